@@ -1,0 +1,134 @@
+// The layers of src/, checked by `npm run layers`. Arrows point down:
+//   cli                              entries
+//   security, migration, github      what Rustward does
+//   agent, rules, equivalence        what that is made of
+//   code, model, workspace           what everything stands on
+// src/errors.ts is a leaf that anyone may import. Type-only imports count as imports.
+
+const ENTRIES = '^src/(cli/|(cli|app|worker)[.]ts$)';
+const UPPER = '^src/(security|migration|github)/';
+const MIDDLE = '^src/(agent|rules|equivalence)/';
+const LOWER = '^src/(code|model|workspace)/';
+const ERRORS = '^src/errors[.]ts$';
+
+// A module of Node's own is known by its name without `node:`.
+const FILE_ACCESS = '^fs(/promises)?$';
+const PROCESSES = '^child_process$';
+const GIT = 'node_modules/simple-git/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'every-folder-has-a-layer',
+      comment: 'A folder of src/ that no layer names would escape every rule below: give it one.',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/', pathNot: [ENTRIES, UPPER, MIDDLE, LOWER, ERRORS] },
+    },
+    {
+      name: 'entries-on-top',
+      comment: 'Entries read arguments and print; what they start must be usable without them.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ENTRIES },
+      to: { path: ENTRIES },
+    },
+    {
+      name: 'middle-looks-down',
+      comment: 'Rules, agents and equivalence serve review and migration alike, so know neither.',
+      severity: 'error',
+      from: { path: MIDDLE },
+      to: { path: UPPER },
+    },
+    {
+      name: 'lower-looks-down',
+      comment: 'Code, model and workspace are the ground: whoever uses them is not their concern.',
+      severity: 'error',
+      from: { path: LOWER },
+      to: { path: [UPPER, MIDDLE] },
+    },
+    {
+      name: 'github-is-known-to-entries-only',
+      comment: 'A review must run without GitHub: on a laptop, and in a test.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [ENTRIES, '^src/github/'] },
+      to: { path: '^src/github/' },
+    },
+    {
+      name: 'rules-ask-code-only',
+      comment: 'A rule is data and one pure function over the facts that src/code offers.',
+      severity: 'error',
+      from: { path: '^src/rules/' },
+      to: { pathNot: ['^src/(rules|code)/', ERRORS] },
+    },
+    {
+      name: 'report-is-pure',
+      comment: 'A report is a function from findings to text; whoever asked for it writes it.',
+      severity: 'error',
+      from: { path: '^src/security/report/' },
+      to: { path: [FILE_ACCESS, PROCESSES] },
+    },
+    {
+      name: 'code-reads-no-files',
+      comment: 'Programs come in as text. Only the loader of the grammars reads files, our own.',
+      severity: 'error',
+      from: { path: '^src/code/', pathNot: '^src/code/grammar[.]ts$' },
+      to: { path: FILE_ACCESS },
+    },
+    {
+      name: 'processes-start-in-workspace',
+      comment: 'One place to check that untrusted names reach no shell and no option of a tool.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/workspace/' },
+      to: { path: [PROCESSES, GIT] },
+    },
+    {
+      name: 'src-knows-no-test',
+      comment: 'What ships must not depend on tests, benchmarks or scripts.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench|scripts|examples)/' },
+    },
+    {
+      name: 'src-needs-no-dev-package',
+      comment: 'An installation without development packages must run.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+    {
+      name: 'no-circle',
+      comment: 'Files in a circle can only be understood, tested and moved together.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphan',
+      comment: 'A file that nothing imports, and that imports nothing, is dead or misplaced.',
+      severity: 'error',
+      from: { orphan: true, path: '^src/', pathNot: [ENTRIES, ERRORS] },
+      to: {},
+    },
+    {
+      name: 'no-unknown-import',
+      comment: 'An import that leads nowhere would escape every rule above.',
+      severity: 'error',
+      from: {},
+      // The package @types/sarif has types only: there is no module behind the name.
+      to: { couldNotResolve: true, pathNot: '^sarif$' },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no compiler interface for JavaScript, which the default parser needs.
+    parser: 'swc',
+    moduleSystems: ['es6'],
+    doNotFollow: { path: '(^|/)node_modules/' },
+    exclude: { path: '/fixtures/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.js', '.json'],
+    },
+  },
+};

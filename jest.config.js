@@ -1,0 +1,20 @@
+/** @type {import('jest').Config} */
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // Sources are ES modules in TypeScript: only their types are removed, as Node does it itself.
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } },
+    ],
+  },
+  // Small projects that tests read may carry a package.json or a test of their own.
+  modulePathIgnorePatterns: ['/fixtures/', '<rootDir>/examples/'],
+  // Every core: by default jest leaves one idle, and half of a two-core machine is a lot.
+  maxWorkers: '100%',
+  // Parsers start, git and browsers run for real; a busy machine must not fail a test.
+  testTimeout: 60_000,
+  reporters: ['default', '<rootDir>/test/support/closing-line-reporter.ts'],
+};

@@ -1,0 +1,60 @@
+import { Command, CommanderError } from 'commander';
+import { IncompleteError, messageOf, UsageError } from '../errors.ts';
+import { addReviewCommand } from './review-command.ts';
+import { addRulesCommand } from './rules-command.ts';
+import { addScanCommand } from './scan-command.ts';
+import { oneLine } from './terminal-text.ts';
+import { readVersion } from './version.ts';
+
+const EXIT_CODES = `
+Exit status:
+  0  nothing at or above --fail-on
+  1  findings at or above --fail-on
+  2  the command line or a configuration file is wrong
+  3  the run could not examine everything it should have
+`;
+
+/**
+ * Runs the command line.
+ * @param args the arguments after the program's name
+ * @returns the exit status. Errors that a person can act on are printed on one
+ *   line; any other error is a bug, and thrown.
+ */
+export async function run(args: readonly string[]): Promise<number> {
+  let status = 0;
+  const setStatus = (value: number) => {
+    status = value;
+  };
+  // A reader such as `head` that has seen enough is no error.
+  process.stdout.on('error', ignoreClosedPipe);
+  const program = new Command('rustward')
+    .description('Reviews C, C++ and Rust code for security defects.')
+    .version(readVersion(), '--version', 'print the version')
+    .helpOption('-h, --help', 'explain a command')
+    .addHelpText('after', EXIT_CODES)
+    .exitOverride()
+    .configureOutput({
+      outputError: (text, write) => write(`rustward: ${oneLine(text.replace(/^error: /, ''))}\n`),
+    });
+  addScanCommand(program, setStatus);
+  addReviewCommand(program, setStatus);
+  addRulesCommand(program);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
+    if (thrown instanceof UsageError) return fail(thrown, 2);
+    if (thrown instanceof IncompleteError) return fail(thrown, 3);
+    throw thrown;
+  }
+  return status;
+}
+
+function fail(error: Error, status: number): number {
+  process.stderr.write(`rustward: ${oneLine(messageOf(error))}\n`);
+  return status;
+}
+
+function ignoreClosedPipe(error: Error): void {
+  if (!('code' in error) || error.code !== 'EPIPE') throw error;
+}

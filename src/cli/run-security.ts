@@ -1,0 +1,94 @@
+import { loadGrammars } from '../code/grammar.ts';
+import { RULES } from '../rules/index.ts';
+import { analyseFile } from '../security/analyse-file.ts';
+import { runSecurity, type SecurityRequest } from '../security/pipeline.ts';
+import type { Report } from '../security/report/report.ts';
+import { exitStatusOf } from '../security/verdict.ts';
+import { printReport, writeOutputs } from './outputs.ts';
+import { progressBar } from './progress-bar.ts';
+import type { readScanOptions } from './scan-options.ts';
+import { oneLine } from './terminal-text.ts';
+import { readVersion } from './version.ts';
+
+type Options = ReturnType<typeof readScanOptions>;
+
+/**
+ * Scans or reviews a path as the options say, and writes what they ask for.
+ * @returns the exit status
+ */
+export async function runFromOptions(
+  path: string,
+  base: string | undefined,
+  options: Options,
+): Promise<number> {
+  const bar = progressBar(process.stderr, options.quiet);
+  const note = (line: string) => {
+    if (!options.quiet) process.stderr.write(`rustward: ${oneLine(line)}\n`);
+  };
+  const warnings: string[] = [];
+  let report: Report;
+  try {
+    report = await runSecurity(requestOf(path, base, options), {
+      rules: RULES,
+      grammars: loadGrammars(),
+      analyse: analyseFile,
+      workerScript: new URL('../security/scan-worker.ts', import.meta.url),
+      onProgress: bar.update,
+      onWarning: (line) => warnings.push(line),
+    });
+  } finally {
+    bar.clear();
+  }
+  for (const line of warnings) note(`warning: ${line}`);
+  writeOutputs(report, options.reports);
+  if (options.output === undefined) {
+    const colour = process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
+    process.stdout.write(printReport(report, options.format, colour));
+  }
+  for (const { format, file } of options.reports) note(`wrote the ${format} report to ${file}`);
+  if (options.format !== 'text' || options.output !== undefined) note(closingLine(report));
+  if (report.summary.scanned_files === 0 && report.summary.skipped.length === 0) {
+    note(`nothing to ${report.mode}: ${path} holds no C, C++ or Rust source file`);
+  }
+  if (options.verbose) for (const line of details(report)) note(line);
+  return exitStatusOf(report.verdict);
+}
+
+function requestOf(path: string, base: string | undefined, options: Options): SecurityRequest {
+  const { baseline, stateDir, skipFolders } = options;
+  return {
+    scan: {
+      path,
+      threads: options.jobs,
+      select: {
+        exclude: options.exclude,
+        gitignore: options.gitignore,
+        ...(skipFolders === undefined ? {} : { skippedFolders: skipFolders }),
+      },
+    },
+    ...(base === undefined ? {} : { base }),
+    ...(baseline === undefined ? {} : { baseline }),
+    onlyNew: options.onlyNew,
+    minConfidence: options.minConfidence,
+    failOn: options.failOn,
+    state: stateDir === undefined ? (options.state ? 'root' : 'none') : { folder: stateDir },
+    version: readVersion(),
+  };
+}
+
+function closingLine({ verdict, summary }: Report): string {
+  const { total, scanned_files, skipped } = summary;
+  const left = skipped.length === 0 ? '' : `, ${skipped.length} skipped`;
+  return `${verdict}: ${total} candidates in ${scanned_files} files${left}`;
+}
+
+function details(report: Report): string[] {
+  return [
+    ...report.summary.skipped.map(({ file, reason }) => `skipped ${file}: ${reason}`),
+    ...report.candidates.flatMap(({ file, line, pattern, suppression }) =>
+      suppression === undefined
+        ? []
+        : [`suppressed ${pattern} at ${file}:${line}: ${suppression.reason}`],
+    ),
+  ];
+}

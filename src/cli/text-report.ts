@@ -1,0 +1,89 @@
+import { styleText } from 'node:util';
+import type { Severity } from '../security/candidate.ts';
+import { groupCandidates, isOpen, isToReview } from '../security/report/groups.ts';
+import { count, digits, verdictSentence } from '../security/report/headline.ts';
+import type { Report, ReportedCandidate } from '../security/report/report.ts';
+import { oneLine } from './terminal-text.ts';
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+const SEVERITY_STYLE: Readonly<Record<Severity, Style>> = {
+  high: ['bold', 'red'],
+  medium: 'yellow',
+  low: 'cyan',
+};
+
+/** More skipped files than this are counted, not listed. */
+const MAX_SKIPPED = 10;
+
+/** The report for a person at a terminal: the open candidates by file, then the totals. */
+export function textReport(report: Report, colour: boolean): string {
+  const paint: Paint = (style, text) =>
+    colour ? styleText(style, text, { validateStream: false }) : text;
+  const files = Map.groupBy(report.candidates.filter(isOpen), ({ file }) => file);
+  const blocks = [...files].map(([file, candidates]) =>
+    [
+      paint(['bold', 'underline'], oneLine(file)),
+      ...candidates.flatMap((candidate) => candidateLines(candidate, paint)),
+    ].join('\n'),
+  );
+  return `${[oneLine(report.notice), ...blocks, closing(report, paint)].join('\n\n')}\n`;
+}
+
+function candidateLines(candidate: ReportedCandidate, paint: Paint): string[] {
+  const place = `${candidate.line}:${candidate.column}`.padStart(8);
+  const label = isToReview(candidate)
+    ? paint('dim', 'look  ')
+    : paint(SEVERITY_STYLE[candidate.severity], candidate.severity.padEnd(6));
+  const cwe = candidate.cwe.slice(0, 1).map((number) => `CWE-${number}`);
+  const state = candidate.baseline === 'new' ? ['new'] : [];
+  const about = [candidate.pattern, ...cwe, candidate.id, ...state].join(' ');
+  const margin = ' '.repeat(10);
+  return [
+    `${place}  ${label}  ${oneLine(candidate.description)}  ${paint('dim', about)}`,
+    `${margin}${paint('dim', '│')} ${oneLine(candidate.evidence)}`,
+    ...candidate.trace.map((step) => {
+      const at = `${oneLine(step.file)}:${step.line}`;
+      return `${margin}${paint('dim', `↳ ${at}`)} ${oneLine(step.message)}`;
+    }),
+  ];
+}
+
+function closing(report: Report, paint: Paint): string {
+  const groups = groupCandidates(report.candidates);
+  const { summary } = report;
+  const severities = (['high', 'medium', 'low'] as const)
+    .map((severity) => ({
+      severity,
+      number: groups.findings.filter((candidate) => candidate.severity === severity).length,
+    }))
+    .filter(({ number }) => number > 0)
+    .map(({ severity, number }) => paint(SEVERITY_STYLE[severity], `${number} ${severity}`));
+  const found = count(groups.findings.length, 'finding');
+  const parts = [
+    severities.length === 0 ? found : `${found} (${severities.join(', ')})`,
+    ...optional(groups.toReview.length, 'place to look at', 'places to look at'),
+    ...optional(groups.suppressed.length, 'suppressed', 'suppressed'),
+    ...optional(groups.absent.length, 'gone since the baseline', 'gone since the baseline'),
+  ];
+  const size = `${count(summary.scanned_files, 'file')}, ${digits(summary.scanned_lines)} lines`;
+  return [
+    `${paint('bold', parts.join(', '))} in ${size}.`,
+    ...skippedLines(report, paint),
+    paint(report.verdict === 'clean' ? 'green' : 'yellow', verdictSentence(report, groups)),
+  ].join('\n');
+}
+
+function optional(number: number, one: string, many: string): string[] {
+  return number === 0 ? [] : [count(number, one, many)];
+}
+
+function skippedLines({ summary: { skipped } }: Report, paint: Paint): string[] {
+  const shown = skipped.slice(0, MAX_SKIPPED);
+  const rest = skipped.length - shown.length;
+  return [
+    ...shown.map(({ file, reason }) => paint('dim', `  ${oneLine(file)} ${oneLine(reason)}`)),
+    ...(rest > 0 ? [paint('dim', `  and ${count(rest, 'further file')}`)] : []),
+  ];
+}

@@ -1,0 +1,174 @@
+import type { BasicBlock, Expr, Loop, Step, SwitchCase, Terminator } from './ast.ts';
+
+interface OpenBlock {
+  readonly id: number;
+  steps: Step[];
+  end: Terminator | undefined;
+}
+
+/** Builds the basic blocks of one function, statement by statement. */
+export class GraphBuilder {
+  readonly loops: Omit<Loop, 'body'>[] = [];
+  private readonly blocks: OpenBlock[] = [];
+  private current: OpenBlock;
+
+  constructor() {
+    this.current = this.open();
+  }
+
+  private open(): OpenBlock {
+    const block: OpenBlock = { id: this.blocks.length, steps: [], end: undefined };
+    this.blocks.push(block);
+    return block;
+  }
+
+  /** A block to jump to later. */
+  label(): number {
+    return this.open().id;
+  }
+
+  get here(): number {
+    return this.current.id;
+  }
+
+  /** Whether control can still come here from what was added last. */
+  get isOpen(): boolean {
+    return this.current.end === undefined;
+  }
+
+  add(step: Step): void {
+    this.current.steps.push(step);
+  }
+
+  /** Ends the block that is being filled; what follows is unreachable until `place`. */
+  finish(end: Terminator): void {
+    if (this.current.end === undefined) this.current.end = end;
+    this.current = this.open();
+  }
+
+  /** Goes on at a label, falling into it from what came before. */
+  place(label: number): void {
+    const block = this.blocks[label];
+    if (block === undefined) throw new Error(`no block ${label}`);
+    if (this.current.end === undefined) this.current.end = { kind: 'jump', to: label };
+    this.current = block;
+  }
+
+  branch(condition: Expr, then: number, otherwise: number): void {
+    this.finish({ kind: 'branch', condition, then, otherwise });
+  }
+
+  /** Names the cases of a switch once its body has been seen. */
+  setSwitch(block: number, value: Expr, cases: readonly SwitchCase[], otherwise: number): void {
+    const open = this.blocks[block];
+    if (open !== undefined) open.end = { kind: 'switch', value, cases, otherwise };
+  }
+
+  /** The finished blocks, unreachable ones emptied; block 0 is the entry. */
+  build(): { blocks: BasicBlock[]; loops: Loop[] } {
+    const blocks = this.blocks.map(
+      ({ id, steps, end }): BasicBlock => ({
+        id,
+        steps,
+        end: end ?? { kind: 'return', value: undefined, start: -1, end: -1 },
+      }),
+    );
+    const reachable = reach(blocks);
+    const kept = blocks.map(
+      (block): BasicBlock =>
+        reachable.has(block.id) ? block : { id: block.id, steps: [], end: { kind: 'stop' } },
+    );
+    const before = predecessors(kept);
+    const loops = this.loops
+      .filter((loop) => reachable.has(loop.header))
+      .map((loop) => ({ ...loop, body: loopBody(loop.header, kept, before) }));
+    return { blocks: kept, loops };
+  }
+}
+
+/** The blocks that a terminator may go to. */
+export function successors(end: Terminator): readonly number[] {
+  switch (end.kind) {
+    case 'jump':
+      return [end.to];
+    case 'branch':
+      return [end.then, end.otherwise];
+    case 'switch':
+      return [...end.cases.map((entry) => entry.to), end.otherwise];
+    default:
+      return [];
+  }
+}
+
+function reach(blocks: readonly BasicBlock[]): Set<number> {
+  const seen = new Set<number>([0]);
+  const work = [0];
+  for (let id = work.pop(); id !== undefined; id = work.pop()) {
+    const block = blocks[id];
+    for (const next of block === undefined ? [] : successors(block.end)) {
+      if (!seen.has(next)) {
+        seen.add(next);
+        work.push(next);
+      }
+    }
+  }
+  return seen;
+}
+
+/** The blocks before each block. */
+export function predecessors(blocks: readonly BasicBlock[]): number[][] {
+  const before: number[][] = blocks.map(() => []);
+  for (const block of blocks) {
+    for (const next of successors(block.end)) before[next]?.push(block.id);
+  }
+  return before;
+}
+
+/** Blocks in reverse postorder from the entry: every block after those that lead to it, loops aside. */
+export function reversePostorder(blocks: readonly BasicBlock[]): number[] {
+  const order: number[] = [];
+  const seen = new Uint8Array(blocks.length);
+  const stack: { id: number; next: readonly number[]; at: number }[] = [];
+  const enter = (id: number): void => {
+    seen[id] = 1;
+    const block = blocks[id];
+    stack.push({ id, next: block === undefined ? [] : successors(block.end), at: 0 });
+  };
+  if (blocks.length > 0) enter(0);
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const next = top.next[top.at];
+    top.at += 1;
+    if (next === undefined) {
+      order.push(top.id);
+      stack.pop();
+    } else if (seen[next] === 0) enter(next);
+  }
+  return order.reverse();
+}
+
+/** The natural loop of a header: what reaches it again without leaving through it. */
+function loopBody(
+  header: number,
+  blocks: readonly BasicBlock[],
+  before: readonly number[][],
+): number[] {
+  const forward = new Set<number>([header]);
+  const work = [header];
+  for (let id = work.pop(); id !== undefined; id = work.pop()) {
+    const block = blocks[id];
+    for (const next of block === undefined ? [] : successors(block.end)) {
+      if (!forward.has(next)) {
+        forward.add(next);
+        work.push(next);
+      }
+    }
+  }
+  const body = new Set<number>([header]);
+  const back = (before[header] ?? []).filter((id) => forward.has(id));
+  for (let id = back.pop(); id !== undefined; id = back.pop()) {
+    if (body.has(id) || !forward.has(id)) continue;
+    body.add(id);
+    back.push(...(before[id] ?? []));
+  }
+  return [...body].sort((a, b) => a - b);
+}

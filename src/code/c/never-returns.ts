@@ -1,0 +1,42 @@
+import type { BasicBlock, CFunction } from './ast.ts';
+import { successors } from './control-flow.ts';
+import { isNoReturn } from './standard-names.ts';
+
+/** The functions from which no path returns, such as a `die()` that ends in `exit`. */
+export function neverReturning(functions: readonly CFunction[]): Set<string> {
+  const found = new Set<string>();
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const fn of functions) {
+      if (found.has(fn.name) || fn.isMethod || mayReturn(fn.blocks, found)) continue;
+      found.add(fn.name);
+      grew = true;
+    }
+  }
+  return found;
+}
+
+function mayReturn(blocks: readonly BasicBlock[], stopping: ReadonlySet<string>): boolean {
+  const seen = new Set<number>([0]);
+  const work = [0];
+  for (let id = work.pop(); id !== undefined; id = work.pop()) {
+    const block = blocks[id];
+    if (block === undefined || stopsInside(block, stopping)) continue;
+    if (block.end.kind === 'return') return true;
+    for (const next of successors(block.end)) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      work.push(next);
+    }
+  }
+  return false;
+}
+
+function stopsInside(block: BasicBlock, stopping: ReadonlySet<string>): boolean {
+  return block.steps.some(
+    (step) =>
+      step.kind === 'eval' &&
+      step.expr.kind === 'call' &&
+      (isNoReturn(step.expr.name) || stopping.has(step.expr.name)),
+  );
+}

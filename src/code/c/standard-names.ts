@@ -1,0 +1,112 @@
+import { type CType, INT, LONG, SIZE, UINT } from './types.ts';
+
+/** Constants that the standard headers define, on LP64 Linux. */
+const CONSTANTS: readonly [string, number, CType][] = [
+  ['CHAR_BIT', 8, INT],
+  ['SCHAR_MAX', 127, INT],
+  ['UCHAR_MAX', 255, INT],
+  ['CHAR_MAX', 127, INT],
+  ['SHRT_MAX', 32767, INT],
+  ['SHRT_MIN', -32768, INT],
+  ['USHRT_MAX', 65535, INT],
+  ['INT_MAX', 2147483647, INT],
+  ['INT_MIN', -2147483648, INT],
+  ['UINT_MAX', 4294967295, UINT],
+  ['LONG_MAX', 2 ** 63, LONG],
+  ['LONG_MIN', -(2 ** 63), LONG],
+  ['LLONG_MAX', 2 ** 63, LONG],
+  ['LLONG_MIN', -(2 ** 63), LONG],
+  ['ULONG_MAX', 2 ** 64, SIZE],
+  ['ULLONG_MAX', 2 ** 64, SIZE],
+  ['SIZE_MAX', 2 ** 64, SIZE],
+  ['SSIZE_MAX', 2 ** 63, LONG],
+  ['PTRDIFF_MAX', 2 ** 63, LONG],
+  ['INT8_MAX', 127, INT],
+  ['INT16_MAX', 32767, INT],
+  ['INT32_MAX', 2147483647, INT],
+  ['INT64_MAX', 2 ** 63, LONG],
+  ['INT8_MIN', -128, INT],
+  ['INT16_MIN', -32768, INT],
+  ['INT32_MIN', -2147483648, INT],
+  ['UINT8_MAX', 255, INT],
+  ['UINT16_MAX', 65535, INT],
+  ['UINT32_MAX', 4294967295, UINT],
+  ['UINT64_MAX', 2 ** 64, SIZE],
+  ['RAND_MAX', 2147483647, INT],
+  ['PATH_MAX', 4096, INT],
+  ['NAME_MAX', 255, INT],
+  ['MAXPATHLEN', 4096, INT],
+  ['FILENAME_MAX', 4096, INT],
+  ['HOST_NAME_MAX', 64, INT],
+  ['BUFSIZ', 8192, INT],
+  ['L_tmpnam', 20, INT],
+  ['EOF', -1, INT],
+  ['EXIT_SUCCESS', 0, INT],
+  ['EXIT_FAILURE', 1, INT],
+  ['STDIN_FILENO', 0, INT],
+  ['STDOUT_FILENO', 1, INT],
+  ['STDERR_FILENO', 2, INT],
+  ['TRUE', 1, INT],
+  ['FALSE', 0, INT],
+  ['true', 1, INT],
+  ['false', 0, INT],
+  ['O_RDONLY', 0, INT],
+  ['O_WRONLY', 0o1, INT],
+  ['O_RDWR', 0o2, INT],
+  ['O_CREAT', 0o100, INT],
+  ['O_EXCL', 0o200, INT],
+  ['O_TRUNC', 0o1000, INT],
+  ['O_APPEND', 0o2000, INT],
+  ['O_NONBLOCK', 0o4000, INT],
+  ['O_NOFOLLOW', 0o400000, INT],
+  ['O_CLOEXEC', 0o2000000, INT],
+  ['O_TMPFILE', 0o20200000, INT],
+  ['S_IRWXU', 0o700, INT],
+  ['S_IRUSR', 0o400, INT],
+  ['S_IWUSR', 0o200, INT],
+  ['S_IXUSR', 0o100, INT],
+  ['S_IRWXG', 0o70, INT],
+  ['S_IRGRP', 0o40, INT],
+  ['S_IWGRP', 0o20, INT],
+  ['S_IXGRP', 0o10, INT],
+  ['S_IRWXO', 0o7, INT],
+  ['S_IROTH', 0o4, INT],
+  ['S_IWOTH', 0o2, INT],
+  ['S_IXOTH', 0o1, INT],
+  ['S_ISUID', 0o4000, INT],
+  ['S_ISGID', 0o2000, INT],
+  ['S_ISVTX', 0o1000, INT],
+  ['SEEK_SET', 0, INT],
+  ['SEEK_CUR', 1, INT],
+  ['SEEK_END', 2, INT],
+  ['SIG_DFL', 0, INT],
+  ['CLOCKS_PER_SEC', 1000000, LONG],
+];
+
+const BY_NAME = new Map(CONSTANTS.map(([name, value, type]) => [name, { value, type }]));
+
+/** The value and type of a constant of the standard headers, or undefined. */
+export function standardConstant(name: string): { value: number; type: CType } | undefined {
+  return BY_NAME.get(name);
+}
+
+/** Names for the null pointer. */
+export const NULL_NAMES: ReadonlySet<string> = new Set(['NULL', 'nullptr', '__null', 'Nullptr']);
+
+const NO_RETURN = new Set(
+  (
+    'exit _exit _Exit abort quick_exit longjmp siglongjmp _longjmp err errx verr verrx thrd_exit ' +
+    '__builtin_unreachable __builtin_trap pthread_exit terminate unreachable g_error __assert_fail ' +
+    '__assert __assert_rtn panic __fortify_fail __stack_chk_fail'
+  ).split(' '),
+);
+
+/** Whether a library function never comes back to its caller. */
+export function isNoReturn(name: string): boolean {
+  return NO_RETURN.has(name);
+}
+
+/** Whether a call checks a condition and stops the program when it is false. */
+export function isAssertion(name: string): boolean {
+  return name === 'assert' || name === 'g_assert' || name === 'ASSERT' || name === 'static_assert';
+}

@@ -1,0 +1,208 @@
+/**
+ * C types as the analysis needs them: sizes, signs, and what a pointer points to.
+ * The data model is LP64 (Linux, macOS and BSD on 64 bits).
+ */
+export type CType =
+  | { readonly kind: 'void' }
+  | {
+      readonly kind: 'int';
+      readonly bits: number;
+      readonly signed: boolean;
+      readonly boolean?: true;
+    }
+  | { readonly kind: 'float'; readonly bits: number }
+  | { readonly kind: 'pointer'; readonly to: CType; readonly reference?: true }
+  | { readonly kind: 'array'; readonly of: CType; readonly length: number | undefined }
+  | { readonly kind: 'record'; readonly name: string }
+  | { readonly kind: 'function'; readonly returns: CType; readonly parameters: readonly CType[] }
+  | { readonly kind: 'unknown'; readonly name: string };
+
+export interface RecordField {
+  readonly name: string;
+  readonly type: CType;
+}
+
+/** A struct, union or class with its fields in order. */
+export interface RecordType {
+  readonly name: string;
+  readonly union: boolean;
+  readonly fields: readonly RecordField[];
+}
+
+export const VOID: CType = { kind: 'void' };
+export const UNKNOWN: CType = { kind: 'unknown', name: '' };
+export const BOOL: CType = { kind: 'int', bits: 8, signed: false, boolean: true };
+export const CHAR: CType = { kind: 'int', bits: 8, signed: true };
+export const INT: CType = { kind: 'int', bits: 32, signed: true };
+export const UINT: CType = { kind: 'int', bits: 32, signed: false };
+export const LONG: CType = { kind: 'int', bits: 64, signed: true };
+export const SIZE: CType = { kind: 'int', bits: 64, signed: false };
+export const DOUBLE: CType = { kind: 'float', bits: 64 };
+export const CHAR_POINTER: CType = { kind: 'pointer', to: CHAR };
+export const VOID_POINTER: CType = { kind: 'pointer', to: VOID };
+
+const int = (bits: number, signed: boolean): CType => ({ kind: 'int', bits, signed });
+
+/** The names that C's own headers give to arithmetic types. */
+const NAMED = new Map<string, CType>([
+  ['char', CHAR],
+  ['bool', BOOL],
+  ['_Bool', BOOL],
+  ['wchar_t', INT],
+  ['char8_t', int(8, false)],
+  ['char16_t', int(16, false)],
+  ['char32_t', int(32, false)],
+  ['size_t', SIZE],
+  ['ssize_t', LONG],
+  ['ptrdiff_t', LONG],
+  ['intptr_t', LONG],
+  ['uintptr_t', SIZE],
+  ['intmax_t', LONG],
+  ['uintmax_t', SIZE],
+  ['off_t', LONG],
+  ['off64_t', LONG],
+  ['loff_t', LONG],
+  ['time_t', LONG],
+  ['clock_t', LONG],
+  ['suseconds_t', LONG],
+  ['pid_t', INT],
+  ['uid_t', UINT],
+  ['gid_t', UINT],
+  ['mode_t', UINT],
+  ['socklen_t', UINT],
+  ['in_addr_t', UINT],
+  ['in_port_t', int(16, false)],
+  ['sig_atomic_t', INT],
+  ['wint_t', UINT],
+  ['u_char', int(8, false)],
+  ['u_short', int(16, false)],
+  ['u_int', UINT],
+  ['u_long', SIZE],
+  ['uchar', int(8, false)],
+  ['ushort', int(16, false)],
+  ['uint', UINT],
+  ['ulong', SIZE],
+  ['BOOL', INT],
+  ['BYTE', int(8, false)],
+  ['WORD', int(16, false)],
+  ['DWORD', UINT],
+]);
+for (const bits of [8, 16, 32, 64]) {
+  for (const infix of ['', '_least', '_fast']) {
+    NAMED.set(`int${infix}${bits}_t`, int(bits, true));
+    NAMED.set(`uint${infix}${bits}_t`, int(bits, false));
+  }
+  NAMED.set(`u${bits}`, int(bits, false));
+  NAMED.set(`s${bits}`, int(bits, true));
+  NAMED.set(`u_int${bits}_t`, int(bits, false));
+}
+
+/** The type that a standard name stands for, or undefined. */
+export function namedType(name: string): CType | undefined {
+  return NAMED.get(name.startsWith('std::') ? name.slice(5) : name);
+}
+
+/** `unsigned long int` and its like, words in any order. */
+export function typeOfWords(words: readonly string[]): CType {
+  const has = (word: string): boolean => words.includes(word);
+  if (has('double')) return DOUBLE;
+  if (has('float')) return { kind: 'float', bits: 32 };
+  if (has('void')) return VOID;
+  const signed = !has('unsigned');
+  if (has('char')) return int(8, signed);
+  if (has('short')) return int(16, signed);
+  if (has('long')) return int(64, signed);
+  return int(32, signed);
+}
+
+/** The size of a type in bytes, or undefined where the text does not tell. */
+export function sizeOf(
+  type: CType,
+  recordOf: (name: string) => RecordType | undefined,
+  depth = 0,
+): number | undefined {
+  if (depth > 16) return undefined;
+  switch (type.kind) {
+    case 'void':
+      return 1;
+    case 'int':
+    case 'float':
+      return type.bits / 8;
+    case 'pointer':
+      return 8;
+    case 'array': {
+      const element = sizeOf(type.of, recordOf, depth + 1);
+      return element === undefined || type.length === undefined ? undefined : element * type.length;
+    }
+    case 'record': {
+      const record = recordOf(type.name);
+      return record === undefined ? undefined : sizeOfRecord(record, recordOf, depth);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function sizeOfRecord(
+  record: RecordType,
+  recordOf: (name: string) => RecordType | undefined,
+  depth: number,
+): number | undefined {
+  let size = 0;
+  let alignment = 1;
+  for (const field of record.fields) {
+    const fieldSize = sizeOf(field.type, recordOf, depth + 1);
+    if (fieldSize === undefined) return undefined;
+    const align = alignmentOf(field.type, recordOf, depth + 1);
+    alignment = Math.max(alignment, align);
+    size = record.union ? Math.max(size, fieldSize) : roundUp(size, align) + fieldSize;
+  }
+  return roundUp(size, alignment);
+}
+
+function alignmentOf(
+  type: CType,
+  recordOf: (name: string) => RecordType | undefined,
+  depth: number,
+): number {
+  if (depth > 16) return 8;
+  if (type.kind === 'array') return alignmentOf(type.of, recordOf, depth + 1);
+  if (type.kind === 'record') {
+    const fields = recordOf(type.name)?.fields ?? [];
+    return Math.max(1, ...fields.map((field) => alignmentOf(field.type, recordOf, depth + 1)));
+  }
+  return sizeOf(type, recordOf, depth) ?? 8;
+}
+
+function roundUp(size: number, to: number): number {
+  return Math.ceil(size / to) * to;
+}
+
+/** The element or pointee type, or undefined for what is no pointer. */
+export function pointee(type: CType): CType | undefined {
+  if (type.kind === 'pointer') return type.to;
+  if (type.kind === 'array') return type.of;
+  return undefined;
+}
+
+export function isPointerLike(type: CType): boolean {
+  return type.kind === 'pointer' || type.kind === 'array';
+}
+
+export function isCharLike(type: CType | undefined): boolean {
+  return type?.kind === 'int' && type.bits === 8;
+}
+
+/** The usual arithmetic conversions (C11 6.3.1.8). */
+export function arithmeticType(left: CType, right: CType): CType {
+  if (left.kind === 'float' || right.kind === 'float') return DOUBLE;
+  if (left.kind !== 'int' || right.kind !== 'int') return left.kind === 'int' ? right : left;
+  const bits = Math.max(32, left.bits, right.bits);
+  const unsigned = (!left.signed && left.bits === bits) || (!right.signed && right.bits === bits);
+  return { kind: 'int', bits, signed: !unsigned };
+}
+
+/** The integer promotion of a type (C11 6.3.1.1). */
+export function promoted(type: CType): CType {
+  return type.kind === 'int' && type.bits < 32 ? INT : type;
+}

@@ -1,0 +1,384 @@
+import type { BasicBlock, CFunction, Step, Terminator } from '../c/ast.ts';
+import { predecessors, reversePostorder } from '../c/control-flow.ts';
+import { isPointerLike } from '../c/types.ts';
+import type { TranslationUnit } from '../c/unit.ts';
+import { Evaluator, unknownObject } from './evaluator.ts';
+import type { FlowListener } from './events.ts';
+import { State } from './state.ts';
+import { thresholdsOf, type Widen } from './thresholds.ts';
+import { factsOfType } from './typed-facts.ts';
+import { type RootFacts, type Taint, ZERO } from './value.ts';
+
+/** States that differ in what became of a resource are kept apart, up to so many. */
+const MAX_STATES = 6;
+/** A loop head is joined exactly so often before its ranges are widened to thresholds, */
+const EXACT_ROUNDS = 1;
+/** and so often before they are widened to no bound at all; the sweeps after it narrow them again. */
+const THRESHOLD_ROUNDS = 3;
+/** A block visited so often gets one state, so that the rounds come to an end. */
+const PATIENCE = 10;
+/** Larger functions are analysed with one state a block. */
+const MANY_BLOCKS = 1200;
+
+/** What became of the analysis of one function. */
+export interface FunctionOutcome {
+  /** False where the fixpoint was given up, so that facts about loops may be wrong. */
+  readonly completed: boolean;
+}
+
+/**
+ * Runs the abstract interpretation of one function to its fixpoint, with
+ * widening at loop heads (Cousot and Cousot, 1977) and states kept apart by the
+ * fate of resources (property simulation: Das, Lerner and Seigle, 2002), and
+ * then tells the listener, once, what happens at each point.
+ */
+export function analyseFunction(
+  unit: TranslationUnit,
+  fn: CFunction,
+  file: string,
+  listener: FlowListener,
+): FunctionOutcome {
+  return new FunctionAnalysis(unit, fn, file).run(listener);
+}
+
+const NO_STATES: readonly State[] = [];
+const TO_INFINITY: Widen = (_value, up) =>
+  up ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+
+interface OutEdge {
+  readonly from: number;
+  readonly to: number;
+  states: readonly State[];
+}
+
+class FunctionAnalysis {
+  private readonly fn: CFunction;
+  private readonly evaluator: Evaluator;
+  private readonly order: readonly number[];
+  private readonly position: Int32Array;
+  private readonly heads = new Set<number>();
+  private readonly incoming: OutEdge[][];
+  private readonly outgoing: OutEdge[][];
+  private readonly before = new Map<number, readonly State[]>();
+  /** Heads whose new state has been worked out already. */
+  private readonly pending = new Set<number>();
+  private readonly visits = new Map<number, number>();
+  private readonly widen: Widen;
+  private readonly maxStates: number;
+
+  constructor(unit: TranslationUnit, fn: CFunction, file: string) {
+    this.fn = fn;
+    this.evaluator = new Evaluator(unit, fn, file);
+    this.order = reversePostorder(fn.blocks);
+    this.position = new Int32Array(fn.blocks.length).fill(-1);
+    this.order.forEach((id, index) => {
+      this.position[id] = index;
+    });
+    this.incoming = fn.blocks.map(() => []);
+    this.outgoing = fn.blocks.map(() => []);
+    const before = predecessors(fn.blocks);
+    before.forEach((sources, to) => {
+      for (const from of sources) {
+        if (this.at(from) < 0) continue;
+        const edge: OutEdge = { from, to, states: [] };
+        this.incoming[to]?.push(edge);
+        this.outgoing[from]?.push(edge);
+        if (this.at(from) >= this.at(to)) this.heads.add(to);
+      }
+    });
+    this.widen = thresholdsOf(fn);
+    this.maxStates = fn.blocks.length > MANY_BLOCKS ? 1 : MAX_STATES;
+  }
+
+  private at(block: number): number {
+    return this.position[block] ?? -1;
+  }
+
+  run(listener: FlowListener): FunctionOutcome {
+    const { evaluator, fn } = this;
+    const entry = this.entryState();
+    let completed = true;
+    if (this.heads.size > 0) {
+      completed = this.iterate(entry);
+      this.sweep(entry);
+    }
+    evaluator.listener = listener;
+    evaluator.state = entry.copy();
+    listener.enter?.(fn, evaluator);
+    this.sweep(entry);
+    listener.leave?.(fn);
+    return { completed };
+  }
+
+  /**
+   * Takes blocks in reverse postorder and goes back to a loop head, from the last
+   * block that leads back to it, until the head's state no longer changes
+   * (Bourdoncle's recursive strategy, 1993).
+   */
+  private iterate(entry: State): boolean {
+    const closes = this.closings();
+    let budget = this.order.length * 8 + 100;
+    for (let at = 0; at < this.order.length; ) {
+      budget -= 1;
+      if (budget < 0) return false;
+      const id = this.order[at] ?? 0;
+      this.visit(
+        id,
+        this.heads.has(id) ? this.headStates(id, entry) : this.inputOf(id, entry, false),
+      );
+      at += 1;
+      for (const head of closes.get(id) ?? []) {
+        const before = this.before.get(head) ?? [];
+        const next = this.inputOf(head, entry, true);
+        if (sameStates(before, next)) continue;
+        this.before.set(head, next);
+        this.pending.add(head);
+        at = this.at(head);
+        break;
+      }
+    }
+    return true;
+  }
+
+  /** For each block that is the last to lead back to some heads, those heads, innermost first. */
+  private closings(): Map<number, number[]> {
+    const closes = new Map<number, number[]>();
+    for (const head of this.heads) {
+      let last = head;
+      for (const edge of this.incoming[head] ?? [])
+        if (this.at(edge.from) > this.at(last)) last = edge.from;
+      closes.set(last, [...(closes.get(last) ?? []), head]);
+    }
+    for (const heads of closes.values()) heads.sort((a, b) => this.at(b) - this.at(a));
+    return closes;
+  }
+
+  /** A head that is reached from outside starts its loop anew; from inside it goes on. */
+  private headStates(head: number, entry: State): readonly State[] {
+    const known = this.before.get(head);
+    if (known !== undefined && this.pending.delete(head)) return known;
+    for (const edge of this.incoming[head] ?? [])
+      if (this.at(edge.from) >= this.at(head)) edge.states = NO_STATES;
+    const states = this.inputOf(head, entry, true);
+    this.before.set(head, states);
+    return states;
+  }
+
+  /** One pass over all blocks without widening. */
+  private sweep(entry: State): void {
+    for (const id of this.order) this.visit(id, this.inputOf(id, entry, false));
+  }
+
+  /** Runs one block from what comes in. */
+  private visit(id: number, states: readonly State[]): void {
+    const block = this.fn.blocks[id];
+    if (block === undefined) return;
+    const results = new Map<number, State[]>();
+    for (const state of states) {
+      for (const [to, out] of this.through(block, state.copy())) {
+        const list = results.get(to);
+        if (list === undefined) results.set(to, [out]);
+        else list.push(out);
+      }
+    }
+    for (const edge of this.outgoing[id] ?? []) {
+      edge.states = results.get(edge.to) ?? NO_STATES;
+      results.delete(edge.to);
+    }
+  }
+
+  private inputOf(id: number, entry: State, widening: boolean): readonly State[] {
+    const all: State[] = id === 0 ? [entry] : [];
+    for (const edge of this.incoming[id] ?? []) all.push(...edge.states);
+    if (all.length === 0) return [];
+    if (all.length === 1 && !this.heads.has(id)) return all;
+    const groups = new Map<string, State[]>();
+    for (const state of all) {
+      const key = this.maxStates === 1 ? '' : state.signature();
+      const group = groups.get(key) ?? [];
+      group.push(state);
+      groups.set(key, group);
+    }
+    const visits = (this.visits.get(id) ?? 0) + (widening ? 1 : 0);
+    this.visits.set(id, visits);
+    const tooMany = groups.size > this.maxStates || visits > PATIENCE;
+    const merged = tooMany ? [all] : [...groups.values()];
+    const isHead = this.heads.has(id);
+    const previous = this.before.get(id) ?? [];
+    const widen =
+      widening && isHead && visits > EXACT_ROUNDS
+        ? visits > THRESHOLD_ROUNDS
+          ? TO_INFINITY
+          : this.widen
+        : undefined;
+    const states = merged.map((group) => {
+      const old = widen === undefined ? undefined : this.matching(previous, group, merged.length);
+      const joined = State.join(group, id, this.evaluator.ids, old, widen, isHead);
+      if (isHead) joined.collect();
+      return joined;
+    });
+    return states;
+  }
+
+  private matching(
+    previous: readonly State[],
+    group: readonly State[],
+    groups: number,
+  ): State | undefined {
+    if (groups === 1 && previous.length > 0) {
+      return previous.length === 1
+        ? previous[0]
+        : State.join(previous, -1, this.evaluator.ids, undefined, undefined);
+    }
+    const key = group[0]?.signature();
+    return previous.find((state) => state.signature() === key);
+  }
+
+  private through(block: BasicBlock, state: State): [number, State][] {
+    const { evaluator } = this;
+    evaluator.state = state;
+    evaluator.reachable = true;
+    for (const step of block.steps) {
+      this.step(step);
+      if (!evaluator.reachable) return [];
+    }
+    return this.terminate(block.end);
+  }
+
+  private step(step: Step): void {
+    const { evaluator } = this;
+    if (step.kind === 'eval') evaluator.run(step.expr);
+    else if (step.kind === 'declare') evaluator.declare(step.variable, step.init, step.count);
+    else {
+      for (const variable of step.variables) {
+        const object = evaluator.state.object(evaluator.ids.root(variable.id, 'variable'));
+        if (object !== undefined) evaluator.state.setObject({ ...object, state: 'gone' });
+      }
+    }
+  }
+
+  private terminate(end: Terminator): [number, State][] {
+    const { evaluator } = this;
+    switch (end.kind) {
+      case 'jump':
+        return [[end.to, evaluator.state]];
+      case 'branch': {
+        evaluator.listener?.branch?.(end.condition, end.assertion === true, evaluator);
+        const [yes, no] = evaluator.split(end.condition);
+        const out: [number, State][] = [];
+        if (yes !== undefined) out.push([end.then, yes]);
+        if (no !== undefined) out.push([end.otherwise, no]);
+        return out;
+      }
+      case 'switch':
+        return this.switched(end);
+      case 'return':
+        this.leave(end);
+        return [];
+      default:
+        return [];
+    }
+  }
+
+  private switched(end: Terminator & { kind: 'switch' }): [number, State][] {
+    const { evaluator } = this;
+    const value = evaluator.evaluate(end.value);
+    const out: [number, State][] = [];
+    let rest: State | undefined = evaluator.state;
+    for (const entry of end.cases) {
+      if (rest === undefined) break;
+      if (entry.low === undefined) {
+        out.push([entry.to, rest.copy()]);
+        continue;
+      }
+      evaluator.state = rest;
+      const [yes, no] = evaluator.equal(value, entry.low);
+      if (yes !== undefined) out.push([entry.to, yes]);
+      rest = no;
+    }
+    if (rest !== undefined) out.push([end.otherwise, rest]);
+    return out;
+  }
+
+  private leave(end: Terminator & { kind: 'return' }): void {
+    const { evaluator } = this;
+    const value = end.value === undefined ? undefined : evaluator.evaluate(end.value);
+    const { listener } = evaluator;
+    if (listener === undefined || !evaluator.reachable) return;
+    listener.returned?.(end.value, value, evaluator);
+    if (value !== undefined) evaluator.escape(value);
+    const span = end.start < 0 ? { start: this.fn.end - 1, end: this.fn.end } : end;
+    for (const object of [...evaluator.state.objects()]) {
+      if (
+        (object.kind === 'heap' || object.kind === 'resource') &&
+        object.state === 'live' &&
+        !object.escaped
+      ) {
+        listener.lost?.(object, span, evaluator);
+      }
+    }
+  }
+
+  /** What holds on entry: parameters are what their types say, and come from outside. */
+  private entryState(): State {
+    const { evaluator, fn } = this;
+    const state = evaluator.state;
+    for (const parameter of fn.parameters) {
+      const object = evaluator.variableObject(parameter);
+      const taint = this.parameterTaint(parameter.name, parameter.position);
+      const isPointer = isPointerLike(parameter.type);
+      const reference = parameter.type.kind === 'pointer' && parameter.type.reference === true;
+      const isArgv = fn.name === 'main' && isPointer;
+      const facts: RootFacts = {
+        ...factsOfType(parameter.type),
+        ...(fn.name === 'main' && !isPointer ? { lo: 0, hi: 2147483647 } : {}),
+        taint,
+        mayBeNull: !reference && !isArgv,
+        nullOrigin:
+          isPointer && !reference && !isArgv
+            ? { kind: 'parameter', what: parameter.name, step: undefined }
+            : undefined,
+      };
+      const value = evaluator.fresh(parameter, 'parameter', facts);
+      state.set(evaluator.ids.cell(object, ''), value);
+      const known = state.object(object);
+      if (known !== undefined) state.setObject({ ...known, escaped: false });
+      if (isArgv) {
+        const pointee = evaluator.ids.root(value.root, 'pointee');
+        state.setObject(unknownObject(pointee, taint));
+        state.setFacts(value.root, { ...facts, targets: [{ object: pointee, offset: ZERO }] });
+      }
+    }
+    return state.copy();
+  }
+
+  private parameterTaint(name: string, position: number): Taint | undefined {
+    if (this.fn.name === 'main') {
+      const kind = position === 2 ? ('environment' as const) : ('argv' as const);
+      return position === 0
+        ? undefined
+        : {
+            kind,
+            source: position === 2 ? 'the environment' : 'the command line',
+            parameter: -1,
+            steps: [this.evaluator.step(this.fn, 'the command line comes in here')],
+          };
+    }
+    return {
+      kind: 'parameter',
+      source: `the parameter \`${name}\``,
+      parameter: position,
+      steps: [],
+    };
+  }
+}
+
+function sameStates(a: readonly State[], b: readonly State[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((state, index) => {
+      const other = b[index];
+      return other !== undefined && state.equals(other);
+    })
+  );
+}

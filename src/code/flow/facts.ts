@@ -1,0 +1,37 @@
+import type { CFunction, Expr, Span } from '../c/ast.ts';
+import type { CType } from '../c/types.ts';
+import type { TranslationUnit } from '../c/unit.ts';
+import type { TraceStep } from '../location.ts';
+import type { MemoryObject } from './memory-object.ts';
+import type { State } from './state.ts';
+import type { NullOrigin, Range, RootFacts, Taint, Value } from './value.ts';
+
+/** An object that a pointer may point into, with the offset in bytes. */
+export interface Pointee {
+  readonly object: MemoryObject;
+  readonly offset: Value;
+}
+
+/** What a rule may ask about one point of a function. Good only while the event lasts. */
+export interface Facts {
+  readonly unit: TranslationUnit;
+  readonly function: CFunction;
+  readonly file: string;
+  readonly state: State;
+  /** The value an expression has here, as far as it can be had without effects. */
+  valueOf(expr: Expr): Value;
+  range(value: Value): Range;
+  of(value: Value): RootFacts;
+  /** a <= b, for certain. */
+  atMost(a: Value, b: Value): boolean;
+  isNull(value: Value): 'never' | 'maybe' | 'always';
+  nullOrigin(value: Value): NullOrigin | undefined;
+  pointees(value: Value): readonly Pointee[];
+  /** Untrusted source of the value itself or of the memory it points to. */
+  taint(value: Value): Taint | undefined;
+  contentTaint(value: Value): Taint | undefined;
+  /** The size of a type in bytes. */
+  sizeOf(type: CType): number | undefined;
+  step(span: Span, message: string): TraceStep;
+  text(span: Span): string;
+}

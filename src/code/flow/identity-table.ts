@@ -1,0 +1,86 @@
+import type { Identities } from './state.ts';
+import { type RootFacts, UNKNOWN_FACTS } from './value.ts';
+
+/**
+ * Numbers for roots, cells and objects of one function's analysis, given out
+ * on first use and the same in every round.
+ */
+export class IdentityTable implements Identities {
+  private readonly byKey = new Map<unknown, Map<string, number>>();
+  private readonly phis = new Map<number, number>();
+  private readonly cellIds = new Map<number, Map<string, number>>();
+  private readonly initials = new Map<number, number>();
+  private readonly defaultFacts = new Map<number, RootFacts>();
+  /** What each cell is a part of: the object and the path in it. */
+  private readonly cellOwners: { object: number; path: string }[] = [{ object: 0, path: '' }];
+  private next = 1;
+
+  root(key: unknown, purpose = ''): number {
+    let purposes = this.byKey.get(key);
+    if (purposes === undefined) {
+      purposes = new Map();
+      this.byKey.set(key, purposes);
+    }
+    let id = purposes.get(purpose);
+    if (id === undefined) {
+      id = this.next;
+      this.next += 1;
+      purposes.set(purpose, id);
+    }
+    return id;
+  }
+
+  phi(block: number, cell: number): number {
+    const key = block * 1048576 + cell;
+    const known = this.phis.get(key);
+    if (known !== undefined) return known;
+    const id = this.next;
+    this.next += 1;
+    this.phis.set(key, id);
+    return id;
+  }
+
+  /** The cell of a part of an object; the empty path is the whole of a scalar. */
+  cell(object: number, path: string): number {
+    let paths = this.cellIds.get(object);
+    if (paths === undefined) {
+      paths = new Map();
+      this.cellIds.set(object, paths);
+    }
+    let id = paths.get(path);
+    if (id === undefined) {
+      id = this.cellOwners.length;
+      this.cellOwners.push({ object, path });
+      paths.set(path, id);
+    }
+    return id;
+  }
+
+  /** The cells of an object that were ever named. */
+  cellsOf(object: number): ReadonlyMap<string, number> {
+    return this.cellIds.get(object) ?? NO_CELLS;
+  }
+
+  ownerOf(cell: number): { readonly object: number; readonly path: string } {
+    return this.cellOwners[cell] ?? { object: 0, path: '' };
+  }
+
+  initial(cell: number): number {
+    const known = this.initials.get(cell);
+    if (known !== undefined) return known;
+    const id = this.next;
+    this.next += 1;
+    this.initials.set(cell, id);
+    return id;
+  }
+
+  defaults(root: number): RootFacts {
+    return this.defaultFacts.get(root) ?? UNKNOWN_FACTS;
+  }
+
+  setDefaults(root: number, facts: RootFacts): void {
+    if (!this.defaultFacts.has(root)) this.defaultFacts.set(root, facts);
+  }
+}
+
+const NO_CELLS: ReadonlyMap<string, number> = new Map();

@@ -1,0 +1,100 @@
+import type { TraceStep } from '../location.ts';
+import type { SourceStep } from './source-step.ts';
+import type { Taint, Value } from './value.ts';
+
+/** What a resource is, and so what gives it back. */
+export type Family =
+  | 'malloc'
+  | 'new'
+  | 'new[]'
+  | 'file'
+  | 'descriptor'
+  | 'directory'
+  | 'pipe'
+  | 'mapping'
+  | 'socket'
+  | 'other';
+
+/**
+ * A piece of memory, or another resource that must be given back. Immutable.
+ * Objects stand for: a variable, the result of an allocation, a string literal,
+ * or what a pointer of unknown origin points to.
+ */
+export interface MemoryObject {
+  readonly id: number;
+  readonly kind: 'variable' | 'static' | 'heap' | 'literal' | 'unknown' | 'resource';
+  readonly name: string;
+  /** Size in bytes, or undefined where nobody knows. */
+  readonly size: Value | undefined;
+  readonly family: Family | undefined;
+  readonly state: 'live' | 'freed' | 'maybe-freed' | 'moved' | 'gone';
+  /** Reachable from outside the function: returned, stored, or handed to unknown code. */
+  readonly escaped: boolean;
+  readonly allocatedAt: SourceStep | undefined;
+  readonly freedAt: TraceStep | undefined;
+  /** What bytes nobody wrote hold. */
+  readonly initial: 'uninitialised' | 'zero' | 'unknown';
+  /** Whether text in it ends in NUL. */
+  readonly terminated: 'yes' | 'no' | 'unknown';
+  /** The longest text it can hold now, in characters without NUL. */
+  readonly maxLength: number;
+  /** What untrusted source its content came from. */
+  readonly taint: Taint | undefined;
+  /** Text that is known to stand at its beginning, such as the head of an SQL statement. */
+  readonly text: string | undefined;
+}
+
+export function joinObjects(a: MemoryObject, b: MemoryObject): MemoryObject {
+  if (a === b) return a;
+  const state =
+    a.state === b.state
+      ? a.state
+      : a.state === 'live' && b.state === 'live'
+        ? 'live'
+        : joinStates(a.state, b.state);
+  return {
+    ...a,
+    state,
+    size:
+      a.size !== undefined &&
+      b.size !== undefined &&
+      a.size.root === b.size.root &&
+      a.size.add === b.size.add &&
+      a.size.scale === b.size.scale
+        ? a.size
+        : undefined,
+    escaped: a.escaped || b.escaped,
+    freedAt: a.freedAt ?? b.freedAt,
+    initial: a.initial === b.initial ? a.initial : 'unknown',
+    terminated:
+      a.terminated === b.terminated
+        ? a.terminated
+        : a.terminated === 'no' || b.terminated === 'no'
+          ? 'no'
+          : 'unknown',
+    maxLength: Math.max(a.maxLength, b.maxLength),
+    taint: a.taint ?? b.taint,
+    text: a.text === b.text ? a.text : undefined,
+  };
+}
+
+function joinStates(a: MemoryObject['state'], b: MemoryObject['state']): MemoryObject['state'] {
+  const either = (state: MemoryObject['state']): boolean => a === state || b === state;
+  if (either('freed') || either('maybe-freed')) return 'maybe-freed';
+  return either('moved') ? 'moved' : 'live';
+}
+
+export function sameObject(a: MemoryObject, b: MemoryObject): boolean {
+  return (
+    a === b ||
+    (a.state === b.state &&
+      a.escaped === b.escaped &&
+      a.initial === b.initial &&
+      a.terminated === b.terminated &&
+      a.maxLength === b.maxLength &&
+      a.size?.root === b.size?.root &&
+      a.size?.add === b.size?.add &&
+      a.taint?.kind === b.taint?.kind &&
+      a.text === b.text)
+  );
+}

@@ -1,0 +1,167 @@
+const BITS = 4;
+const WIDTH = 1 << BITS;
+const MASK = WIDTH - 1;
+
+/** A node of the tree; only the map that made it since its last copy may change it. */
+interface Node<V> {
+  readonly owner: object;
+  readonly children: (Node<V> | undefined)[] | undefined;
+  readonly values: (V | undefined)[] | undefined;
+}
+
+/**
+ * A map from small non-negative integers as a persistent radix tree: copies are
+ * free, writes copy one path, and two maps are compared by skipping the parts
+ * they share (after Okasaki and Gill, "Fast Mergeable Integer Maps", 1998).
+ */
+export class PersistentMap<V> {
+  private root: Node<V> | undefined;
+  /** Levels above the leaves. */
+  private height: number;
+  private owner: object = {};
+
+  constructor(from?: PersistentMap<V>) {
+    this.root = from?.root;
+    this.height = from?.height ?? 0;
+    // What both hold now belongs to neither.
+    if (from !== undefined) from.owner = {};
+  }
+
+  get(key: number): V | undefined {
+    let node = this.root;
+    if (node === undefined || key >>> (BITS * (this.height + 1)) !== 0) return undefined;
+    for (let level = this.height; level > 0; level -= 1) {
+      node = node?.children?.[(key >>> (BITS * level)) & MASK];
+      if (node === undefined) return undefined;
+    }
+    return node?.values?.[key & MASK];
+  }
+
+  has(key: number): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  set(key: number, value: V): void {
+    this.grow(key);
+    this.root = this.written(this.root, this.height, key, value);
+  }
+
+  delete(key: number): void {
+    if (this.has(key)) this.root = this.written(this.root, this.height, key, undefined);
+  }
+
+  private grow(key: number): void {
+    while (key >>> (BITS * (this.height + 1)) !== 0) {
+      if (this.root !== undefined) {
+        const children: (Node<V> | undefined)[] = new Array(WIDTH).fill(undefined);
+        children[0] = this.root;
+        this.root = { owner: this.owner, children, values: undefined };
+      }
+      this.height += 1;
+    }
+  }
+
+  private written(
+    node: Node<V> | undefined,
+    level: number,
+    key: number,
+    value: V | undefined,
+  ): Node<V> {
+    if (level === 0) {
+      const own = node?.owner === this.owner;
+      const values =
+        own && node?.values !== undefined
+          ? node.values
+          : (node?.values?.slice() ?? new Array<V | undefined>(WIDTH).fill(undefined));
+      values[key & MASK] = value;
+      return own && node !== undefined ? node : { owner: this.owner, children: undefined, values };
+    }
+    const own = node?.owner === this.owner;
+    const children =
+      own && node?.children !== undefined
+        ? node.children
+        : (node?.children?.slice() ?? new Array<Node<V> | undefined>(WIDTH).fill(undefined));
+    const slot = (key >>> (BITS * level)) & MASK;
+    children[slot] = this.written(children[slot], level - 1, key, value);
+    return own && node !== undefined ? node : { owner: this.owner, children, values: undefined };
+  }
+
+  /** Calls back for every entry, keys rising. */
+  visit(action: (key: number, value: V) => void): void {
+    if (this.root !== undefined) each(this.root, this.height, 0, action);
+  }
+
+  entries(): [number, V][] {
+    const all: [number, V][] = [];
+    this.visit((key, value) => {
+      all.push([key, value]);
+    });
+    return all;
+  }
+
+  /** The keys in which any of the maps differs from the first. */
+  static differing<V>(maps: readonly PersistentMap<V>[]): readonly number[] {
+    const [first, ...rest] = maps;
+    if (first === undefined) return [];
+    const keys: number[] = [];
+    for (const other of rest) {
+      const height = Math.max(first.height, other.height);
+      compare(first.raised(height), other.raised(height), height, 0, keys);
+    }
+    return rest.length > 1 ? [...new Set(keys)] : keys;
+  }
+
+  /** The tree as it stands in a taller map. */
+  private raised(height: number): Node<V> | undefined {
+    let node = this.root;
+    for (let level = this.height; level < height && node !== undefined; level += 1) {
+      node = { owner: node.owner, children: [node], values: undefined };
+    }
+    return node;
+  }
+}
+
+function each<V>(
+  node: Node<V>,
+  level: number,
+  prefix: number,
+  action: (key: number, value: V) => void,
+): void {
+  if (level === 0) {
+    const values = node.values ?? [];
+    for (let slot = 0; slot < values.length; slot += 1) {
+      const value = values[slot];
+      if (value !== undefined) action(prefix | slot, value);
+    }
+    return;
+  }
+  const children = node.children ?? [];
+  for (let slot = 0; slot < children.length; slot += 1) {
+    const child = children[slot];
+    if (child !== undefined) each(child, level - 1, prefix | (slot << (BITS * level)), action);
+  }
+}
+
+function compare<V>(
+  a: Node<V> | undefined,
+  b: Node<V> | undefined,
+  level: number,
+  prefix: number,
+  keys: number[],
+): void {
+  if (a === b) return;
+  if (level > 0) {
+    const left = a?.children;
+    const right = b?.children;
+    for (let slot = 0; slot < WIDTH; slot += 1) {
+      const x = left?.[slot];
+      const y = right?.[slot];
+      if (x !== y) compare(x, y, level - 1, prefix | (slot << (BITS * level)), keys);
+    }
+    return;
+  }
+  const left = a?.values;
+  const right = b?.values;
+  for (let slot = 0; slot < WIDTH; slot += 1)
+    if (left?.[slot] !== right?.[slot]) keys.push(prefix | slot);
+}

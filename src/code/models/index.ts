@@ -1,0 +1,19 @@
+import { MEMORY } from './memory.ts';
+import type { CallModel } from './model.ts';
+import { STDIO } from './stdio.ts';
+import { STRINGS } from './strings.ts';
+import { SYSTEM, THREADS } from './system.ts';
+
+const MODELS = new Map<string, CallModel>(
+  Object.entries({ ...MEMORY, ...STRINGS, ...STDIO, ...SYSTEM, ...THREADS }),
+);
+// Fortified and unlocked variants behave as the plain ones.
+for (const [name, model] of [...MODELS]) MODELS.set(`${name}_unlocked`, model);
+MODELS.set('__builtin_memcpy', MODELS.get('memcpy') ?? {});
+MODELS.set('__builtin_memset', MODELS.get('memset') ?? {});
+MODELS.set('__builtin_strlen', MODELS.get('strlen') ?? {});
+
+/** What the C library or POSIX says of a function, or undefined for other functions. */
+export function modelOf(name: string): CallModel | undefined {
+  return MODELS.get(name);
+}

@@ -1,0 +1,175 @@
+import type { Parser, TreeCursor } from 'web-tree-sitter';
+import type { Location } from './location.ts';
+
+/**
+ * A node of a syntax tree, copied out of the parser's memory in one walk, since
+ * every look into WebAssembly costs more than the rest of the analysis.
+ * Brackets, commas and semicolons are left out; comments stand in the tree's list.
+ */
+export interface SyntaxNode {
+  readonly type: string;
+  /** The role in the parent, such as `left` or `body`; empty for none. */
+  readonly field: string;
+  /** Offsets into the text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  readonly named: boolean;
+  readonly children: readonly SyntaxNode[];
+  readonly parent: SyntaxNode | undefined;
+}
+
+export interface SyntaxTree {
+  readonly text: string;
+  readonly root: SyntaxNode;
+  readonly comments: readonly SyntaxNode[];
+  /** How many stretches the grammar could not make sense of. */
+  readonly errors: number;
+  /** Nesting deeper than this is not followed: see `truncated`. */
+  readonly truncated: boolean;
+  location(node: { readonly start: number; readonly end: number }): Location;
+  textOf(node: { readonly start: number; readonly end: number }): string;
+}
+
+interface MutableNode extends SyntaxNode {
+  children: SyntaxNode[];
+}
+
+/** Deeper trees than this do not come from people, and would exhaust the stack of whoever walks them. */
+const MAX_DEPTH = 400;
+const PUNCTUATION = new Set(['(', ')', '{', '}', '[', ']', ';', ',', '#include', '\n', '"', "'"]);
+const COMMENTS = new Set(['comment', 'line_comment', 'block_comment']);
+const NONE: SyntaxNode[] = [];
+
+/** Parses text to a tree. Never fails: what does not parse becomes `ERROR` nodes. */
+export function parseSyntax(parser: Parser, text: string): SyntaxTree {
+  const parsed = parser.parse(text);
+  if (parsed === null) throw new Error('the parser has no language');
+  const cursor = parsed.walk();
+  const walk = new Walk(cursor, parser);
+  const root = walk.copy();
+  cursor.delete();
+  parsed.delete();
+  const lineStarts = lineStartsOf(text);
+  return {
+    text,
+    root,
+    comments: walk.comments,
+    errors: walk.errors,
+    truncated: walk.truncated,
+    location: ({ start, end }) => locate(lineStarts, start, end),
+    textOf: ({ start, end }) => text.slice(start, end),
+  };
+}
+
+class Walk {
+  readonly comments: SyntaxNode[] = [];
+  errors = 0;
+  truncated = false;
+  private readonly cursor: TreeCursor;
+  private readonly types: readonly string[];
+  private readonly fields: readonly (string | null)[];
+
+  constructor(cursor: TreeCursor, parser: Parser) {
+    this.cursor = cursor;
+    this.types = parser.language?.types ?? [];
+    this.fields = parser.language?.fields ?? [];
+  }
+
+  copy(): SyntaxNode {
+    const { cursor } = this;
+    const root = this.node(cursor.nodeType, undefined, true);
+    this.descend(root, 0);
+    return root;
+  }
+
+  private node(type: string, parent: SyntaxNode | undefined, named: boolean): MutableNode {
+    const { cursor } = this;
+    return {
+      type,
+      field: parent === undefined ? '' : (this.fields[cursor.currentFieldId] ?? ''),
+      start: cursor.startIndex,
+      end: cursor.endIndex,
+      named,
+      children: NONE,
+      parent,
+    };
+  }
+
+  private descend(parent: MutableNode, depth: number): void {
+    const { cursor } = this;
+    if (depth > MAX_DEPTH) {
+      this.truncated = true;
+      return;
+    }
+    if (!cursor.gotoFirstChild()) return;
+    const children: SyntaxNode[] = [];
+    do {
+      const type = this.types[cursor.nodeTypeId] ?? 'ERROR';
+      if (PUNCTUATION.has(type)) continue;
+      if (COMMENTS.has(type)) {
+        this.comments.push(this.node(type, parent, true));
+        continue;
+      }
+      const named = WORD.test(type) && cursor.nodeIsNamed;
+      const child = this.node(type, parent, named);
+      children.push(child);
+      if (type === 'ERROR') this.errors += 1;
+      if (named) this.descend(child, depth + 1);
+    } while (cursor.gotoNextSibling());
+    cursor.gotoParent();
+    if (children.length > 0) parent.children = children;
+  }
+}
+
+/** Named node types are words; `while` is one too, so this only saves asking for operators. */
+const WORD = /^[A-Za-z_]/;
+
+function lineStartsOf(text: string): Uint32Array {
+  let count = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+  const starts = new Uint32Array(count);
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    starts[line] = at + 1;
+    line += 1;
+  }
+  return starts;
+}
+
+function locate(lineStarts: Uint32Array, start: number, end: number): Location {
+  const line = lineIndex(lineStarts, start);
+  const endLine = lineIndex(lineStarts, end);
+  return {
+    line: line + 1,
+    column: start - (lineStarts[line] ?? 0) + 1,
+    endLine: endLine + 1,
+    endColumn: end - (lineStarts[endLine] ?? 0) + 1,
+  };
+}
+
+function lineIndex(lineStarts: Uint32Array, offset: number): number {
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The first child in a role, or undefined. */
+export function childOf(node: SyntaxNode, field: string): SyntaxNode | undefined {
+  return node.children.find((child) => child.field === field);
+}
+
+/** The children in a role, in order. */
+export function childrenOf(node: SyntaxNode, field: string): SyntaxNode[] {
+  return node.children.filter((child) => child.field === field);
+}
+
+/** Every node below (and with) one, parents first. */
+export function* descendants(node: SyntaxNode): Generator<SyntaxNode> {
+  yield node;
+  for (const child of node.children) yield* descendants(child);
+}

@@ -1,0 +1,150 @@
+import type { Parser } from 'web-tree-sitter';
+import type { CFunction, Span } from '../../code/c/ast.ts';
+import { lowerUnit, type TranslationUnit } from '../../code/c/unit.ts';
+import { analyseFunction } from '../../code/flow/analyse-function.ts';
+import type { FlowListener } from '../../code/flow/events.ts';
+import type { SyntaxTree } from '../../code/syntax.ts';
+import type { Hit } from '../rule.ts';
+import type { CRule, HitOptions, Report } from './c-rule.ts';
+
+export interface CHit extends Hit {
+  readonly rule: string;
+}
+
+export interface CCheck {
+  readonly unit: TranslationUnit;
+  readonly hits: readonly CHit[];
+}
+
+/** Code that runs only in tests: what is wrong there harms nobody's users. */
+const TEST_PATH = /(?:^|\/)(?:tests?|testing|fuzz|fuzzing|examples?|samples?|benchmarks?)\//i;
+const TEST_DISCOUNT = 0.75;
+
+/** Runs rules on one C or C++ file. Never fails on broken code; the order of hits is that of the file. */
+export function checkC(
+  tree: SyntaxTree,
+  language: 'c' | 'cpp',
+  parser: Parser,
+  options: { readonly path: string; readonly rules: readonly CRule[] },
+): CCheck {
+  const unit = lowerUnit(tree, language, parser);
+  const hits = new HitList(unit, TEST_PATH.test(options.path) ? TEST_DISCOUNT : 1);
+  const rules = options.rules.filter((rule) => rule.languages.includes(language));
+  const listener = together(
+    rules.flatMap((rule) =>
+      rule.listen === undefined ? [] : [rule.listen(hits.reporter(rule.id))],
+    ),
+  );
+  for (const fn of unit.functions) analyseFunction(unit, fn, options.path, listener);
+  for (const rule of rules) rule.inspect?.(unit, hits.reporter(rule.id));
+  return { unit, hits: hits.sorted() };
+}
+
+class HitList {
+  private readonly unit: TranslationUnit;
+  private readonly weight: number;
+  private readonly found = new Map<string, CHit>();
+
+  constructor(unit: TranslationUnit, weight: number) {
+    this.unit = unit;
+    this.weight = weight;
+  }
+
+  reporter(rule: string): Report {
+    return (span, message, options) => this.add(rule, span, message, options);
+  }
+
+  private add(rule: string, span: Span, message: string, options: HitOptions): void {
+    const location = this.unit.tree.location(span);
+    const key = `${rule}:${location.line}`;
+    const confidence = Math.min(0.95, Math.max(0.4, options.confidence * this.weight));
+    const known = this.found.get(key);
+    if (known !== undefined && known.confidence >= confidence) return;
+    this.found.set(key, {
+      rule,
+      location,
+      function: enclosing(this.unit.functions, span)?.name ?? '',
+      message,
+      confidence: Math.round(confidence * 100) / 100,
+      trace: options.trace ?? [],
+      ...(options.cwe === undefined ? {} : { cwe: options.cwe }),
+    });
+  }
+
+  sorted(): CHit[] {
+    return [...this.found.values()].sort(
+      (a, b) =>
+        a.location.line - b.location.line ||
+        a.location.column - b.location.column ||
+        (a.rule < b.rule ? -1 : 1),
+    );
+  }
+}
+
+function enclosing(functions: readonly CFunction[], span: Span): CFunction | undefined {
+  return functions.find((fn) => fn.start <= span.start && span.end <= fn.end);
+}
+
+/** One listener that passes everything on to many, in order. */
+function together(listeners: readonly FlowListener[]): FlowListener {
+  const listening = <K extends keyof FlowListener>(name: K): readonly FlowListener[] =>
+    listeners.filter((listener) => listener[name] !== undefined);
+  const call = listening('call');
+  const called = listening('called');
+  const access = listening('access');
+  const transfer = listening('transfer');
+  const release = listening('release');
+  const arithmetic = listening('arithmetic');
+  const uninitialised = listening('uninitialised');
+  const convert = listening('convert');
+  const assign = listening('assign');
+  const branch = listening('branch');
+  const returned = listening('returned');
+  const lost = listening('lost');
+  const enter = listening('enter');
+  const leave = listening('leave');
+  return {
+    call(event, facts) {
+      for (const listener of call) listener.call?.(event, facts);
+    },
+    called(event, result, facts) {
+      for (const listener of called) listener.called?.(event, result, facts);
+    },
+    access(event, facts) {
+      for (const listener of access) listener.access?.(event, facts);
+    },
+    transfer(event, facts) {
+      for (const listener of transfer) listener.transfer?.(event, facts);
+    },
+    release(event, facts) {
+      for (const listener of release) listener.release?.(event, facts);
+    },
+    arithmetic(event, facts) {
+      for (const listener of arithmetic) listener.arithmetic?.(event, facts);
+    },
+    uninitialised(event, facts) {
+      for (const listener of uninitialised) listener.uninitialised?.(event, facts);
+    },
+    convert(event, facts) {
+      for (const listener of convert) listener.convert?.(event, facts);
+    },
+    assign(event, facts) {
+      for (const listener of assign) listener.assign?.(event, facts);
+    },
+    branch(condition, assertion, facts) {
+      for (const listener of branch) listener.branch?.(condition, assertion, facts);
+    },
+    returned(value, result, facts) {
+      for (const listener of returned) listener.returned?.(value, result, facts);
+    },
+    lost(object, at, facts) {
+      for (const listener of lost) listener.lost?.(object, at, facts);
+    },
+    enter(fn, facts) {
+      for (const listener of enter) listener.enter?.(fn, facts);
+    },
+    leave(fn) {
+      for (const listener of leave) listener.leave?.(fn);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Expr } from '../../code/c/ast.ts';
+import type { Facts } from '../../code/flow/facts.ts';
+import type { Value } from '../../code/flow/value.ts';
+import type { CRule, Report } from './c-rule.ts';
+
+export const mallocNoNullCheck: CRule = {
+  id: 'malloc_no_null_check',
+  title: 'The result of an allocation is used unchecked',
+  category: 'error_handling',
+  cwe: [476, 690],
+  severity: 'medium',
+  precision: 'high',
+  help: '`malloc` and its like return null when memory runs out or when a size from the input is absurd. Used unchecked, the program stops; with an offset from the input the write can even land elsewhere.',
+  suggestion: 'Check the result and leave by the error path when it is null.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <stdlib.h>
+int *squares(int count) {
+  int *all = malloc(count * sizeof *all);
+  for (int i = 0; i < count; i++) all[i] = i * i; // defect
+  return all;
+}`,
+    ],
+    good: [
+      `#include <stdlib.h>
+int *squares(int count) {
+  int *all = malloc(count * sizeof *all);
+  if (all == NULL) return NULL;
+  for (int i = 0; i < count; i++) all[i] = i * i;
+  return all;
+}`,
+    ],
+  },
+  listen: (report) => ({
+    access: (event, facts) => check(event.base, event.expr, event.pointer, facts, report),
+    call(event, facts) {
+      for (const index of event.model?.nonNull ?? []) {
+        const value = event.args[index];
+        const arg = event.call.args[index];
+        if (value !== undefined && arg !== undefined) check(arg, arg, value, facts, report);
+      }
+    },
+  }),
+};
+
+function check(base: Expr, at: Expr, pointer: Value, facts: Facts, report: Report): void {
+  const origin = facts.nullOrigin(pointer);
+  if (facts.isNull(pointer) !== 'maybe' || origin?.kind !== 'failure') return;
+  if (!facts.pointees(pointer).some(({ object }) => object.family === 'malloc')) return;
+  const trace = origin.step === undefined ? [] : [origin.step, facts.step(at, 'it is used here')];
+  report(at, `\`${facts.text(base)}\` may be null: the result of ${origin.what} was not checked`, {
+    confidence: 0.75,
+    trace,
+  });
+}

@@ -1,0 +1,97 @@
+import type { Expr } from '../../code/c/ast.ts';
+import { isPointerLike } from '../../code/c/types.ts';
+import type { Facts } from '../../code/flow/facts.ts';
+import type { Value } from '../../code/flow/value.ts';
+import type { CRule, Report } from './c-rule.ts';
+
+export const useAfterFree: CRule = {
+  id: 'use_after_free',
+  title: 'Memory is used after it was freed',
+  category: 'memory',
+  cwe: [416],
+  severity: 'high',
+  precision: 'high',
+  help: 'Once `free` or `delete` has run, the memory belongs to the allocator again. Whoever reads it sees the data of others; whoever writes it changes what others own. Attackers who can time an allocation in between turn this into control of the program.',
+  suggestion:
+    'Move the use before the release, or set the pointer to NULL when it is released and check it here.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <stdlib.h>
+#include <stdio.h>
+struct job { int id; struct job *next; };
+void finish(struct job *job) {
+  free(job);
+  printf("job %d is done\\n", job->id); // defect
+}`,
+      `#include <stdlib.h>
+#include <string.h>
+int first_word(const char *line, char *out, size_t size) {
+  char *copy = strdup(line);
+  if (copy == NULL) return -1;
+  char *space = strchr(copy, ' ');
+  if (space != NULL) *space = 0;
+  free(copy);
+  strncpy(out, copy, size - 1); // defect
+  out[size - 1] = 0;
+  return 0;
+}`,
+    ],
+    good: [
+      `#include <stdlib.h>
+#include <stdio.h>
+struct job { int id; struct job *next; };
+void finish_all(struct job *head) {
+  while (head != NULL) {
+    struct job *next = head->next;
+    printf("job %d is done\\n", head->id);
+    free(head);
+    head = next;
+  }
+}`,
+      `#include <stdlib.h>
+void reset(char **slot) {
+  free(*slot);
+  *slot = NULL;
+  if (*slot != NULL) **slot = 0;
+}`,
+    ],
+  },
+  listen: (report) => ({
+    access: (event, facts) => check(event.expr, event.pointer, facts, report),
+    call(event, facts) {
+      const releases = event.model?.releases;
+      event.args.forEach((value, index) => {
+        const arg = event.call.args[index];
+        if (
+          index === releases ||
+          arg === undefined ||
+          !(isPointerLike(arg.type) || arg.type.kind === 'unknown')
+        )
+          return;
+        check(arg, value, facts, report);
+      });
+    },
+    returned(value, result, facts) {
+      if (value !== undefined && result !== undefined && isPointerLike(value.type))
+        check(value, result, facts, report);
+    },
+  }),
+};
+
+function check(expr: Expr, pointer: Value, facts: Facts, report: Report): void {
+  const pointees = facts.pointees(pointer);
+  for (const { object } of pointees) {
+    if (object.state !== 'freed' && object.state !== 'maybe-freed') continue;
+    if (object.family !== undefined && !/malloc|new/.test(object.family)) continue;
+    const sure = object.state === 'freed' && pointees.length === 1;
+    const trace = [object.allocatedAt, object.freedAt, facts.step(expr, 'it is used here')].filter(
+      (step) => step !== undefined,
+    );
+    report(
+      expr,
+      `\`${facts.text(expr)}\` uses memory that ${sure ? 'has been' : 'may have been'} freed`,
+      { confidence: sure ? 0.9 : 0.6, trace },
+    );
+  }
+}

@@ -1,0 +1,8 @@
+import { C_RULES } from './c/index.ts';
+import type { RuleDescription } from './rule.ts';
+import { RUST_RULES } from './rust/index.ts';
+
+/** Every rule, by id. */
+export const RULES: readonly RuleDescription[] = [...C_RULES, ...RUST_RULES].sort((a, b) =>
+  a.id < b.id ? -1 : Number(a.id > b.id),
+);

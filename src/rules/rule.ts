@@ -1,0 +1,47 @@
+import type { Language } from '../code/language.ts';
+import type { Location, TraceStep } from '../code/location.ts';
+import type { Category, Precision, Severity } from './classification.ts';
+
+/** One place that a rule proposes as a defect. */
+export interface Hit {
+  readonly location: Location;
+  /** The enclosing function, or the empty string. */
+  readonly function: string;
+  /** What is wrong here, in one sentence with the names of this code. */
+  readonly message: string;
+  /** 0.4 to 0.95; below 0.5 it is a place to look at rather than an alarm. */
+  readonly confidence: number;
+  /** From the source of the data to the defect; may be empty. */
+  readonly trace: readonly TraceStep[];
+  /** A more specific weakness than the rule's first, where this hit knows it. */
+  readonly cwe?: number;
+}
+
+/** A small program; the lines a rule must hit end in the comment `// defect`. */
+export type Example = string;
+
+/**
+ * What every rule says about itself. The examples are its tests: each bad one
+ * is hit on exactly its marked lines, no good one is hit at all.
+ */
+export interface RuleDescription {
+  /** Lower case with underscores, as it stands in reports and suppressions. */
+  readonly id: string;
+  /** At most 60 characters, no full stop. */
+  readonly title: string;
+  readonly category: Category;
+  /** CWE numbers, the one that fits best first. */
+  readonly cwe: readonly [number, ...number[]];
+  /** The worst severity a hit of the rule can have. */
+  readonly severity: Severity;
+  readonly precision: Precision;
+  /** Why it matters, in two to five sentences of Markdown. */
+  readonly help: string;
+  /** What to do, as one imperative sentence. */
+  readonly suggestion: string;
+  readonly languages: readonly [Language, ...Language[]];
+  readonly examples: {
+    readonly bad: readonly [Example, ...Example[]];
+    readonly good: readonly [Example, ...Example[]];
+  };
+}

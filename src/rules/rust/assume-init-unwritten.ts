@@ -1,0 +1,83 @@
+import { quote, type RustRule } from './rust-rule.ts';
+
+const WRITES =
+  /^(?:write|as_mut_ptr|as_mut|write_bytes|copy_from|clone_from|fill|write_copy_of_slice|iter_mut|get_mut)$/;
+
+export const assumeInitUnwritten: RustRule = {
+  id: 'assume_init_unwritten',
+  title: 'Uninitialised memory is taken for a value',
+  category: 'memory',
+  cwe: [908, 457],
+  severity: 'high',
+  precision: 'high',
+  languages: ['rust'],
+  help: '`assume_init` promises that every byte has been written. Where nothing has written them, reading the value is undefined behaviour and may disclose old memory. `mem::uninitialized` can never be used soundly, and `mem::zeroed` only for types that zero bytes are a value of.',
+  suggestion:
+    'Write the value first with `MaybeUninit::write`, or start from a real value such as `Default::default()`.',
+  examples: {
+    bad: [
+      `use std::mem::MaybeUninit;
+fn number() -> u64 {
+    let slot = MaybeUninit::<u64>::uninit();
+    // SAFETY: the slot is read once.
+    unsafe { slot.assume_init() } // defect
+}`,
+    ],
+    good: [
+      `use std::mem::MaybeUninit;
+fn number() -> u64 {
+    let mut slot = MaybeUninit::<u64>::uninit();
+    slot.write(7);
+    // SAFETY: written in the line above.
+    unsafe { slot.assume_init() }
+}`,
+    ],
+  },
+  check(facts, report) {
+    for (const analyzed of facts.functions) {
+      const { events } = analyzed;
+      const assignedFirst = new Map<string, number>();
+      for (const { node, target } of events.assignments) {
+        for (const from of target.from) {
+          if (!assignedFirst.has(from)) assignedFirst.set(from, node.start);
+        }
+      }
+      for (const call of events.calls) {
+        const about = (message: string, confidence: number): void =>
+          report({ node: call.node, in: analyzed, message, confidence });
+        if (/^mem::(?:uninitialized)$/.test(call.path.split('::').slice(-2).join('::'))) {
+          about('mem::uninitialized makes a value out of memory that nobody has written.', 0.9);
+        } else if (!call.isMethod && /(?:^|::)mem::zeroed$/.test(call.path)) {
+          const reference = /&|Box|NonNull|NonZero|fn\b|Vec|String/.test(call.typeArguments);
+          about(
+            `\`${quote(facts, call.node)}\` takes zero bytes for a value, which few types allow.`,
+            reference ? 0.85 : 0.45,
+          );
+        }
+        if (!/^assume_init(?:_ref|_mut|_read)?$/.test(call.name)) continue;
+        const receiver = call.receiver;
+        if (receiver === undefined || /MaybeUninit\s*</.test(call.typeArguments)) continue;
+        const place = receiver.place;
+        const written = analyzed
+          .callsWith(place)
+          .some(
+            (other) =>
+              other.node.start < call.node.start &&
+              ((WRITES.test(other.name) && other.receiver?.place === place) ||
+                (other !== call &&
+                  other.arguments.some((value) => value.place === place && place !== ''))),
+          );
+        const assigned = (assignedFirst.get(place) ?? Number.POSITIVE_INFINITY) < call.node.start;
+
+        const fresh = place === '' && receiver.made.endsWith('::uninit');
+        if (!fresh && (place === '' || written || assigned)) continue;
+        const known =
+          fresh || /::uninit(?:_array)?$/.test(analyzed.bindingAt(place)?.initial.made ?? '');
+        about(
+          `\`${quote(facts, call.node)}\` takes memory for initialised that no path has written.`,
+          known ? 0.9 : 0.55,
+        );
+      }
+    }
+  },
+};

@@ -1,0 +1,49 @@
+import { isFromOutside } from '../../code/rust/taint.ts';
+import { integerType, pointee } from '../../code/rust/types.ts';
+import { quote, type RustRule } from './rust-rule.ts';
+
+export const divideByZero: RustRule = {
+  id: 'divide_by_zero',
+  title: 'Division by a number that may be zero',
+  category: 'integer',
+  cwe: [369],
+  severity: 'medium',
+  precision: 'medium',
+  languages: ['rust'],
+  help: 'Dividing an integer by zero panics, in release builds too. A divisor that comes from outside lets anybody stop the program with a zero.',
+  suggestion: 'Check for zero first, take a `NonZero` type, or use `checked_div`.',
+  examples: {
+    bad: [
+      `pub fn share(total: u32, people: u32) -> u32 {
+    total / people // defect
+}`,
+    ],
+    good: [
+      `pub fn share(total: u32, people: u32) -> u32 {
+    if people == 0 {
+        return total;
+    }
+    total / people
+}`,
+    ],
+  },
+  check(facts, report) {
+    for (const analyzed of facts.functions) {
+      for (const { node, operator, right, facts: known } of analyzed.events.arithmetic) {
+        if (operator !== '/' && operator !== '%') continue;
+        if (right.constant || right.number !== undefined || right.taint === undefined) continue;
+        if (integerType(pointee(right.type)) === undefined) continue;
+        if (known.has('nonzero', right.place) || right.made === '.max') continue;
+        const outside = isFromOutside(right.taint);
+        const direct = right.place.startsWith('#');
+        report({
+          node,
+          in: analyzed,
+          message: `\`${quote(facts, node)}\` panics when the divisor is zero, and no path rules that out.`,
+          confidence: outside ? 0.72 : direct ? 0.52 : 0.44,
+          taint: outside ? right.taint : undefined,
+        });
+      }
+    }
+  },
+};

@@ -1,0 +1,57 @@
+import { quote, type RustRule } from './rust-rule.ts';
+
+export const getUncheckedUnbounded: RustRule = {
+  id: 'get_unchecked_unbounded',
+  title: 'get_unchecked with an index that nothing bounds',
+  category: 'bounds',
+  cwe: [125, 787, 129],
+  severity: 'high',
+  precision: 'high',
+  languages: ['rust'],
+  help: '`get_unchecked` skips the bounds check that makes indexing safe. An index outside the slice reads or writes foreign memory with no panic. It is only sound where a check on the same index and the same slice comes first on every path.',
+  suggestion:
+    'Use `get` or plain indexing; where a measurement demands the unchecked form, check the index right before it.',
+  examples: {
+    bad: [
+      `fn pick(values: &[u8], at: usize) -> u8 {
+    // SAFETY: callers pass a valid index.
+    unsafe { *values.get_unchecked(at) } // defect
+}`,
+    ],
+    good: [
+      `fn pick(values: &[u8], at: usize) -> u8 {
+    if at >= values.len() {
+        return 0;
+    }
+    // SAFETY: at is below the length, see above.
+    unsafe { *values.get_unchecked(at) }
+}`,
+    ],
+  },
+  check(facts, report) {
+    for (const analyzed of facts.functions) {
+      for (const call of analyzed.events.calls) {
+        if (!call.isMethod || !/^get_unchecked(?:_mut)?$/.test(call.name)) continue;
+        const [index] = call.arguments;
+        if (index === undefined) continue;
+        const length = call.receiver?.length;
+        const outside =
+          index.number !== undefined && length !== undefined && index.number >= length;
+        const inside = index.number !== undefined && length !== undefined && index.number < length;
+        const bounded = call.facts.has('max', index.place);
+        if (inside || bounded || index.made === '%') continue;
+        if (index.number === 0 && call.facts.has('nonempty', call.receiver?.place ?? '')) continue;
+        const reasons = facts.file.comments.reasonsForSafety(call.node);
+        report({
+          node: call.node,
+          in: analyzed,
+          message: outside
+            ? `\`${quote(facts, call.node)}\` reads past the end: the value has ${length} elements.`
+            : `\`${quote(facts, call.node)}\` skips the bounds check, and no path bounds the index.`,
+          confidence: outside ? 0.95 : reasons ? 0.5 : 0.7,
+          taint: index.taint,
+        });
+      }
+    }
+  },
+};

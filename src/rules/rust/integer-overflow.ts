@@ -1,0 +1,78 @@
+import type { Arithmetic, Call } from '../../code/rust/events.ts';
+import { isFromOutside } from '../../code/rust/taint.ts';
+import { integerType, pointee } from '../../code/rust/types.ts';
+import { quote, type RustRule } from './rust-rule.ts';
+
+const SIZING =
+  /^(?:with_capacity|reserve|reserve_exact|resize|add|offset|from_raw_parts(?:_mut)?|set_len|alloc|get_unchecked(?:_mut)?|from_size_align|array)$/;
+
+export const integerOverflow: RustRule = {
+  id: 'integer_overflow',
+  title: 'Arithmetic on input that can overflow',
+  category: 'integer',
+  cwe: [190, 191],
+  severity: 'medium',
+  precision: 'medium',
+  languages: ['rust'],
+  help: 'In release builds `+`, `-` and `*` wrap around without a word; in debug builds they panic. A size or an offset computed from input that wraps to a small number passes the check that follows and makes the buffer too small.',
+  suggestion: 'Use `checked_add`, `checked_sub` or `checked_mul`, or bound the operands first.',
+  examples: {
+    bad: [
+      `pub fn table(rows: usize, columns: usize) -> Vec<u8> {
+    Vec::with_capacity(rows * columns) // defect
+}`,
+    ],
+    good: [
+      `pub fn table(rows: usize, columns: usize) -> Option<Vec<u8>> {
+    Some(Vec::with_capacity(rows.checked_mul(columns)?))
+}`,
+    ],
+  },
+  check(facts, report) {
+    for (const analyzed of facts.functions) {
+      const sizing = analyzed.events.calls.filter((call) => SIZING.test(call.name));
+      for (const event of analyzed.events.arithmetic) {
+        const weight = weigh(event, sizing);
+        if (weight === undefined) continue;
+        report({
+          node: event.node.type === event.operator ? (event.node.parent ?? event.node) : event.node,
+          in: analyzed,
+          message: `\`${quote(facts, event.node)}\` can overflow${weight.sizes ? ' and sizes memory' : ''}; no path bounds its operands.`,
+          confidence: weight.confidence,
+          taint: isFromOutside(weight.taint) ? weight.taint : undefined,
+          cwe: event.operator === '-' ? 191 : 190,
+        });
+      }
+    }
+  },
+};
+
+function weigh(event: Arithmetic, sizing: readonly Call[]) {
+  const { left, right, operator, facts } = event;
+  if (!/^[-+*]$/.test(operator)) return undefined;
+  const type = integerType(pointee(left.type ?? right.type));
+  if (type === undefined) return undefined;
+  const open = [left, right].filter(
+    (side) => !side.constant && side.number === undefined && side.taint !== undefined,
+  );
+  const unbounded = open.filter(
+    (side) => !facts.has('max', side.place) && !facts.has('nonzero', side.place),
+  );
+  if (operator === '-' && (facts.has('min', left.place) || facts.has('max', right.place)))
+    return undefined;
+  if (unbounded.length === 0) return undefined;
+  const outside = unbounded.find((side) => isFromOutside(side.taint));
+  const sizes = inSize(event, sizing);
+  if (operator === '-' && type.signed && outside === undefined) return undefined;
+  if (outside !== undefined) return { confidence: sizes ? 0.8 : 0.6, sizes, taint: outside.taint };
+  if (!sizes && (open.length < 2 || operator !== '*')) return undefined;
+  const both = unbounded.length === 2;
+  return { confidence: sizes ? (both ? 0.6 : 0.46) : 0.44, sizes, taint: unbounded[0]?.taint };
+}
+
+/** Whether the result is an allocation's size or a pointer's offset in the same expression. */
+function inSize(event: Arithmetic, sizing: readonly Call[]): boolean {
+  return sizing.some((call) =>
+    call.argumentNodes.some((node) => node.start <= event.node.start && event.node.end <= node.end),
+  );
+}

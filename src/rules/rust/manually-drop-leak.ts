@@ -1,0 +1,70 @@
+import { valueUses } from '../../code/rust/uses.ts';
+import type { RustRule } from './rust-rule.ts';
+
+export const manuallyDropLeak: RustRule = {
+  id: 'manually_drop_leak',
+  title: 'ManuallyDrop value is never dropped',
+  category: 'memory',
+  cwe: [401, 459],
+  severity: 'medium',
+  precision: 'high',
+  languages: ['rust'],
+  help: '`ManuallyDrop` stops the compiler from running a destructor. Unless the value is later given to `ManuallyDrop::drop`, `take` or `into_inner`, or handed on, what it owns leaks each time the function runs.',
+  suggestion:
+    'Call `ManuallyDrop::drop` or `ManuallyDrop::into_inner` on every path, or drop the wrapper.',
+  examples: {
+    bad: [
+      `use std::mem::ManuallyDrop;
+fn load() -> usize {
+    let buffer = ManuallyDrop::new(vec![0u8; 64]); // defect
+    buffer.len()
+}`,
+    ],
+    good: [
+      `use std::mem::ManuallyDrop;
+fn load() -> usize {
+    let buffer = ManuallyDrop::new(vec![0u8; 64]);
+    let length = buffer.len();
+    drop(ManuallyDrop::into_inner(buffer));
+    length
+}`,
+    ],
+  },
+  check(facts, report) {
+    for (const analyzed of facts.functions) {
+      for (const binding of analyzed.events.bindings) {
+        if (binding.initial.made !== 'ManuallyDrop::new') continue;
+        const uses = valueUses(facts.file.tree, binding, analyzed);
+        const released = uses.some(
+          (use) =>
+            use.kind === 'argument' && /ManuallyDrop::(?:drop|take|into_inner)$/.test(use.callee),
+        );
+        const readOut = analyzed
+          .callsWith(binding.place)
+          .some(
+            (call) =>
+              /(?:^|::)ptr::read$/.test(call.path) &&
+              call.arguments.some((value) => value.from.includes(binding.place)),
+          );
+        const rebuilt = uses.some(
+          (use) => use.kind === 'receiver' && /^(?:as_mut_ptr|as_ptr|as_mut)$/.test(use.callee),
+        );
+        const escapes = uses.some(
+          (use) =>
+            use.kind === 'returned' ||
+            use.kind === 'stored' ||
+            (use.kind === 'argument' &&
+              !use.byReference &&
+              !/^(?:ptr::read|size_of_val)$/.test(use.callee)),
+        );
+        if (released || escapes || readOut) continue;
+        report({
+          node: binding.initialiser ?? binding.node,
+          in: analyzed,
+          message: `${binding.name} is wrapped in ManuallyDrop and never dropped, taken out or handed on.`,
+          confidence: rebuilt ? 0.45 : 0.7,
+        });
+      }
+    }
+  },
+};

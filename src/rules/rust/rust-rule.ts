@@ -1,0 +1,38 @@
+import type { AnalyzedFunction } from '../../code/rust/analyzed-function.ts';
+import type { RustFacts } from '../../code/rust/facts-of-file.ts';
+import type { Taint } from '../../code/rust/taint.ts';
+import type { SyntaxNode } from '../../code/syntax.ts';
+import type { RuleDescription } from '../rule.ts';
+
+/** What a rule reports, before places become lines and the surroundings weigh in. */
+export interface RustFinding {
+  readonly node: { readonly start: number; readonly end: number };
+  /** The function it stands in; undefined for items. */
+  readonly in?: AnalyzedFunction | undefined;
+  /** For items, which know it themselves. */
+  readonly isTest?: boolean;
+  readonly message: string;
+  /** 0.4 to 0.95 for production code; tests and examples lower it. */
+  readonly confidence: number;
+  /** The untrusted data that gets here. */
+  readonly taint?: Taint | undefined;
+  /** Places that matter for the finding, in the order of execution. */
+  readonly path?: readonly { readonly node: SyntaxNode; readonly message: string }[];
+  readonly cwe?: number;
+}
+
+export type Report = (finding: RustFinding) => void;
+
+/** A rule for Rust: its description and one function over the facts of a file. */
+export interface RustRule extends RuleDescription {
+  check(facts: RustFacts, report: Report): void;
+}
+
+/** Source text on one line, shortened to be quoted in a message. */
+export function quote(
+  facts: RustFacts,
+  node: { readonly start: number; readonly end: number },
+): string {
+  const text = facts.file.tree.textOf(node).replace(/\s+/g, ' ');
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

@@ -1,0 +1,58 @@
+import { quote, type RustRule } from './rust-rule.ts';
+
+export const sliceFromRawParts: RustRule = {
+  id: 'slice_from_raw_parts',
+  title: 'Slice made from an unchecked pointer and length',
+  category: 'bounds',
+  cwe: [125, 787, 476],
+  severity: 'high',
+  precision: 'medium',
+  languages: ['rust'],
+  help: '`slice::from_raw_parts` believes both the pointer and the length. A null pointer is undefined behaviour even for length zero, and a length that the other side got wrong reads or writes past the allocation.',
+  suggestion:
+    'Check the pointer for null and the length against what was allocated before making the slice.',
+  examples: {
+    bad: [
+      `pub unsafe fn view<'a>(data: *const u8, len: usize) -> &'a [u8] {
+    std::slice::from_raw_parts(data, len) // defect
+}`,
+    ],
+    good: [
+      `/// # Safety
+/// \`data\` points to at least \`len\` bytes that live as long as the result.
+pub unsafe fn view<'a>(data: *const u8, len: usize) -> Option<&'a [u8]> {
+    if data.is_null() || len > 4096 {
+        return None;
+    }
+    Some(std::slice::from_raw_parts(data, len))
+}`,
+    ],
+  },
+  check(facts, report) {
+    for (const analyzed of facts.functions) {
+      const { events, fn } = analyzed;
+      for (const call of events.calls) {
+        if (call.isMethod || !/^(?:slice_)?from_raw_parts(?:_mut)?$/.test(call.name)) continue;
+        const [pointer, length] = call.arguments;
+        if (pointer === undefined || length === undefined) continue;
+        if (/^\.as_(?:mut_)?ptr$/.test(pointer.made) && /len\(\)$/.test(length.place)) continue;
+        const isParameter = analyzed.bindingAt(pointer.place)?.isParameter === true;
+        const checked = call.facts.has('nonnull', pointer.place);
+        const reasons =
+          facts.file.comments.reasonsForSafety(call.node) ||
+          (fn.isUnsafe && facts.file.comments.reasonsForSafety(fn.node));
+        const bounded = length.constant || call.facts.has('max', length.place);
+        if (checked && (bounded || reasons)) continue;
+        report({
+          node: call.node,
+          in: analyzed,
+          message: `\`${quote(facts, call.node)}\` believes the pointer and the length; ${checked ? 'the length is not checked' : 'no path checks the pointer for null'}.`,
+          confidence:
+            (isParameter && !checked ? 0.65 : pointer.place === 'self' ? 0.42 : 0.52) -
+            (reasons ? 0.12 : 0),
+          taint: length.taint?.kind === 'parameter' ? undefined : length.taint,
+        });
+      }
+    }
+  },
+};

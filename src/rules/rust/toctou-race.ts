@@ -1,0 +1,61 @@
+import { origins } from '../../code/rust/value.ts';
+import { quote, type RustRule } from './rust-rule.ts';
+import { fileArgument } from './sinks.ts';
+
+export const toctouRace: RustRule = {
+  id: 'toctou_race',
+  title: 'File checked first and used afterwards',
+  category: 'concurrency',
+  cwe: [367, 362],
+  severity: 'medium',
+  precision: 'medium',
+  languages: ['rust'],
+  help: 'Between `exists()`, `metadata()` or `is_file()` and the call that opens the path, somebody else can replace the file, for example by a link. What was checked is then not what is used.',
+  suggestion:
+    'Open first and look at the handle, or create with `create_new(true)`; treat `NotFound` and `AlreadyExists` as answers.',
+  examples: {
+    bad: [
+      `use std::fs;
+use std::path::Path;
+fn load(path: &Path) -> Option<String> {
+    if path.exists() {
+        return fs::read_to_string(path).ok(); // defect
+    }
+    None
+}`,
+    ],
+    good: [
+      `use std::fs;
+use std::path::Path;
+fn load(path: &Path) -> Option<String> {
+    fs::read_to_string(path).ok()
+}`,
+    ],
+  },
+  check(facts, report) {
+    for (const analyzed of facts.functions) {
+      for (const call of analyzed.events.calls) {
+        const at = fileArgument(call);
+        const path = at === undefined ? undefined : call.arguments[at];
+        if (path === undefined) continue;
+        // Making sure that a directory is there is the same whoever made it.
+        if (/^create_dir(?:_all)?$|^read_dir$/.test(call.name)) continue;
+        const exclusive =
+          call.receiver?.builder?.steps.some((step) => step.method === 'create_new') === true;
+        const checks = origins([path]).map((place) => call.facts.get('checked-file', place));
+        const check = checks.find((fact) => fact !== undefined);
+        if (check === undefined || exclusive) continue;
+        const same = call.facts.get('checked-file', path.place) !== undefined;
+        const changes = /^(?:write|create|remove|rename|copy|set_permissions|open)/.test(call.name);
+        const shared = path.constant && !/^\/(?:var\/)?tmp\//.test(path.text ?? '');
+        report({
+          node: call.node,
+          in: analyzed,
+          message: `\`${quote(facts, call.node)}\` uses a path after \`${quote(facts, check.node)}\` looked at it; it may be another file by now.`,
+          confidence: (same ? (changes ? 0.68 : 0.6) : 0.5) - (shared ? 0.12 : 0),
+          path: [{ node: check.node, message: 'the file system is asked about the path' }],
+        });
+      }
+    }
+  },
+};

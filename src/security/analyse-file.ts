@@ -1,0 +1,40 @@
+import { callsOf } from '../code/c/walk.ts';
+import type { Grammars } from '../code/grammar.ts';
+import { languageOf } from '../code/language.ts';
+import { rustOutline } from '../code/rust/outline.ts';
+import { parseSyntax } from '../code/syntax.ts';
+import { checkC } from '../rules/c/check.ts';
+import { C_RULES } from '../rules/c/index.ts';
+import { checkRust } from '../rules/rust/check.ts';
+import type { FileAnalysis } from './file-analysis.ts';
+
+/**
+ * Parses one file and runs every rule of its language on it.
+ * `path` is relative to the root; the text is decoded already.
+ */
+export async function analyseFile(
+  path: string,
+  text: string,
+  grammars: Grammars,
+): Promise<FileAnalysis> {
+  const language = languageOf(path, text) ?? 'c';
+  const parser = await grammars.parser(language);
+  const tree = parseSyntax(parser, text);
+  const lines = text.split('\n').length;
+  const notes = tree.truncated ? ['nesting is too deep to follow everywhere'] : [];
+  if (language === 'rust') {
+    return {
+      language,
+      lines,
+      hits: checkRust(tree, { path }),
+      functions: rustOutline(tree),
+      notes,
+    };
+  }
+  const { unit, hits } = checkC(tree, language, parser, { path, rules: C_RULES });
+  const functions = unit.functions.map((fn) => {
+    const { line, endLine } = tree.location(fn);
+    return { name: fn.name, line, endLine, calls: callsOf(fn) };
+  });
+  return { language, lines, hits, functions, notes };
+}

@@ -1,0 +1,89 @@
+import type { Grammars } from '../code/grammar.ts';
+import type { Language } from '../code/language.ts';
+import { parseSyntax } from '../code/syntax.ts';
+import { messageOf } from '../errors.ts';
+import type { RuleDescription } from '../rules/rule.ts';
+import type { Skip } from '../workspace/skip.ts';
+import { readSourceText, type TextLimits } from '../workspace/source-text.ts';
+import { type CandidateDraft, draftCandidates } from './draft-candidates.ts';
+import type { FileAnalysis, FunctionOutline } from './file-analysis.ts';
+import {
+  type InlineSuppression,
+  mentionsSuppression,
+  parseSuppressionComments,
+} from './suppression-comments.ts';
+
+/** What the scan keeps of one file; plain data, so that it can cross threads. */
+export interface ExaminedFile {
+  readonly file: string;
+  /** Undefined where the file was not examined: then `skips` says why. */
+  readonly language: Language | undefined;
+  readonly lines: number;
+  readonly drafts: readonly CandidateDraft[];
+  readonly functions: readonly FunctionOutline[];
+  readonly suppressions: readonly InlineSuppression[];
+  /** What was not examined: the file, or a part of it. */
+  readonly skips: readonly Skip[];
+  /** Whether bytes that are not UTF-8 were replaced. */
+  readonly replaced: boolean;
+}
+
+export type AnalyseFile = (path: string, text: string, grammars: Grammars) => Promise<FileAnalysis>;
+
+export interface ExamineDeps {
+  readonly root: string;
+  readonly limits: TextLimits;
+  readonly grammars: Grammars;
+  readonly rules: ReadonlyMap<string, RuleDescription>;
+  readonly analyse: AnalyseFile;
+}
+
+/**
+ * Reads one file and analyses it. Never throws for what a file is; a failure of
+ * the analysis itself is thrown, for the caller to blame on the file.
+ */
+export async function examineFile(file: string, deps: ExamineDeps): Promise<ExaminedFile> {
+  const source = readSourceText(deps.root, file, deps.limits);
+  if ('skip' in source) return unexamined(source.skip);
+  const { text, replaced } = source;
+  const analysis = await deps.analyse(file, text, deps.grammars);
+  return {
+    file,
+    language: analysis.language,
+    lines: analysis.lines,
+    drafts: draftCandidates(file, text, analysis, deps.rules),
+    functions: analysis.functions,
+    suppressions: await suppressionsIn(text, analysis.language, deps.grammars),
+    skips: analysis.notes.map((reason) => ({ file, reason, failed: true })),
+    replaced,
+  };
+}
+
+/** A file that was left out, or that the analysis failed on. */
+export function unexamined(skip: Skip): ExaminedFile {
+  const nothing = { drafts: [], functions: [], suppressions: [] };
+  const { file } = skip;
+  return { file, language: undefined, lines: 0, ...nothing, skips: [skip], replaced: false };
+}
+
+/** The outcome for a file whose analysis threw. */
+export function failedAnalysis(file: string, thrown: unknown): ExaminedFile {
+  return unexamined({ file, reason: `the analysis failed: ${messageOf(thrown)}`, failed: true });
+}
+
+async function suppressionsIn(
+  text: string,
+  language: Language,
+  grammars: Grammars,
+): Promise<InlineSuppression[]> {
+  // Files with such a comment are few, so they alone are parsed once more for their comments.
+  if (!mentionsSuppression(text)) return [];
+  const tree = parseSyntax(await grammars.parser(language), text);
+  const comments = tree.comments.map((comment) => {
+    // Rust's grammar counts the line feed after a documentation comment to it.
+    const own = tree.textOf(comment).trimEnd();
+    const { line, endLine } = tree.location({ ...comment, end: comment.start + own.length });
+    return { text: own, line, endLine };
+  });
+  return parseSuppressionComments(comments, text.split('\n'));
+}

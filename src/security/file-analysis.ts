@@ -1,0 +1,26 @@
+import type { Language } from '../code/language.ts';
+import type { Hit } from '../rules/rule.ts';
+
+/** A hit together with the rule that made it. */
+export interface RuleHit extends Hit {
+  readonly rule: string;
+}
+
+/** A function that a file defines, as a review needs it. */
+export interface FunctionOutline {
+  readonly name: string;
+  readonly line: number;
+  readonly endLine: number;
+  /** Names it calls, sorted, without repeats. */
+  readonly calls: readonly string[];
+}
+
+/** What the analysis of one file gives; plain data, so that it can cross threads. */
+export interface FileAnalysis {
+  readonly language: Language;
+  readonly lines: number;
+  readonly hits: readonly RuleHit[];
+  readonly functions: readonly FunctionOutline[];
+  /** What was not examined in this file and why, such as nesting that is too deep. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,146 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf, UsageError } from '../errors.ts';
+import type { ChangedFile } from '../workspace/diff-ranges.ts';
+import { type Git, openGit } from '../workspace/git.ts';
+import { locate } from '../workspace/source-files.ts';
+import { assess } from './assess.ts';
+import { readBaseline } from './baseline.ts';
+import { writeCandidates } from './candidates-file.ts';
+import { reviewNotice, scanNotice } from './notice.ts';
+import type { Report } from './report/report.ts';
+import { reviewScope } from './review.ts';
+import { type ScanDeps, type ScanOptions, type ScanOutcome, scan } from './scan.ts';
+import { readSuppressionFile } from './suppression-file.ts';
+import { suppressionWarnings } from './suppressions.ts';
+import type { FailOn } from './verdict.ts';
+
+export interface SecurityRequest {
+  readonly scan: ScanOptions;
+  /** A review reports only what concerns the change since this commit. */
+  readonly base?: string;
+  /** A file with an earlier result, or the name of a commit. */
+  readonly baseline?: string;
+  readonly onlyNew: boolean;
+  readonly minConfidence: number;
+  readonly failOn: FailOn;
+  /** Where `.rustward/sec` goes: below the root, below this folder, or nowhere. */
+  readonly state: 'root' | 'none' | { readonly folder: string };
+  readonly version: string;
+}
+
+export interface SecurityDeps extends ScanDeps {
+  /** Hears, on one line each, what a person should know and no report says. */
+  readonly onWarning: (line: string) => void;
+}
+
+/**
+ * From sources to a report: scan, leave the artifact, compare, weigh.
+ * @throws UsageError for a request that cannot be met
+ */
+export async function runSecurity(request: SecurityRequest, deps: SecurityDeps): Promise<Report> {
+  const { root, file: single } = locate(request.scan.path);
+  // What can be wrong with the request comes before the work.
+  const entries = readSuppressionFile(root);
+  const change = request.base === undefined ? undefined : await changeSince(request.base, root);
+  const { onProgress: _, ...quiet } = deps;
+  const baseline =
+    request.baseline === undefined
+      ? undefined
+      : await readBaseline({ name: request.baseline, root, single, scan: request.scan }, quiet);
+
+  const outcome = await scan(request.scan, deps);
+  leaveArtifact(request, outcome, deps);
+
+  const inline = new Map(
+    outcome.files
+      .filter(({ suppressions }) => suppressions.length > 0)
+      .map(({ file, suppressions }) => [file, suppressions]),
+  );
+  const suppressions = { inline, entries };
+  const ruleIds = new Set(deps.rules.map(({ id }) => id));
+  for (const line of suppressionWarnings(suppressions, ruleIds)) deps.onWarning(line);
+
+  const scope = change && reviewScope(outcome.files, change.files);
+  const changed = new Set(scope?.changedFiles);
+  const revision = await revisionOf(root);
+  return assess({
+    mode: scope === undefined ? 'scan' : 'review',
+    outcome,
+    includes: (candidate) => scope?.includes(candidate) ?? true,
+    suppressions,
+    ...(baseline === undefined ? {} : { baseline: { candidates: baseline, covers } }),
+    onlyNew: request.onlyNew,
+    minConfidence: request.minConfidence,
+    failOn: request.failOn,
+    incomplete: outcome.skips.some(
+      ({ failed, file }) =>
+        failed && (scope === undefined || changed.has(file) || file.endsWith('/')),
+    ),
+    notice: change && scope ? reviewNotice(scope, change.name) : scanNotice(outcome),
+    rootName: request.scan.path,
+    rules: deps.rules,
+    version: request.version,
+    ...(revision === undefined ? {} : { revision }),
+    ...(change && scope ? { comparison: comparison(change, scope) } : {}),
+  });
+
+  function covers(file: string): boolean {
+    if (scope !== undefined) return changed.has(file);
+    const examined = outcome.files.find((known) => known.file === file);
+    if (examined !== undefined) return examined.language !== undefined;
+    return lstatSync(join(root, file), { throwIfNoEntry: false }) === undefined;
+  }
+}
+
+interface Change {
+  readonly name: string;
+  readonly files: readonly ChangedFile[];
+}
+
+async function changeSince(base: string, root: string): Promise<Change> {
+  const git = await openGit(root);
+  const named = await git.commit(base);
+  const commit = await git.mergeBase(named);
+  const at = commit === named ? base : `${base} (where it parted, ${commit.slice(0, 10)})`;
+  return { name: at, files: await git.changes(commit) };
+}
+
+function comparison(
+  change: Change,
+  scope: ReturnType<typeof reviewScope>,
+): NonNullable<Report['comparison']> {
+  return {
+    base: change.name,
+    changed_files: scope.changedFiles.length,
+    changed_functions: scope.changed.map(({ file, name }) => `${file}: ${name}`),
+  };
+}
+
+/** A folder that we may not write to is no reason to stop; one that was asked for is. */
+function leaveArtifact({ state }: SecurityRequest, outcome: ScanOutcome, deps: SecurityDeps): void {
+  if (state === 'none' || (state === 'root' && outcome.single)) return;
+  try {
+    writeCandidates(state === 'root' ? outcome.root : state.folder, outcome.candidates);
+  } catch (thrown) {
+    if (state !== 'root' || !(thrown instanceof UsageError)) throw thrown;
+    deps.onWarning(`no state is kept: ${messageOf(thrown)}`);
+  }
+}
+
+/** What the sources are a state of; undefined outside of git, which is nobody's fault. */
+async function revisionOf(root: string): Promise<Report['revision']> {
+  let git: Git;
+  try {
+    git = await openGit(root);
+  } catch {
+    return undefined;
+  }
+  const [commit, branch, repository] = [await git.head(), await git.branch(), await git.remote()];
+  if (commit === undefined) return undefined;
+  return {
+    commit,
+    ...(branch === undefined ? {} : { branch }),
+    ...(repository === undefined ? {} : { repository }),
+  };
+}

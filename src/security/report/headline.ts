@@ -1,0 +1,34 @@
+import type { Groups } from './groups.ts';
+import type { Report } from './report.ts';
+
+/** `1 finding`, `2 findings`, `1,234 findings`: the same in every locale. */
+export function count(number: number, singular: string, plural = `${singular}s`): string {
+  return `${digits(number)} ${number === 1 ? singular : plural}`;
+}
+
+/** The number with a comma between thousands. */
+export function digits(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** The report in one line, for its title. */
+export function headline(report: Report, groups: Groups): string {
+  const found = groups.findings.length;
+  const findings = found === 0 ? 'No findings' : count(found, 'finding');
+  if (report.verdict !== 'inconclusive') return findings;
+  return `Inconclusive, ${found === 0 ? 'no findings so far' : `${findings} so far`}`;
+}
+
+/** What the verdict means, in one sentence. */
+export function verdictSentence(report: Report, groups: Groups): string {
+  switch (report.verdict) {
+    case 'clean':
+      return groups.findings.length === 0
+        ? 'Everything was examined and nothing stood out.'
+        : 'Everything was examined and nothing reaches the threshold.';
+    case 'findings':
+      return 'At least one finding reaches the threshold.';
+    case 'inconclusive':
+      return 'Something that should have been examined was not: see the skipped files.';
+  }
+}

@@ -1,0 +1,86 @@
+import type { Groups } from './groups.ts';
+import { count, digits, headline, verdictSentence } from './headline.ts';
+import { markdownToHtml } from './html-markdown.ts';
+import { breakablePath, escapeHtml } from './html-text.ts';
+import type { Report } from './report.ts';
+import { repositoryAddress } from './repository-address.ts';
+
+/** A shield with a check, drawn rather than loaded. */
+const MARK =
+  '<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 1.8 3.6 5v6.2c0 5.2 3.5 9.4 8.4 11 4.9-1.6 8.4-5.8 8.4-11V5z"/><path class="tick" d="m8 12.1 2.8 2.8L16.2 9.4"/></svg>';
+
+/** The top of the page: the notice, the verdict, what was examined. */
+export function masthead(report: Report, groups: Groups): string {
+  const { summary } = report;
+  const figures: readonly (readonly [string, number, string])[] = [
+    ['high', groups.findings.filter(({ severity }) => severity === 'high').length, 'high'],
+    ['medium', groups.findings.filter(({ severity }) => severity === 'medium').length, 'medium'],
+    ['low', groups.findings.filter(({ severity }) => severity === 'low').length, 'low'],
+    ['review', groups.toReview.length, 'to review'],
+    [
+      'skipped',
+      summary.skipped.length,
+      summary.skipped.length === 1 ? 'skipped file' : 'skipped files',
+    ],
+  ];
+  const items = figures.map(
+    ([name, number, label]) =>
+      `<li class="${name}${number === 0 ? ' zero' : ''}"><b>${digits(number)}</b> ${label}</li>`,
+  );
+  return `<header class="masthead ${report.verdict}"><div class="wide">
+<div class="topline"><p class="brand">${MARK}Rustward <span>${report.mode}</span></p><button type="button" class="theme">Dark theme</button></div>
+<div class="lead"><div><p class="notice"><span>${escapeHtml(report.notice)}</span></p>
+<h1>${headline(report, groups)}</h1>
+<p class="verdict">${verdictSentence(report, groups)}</p>
+<ul class="figures">${items.join('')}</ul></div>
+<dl class="about-run">${aboutRun(report)}</dl></div>
+</div></header>`;
+}
+
+function aboutRun(report: Report): string {
+  const { comparison, revision, summary } = report;
+  const examined = `${count(summary.scanned_files, 'file')}, ${count(summary.scanned_lines, 'line')}`;
+  const entries: [string, string][] = [
+    ['Folder', `<code>${breakablePath(summary.scanned_root)}</code>`],
+    ['Examined', examined],
+  ];
+  const repository = repositoryAddress(revision?.repository ?? '');
+  if (repository !== undefined) entries.push(['Repository', breakablePath(repository)]);
+  if (revision !== undefined) {
+    const branch = revision.branch === undefined ? '' : `${breakablePath(revision.branch)} at `;
+    entries.push(['Revision', `${branch}<code>${escapeHtml(revision.commit.slice(0, 12))}</code>`]);
+  }
+  if (comparison !== undefined) {
+    const changed = `${count(comparison.changed_files, 'changed file')}, ${count(comparison.changed_functions.length, 'function')}`;
+    entries.push(['Compared with', `<code>${breakablePath(comparison.base)}</code>: ${changed}`]);
+  }
+  return entries.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('');
+}
+
+/** The files that were not examined. */
+export function skippedSection(report: Report): string {
+  const { skipped } = report.summary;
+  if (skipped.length === 0) return '';
+  const rows = skipped.map(
+    ({ file, reason }) =>
+      `<li><code>${breakablePath(file)}</code><span>${escapeHtml(reason)}</span></li>`,
+  );
+  return `<details class="group"><summary><h2>Skipped files <span class="number">${skipped.length}</span></h2></summary><ul class="skipped">${rows.join('')}</ul></details>`;
+}
+
+/** The explanation of every rule that has a candidate here; its number is that of the report. */
+export function ruleSection(report: Report): string {
+  const used = new Set(report.candidates.map((candidate) => candidate.pattern));
+  const items = report.rules.map((rule, index) =>
+    used.has(rule.id)
+      ? `<article><h3>${escapeHtml(rule.title)} <code>${escapeHtml(rule.id)}</code></h3><div class="help" id="rule-${index}">${markdownToHtml(rule.help)}</div></article>`
+      : '',
+  );
+  if (items.join('') === '') return '';
+  return `<details class="group rules"><summary><h2>The rules behind these findings</h2></summary>${items.join('')}</details>`;
+}
+
+export function footer(report: Report): string {
+  return `<footer class="wide"><p>Rustward ${escapeHtml(report.version)}</p>
+<p class="shortcuts"><label><input type="checkbox" name="shortcuts" checked> Single keys:</label> <kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> next and previous finding <kbd>Enter</kbd> unfold</p></footer>`;
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { describedRules, type Groups, groupCandidates } from './groups.ts';
+import { headline } from './headline.ts';
+import { charts } from './html-charts.ts';
+import { filterBar } from './html-filter.ts';
+import { findingItem } from './html-finding.ts';
+import { footer, masthead, ruleSection, skippedSection } from './html-frame.ts';
+import { SCRIPT } from './html-script.ts';
+import { STYLE } from './html-style.ts';
+import { escapeHtml } from './html-text.ts';
+import type { Report, ReportedCandidate } from './report.ts';
+
+/** From here on a browser lays out only what is near the view. */
+const LONG_LIST = 100;
+
+/** Without the script, everything that the script would unfold on demand is shown. */
+const STYLE_WITHOUT_SCRIPT =
+  '.filter,.theme,.shortcuts{display:none!important}details::details-content{content-visibility:visible!important;block-size:auto!important}';
+
+/**
+ * The report as one page that needs nothing else: no network, no font, no image. The policy in
+ * its head admits this style and this script only, by their hashes, so that a name from the
+ * repository that got past the escaping would still not run.
+ */
+export function toHtml(report: Report): string {
+  const groups = groupCandidates(report.candidates);
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(SCRIPT)}`,
+    `style-src ${hashOf(STYLE)} ${hashOf(STYLE_WITHOUT_SCRIPT)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${escapeHtml(`${headline(report, groups)}: Rustward ${report.mode} of ${report.summary.scanned_root}`)}</title>
+<style>${STYLE}</style>
+<noscript><style>${STYLE_WITHOUT_SCRIPT}</style></noscript>
+</head>
+<body>
+<a class="skip" href="#findings">Skip to the findings</a>
+${masthead(report, groups)}
+<main>
+${charts(report.summary, groups.toReview.length)}
+${findingsSection(report, groups)}
+${skippedSection(report)}
+${ruleSection(report)}
+</main>
+${footer(report)}
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+function findingsSection(report: Report, groups: Groups): string {
+  const rules = new Map(describedRules(report).map((rule) => [rule.id, rule]));
+  const explained = new Map(report.rules.map((rule, index) => [rule.id, index]));
+  const files = [...new Set(report.candidates.map((candidate) => candidate.file))].sort();
+  const fileNumbers = new Map(files.map((file, index) => [file, index]));
+  const list = (candidates: readonly ReportedCandidate[]) => {
+    const items = candidates.map((candidate) =>
+      findingItem(candidate, {
+        rule: rules.get(candidate.pattern),
+        fileNumber: fileNumbers.get(candidate.file) ?? 0,
+        ruleNumber: explained.get(candidate.pattern),
+      }),
+    );
+    const long = candidates.length > LONG_LIST ? ' long' : '';
+    return `<ol class="findings${long}">\n${items.join('\n')}\n</ol>`;
+  };
+  const folded = (title: string, note: string, candidates: readonly ReportedCandidate[]) =>
+    candidates.length === 0
+      ? ''
+      : `<details class="group"><summary><h2>${title} <span class="number">${candidates.length}</span></h2></summary><p class="note">${note}</p>${list(candidates)}</details>`;
+  const main =
+    groups.findings.length === 0 ? '<p class="none">No findings.</p>' : list(groups.findings);
+  return `<section id="findings" tabindex="-1" aria-label="Findings">
+${report.candidates.length === 0 ? '' : filterBar(report, files)}
+<div class="group"><h2>Findings <span class="number">${groups.findings.length}</span></h2>${main}</div>
+${folded('To review', 'The evidence for these is too thin for an alarm.', groups.toReview)}
+${folded('Suppressed', 'Somebody decided that these are no defects, and said why.', groups.suppressed)}
+${folded('No longer found', 'These are in the baseline and not in this code.', groups.absent)}
+</section>`;
+}

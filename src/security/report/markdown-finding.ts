@@ -1,0 +1,52 @@
+import { codeBlock, codeSpan, plainText } from './markdown-text.ts';
+import type { ReportedCandidate, RuleInfo } from './report.ts';
+
+/** One candidate as a section: place, description, evidence, call path, suggestion, score. */
+export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | undefined): string {
+  const { category, confidence, excerpt, id, language, pattern, score, severity } = candidate;
+  const state = candidate.baseline === undefined ? '' : `, ${candidate.baseline}`;
+  const weaknesses = candidate.cwe.map((number) => `CWE-${number}`).join(', ');
+  const within = candidate.function === '' ? '' : ` in ${codeSpan(candidate.function)}`;
+  const place = `${candidate.file}:${candidate.line}:${candidate.column}`;
+  const title = plainText(rule?.title ?? pattern).replace(/\.$/, '');
+  const blocks = [
+    `### ${candidate.gid}. ${title} (${severity}${state})`,
+    `${codeSpan(place)}${within}`,
+    plainText(candidate.description),
+  ];
+  if (excerpt.lines.length > 0) blocks.push(codeBlock(numberedLines(candidate), language));
+  else if (candidate.evidence !== '') blocks.push(codeBlock([candidate.evidence], language));
+  if (candidate.trace.length > 0) blocks.push(`Call path:\n\n${callPath(candidate)}`);
+  blocks.push(`Suggestion: ${plainText(candidate.suggestion)}`);
+  blocks.push(
+    [
+      `Rule ${codeSpan(pattern)}`,
+      `category ${category.replaceAll('_', ' ')}`,
+      weaknesses,
+      `confidence ${confidence.toFixed(2)}`,
+      `score ${score.toFixed(2)}`,
+      `id ${codeSpan(id)}`,
+    ].join(' · '),
+  );
+  return blocks.join('\n\n');
+}
+
+/** The excerpt with line numbers; an angle marks the lines of the candidate. */
+function numberedLines(candidate: ReportedCandidate): string[] {
+  const { first_line: first, lines } = candidate.excerpt;
+  const width = String(first + lines.length - 1).length;
+  return lines.map((text, index) => {
+    const line = first + index;
+    const marked = line >= candidate.line && line <= candidate.end_line;
+    return `${marked ? '>' : ' '} ${String(line).padStart(width)} | ${text}`.trimEnd();
+  });
+}
+
+function callPath(candidate: ReportedCandidate): string {
+  const steps = candidate.trace.map((step, index) => {
+    const within = step.function === '' ? '' : ` in ${codeSpan(step.function)}`;
+    const place = codeSpan(`${step.file}:${step.line}:${step.column}`);
+    return `${index + 1}. ${place}${within}: ${plainText(step.message)}`;
+  });
+  return steps.join('\n');
+}

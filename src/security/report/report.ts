@@ -1,0 +1,77 @@
+import type { Candidate, Severity } from '../candidate.ts';
+
+/** A file that was not examined, or not wholly, and why. */
+export interface SkippedFile {
+  readonly file: string;
+  readonly reason: string;
+}
+
+export interface Summary {
+  readonly total: number;
+  readonly by_language: Readonly<Record<string, number>>;
+  readonly by_category: Readonly<Record<string, number>>;
+  readonly by_severity: Readonly<Record<Severity, number>>;
+  /** At most 10, by summed score, worst first. */
+  readonly top_risk_files: readonly { file: string; score: number; count: number }[];
+  readonly scanned_files: number;
+  readonly scanned_lines: number;
+  readonly scanned_root: string;
+  readonly skipped: readonly SkippedFile[];
+}
+
+export type BaselineState = 'new' | 'unchanged' | 'absent';
+
+export interface Suppression {
+  /** `inSource`: a comment in the code; `external`: the suppression file. */
+  readonly kind: 'inSource' | 'external';
+  readonly reason: string;
+}
+
+/** A candidate as it is reported. */
+export interface ReportedCandidate extends Candidate {
+  /** Present when a baseline was given. */
+  readonly baseline?: BaselineState;
+  readonly suppression?: Suppression;
+}
+
+/** What a reader must know about a rule. */
+export interface RuleInfo {
+  readonly id: string;
+  readonly title: string;
+  readonly category: string;
+  readonly cwe: readonly number[];
+  readonly severity: Severity;
+  readonly precision: 'very-high' | 'high' | 'medium' | 'low';
+  /** Markdown, with a bad and a good example. */
+  readonly help: string;
+}
+
+/**
+ * clean: everything was examined and nothing is at or above the threshold;
+ * inconclusive: something that should have been examined was not.
+ */
+export type Verdict = 'clean' | 'findings' | 'inconclusive';
+
+/** Everything a report says; the printers beside this file turn it into text. */
+export interface Report {
+  readonly version: string;
+  readonly mode: 'scan' | 'review';
+  readonly verdict: Verdict;
+  /** The first line of every report: who looked, and who did not. */
+  readonly notice: string;
+  readonly summary: Summary;
+  readonly candidates: readonly ReportedCandidate[];
+  readonly rules: readonly RuleInfo[];
+  /** Present where the root is a git work tree. */
+  readonly revision?: {
+    readonly commit: string;
+    readonly branch?: string;
+    readonly repository?: string;
+  };
+  /** Present in a review: what was compared. */
+  readonly comparison?: {
+    readonly base: string;
+    readonly changed_files: number;
+    readonly changed_functions: readonly string[];
+  };
+}

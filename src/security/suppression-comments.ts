@@ -1,0 +1,84 @@
+/** A comment of the source text; lines are 1-based. */
+export interface Comment {
+  /** With its delimiters. */
+  readonly text: string;
+  readonly line: number;
+  readonly endLine: number;
+}
+
+/** A comment that asks to leave something be. */
+export interface InlineSuppression {
+  /** Where the comment starts. */
+  readonly line: number;
+  readonly rules: readonly string[];
+  /** Empty: then it suppresses nothing. */
+  readonly reason: string;
+  /** The lines it speaks for, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const MARK = 'rustward-ignore';
+const REQUEST = /^[\s*/!]*rustward-ignore:?[ \t]*(.*)$/;
+const RULES = /^([^\s,]+(?:[ \t]*,[ \t]*[^\s,]+)*)(?:[ \t]+(.*))?$/;
+
+/** A quick look, before comments are asked for. */
+export function mentionsSuppression(text: string): boolean {
+  return text.includes(MARK);
+}
+
+/**
+ * Reads the comments `rustward-ignore: rule-id[, rule-id…] reason`. A comment
+ * behind code speaks for its own lines; one on lines of its own speaks for the
+ * next line of code as well.
+ * @param lines the lines of the file
+ */
+export function parseSuppressionComments(
+  comments: readonly Comment[],
+  lines: readonly string[],
+): InlineSuppression[] {
+  const alone = new Map<number, number>();
+  for (const comment of comments) {
+    if (standsAlone(comment, lines)) alone.set(comment.line, comment.endLine);
+  }
+  return comments.flatMap((comment) => {
+    const request = requestIn(comment.text);
+    if (request === undefined) return [];
+    let to = comment.endLine;
+    if (alone.has(comment.line)) {
+      to += 1;
+      for (let end = alone.get(to); end !== undefined; end = alone.get(to)) to = end + 1;
+    }
+    return [{ line: comment.line, ...request, from: comment.line, to }];
+  });
+}
+
+/** Writes the comment that `parseSuppressionComments` reads. */
+export function printSuppressionComment(rules: readonly string[], reason: string): string {
+  return `// ${MARK}: ${rules.join(', ')} ${reason}`.trimEnd();
+}
+
+function requestIn(comment: string): { rules: string[]; reason: string } | undefined {
+  for (const line of comment.replace(/\*\/$/, '').split('\n')) {
+    const request = REQUEST.exec(line.trimEnd());
+    if (request === null) continue;
+    const parts = RULES.exec((request[1] ?? '').trim());
+    if (parts === null) return { rules: [], reason: '' };
+    const rules = (parts[1] ?? '').split(',').map((rule) => rule.trim().replace(/:$/, ''));
+    return { rules, reason: reasonIn(parts[2] ?? '') };
+  }
+  return undefined;
+}
+
+/** People write `rule - reason` and `rule: reason` too. */
+function reasonIn(text: string): string {
+  return text.replace(/^[\s:–—-]+/, '').trim();
+}
+
+function standsAlone(comment: Comment, lines: readonly string[]): boolean {
+  const first = (lines[comment.line - 1] ?? '').trimStart();
+  const last = (lines[comment.endLine - 1] ?? '').trimEnd();
+  const [start = ''] = comment.text.split('\n');
+  const end = comment.text.slice(comment.text.lastIndexOf('\n') + 1);
+  return first.startsWith(start.trim()) && last.endsWith(end.trim());
+}

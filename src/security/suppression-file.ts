@@ -1,0 +1,58 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import ignore from 'ignore';
+import JSON5 from 'json5';
+import { z } from 'zod';
+import { messageOf, UsageError } from '../errors.ts';
+import { readSourceText, TEXT_LIMITS } from '../workspace/source-text.ts';
+import type { CandidateDraft } from './draft-candidates.ts';
+import { firstProblem } from './first-problem.ts';
+
+export const SUPPRESSION_FILE = '.rustward/suppressions.json5';
+
+const entrySchema = z.strictObject({
+  /** The rule to silence. */
+  rule: z.string().min(1),
+  /** Where, as a line of a `.gitignore` would say it; everywhere when missing. */
+  file: z.string().min(1).optional(),
+  /** One place only: the fingerprint or the id that a report gives. */
+  fingerprint: z.string().min(1).optional(),
+  id: z.string().min(1).optional(),
+  reason: z.string().trim().min(1),
+});
+
+export type SuppressionEntry = z.infer<typeof entrySchema>;
+
+/**
+ * Reads the suppression file below a root: a JSON5 list of entries.
+ * @returns an empty list where there is no such file
+ * @throws UsageError naming the file and the first thing that is wrong with it
+ */
+export function readSuppressionFile(root: string): SuppressionEntry[] {
+  if (lstatSync(join(root, SUPPRESSION_FILE), { throwIfNoEntry: false }) === undefined) return [];
+  const source = readSourceText(root, SUPPRESSION_FILE, TEXT_LIMITS);
+  if ('skip' in source) throw new UsageError(`${SUPPRESSION_FILE} ${source.skip.reason}`);
+  return parseSuppressionFile(source.text);
+}
+
+export function parseSuppressionFile(text: string): SuppressionEntry[] {
+  let value: unknown;
+  try {
+    value = JSON5.parse(text);
+  } catch (thrown) {
+    throw new UsageError(`${SUPPRESSION_FILE} is not JSON5: ${messageOf(thrown)}`);
+  }
+  const parsed = z.array(entrySchema).safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`${SUPPRESSION_FILE} is wrong: ${firstProblem(parsed.error)}`);
+}
+
+/** Whether an entry speaks of a candidate: everything it names must agree. */
+export function speaksOf(entry: SuppressionEntry, candidate: CandidateDraft): boolean {
+  return (
+    entry.rule === candidate.pattern &&
+    (entry.id ?? candidate.id) === candidate.id &&
+    (entry.fingerprint ?? candidate.fingerprint) === candidate.fingerprint &&
+    (entry.file === undefined || ignore().add(entry.file).ignores(candidate.file))
+  );
+}

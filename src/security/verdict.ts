@@ -1,0 +1,36 @@
+import { REVIEW_BELOW, SEVERITIES, type Severity } from './candidate.ts';
+import type { ReportedCandidate, Verdict } from './report/report.ts';
+
+/** The lowest severity that fails a run; `none` never does. */
+export type FailOn = Severity | 'none';
+
+export const FAIL_ON: readonly FailOn[] = [...SEVERITIES, 'none'];
+
+export interface VerdictOptions {
+  readonly failOn: FailOn;
+  /** Whether only what is new since the baseline counts. */
+  readonly onlyNew: boolean;
+  /** Whether something that should have been examined was not. */
+  readonly incomplete: boolean;
+}
+
+/** The worst that is true: findings before inconclusive before clean. */
+export function verdictOf(
+  candidates: readonly ReportedCandidate[],
+  options: VerdictOptions,
+): Verdict {
+  if (candidates.some((candidate) => counts(candidate, options))) return 'findings';
+  return options.incomplete ? 'inconclusive' : 'clean';
+}
+
+/** The exit status that tells a verdict to a script. */
+export function exitStatusOf(verdict: Verdict): number {
+  return { clean: 0, findings: 1, inconclusive: 3 }[verdict];
+}
+
+function counts(candidate: ReportedCandidate, { failOn, onlyNew }: VerdictOptions): boolean {
+  if (failOn === 'none' || candidate.suppression !== undefined) return false;
+  if (candidate.baseline === 'absent' || (onlyNew && candidate.baseline !== 'new')) return false;
+  const atOrAbove = SEVERITIES.indexOf(candidate.severity) <= SEVERITIES.indexOf(failOn);
+  return atOrAbove && candidate.confidence >= REVIEW_BELOW;
+}

@@ -1,0 +1,171 @@
+import { UsageError } from '../errors.ts';
+import { byBytes } from './byte-order.ts';
+import { type ChangedFile, parseDiffRanges } from './diff-ranges.ts';
+import { type GitResult, runGit } from './git-command.ts';
+import { publicRemoteUrl } from './remote-url.ts';
+
+/** A file as a commit holds it. */
+export interface GitFile {
+  /** Relative to the folder the repository was opened at. */
+  readonly path: string;
+  readonly object: string;
+  readonly bytes: number;
+}
+
+/** What we ask of a git repository, seen from one folder in its work tree. */
+export interface Git {
+  /** The commit that HEAD names; undefined before the first one. */
+  head(): Promise<string | undefined>;
+  /** The branch that HEAD is on; undefined when detached. */
+  branch(): Promise<string | undefined>;
+  /** The address of `origin` without credentials. */
+  remote(): Promise<string | undefined>;
+  /** The commit that a ref names. Throws UsageError where it names none. */
+  commit(ref: string): Promise<string>;
+  /** The best common ancestor of a commit and HEAD, or the commit itself without one. */
+  mergeBase(commit: string): Promise<string>;
+  /** What differs between a commit and the work tree below the folder; untracked files are new. */
+  changes(commit: string): Promise<ChangedFile[]>;
+  /** The regular files that a commit has below the folder. */
+  files(commit: string): Promise<GitFile[]>;
+  /** The contents of objects, in the order asked for. */
+  contents(objects: readonly string[]): Promise<Buffer[]>;
+}
+
+/**
+ * Opens the repository that a folder is in.
+ * @throws UsageError when the folder is in no work tree, or git refuses it.
+ * @throws IncompleteError when git cannot run.
+ */
+export async function openGit(folder: string): Promise<Git> {
+  const inside = await runGit(folder, ['rev-parse', '--is-inside-work-tree']);
+  if (inside.status !== 0 && /dubious ownership/.test(inside.stderr)) {
+    const command = `git config --global --add safe.directory ${folder}`;
+    throw new UsageError(`git refuses ${folder}, which another user owns; allow it: ${command}`);
+  }
+  if (inside.status !== 0 || inside.stdout.toString().trim() !== 'true') {
+    throw new UsageError(`${folder} is not in a git work tree`);
+  }
+  return new GitFolder(folder, await filterOverrides(folder));
+}
+
+/** Settings that empty every filter program the repository defines: a diff would run them. */
+async function filterOverrides(folder: string): Promise<(readonly [string, string])[]> {
+  const found = await runGit(folder, [
+    'config',
+    '--null',
+    '--name-only',
+    '--get-regexp',
+    '^filter[.]',
+  ]);
+  return found.stdout
+    .toString()
+    .split('\0')
+    .filter((name) => name !== '')
+    .map((name) => [name, name.toLowerCase().endsWith('.required') ? 'false' : ''] as const);
+}
+
+class GitFolder implements Git {
+  private readonly folder: string;
+  private readonly overrides: readonly (readonly [string, string])[];
+
+  constructor(folder: string, overrides: readonly (readonly [string, string])[]) {
+    this.folder = folder;
+    this.overrides = overrides;
+  }
+
+  async head(): Promise<string | undefined> {
+    return line(await this.run(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']));
+  }
+
+  async branch(): Promise<string | undefined> {
+    return line(await this.run(['symbolic-ref', '--quiet', '--short', 'HEAD']));
+  }
+
+  async remote(): Promise<string | undefined> {
+    const url = line(await this.run(['config', '--get', 'remote.origin.url']));
+    return url === undefined ? undefined : publicRemoteUrl(url);
+  }
+
+  async commit(ref: string): Promise<string> {
+    if (!isRefName(ref)) throw new UsageError(`${JSON.stringify(ref)} is not the name of a commit`);
+    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
+    const commit = line(await this.run(args));
+    if (commit === undefined || !/^[0-9a-f]{40,64}$/.test(commit)) {
+      throw new UsageError(`git knows no commit "${ref}"; fetch it, or name another one`);
+    }
+    return commit;
+  }
+
+  async mergeBase(commit: string): Promise<string> {
+    return line(await this.run(['merge-base', commit, 'HEAD'])) ?? commit;
+  }
+
+  async changes(commit: string): Promise<ChangedFile[]> {
+    const diff = await this.expect([
+      ...['diff', '--unified=0', '--no-color', '--no-ext-diff', '--no-textconv', '--relative'],
+      ...['--src-prefix=a/', '--dst-prefix=b/', '--find-renames', '--ignore-submodules=all'],
+      ...['--diff-algorithm=histogram', '--inter-hunk-context=0', '--text'],
+      ...[commit, '--', '.'],
+    ]);
+    const untracked = await this.expect([
+      ...['ls-files', '--others', '--exclude-standard', '-z', '--', '.'],
+    ]);
+    const added = untracked
+      .toString()
+      .split('\0')
+      .filter((path) => path !== '')
+      .map((path) => ({ path, ranges: [{ start: 1, count: Number.MAX_SAFE_INTEGER }] }));
+    const changed = parseDiffRanges(diff.toString());
+    return [...changed, ...added].sort((left, right) => byBytes(left.path, right.path));
+  }
+
+  async files(commit: string): Promise<GitFile[]> {
+    const listed = await this.expect(['ls-tree', '-r', '-l', '-z', commit, '--', '.']);
+    return listed
+      .toString()
+      .split('\0')
+      .map((entry) => /^100\d{3} blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(entry))
+      .filter((match) => match !== null)
+      .map(([, object = '', bytes, path = '']) => ({ path, object, bytes: Number(bytes) }));
+  }
+
+  async contents(objects: readonly string[]): Promise<Buffer[]> {
+    if (objects.length === 0) return [];
+    const input = objects.map((object) => `${object}\n`).join('');
+    const output = await this.expect(['cat-file', '--batch'], input);
+    const contents: Buffer[] = [];
+    for (let at = 0; at < output.length; ) {
+      const end = output.indexOf(10, at);
+      const header = /^[0-9a-f]+ blob (\d+)$/.exec(output.toString('latin1', at, end));
+      if (header === null) throw new Error(`git cat-file: object ${objects[contents.length]}`);
+      const start = end + 1;
+      contents.push(output.subarray(start, start + Number(header[1])));
+      at = start + Number(header[1]) + 1;
+    }
+    return contents;
+  }
+
+  private run(args: readonly string[], input?: string): Promise<GitResult> {
+    const { folder, overrides } = this;
+    return runGit(folder, args, input === undefined ? { overrides } : { overrides, input });
+  }
+
+  private async expect(args: readonly string[], input?: string): Promise<Buffer> {
+    const result = await this.run(args, input);
+    if (result.status === 0) return result.stdout;
+    const [first = `status ${result.status}`] = result.stderr.trim().split('\n');
+    throw new UsageError(`git ${args[0]} failed in ${this.folder}: ${first}`);
+  }
+}
+
+/** The first line of a successful answer; undefined for a failed or an empty one. */
+function line(result: GitResult): string | undefined {
+  const text = result.stdout.toString().trim();
+  return result.status === 0 && text !== '' ? text.split('\n')[0] : undefined;
+}
+
+/** Names of commits as people write them: branches, tags, hashes, `HEAD~2`, `main@{1}`. */
+function isRefName(ref: string): boolean {
+  return ref.length <= 250 && /^[\p{L}\p{N}_@][\p{L}\p{N}_./@{}^~+=#%-]*$/u.test(ref);
+}

@@ -1,0 +1,30 @@
+import { lstatSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf, UsageError } from '../errors.ts';
+import { writeFileAtomically } from './atomic-file.ts';
+
+/**
+ * Makes `.rustward/sec` below a folder and returns its path. The folder may be a
+ * stranger's, so a link in the way is refused rather than followed; git is told
+ * to leave the artifacts alone.
+ * @throws UsageError when the folder cannot be made.
+ */
+export function openStateFolder(root: string): string {
+  let path = root;
+  for (const name of ['.rustward', 'sec']) {
+    path = join(path, name);
+    const entry = lstatSync(path, { throwIfNoEntry: false });
+    if (entry?.isDirectory()) continue;
+    if (entry !== undefined) throw new UsageError(`cannot write to ${path}: it is not a folder`);
+    try {
+      mkdirSync(path);
+    } catch (thrown) {
+      throw new UsageError(`cannot make the folder ${path}: ${messageOf(thrown)}`);
+    }
+  }
+  const ignore = join(path, '.gitignore');
+  if (lstatSync(ignore, { throwIfNoEntry: false }) === undefined) {
+    writeFileAtomically(ignore, '*\n');
+  }
+  return path;
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { loadGrammars } from '../../src/code/grammar.ts';
+import { parseSyntax } from '../../src/code/syntax.ts';
+import { checkRust } from '../../src/rules/rust/check.ts';
+import { RUST_RULES } from '../../src/rules/rust/index.ts';
+
+const parser = await loadGrammars().parser('rust');
+
+function hitsIn(text: string, path = 'src/lib.rs') {
+  return checkRust(parseSyntax(parser, text), { path });
+}
+
+function markedLines(text: string): number[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) => (/\/\/ defect\s*$/.test(line) ? [index + 1] : []));
+}
+
+describe.each(RUST_RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
+  test.each(rule.examples.bad.map((example, index) => [index, example] as const))(
+    'hits exactly the marked lines of bad example %i',
+    (_index, example) => {
+      const lines = hitsIn(example)
+        .filter((hit) => hit.rule === id)
+        .map((hit) => hit.location.line);
+      expect([...new Set(lines)]).toEqual(markedLines(example));
+    },
+  );
+
+  test.each(rule.examples.good.map((example, index) => [index, example] as const))(
+    'no rule alarms on good example %i',
+    (_index, example) => {
+      expect(hitsIn(example).filter((hit) => hit.confidence >= 0.5)).toEqual([]);
+      expect(hitsIn(example).filter((hit) => hit.rule === id)).toEqual([]);
+    },
+  );
+
+  test('describes itself within the limits', () => {
+    expect(rule.id).toMatch(/^[a-z][a-z0-9_]*$/);
+    expect(rule.title.length).toBeLessThanOrEqual(60);
+    expect(rule.title).not.toMatch(/\.$/);
+  });
+});
+
+test('rule ids are unique', () => {
+  const ids = RUST_RULES.map((rule) => rule.id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe('checkRust', () => {
+  const bad = RUST_RULES.flatMap((rule) => rule.examples.bad);
+
+  test('gives the same hits on each run', () => {
+    for (const example of bad) expect(hitsIn(example)).toEqual(hitsIn(example));
+  });
+
+  test('lowers what stands in tests below an alarm', () => {
+    for (const example of bad) {
+      const inModule = `#[cfg(test)]\nmod tests {\n${example}\n}`;
+      for (const hit of hitsIn(inModule)) {
+        if (hit.function !== '') expect(hit.confidence).toBeLessThan(0.5);
+      }
+      for (const hit of hitsIn(example, 'tests/all.rs')) expect(hit.confidence).toBeLessThan(0.5);
+    }
+  });
+
+  test('survives truncated programs, with hits inside the text', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...bad), fc.nat(), fc.nat(), (example, from, length) => {
+        const start = from % example.length;
+        const text = example.slice(0, start) + example.slice(start + (length % 20));
+        inside(text);
+        inside(example.slice(0, start));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('survives token soup, with hits inside the text', () => {
+    const token = fc.constantFrom(
+      ...'fn unsafe { } ( ) [ ] let mut x y = ; , . :: unwrap as u8 u64 * & match if else for in while'.split(
+        ' ',
+      ),
+      ...'loop => => return await async move | || ? ! format! "{x}" "sh" 0 1 .. impl struct use'.split(
+        ' ',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(token, { maxLength: 80 }), (tokens) => {
+        inside(tokens.join(' '));
+        inside(`fn f(x: &str) { ${tokens.join(' ')} }`);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  function inside(text: string): void {
+    const lines = text.split('\n');
+    for (const { location, confidence } of hitsIn(text)) {
+      expect(confidence).toBeGreaterThanOrEqual(0.4);
+      expect(confidence).toBeLessThanOrEqual(0.95);
+      expect(location.endLine).toBeLessThanOrEqual(lines.length);
+      expect(location.column).toBeLessThanOrEqual((lines[location.line - 1]?.length ?? 0) + 1);
+      expect(location.endColumn).toBeLessThanOrEqual(
+        (lines[location.endLine - 1]?.length ?? 0) + 1,
+      );
+    }
+  }
+});

@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { loadGrammars } from '../../src/code/grammar.ts';
+import { UsageError } from '../../src/errors.ts';
+import { parseCandidates } from '../../src/security/candidates-file.ts';
+import { runSecurity, type SecurityRequest } from '../../src/security/pipeline.ts';
+import { PRINTERS } from '../../src/security/report/index.ts';
+import { commitAll, git, gitRepository } from '../support/git-repository.ts';
+import { RULE } from '../support/rules.ts';
+import { addFiles, temporaryFolder } from '../support/temporary-folder.ts';
+import { analyseWords } from './fixtures/analyse-words.ts';
+
+async function run(path: string, changes: Partial<SecurityRequest> = {}) {
+  const warnings: string[] = [];
+  const report = await runSecurity(
+    {
+      scan: { path, threads: 0 },
+      onlyNew: false,
+      minConfidence: 0.4,
+      failOn: 'high',
+      state: 'root',
+      version: '1.2.3',
+      ...changes,
+    },
+    {
+      rules: [RULE],
+      grammars: loadGrammars(),
+      analyse: analyseWords,
+      workerScript: new URL('fixtures/word-worker.ts', import.meta.url),
+      onWarning: (line) => warnings.push(line),
+    },
+  );
+  return { report, warnings };
+}
+
+describe('runSecurity', () => {
+  test('leaves the candidates beside the sources, the same bytes each time', async () => {
+    const folder = temporaryFolder({ 'b.c': 'defect\n', 'a.c': 'x\ndefect\n' });
+    const { report } = await run(folder);
+    expect(report).toMatchObject({ verdict: 'findings', mode: 'scan', summary: { total: 2 } });
+    expect(report.notice).toContain(
+      "No model is configured: this is the static scan's own result.",
+    );
+    const artifact = join(folder, '.rustward/sec/candidates.jsonl');
+    const first = readFileSync(artifact, 'utf8');
+    expect(parseCandidates(first).map(({ file, gid }) => [file, gid])).toEqual([
+      ['a.c', 1],
+      ['b.c', 2],
+    ]);
+    await run(folder);
+    expect(readFileSync(artifact, 'utf8')).toBe(first);
+    expect(readdirSync(join(folder, '.rustward/sec'))).toEqual(['.gitignore', 'candidates.jsonl']);
+  });
+
+  test('keeps no state where it must not or cannot', async () => {
+    const folder = temporaryFolder({ 'a.c': 'defect\n' });
+    await run(folder, { state: 'none' });
+    await run(join(folder, 'a.c'));
+    expect(readdirSync(folder)).toEqual(['a.c']);
+    symlinkSync('/nowhere', join(folder, '.rustward'));
+    const { report, warnings } = await run(folder);
+    expect(report.summary.total).toBe(1);
+    expect(warnings).toEqual([expect.stringMatching(/^no state is kept: .*is not a folder$/)]);
+    await expect(run(folder, { state: { folder } })).rejects.toThrow(UsageError);
+  });
+
+  test('suppressed candidates stay in the report and fail nothing', async () => {
+    const folder = temporaryFolder({ 'a.c': 'defect // rustward-ignore: test_rule checked\n' });
+    const { report } = await run(folder, { state: 'none' });
+    expect(report.verdict).toBe('clean');
+    expect(report.candidates[0]?.suppression).toEqual({ kind: 'inSource', reason: 'checked' });
+  });
+
+  test('compares with an earlier report, and with a commit', async () => {
+    const folder = gitRepository({ 'a.c': 'defect();\n', 'gone.c': 'defect();\n' });
+    const { report: before } = await run(folder, { state: 'none' });
+    const file = join(temporaryFolder({ 'old.json': PRINTERS.json(before) }), 'old.json');
+    git(folder, 'rm', '--quiet', 'gone.c');
+    addFiles(folder, { 'a.c': 'int x;\ndefect();\nint y; defect(1);\n' });
+    for (const baseline of [file, 'main']) {
+      const { report } = await run(folder, { state: 'none', baseline });
+      expect(report.candidates.map(({ file, line, baseline }) => [file, line, baseline])).toEqual([
+        ['a.c', 2, 'unchanged'],
+        ['a.c', 3, 'new'],
+        ['gone.c', 1, 'absent'],
+      ]);
+      const { report: fresh } = await run(folder, { state: 'none', baseline, onlyNew: true });
+      expect(fresh.candidates.map(({ line }) => line)).toEqual([3]);
+    }
+  });
+
+  test('a review reports changed lines, and says what it compared', async () => {
+    const folder = gitRepository({ 'a.c': 'defect();\n', 'b.c': 'defect();\n' });
+    git(folder, 'checkout', '--quiet', '-b', 'work');
+    addFiles(folder, { 'a.c': 'defect();\ndefect(2);\n', 'new.c': 'defect(3);\n' });
+    commitAll(folder);
+    const { report } = await run(folder, { base: 'main', state: 'none' });
+    expect(report.candidates.map(({ file, line }) => [file, line])).toEqual([
+      ['a.c', 2],
+      ['new.c', 1],
+    ]);
+    expect(report.comparison).toEqual({ base: 'main', changed_files: 2, changed_functions: [] });
+    expect(report.revision).toEqual({
+      commit: git(folder, 'rev-parse', 'HEAD').trim(),
+      branch: 'work',
+    });
+    await expect(run(folder, { base: 'absent' })).rejects.toThrow('git knows no commit "absent"');
+  });
+
+  test('a file that failed makes a scan inconclusive, and a review only where it changed', async () => {
+    const folder = gitRepository({ 'a.c': 'throw', 'b.c': 'fine\n' });
+    addFiles(folder, { 'b.c': 'still fine\n' });
+    expect((await run(folder, { state: 'none' })).report.verdict).toBe('inconclusive');
+    const { report } = await run(folder, { state: 'none', base: 'main' });
+    expect(report.verdict).toBe('clean');
+    addFiles(folder, { 'c.c': 'throw' });
+    const { report: second } = await run(folder, { state: 'none', base: 'main' });
+    expect(second.verdict).toBe('inconclusive');
+  });
+});

@@ -1,0 +1,207 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Log } from 'sarif';
+import { candidateSchema } from '../../../src/security/candidate.ts';
+import { toSarif, toSarifFiles } from '../../../src/security/report/sarif.ts';
+import { candidate, exampleReport, HOSTILE_FILE, reportOf } from './example-report.ts';
+
+function parse(text: string): Log {
+  return JSON.parse(text);
+}
+
+function runOf(text: string) {
+  const [run] = parse(text).runs;
+  if (run === undefined) throw new Error('no run');
+  return { ...run, results: run.results ?? [] };
+}
+
+/** What Microsoft's validator says at the levels of error and warning, one finding a line. */
+function validate(text: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'rustward-sarif-'));
+  const input = join(folder, 'report.sarif');
+  const output = join(folder, 'validation.sarif');
+  writeFileSync(input, text);
+  // The package exports the path of its program; its launcher would pass ';' to a shell.
+  const program: unknown = createRequire(import.meta.url)('@microsoft/sarif-multitool');
+  const options = ['--rule-kind', 'Sarif;Ghas', '--output', output];
+  try {
+    execFileSync(String(program), ['validate', input, ...options], {
+      env: { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' },
+    });
+    const { results } = runOf(readFileSync(output, 'utf8'));
+    return results.map(({ level = 'warning', ruleId, message }) =>
+      [level, ruleId, message.id, ...(message.arguments ?? [])].join(' '),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('the validator', () => {
+  test('finds nothing but the missing address of a home page', () => {
+    const found = validate(toSarif(exampleReport));
+    expect(found.filter((text) => !text.includes('SARIF2005'))).toEqual([]);
+  });
+
+  test('finds no error in an empty report, and does find a broken one', () => {
+    const empty = toSarif({ ...reportOf([]), rules: [] });
+    expect(validate(empty).filter((text) => text.startsWith('error'))).toEqual([]);
+    const broken = empty.replace('"name": "Rustward"', '"name": ""');
+    expect(validate(broken).filter((text) => text.startsWith('error'))).not.toEqual([]);
+  });
+});
+
+describe('a result', () => {
+  const { results, ...run } = runOf(toSarif(exampleReport));
+  const [copy, hostile, , review, suppressed, absent] = results;
+
+  test('points at its rule, and a rule is made up where none is known', () => {
+    const rules = run.tool.driver.rules ?? [];
+    for (const result of results) expect(rules[result.ruleIndex ?? -1]?.id).toBe(result.ruleId);
+    expect(rules.map((rule) => rule.id)).toContain('other_scanner/rule-1');
+  });
+
+  test('carries the path of the data, linked from the message', () => {
+    const steps = copy?.codeFlows?.[0]?.threadFlows[0]?.locations ?? [];
+    expect(steps.map((step) => step.location?.physicalLocation?.region?.startLine)).toEqual([
+      88, 24, 26,
+    ]);
+    expect(copy?.relatedLocations?.map((location) => location.id)).toEqual([1, 2]);
+    expect(copy?.message.text).toMatch(/It starts here: \[the header is read[^\]]*\]\(1\)\.$/);
+  });
+
+  test('keeps the text of its region and the lines around it', () => {
+    const place = copy?.locations?.[0]?.physicalLocation;
+    expect(place?.region?.snippet?.text).toBe('memcpy(name, header + 30, length)');
+    expect(place?.contextRegion).toMatchObject({ startLine: 21, endLine: 29 });
+  });
+
+  test('names a hostile file as a harmless relative address', () => {
+    const uri = hostile?.locations?.[0]?.physicalLocation?.artifactLocation?.uri ?? '';
+    expect(uri).toMatch(/^[\w./%!'()*~-]+$/);
+    expect(decodeURIComponent(uri)).toBe(HOSTILE_FILE);
+    expect(hostile?.message.text).toContain('\\[not a literal\\](1)');
+  });
+
+  test('below the alarm threshold is of kind review and of no level', () => {
+    expect(review).toMatchObject({ kind: 'review', level: 'none' });
+    expect(copy).toMatchObject({ kind: 'fail', level: 'error' });
+  });
+
+  test('says what is suppressed and what is gone; every other result says neither', () => {
+    expect(suppressed?.suppressions).toEqual([
+      {
+        kind: 'inSource',
+        status: 'accepted',
+        justification: 'index is checked by the caller | see #12',
+      },
+    ]);
+    expect(copy?.suppressions).toEqual([]);
+    expect(results.map((result) => result.baselineState)).toEqual(
+      exampleReport.candidates.map((entry) => entry.baseline),
+    );
+    expect(absent?.baselineState).toBe('absent');
+  });
+});
+
+test('a run says which files it skipped and whether it was conclusive', () => {
+  const [done] = runOf(toSarif(exampleReport)).invocations ?? [];
+  expect(done?.executionSuccessful).toBe(true);
+  expect(done?.toolExecutionNotifications?.map((entry) => entry.descriptor?.id)).toEqual([
+    'notice',
+    'skipped-file',
+    'skipped-file',
+  ]);
+  const unfinished = toSarif({ ...exampleReport, verdict: 'inconclusive' });
+  expect(runOf(unfinished).invocations?.[0]?.executionSuccessful).toBe(false);
+});
+
+test('the security severity of a rule stays in the band of its severity', () => {
+  const rules = runOf(toSarif(exampleReport)).tool.driver.rules ?? [];
+  const scores = rules.map((rule) => String(rule.properties?.['security-severity']));
+  expect(scores).toEqual(['9.3', '9.3', '6.9', '6.9', '6.9', '5.3']);
+});
+
+const anyCandidate = fc
+  .record({
+    gid: fc.integer({ min: 1, max: 1000 }),
+    pattern: fc.constantFrom('boundary_funcs', 'format_string', 'unknown', '__proto__'),
+    file: fc.string({ unit: 'binary', minLength: 1 }),
+    function: fc.string({ unit: 'binary' }),
+    description: fc.string({ unit: 'binary' }),
+    line: fc.integer({ min: 1, max: 9 }),
+    column: fc.integer({ min: 1, max: 60 }),
+    end_line: fc.integer({ min: 1, max: 9 }),
+    end_column: fc.integer({ min: 1, max: 60 }),
+    confidence: fc.integer({ min: 40, max: 95 }).map((hundredths) => hundredths / 100),
+    severity: fc.constantFrom('high' as const, 'medium' as const, 'low' as const),
+    excerpt: fc.record({
+      first_line: fc.integer({ min: 1, max: 9 }),
+      lines: fc.array(fc.string({ unit: 'binary' }), { maxLength: 9 }),
+    }),
+  })
+  .map((given) => candidate({ id: 'Cabcdef', ...given }));
+
+test('any candidates give SARIF that parses and keeps their order', () => {
+  fc.assert(
+    fc.property(fc.array(anyCandidate, { maxLength: 6 }), (candidates) => {
+      for (const entry of candidates) candidateSchema.parse(entry);
+      const printed = toSarif(reportOf(candidates));
+      expect(toSarif(reportOf(structuredClone(candidates)))).toBe(printed);
+      const { results } = runOf(printed);
+      expect(results.map((result) => result.ruleId)).toEqual(
+        candidates.map((entry) => entry.pattern),
+      );
+      for (const result of results) {
+        const { region, contextRegion } = result.locations?.[0]?.physicalLocation ?? {};
+        const { startLine = 0, startColumn = 0, endLine = 0, endColumn = 0 } = region ?? {};
+        expect(startLine < endLine || startColumn <= endColumn).toBe(true);
+        expect(region?.snippet?.text).not.toBe('');
+        expect((contextRegion?.startLine ?? 1) <= startLine).toBe(true);
+        expect((contextRegion?.endLine ?? endLine) >= endLine).toBe(true);
+      }
+    }),
+  );
+});
+
+describe('files for an upload', () => {
+  const many = Array.from({ length: 25 }, (_, index) =>
+    candidate({
+      gid: index + 1,
+      id: `C${String(index).padStart(6, '0')}`,
+      pattern: 'boundary_funcs',
+      confidence: index % 2 === 0 ? 0.6 : 0.9,
+      description: `Description ${index}.`,
+    }),
+  );
+  const gids = (text: string) =>
+    runOf(text).results.map((result) => Number(String(result.properties?.['id']).slice(1)) + 1);
+
+  test('within the limits there is one, the whole report', () => {
+    expect(toSarifFiles(exampleReport)).toEqual([toSarif(exampleReport)]);
+  });
+
+  test('too many results are split, the worst first, each file with its own category', () => {
+    const files = toSarifFiles(reportOf(many), { results: 10, bytes: 1_000_000 });
+    expect(files.map((file) => gids(file).length)).toEqual([10, 10, 5]);
+    expect(files.map((file) => runOf(file).automationDetails?.id)).toEqual([
+      'rustward/review/',
+      'rustward/review/2/',
+      'rustward/review/3/',
+    ]);
+    expect(gids(files[0] ?? '')).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18, 20]);
+    expect(new Set(files.flatMap(gids)).size).toBe(25);
+  });
+
+  test('too many bytes are split too, and a lone result is never lost', () => {
+    const files = toSarifFiles(reportOf(many), { results: 5_000, bytes: 2_600 });
+    expect(files.length).toBeGreaterThan(1);
+    expect(new Set(files.flatMap(gids)).size).toBe(25);
+    expect(toSarifFiles(reportOf(many), { results: 5_000, bytes: 1 })).toHaveLength(25);
+  });
+});

@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+export interface CliResult {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the real command line in a process of its own. */
+export function rustward(args: readonly string[], folder: string = process.cwd()): CliResult {
+  const node = ['--disable-warning=ExperimentalWarning', CLI, ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, node, {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return { status, stdout, stderr };
+}

@@ -1,0 +1,43 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { WorkerPool } from '../../src/workspace/worker-pool.ts';
+
+let pool: WorkerPool<string, string>;
+
+function open(threads: number): WorkerPool<string, string> {
+  pool = new WorkerPool({
+    script: new URL('fixtures/moody-worker.ts', import.meta.url),
+    data: undefined,
+    threads,
+    timeLimit: 2000,
+    heapLimit: 50,
+  });
+  return pool;
+}
+
+afterEach(() => pool.close());
+
+test('outcomes come in the order of the tasks, round after round', async () => {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const tasks = letters.map((task, index) => ({ task, weight: index % 5 }));
+  const expected = letters.map((task) => ({ result: task.toUpperCase() }));
+  const counts: number[] = [];
+  open(3);
+  expect(await pool.run(tasks, (done) => counts.push(done))).toEqual(expected);
+  expect(await pool.run(tasks)).toEqual(expected);
+  expect(counts).toEqual(letters.map((_, index) => index + 1));
+});
+
+test.each([
+  ['throw', 'no luck'],
+  ['exit', 'its thread ended'],
+  ['spin', 'took longer than 2 seconds'],
+  ['eat', 'ran out of memory'],
+])('a task that does %s fails alone', async (task, error) => {
+  open(1);
+  const tasks = ['a', task, 'b'].map((name) => ({ task: name, weight: 1 }));
+  expect(await pool.run(tasks)).toEqual([{ result: 'A' }, { error }, { result: 'B' }]);
+});
+
+test('no task, no thread', async () => {
+  expect(await open(2).run([])).toEqual([]);
+});
