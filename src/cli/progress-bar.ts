@@ -25,7 +25,7 @@ export function progressBar(stream: ProgressStream, quiet: boolean): ProgressBar
       shown = percent;
       const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
       const line = `${bar} ${percent}%  ${done} of ${total} files`;
-      stream.write(CLEAR_LINE + line.slice(0, (stream.columns ?? 80) - 1));
+      stream.write(CLEAR_LINE + line.slice(0, (stream.columns || 80) - 1));
     },
     clear() {
       if (shown >= 0) stream.write(CLEAR_LINE);

@@ -5,7 +5,7 @@ import { openStateFolder } from '../workspace/state-folder.ts';
 import { type Candidate, candidateSchema } from './candidate.ts';
 import { firstProblem } from './first-problem.ts';
 
-export const CANDIDATES_FILE = 'candidates.jsonl';
+const CANDIDATES_FILE = 'candidates.jsonl';
 
 /** One candidate a line, in the order of their numbers. */
 export function printCandidates(candidates: readonly Candidate[]): string {

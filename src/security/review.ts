@@ -4,7 +4,7 @@ import type { ExaminedFile } from './examine-file.ts';
 import type { FunctionOutline } from './file-analysis.ts';
 
 /** A function in its file. */
-export interface PlacedFunction extends FunctionOutline {
+interface PlacedFunction extends FunctionOutline {
   readonly file: string;
 }
 

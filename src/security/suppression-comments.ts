@@ -19,8 +19,8 @@ export interface InlineSuppression {
 }
 
 const MARK = 'rustward-ignore';
-const REQUEST = /^[\s*/!]*rustward-ignore:?[ \t]*(.*)$/;
-const RULES = /^([^\s,]+(?:[ \t]*,[ \t]*[^\s,]+)*)(?:[ \t]+(.*))?$/;
+const REQUEST = /^[\s*/!]*rustward-ignore:?[ \t]*(.*)$/s;
+const RULES = /^([^\s,]+(?:[ \t]*,[ \t]*[^\s,]+)*)(?:\s+(.*))?$/s;
 
 /** A quick look, before comments are asked for. */
 export function mentionsSuppression(text: string): boolean {

@@ -11,7 +11,7 @@ export const SOURCE_EXTENSIONS: readonly string[] = [
   ...['.c', '.cc', '.cpp', '.cxx', '.h', '.hh', '.hpp', '.hxx', '.rs'],
 ];
 
-export const SKIPPED_FOLDERS: readonly string[] = [
+const SKIPPED_FOLDERS: readonly string[] = [
   ...['.git', 'build', 'out', 'target', 'third_party', 'vendor', 'node_modules'],
 ];
 

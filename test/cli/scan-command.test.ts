@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { rustward } from '../support/command-line.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { addFiles, temporaryFolder } from '../support/temporary-folder.ts';
 
 const CLEAN = 'int twice(int x) { return x + x; }\n';
 
@@ -41,6 +41,35 @@ describe('rustward scan', () => {
     const folder = temporaryFolder({ 'a.c': Buffer.from([0]) });
     const args = ['scan', folder, '--quiet', '--format', 'markdown', '--output', '/dev/null'];
     expect(rustward(args)).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  test('fails on findings until they are fixed, accepted or known', () => {
+    const free = '#include <stdlib.h>\nvoid drop(char *p) {\n  free(p);\n  free(p);\n}\n';
+    const folder = temporaryFolder({ 'a.c': free });
+    const found = rustward(['scan', folder, '--no-state']);
+    expect([found.status, found.stdout]).toEqual([
+      1,
+      expect.stringContaining('double_free CWE-415'),
+    ]);
+    expect(rustward(['scan', folder, '--fail-on', 'none']).status).toBe(0);
+    const known = join(folder, '.rustward/sec/candidates.jsonl');
+    const old = join(temporaryFolder({ 'old.jsonl': readFileSync(known) }), 'old.jsonl');
+    expect(rustward(['scan', folder, '--baseline', old, '--only-new']).status).toBe(0);
+    addFiles(folder, {
+      'a.c': free.replace('(p);\n}', '(p); // rustward-ignore: double_free test\n}'),
+    });
+    const accepted = rustward(['scan', folder, '--fail-on', 'low']);
+    expect([accepted.status, accepted.stdout]).toEqual([
+      0,
+      expect.stringContaining('1 suppressed'),
+    ]);
+    addFiles(folder, { 'a.c': free.replace('(p);\n}', '(p); // rustward-ignore: double_fre\n}') });
+    const { status, stderr } = rustward(['scan', folder]);
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      'rustward: warning: a.c:4: rustward-ignore gives no reason, so it does nothing\n' +
+        'rustward: warning: a.c:4: rustward-ignore names the unknown rule double_fre\n',
+    );
   });
 
   test('explains itself', () => {

@@ -23,7 +23,7 @@ const SOURCES = Object.fromEntries(
 );
 
 function outcome(folder: string, threads: number, deps: Partial<ScanDeps> = {}) {
-  return scan({ path: folder, threads, timeLimit: 2000 }, { ...DEPS, ...deps });
+  return scan({ path: folder, threads, timeLimit: 5000 }, { ...DEPS, ...deps });
 }
 
 describe('scan', () => {
@@ -59,7 +59,7 @@ describe('scan', () => {
     const { skips, candidates } = await outcome(folder, 2);
     expect(candidates).toHaveLength(60);
     expect(skips).toEqual([
-      { file: 'bad.c', reason: 'the analysis failed: took longer than 2 seconds', failed: true },
+      { file: 'bad.c', reason: 'the analysis failed: took longer than 5 seconds', failed: true },
     ]);
   });
 

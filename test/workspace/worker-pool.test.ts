@@ -8,7 +8,7 @@ function open(threads: number): WorkerPool<string, string> {
     script: new URL('fixtures/moody-worker.ts', import.meta.url),
     data: undefined,
     threads,
-    timeLimit: 2000,
+    timeLimit: 4000,
     heapLimit: 50,
   });
   return pool;
@@ -30,7 +30,7 @@ test('outcomes come in the order of the tasks, round after round', async () => {
 test.each([
   ['throw', 'no luck'],
   ['exit', 'its thread ended'],
-  ['spin', 'took longer than 2 seconds'],
+  ['spin', 'took longer than 4 seconds'],
   ['eat', 'ran out of memory'],
 ])('a task that does %s fails alone', async (task, error) => {
   open(1);

@@ -249,7 +249,11 @@ export class FunctionLowering extends ExpressionLowering {
         declarator.type === 'init_declarator' ? childOf(declarator, 'value') : undefined;
       if (inner.type === 'structured_binding_declarator') continue;
       const declared = declare(inner, base, this);
-      if (declared.name === '' || declared.type.kind === 'function') continue;
+      if (declared.name === '') continue;
+      if (declared.type.kind === 'function') {
+        this.directInitialised(inner, base, declared);
+        continue;
+      }
       const scope = words.includes('static') ? 'static' : 'local';
       if (words.includes('extern')) continue;
       const init = valueNode === undefined ? undefined : this.lower(valueNode);
@@ -268,6 +272,27 @@ export class FunctionLowering extends ExpressionLowering {
         count: declared.count,
       });
     }
+  }
+
+  /** `std::lock_guard<std::mutex> guard(mutex);` in a body reads as a prototype but makes a variable. */
+  private directInitialised(node: SyntaxNode, type: CType, named: { name: string }): void {
+    if (type.kind !== 'unknown' || node.type !== 'function_declarator') return;
+    const given = childOf(node, 'parameters')?.children ?? [];
+    const names = given.flatMap((child) => {
+      const [only, ...others] = child.children;
+      return only !== undefined && others.length === 0 && /identifier$/.test(only.type)
+        ? [only]
+        : [];
+    });
+    if (names.length === 0 || names.length !== given.length) return;
+    const known = names.every((name) => this.lookup(this.textOf(name)) !== undefined);
+    if (!known && !type.name.startsWith('std::')) return;
+    const items = names.map((name) => ({ name: undefined, value: this.lower(name) }));
+    const variable = this.variable(named.name, type, node, 'local');
+    this.allLocals.push(variable);
+    const { start, end } = this.span(node);
+    const init: Expr = { kind: 'initlist', items, type, start, end };
+    this.graph.add({ kind: 'declare', variable, init, count: undefined });
   }
 
   /** In C++ `T x;` of class type runs a constructor: it is initialised, with what nobody knows here. */

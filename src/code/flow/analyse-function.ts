@@ -5,18 +5,27 @@ import type { TranslationUnit } from '../c/unit.ts';
 import { Evaluator, unknownObject } from './evaluator.ts';
 import type { FlowListener } from './events.ts';
 import { State } from './state.ts';
+import { type Exit, summariseFunction } from './summarise-function.ts';
+import {
+  ALONE,
+  type FunctionSummary,
+  type ParameterContext,
+  type Surroundings,
+} from './summary.ts';
 import { thresholdsOf, type Widen } from './thresholds.ts';
 import { factsOfType } from './typed-facts.ts';
-import { type RootFacts, type Taint, ZERO } from './value.ts';
+import { constant, type RootFacts, type Taint, ZERO } from './value.ts';
 
 /** States that differ in what became of a resource are kept apart, up to so many. */
 const MAX_STATES = 6;
 /** A loop head is joined exactly so often before its ranges are widened to thresholds, */
 const EXACT_ROUNDS = 1;
-/** and so often before they are widened to no bound at all; the sweeps after it narrow them again. */
-const THRESHOLD_ROUNDS = 3;
+/** and so often before they are widened to no bound at all; the last pass narrows them again. */
+const THRESHOLD_ROUNDS = 2;
 /** A block visited so often gets one state, so that the rounds come to an end. */
-const PATIENCE = 10;
+const PATIENCE = 3;
+/** Rounds over a function before its loops are taken as they are. */
+const MAX_ROUNDS = 6;
 /** Larger functions are analysed with one state a block. */
 const MANY_BLOCKS = 1200;
 
@@ -24,6 +33,7 @@ const MANY_BLOCKS = 1200;
 export interface FunctionOutcome {
   /** False where the fixpoint was given up, so that facts about loops may be wrong. */
   readonly completed: boolean;
+  readonly summary: FunctionSummary;
 }
 
 /**
@@ -36,9 +46,10 @@ export function analyseFunction(
   unit: TranslationUnit,
   fn: CFunction,
   file: string,
-  listener: FlowListener,
+  listener: FlowListener | undefined,
+  surroundings: Surroundings = ALONE,
 ): FunctionOutcome {
-  return new FunctionAnalysis(unit, fn, file).run(listener);
+  return new FunctionAnalysis(unit, fn, file, surroundings).run(listener);
 }
 
 const NO_STATES: readonly State[] = [];
@@ -60,15 +71,14 @@ class FunctionAnalysis {
   private readonly incoming: OutEdge[][];
   private readonly outgoing: OutEdge[][];
   private readonly before = new Map<number, readonly State[]>();
-  /** Heads whose new state has been worked out already. */
-  private readonly pending = new Set<number>();
   private readonly visits = new Map<number, number>();
   private readonly widen: Widen;
   private readonly maxStates: number;
+  private exits: Exit[] = [];
 
-  constructor(unit: TranslationUnit, fn: CFunction, file: string) {
+  constructor(unit: TranslationUnit, fn: CFunction, file: string, surroundings: Surroundings) {
     this.fn = fn;
-    this.evaluator = new Evaluator(unit, fn, file);
+    this.evaluator = new Evaluator(unit, fn, file, surroundings);
     this.order = reversePostorder(fn.blocks);
     this.position = new Int32Array(fn.blocks.length).fill(-1);
     this.order.forEach((id, index) => {
@@ -94,74 +104,46 @@ class FunctionAnalysis {
     return this.position[block] ?? -1;
   }
 
-  run(listener: FlowListener): FunctionOutcome {
+  /** Without a listener only the summary is wanted, for which rough ranges of loops will do. */
+  run(listener: FlowListener | undefined): FunctionOutcome {
     const { evaluator, fn } = this;
     const entry = this.entryState();
     let completed = true;
-    if (this.heads.size > 0) {
-      completed = this.iterate(entry);
-      this.sweep(entry);
+    evaluator.isLooping = this.heads.size > 0;
+    if (evaluator.isLooping) {
+      const rounds = listener === undefined ? 2 : fn.blocks.length > MANY_BLOCKS ? 1 : MAX_ROUNDS;
+      completed = this.iterate(entry, rounds);
     }
-    evaluator.listener = listener;
-    evaluator.state = entry.copy();
-    listener.enter?.(fn, evaluator);
-    this.sweep(entry);
-    listener.leave?.(fn);
-    return { completed };
+    if (listener !== undefined || !evaluator.isLooping) {
+      this.exits = [];
+      evaluator.listener = listener;
+      evaluator.state = entry.copy();
+      listener?.enter?.(fn, evaluator);
+      this.sweep(entry);
+      listener?.leave?.(fn);
+    }
+    return { completed, summary: summariseFunction(fn, evaluator, this.exits) };
   }
 
   /**
-   * Takes blocks in reverse postorder and goes back to a loop head, from the last
-   * block that leads back to it, until the head's state no longer changes
-   * (Bourdoncle's recursive strategy, 1993).
+   * Goes over all blocks in reverse postorder, widening at loop heads, until no
+   * head changes. Gives whether it came to that.
    */
-  private iterate(entry: State): boolean {
-    const closes = this.closings();
-    let budget = this.order.length * 8 + 100;
-    for (let at = 0; at < this.order.length; ) {
-      budget -= 1;
-      if (budget < 0) return false;
-      const id = this.order[at] ?? 0;
-      this.visit(
-        id,
-        this.heads.has(id) ? this.headStates(id, entry) : this.inputOf(id, entry, false),
-      );
-      at += 1;
-      for (const head of closes.get(id) ?? []) {
-        const before = this.before.get(head) ?? [];
-        const next = this.inputOf(head, entry, true);
-        if (sameStates(before, next)) continue;
-        this.before.set(head, next);
-        this.pending.add(head);
-        at = this.at(head);
-        break;
+  private iterate(entry: State, rounds: number): boolean {
+    for (let round = 0; round < rounds; round += 1) {
+      let changed = false;
+      this.exits = [];
+      for (const id of this.order) {
+        const states = this.inputOf(id, entry, true);
+        if (this.heads.has(id)) {
+          if (!sameStates(this.before.get(id) ?? NO_STATES, states)) changed = true;
+          this.before.set(id, states);
+        }
+        this.visit(id, states);
       }
+      if (!changed) return true;
     }
-    return true;
-  }
-
-  /** For each block that is the last to lead back to some heads, those heads, innermost first. */
-  private closings(): Map<number, number[]> {
-    const closes = new Map<number, number[]>();
-    for (const head of this.heads) {
-      let last = head;
-      for (const edge of this.incoming[head] ?? [])
-        if (this.at(edge.from) > this.at(last)) last = edge.from;
-      closes.set(last, [...(closes.get(last) ?? []), head]);
-    }
-    for (const heads of closes.values()) heads.sort((a, b) => this.at(b) - this.at(a));
-    return closes;
-  }
-
-  /** A head that is reached from outside starts its loop anew; from inside it goes on. */
-  private headStates(head: number, entry: State): readonly State[] {
-    const known = this.before.get(head);
-    if (known !== undefined && this.pending.delete(head)) return known;
-    for (const edge of this.incoming[head] ?? [])
-      if (this.at(edge.from) >= this.at(head)) edge.states = NO_STATES;
-    const states = this.inputOf(head, entry, true);
-    this.before.set(head, states);
-    return states;
+    return false;
   }
 
   /** One pass over all blocks without widening. */
@@ -241,8 +223,11 @@ class FunctionAnalysis {
     for (const step of block.steps) {
       this.step(step);
       if (!evaluator.reachable) return [];
+      evaluator.settleStep([evaluator.state]);
     }
-    return this.terminate(block.end);
+    const out = this.terminate(block.end);
+    evaluator.settleStep(out.map(([, left]) => left));
+    return out;
   }
 
   private step(step: Step): void {
@@ -304,7 +289,9 @@ class FunctionAnalysis {
     const { evaluator } = this;
     const value = end.value === undefined ? undefined : evaluator.evaluate(end.value);
     const { listener } = evaluator;
-    if (listener === undefined || !evaluator.reachable) return;
+    if (!evaluator.reachable) return;
+    this.exits.push({ state: evaluator.state, value });
+    if (listener === undefined) return;
     listener.returned?.(end.value, value, evaluator);
     if (value !== undefined) evaluator.escape(value);
     const span = end.start < 0 ? { start: this.fn.end - 1, end: this.fn.end } : end;
@@ -329,20 +316,36 @@ class FunctionAnalysis {
       const isPointer = isPointerLike(parameter.type);
       const reference = parameter.type.kind === 'pointer' && parameter.type.reference === true;
       const isArgv = fn.name === 'main' && isPointer;
-      const facts: RootFacts = {
-        ...factsOfType(parameter.type),
-        ...(fn.name === 'main' && !isPointer ? { lo: 0, hi: 2147483647 } : {}),
-        taint,
-        mayBeNull: !reference && !isArgv,
-        nullOrigin:
-          isPointer && !reference && !isArgv
-            ? { kind: 'parameter', what: parameter.name, step: undefined }
-            : undefined,
-      };
+      const context = evaluator.surroundings.contextOf(fn.name)?.[parameter.position];
+      const facts = this.withContext(
+        {
+          ...factsOfType(parameter.type),
+          ...(fn.name === 'main' && !isPointer ? { lo: 0, hi: 2147483647 } : {}),
+          taint,
+          mayBeNull: !reference && !isArgv,
+          nullOrigin:
+            isPointer && !reference && !isArgv
+              ? { kind: 'parameter', what: parameter.name, step: undefined }
+              : undefined,
+        },
+        context,
+      );
       const value = evaluator.fresh(parameter, 'parameter', facts);
       state.set(evaluator.ids.cell(object, ''), value);
       const known = state.object(object);
       if (known !== undefined) state.setObject({ ...known, escaped: false });
+      if (context !== undefined && isPointer && evaluator.surroundings.isClosed(fn.name)) {
+        const pointee = evaluator.ids.root(value.root, 'pointee');
+        const { size, terminated, maxLength, text } = context;
+        state.setObject({
+          ...unknownObject(pointee, facts.taint),
+          size: size === undefined ? undefined : constant(size),
+          terminated,
+          maxLength,
+          text,
+        });
+        state.setFacts(value.root, { ...facts, targets: [{ object: pointee, offset: ZERO }] });
+      }
       if (isArgv) {
         const pointee = evaluator.ids.root(value.root, 'pointee');
         state.setObject(unknownObject(pointee, taint));
@@ -350,6 +353,27 @@ class FunctionAnalysis {
       }
     }
     return state.copy();
+  }
+
+  /** What the callers pass: all of it where every caller was seen, else only what is bad. */
+  private withContext(facts: RootFacts, context: ParameterContext | undefined): RootFacts {
+    if (context === undefined) return facts;
+    const real = context.taint !== undefined && context.taint.kind !== 'parameter';
+    const taint = real ? context.taint : facts.taint;
+    const passedNull =
+      context.mayBeNull &&
+      (context.nullOrigin?.kind === 'literal' || context.nullOrigin?.kind === 'failure');
+    const nullOrigin = passedNull ? context.nullOrigin : facts.nullOrigin;
+    if (!this.evaluator.surroundings.isClosed(this.fn.name)) return { ...facts, taint };
+    return {
+      ...facts,
+      taint: real ? taint : undefined,
+      lo: Math.max(facts.lo, context.lo),
+      hi: Math.min(facts.hi, context.hi),
+      mayBeNull: facts.mayBeNull && context.mayBeNull,
+      mayBeNonNull: context.mayBeNonNull,
+      nullOrigin: context.mayBeNull ? nullOrigin : undefined,
+    };
   }
 
   private parameterTaint(name: string, position: number): Taint | undefined {

@@ -3,10 +3,12 @@ import { isNoReturn } from '../c/standard-names.ts';
 import { isPointerLike } from '../c/types.ts';
 import { modelOf } from '../models/index.ts';
 import type { CallModel, Result, Size, Write } from '../models/model.ts';
+import { applySummary, contextsOf } from './apply-summary.ts';
 import { type Evaluator, unknownObject } from './evaluator.ts';
 import type { CallEvent } from './events.ts';
 import { conversions } from './format.ts';
-import type { Family } from './memory-object.ts';
+import type { Family, MemoryObject } from './memory-object.ts';
+import type { FunctionSummary } from './summary.ts';
 import { factsOfType } from './typed-facts.ts';
 import {
   constant,
@@ -62,17 +64,35 @@ function call(evaluator: Evaluator, expr: CallExpr, use: CallEvent['use']): Valu
     else evaluator.evaluate(expr.receiver);
   }
   const args = expr.args.map((arg) => evaluator.evaluate(arg));
-  const model = expr.receiver === undefined ? modelOf(expr.name) : undefined;
+  const summary =
+    expr.receiver === undefined ? evaluator.surroundings.summaryOf(expr.name) : undefined;
+  const library = expr.receiver === undefined ? modelOf(expr.name) : undefined;
+  const model = summary === undefined ? library : modelOfSummary(summary);
+  if (summary !== undefined) {
+    evaluator.surroundings.recordCall(expr.name, contextsOf(evaluator, expr, args));
+  }
   const event: CallEvent = { call: expr, args, model, use };
   evaluator.listener?.call?.(event, evaluator);
   let result: Value;
-  if (model !== undefined) result = applyModel(evaluator, expr, args, model);
+  if (summary !== undefined) result = applySummary(evaluator, expr, args, summary);
+  else if (model !== undefined) result = applyModel(evaluator, expr, args, model);
   else if (expr.name === 'move' && args[0] !== undefined) result = args[0];
   else result = applyUnknown(evaluator, expr, args);
   if (isNoReturn(expr.name) || evaluator.unit.neverReturns.has(expr.name))
     evaluator.reachable = false;
   evaluator.listener?.called?.(event, result, evaluator);
   return result;
+}
+
+/** What rules about library calls should know of a function of the project. */
+function modelOfSummary(summary: FunctionSummary): CallModel | undefined {
+  const nonNull = summary.parameters.flatMap((effect, index) =>
+    effect.needsNonNull === undefined ? [] : [index],
+  );
+  const releases = summary.parameters.findIndex(
+    (effect) => effect.frees === 'always' && !effect.dereferences,
+  );
+  return { nonNull, ...(releases < 0 ? {} : { releases }) };
 }
 
 /** A function of which nothing is known may write what it can reach, but gives nothing back. */
@@ -124,6 +144,9 @@ export function sizeValue(
   });
 }
 
+/** No object is larger than the address space that a 64-bit process has. */
+const LONGEST_TEXT = 2 ** 47;
+
 /** The length of a text with its NUL; unbounded where nothing limits it. */
 function textSize(
   evaluator: Evaluator,
@@ -133,7 +156,12 @@ function textSize(
   if (pointer === undefined) return undefined;
   let hi = 0;
   let lo = Number.POSITIVE_INFINITY;
-  for (const { object } of evaluator.pointees(pointer)) {
+  const pointees = evaluator.pointees(pointer);
+  const [only] = pointees;
+  const whole =
+    only !== undefined && pointees.length === 1 && only.offset.root === 0 && only.offset.add === 0;
+  if (whole && only.object.length !== undefined) return plus(only.object.length, 1);
+  for (const { object } of pointees) {
     const bytes =
       object.size === undefined ? Number.POSITIVE_INFINITY : evaluator.range(object.size).hi;
     const most =
@@ -145,10 +173,15 @@ function textSize(
   const facts = {
     ...UNKNOWN_FACTS,
     lo: Number.isFinite(lo) ? lo : 0,
-    hi: hi === 0 ? Number.POSITIVE_INFINITY : hi,
+    hi: hi === 0 ? LONGEST_TEXT : Math.min(hi, LONGEST_TEXT),
     taint: evaluator.contentTaint(pointer),
+    from: 'strlen',
   };
-  return plus(evaluator.fresh(expr, 'text length', facts), 1);
+  const length = evaluator.fresh(expr, 'text length', facts);
+  const asked = whole ? evaluator.state.object(only.object.id) : undefined;
+  if (asked !== undefined && asked.kind !== 'literal')
+    evaluator.state.setObject({ ...asked, length });
+  return plus(length, 1);
 }
 
 function applyModel(
@@ -229,7 +262,11 @@ function applyWrite(
   for (const { object, offset } of evaluator.pointees(pointer)) {
     const begins = offset.root === 0 && offset.add === 0;
     const before = write.append === true || !begins ? object.taint : undefined;
-    evaluator.havoc(object.id, expr, undefined);
+    evaluator.havoc(object.id, expr, taint);
+    const shorter =
+      object.size !== undefined &&
+      size !== undefined &&
+      evaluator.atMost(plus(size, 1), object.size);
     const fits = write.terminated === 'maybe' && text !== undefined && text.maxLength < limit;
     const appended = write.append === true ? object.maxLength : 0;
     const isZero = expr.name === 'memset' && args[1]?.root === 0 && args[1].add === 0;
@@ -248,13 +285,11 @@ function applyWrite(
       terminated:
         write.terminated === 'yes' || isZero || copied || fits
           ? 'yes'
-          : write.terminated === 'maybe'
-            ? 'no'
-            : write.terminated === 'no'
-              ? object.terminated === 'yes' && !begins
-                ? 'yes'
-                : 'no'
-              : 'unknown',
+          : terminatedAfter(object, write, { begins, shorter, text }),
+      length:
+        write.size?.text !== undefined && write.append !== true && begins && size !== undefined
+          ? plus(size, -1)
+          : undefined,
       maxLength:
         write.terminated === 'yes' || fits
           ? Math.min(
@@ -265,6 +300,22 @@ function applyWrite(
       text: write.append === true || !begins ? object.text : text?.text,
     });
   }
+}
+
+/** Whether text still ends in NUL after a write that need not end with one. */
+function terminatedAfter(
+  before: MemoryObject,
+  write: Write,
+  how: { begins: boolean; shorter: boolean; text: MemoryObject | undefined },
+): MemoryObject['terminated'] {
+  // The zeros behind what was written end it.
+  if (before.initial === 'zero' && how.shorter) return 'yes';
+  if (how.shorter && (before.terminated === 'yes' || before.kind === 'static')) return 'unknown';
+  if (!how.begins && before.terminated === 'yes') return 'yes';
+  if (write.terminated === 'maybe') return 'no';
+  // Copied bytes may well hold the NUL of the text that they are.
+  const copies = write.from !== undefined && how.text?.kind !== 'literal';
+  return copies && how.text?.terminated !== 'no' ? 'unknown' : 'no';
 }
 
 /** An untrusted source begins here. */
@@ -301,11 +352,9 @@ function applyFormat(
     next += 1;
     if (value === undefined) continue;
     if (conversion.type === 's') {
-      taint = strongerTaint(taint, evaluator.contentTaint(value));
-      longest += Math.min(
-        conversion.precision ?? Number.POSITIVE_INFINITY,
-        textLimit(evaluator, value),
-      );
+      const limit = textLimit(evaluator, value);
+      if (limit > 0) taint = strongerTaint(taint, evaluator.contentTaint(value));
+      longest += Math.min(conversion.precision ?? Number.POSITIVE_INFINITY, limit);
     } else {
       longest += Math.max(conversion.width ?? 0, conversion.longest);
       taint = strongerTaint(taint, undefined);
@@ -321,6 +370,7 @@ function applyFormat(
       ...known,
       taint,
       terminated: 'yes',
+      length: undefined,
       maxLength: Math.min(longest, limit),
       text,
     });
@@ -430,7 +480,8 @@ function reallocate(
   return allocate(evaluator, expr, 'malloc', size, 'null', { initial: 'unknown' });
 }
 
-function allocate(
+/** A new object, and the pointer or descriptor that stands for it. */
+export function allocate(
   evaluator: Evaluator,
   expr: Expr,
   family: Family,
@@ -442,8 +493,9 @@ function allocate(
     maxLength?: number;
     taint?: Taint | undefined;
   } = {},
+  purpose = 'result',
 ): Value {
-  const id = evaluator.ids.root(expr, 'object');
+  const id = evaluator.ids.root(expr, purpose === 'result' ? 'object' : `object ${purpose}`);
   const isMemory = family === 'malloc' || family === 'new' || family === 'new[]';
   const before = evaluator.state.object(id);
   if (before !== undefined && before.state === 'live' && !before.escaped) {
@@ -481,7 +533,7 @@ function allocate(
     targets: [{ object: id, offset: ZERO }],
     from: name,
   };
-  return evaluator.fresh(expr, 'result', facts);
+  return evaluator.fresh(expr, purpose, facts);
 }
 
 function resultOf(

@@ -2,6 +2,7 @@ import type { CFunction, Expr, Span, Variable } from '../c/ast.ts';
 import { applyBinary } from '../c/constants.ts';
 import { type CType, isPointerLike, pointee } from '../c/types.ts';
 import type { TranslationUnit } from '../c/unit.ts';
+import type { TraceStep } from '../location.ts';
 import { applyCall } from './calls.ts';
 import { Conditions } from './conditions.ts';
 import type { CallEvent, FlowListener } from './events.ts';
@@ -10,6 +11,7 @@ import { IdentityTable } from './identity-table.ts';
 import type { MemoryObject } from './memory-object.ts';
 import { SourceStep } from './source-step.ts';
 import { State } from './state.ts';
+import type { Surroundings } from './summary.ts';
 import { factsOfType, rangeOfType } from './typed-facts.ts';
 import {
   constant,
@@ -49,12 +51,22 @@ export class Evaluator implements Facts {
   /** Whether control can still come here. */
   reachable = true;
   listener: FlowListener | undefined;
+  readonly surroundings: Surroundings;
+  /** Objects that were written at some point. */
+  readonly written = new Set<number>();
+  /** Roots that were stored or handed where they outlive the function. */
+  readonly escaped = new Set<number>();
+  /** Roots that were looked through. */
+  readonly dereferenced = new Set<number>();
+  /** Parameters that were looked through before anybody compared them with null. */
+  readonly unchecked = new Map<number, TraceStep>();
   private readonly conditions: Conditions;
   /** How the value of the expression being evaluated is used. */
   private use: CallEvent['use'] = 'used';
 
-  constructor(unit: TranslationUnit, fn: CFunction, file: string) {
+  constructor(unit: TranslationUnit, fn: CFunction, file: string, surroundings: Surroundings) {
     this.unit = unit;
+    this.surroundings = surroundings;
     this.function = fn;
     this.file = file;
     this.state = new State(this.ids);
@@ -109,6 +121,19 @@ export class Evaluator implements Facts {
     return this.unit.symbols.sizeOf(type);
   }
 
+  objectOfCell(cell: number): MemoryObject | undefined {
+    return this.state.object(this.ids.ownerOf(cell).object);
+  }
+
+  partsOf(object: number): ReadonlyMap<string, Value> {
+    const parts = new Map<string, Value>();
+    for (const [path, cell] of this.ids.cellsOf(object)) {
+      const value = this.state.get(cell);
+      if (value !== undefined) parts.set(path, value);
+    }
+    return parts;
+  }
+
   step(span: Span, message: string): SourceStep {
     return new SourceStep(this.unit.tree, this.file, this.function.name, span, message);
   }
@@ -138,9 +163,27 @@ export class Evaluator implements Facts {
   /** A value nobody knows, with facts, identified by the expression it comes from. */
   fresh(key: unknown, purpose: string, facts: RootFacts): Value {
     const root = this.ids.root(key, purpose);
-    if (this.state.hasFacts(root)) this.state.retire(root, this.ids.root(root, 'before'));
+    if (this.state.hasFacts(root) || (this.isLooping && this.state.hasDifferences())) {
+      this.state.retire(root, this.ids.root(root, 'before'));
+    }
     this.state.setFacts(root, facts);
+    if (!this.ids.isAnchored(root)) this.passing.push(root);
     return rootValue(root);
+  }
+
+  /** Results of the step that is being run which nothing holds yet. */
+  private passing: number[] = [];
+  /** Whether the function has loops, so that a result can be worked out anew. */
+  isLooping = false;
+
+  /** Forgets the intermediate results of a step in the states that it left. */
+  settleStep(states: readonly State[]): void {
+    if (this.passing.length === 0) return;
+    for (const root of this.passing) {
+      if (this.ids.isAnchored(root)) continue;
+      for (const state of states) state.dropFacts(root);
+    }
+    this.passing = [];
   }
 
   unknown(expr: Expr, purpose = 'value'): Value {
@@ -188,6 +231,10 @@ export class Evaluator implements Facts {
     return id;
   }
 
+  loadVariable(variable: Variable): Value {
+    return this.loadSpot({ object: this.variableObject(variable), path: '' }, variable.type);
+  }
+
   addressOf(object: number, key: unknown): Value {
     const root = this.ids.root(key, 'address');
     if (!this.state.hasFacts(root)) {
@@ -206,14 +253,18 @@ export class Evaluator implements Facts {
   subObject(object: number, path: string): number {
     if (path === '') return object;
     const id = this.ids.root(object, `part ${path}`);
-    if (this.state.object(id) === undefined) {
-      const owner = this.state.object(object);
+    const owner = this.state.object(object);
+    const known = this.state.object(id);
+    if (known?.initial === 'uninitialised' && owner?.initial !== 'uninitialised')
+      this.state.setObject({ ...known, initial: 'unknown' });
+    if (known === undefined) {
       const part = owner ?? unknownObject(object, undefined);
       this.state.setObject({
         ...part,
         id,
         name: part.name === '' ? '' : `${part.name}${path}`,
         size: undefined,
+        length: undefined,
         kind: part.kind === 'heap' || part.kind === 'resource' ? 'unknown' : part.kind,
         family: undefined,
         text: undefined,
@@ -251,7 +302,11 @@ export class Evaluator implements Facts {
   private loadCells(place: Place, expr: Expr): Value {
     const [spot, ...others] = place.spots;
     if (spot === undefined) return this.unknown(expr);
-    if (others.length === 0) return this.loadSpot(spot, place.type);
+    if (others.length === 0) {
+      if (spot.path.endsWith('[]') && isPointerLike(place.type))
+        return this.someElement(spot, expr);
+      return this.loadSpot(spot, place.type);
+    }
     const values = place.spots.map((each) => this.loadSpot(each, place.type));
     const [first, ...rest] = values;
     if (first === undefined) return this.unknown(expr);
@@ -267,14 +322,39 @@ export class Evaluator implements Facts {
     return this.fresh(expr, 'several', facts);
   }
 
+  /** A pointer out of an array at an index that nobody knows: another one each time. */
+  private someElement(spot: { object: number; path: string }, expr: Expr): Value {
+    const facts = this.of(this.loadSpot(spot, expr.type));
+    return this.fresh(expr, 'element', { ...facts, targets: [] });
+  }
+
   private loadSpot(spot: { object: number; path: string }, type: CType): Value {
     const cell = this.ids.cell(spot.object, spot.path);
     const known = this.state.get(cell);
-    if (known !== undefined) return known;
+    if (known !== undefined) return this.asTyped(known, type);
     const object = this.state.object(spot.object);
-    const root = this.ids.initial(cell);
+    // Facts of a root hold everywhere: what was never written gets one of its own.
+    const root =
+      object?.initial === 'uninitialised'
+        ? this.ids.root(`cell ${cell}`, 'never written')
+        : this.ids.initial(cell);
     this.ids.setDefaults(root, this.initialFacts(object, spot.path, type));
     return rootValue(root);
+  }
+
+  /** What was forgotten of a cell still lies in the range of the type that it is read as. */
+  private asTyped(value: Value, type: CType): Value {
+    if (type.kind !== 'int' || value.root === 0 || value.scale !== 1 || value.add !== 0)
+      return value;
+    const facts = this.state.facts(value.root);
+    if (facts.lo > Number.NEGATIVE_INFINITY && facts.hi < Number.POSITIVE_INFINITY) return value;
+    const limits = rangeOfType(type);
+    this.state.setFacts(value.root, {
+      ...facts,
+      lo: Math.max(facts.lo, limits.lo),
+      hi: Math.min(facts.hi, limits.hi),
+    });
+    return value;
   }
 
   private initialFacts(object: MemoryObject | undefined, path: string, type: CType): RootFacts {
@@ -282,7 +362,7 @@ export class Evaluator implements Facts {
     if (object === undefined) return typed;
     if (object.initial === 'zero' && !path.includes('['))
       return { ...typed, lo: 0, hi: 0, mayBeNonNull: false };
-    const uninitialised = object.initial === 'uninitialised' ? 'yes' : 'no';
+    const uninitialised = object.initial === 'uninitialised' && !object.escaped ? 'yes' : 'no';
     const taint = object.taint;
     if (taint === undefined && uninitialised === 'no') return typed;
     return { ...typed, taint, uninitialised };
@@ -293,10 +373,19 @@ export class Evaluator implements Facts {
     if (spot === undefined) return;
     if (place.strong && others.length === 0) {
       this.state.set(this.ids.cell(spot.object, spot.path), value);
-      this.touch(spot.object);
+      if (!this.isOwnField(expr)) this.touch(spot.object);
       return;
     }
     for (const each of place.spots) this.weakStore(each, value, expr, place.type);
+  }
+
+  /** A field of a structure shares its bytes with no other; a member of a union does. */
+  private isOwnField(expr: Expr | Variable): boolean {
+    if (!('kind' in expr) || expr.kind !== 'assign' || expr.target.kind !== 'member') return false;
+    const { base, arrow, name } = expr.target;
+    const owner = arrow ? pointee(base.type) : base.type;
+    const record = owner?.kind === 'record' ? this.unit.symbols.record(owner.name) : undefined;
+    return record?.union === false && record.fields.some((field) => field.name === name);
   }
 
   private weakStore(
@@ -306,6 +395,8 @@ export class Evaluator implements Facts {
     type: CType,
   ): void {
     const cell = this.ids.cell(spot.object, spot.path);
+    // Which element it is nobody knows, so that nobody can follow the pointer further.
+    if (isPointerLike(type)) this.escape(value);
     const before = this.loadSpot(spot, type);
     const old = this.of(before);
     const joined = joinedFacts(old, this.of(value));
@@ -322,6 +413,7 @@ export class Evaluator implements Facts {
 
   /** Something was written: what nobody wrote is no longer all of it. */
   touch(object: number): void {
+    this.written.add(object);
     const known = this.state.object(object);
     if (known !== undefined && known.initial === 'uninitialised')
       this.state.setObject({ ...known, initial: 'unknown' });
@@ -332,11 +424,13 @@ export class Evaluator implements Facts {
     const known = this.state.object(object);
     if (known === undefined || depth > 3) return;
     if (known.kind === 'literal') return;
+    this.written.add(object);
     this.state.setObject({
       ...known,
       initial: 'unknown',
       terminated: 'unknown',
       maxLength: Number.POSITIVE_INFINITY,
+      length: undefined,
       taint: taint ?? known.taint,
       text: undefined,
     });
@@ -358,6 +452,7 @@ export class Evaluator implements Facts {
   /** Marks what a pointer reaches as known outside. */
   escape(value: Value, depth = 0): void {
     if (value.root === 0 || depth > 3) return;
+    this.escaped.add(value.root);
     for (const target of this.state.facts(value.root).targets) {
       const object = this.state.object(target.object);
       if (object === undefined || object.escaped) continue;
@@ -472,7 +567,18 @@ export class Evaluator implements Facts {
   /** Whoever gets past a dereference had a pointer that was not null. */
   assumeNonNull(pointer: Value): void {
     if (pointer.root === 0) return;
+    this.dereferenced.add(pointer.root);
     const facts = this.state.facts(pointer.root);
+    if (
+      facts.mayBeNull &&
+      facts.nullOrigin?.kind === 'parameter' &&
+      !this.unchecked.has(pointer.root)
+    ) {
+      this.unchecked.set(
+        pointer.root,
+        this.step(this.function, `${facts.nullOrigin.what} is dereferenced`),
+      );
+    }
     if (facts.mayBeNull)
       this.state.setFacts(pointer.root, {
         ...facts,
@@ -617,7 +723,10 @@ export class Evaluator implements Facts {
 
   private read(expr: Expr & { kind: 'member' | 'deref' | 'index' }): Value {
     const place = this.place(expr, false);
-    return this.load(place, expr);
+    const value = this.load(place, expr);
+    if (this.of(value).uninitialised !== 'no')
+      this.heardUninitialised(expr, this.text(expr), value, place.type);
+    return value;
   }
 
   private address(expr: Expr & { kind: 'address' }): Value {
@@ -636,6 +745,7 @@ export class Evaluator implements Facts {
       if (target === undefined || targets.length > 1)
         return this.fresh(expr, 'address', { ...UNKNOWN_FACTS, mayBeNull: false });
       const part = this.subObject(target.object, `.${inner.name}`);
+      this.touch(target.object);
       this.giveSize(part, inner.type);
       return this.addressOf(part, part);
     }
@@ -657,6 +767,7 @@ export class Evaluator implements Facts {
     const object = this.subObject(spot.object, spot.path);
     const value = this.loadSpot(spot, type);
     this.state.set(this.ids.cell(object, ''), value);
+    this.touch(spot.object);
     return object;
   }
 
@@ -757,13 +868,18 @@ export class Evaluator implements Facts {
     if (spot === undefined || target.kind === 'name' || target.kind === 'member') return;
     const object = this.state.object(spot.object);
     if (object === undefined) return;
-    if (value.root === 0 && value.add === 0)
+    if (value.root === 0 && value.add === 0) {
+      // Text that starts at the beginning ends here at the latest.
+      const at = spot.path === '' ? '0' : /^\[(\d+)\]$/.exec(spot.path)?.[1];
+      const limit = at === undefined ? Number.POSITIVE_INFINITY : Number(at);
       this.state.setObject({
         ...object,
         terminated: 'yes',
+        maxLength: Math.min(object.maxLength, limit),
+        length: undefined,
         initial: object.initial === 'uninitialised' ? 'unknown' : object.initial,
       });
-    else {
+    } else {
       const taint = this.taint(value);
       const next =
         taint !== undefined && object.taint === undefined && object.kind !== 'unknown'
@@ -773,6 +889,7 @@ export class Evaluator implements Facts {
         ...object,
         taint: next,
         text: undefined,
+        length: undefined,
         initial: object.initial === 'uninitialised' ? 'unknown' : object.initial,
         maxLength: object.terminated === 'yes' ? object.maxLength : Number.POSITIVE_INFINITY,
       });
@@ -821,10 +938,11 @@ export class Evaluator implements Facts {
       start: expr.start,
       end: expr.end,
     };
-    const after = this.operate(expr, op, expr.operand, one, before, constant(1));
+    const result = this.operate(expr, op, expr.operand, one, before, constant(1));
     const { listener } = this;
     // The operand was read above; the second visit only finds where to write.
     this.listener = undefined;
+    const after = this.converted(expr, expr.operand.type, expr.operand.type, result);
     const place = this.place(expr.operand, true);
     this.store(place, after, expr);
     this.listener = listener;
@@ -1122,6 +1240,8 @@ export class Evaluator implements Facts {
     const element = variable.type.kind === 'array' ? this.sizeOf(variable.type.of) : undefined;
     const counted =
       elements === undefined || element === undefined ? undefined : times(elements, element);
+    if (count !== undefined && elements !== undefined)
+      this.listener?.declared?.({ variable, count, elements, elementSize: element }, this);
     const known = this.state.object(object);
     const isLocal = variable.scope === 'local';
     for (const cell of this.ids.cellsOf(object).values()) this.state.remove(cell);
@@ -1173,6 +1293,7 @@ export class Evaluator implements Facts {
           terminated: init.value.length < size ? 'yes' : 'no',
           maxLength: init.value.length,
           text: init.value,
+          initial: init.value === '' ? 'zero' : known.initial,
         });
       }
       return;
@@ -1269,6 +1390,7 @@ export function unknownObject(id: number, taint: Taint | undefined): MemoryObjec
     initial: 'unknown',
     terminated: 'unknown',
     maxLength: Number.POSITIVE_INFINITY,
+    length: undefined,
     taint,
     text: undefined,
   };

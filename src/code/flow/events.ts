@@ -86,6 +86,14 @@ export interface AssignEvent {
   readonly before: Value | undefined;
 }
 
+/** A local array whose length is not a constant comes into being. */
+export interface VariableLengthEvent {
+  readonly variable: Variable;
+  readonly count: Expr;
+  readonly elements: Value;
+  readonly elementSize: number | undefined;
+}
+
 /** What a listener may hear of in the last pass over a function, with the facts at that point. */
 export interface FlowListener {
   call?(event: CallEvent, facts: Facts): void;
@@ -98,6 +106,7 @@ export interface FlowListener {
   uninitialised?(event: UninitialisedEvent, facts: Facts): void;
   convert?(event: ConversionEvent, facts: Facts): void;
   assign?(event: AssignEvent, facts: Facts): void;
+  declared?(event: VariableLengthEvent, facts: Facts): void;
   /** A condition that decides where control goes. */
   branch?(condition: Expr, assertion: boolean, facts: Facts): void;
   returned?(value: Expr | undefined, result: Value | undefined, facts: Facts): void;

@@ -32,6 +32,10 @@ export interface Facts {
   contentTaint(value: Value): Taint | undefined;
   /** The size of a type in bytes. */
   sizeOf(type: CType): number | undefined;
+  /** The object that a cell of the state is a part of. */
+  objectOfCell(cell: number): MemoryObject | undefined;
+  /** What the state holds for the parts of an object, by their path such as `.name`. */
+  partsOf(object: number): ReadonlyMap<string, Value>;
   step(span: Span, message: string): TraceStep;
   text(span: Span): string;
 }

@@ -14,6 +14,8 @@ export class IdentityTable implements Identities {
   /** What each cell is a part of: the object and the path in it. */
   private readonly cellOwners: { object: number; path: string }[] = [{ object: 0, path: '' }];
   private next = 1;
+  private readonly anchored = new Set<number>();
+  readonly tracked = { objects: new Set<number>(), cells: new Set<number>() };
 
   root(key: unknown, purpose = ''): number {
     let purposes = this.byKey.get(key);
@@ -63,6 +65,14 @@ export class IdentityTable implements Identities {
 
   ownerOf(cell: number): { readonly object: number; readonly path: string } {
     return this.cellOwners[cell] ?? { object: 0, path: '' };
+  }
+
+  anchor(root: number): void {
+    this.anchored.add(root);
+  }
+
+  isAnchored(root: number): boolean {
+    return this.anchored.has(root);
   }
 
   initial(cell: number): number {

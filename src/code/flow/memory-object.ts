@@ -1,6 +1,6 @@
 import type { TraceStep } from '../location.ts';
 import type { SourceStep } from './source-step.ts';
-import type { Taint, Value } from './value.ts';
+import { sameValue, type Taint, type Value } from './value.ts';
 
 /** What a resource is, and so what gives it back. */
 export type Family =
@@ -38,6 +38,8 @@ export interface MemoryObject {
   readonly terminated: 'yes' | 'no' | 'unknown';
   /** The longest text it can hold now, in characters without NUL. */
   readonly maxLength: number;
+  /** The length of the text that begins at offset 0, once somebody has asked for it. */
+  readonly length: Value | undefined;
   /** What untrusted source its content came from. */
   readonly taint: Taint | undefined;
   /** Text that is known to stand at its beginning, such as the head of an SQL statement. */
@@ -73,6 +75,10 @@ export function joinObjects(a: MemoryObject, b: MemoryObject): MemoryObject {
           ? 'no'
           : 'unknown',
     maxLength: Math.max(a.maxLength, b.maxLength),
+    length:
+      a.length !== undefined && b.length !== undefined && sameValue(a.length, b.length)
+        ? a.length
+        : undefined,
     taint: a.taint ?? b.taint,
     text: a.text === b.text ? a.text : undefined,
   };
@@ -94,6 +100,8 @@ export function sameObject(a: MemoryObject, b: MemoryObject): boolean {
       a.maxLength === b.maxLength &&
       a.size?.root === b.size?.root &&
       a.size?.add === b.size?.add &&
+      a.length?.root === b.length?.root &&
+      a.length?.add === b.length?.add &&
       a.taint?.kind === b.taint?.kind &&
       a.text === b.text)
   );

@@ -25,6 +25,11 @@ export interface Identities {
   initial(cell: number): number;
   /** The cells of an object that were ever named. */
   cellsOf(object: number): ReadonlyMap<string, number>;
+  /** Notes that a root is held by a cell, an object or a pointer, and not only by an intermediate result. */
+  anchor(root: number): void;
+  isAnchored(root: number): boolean;
+  /** Objects and cells whose fate keeps states apart. */
+  readonly tracked: { readonly objects: Set<number>; readonly cells: Set<number> };
   /** What holds of a root wherever nothing more is known. */
   defaults(root: number): RootFacts;
 }
@@ -63,6 +68,12 @@ export class State {
 
   set(cell: number, value: Value): void {
     this.cells.set(cell, value);
+    if (value.root === 0) return;
+    this.identities.anchor(value.root);
+    const facts = this.rootFacts.get(value.root);
+    if (facts !== undefined && (facts.from !== '' || facts.uninitialised === 'yes')) {
+      this.identities.tracked.cells.add(cell);
+    }
   }
 
   remove(cell: number): void {
@@ -83,6 +94,12 @@ export class State {
 
   setFacts(root: number, facts: RootFacts): void {
     this.rootFacts.set(root, facts);
+    for (const target of facts.targets) this.identities.anchor(target.offset.root);
+  }
+
+  /** Forgets an intermediate result. */
+  dropFacts(root: number): void {
+    this.rootFacts.delete(root);
   }
 
   object(id: number): MemoryObject | undefined {
@@ -99,6 +116,10 @@ export class State {
 
   setObject(object: MemoryObject): void {
     this.objectMap.set(object.id, object);
+    if (object.size !== undefined) this.identities.anchor(object.size.root);
+    if (object.length !== undefined) this.identities.anchor(object.length.root);
+    if (object.kind === 'heap' || object.kind === 'resource')
+      this.identities.tracked.objects.add(object.id);
   }
 
   private writable(): Map<number, number> {
@@ -165,17 +186,20 @@ export class State {
   /** What makes two states worth keeping apart: the fate of resources and of unwritten variables. */
   signature(): string {
     let text = '';
-    this.objectMap.visit((id, object) => {
-      if (object.kind === 'heap' || object.kind === 'resource') text += `${id}${object.state};`;
-    });
-    this.cells.visit((cell, value) => {
-      if (value.root === 0) return;
+    const { objects, cells } = this.identities.tracked;
+    for (const id of objects) {
+      const object = this.objectMap.get(id);
+      if (object !== undefined) text += `${id}${object.state};`;
+    }
+    for (const cell of cells) {
+      const value = this.cells.get(cell);
+      if (value === undefined || value.root === 0) continue;
       const facts = this.rootFacts.get(value.root);
-      if (facts === undefined) return;
+      if (facts === undefined) continue;
       if (facts.uninitialised === 'yes') text += `u${cell};`;
       else if (facts.from !== '' && facts.mayBeNull !== facts.mayBeNonNull)
         text += `n${cell}${facts.mayBeNull};`;
-    });
+    }
     return text;
   }
 
@@ -204,7 +228,7 @@ export class State {
       );
       if (same) continue;
       const phi = identities.phi(block, cell);
-      joined.cells.set(cell, rootValue(phi));
+      joined.set(cell, rootValue(phi));
       fresh.set(phi, cell);
     }
     if (previous !== undefined) State.keepPhis(joined, previous, fresh, block);
@@ -272,7 +296,7 @@ export class State {
         joined.cells.get(cell) === undefined
       )
         continue;
-      joined.cells.set(cell, rootValue(phi));
+      joined.set(cell, rootValue(phi));
       fresh.set(phi, cell);
     }
   }
@@ -395,7 +419,7 @@ export class State {
       if (owner === undefined || owner === cell) continue;
       const phi = identities.phi(block, cell);
       joined.rootFacts.set(phi, joined.factsOfValue(value));
-      joined.cells.set(cell, rootValue(phi));
+      joined.set(cell, rootValue(phi));
     }
   }
 
@@ -479,19 +503,28 @@ export class State {
     return true;
   }
 
+  /** Whether anything relates a root to another. */
+  hasDifferences(): boolean {
+    return this.differences.size > 0;
+  }
+
   /** A root is about to stand for something new: what still holds the old value is renamed. */
   retire(root: number, aged: number): void {
     const renamed = (value: Value): Value => ({ root: aged, scale: value.scale, add: value.add });
     let held = false;
-    for (const [cell, value] of this.cells.entries()) {
-      if (value.root !== root) continue;
-      this.set(cell, renamed(value));
-      held = true;
-    }
-    for (const object of this.objects()) {
-      if (object.size?.root !== root) continue;
-      this.setObject({ ...object, size: renamed(object.size) });
-      held = true;
+    if (this.identities.isAnchored(root)) {
+      for (const [cell, value] of this.cells.entries()) {
+        if (value.root !== root) continue;
+        this.set(cell, renamed(value));
+        held = true;
+      }
+      for (const object of this.objects()) {
+        if (object.size?.root !== root && object.length?.root !== root) continue;
+        const rename = (value: Value | undefined): Value | undefined =>
+          value?.root === root ? renamed(value) : value;
+        this.setObject({ ...object, size: rename(object.size), length: rename(object.length) });
+        held = true;
+      }
     }
     const facts = this.rootFacts.get(root);
     if (held && facts !== undefined) this.setFacts(aged, facts);
@@ -516,6 +549,7 @@ export class State {
     });
     this.objectMap.visit((_id, object) => {
       if (object.size !== undefined) used.add(object.size.root);
+      if (object.length !== undefined) used.add(object.length.root);
     });
     const work = [...used];
     for (let root = work.pop(); root !== undefined; root = work.pop()) {

@@ -1,7 +1,7 @@
 import type { Parser } from 'web-tree-sitter';
 import type { CFunction, Span } from '../../code/c/ast.ts';
 import { lowerUnit, type TranslationUnit } from '../../code/c/unit.ts';
-import { analyseFunction } from '../../code/flow/analyse-function.ts';
+import { analyseUnit } from '../../code/flow/analyse-unit.ts';
 import type { FlowListener } from '../../code/flow/events.ts';
 import type { SyntaxTree } from '../../code/syntax.ts';
 import type { Hit } from '../rule.ts';
@@ -35,7 +35,7 @@ export function checkC(
       rule.listen === undefined ? [] : [rule.listen(hits.reporter(rule.id))],
     ),
   );
-  for (const fn of unit.functions) analyseFunction(unit, fn, options.path, listener);
+  analyseUnit(unit, options.path, listener);
   for (const rule of rules) rule.inspect?.(unit, hits.reporter(rule.id));
   return { unit, hits: hits.sorted() };
 }
@@ -98,6 +98,7 @@ function together(listeners: readonly FlowListener[]): FlowListener {
   const uninitialised = listening('uninitialised');
   const convert = listening('convert');
   const assign = listening('assign');
+  const declared = listening('declared');
   const branch = listening('branch');
   const returned = listening('returned');
   const lost = listening('lost');
@@ -130,6 +131,9 @@ function together(listeners: readonly FlowListener[]): FlowListener {
     },
     assign(event, facts) {
       for (const listener of assign) listener.assign?.(event, facts);
+    },
+    declared(event, facts) {
+      for (const listener of declared) listener.declared?.(event, facts);
     },
     branch(condition, assertion, facts) {
       for (const listener of branch) listener.branch?.(condition, assertion, facts);

@@ -43,9 +43,9 @@ fn show() -> std::io::Result<()> {
         if (found === undefined) continue;
         const { taint, confidence, what } = found;
         report({
-          node: call.isMethod ? lastArgument(call) : call.node,
+          node: call.isMethod ? lastStep(call) : call.node,
           in: analyzed,
-          message: `${taint === undefined ? 'Text that the program does not fix' : sentence(taint)} ${what} in \`${quote(facts, lastArgument(call))}\`.`,
+          message: `${taint === undefined ? 'Text that the program does not fix' : sentence(taint)} ${what} in \`${quote(facts, lastStep(call))}\`.`,
           confidence,
           taint,
         });
@@ -98,10 +98,9 @@ function asProgram(call: Call): Found | undefined {
   }
 }
 
-function lastArgument(call: Call): { readonly start: number; readonly end: number } {
-  const node = call.argumentNodes.at(-1) ?? call.node;
-  const callee = call.receiverNode?.end ?? call.node.start;
-  return { start: Math.min(callee, node.start), end: node.end };
+/** The last link of a chain of calls: `.arg(x)` of `Command::new(..).arg(x)`. */
+function lastStep(call: Call): { readonly start: number; readonly end: number } {
+  return { start: call.receiverNode?.end ?? call.node.start, end: call.node.end };
 }
 
 function sentence(taint: Taint): string {

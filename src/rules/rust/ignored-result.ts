@@ -1,4 +1,5 @@
 import type { Call } from '../../code/rust/events.ts';
+import type { RustFacts } from '../../code/rust/facts-of-file.ts';
 import { lastTwo } from '../../code/rust/path.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
@@ -52,7 +53,7 @@ pub fn protect(path: &std::path::Path, mode: fs::Permissions) -> std::io::Result
   check(facts, report) {
     for (const analyzed of facts.functions) {
       for (const call of analyzed.events.calls) {
-        const how = discarded(call);
+        const how = discarded(facts, call);
         if (how === undefined) continue;
         const weight = weightOf(call, how);
         if (weight === undefined) continue;
@@ -70,7 +71,7 @@ pub fn protect(path: &std::path::Path, mode: fs::Permissions) -> std::io::Result
 type Discard = 'let' | 'ok' | 'statement';
 
 /** How the result of a call is thrown away, if it is. */
-function discarded(call: Call): Discard | undefined {
+function discarded(facts: RustFacts, call: Call): Discard | undefined {
   let node = call.node;
   let how: Discard = 'statement';
   if (node.parent?.type === 'await_expression') node = node.parent;
@@ -78,9 +79,7 @@ function discarded(call: Call): Discard | undefined {
   const ok = field?.parent;
   if (field?.type === 'field_expression' && ok?.type === 'call_expression') {
     const name = field.children.at(-1);
-    if (name === undefined || name.end - name.start !== 2 || ok.children.length !== 2)
-      return undefined;
-    if (call.name === 'ok') return undefined;
+    if (name === undefined || facts.file.tree.textOf(name) !== 'ok') return undefined;
     node = ok;
     how = 'ok';
   }

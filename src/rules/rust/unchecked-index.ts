@@ -39,9 +39,7 @@ fn target() -> Option<String> {
         )
           continue;
         const length = `${base.place}.len()`;
-        const measured = ['min', 'nonzero'].some((kind) =>
-          known.has(kind === 'min' ? 'min' : 'nonzero', length),
-        );
+        const measured = known.has('min', length) || known.has('nonzero', length);
         if (measured || known.has('nonempty', base.place) || known.has('max', length)) continue;
         const number = index.number;
         const chosen = isFromOutside(index.taint);

@@ -1,0 +1,199 @@
+import type { Expr } from '../../code/c/ast.ts';
+import type { CallEvent } from '../../code/flow/events.ts';
+import type { Facts } from '../../code/flow/facts.ts';
+import type { Value } from '../../code/flow/value.ts';
+import type { CRule, Report } from './c-rule.ts';
+import { isConstantText, knownText, withoutCasts } from './support/constant-text.ts';
+import { GuardedTexts } from './support/guarded-texts.ts';
+import { byOrigin, outsideData, traceOf } from './support/outside.ts';
+import { guardsCommand } from './support/text-guard.ts';
+
+/** Calls whose text a shell reads. */
+const SHELL: Readonly<Record<string, number>> = {
+  system: 0,
+  popen: 0,
+  _popen: 0,
+  _wsystem: 0,
+  wordexp: 0,
+  WinExec: 0,
+  g_spawn_command_line_sync: 0,
+  g_spawn_command_line_async: 0,
+};
+/** Calls that start a program without a shell: what names the program. */
+const PROGRAM: Readonly<Record<string, readonly number[]>> = {
+  execl: [0],
+  execlp: [0],
+  execle: [0],
+  execv: [0],
+  execvp: [0],
+  execve: [0],
+  execvpe: [0],
+  posix_spawn: [1],
+  posix_spawnp: [1],
+  ShellExecute: [2],
+  ShellExecuteA: [2],
+  ShellExecuteW: [2],
+  CreateProcess: [0, 1],
+  CreateProcessA: [0, 1],
+  CreateProcessW: [0, 1],
+};
+const SHELLS = /(?:^|\/)(?:ba|da|z|k|c)?sh$|cmd(?:\.exe)?$/;
+
+export const commandExec: CRule = {
+  id: 'command_exec',
+  title: 'A command is run that is not a literal',
+  category: 'input',
+  cwe: [78, 88],
+  severity: 'high',
+  precision: 'high',
+  help: 'A shell reads `;`, `|`, `$(...)` and more in the text it is given. Where any of that text comes from outside, whoever sends it runs what they like with the rights of this program. Without a shell the program that is started, or its options, may still be chosen by others.',
+  suggestion:
+    'Start the program with execv and a fixed path, pass outside data as single arguments after `--`, and allow only expected characters.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <stdio.h>
+#include <stdlib.h>
+void archive(const char *folder) {
+  char line[512];
+  snprintf(line, sizeof line, "tar czf /tmp/out.tgz %s", folder);
+  system(line); // defect
+}`,
+      `#include <stdio.h>
+#include <stdlib.h>
+void look_up(void) {
+  char host[128];
+  char line[256];
+  if (fgets(host, sizeof host, stdin) == NULL) return;
+  snprintf(line, sizeof line, "host %s", host);
+  FILE *answer = popen(line, "r"); // defect
+  if (answer != NULL) pclose(answer);
+}`,
+      `#include <unistd.h>
+void start(const char *script) {
+  execl("/bin/sh", "sh", "-c", script, (char *)0); // defect
+}`,
+    ],
+    good: [
+      `#include <stdlib.h>
+void clear_screen(int windows) { system(windows ? "cls" : "clear"); }`,
+      `#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+static int is_plain(const char *text) {
+  for (; *text != 0; text++)
+    if (!isalnum((unsigned char)*text)) return 0;
+  return 1;
+}
+int ping(const char *host) {
+  char line[128];
+  if (!is_plain(host)) return -1;
+  snprintf(line, sizeof line, "ping -c 1 %s", host);
+  return system(line);
+}`,
+      `#include <stdio.h>
+#include <stdlib.h>
+void wait_for(int seconds) {
+  char line[32];
+  snprintf(line, sizeof line, "sleep %d", seconds);
+  system(line);
+}`,
+    ],
+  },
+  listen(report) {
+    const guarded = new GuardedTexts();
+    return {
+      enter: (fn, facts) => guarded.reset(fn, facts),
+      branch: (condition, _assertion, facts) => guarded.branch(condition, facts),
+      call(event, facts) {
+        guarded.call(event, facts);
+        const { name } = event.call;
+        const shell = SHELL[name];
+        if (shell !== undefined) checkShell(event, shell, guarded, facts, report);
+        else if (PROGRAM[name] !== undefined)
+          checkProgram(event, PROGRAM[name] ?? [], guarded, facts, report);
+      },
+      assign(event, facts) {
+        const { target } = event;
+        if (!('kind' in target) || target.kind !== 'member') return;
+        if (target.name !== 'lpFile' && target.name !== 'lpParameters') return;
+        if (outsideData(event.assigned, facts) === undefined) return;
+        report(event.expr, `\`${facts.text(event.expr)}\` hands outside text to ShellExecuteEx`, {
+          confidence: 0.55,
+        });
+      },
+    };
+  },
+};
+
+function checkShell(
+  event: CallEvent,
+  position: number,
+  guarded: GuardedTexts,
+  facts: Facts,
+  report: Report,
+): void {
+  const arg = event.call.args[position];
+  const value = event.args[position];
+  if (arg === undefined || value === undefined || isConstantText(arg, value, facts)) return;
+  const taint = outsideData(value, facts);
+  const guard = guarded.of(arg, value, facts);
+  if (guardsCommand(guard)) return;
+  if (taint === undefined && !isUnknown(arg, value, facts)) return;
+  const confidence = taint === undefined ? 0.45 : byOrigin(taint, 0.92, 0.7);
+  report(
+    event.call,
+    taint === undefined || taint.kind === 'parameter'
+      ? `\`${event.call.name}\` hands \`${facts.text(arg)}\` to a shell, and it is no literal`
+      : `\`${event.call.name}\` hands text from ${taint.source} to a shell`,
+    { confidence, trace: traceOf(taint, facts.step(event.call, 'a shell reads it here')) },
+  );
+}
+
+/** Built from numbers alone it is fine; of other text nobody knows where it came from. */
+function isUnknown(arg: Expr, value: Value, facts: Facts): boolean {
+  const text = knownText(value, facts);
+  return text === undefined || /%[-.\d*]*[sc]/.test(text) || withoutCasts(arg).kind === 'call';
+}
+
+function checkProgram(
+  event: CallEvent,
+  positions: readonly number[],
+  guarded: GuardedTexts,
+  facts: Facts,
+  report: Report,
+): void {
+  const { call, args } = event;
+  const throughShell = call.args.some((arg) => {
+    const inner = withoutCasts(arg);
+    return inner.kind === 'string' && SHELLS.test(inner.value);
+  });
+  call.args.forEach((arg, index) => {
+    const value = args[index];
+    if (value === undefined || isConstantText(arg, value, facts)) return;
+    if (call.name.startsWith('posix_spawn') && index !== 1 && index !== 4) return;
+    const taint = outsideData(value, facts);
+    if (taint === undefined || guardsCommand(guarded.of(arg, value, facts))) return;
+    const names = positions.includes(index);
+    const vector = /^execv|^posix_spawn/.test(call.name) && !names;
+    // An array of arguments is what such helpers are for; the environment is seldom the defect.
+    if (vector && !throughShell && taint.kind === 'parameter') return;
+    if (/^exec.*e$/.test(call.name) && index === call.args.length - 1) return;
+    const confidence = throughShell
+      ? byOrigin(taint, 0.88, 0.65)
+      : names
+        ? byOrigin(taint, 0.8, 0.6)
+        : byOrigin(taint, 0.6, 0.5);
+    report(
+      call,
+      names
+        ? `the program that \`${call.name}\` starts is decided by ${taint.source}`
+        : `an argument of the program that \`${call.name}\` starts comes from ${taint.source}`,
+      {
+        confidence,
+        trace: traceOf(taint, facts.step(call, 'the program is started here')),
+        ...(names || throughShell ? {} : { cwe: 88 }),
+      },
+    );
+  });
+}

@@ -1,0 +1,153 @@
+import type { CFunction, Expr } from '../../code/c/ast.ts';
+import type { TranslationUnit } from '../../code/c/unit.ts';
+import { visitFunction } from '../../code/c/walk.ts';
+import type { CallEvent } from '../../code/flow/events.ts';
+import type { Facts } from '../../code/flow/facts.ts';
+import { modelOf } from '../../code/models/index.ts';
+import type { CRule } from './c-rule.ts';
+import { isConstantText, withoutCasts } from './support/constant-text.ts';
+import { byOrigin, outsideData, traceOf } from './support/outside.ts';
+
+/** Formats of functions that the library models do not know. */
+const MORE: Readonly<Record<string, number>> = {
+  _snprintf: 2,
+  _snprintf_s: 3,
+  sprintf_s: 2,
+  swprintf: 2,
+  fwprintf: 1,
+  _printf: 0,
+  g_print: 0,
+  g_printerr: 0,
+  g_strdup_printf: 0,
+  NSLog: 0,
+  __android_log_print: 2,
+  SDL_Log: 0,
+  printk: 0,
+  sqlite3_mprintf: 0,
+};
+
+export const formatString: CRule = {
+  id: 'format_string',
+  title: 'The format of a print call is not a literal',
+  category: 'input',
+  cwe: [134],
+  severity: 'high',
+  precision: 'high',
+  help: 'Whoever decides the format of `printf` and its like decides what it reads from the stack and, with `%n`, what it writes to memory. Text that only has to be printed belongs in an argument of `"%s"`.',
+  suggestion: 'Use a literal format, such as `printf("%s", text)`.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <stdio.h>
+void greet(FILE *out) {
+  char name[64];
+  if (fgets(name, sizeof name, stdin) == NULL) return;
+  fprintf(out, name); // defect
+}`,
+      `#include <syslog.h>
+void note(const char *text) {
+  syslog(LOG_INFO, text); // defect
+}`,
+      `#include <stdio.h>
+int main(int argc, char **argv) {
+  const char *layout = "%s\\n";
+  if (argc > 2) layout = argv[1];
+  printf(layout, argv[0]); // defect
+  return 0;
+}`,
+    ],
+    good: [
+      `#include <stdio.h>
+void greet(const char *name, int loud) {
+  const char *layout = loud ? "%s!\\n" : "%s\\n";
+  printf(layout, name);
+  printf(loud ? "!\\n" : ".\\n");
+}`,
+      `#include <stdarg.h>
+#include <stdio.h>
+void note(const char *layout, ...) {
+  va_list rest;
+  va_start(rest, layout);
+  vfprintf(stderr, layout, rest);
+  va_end(rest);
+}
+void start(int port) { note("listening on %d\\n", port); }`,
+    ],
+  },
+  listen(report) {
+    let wrappers: ReadonlyMap<string, number> | undefined;
+    return {
+      call(event, facts) {
+        wrappers ??= wrappersOf(facts.unit);
+        const position =
+          event.model?.format ?? MORE[event.call.name] ?? wrappers.get(event.call.name);
+        if (position === undefined) return;
+        const format = event.call.args[position];
+        const value = event.args[position];
+        if (format === undefined || value === undefined) return;
+        if (isConstantText(format, value, facts)) return;
+        if (
+          format.type.kind !== 'unknown' &&
+          format.type.kind !== 'pointer' &&
+          format.type.kind !== 'array'
+        )
+          return;
+        if (passesOn(event, format, facts)) return;
+        const taint = outsideData(value, facts);
+        const alone = event.call.args.length === position + 1;
+        const name = facts.text(format);
+        const confidence =
+          taint === undefined ? (alone ? 0.5 : 0.4) : byOrigin(taint, 0.92, alone ? 0.75 : 0.55);
+        report(
+          event.call,
+          taint === undefined || taint.kind === 'parameter'
+            ? `the format \`${name}\` is not a literal`
+            : `the format \`${name}\` comes from ${taint.source}`,
+          {
+            confidence,
+            trace: traceOf(taint, facts.step(event.call, 'it is used as a format here')),
+          },
+        );
+      },
+    };
+  },
+};
+
+/** A function that prints for others hands on the format it was given, with the arguments. */
+function passesOn(event: CallEvent, format: Expr, facts: Facts): boolean {
+  const inner = withoutCasts(format);
+  const isParameter = inner.kind === 'name' && inner.variable?.scope === 'parameter';
+  const { name, args } = event.call;
+  if (facts.function.variadic) return true;
+  const takesList = /^_?v(?!oid)/.test(name) || /_v\w*printf|vprintf/.test(name);
+  return (takesList && isParameter) || args.some((arg) => isList(arg));
+}
+
+function isList(arg: Expr): boolean {
+  return (
+    (arg.type.kind === 'unknown' || arg.type.kind === 'record') && /va_list/.test(arg.type.name)
+  );
+}
+
+/** Functions of the file that take a format and arguments, and where the format stands. */
+function wrappersOf(unit: TranslationUnit): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const fn of unit.functions) {
+    if (!fn.variadic) continue;
+    const position = formatOf(fn);
+    if (position !== undefined) found.set(fn.name, position);
+  }
+  return found;
+}
+
+function formatOf(fn: CFunction): number | undefined {
+  let position: number | undefined;
+  visitFunction(fn, (expr) => {
+    if (expr.kind !== 'call') return;
+    const at = modelOf(expr.name)?.format;
+    const arg = at === undefined ? undefined : expr.args[at];
+    if (arg?.kind === 'name' && arg.variable?.scope === 'parameter')
+      position = arg.variable.position;
+  });
+  return position;
+}

@@ -1,0 +1,65 @@
+import type { CRule } from './c-rule.ts';
+import { isHeap, mismatch } from './mismatched-allocator.ts';
+
+const RELEASES: Readonly<Record<string, string>> = {
+  malloc: 'free',
+  new: 'delete',
+  'new[]': 'delete[]',
+};
+
+export const newDeleteMismatch: CRule = {
+  id: 'new_delete_mismatch',
+  title: 'Memory is released by the wrong operator',
+  category: 'memory',
+  cwe: [762],
+  severity: 'high',
+  precision: 'very-high',
+  help: 'Memory from `new` goes back with `delete`, from `new[]` with `delete[]`, and from `malloc` with `free`. Any other pair is undefined: destructors run too often or not at all, and the allocator finds a block that it did not make.',
+  suggestion: 'Release it the way it was allocated, or let a smart pointer or container own it.',
+  languages: ['cpp'],
+  examples: {
+    bad: [
+      `#include <cstdlib>
+void shuffle(int count) {
+  int *order = new int[count];
+  order[0] = count;
+  delete order; // defect
+}`,
+      `#include <cstdlib>
+struct node { int value; };
+void one() {
+  node *made = new node();
+  free(made); // defect
+}
+void two() {
+  node *made = static_cast<node *>(malloc(sizeof(node)));
+  delete made; // defect
+}`,
+    ],
+    good: [
+      `#include <cstdlib>
+struct node { int value; };
+void both(int count) {
+  int *order = new int[count];
+  node *made = new node();
+  char *text = static_cast<char *>(malloc(16));
+  delete made;
+  delete[] order;
+  free(text);
+}`,
+    ],
+  },
+  listen: (report) => ({
+    release(event, facts) {
+      const found = mismatch(event, facts);
+      if (found === undefined || !isHeap(found.object)) return;
+      const family = found.object.family ?? '';
+      const used = RELEASES[event.family] ?? event.family;
+      report(
+        event.expr,
+        `\`${facts.text(event.operand)}\` was allocated by ${found.object.name} and needs ${RELEASES[family] ?? family}, not ${used}`,
+        { confidence: found.sure ? 0.92 : 0.65, trace: found.trace },
+      );
+    },
+  }),
+};

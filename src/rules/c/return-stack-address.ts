@@ -1,0 +1,150 @@
+import type { Expr, Span, Variable } from '../../code/c/ast.ts';
+import { isPointerLike } from '../../code/c/types.ts';
+import type { Facts } from '../../code/flow/facts.ts';
+import type { Value } from '../../code/flow/value.ts';
+import type { CRule, Report } from './c-rule.ts';
+import { rootVariable, withoutCasts } from './support/walk-expressions.ts';
+
+export const returnStackAddress: CRule = {
+  id: 'return_stack_address',
+  title: 'The address of a local variable outlives it',
+  category: 'memory',
+  cwe: [562],
+  severity: 'high',
+  precision: 'high',
+  help: 'A local variable is gone when its function returns. A pointer to it that the caller gets, directly or in a structure or a global, points into memory that the next call writes over. It often seems to work in tests and fails when the stack is used differently.',
+  suggestion: 'Return a copy, allocate the memory, or let the caller pass a buffer.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <stdio.h>
+const char *label(int number) {
+  char text[16];
+  snprintf(text, sizeof text, "#%d", number);
+  return text; // defect
+}`,
+      `struct point { int x, y; };
+struct point *middle(int width, int height) {
+  struct point here = { width / 2, height / 2 };
+  struct point *result = &here;
+  return result; // defect
+}`,
+      `struct job { int *status; };
+static struct job current;
+void start(struct job *job) {
+  int status = 0;
+  job->status = &status; // defect
+}
+void start_current(void) {
+  int status = 0;
+  current.status = &status; // defect
+}`,
+    ],
+    good: [
+      `#include <stdio.h>
+const char *label(int number) {
+  static char text[16];
+  snprintf(text, sizeof text, "#%d", number);
+  return text;
+}`,
+      `struct job { int *status; };
+int run(struct job *job);
+int start(struct job *job) {
+  int status = 0;
+  job->status = &status;
+  int result = run(job);
+  job->status = 0;
+  return result + status;
+}`,
+      `struct point { int x, y; };
+struct point middle(int width, int height) {
+  struct point here = { width / 2, height / 2 };
+  return here;
+}`,
+      `char *skip(char *text, int count) {
+  char **at = &text;
+  while (count-- > 0 && **at) ++*at;
+  return *at;
+}`,
+    ],
+  },
+  listen: (report) => {
+    const stored = new Map<number, { expr: Span; name: string }>();
+    return {
+      enter: () => stored.clear(),
+      assign({ expr, target, assigned }, facts) {
+        if (!('kind' in target) || assigned.root === 0) return;
+        if (target.kind === 'name' && isAutomatic(target.variable)) return;
+        const local = localTarget(assigned, facts);
+        if (local !== undefined) stored.set(assigned.root, { expr, name: local });
+      },
+      returned(value, result, facts) {
+        if (value !== undefined && result !== undefined) returned(value, result, facts, report);
+        if (stored.size > 0 && facts.function.name !== 'main') left(stored, facts, report);
+      },
+    };
+  },
+};
+
+function isAutomatic(variable: Variable | undefined): boolean {
+  return variable?.scope === 'local' || variable?.scope === 'parameter';
+}
+
+/** The name of the local variable that a pointer points into. */
+function localTarget(value: Value, facts: Facts): string | undefined {
+  const [only, ...others] = facts.pointees(value);
+  return only?.object.kind === 'variable' && others.length === 0 ? only.object.name : undefined;
+}
+
+function returned(value: Expr, result: Value, facts: Facts, report: Report): void {
+  const { returns } = facts.function;
+  if (returns.kind === 'pointer' && returns.reference === true) {
+    const variable = rootVariable(value);
+    if (variable?.scope === 'local' && variable.type.kind !== 'pointer')
+      say(value, `a reference to the local \`${variable.name}\` is returned`, 0.9, facts, report);
+    return;
+  }
+  const bare = withoutCasts(value);
+  const isPointer =
+    isPointerLike(returns) && (isPointerLike(value.type) || isPointerLike(bare.type));
+  if (!isPointer) return;
+  if (facts.of(result).from === 'alloca')
+    return say(value, 'memory from alloca is returned', 0.85, facts, report);
+  const pointees = facts.pointees(result);
+  for (const { object } of pointees) {
+    if (object.kind !== 'variable') continue;
+    const message = `the address of the local \`${object.name}\` is returned`;
+    return say(value, message, pointees.length === 1 ? 0.9 : 0.7, facts, report);
+  }
+}
+
+function say(at: Span, message: string, confidence: number, facts: Facts, report: Report): void {
+  report(at, message, { confidence, trace: [facts.step(at, 'it is gone once this returns')] });
+}
+
+/** What memory outside still holds when the function ends. */
+function left(
+  stored: ReadonlyMap<number, { expr: Span; name: string }>,
+  facts: Facts,
+  report: Report,
+): void {
+  for (const [cell, value] of facts.state.entries()) {
+    const store = stored.get(value.root);
+    if (store === undefined || !isOutside(cell, facts)) continue;
+    report(
+      store.expr,
+      `the address of the local \`${store.name}\` is kept after its function ends`,
+      {
+        confidence: 0.75,
+        trace: [
+          facts.step(store.expr, 'it is stored here and still there when the function returns'),
+        ],
+      },
+    );
+  }
+}
+
+function isOutside(cell: number, facts: Facts): boolean {
+  const object = facts.objectOfCell(cell);
+  return object !== undefined && (object.kind === 'static' || object.kind === 'unknown');
+}

@@ -1,0 +1,149 @@
+import type { CallExpr, CFunction, Expr, Variable } from '../../code/c/ast.ts';
+import type { Facts } from '../../code/flow/facts.ts';
+import { modelOf } from '../../code/models/index.ts';
+import type { CRule } from './c-rule.ts';
+import { expressionsOf, rootVariable } from './support/walk-expressions.ts';
+
+export const uninitializedUse: CRule = {
+  id: 'uninitialized_use',
+  title: 'A value is used before it was written',
+  category: 'memory',
+  cwe: [457, 908, 824],
+  severity: 'high',
+  precision: 'high',
+  help: 'A local variable, or memory from `malloc`, holds whatever was there before until the program writes it. What is read then differs from run to run, may leak secrets of earlier calls, and as a pointer leads anywhere. Often one path through an `if` or `switch` forgets to set it.',
+  suggestion: 'Give it a value where it is declared, or on every path that leads here.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `int largest(const int *all, int count) {
+  int best;
+  for (int i = 0; i < count; i++) {
+    if (all[i] > best) // defect
+      best = all[i];
+  }
+  return best; // defect
+}`,
+      `#include <string.h>
+void greet(const char *name) {
+  char *text;
+  strcpy(text, name); // defect
+}`,
+      `int price(int kind) {
+  int cents;
+  switch (kind) {
+    case 1: cents = 120; break;
+    case 2: cents = 250; break;
+  }
+  return cents; // defect
+}`,
+      `#include <stdlib.h>
+int *counters(void) {
+  int *all = malloc(4 * sizeof *all);
+  if (all == NULL) return NULL;
+  all[0] = all[1] + 1; // defect
+  return all;
+}`,
+      `struct size { int width; int height; };
+int area(void) {
+  struct size size;
+  return size.width * 3; // defect
+}`,
+    ],
+    good: [
+      `#include <stdio.h>
+int ask(void) {
+  int number;
+  if (scanf("%d", &number) != 1) return -1;
+  return number;
+}`,
+      `int price(int kind) {
+  int cents;
+  switch (kind) {
+    case 1: cents = 120; break;
+    default: cents = 250; break;
+  }
+  return cents;
+}`,
+      `struct size { int width; int height; };
+void measure(struct size *size);
+int area(void) {
+  struct size size;
+  measure(&size);
+  return size.width * size.height;
+}`,
+      `#include <string.h>
+struct size { int width; int height; };
+int area(int wide) {
+  struct size size;
+  memset(&size, 0, sizeof size);
+  if (wide) size.width = 3;
+  return size.width;
+}`,
+    ],
+  },
+  listen: (report) => {
+    let elsewhere: (name: string, expr: Expr) => boolean = () => false;
+    return {
+      enter(fn, facts) {
+        elsewhere = writtenUnseen(fn, facts);
+      },
+      uninitialised({ expr, name, certainty, isPointer }, facts) {
+        if (elsewhere(name, expr)) return;
+        const sure = certainty === 'yes';
+        report(
+          expr,
+          sure
+            ? `\`${name}\` is used here but was never written`
+            : `\`${name}\` is used here, but one path that leads here does not write it`,
+          {
+            confidence: sure ? 0.9 : 0.65,
+            trace: [facts.step(expr, 'it is read here')],
+            ...(isPointer ? { cwe: 824 } : expr.kind === 'name' ? {} : { cwe: 908 }),
+          },
+        );
+      },
+    };
+  },
+};
+
+/**
+ * Variables that code may write without the flow showing it: in a lambda or
+ * assembler, through a C++ reference, by `stream >> x`, or by a macro of an
+ * unknown header. A cast to void reads nothing.
+ */
+function writtenUnseen(fn: CFunction, facts: Facts): (name: string, expr: Expr) => boolean {
+  const variables = new Set<Variable>();
+  const ignored = new Set<Expr>();
+  const opaque: string[] = [];
+  for (const expr of expressionsOf(fn.blocks)) {
+    if (expr.kind === 'opaque' && expr.parts.length === 0) opaque.push(facts.text(expr));
+    else if (expr.kind === 'cast' && expr.type.kind === 'void') ignored.add(expr.operand);
+    else if (expr.kind === 'binary' && expr.op === '>>' && expr.left.type.kind !== 'int')
+      addName(expr.right, variables);
+    else if (expr.kind === 'call' && mayWriteArguments(expr, facts))
+      for (const arg of expr.args) addName(arg, variables);
+  }
+  return (name, expr) => {
+    if (ignored.has(expr)) return true;
+    const root = rootVariable(expr);
+    if (root !== undefined && variables.has(root)) return true;
+    const word = root?.name ?? name;
+    return opaque.some((text) => new RegExp(`\\b${escaped(word)}\\b`).test(text));
+  };
+}
+
+function addName(expr: Expr, to: Set<Variable>): void {
+  const variable = rootVariable(expr);
+  if (variable !== undefined) to.add(variable);
+}
+
+function mayWriteArguments(call: CallExpr, facts: Facts): boolean {
+  if (facts.unit.language === 'c')
+    return /^[A-Z][A-Z0-9_]*$/.test(call.name) && facts.unit.symbols.function(call.name) === undefined;
+  return call.receiver !== undefined || modelOf(call.name) === undefined;
+}
+
+function escaped(word: string): string {
+  return word.replace(/[^\w]/g, '\\$&');
+}
