@@ -10,6 +10,7 @@ import { RULES } from '../src/rules/index.ts';
 import { analyseFile } from '../src/security/analyse-file.ts';
 import { type Candidate, REVIEW_BELOW } from '../src/security/candidate.ts';
 import { type ScanDeps, scan } from '../src/security/scan.ts';
+import { surveyFile } from '../src/security/survey-file.ts';
 import { type Case, readCases } from './cases-folder.ts';
 
 const folder = resolve(
@@ -33,6 +34,7 @@ const deps: ScanDeps = {
   rules: RULES,
   grammars: loadGrammars(),
   analyse: analyseFile,
+  survey: surveyFile,
   workerScript: new URL('../src/security/scan-worker.ts', import.meta.url),
 };
 

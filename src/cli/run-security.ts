@@ -3,6 +3,7 @@ import { RULES } from '../rules/index.ts';
 import { analyseFile } from '../security/analyse-file.ts';
 import { runSecurity, type SecurityRequest } from '../security/pipeline.ts';
 import type { Report } from '../security/report/report.ts';
+import { surveyFile } from '../security/survey-file.ts';
 import { exitStatusOf } from '../security/verdict.ts';
 import { printReport, writeOutputs } from './outputs.ts';
 import { progressBar } from './progress-bar.ts';
@@ -32,6 +33,7 @@ export async function runFromOptions(
       rules: RULES,
       grammars: loadGrammars(),
       analyse: analyseFile,
+      survey: surveyFile,
       workerScript: new URL('../security/scan-worker.ts', import.meta.url),
       onProgress: bar.update,
       onWarning: (line) => warnings.push(line),

@@ -1,4 +1,5 @@
 import { callsOf } from '../code/c/walk.ts';
+import type { ProjectKnowledge } from '../code/flow/project.ts';
 import type { Grammars } from '../code/grammar.ts';
 import { languageOf } from '../code/language.ts';
 import { rustOutline } from '../code/rust/outline.ts';
@@ -16,6 +17,7 @@ export async function analyseFile(
   path: string,
   text: string,
   grammars: Grammars,
+  project: ProjectKnowledge,
 ): Promise<FileAnalysis> {
   const language = languageOf(path, text) ?? 'c';
   const parser = await grammars.parser(language);
@@ -31,7 +33,7 @@ export async function analyseFile(
       notes,
     };
   }
-  const { unit, hits } = checkC(tree, language, parser, { path, rules: C_RULES });
+  const { unit, hits } = checkC(tree, language, parser, { path, rules: C_RULES, project });
   const functions = unit.functions.map((fn) => {
     const { line, endLine } = tree.location(fn);
     return { name: fn.name, line, endLine, calls: callsOf(fn) };

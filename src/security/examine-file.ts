@@ -1,7 +1,7 @@
+import type { ProjectKnowledge } from '../code/flow/project.ts';
 import type { Grammars } from '../code/grammar.ts';
 import type { Language } from '../code/language.ts';
 import { parseSyntax } from '../code/syntax.ts';
-import { messageOf } from '../errors.ts';
 import type { RuleDescription } from '../rules/rule.ts';
 import type { Skip } from '../workspace/skip.ts';
 import { readSourceText, type TextLimits } from '../workspace/source-text.ts';
@@ -28,7 +28,13 @@ export interface ExaminedFile {
   readonly replaced: boolean;
 }
 
-export type AnalyseFile = (path: string, text: string, grammars: Grammars) => Promise<FileAnalysis>;
+/** The analysis of one file, with what the other files of the project tell. */
+export type AnalyseFile = (
+  path: string,
+  text: string,
+  grammars: Grammars,
+  project: ProjectKnowledge,
+) => Promise<FileAnalysis>;
 
 export interface ExamineDeps {
   readonly root: string;
@@ -42,11 +48,15 @@ export interface ExamineDeps {
  * Reads one file and analyses it. Never throws for what a file is; a failure of
  * the analysis itself is thrown, for the caller to blame on the file.
  */
-export async function examineFile(file: string, deps: ExamineDeps): Promise<ExaminedFile> {
+export async function examineFile(
+  file: string,
+  deps: ExamineDeps,
+  project: ProjectKnowledge,
+): Promise<ExaminedFile> {
   const source = readSourceText(deps.root, file, deps.limits);
   if ('skip' in source) return unexamined(source.skip);
   const { text, replaced } = source;
-  const analysis = await deps.analyse(file, text, deps.grammars);
+  const analysis = await deps.analyse(file, text, deps.grammars, project);
   return {
     file,
     language: analysis.language,
@@ -66,9 +76,9 @@ export function unexamined(skip: Skip): ExaminedFile {
   return { file, language: undefined, lines: 0, ...nothing, skips: [skip], replaced: false };
 }
 
-/** The outcome for a file whose analysis threw. */
-export function failedAnalysis(file: string, thrown: unknown): ExaminedFile {
-  return unexamined({ file, reason: `the analysis failed: ${messageOf(thrown)}`, failed: true });
+/** The outcome for a file whose analysis did not end well. */
+export function failedAnalysis(file: string, why: string): ExaminedFile {
+  return unexamined({ file, reason: `the analysis failed: ${why}`, failed: true });
 }
 
 async function suppressionsIn(

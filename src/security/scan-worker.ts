@@ -4,7 +4,8 @@ import { loadGrammars } from '../code/grammar.ts';
 import { RULES } from '../rules/index.ts';
 import { serveTasks } from '../workspace/worker-tasks.ts';
 import { analyseFile } from './analyse-file.ts';
-import { type ExaminedFile, examineFile } from './examine-file.ts';
+import { type ScanTask, type ScanTaskResult, taskPerformer } from './scan-task.ts';
+import { surveyFile } from './survey-file.ts';
 
 /** The thread that the scan examines files in. */
 const { root, limits } = z
@@ -14,12 +15,13 @@ const { root, limits } = z
   })
   .parse(workerData);
 
-const deps = {
-  root,
-  limits,
-  grammars: loadGrammars(),
-  rules: new Map(RULES.map((rule) => [rule.id, rule])),
-  analyse: analyseFile,
-};
-
-serveTasks<string, ExaminedFile>((file) => examineFile(file, deps));
+serveTasks<ScanTask, ScanTaskResult>(
+  taskPerformer({
+    root,
+    limits,
+    grammars: loadGrammars(),
+    rules: new Map(RULES.map((rule) => [rule.id, rule])),
+    analyse: analyseFile,
+    survey: surveyFile,
+  }),
+);

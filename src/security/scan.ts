@@ -1,22 +1,19 @@
 import type { Grammars } from '../code/grammar.ts';
+import { messageOf } from '../errors.ts';
 import type { RuleDescription } from '../rules/rule.ts';
 import { byBytes } from '../workspace/byte-order.ts';
 import type { Skip } from '../workspace/skip.ts';
 import {
   findSourceFiles,
-  type SourceFile,
   type SourceFileOptions,
+  type SourceFiles,
 } from '../workspace/source-files.ts';
 import { TEXT_LIMITS, type TextLimits } from '../workspace/source-text.ts';
-import { WorkerPool } from '../workspace/worker-pool.ts';
+import { type TaskOutcome, WorkerPool } from '../workspace/worker-pool.ts';
 import type { Candidate } from './candidate.ts';
-import {
-  type AnalyseFile,
-  type ExaminedFile,
-  examineFile,
-  failedAnalysis,
-  unexamined,
-} from './examine-file.ts';
+import type { AnalyseFile, ExaminedFile } from './examine-file.ts';
+import { examineProject, type TaskRunner } from './examine-project.ts';
+import { type ScanTask, type ScanTaskResult, type SurveyFile, taskPerformer } from './scan-task.ts';
 
 export interface ScanOptions {
   /** A folder or one source file. */
@@ -35,6 +32,7 @@ export interface ScanDeps {
   readonly rules: readonly RuleDescription[];
   readonly grammars: Grammars;
   readonly analyse: AnalyseFile;
+  readonly survey: SurveyFile;
   /** A module that examines files with these rules and this analysis in a thread. */
   readonly workerScript: URL;
   /** Hears how many files are done. */
@@ -70,8 +68,16 @@ export async function scan(options: ScanOptions, deps: ScanDeps): Promise<ScanOu
   const found = findSourceFiles(options.path, options.select);
   const bytes = found.files.reduce((sum, file) => sum + file.bytes, 0);
   const few = found.files.length <= FEW_FILES && bytes <= FEW_BYTES;
-  const examine = options.threads === 0 || few ? examineHere : examineInThreads;
-  const files = await examine(found.root, found.files, options, deps);
+  const runner =
+    options.threads === 0 || few
+      ? runHere(found, options, deps)
+      : runInThreads(found, options, deps);
+  let files: ExaminedFile[];
+  try {
+    files = await examineProject(found.files, runner, deps.onProgress);
+  } finally {
+    await runner.close();
+  }
   const drafts = files.flatMap((file) => file.drafts);
   return {
     root: found.root,
@@ -84,51 +90,40 @@ export async function scan(options: ScanOptions, deps: ScanDeps): Promise<ScanOu
   };
 }
 
-async function examineHere(
-  root: string,
-  files: readonly SourceFile[],
-  options: ScanOptions,
-  deps: ScanDeps,
-): Promise<ExaminedFile[]> {
-  const rules = new Map(deps.rules.map((rule) => [rule.id, rule]));
-  const limits = options.limits ?? TEXT_LIMITS;
-  const examined: ExaminedFile[] = [];
-  for (const { path } of files) {
-    const { grammars, analyse } = deps;
-    examined.push(
-      await examineFile(path, { root, limits, grammars, rules, analyse }).catch((thrown) =>
-        failedAnalysis(path, thrown),
-      ),
-    );
-    deps.onProgress?.(examined.length, files.length);
-  }
-  return examined;
+function runHere(found: SourceFiles, options: ScanOptions, deps: ScanDeps): TaskRunner {
+  const perform = taskPerformer({
+    root: found.root,
+    limits: options.limits ?? TEXT_LIMITS,
+    grammars: deps.grammars,
+    rules: new Map(deps.rules.map((rule) => [rule.id, rule])),
+    analyse: deps.analyse,
+    survey: deps.survey,
+  });
+  return {
+    async run(tasks, onDone) {
+      const outcomes: TaskOutcome<ScanTaskResult>[] = [];
+      for (const { task } of tasks) {
+        const outcome = await perform(task).then(
+          (result) => ({ result }),
+          (thrown) => ({ error: messageOf(thrown) }),
+        );
+        outcomes.push(outcome);
+        onDone(outcomes.length);
+      }
+      return outcomes;
+    },
+    close: () => Promise.resolve(),
+  };
 }
 
-async function examineInThreads(
-  root: string,
-  files: readonly SourceFile[],
-  options: ScanOptions,
-  deps: ScanDeps,
-): Promise<ExaminedFile[]> {
-  const pool = new WorkerPool<string, ExaminedFile>({
+function runInThreads(found: SourceFiles, options: ScanOptions, deps: ScanDeps): TaskRunner {
+  return new WorkerPool<ScanTask, ScanTaskResult>({
     script: deps.workerScript,
-    data: { root, limits: options.limits ?? TEXT_LIMITS },
+    data: { root: found.root, limits: options.limits ?? TEXT_LIMITS },
     threads: options.threads,
     timeLimit: options.timeLimit ?? TIME_LIMIT,
     heapLimit: options.heapLimit ?? HEAP_LIMIT,
   });
-  try {
-    const tasks = files.map(({ path, bytes }) => ({ task: path, weight: bytes }));
-    const outcomes = await pool.run(tasks, (done) => deps.onProgress?.(done, files.length));
-    return outcomes.map((outcome, index) => {
-      const file = files[index]?.path ?? '';
-      if ('result' in outcome) return outcome.result;
-      return unexamined({ file, reason: `the analysis failed: ${outcome.error}`, failed: true });
-    });
-  } finally {
-    await pool.close();
-  }
 }
 
 function skipsOf(file: ExaminedFile): readonly Skip[] {

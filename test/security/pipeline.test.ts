@@ -9,7 +9,7 @@ import { PRINTERS } from '../../src/security/report/index.ts';
 import { commitAll, git, gitRepository } from '../support/git-repository.ts';
 import { RULE } from '../support/rules.ts';
 import { addFiles, temporaryFolder } from '../support/temporary-folder.ts';
-import { analyseWords } from './fixtures/analyse-words.ts';
+import { analyseWords, surveyNothing } from './fixtures/analyse-words.ts';
 
 async function run(path: string, changes: Partial<SecurityRequest> = {}) {
   const warnings: string[] = [];
@@ -27,6 +27,7 @@ async function run(path: string, changes: Partial<SecurityRequest> = {}) {
       rules: [RULE],
       grammars: loadGrammars(),
       analyse: analyseWords,
+      survey: surveyNothing,
       workerScript: new URL('fixtures/word-worker.ts', import.meta.url),
       onWarning: (line) => warnings.push(line),
     },

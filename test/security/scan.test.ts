@@ -6,12 +6,13 @@ import { printCandidates } from '../../src/security/candidates-file.ts';
 import { type ScanDeps, scan } from '../../src/security/scan.ts';
 import { RULE } from '../support/rules.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { analyseWords } from './fixtures/analyse-words.ts';
+import { analyseWords, surveyNothing } from './fixtures/analyse-words.ts';
 
 const DEPS: ScanDeps = {
   rules: [RULE],
   grammars: loadGrammars(),
   analyse: analyseWords,
+  survey: surveyNothing,
   workerScript: new URL('fixtures/word-worker.ts', import.meta.url),
 };
 

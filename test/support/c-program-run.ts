@@ -13,7 +13,12 @@ export interface Trace {
   /** The variables' values at each probe that was reached, in order. */
   readonly probes: readonly { readonly id: number; readonly values: readonly bigint[] }[];
   /** How the run ended; `undefined behaviour` names it. */
-  readonly end: 'returned' | 'out of fuel' | 'undefined behaviour' | 'out of bounds';
+  readonly end:
+    | 'returned'
+    | 'out of fuel'
+    | 'undefined behaviour'
+    | 'out of bounds'
+    | 'wrapped at 64 bits';
   /** The index that was out of bounds. */
   readonly fault: Expr | undefined;
 }
@@ -37,7 +42,10 @@ class Stop extends Error {
   }
 }
 
-/** Runs a program as C11 says, on LP64, up to its first undefined behaviour. */
+/**
+ * Runs a program as C11 says, on LP64, up to its first undefined behaviour, or to
+ * where a 64-bit number wraps, since the engine counts in doubles.
+ */
 export function runProgram(program: Program, inputs: readonly bigint[], fuel = 400): Trace {
   const run = new Run(program, fuel);
   return run.trace(inputs);
@@ -284,6 +292,7 @@ function unary(op: '-' | '!' | '~', operand: Typed): Typed {
 function fitted(type: IntType, value: bigint): Typed {
   const stored = wrapped(type, value);
   if (type.signed && stored !== value) throw new Stop('undefined behaviour');
+  if (type.bits === 64 && stored !== value) throw new Stop('wrapped at 64 bits');
   return { type, value: stored };
 }
 

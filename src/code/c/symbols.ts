@@ -59,6 +59,91 @@ export class Symbols {
   }
 }
 
+/** The names of a file that other files may use, as plain data. */
+export interface SharedNames {
+  readonly macros: readonly Macro[];
+  readonly typedefs: readonly (readonly [string, CType])[];
+  readonly records: readonly RecordType[];
+  readonly enumerators: readonly (readonly [string, number])[];
+  readonly functions: readonly FunctionSymbol[];
+  readonly globals: readonly { readonly name: string; readonly type: CType }[];
+}
+
+export const NO_NAMES: SharedNames = {
+  macros: [],
+  typedefs: [],
+  records: [],
+  enumerators: [],
+  functions: [],
+  globals: [],
+};
+
+/** What a file's names give to others: all of a header's, a source file's functions and globals. */
+export function sharedNames(symbols: Symbols, isHeader: boolean): SharedNames {
+  const functions = [...symbols.functions.values()];
+  const globals = [...symbols.globals.values()]
+    .filter((variable) => variable.scope === 'global')
+    .map(({ name, type }) => ({ name, type }));
+  if (!isHeader) return { ...NO_NAMES, functions, globals };
+  return {
+    macros: [...symbols.macros.values()],
+    typedefs: [...symbols.typedefs],
+    records: [...symbols.records.values()].filter((record) => !record.name.startsWith('<')),
+    enumerators: [...symbols.enumerators],
+    functions,
+    globals,
+  };
+}
+
+/** Names of several files together. What two files define differently is left out. */
+export function mergedSymbols(all: readonly SharedNames[]): Symbols {
+  const merged = new Symbols();
+  const macros = new Agreed<Macro>();
+  const typedefs = new Agreed<CType>();
+  const records = new Agreed<RecordType>();
+  const enumerators = new Agreed<number>();
+  for (const names of all) {
+    for (const macro of names.macros) macros.add(macro.name, macro);
+    for (const [name, type] of names.typedefs) typedefs.add(name, type);
+    for (const record of names.records) records.add(record.name, record);
+    for (const [name, value] of names.enumerators) enumerators.add(name, value);
+    for (const fn of names.functions) merged.functions.set(fn.name, fn);
+    for (const { name, type } of names.globals) {
+      const id = -2_000_000 - merged.globals.size;
+      merged.globals.set(name, {
+        name,
+        type,
+        scope: 'global',
+        id,
+        position: -1,
+        constant: false,
+        start: 0,
+        end: 0,
+      });
+    }
+  }
+  macros.into(merged.macros);
+  typedefs.into(merged.typedefs);
+  records.into(merged.records);
+  enumerators.into(merged.enumerators);
+  return merged;
+}
+
+/** Definitions by name, without those that contradict each other. */
+class Agreed<V> {
+  private readonly values = new Map<string, { value: V; text: string } | undefined>();
+
+  add(name: string, value: V): void {
+    const text = JSON.stringify(value);
+    if (!this.values.has(name)) this.values.set(name, { value, text });
+    else if (this.values.get(name)?.text !== text) this.values.set(name, undefined);
+  }
+
+  into(map: Map<string, V>): void {
+    for (const [name, entry] of this.values) if (entry !== undefined) map.set(name, entry.value);
+  }
+}
+
 /** A name for a struct, union or enum that has none, by its place in the file. */
 export function anonymousName(node: SyntaxNode): string {
   return `<anonymous@${node.start}>`;

@@ -1,6 +1,6 @@
 import type { BasicBlock, CFunction, Step, Terminator } from '../c/ast.ts';
 import { predecessors, reversePostorder } from '../c/control-flow.ts';
-import { isPointerLike } from '../c/types.ts';
+import { isPointerLike, promoted } from '../c/types.ts';
 import type { TranslationUnit } from '../c/unit.ts';
 import { Evaluator, unknownObject } from './evaluator.ts';
 import type { FlowListener } from './events.ts';
@@ -268,6 +268,8 @@ class FunctionAnalysis {
   private switched(end: Terminator & { kind: 'switch' }): [number, State][] {
     const { evaluator } = this;
     const value = evaluator.evaluate(end.value);
+    const type = promoted(end.value.type);
+    const isUnsigned = type.kind === 'int' && !type.signed;
     const out: [number, State][] = [];
     let rest: State | undefined = evaluator.state;
     for (const entry of end.cases) {
@@ -277,7 +279,8 @@ class FunctionAnalysis {
         continue;
       }
       evaluator.state = rest;
-      const [yes, no] = evaluator.equal(value, entry.low);
+      const label = entry.low < 0 && isUnsigned ? entry.low + 2 ** type.bits : entry.low;
+      const [yes, no] = evaluator.equal(value, label);
       if (yes !== undefined) out.push([entry.to, yes]);
       rest = no;
     }

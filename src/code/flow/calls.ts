@@ -68,7 +68,10 @@ function call(evaluator: Evaluator, expr: CallExpr, use: CallEvent['use']): Valu
     expr.receiver === undefined ? evaluator.surroundings.summaryOf(expr.name) : undefined;
   const library = expr.receiver === undefined ? modelOf(expr.name) : undefined;
   const model = summary === undefined ? library : modelOfSummary(summary);
-  if (summary !== undefined) {
+  if (
+    summary !== undefined ||
+    (library === undefined && expr.name !== '' && expr.receiver === undefined)
+  ) {
     evaluator.surroundings.recordCall(expr.name, contextsOf(evaluator, expr, args));
   }
   const event: CallEvent = { call: expr, args, model, use };
@@ -207,6 +210,7 @@ function applyModel(
   for (const write of model.writes ?? []) applyWrite(evaluator, expr, args, write);
   if (model.format !== undefined) applyFormat(evaluator, expr, args, model.format);
   if (model.scan !== undefined) applyScan(evaluator, expr, args, model.scan);
+  writeOutParameters(evaluator, expr, args, model);
   for (const index of model.keeps ?? []) {
     const kept = args[index];
     if (kept !== undefined) evaluator.escape(kept);
@@ -228,6 +232,27 @@ function applyModel(
     if (pointer !== undefined) evaluator.assumeNonNull(pointer);
   }
   return resultOf(evaluator, expr, args, model.result, sizes);
+}
+
+/** `strtol(s, &end, 10)`: a variable that nobody wrote and whose address is passed is an output. */
+function writeOutParameters(
+  evaluator: Evaluator,
+  expr: CallExpr,
+  args: readonly Value[],
+  model: CallModel,
+): void {
+  args.forEach((value, index) => {
+    if (value.root === 0 || model.reads?.some((read) => read.arg === index) === true) return;
+    if (model.releases === index) return;
+    for (const target of evaluator.state.facts(value.root).targets) {
+      const object = evaluator.state.object(target.object);
+      if (object?.kind !== 'variable') continue;
+      const cell = evaluator.state.get(evaluator.ids.cell(target.object, ''));
+      const unwritten = cell !== undefined && evaluator.of(cell).uninitialised !== 'no';
+      if (unwritten) evaluator.havoc(target.object, expr, undefined);
+      else evaluator.touch(target.object);
+    }
+  });
 }
 
 function hearTransfer(

@@ -122,10 +122,7 @@ export class Conditions {
     const listener = evaluator.listener;
     evaluator.listener = undefined;
     const convert = (expr: Expr, value: Value): Value =>
-      expr.type.kind === 'int' &&
-      expr.type.signed &&
-      evaluator.range(value).lo < 0 &&
-      value.root !== 0
+      expr.type.kind === 'int' && expr.type.signed && evaluator.range(value).lo < 0
         ? evaluator.converted(expr, expr.type, type, value)
         : value;
     const both: [Value, Value] = [convert(leftExpr, left), convert(rightExpr, right)];

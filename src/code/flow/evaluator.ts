@@ -113,7 +113,10 @@ export class Evaluator implements Facts {
 
   contentTaint(value: Value): Taint | undefined {
     let taint = this.taint(value);
-    for (const { object } of this.pointees(value)) taint = strongerTaint(taint, object.taint);
+    if (value.root === 0) return taint;
+    // What nobody has looked through yet has no content of its own; asking must not make any.
+    for (const target of this.state.facts(value.root).targets)
+      taint = strongerTaint(taint, this.state.object(target.object)?.taint);
     return taint;
   }
 
@@ -956,7 +959,7 @@ export class Evaluator implements Facts {
     if (expr.op === '-') {
       const range = this.range(value);
       const type = rangeOfType(expr.type);
-      if (value.root === 0 || -range.lo <= type.hi) return times(value, -1);
+      if (-range.lo <= type.hi && -range.hi >= type.lo) return times(value, -1);
       return this.fresh(expr, 'negated', {
         ...factsOfType(expr.type),
         taint: this.taint(value),
@@ -1097,9 +1100,12 @@ export class Evaluator implements Facts {
       if (range.lo > Number.NEGATIVE_INFINITY)
         this.state.constrain(value.root, left.root, left.add - range.lo);
     }
-    if ((op === '%' || op === '&') && right.root !== 0 && right.scale === 1 && facts.lo >= 0)
+    // A remainder or a mask is below its right side where that is not negative.
+    const positive = facts.lo >= 0 && this.range(right).lo >= 0;
+    if ((op === '%' || op === '&') && right.root !== 0 && right.scale === 1 && positive)
       this.state.constrain(value.root, right.root, right.add - (op === '%' ? 1 : 0));
-    if ((op === '/' || op === '>>') && left.root !== 0 && left.scale === 1 && facts.lo >= 0)
+    const shrinks = facts.lo >= 0 && this.range(left).lo >= 0;
+    if ((op === '/' || op === '>>') && left.root !== 0 && left.scale === 1 && shrinks)
       this.state.constrain(value.root, left.root, left.add);
     return value;
   }
@@ -1158,9 +1164,10 @@ export class Evaluator implements Facts {
           ? corners(a, { lo: 2 ** b.lo, hi: 2 ** b.hi }, (x, y) => x * y)
           : { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
       case '>>':
-        return b.lo >= 0
-          ? { lo: Math.min(0, a.lo), hi: Math.max(0, Math.floor(a.hi / 2 ** Math.min(b.lo, 64))) }
-          : a;
+        return {
+          lo: Math.min(0, a.lo),
+          hi: Math.max(0, Math.floor(a.hi / 2 ** Math.max(0, Math.min(b.lo, 64)))),
+        };
       default:
         return { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
     }
@@ -1210,6 +1217,8 @@ export class Evaluator implements Facts {
     const limits = rangeOfType(to);
     if (range.lo >= limits.lo && range.hi <= limits.hi) return value;
     this.listener?.convert?.({ expr, from, to, value }, this);
+    if (value.root === 0 && to.boolean !== true && Number.isSafeInteger(value.add))
+      return constant(wrapped(value.add, to.bits, to.signed));
     const facts = this.of(value);
     const becomesUnsigned = limits.lo === 0 && range.lo < 0 && range.hi <= limits.hi;
     if (to.boolean === true) return this.fresh(expr, 'boolean', { ...UNKNOWN_FACTS, lo: 0, hi: 1 });
@@ -1423,6 +1432,12 @@ function linearProduct(a: Value, b: Value): Value | undefined {
 function corners(a: Range, b: Range, f: (x: number, y: number) => number): Range {
   const all = [f(a.lo, b.lo), f(a.lo, b.hi), f(a.hi, b.lo), f(a.hi, b.hi)];
   return { lo: Math.min(...all), hi: Math.max(...all) };
+}
+
+/** A constant as an integer type of so many bits holds it. */
+function wrapped(value: number, bits: number, signed: boolean): number {
+  const whole = BigInt(value);
+  return Number(signed ? BigInt.asIntN(bits, whole) : BigInt.asUintN(bits, whole));
 }
 
 function finite(value: number, up: boolean): number {

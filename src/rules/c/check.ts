@@ -3,6 +3,7 @@ import type { CFunction, Span } from '../../code/c/ast.ts';
 import { lowerUnit, type TranslationUnit } from '../../code/c/unit.ts';
 import { analyseUnit } from '../../code/flow/analyse-unit.ts';
 import type { FlowListener } from '../../code/flow/events.ts';
+import { type ProjectKnowledge, projectSymbols } from '../../code/flow/project.ts';
 import type { SyntaxTree } from '../../code/syntax.ts';
 import type { Hit } from '../rule.ts';
 import type { CRule, HitOptions, Report } from './c-rule.ts';
@@ -25,9 +26,19 @@ export function checkC(
   tree: SyntaxTree,
   language: 'c' | 'cpp',
   parser: Parser,
-  options: { readonly path: string; readonly rules: readonly CRule[] },
+  options: {
+    readonly path: string;
+    readonly rules: readonly CRule[];
+    /** What the other files of the project tell. */
+    readonly project?: ProjectKnowledge;
+  },
 ): CCheck {
-  const unit = lowerUnit(tree, language, parser);
+  const unit = lowerUnit(
+    tree,
+    language,
+    parser,
+    options.project && projectSymbols(options.project),
+  );
   const hits = new HitList(unit, TEST_PATH.test(options.path) ? TEST_DISCOUNT : 1);
   const rules = options.rules.filter((rule) => rule.languages.includes(language));
   const listener = together(
@@ -35,7 +46,7 @@ export function checkC(
       rule.listen === undefined ? [] : [rule.listen(hits.reporter(rule.id))],
     ),
   );
-  analyseUnit(unit, options.path, listener);
+  analyseUnit(unit, options.path, listener, options.project);
   for (const rule of rules) rule.inspect?.(unit, hits.reporter(rule.id));
   return { unit, hits: hits.sorted() };
 }

@@ -76,8 +76,13 @@ void start(int port) { note("listening on %d\\n", port); }`,
   },
   listen(report) {
     let wrappers: ReadonlyMap<string, number> | undefined;
+    let numbered = new Set<number>();
     return {
+      enter() {
+        numbered = new Set();
+      },
       call(event, facts) {
+        for (const object of numberedBy(event, facts)) numbered.add(object);
         wrappers ??= wrappersOf(facts.unit);
         const position =
           event.model?.format ?? MORE[event.call.name] ?? wrappers.get(event.call.name);
@@ -112,6 +117,19 @@ void start(int port) { note("listening on %d\\n", port); }`,
     };
   },
 };
+
+/** Texts into which outside numbers are formatted: as a format they choose widths and arguments. */
+function numberedBy(event: CallEvent, facts: Facts): readonly number[] {
+  const target = event.args[0];
+  const format = event.model?.format;
+  if (!/^_?sn?printf/.test(event.call.name) || target === undefined || format === undefined)
+    return [];
+  const outside = event.args.slice(format + 1).some((value) => {
+    const kind = facts.taint(value)?.kind;
+    return kind !== undefined && kind !== 'parameter' && kind !== 'random';
+  });
+  return outside ? facts.pointees(target).map(({ object }) => object.id) : [];
+}
 
 /** A function that prints for others hands on the format it was given, with the arguments. */
 function passesOn(event: CallEvent, format: Expr, facts: Facts): boolean {

@@ -1,23 +1,74 @@
 import type { CRule } from './c-rule.ts';
+import { allocSizeOverflow } from './alloc-size-overflow.ts';
+import { allocaUnbounded } from './alloca-unbounded.ts';
+import { atoiFamily } from './atoi-family.ts';
+import { boundaryFuncs } from './boundary-funcs.ts';
 import { commandExec } from './command-exec.ts';
+import { deadlockPatterns } from './deadlock-patterns.ts';
 import { divideByZero } from './divide-by-zero.ts';
 import { doubleFree } from './double-free.ts';
 import { formatString } from './format-string.ts';
+import { freeNonHeap } from './free-non-heap.ts';
+import { freeNotAtStart } from './free-not-at-start.ts';
+import { getenvUnchecked } from './getenv-unchecked.ts';
+import { ignoredErrorPath } from './ignored-error-path.ts';
+import { inetLegacy } from './inet-legacy.ts';
+import { infiniteLoop } from './infinite-loop.ts';
+import { insecureTmpfile } from './insecure-tmpfile.ts';
+import { integerOverflow } from './integer-overflow.ts';
+import { integerTruncation } from './integer-truncation.ts';
 import { mallocNoNullCheck } from './malloc-no-null-check.ts';
 import { memoryLeak } from './memory-leak.ts';
 import { mismatchedAllocator } from './mismatched-allocator.ts';
 import { newDeleteMismatch } from './new-delete-mismatch.ts';
+import { offByOneLoop } from './off-by-one-loop.ts';
+import { openPermissivePerms } from './open-permissive-perms.ts';
+import { outOfBoundsRead } from './out-of-bounds-read.ts';
+import { outOfBoundsWrite } from './out-of-bounds-write.ts';
 import { pathTraversal } from './path-traversal.ts';
+import { pointerArithmeticError } from './pointer-arithmetic-error.ts';
 import { possibleNullDeref } from './possible-null-deref.ts';
+import { privilegeUnchecked } from './privilege-unchecked.ts';
+import { randInsecure } from './rand-insecure.ts';
 import { reachableAssertion } from './reachable-assertion.ts';
 import { reallocAssignBack } from './realloc-assign-back.ts';
 import { returnStackAddress } from './return-stack-address.ts';
+import { scanfNoWidth } from './scanf-no-width.ts';
+import { signedUnsignedConversion } from './signed-unsigned-conversion.ts';
 import { sqlInjection } from './sql-injection.ts';
+import { strncpyNoNullterm } from './strncpy-no-nullterm.ts';
+import { strtokNonreentrant } from './strtok-nonreentrant.ts';
+import { timeApiNotThreadsafe } from './time-api-not-threadsafe.ts';
+import { typeConfusion } from './type-confusion.ts';
+import { unboundedRecursion } from './unbounded-recursion.ts';
+import { uncontrolledAllocation } from './uncontrolled-allocation.ts';
 import { uninitializedUse } from './uninitialized-use.ts';
+import { unsafeApi } from './unsafe-api.ts';
+import { untrustedPointer } from './untrusted-pointer.ts';
 import { useAfterFree } from './use-after-free.ts';
+import { vlaUsage } from './vla-usage.ts';
+import { wrongCallArguments } from './wrong-call-arguments.ts';
 
 /** Every rule for C and C++, in the order of the list that users see. */
 export const C_RULES: readonly CRule[] = [
+  unsafeApi,
+  boundaryFuncs,
+  strncpyNoNullterm,
+  scanfNoWidth,
+  outOfBoundsWrite,
+  outOfBoundsRead,
+  offByOneLoop,
+  pointerArithmeticError,
+  allocSizeOverflow,
+  integerOverflow,
+  integerTruncation,
+  signedUnsignedConversion,
+  uncontrolledAllocation,
+  allocaUnbounded,
+  vlaUsage,
+  untrustedPointer,
+  freeNonHeap,
+  freeNotAtStart,
   useAfterFree,
   doubleFree,
   memoryLeak,
@@ -34,4 +85,19 @@ export const C_RULES: readonly CRule[] = [
   mismatchedAllocator,
   newDeleteMismatch,
   reachableAssertion,
+  infiniteLoop,
+  unboundedRecursion,
+  getenvUnchecked,
+  atoiFamily,
+  randInsecure,
+  insecureTmpfile,
+  openPermissivePerms,
+  strtokNonreentrant,
+  timeApiNotThreadsafe,
+  inetLegacy,
+  privilegeUnchecked,
+  wrongCallArguments,
+  typeConfusion,
+  ignoredErrorPath,
+  deadlockPatterns,
 ];

@@ -35,16 +35,16 @@ int first_byte(const char *path) {
     ],
     good: [
       `#include <stdio.h>
-int first_byte(const char *command) {
-  FILE *in = popen(command, "r");
+int first_byte(void) {
+  FILE *in = popen("/bin/date", "r");
   if (in == NULL) return -1;
   int c = fgetc(in);
   pclose(in);
   return c;
 }`,
       `#include <stdio.h>
-void show(const char *path) {
-  FILE *in = fopen(path, "r");
+void show(void) {
+  FILE *in = fopen("/etc/motd", "r");
   if (in == NULL) return;
   int c = fgetc(in);
   if (c != EOF) putchar(c);

@@ -113,7 +113,12 @@ function abortConditions(fn: CFunction): Set<Expr> {
 function outsideTaint(condition: Expr, facts: Facts): Taint | undefined {
   for (const expr of expressionsIn(condition)) {
     if (expr.type.kind !== 'int' && expr.type.kind !== 'float') continue;
-    if (expr.kind !== 'name' && expr.kind !== 'member' && expr.kind !== 'index' && expr.kind !== 'deref')
+    if (
+      expr.kind !== 'name' &&
+      expr.kind !== 'member' &&
+      expr.kind !== 'index' &&
+      expr.kind !== 'deref'
+    )
       continue;
     const taint = facts.taint(facts.valueOf(expr));
     if (taint !== undefined && taint.kind !== 'parameter' && taint.kind !== 'random') return taint;

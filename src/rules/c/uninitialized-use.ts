@@ -140,7 +140,9 @@ function addName(expr: Expr, to: Set<Variable>): void {
 
 function mayWriteArguments(call: CallExpr, facts: Facts): boolean {
   if (facts.unit.language === 'c')
-    return /^[A-Z][A-Z0-9_]*$/.test(call.name) && facts.unit.symbols.function(call.name) === undefined;
+    return (
+      /^[A-Z][A-Z0-9_]*$/.test(call.name) && facts.unit.symbols.function(call.name) === undefined
+    );
   return call.receiver !== undefined || modelOf(call.name) === undefined;
 }
 

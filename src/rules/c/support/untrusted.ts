@@ -13,7 +13,7 @@ export function isExternal(taint: Taint | undefined): taint is Taint {
 export function distrust(facts: Facts, value: Value): 'external' | 'parameter' | 'none' {
   const taint = facts.taint(value);
   if (isExternal(taint)) return 'external';
-  return taint?.kind === 'parameter' ? 'parameter' : 'none';
+  return taint === undefined || taint.kind === 'random' ? 'none' : 'parameter';
 }
 
 /** Whether some comparison on this path limits the value from above. */

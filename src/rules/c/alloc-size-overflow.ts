@@ -1,0 +1,100 @@
+import type { BinaryExpr, Expr } from '../../code/c/ast.ts';
+import type { Facts } from '../../code/flow/facts.ts';
+import { isConstant } from '../../code/flow/value.ts';
+import type { CRule, Report } from './c-rule.ts';
+import { VerifiedProducts } from './support/doubtful-size.ts';
+import { traceOf } from './support/outside.ts';
+import { sizeUses } from './support/size-uses.ts';
+import { distrust, fromSource, isCheckedAbove } from './support/untrusted.ts';
+import { withoutCasts } from './support/walk-expressions.ts';
+
+export const allocSizeOverflow: CRule = {
+  id: 'alloc_size_overflow',
+  title: 'The size of an allocation can overflow',
+  category: 'integer',
+  cwe: [190, 680],
+  severity: 'high',
+  precision: 'medium',
+  help: 'The size of the block is a product or a sum whose operands nobody limits. When it wraps around, the allocation succeeds with far too few bytes, and the code goes on to write all the elements it believes there are. `calloc` and `reallocarray` check the product themselves.',
+  suggestion:
+    'Check the count against the maximum divided by the element size first, or use calloc.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <stdlib.h>
+#include <stdio.h>
+int *table(int rows, int columns) {
+  return malloc(rows * columns); // defect
+}
+struct item { long id; char name[56]; };
+struct item *load(FILE *in) {
+  size_t count = 0;
+  if (fread(&count, sizeof(count), 1, in) != 1) return NULL;
+  return malloc(count * sizeof(struct item)); // defect
+}`,
+    ],
+    good: [
+      `#include <stdlib.h>
+#include <stdint.h>
+#include <limits.h>
+#include <string.h>
+int *table(int rows, int columns) {
+  if (rows <= 0 || columns <= 0 || rows > INT_MAX / columns) return NULL;
+  return malloc(rows * columns);
+}
+void *room(size_t count, size_t size) {
+  if (size != 0 && count > SIZE_MAX / size) return NULL;
+  return malloc(count * size);
+}
+char *twice(const char *text) { return malloc(2 * strlen(text) + 1); }
+void *cleared(size_t count) { return calloc(count, sizeof(long)); }
+char *small(unsigned short n) { return malloc(n * sizeof(int) + 16); }`,
+    ],
+  },
+  listen: (report) => {
+    const verified = new VerifiedProducts();
+    return {
+      ...verified.listener,
+      ...sizeUses((use, facts) => {
+        if (use.kind === 'allocation') check(use.expr, verified, facts, report);
+      }),
+    };
+  },
+};
+
+function check(expr: Expr, verified: VerifiedProducts, facts: Facts, report: Report): void {
+  const size = withoutCasts(expr);
+  const value = facts.valueOf(expr);
+  const { distortion } = facts.of(value);
+  if (distortion?.kind !== 'overflow' || verified.has(size, facts.text(size))) return;
+  const trust = distrust(facts, value);
+  const taint = facts.taint(value);
+  const confidence = size.kind === 'binary' ? ofSum(size, trust, facts) : ofStored(trust);
+  if (confidence === 0) return;
+  report(expr, `the size \`${facts.text(expr)}\`${fromSource(taint)} can overflow`, {
+    confidence,
+    trace: traceOf(taint, distortion.step),
+  });
+}
+
+function ofStored(trust: ReturnType<typeof distrust>): number {
+  return trust === 'external' ? 0.8 : trust === 'parameter' ? 0.6 : 0;
+}
+
+/** How likely a sum or product overflows, by what limits its operands. */
+function ofSum(expr: BinaryExpr, trust: ReturnType<typeof distrust>, facts: Facts): number {
+  const left = facts.valueOf(expr.left);
+  const right = facts.valueOf(expr.right);
+  const operands = [left, right].filter((operand) => !isConstant(operand));
+  const checked = operands.map((operand) => isCheckedAbove(facts, operand));
+  if (trust === 'external') return checked.every(Boolean) ? 0 : checked.some(Boolean) ? 0.5 : 0.85;
+  if (trust !== 'parameter' || checked.some(Boolean)) return 0;
+  const inner = withoutCasts(expr.left);
+  if (expr.op !== '*')
+    return inner.kind === 'binary' && inner.op === '*' ? ofSum(inner, trust, facts) : 0.42;
+  // On 64 bits an int times a constant fits; only its sign can spoil the size.
+  const fits =
+    operands.every((operand) => facts.range(operand).hi < 2 ** 32) && operands.length === 1;
+  if (fits) return expr.type.kind === 'int' && expr.type.bits === 64 ? 0.42 : 0.6;
+  return operands.length === 2 ? 0.65 : 0.55;
+}

@@ -1,0 +1,185 @@
+import type { Expr } from '../../code/c/ast.ts';
+import type { TransferEvent } from '../../code/flow/events.ts';
+import type { Facts, Pointee } from '../../code/flow/facts.ts';
+import { constant, linearSum, plus, type Value } from '../../code/flow/value.ts';
+import { modelOf } from '../../code/models/index.ts';
+import type { CRule, Report } from './c-rule.ts';
+import { extentOf } from './support/extent.ts';
+import { textRange } from './support/formatted-length.ts';
+import { traceOf } from './support/outside.ts';
+import { distrust, fromSource, isCheckedAbove } from './support/untrusted.ts';
+import { sameExpression, withoutCasts } from './support/walk-expressions.ts';
+
+export const boundaryFuncs: CRule = {
+  id: 'boundary_funcs',
+  title: 'A length does not fit the buffer it is used with',
+  category: 'bounds',
+  cwe: [787, 119],
+  severity: 'high',
+  precision: 'high',
+  help: '`memcpy`, `strncpy`, `snprintf`, `read` and their like trust the length that they are given. When it is larger than the buffer, or comes from input and nobody compared it with the size of the buffer, memory behind the buffer is overwritten or disclosed. Common causes are the size of a pointer taken for the size of what it points to, and `strncat`, whose limit counts only what is added.',
+  suggestion: 'Compare the length with the size of the buffer first, and pass that size.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <string.h>
+#include <unistd.h>
+struct packet { unsigned short length; char body[256]; };
+int take(int fd, char *out) {
+  struct packet packet;
+  char local[64];
+  if (read(fd, &packet, sizeof(packet)) != sizeof(packet)) return -1;
+  memcpy(local, packet.body, packet.length); // defect
+  memcpy(out, local, 16);
+  return 0;
+}`,
+      `#include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
+struct table { int rows; int *cells; };
+void reset(struct table *table, const char *title) {
+  char name[24];
+  memset(table, 0, sizeof(table)); // defect
+  snprintf(name, 32, "%s", title); // defect
+  puts(name);
+  strncat(name, title, sizeof(name)); // defect
+}`,
+    ],
+    good: [
+      `#include <string.h>
+#include <stdio.h>
+#include <unistd.h>
+int take(int fd, const char *body, size_t length) {
+  char local[64];
+  if (length > sizeof(local)) return -1;
+  memcpy(local, body, length);
+  long got = read(fd, local, sizeof(local) - 1);
+  if (got < 0) return -1;
+  local[got] = 0;
+  char name[80] = "got: ";
+  strncat(name, local, sizeof(name) - strlen(name) - 1);
+  return puts(name);
+}
+void wrap(void *to, const void *from, size_t n) { memcpy(to, from, n); }`,
+    ],
+  },
+  listen: (report) => ({
+    transfer(event, facts) {
+      const expr = sizeExpression(event);
+      if (event.text || event.size === undefined || expr === undefined) return;
+      if (isSizeOfPointer(expr, event)) {
+        report(event.call, `\`${facts.text(expr)}\` is the size of a pointer, not of the buffer`, {
+          confidence: 0.85,
+          cwe: 467,
+        });
+        return;
+      }
+      for (const place of facts.pointees(event.pointer))
+        check(event, expr, event.size, place, facts, report);
+    },
+  }),
+};
+
+/** The argument that holds the length. */
+function sizeExpression(event: TransferEvent): Expr | undefined {
+  const model = modelOf(event.call.name);
+  const entries = event.write ? model?.writes : model?.reads;
+  const size = entries?.find((entry) => entry.arg === event.arg)?.size;
+  return size?.arg === undefined ? undefined : event.call.args[size.times ?? size.arg];
+}
+
+/** `sizeof(p)` where p is one of the pointers that the same call works on. */
+function isSizeOfPointer(size: Expr, event: TransferEvent): boolean {
+  const inner = withoutCasts(size);
+  if (inner.kind !== 'sizeof' || inner.operand?.type.kind !== 'pointer') return false;
+  const { operand } = inner;
+  return event.call.args.some((arg) => sameExpression(withoutCasts(arg), operand));
+}
+
+function check(
+  event: TransferEvent,
+  expr: Expr,
+  size: Value,
+  place: Pointee,
+  facts: Facts,
+  report: Report,
+): void {
+  const { call, write } = event;
+  const { object } = place;
+  const trust = distrust(facts, size);
+  const taint = facts.taint(size);
+  const checked = isCheckedAbove(facts, size);
+  const verb = write ? 'writes' : 'reads';
+  const name = object.name === '' ? 'the buffer' : `\`${object.name}\``;
+  const trace = traceOf(taint, facts.step(call, `${call.name} ${verb} so many bytes here`));
+  if (object.size === undefined) {
+    if (trust !== 'external' || checked || facts.range(size).hi <= 255) return;
+    report(call, `the length \`${facts.text(expr)}\`${fromSource(taint)} is not checked`, {
+      confidence: 0.65,
+      cwe: write ? 787 : 126,
+      trace,
+    });
+    return;
+  }
+  const appends = call.name === 'strncat';
+  const used = appends ? appendedBytes(place, size, call.args[1], facts) : size;
+  const offset = appends ? constant(0) : place.offset;
+  const extent = extentOf(facts, offset, used, object.size);
+  if (extent === 'inside') return;
+  const cwe = write ? (appends || call.name === 'snprintf' ? 119 : 787) : 126;
+  if (extent === 'outside') {
+    // Reading a padded literal, or text with a limit, stops at its end.
+    if (!write && object.kind === 'literal' && /^(?:str|mem)n?(?:case)?cmp$/.test(call.name))
+      return;
+    report(call, `${call.name} ${verb} past the end of ${name}`, { confidence: 0.92, cwe, trace });
+    return;
+  }
+  if (appends && isWholeRoom(size, object.size)) {
+    report(call, `strncat may add a whole ${name} to the text that is already there`, {
+      confidence: 0.65,
+      cwe: 805,
+    });
+    return;
+  }
+  if (extent === 'reachable') {
+    report(call, `${call.name} can reach past the end of ${name}`, {
+      confidence: trust === 'external' ? 0.85 : 0.7,
+      cwe,
+      trace,
+    });
+    return;
+  }
+  if (checked && facts.of(size).distortion === undefined) return;
+  if (object.size.root !== 0 && !checked && trust !== 'external') return;
+  const confidence =
+    trust === 'external' ? 0.85 : trust === 'parameter' ? (write ? 0.62 : 0.45) : 0;
+  if (confidence === 0 || checked) return;
+  report(
+    call,
+    `the length \`${facts.text(expr)}\`${fromSource(taint)} is not compared with the size of ${name}`,
+    { confidence, cwe, trace },
+  );
+}
+
+/** What strncat leaves in use: the text that is there, what it adds, and a NUL. */
+function appendedBytes(
+  { object }: Pointee,
+  limit: Value,
+  source: Expr | undefined,
+  facts: Facts,
+): Value {
+  const added =
+    source === undefined ? Number.POSITIVE_INFINITY : textRange(facts, facts.valueOf(source)).most;
+  const most = added <= facts.range(limit).lo ? constant(added) : limit;
+  const withNul = plus(most, 1);
+  const before =
+    object.length ??
+    (Number.isFinite(object.maxLength) && object.terminated === 'yes'
+      ? constant(object.maxLength)
+      : undefined);
+  return (before === undefined ? undefined : linearSum(before, withNul, 1)) ?? withNul;
+}
+
+function isWholeRoom(limit: Value, size: Value): boolean {
+  return limit.root === 0 && size.root === 0 && limit.add === size.add - 1;
+}

@@ -1,0 +1,105 @@
+import type { CallExpr, Expr } from '../../code/c/ast.ts';
+import type { Facts } from '../../code/flow/facts.ts';
+import { conversions } from '../../code/flow/format.ts';
+import type { Value } from '../../code/flow/value.ts';
+import { modelOf } from '../../code/models/index.ts';
+import type { CRule, Report } from './c-rule.ts';
+import { knownText, withoutCasts } from './support/constant-text.ts';
+
+const GETENV = /^(?:secure_)?getenv$/;
+
+export const getenvUnchecked: CRule = {
+  id: 'getenv_unchecked',
+  title: 'The result of getenv is used unchecked',
+  category: 'error_handling',
+  cwe: [476, 252, 690],
+  severity: 'medium',
+  precision: 'high',
+  help: '`getenv` returns null for a variable that is not set. Whoever starts the program decides which are, so an unchecked result stops the program as soon as one is missing.',
+  suggestion:
+    'Check the result for null and use a default, or report that the variable is missing.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <stdlib.h>
+#include <string.h>
+size_t depth(void) {
+  const char *root = getenv("APP_ROOT");
+  return strlen(root); // defect
+}`,
+      `#include <stdio.h>
+#include <stdlib.h>
+void show(void) {
+  printf("shell: %s\\n", getenv("SHELL")); // defect
+}`,
+    ],
+    good: [
+      `#include <stdlib.h>
+#include <string.h>
+size_t depth(void) {
+  const char *root = getenv("APP_ROOT");
+  if (root == NULL) root = "/";
+  return strlen(root);
+}`,
+      `#include <stdlib.h>
+int is_verbose(void) { return getenv("VERBOSE") != NULL; }`,
+    ],
+  },
+  listen: (report) => ({
+    access: (event, facts) => check(event.base, event.expr, event.pointer, facts, report),
+    call(event, facts) {
+      for (const index of event.model?.nonNull ?? [])
+        one(event.call, event.args, index, facts, report);
+      const format = event.model?.format;
+      if (format !== undefined) {
+        for (const index of textArguments(event.args, format, facts))
+          one(event.call, event.args, index, facts, report);
+      } else if (event.model === undefined && modelOf(event.call.name) === undefined) {
+        // Handed straight on, nobody can have looked at it.
+        for (const arg of event.call.args) {
+          const inner = withoutCasts(arg);
+          if (inner.kind === 'call' && GETENV.test(inner.name))
+            report(inner, `${facts.text(inner)} may be null and is handed on unchecked`, {
+              confidence: 0.5,
+            });
+        }
+      }
+    },
+  }),
+};
+
+function one(
+  call: CallExpr,
+  args: readonly Value[],
+  index: number,
+  facts: Facts,
+  report: Report,
+): void {
+  const value = args[index];
+  const arg = call.args[index];
+  if (value !== undefined && arg !== undefined) check(arg, arg, value, facts, report);
+}
+
+/** The arguments that a format prints as text. */
+function textArguments(args: readonly Value[], format: number, facts: Facts): number[] {
+  const value = args[format];
+  const text = value === undefined ? undefined : knownText(value, facts);
+  const found: number[] = [];
+  let next = format + 1;
+  for (const conversion of text === undefined ? [] : conversions(text).items) {
+    next += conversion.stars;
+    if (conversion.type === 's') found.push(next);
+    next += 1;
+  }
+  return found;
+}
+
+function check(base: Expr, at: Expr, value: Value, facts: Facts, report: Report): void {
+  if (facts.isNull(value) !== 'maybe') return;
+  const origin = facts.nullOrigin(value);
+  if (origin?.kind !== 'failure' || !GETENV.test(origin.what)) return;
+  report(at, `\`${facts.text(base)}\` may be null: the variable need not be set`, {
+    confidence: 0.75,
+    trace: origin.step === undefined ? [] : [origin.step, facts.step(at, 'it is used here')],
+  });
+}

@@ -1,0 +1,132 @@
+import type { CFunction, Loop } from '../../code/c/ast.ts';
+import { constantOf } from '../../code/c/constants.ts';
+import type { TranslationUnit } from '../../code/c/unit.ts';
+import type { CRule, Report } from './c-rule.ts';
+import { LoopChanges } from './support/loop-changes.ts';
+import { expressionsIn } from './support/walk-expressions.ts';
+
+export const infiniteLoop: CRule = {
+  id: 'infinite_loop',
+  title: 'A loop never ends',
+  category: 'resource',
+  cwe: [835],
+  severity: 'medium',
+  precision: 'medium',
+  help: 'Nothing in the loop changes what its condition looks at, or it changes in the wrong direction, and no other way leads out. The program hangs and uses a whole processor from then on. The usual causes are a forgotten step, a step that a `continue` jumps over, and an unsigned counter that is expected to go below zero.',
+  suggestion: 'Change what the condition tests in each round, or leave the loop another way.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `int digits(int number) {
+  int count = 0;
+  while (number > 0) { // defect
+    count++;
+  }
+  return count;
+}`,
+      `void clear(int *all, unsigned length) {
+  for (unsigned at = length - 1; at >= 0; at--) // defect
+    all[at] = 0;
+}`,
+      `int sum(const int *all, int length) {
+  int total = 0;
+  for (int at = 0; at < length; at--) // defect
+    total += all[at & 7];
+  return total;
+}`,
+      `#include <stdio.h>
+static int both(int a, int b) { return a > 0 && b > 0; }
+void show(int left) {
+  for (int i = 0; i < left; i++) { // defect
+    printf("%d\\n", i);
+    i--;
+  }
+  while (both(1, 2)) puts("more"); // defect
+}`,
+      `#include <stdio.h>
+int main(void) {
+  for (;;) { // defect
+    printf("still here\\n");
+  }
+}`,
+    ],
+    good: [
+      `int digits(int number) {
+  int count = 0;
+  while (number > 0) {
+    number /= 10;
+    count++;
+  }
+  return count;
+}`,
+      `#include <unistd.h>
+void handle(int client);
+int take(int server);
+void serve(int server) {
+  for (;;) {
+    int client = take(server);
+    if (client < 0) continue;
+    handle(client);
+  }
+}
+void watch(void) {
+  while (1) {
+    sleep(5);
+  }
+}`,
+      `#include <stdio.h>
+int fill(int *slot);
+int run(FILE *in) {
+  int done = 0;
+  while (!done) fill(&done);
+  int go = 1;
+  while (go) {
+    if (fgetc(in) == EOF) break;
+  }
+  for (unsigned at = 9; at < 10; at--) putchar('0' + (int)at);
+  return go;
+}`,
+      `static volatile int ready;
+void wait_for_interrupt(volatile int *flag) {
+  while (!ready) { }
+  while (*flag == 0) { }
+}`,
+    ],
+  },
+  inspect(unit, report) {
+    for (const fn of unit.functions) {
+      for (const loop of fn.loops) if (loop.kind !== 'range') check(unit, fn, loop, report);
+    }
+  },
+};
+
+function check(unit: TranslationUnit, fn: CFunction, loop: Loop, report: Report): void {
+  const changes = new LoopChanges(unit, fn, loop);
+  if (changes.leavesElsewhere) return;
+  const at = { start: loop.start, end: loop.condition?.end ?? loop.start + 1 };
+  const { condition } = loop;
+  if (condition === undefined || (constantOf(condition) ?? 0) !== 0) {
+    if (changes.mayWait || changes.isEmpty) return;
+    report(at, 'nothing leads out of this loop, and it waits for nothing', { confidence: 0.6 });
+    return;
+  }
+  if (constantOf(condition) !== undefined) return;
+  const always = changes.alwaysTrue(condition);
+  if (always !== undefined) {
+    report(at, always, { confidence: 0.9 });
+    return;
+  }
+  const wrong = changes.wrongDirection(condition);
+  if (wrong !== undefined) {
+    report(at, wrong, { confidence: 0.85 });
+    return;
+  }
+  if (changes.mayWait || !changes.isStable(condition)) return;
+  const names = [...expressionsIn(condition)].flatMap((expr) =>
+    expr.kind === 'name' && expr.variable !== undefined ? [`\`${expr.name}\``] : [],
+  );
+  const what = names.length === 0 ? 'its condition' : [...new Set(names)].join(' and ');
+  report(at, `nothing in the loop changes ${what}, so that it never ends once it is entered`, {
+    confidence: changes.callsUnknown ? 0.55 : 0.8,
+  });
+}

@@ -1,0 +1,77 @@
+import type { CRule } from './c-rule.ts';
+import { knownText } from './support/constant-text.ts';
+
+const NAMES = /^(?:mktemp|tmpnam|tmpnam_r|tempnam|_mktemp|_tempnam|_wtempnam)$/;
+const OPENS = /^(?:fopen|fopen64|creat|freopen)$/;
+
+export const insecureTmpfile: CRule = {
+  id: 'insecure_tmpfile',
+  title: 'A temporary file whose name can be taken first',
+  category: 'permissions',
+  cwe: [377, 379],
+  severity: 'medium',
+  precision: 'high',
+  help: 'Between choosing a name and creating the file, anybody who may write to the directory can put a file or a link of that name there. The program then writes where they want. A fixed name in `/tmp` is the same with more time.',
+  suggestion: 'Use mkstemp, which chooses the name and creates the file in one step.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <stdio.h>
+#include <stdlib.h>
+FILE *scratch(void) {
+  char name[] = "/tmp/reportXXXXXX";
+  if (mktemp(name) == NULL) return NULL; // defect
+  return fopen(name, "w");
+}`,
+      `#include <stdio.h>
+FILE *state(void) {
+  return fopen("/tmp/daemon.state", "w"); // defect
+}`,
+    ],
+    good: [
+      `#include <stdlib.h>
+int scratch(void) {
+  char name[] = "/tmp/reportXXXXXX";
+  return mkstemp(name);
+}`,
+      `#include <stdio.h>
+FILE *state(void) { return fopen("/tmp/daemon.state", "r"); }`,
+    ],
+  },
+  listen: (report) => ({
+    call(event, facts) {
+      const { name } = event.call;
+      if (NAMES.test(name)) {
+        report(
+          event.call,
+          `\`${name}\` only makes up a name; somebody else may create the file first`,
+          {
+            confidence: 0.85,
+          },
+        );
+        return;
+      }
+      const path = event.args[0];
+      if (path === undefined) return;
+      const text = knownText(path, facts);
+      if (text === undefined || !/^\/(?:var\/)?tmp\/[^%]*$/.test(text) || text.includes('XXXXXX'))
+        return;
+      const mode = event.args[1];
+      const flags = mode === undefined ? undefined : facts.range(mode);
+      const writes = OPENS.test(name)
+        ? name === 'creat' || /^[wa]/.test((mode === undefined ? '' : knownText(mode, facts)) ?? '')
+        : /^open(?:64)?$/.test(name) &&
+          flags !== undefined &&
+          flags.lo === flags.hi &&
+          (flags.lo & 0o100) !== 0 &&
+          (flags.lo & 0o200) === 0;
+      if (!writes) return;
+      const fixed = facts.pointees(path).every(({ object }) => object.kind === 'literal');
+      if (!fixed) return;
+      report(event.call, `everybody knows the name "${text}" and can put a link there first`, {
+        confidence: 0.6,
+        cwe: 379,
+      });
+    },
+  }),
+};

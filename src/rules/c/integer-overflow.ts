@@ -1,0 +1,156 @@
+import type { Expr } from '../../code/c/ast.ts';
+import type { ArithmeticEvent } from '../../code/flow/events.ts';
+import type { Facts } from '../../code/flow/facts.ts';
+import { SourceStep } from '../../code/flow/source-step.ts';
+import { isConstant, type Value } from '../../code/flow/value.ts';
+import type { CRule, Report } from './c-rule.ts';
+import { VerifiedProducts } from './support/doubtful-size.ts';
+import { hasLearntBottom, hasLearntTop } from './support/extent.ts';
+import { traceOf } from './support/outside.ts';
+import { sizeUses } from './support/size-uses.ts';
+import { distrust, fromSource, isCheckedAbove } from './support/untrusted.ts';
+
+export const integerOverflow: CRule = {
+  id: 'integer_overflow',
+  title: 'Integer arithmetic can overflow',
+  category: 'integer',
+  cwe: [190],
+  severity: 'medium',
+  precision: 'medium',
+  help: 'The result of the operation does not fit its type for values that can occur here. Signed overflow is undefined; unsigned arithmetic wraps around. Either way the number that is used afterwards, often as a size or an index, is not the one that was meant.',
+  suggestion:
+    'Compare the operands with the limit before the operation, or compute in a wider type.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <stdio.h>
+#include <stdlib.h>
+int twice(void) {
+  int number;
+  if (scanf("%d", &number) != 1) return 0;
+  return number * 2; // defect
+}
+char *grow(int wanted) {
+  int size = wanted + 64; // defect
+  char *made = malloc(size);
+  return made;
+}
+int late(void) {
+  int seconds = 2147483600;
+  return seconds + 100; // defect
+}`,
+    ],
+    good: [
+      `#include <stdio.h>
+#include <stdlib.h>
+#include <limits.h>
+int twice(void) {
+  int number;
+  if (scanf("%d", &number) != 1) return 0;
+  if (number > INT_MAX / 2 || number < INT_MIN / 2) return 0;
+  return number * 2;
+}
+char *grow(int wanted) {
+  if (wanted < 0 || wanted > 100000) return NULL;
+  int size = wanted + 64;
+  return malloc(size);
+}
+unsigned hash(const char *text) {
+  unsigned hash = 5381;
+  while (*text != 0) hash = hash * 33 + (unsigned char)*text++;
+  return hash;
+}
+int digits(const char *text) {
+  int count = 0;
+  for (int i = 0; text[i] != 0; i++) count += 1;
+  return count;
+}`,
+    ],
+  },
+  listen: (report) => {
+    // Operations whose result may be wrong, by where they stand, until one is used as a size.
+    const operations = new Map<number, Expr>();
+    const verified = new VerifiedProducts();
+    return {
+      ...verified.listener,
+      ...sizeUses((use, facts) => {
+        const { distortion } = facts.of(use.value);
+        if (distortion?.kind !== 'overflow' || use.kind === 'index') return;
+        if (verified.has(use.expr, facts.text(use.expr))) return;
+        const { step } = distortion;
+        const expr = step instanceof SourceStep ? operations.get(step.start) : undefined;
+        // What stands in the call itself is the size's own affair.
+        if (expr === undefined || (use.expr.start <= expr.start && expr.end <= use.expr.end))
+          return;
+        const trust = distrust(facts, use.value);
+        if (trust === 'none') return;
+        report(
+          expr,
+          `\`${facts.text(expr)}\` can overflow and is then used as ${use.kind === 'length' ? 'a length' : 'the size of an allocation'}`,
+          {
+            confidence: trust === 'external' ? 0.82 : 0.62,
+            cwe: use.kind === 'allocation' ? 680 : 190,
+            trace: traceOf(facts.taint(use.value), facts.step(use.expr, 'the result is used here')),
+          },
+        );
+      }),
+      arithmetic(event, facts) {
+        if (!event.overflows || !/^[-+*]$|^<<$/.test(event.op)) return;
+        operations.set(event.expr.start, event.expr);
+        checkResult(event, facts, report);
+      },
+    };
+  },
+};
+
+function checkResult(event: ArithmeticEvent, facts: Facts, report: Report): void {
+  const { type, range, left, right, expr, op } = event;
+  if (type.kind !== 'int' || type.boolean === true || op === '<<') return;
+  const top = 2 ** (type.bits - (type.signed ? 1 : 0)) - 1;
+  const bottom = type.signed ? -top - 1 : 0;
+  if (!type.signed) return;
+  if (range.lo > top || range.hi < bottom) {
+    report(expr, `\`${facts.text(expr)}\` does not fit its type`, {
+      confidence: 0.88,
+      cwe: range.lo > top ? 190 : 191,
+    });
+    return;
+  }
+  const over = range.hi > top;
+  const operands = [left, right].filter((operand) => !isConstant(operand));
+  if (operands.length > 0 && operands.every((operand) => isEvident(facts, operand, over))) {
+    report(expr, `\`${facts.text(expr)}\` can exceed the range of its type`, {
+      confidence: 0.6,
+      cwe: over ? 190 : 191,
+    });
+    return;
+  }
+  const source = operands.find(
+    (operand) =>
+      distrust(facts, operand) === 'external' &&
+      (over ? !isCheckedAbove(facts, operand) : !facts.of(operand).checkedBelow) &&
+      isWideEnough(facts, operand),
+  );
+  if (source === undefined) return;
+  const taint = facts.taint(source);
+  report(
+    expr,
+    `\`${facts.text(expr)}\` can overflow: nobody checks the number${fromSource(taint)}`,
+    {
+      confidence: op === '*' ? 0.65 : 0.58,
+      cwe: over ? 190 : 191,
+      trace: traceOf(taint, facts.step(expr, 'it is computed here')),
+    },
+  );
+}
+
+/** The code itself says how large the operand gets. */
+function isEvident(facts: Facts, value: Value, over: boolean): boolean {
+  return over
+    ? hasLearntTop(facts, value) && facts.range(value).hi > 1
+    : hasLearntBottom(facts, value) && facts.range(value).lo < -1;
+}
+
+function isWideEnough(facts: Facts, value: Value): boolean {
+  return facts.range(value).hi >= 2 ** 31 - 1;
+}

@@ -1,0 +1,112 @@
+import type { Expr } from '../../code/c/ast.ts';
+import type { CallEvent } from '../../code/flow/events.ts';
+import type { Facts } from '../../code/flow/facts.ts';
+import { conversions } from '../../code/flow/format.ts';
+import type { Value } from '../../code/flow/value.ts';
+import type { CRule, Report } from './c-rule.ts';
+import { badAccess } from './support/element-access.ts';
+import { traceOf } from './support/outside.ts';
+
+export const outOfBoundsRead: CRule = {
+  id: 'out_of_bounds_read',
+  title: 'Memory outside a buffer is read',
+  category: 'bounds',
+  cwe: [125],
+  severity: 'high',
+  precision: 'medium',
+  help: 'The index or pointer leaves the array or block that it belongs to, or a text function runs on because no NUL ends the text. At best the program stops; at worst it hands the memory of others, keys included, to whoever asked.',
+  suggestion:
+    'Check the index against the number of elements, and end text with a NUL before it is used as text.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <stdio.h>
+#include <unistd.h>
+static const int days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+int length_of(void) {
+  int month = 0;
+  if (scanf("%d", &month) != 1) return -1;
+  return days[month]; // defect
+}
+int total(void) {
+  int sum = 0;
+  for (int i = 1; i <= 12; i++)
+    sum += days[i]; // defect
+  return sum;
+}
+void show(int fd) {
+  char text[128];
+  if (read(fd, text, sizeof(text)) < 0) return;
+  printf("%s\\n", text); // defect
+}`,
+    ],
+    good: [
+      `#include <stdio.h>
+#include <unistd.h>
+static const int days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+int length_of(void) {
+  int month = 0;
+  if (scanf("%d", &month) != 1) return -1;
+  if (month < 1 || month > 12) return -1;
+  return days[month - 1];
+}
+void show(int fd) {
+  char text[128];
+  long got = read(fd, text, sizeof(text) - 1);
+  if (got < 0) return;
+  text[got] = 0;
+  printf("%s\\n", text);
+  printf("%.*s\\n", (int)got, text);
+}`,
+    ],
+  },
+  listen: (report) => ({
+    access(event, facts) {
+      if (event.write) return;
+      const bad = badAccess(event, facts);
+      if (bad === undefined) return;
+      report(event.expr, bad.message, {
+        confidence: bad.confidence,
+        cwe: bad.index === 'untrusted' ? 129 : bad.index === 'negative' ? 127 : 125,
+        trace: traceOf(bad.taint, facts.step(event.expr, 'it is read here')),
+      });
+    },
+    transfer(event, facts) {
+      const expr = event.call.args[event.arg];
+      if (!event.write && event.size === undefined && expr !== undefined)
+        checkText(expr, event.pointer, facts, report);
+    },
+    call: (event, facts) => checkFormat(event, facts, report),
+  }),
+};
+
+/** Each `%s` without a precision reads up to the NUL. */
+function checkFormat(event: CallEvent, facts: Facts, report: Report): void {
+  const format = event.model?.format;
+  const formatValue = format === undefined ? undefined : event.args[format];
+  if (format === undefined || formatValue === undefined) return;
+  const text = facts.pointees(formatValue)[0]?.object.text;
+  if (text === undefined) return;
+  let next = format + 1;
+  for (const item of conversions(text).items) {
+    next += item.stars;
+    const value = event.args[next];
+    const expr = event.call.args[next];
+    next += 1;
+    if (item.type !== 's' || item.precision !== undefined || item.stars > 0) continue;
+    if (value !== undefined && expr !== undefined) checkText(expr, value, facts, report);
+  }
+}
+
+/** Text that comes from read() and its like has no NUL unless somebody stores one. */
+function checkText(expr: Expr, pointer: Value, facts: Facts, report: Report): void {
+  const pointees = facts.pointees(pointer);
+  for (const { object } of pointees) {
+    if (object.terminated !== 'no' || object.kind === 'literal') continue;
+    report(expr, `\`${facts.text(expr)}\` is read as text, but nothing ends it with a NUL`, {
+      confidence: pointees.length === 1 ? 0.8 : 0.6,
+      cwe: 126,
+      trace: traceOf(object.taint, facts.step(expr, 'it is read as text here')),
+    });
+  }
+}

@@ -1,0 +1,161 @@
+import type { Expr } from '../../code/c/ast.ts';
+import type { AccessEvent } from '../../code/flow/events.ts';
+import type { Facts } from '../../code/flow/facts.ts';
+import type { Value } from '../../code/flow/value.ts';
+import type { CRule, Report } from './c-rule.ts';
+import { badAccess } from './support/element-access.ts';
+import { hasLearntTop } from './support/extent.ts';
+import { fieldEnd } from './support/field-end.ts';
+import { traceOf } from './support/outside.ts';
+import { isExternal } from './support/untrusted.ts';
+
+export const outOfBoundsWrite: CRule = {
+  id: 'out_of_bounds_write',
+  title: 'Memory outside a buffer is written',
+  category: 'bounds',
+  cwe: [787],
+  severity: 'high',
+  precision: 'medium',
+  help: 'The index or pointer leaves the array or block that it belongs to: the loop runs one round too far, the index comes from input and is not compared with the size, or the block is smaller than the code believes. What is written there belongs to something else. Such writes are the classic way to take over a program.',
+  suggestion: 'Check the index against the number of elements before the write.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#define SLOTS 12
+static int totals[SLOTS];
+void clear(void) {
+  for (int i = 0; i <= SLOTS; i++)
+    totals[i] = 0; // defect
+}`,
+      `#include <stdlib.h>
+#include <stdio.h>
+struct node { long key; struct node *left, *right; };
+int fill(void) {
+  int scores[20];
+  int which;
+  if (scanf("%d", &which) != 1) return -1;
+  scores[which] = 1; // defect
+  char *text = malloc(16);
+  if (text == NULL) return -1;
+  text[16] = 0; // defect
+  free(text);
+  struct node *node = malloc(sizeof(node));
+  if (node == NULL) return -1;
+  node->left = NULL; // defect
+  free(node);
+  return scores[0];
+}`,
+      `#include <stdio.h>
+void line(void) {
+  char text[80];
+  int used = 0;
+  int c;
+  while ((c = getchar()) != '\\n') {
+    text[used] = (char)c; // defect
+    used++;
+  }
+  text[0] = 0;
+}`,
+    ],
+    good: [
+      `#include <stdlib.h>
+#include <stdio.h>
+#define SLOTS 12
+int fill(int n) {
+  int totals[SLOTS];
+  int which;
+  for (int i = 0; i < SLOTS; i++) totals[i] = 0;
+  if (scanf("%d", &which) != 1 || which < 0 || which >= SLOTS) return -1;
+  totals[which] = n;
+  char *text = malloc(n + 1);
+  if (text == NULL) return -1;
+  text[n] = 0;
+  free(text);
+  return totals[which];
+}
+void line(void) {
+  char text[80];
+  size_t used = 0;
+  int c;
+  while ((c = getchar()) != '\\n' && c != EOF && used < sizeof(text) - 1) text[used++] = (char)c;
+  text[used] = 0;
+}`,
+    ],
+  },
+  listen: (report) => {
+    const places = new Map<Expr, { pointer: Value; index: Value }>();
+    return {
+      access(event, facts) {
+        if (!event.write) return;
+        if (event.via === 'arrow') return checkField(event, facts, report);
+        const { indexValue } = event;
+        if (indexValue !== undefined)
+          places.set(event.expr, { pointer: event.pointer, index: indexValue });
+        const bad = badAccess(event, facts);
+        if (bad === undefined) return;
+        report(event.expr, bad.message, {
+          confidence: bad.confidence,
+          cwe: bad.index === 'untrusted' ? 129 : bad.index === 'negative' ? 124 : 787,
+          trace: traceOf(bad.taint, facts.step(event.expr, 'it is written here')),
+        });
+      },
+      assign(event, facts) {
+        if (event.target.start === undefined || !('kind' in event.target)) return;
+        const place = places.get(event.target);
+        if (place === undefined || event.target.kind !== 'index') return;
+        checkUnlimited(event.target, place, event.assigned, facts, report);
+      },
+      leave: () => places.clear(),
+    };
+  },
+};
+
+/** A loop that stores input for as long as there is some, with an index that nothing limits. */
+function checkUnlimited(
+  target: Expr & { kind: 'index' },
+  place: { pointer: Value; index: Value },
+  stored: Value,
+  facts: Facts,
+  report: Report,
+): void {
+  const { index, pointer } = place;
+  if (index.root === 0 || hasLearntTop(facts, index)) return;
+  const known = facts.of(index);
+  if (known.checkedAbove || known.taint !== undefined || known.from !== '') return;
+  const inLoop = facts.function.loops.some(
+    (loop) => loop.start <= target.start && target.end <= loop.end,
+  );
+  const counts = facts.range(index).lo >= 0 || hasLearntBottomOf(facts, index);
+  if (!inLoop || !counts || !isExternal(facts.taint(stored))) return;
+  for (const { object } of facts.pointees(pointer)) {
+    if (object.size === undefined || object.size.root !== 0) continue;
+    report(
+      target,
+      `input is stored in \`${object.name}\` without a limit on the index \`${facts.text(target.index)}\``,
+      {
+        confidence: 0.72,
+        trace: traceOf(facts.taint(stored), facts.step(target, 'it is stored here')),
+      },
+    );
+  }
+}
+
+function hasLearntBottomOf(facts: Facts, index: Value): boolean {
+  return facts.range(index).lo > -2147483648;
+}
+
+/** A block that is too small for the record that it is used as. */
+function checkField(event: AccessEvent, facts: Facts, report: Report): void {
+  if (event.expr.kind !== 'member') return;
+  const end = fieldEnd(event.expr, facts);
+  if (end === undefined) return;
+  for (const { object, offset } of facts.pointees(event.pointer)) {
+    if (object.kind !== 'heap' || object.size?.root !== 0 || offset.root !== 0) continue;
+    if (object.size.add <= 0 || offset.add + end <= object.size.add) continue;
+    report(
+      event.expr,
+      `the ${object.size.add} bytes of the block are too few for \`${facts.text(event.expr)}\``,
+      { confidence: 0.85, cwe: 131 },
+    );
+  }
+}

@@ -1,0 +1,98 @@
+import type { CallExpr, CFunction } from '../../code/c/ast.ts';
+import { visitFunction } from '../../code/c/walk.ts';
+import type { CRule } from './c-rule.ts';
+
+const DROPS =
+  /^(?:set(?:re|res|e)?[ug]id|setgroups|initgroups|setfsuid|setfsgid|cap_set_proc|prctl|setpgrp2|ImpersonateLoggedOnUser|RevertToSelf)$/;
+const JAILS = /^(?:chroot|unshare|setrlimit|pivot_root)$/;
+
+export const privilegeUnchecked: CRule = {
+  id: 'privilege_unchecked',
+  title: 'Giving up privileges is not checked',
+  category: 'permissions',
+  cwe: [273, 252],
+  severity: 'high',
+  precision: 'high',
+  help: '`setuid` and its like can fail, for instance when the user has too many processes. A program that goes on regardless keeps all the rights it meant to give up. The group must go before the user, and a `chroot` needs a `chdir` into the new root.',
+  suggestion: 'Check the result and stop the program when it is not 0.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <unistd.h>
+void become(uid_t user, gid_t group) {
+  setgid(group); // defect
+  setuid(user); // defect
+}`,
+      `#include <stdlib.h>
+#include <unistd.h>
+void become(uid_t user, gid_t group) {
+  if (setuid(user) != 0) abort();
+  if (setgid(group) != 0) abort(); // defect
+}`,
+    ],
+    good: [
+      `#include <stdlib.h>
+#include <unistd.h>
+void become(uid_t user, gid_t group) {
+  if (setgid(group) != 0 || setuid(user) != 0) abort();
+}
+int jail(const char *root) {
+  if (chroot(root) != 0) return -1;
+  return chdir("/");
+}`,
+    ],
+  },
+  listen: (report) => ({
+    call(event, facts) {
+      const { name } = event.call;
+      const isDrop = DROPS.test(name) && name !== 'prctl';
+      if ((isDrop || JAILS.test(name)) && event.use === 'ignored')
+        report(event.call, `\`${name}\` may fail, and nobody looks`, {
+          confidence: isDrop || name === 'chroot' ? 0.8 : 0.45,
+        });
+      if (name === 'chroot' && !entersRoot(facts.function))
+        report(
+          event.call,
+          'after `chroot` the working directory still lies outside: `chdir("/")` is missing',
+          {
+            confidence: 0.6,
+            cwe: 243,
+          },
+        );
+    },
+  }),
+  inspect(unit, report) {
+    for (const fn of unit.functions) {
+      const calls: CallExpr[] = [];
+      visitFunction(fn, (expr) => {
+        if (expr.kind === 'call') calls.push(expr);
+      });
+      calls.sort((a, b) => a.start - b.start);
+      const user = calls.findIndex(
+        (call) => /^set(?:res?|re)?uid$/.test(call.name) && !takesRoot(call),
+      );
+      const group = calls.findIndex((call) =>
+        /^(?:set(?:res?|re)?gid|setgroups|initgroups)$/.test(call.name),
+      );
+      const late = calls[group];
+      if (user >= 0 && group > user && late !== undefined)
+        report(late, `\`${late.name}\` comes after the user was given up, so that it must fail`, {
+          confidence: 0.7,
+          cwe: 696,
+        });
+    }
+  },
+};
+
+/** `setuid(0)` takes rights instead of giving them up. */
+function takesRoot(call: CallExpr): boolean {
+  return call.args.every((arg) => arg.kind === 'number' && arg.value <= 0);
+}
+
+function entersRoot(fn: CFunction): boolean {
+  let found = false;
+  visitFunction(fn, (expr) => {
+    if (expr.kind === 'call' && /^f?chdir$/.test(expr.name)) found = true;
+  });
+  return found;
+}

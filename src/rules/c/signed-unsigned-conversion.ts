@@ -1,0 +1,92 @@
+import type { Facts } from '../../code/flow/facts.ts';
+import type { CRule, Report } from './c-rule.ts';
+import { hasLearntBottom } from './support/extent.ts';
+import { traceOf } from './support/outside.ts';
+import { type SizeUse, sizeUses } from './support/size-uses.ts';
+import { distrust, fromSource } from './support/untrusted.ts';
+import { withoutCasts } from './support/walk-expressions.ts';
+
+export const signedUnsignedConversion: CRule = {
+  id: 'signed_unsigned_conversion',
+  title: 'A negative number becomes a huge length',
+  category: 'integer',
+  cwe: [195],
+  severity: 'medium',
+  precision: 'medium',
+  help: 'Lengths are unsigned. A signed number that can be negative here, such as the -1 with which `read` reports an error, turns into one near the top of the range, and the call touches far more memory than there is. A check against the upper limit alone lets it through.',
+  suggestion: 'Refuse negative values before the number is used as a length.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <string.h>
+#include <sys/socket.h>
+void forward(int from, int to, char *copy) {
+  char data[512];
+  long got = recv(from, data, sizeof(data), 0);
+  memcpy(copy, data, got); // defect
+  send(to, copy, 16, 0);
+}
+void place(char *out, const char *in, int count) {
+  if (count > 64) return;
+  memcpy(out, in, (size_t)count); // defect
+}`,
+    ],
+    good: [
+      `#include <string.h>
+#include <sys/socket.h>
+void forward(int from, char *copy) {
+  char data[512];
+  long got = recv(from, data, sizeof(data), 0);
+  if (got <= 0) return;
+  memcpy(copy, data, got);
+}
+void place(char *out, const char *in, int count) {
+  if (count < 0 || count > 64) return;
+  memcpy(out, in, (size_t)count);
+}`,
+    ],
+  },
+  listen: (report) => sizeUses((use, facts) => check(use, facts, report)),
+};
+
+function check(use: SizeUse, facts: Facts, report: Report): void {
+  if (use.kind === 'index') return;
+  const inner = withoutCasts(use.expr);
+  const value = facts.valueOf(inner);
+  const { distortion } = facts.of(use.value);
+  const stored = distortion?.kind === 'sign';
+  const isSigned = inner.type.kind === 'int' && inner.type.signed;
+  if (!stored && (!isSigned || facts.range(value).lo >= 0)) return;
+  if (!stored && (facts.of(value).checkedBelow || value.root === 0)) return;
+  const known = facts.of(value);
+  const taint = facts.taint(value);
+  const confidence = confidenceOf(use, inner !== use.expr, stored, facts);
+  if (confidence === 0) return;
+  report(
+    use.expr,
+    `\`${facts.text(inner)}\`${known.from === '' ? fromSource(taint) : ` from ${known.from}()`} can be negative and becomes a huge ${use.kind === 'length' ? 'length' : 'size'}`,
+    {
+      confidence,
+      trace: traceOf(
+        taint,
+        distortion?.step ?? facts.step(use.expr, 'it is used as a length here'),
+      ),
+    },
+  );
+}
+
+function confidenceOf(use: SizeUse, cast: boolean, stored: boolean, facts: Facts): number {
+  const value = facts.valueOf(withoutCasts(use.expr));
+  const { lo } = facts.range(value);
+  const known = facts.of(value);
+  const trust = distrust(facts, value);
+  const fails =
+    /^(?:read|pread|recv|recvfrom|recvmsg|readlink|getline|ftell|snprintf|vsnprintf|write|send)$/;
+  if (lo >= -1 && lo < 0 && fails.test(known.from)) return use.kind === 'length' ? 0.8 : 0.6;
+  if (trust === 'external') return use.kind === 'length' ? 0.75 : 0.6;
+  if (trust !== 'parameter') return lo < 0 && hasLearntBottom(facts, value) && lo === -1 ? 0.5 : 0;
+  if (use.kind === 'allocation') return 0.4;
+  // A check from above only is a check that forgot half.
+  if (known.checkedAbove) return cast || stored ? 0.62 : 0.55;
+  return cast || stored ? 0.55 : 0.42;
+}

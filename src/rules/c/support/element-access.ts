@@ -1,0 +1,172 @@
+import type { AccessEvent } from '../../../code/flow/events.ts';
+import type { Facts, Pointee } from '../../../code/flow/facts.ts';
+import { linearSum, plus, type Taint, times, type Value } from '../../../code/flow/value.ts';
+import { bytes, type Extent, extentOf, hasLearntBottom, hasLearntTop } from './extent.ts';
+import { distrust, isCheckedAbove } from './untrusted.ts';
+
+/** A read or write of an element that may not lie in its object. */
+export interface BadAccess {
+  readonly message: string;
+  readonly confidence: number;
+  /** Whether the index or its lack of a check, rather than a size, is what is wrong. */
+  readonly index: 'none' | 'negative' | 'untrusted';
+  readonly taint: Taint | undefined;
+}
+
+/** What is wrong with an access through an index or a pointer, the surest thing first. */
+export function badAccess(event: AccessEvent, facts: Facts): BadAccess | undefined {
+  if (event.via !== 'index' && event.via !== 'deref') return undefined;
+  const found = facts
+    .pointees(event.pointer)
+    .map((place) => check(event, place, facts))
+    .filter((bad) => bad !== undefined);
+  return found.sort((a, b) => b.confidence - a.confidence)[0];
+}
+
+function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | undefined {
+  const { object } = place;
+  const { indexValue } = event;
+  const element = event.elementSize ?? 1;
+  const trust = indexValue === undefined ? 'none' : distrust(facts, indexValue);
+  const taint = indexValue === undefined ? undefined : facts.taint(indexValue);
+  const name = object.name === '' ? facts.text(event.base) : object.name;
+  const what =
+    event.index === undefined
+      ? `\`${facts.text(event.expr)}\``
+      : `the index \`${facts.text(event.index)}\``;
+  if (object.size === undefined || event.elementSize === undefined)
+    return ofUnknownSize(event, facts);
+  const at = offsetOf(place, indexValue, element);
+  const extent: Extent =
+    at === undefined
+      ? extentOf(
+          facts,
+          place.offset,
+          plus(times(indexValue ?? bytes(0), element), element),
+          object.size,
+        )
+      : extentOf(facts, at, bytes(element), object.size);
+  if (extent === 'outside') {
+    return {
+      message: `${what} is past the end of \`${name}\``,
+      confidence: 0.93,
+      index: 'none',
+      taint,
+    };
+  }
+  if (extent === 'reachable') {
+    return {
+      message: `${what} can go past the end of \`${name}\``,
+      confidence: 0.75,
+      index: 'none',
+      taint,
+    };
+  }
+  const range = at === undefined ? undefined : facts.range(at);
+  if (at !== undefined && range !== undefined && range.lo < 0) {
+    if (range.hi < 0)
+      return {
+        message: `${what} is before the start of \`${name}\``,
+        confidence: 0.9,
+        index: 'negative',
+        taint,
+      };
+    if (trust === 'external' && !hasLearntBottom(facts, at) && event.index?.type.kind === 'int')
+      return {
+        message: `${what} comes from outside and can be negative`,
+        confidence: isCheckedAbove(facts, at) ? 0.75 : 0.85,
+        index: 'untrusted',
+        taint,
+      };
+    if (hasLearntBottom(facts, at) && isLoopIndex(event, facts))
+      return {
+        message: `${what} can be before the start of \`${name}\``,
+        confidence: 0.6,
+        index: 'negative',
+        taint,
+      };
+  }
+  if (extent === 'inside' || indexValue === undefined || isCheckedAbove(facts, indexValue))
+    return undefined;
+  if (trust === 'external' && !hasLearntTop(facts, indexValue))
+    return {
+      message: `${what} comes from outside and is not compared with the size of \`${name}\``,
+      confidence: 0.85,
+      index: 'untrusted',
+      taint,
+    };
+  if (trust === 'external')
+    return facts.range(indexValue).hi * element >= facts.range(object.size).hi
+      ? {
+          message: `${what} comes from outside and can go past the end of \`${name}\``,
+          confidence: 0.7,
+          index: 'untrusted',
+          taint,
+        }
+      : undefined;
+  if (trust === 'parameter' && isPlainParameter(event) && facts.range(indexValue).hi > 255)
+    return {
+      message: `${what} comes from the caller and is not compared with the size of \`${name}\``,
+      confidence: facts.function.exported ? 0.52 : 0.42,
+      index: 'untrusted',
+      taint,
+    };
+  return undefined;
+}
+
+/** The index counts the rounds of a loop, so that the ends of its range are met. */
+function isLoopIndex(event: AccessEvent, facts: Facts): boolean {
+  const { index } = event;
+  return (
+    index?.kind === 'name' &&
+    facts.function.loops.some(
+      (loop) =>
+        loop.start <= event.expr.start &&
+        event.expr.end <= loop.end &&
+        loop.update?.kind === 'incdec' &&
+        loop.update.operand.kind === 'name' &&
+        loop.update.operand.variable === index.variable,
+    )
+  );
+}
+
+function isPlainParameter(event: AccessEvent): boolean {
+  return event.index?.kind === 'name' && event.index.variable?.scope === 'parameter';
+}
+
+/** Of memory whose size nobody knows only a wholly unchecked index from outside can be said to be wrong. */
+function ofUnknownSize(event: AccessEvent, facts: Facts): BadAccess | undefined {
+  const { index, indexValue } = event;
+  if (index === undefined || indexValue === undefined || indexValue.root === 0) return undefined;
+  const known = facts.of(indexValue);
+  if (known.checkedAbove || hasLearntTop(facts, indexValue)) return undefined;
+  const taint = known.taint;
+  if (distrust(facts, indexValue) === 'external' && facts.range(indexValue).hi > 65535)
+    return {
+      message: `the index \`${facts.text(index)}\` comes from outside and is not checked`,
+      confidence: 0.7,
+      index: 'untrusted',
+      taint,
+    };
+  const direct =
+    event.write &&
+    facts.function.exported &&
+    isPlainParameter(event) &&
+    !known.checkedBelow &&
+    index.type.kind === 'int' &&
+    index.type.signed &&
+    event.base.kind === 'name' &&
+    event.base.variable?.scope === 'parameter';
+  return direct
+    ? {
+        message: `the index \`${facts.text(index)}\` comes from the caller and is not checked`,
+        confidence: 0.45,
+        index: 'untrusted',
+        taint,
+      }
+    : undefined;
+}
+
+function offsetOf(place: Pointee, index: Value | undefined, element: number): Value | undefined {
+  return index === undefined ? place.offset : linearSum(place.offset, times(index, element), 1);
+}

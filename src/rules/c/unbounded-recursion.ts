@@ -1,0 +1,197 @@
+import type { CallExpr, CFunction, Expr, Variable } from '../../code/c/ast.ts';
+import { constantOf } from '../../code/c/constants.ts';
+import type { TranslationUnit } from '../../code/c/unit.ts';
+import type { CRule, Report } from './c-rule.ts';
+import { type CallGraph, callGraphOf } from './support/call-graph.ts';
+import {
+  addressTaken,
+  expressionsIn,
+  expressionsOf,
+  withoutCasts,
+} from './support/walk-expressions.ts';
+
+export const unboundedRecursion: CRule = {
+  id: 'unbounded_recursion',
+  title: 'Recursion without a limit',
+  category: 'resource',
+  cwe: [674],
+  severity: 'medium',
+  precision: 'medium',
+  help: 'Each call takes room on the stack, and the stack ends without warning. A function that always calls itself, or calls itself with the same arguments, never comes back. Where the input decides the depth, as in nested brackets, a few kilobytes of input can stop the program.',
+  suggestion: 'Add a case that ends the recursion, and a limit on its depth.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `int depth(int level) {
+  return 1 + depth(level + 1); // defect
+}`,
+      `int even(int n);
+int odd(int n) { return even(n - 1); } // defect
+int even(int n) { return odd(n - 1); } // defect`,
+      `#include <stdio.h>
+void count(int from) {
+  if (from == 0) return;
+  printf("%d\\n", from);
+  count(from--); // defect
+}`,
+      `#include <stdlib.h>
+#include <stdio.h>
+static long sum(int n) {
+  if (n == 0) return 0;
+  return n + sum(n - 1);
+}
+int main(int argc, char **argv) {
+  if (argc < 2) return 1;
+  int most = atoi(argv[1]);
+  printf("%ld\\n", sum(most)); // defect
+  return 0;
+}`,
+    ],
+    good: [
+      `long factorial(int n) {
+  if (n <= 1) return 1;
+  return n * factorial(n - 1);
+}`,
+      `struct tree { struct tree *left, *right; };
+int height(const struct tree *tree) {
+  if (tree == 0) return 0;
+  int left = height(tree->left);
+  int right = height(tree->right);
+  return 1 + (left > right ? left : right);
+}`,
+      `#include <stdlib.h>
+static long sum(int n) {
+  if (n == 0) return 0;
+  return n + sum(n - 1);
+}
+int main(int argc, char **argv) {
+  if (argc < 2) return 1;
+  int most = atoi(argv[1]);
+  if (most < 0 || most > 1000) return 1;
+  return sum(most) > 10;
+}`,
+    ],
+  },
+  inspect(unit, report) {
+    const graph = callGraphOf(unit);
+    const endless = graph.withoutBaseCase();
+    for (const fn of unit.functions) {
+      if (endless.has(fn)) {
+        reportCalls(fn, graph, endless, report);
+        continue;
+      }
+      for (const call of graph.selfCalls(fn)) {
+        if (!keepsArguments(fn, call)) continue;
+        report(call, `\`${fn.name}\` calls itself with the arguments that it was given`, {
+          confidence: 0.8,
+        });
+      }
+    }
+  },
+  listen: (report) => {
+    let known: TranslationUnit | undefined;
+    let graph: CallGraph | undefined;
+    return {
+      call({ call, args }, facts) {
+        if (known !== facts.unit) graph = callGraphOf(facts.unit);
+        known = facts.unit;
+        const callee = graph?.definition(call.name);
+        if (graph === undefined || callee === undefined || callee === facts.function) return;
+        for (const position of countedDown(callee, graph)) {
+          const value = args[position];
+          if (value === undefined) continue;
+          const taint = facts.taint(value);
+          if (taint === undefined || taint.kind === 'parameter' || facts.range(value).hi < 1e5)
+            continue;
+          report(call, `${taint.source} decides how deep \`${callee.name}\` calls itself`, {
+            confidence: 0.65,
+            trace: [...taint.steps, facts.step(call, 'the recursion begins here')],
+          });
+        }
+      },
+    };
+  },
+};
+
+function reportCalls(
+  fn: CFunction,
+  graph: CallGraph,
+  endless: ReadonlySet<CFunction>,
+  report: Report,
+): void {
+  for (const expr of expressionsOf(fn.blocks)) {
+    const callee = expr.kind === 'call' ? graph.calleeOf(fn, expr) : undefined;
+    if (callee === undefined || !endless.has(callee)) continue;
+    const what = callee === fn ? 'calls itself' : `and \`${callee.name}\` call each other`;
+    report(expr, `\`${fn.name}\` ${what} on every path`, { confidence: 0.9 });
+  }
+}
+
+/**
+ * Whether a call gives each parameter its own old value, in a function whose
+ * conditions look at its own variables only: then it does the same for ever.
+ */
+function keepsArguments(fn: CFunction, call: CallExpr): boolean {
+  if (fn.parameters.length === 0 || call.args.length !== fn.parameters.length) return false;
+  const taken = addressTaken(fn);
+  const changed = changedVariables(fn, call);
+  const same = call.args.every((arg, index) => {
+    const parameter = fn.parameters[index];
+    const bare = withoutCasts(arg);
+    const name = bare.kind === 'incdec' && !bare.prefix ? bare.operand : bare;
+    if (name.kind !== 'name' || name.variable === undefined || name.variable !== parameter)
+      return false;
+    return !taken.has(parameter) && !changed.has(parameter) && parameter.type.kind === 'int';
+  });
+  return same && fn.blocks.every(({ end }) => end.kind !== 'branch' || isOwn(end.condition));
+}
+
+function changedVariables(fn: CFunction, besides: CallExpr): Set<Variable> {
+  const ignored = new Set(besides.args.flatMap((arg) => [...expressionsIn(arg)]));
+  const changed = new Set<Variable>();
+  for (const expr of expressionsOf(fn.blocks)) {
+    const target =
+      expr.kind === 'assign' ? expr.target : expr.kind === 'incdec' ? expr.operand : undefined;
+    if (target?.kind === 'name' && target.variable !== undefined && !ignored.has(expr))
+      changed.add(target.variable);
+  }
+  return changed;
+}
+
+function isOwn(condition: Expr): boolean {
+  for (const expr of expressionsIn(condition)) {
+    if (/^(?:call|deref|index|opaque|member)$/.test(expr.kind)) return false;
+    if (expr.kind === 'name' && !/^(?:local|parameter)$/.test(expr.variable?.scope ?? ''))
+      return false;
+  }
+  return true;
+}
+
+/** The parameters by which a function calls itself with less each time. */
+function countedDown(fn: CFunction, graph: CallGraph): number[] {
+  return fn.parameters.flatMap((parameter, position) => {
+    const less = graph.selfCalls(fn).some((call) => {
+      const arg = call.args[position];
+      return (
+        arg?.kind === 'binary' &&
+        arg.op === '-' &&
+        arg.left.kind === 'name' &&
+        arg.left.variable === parameter &&
+        (constantOf(arg.right) ?? 0) > 0
+      );
+    });
+    return less && !hasUpperLimit(fn, parameter) ? [position] : [];
+  });
+}
+
+function hasUpperLimit(fn: CFunction, parameter: Variable): boolean {
+  return fn.blocks.some(({ end }) => {
+    if (end.kind !== 'branch') return false;
+    for (const expr of expressionsIn(end.condition)) {
+      if (expr.kind !== 'binary' || !/^[<>]=?$/.test(expr.op)) continue;
+      const names = expr.left.kind === 'name' && expr.left.variable === parameter;
+      if (names && (constantOf(expr.right) ?? 0) > 2) return true;
+    }
+    return false;
+  });
+}

@@ -1,0 +1,244 @@
+import type { CallEvent, TransferEvent } from '../../code/flow/events.ts';
+import type { Facts, Pointee } from '../../code/flow/facts.ts';
+import { constant, linearSum, type Value } from '../../code/flow/value.ts';
+import type { CRule, Report } from './c-rule.ts';
+import { extentOf } from './support/extent.ts';
+import { formattedLength, textRange } from './support/formatted-length.ts';
+import { traceOf } from './support/outside.ts';
+import { fromSource, isExternal } from './support/untrusted.ts';
+
+const COPIES = /^(?:__builtin_)?(?:strcpy|stpcpy|strcat)$/;
+const WIDE = /^wcs(?:cpy|cat)$/;
+const FORMATS = /^v?sprintf$/;
+
+export const unsafeApi: CRule = {
+  id: 'unsafe_api',
+  title: 'Text is copied without a limit',
+  category: 'bounds',
+  cwe: [787, 120],
+  severity: 'high',
+  precision: 'high',
+  help: '`strcpy`, `strcat`, `sprintf` and `gets` write as much as the source holds, whatever the size of the destination. Text that is one byte too long overwrites what lies behind the buffer: other variables, the return address, the allocator. Copies that provably fit, such as a literal into a larger array, are not reported. `gets` cannot be used safely at all.',
+  suggestion:
+    'Use a function that takes the size of the destination, such as snprintf or fgets, and check for truncation.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <string.h>
+#include <stdio.h>
+void greet(const char *who) {
+  char line[40];
+  strcpy(line, "Dear "); // a literal that fits
+  strcat(line, who); // defect
+  puts(line);
+}`,
+      `#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  char answer[16];
+  char path[64];
+  gets(answer); // defect
+  sprintf(path, "%s/.config/%s", getenv("HOME"), "app.ini"); // defect
+  return puts(path);
+}`,
+      `#include <stdlib.h>
+#include <string.h>
+char *copy(const char *text) {
+  char *made = malloc(strlen(text));
+  if (made == NULL) return NULL;
+  strcpy(made, text); // defect
+  return made;
+}`,
+    ],
+    good: [
+      `#include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
+char *copy(const char *text) {
+  char *made = malloc(strlen(text) + 1);
+  if (made == NULL) return NULL;
+  strcpy(made, text);
+  return made;
+}
+int keep(char *slot, const char *text) {
+  char name[32];
+  if (strlen(text) >= sizeof(name)) return -1;
+  strcpy(name, text);
+  snprintf(slot, 8, "%s", name);
+  return 0;
+}
+void label(int id) {
+  char text[32];
+  sprintf(text, "item %d", id);
+  puts(text);
+}`,
+    ],
+  },
+  listen: (report) => ({
+    transfer(event, facts) {
+      if (event.write && COPIES.test(event.call.name)) checkCopy(event, facts, report);
+    },
+    call(event, facts) {
+      const { name } = event.call;
+      if (event.call.receiver !== undefined) return;
+      if (name === 'gets' && event.model !== undefined) {
+        report(event.call, '`gets` reads a line of any length into the buffer', {
+          confidence: 0.95,
+          cwe: 242,
+        });
+      } else if (FORMATS.test(name)) checkFormat(event, facts, report);
+      else if (WIDE.test(name)) checkWide(event, facts, report);
+    },
+  }),
+};
+
+function checkCopy(event: TransferEvent, facts: Facts, report: Report): void {
+  const { call, size } = event;
+  const source = call.args[1];
+  if (size === undefined || source === undefined) return;
+  const from = facts.valueOf(source);
+  const taint = facts.contentTaint(from);
+  const appends = call.name.endsWith('strcat');
+  const isLiteral = facts.pointees(from).every(({ object }) => object.kind === 'literal');
+  for (const pointee of facts.pointees(event.pointer)) {
+    const { object } = pointee;
+    if (object.size === undefined) {
+      if (isLiteral && facts.pointees(from).length > 0) continue;
+      report(call, `${call.name} copies text of any length to a place of unknown size`, {
+        confidence: isExternal(taint) ? 0.65 : 0.45,
+        cwe: 120,
+        trace: traceOf(taint, facts.step(call, 'it is copied here')),
+      });
+      continue;
+    }
+    const bytes = appends ? appended(facts, pointee, size) : size;
+    const offset = appends ? constant(0) : pointee.offset;
+    const extent = extentOf(facts, offset, bytes, object.size);
+    if (extent === 'inside') continue;
+    const name = object.name === '' ? 'the destination' : `\`${object.name}\``;
+    if (extent === 'outside') {
+      report(call, `${call.name} writes more than ${name} can hold`, {
+        confidence: 0.93,
+        cwe: object.kind === 'heap' ? 131 : 787,
+      });
+      continue;
+    }
+    // A block that was allocated for the purpose is taken to be large enough unless it provably is not.
+    if (object.size.root !== 0) continue;
+    const limit = textRange(facts, from).most;
+    const confidence = Number.isFinite(limit)
+      ? isExternal(taint)
+        ? 0.8
+        : 0.6
+      : facts.of(size).checkedAbove
+        ? 0.45
+        : isExternal(taint)
+          ? 0.9
+          : taint !== undefined
+            ? 0.8
+            : 0.6;
+    report(
+      call,
+      Number.isFinite(limit)
+        ? `${call.name} copies up to ${limit + 1} bytes into the ${object.size.add} of ${name}`
+        : `${call.name} copies text of any length${fromSource(taint)} into the ${object.size.add} bytes of ${name}`,
+      {
+        confidence,
+        cwe: Number.isFinite(limit) ? 787 : 120,
+        trace: traceOf(taint, facts.step(call, 'it is copied here without a limit')),
+      },
+    );
+  }
+}
+
+/** The bytes in use after `size` more are put behind the text that is there. */
+function appended(facts: Facts, { object }: Pointee, size: Value): Value {
+  if (object.length !== undefined) {
+    const sum = linearSum(object.length, size, 1);
+    if (sum !== undefined) return sum;
+  }
+  if (object.terminated === 'yes' && Number.isFinite(object.maxLength)) {
+    const sum = linearSum(size, constant(object.maxLength), 1);
+    const least = facts.range(size);
+    // The text there may be shorter, so that only a bound from above is known.
+    return sum !== undefined && least.lo === least.hi && object.maxLength === 0
+      ? size
+      : (sum ?? size);
+  }
+  return size;
+}
+
+function checkFormat(event: CallEvent, facts: Facts, report: Report): void {
+  const { call, args } = event;
+  const [destination] = args;
+  if (destination === undefined) return;
+  const length = formattedLength(facts, call, args, 1);
+  const variadic = call.name === 'vsprintf';
+  const most = variadic || length === undefined ? Number.POSITIVE_INFINITY : length.most;
+  const into = length?.unbounded?.value;
+  const taint = into === undefined ? undefined : facts.contentTaint(into);
+  for (const { object, offset } of facts.pointees(destination)) {
+    const size = object.size;
+    if (size === undefined) {
+      if (Number.isFinite(most)) continue;
+      report(call, `${call.name} writes text of any length to a place of unknown size`, {
+        confidence: isExternal(taint) ? 0.6 : 0.42,
+        cwe: 120,
+      });
+      continue;
+    }
+    if (size.root !== 0) continue;
+    const room = size.add - Math.max(0, facts.range(offset).lo);
+    if (most + 1 <= room) continue;
+    const name = object.name === '' ? 'the destination' : `\`${object.name}\``;
+    if (length !== undefined && !variadic && length.least + 1 > room) {
+      report(
+        call,
+        `${call.name} writes at least ${length.least + 1} bytes into the ${room} of ${name}`,
+        {
+          confidence: 0.92,
+        },
+      );
+      continue;
+    }
+    const bounded = Number.isFinite(most);
+    report(
+      call,
+      bounded
+        ? `${call.name} can write ${most + 1} bytes into the ${room} of ${name}`
+        : `${call.name} writes text of any length${fromSource(taint)} into the ${room} bytes of ${name}`,
+      {
+        confidence: bounded
+          ? length?.byFloat === true
+            ? 0.42
+            : 0.6
+          : isExternal(taint)
+            ? 0.88
+            : taint !== undefined
+              ? 0.8
+              : variadic || length === undefined
+                ? 0.5
+                : 0.6,
+        cwe: bounded ? 787 : 120,
+        trace: traceOf(taint, facts.step(call, 'it is written here without a limit')),
+      },
+    );
+  }
+}
+
+/** Wide characters take four bytes each. */
+function checkWide(event: CallEvent, facts: Facts, report: Report): void {
+  const { call, args } = event;
+  const [destination, source] = args;
+  if (destination === undefined || source === undefined) return;
+  const limit = textRange(facts, source);
+  const literal = facts.pointees(source).some(({ object }) => object.kind === 'literal');
+  for (const { object, offset } of facts.pointees(destination)) {
+    if (object.size === undefined || object.size.root !== 0) continue;
+    const room = object.size.add - Math.max(0, facts.range(offset).lo);
+    if (literal ? (limit.most + 1) * 4 <= room : limit.most + 4 <= room) continue;
+    report(call, `${call.name} copies wide text into \`${object.name}\` without a limit`, {
+      confidence: literal ? 0.9 : 0.75,
+    });
+  }
+}

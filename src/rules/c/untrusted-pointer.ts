@@ -1,0 +1,97 @@
+import type { Expr } from '../../code/c/ast.ts';
+import type { Facts } from '../../code/flow/facts.ts';
+import type { Value } from '../../code/flow/value.ts';
+import { modelOf } from '../../code/models/index.ts';
+import type { CRule, Report } from './c-rule.ts';
+import { traceOf } from './support/outside.ts';
+import { fromSource, isExternal } from './support/untrusted.ts';
+import { withoutCasts } from './support/walk-expressions.ts';
+
+export const untrustedPointer: CRule = {
+  id: 'untrusted_pointer',
+  title: 'Input is used as a pointer',
+  category: 'memory',
+  cwe: [822],
+  severity: 'high',
+  precision: 'high',
+  help: 'A number or bytes from input are taken for an address and used as one. Whoever writes the input chooses which memory the program reads or writes.',
+  suggestion: 'Read an index or a handle instead, check it, and look the pointer up.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+struct request { int kind; char *body; };
+char first(int fd) {
+  struct request request;
+  if (read(fd, &request, sizeof(request)) != sizeof(request)) return 0;
+  return request.body[0]; // defect
+}
+int peek(void) {
+  unsigned long where = 0;
+  if (scanf("%lx", &where) != 1) return -1;
+  int *place = (int *)where; // defect
+  return *place; // defect
+}`,
+    ],
+    good: [
+      `#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static int cells[16];
+int peek(char *line) {
+  unsigned long where = 0;
+  if (scanf("%lu", &where) != 1 || where >= 16) return -1;
+  int *place = &cells[where];
+  if (fgets(line, 80, stdin) == NULL) return -1;
+  char *colon = strchr(line, ':');
+  if (colon != NULL) *colon = 0;
+  const char *home = getenv("HOME");
+  return *place + (home == NULL ? 0 : home[0]);
+}`,
+    ],
+  },
+  listen: (report) => ({
+    access(event, facts) {
+      if (event.base.type.kind !== 'pointer' || !isInput(event.pointer, facts)) return;
+      const taint = facts.taint(event.pointer);
+      report(event.expr, `\`${facts.text(event.base)}\` holds an address${fromSource(taint)}`, {
+        confidence: 0.8,
+        trace: traceOf(taint, facts.step(event.expr, 'it is followed here')),
+      });
+    },
+    assign(event, facts) {
+      if (event.value === undefined) return;
+      const to = 'scope' in event.target ? event.target.type : event.target.type;
+      if (to.kind === 'pointer') checkMade(event.value, event.assigned, facts, report);
+    },
+    returned(value, result, facts) {
+      if (value !== undefined && result !== undefined && facts.function.returns.kind === 'pointer')
+        checkMade(value, result, facts, report);
+    },
+  }),
+};
+
+/** An untrusted number that becomes a pointer, for somebody else to follow. */
+function checkMade(expr: Expr, value: Value, facts: Facts, report: Report): void {
+  const { type } = withoutCasts(expr);
+  const taint = facts.taint(value);
+  if (type.kind !== 'int' || value.root === 0 || !isExternal(taint)) return;
+  report(expr, `\`${facts.text(expr)}\` makes a pointer of a number${fromSource(taint)}`, {
+    confidence: 0.7,
+    trace: traceOf(taint, facts.step(expr, 'it becomes a pointer here')),
+  });
+}
+
+/** Whether the bits of the pointer themselves were read from outside. */
+function isInput(pointer: Value, facts: Facts): boolean {
+  const { taint, from } = facts.of(pointer);
+  if (!isExternal(taint)) return false;
+  const result = from === '' ? undefined : modelOf(from)?.result;
+  if (result !== undefined) return result.kind === 'integer';
+  // The vectors of arguments and of the environment hold good pointers to bad text.
+  if (taint.kind === 'argv' || taint.kind === 'environment') return false;
+  return from === '' || modelOf(from)?.scan !== undefined;
+}

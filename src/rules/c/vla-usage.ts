@@ -1,0 +1,56 @@
+import { isConstant, times } from '../../code/flow/value.ts';
+import type { CRule } from './c-rule.ts';
+import { traceOf } from './support/outside.ts';
+import { distrust, fromSource, isCheckedAbove } from './support/untrusted.ts';
+
+const MODEST_BYTES = 65536;
+
+export const vlaUsage: CRule = {
+  id: 'vla_usage',
+  title: 'A local array has a length that nothing limits',
+  category: 'resource',
+  cwe: [770, 789],
+  severity: 'medium',
+  precision: 'medium',
+  help: 'An array whose length is only known at run time lies on the stack like any other local variable. A large length, or a negative one, runs past the stack without any error that the program could see.',
+  suggestion: 'Limit the length first, or allocate the array with malloc.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `double median(const double *values, int count) {
+  double sorted[count]; // defect
+  for (int i = 0; i < count; i++) sorted[i] = values[i];
+  return sorted[count / 2];
+}`,
+    ],
+    good: [
+      `#define MOST 64
+double median(const double *values, int count) {
+  const int limit = 16;
+  double few[limit];
+  few[0] = values[0];
+  if (count <= 0 || count > MOST) return few[0];
+  double sorted[count];
+  for (int i = 0; i < count; i++) sorted[i] = values[i];
+  return sorted[count / 2];
+}`,
+    ],
+  },
+  listen: (report) => ({
+    declared({ count, elements, elementSize, variable }, facts) {
+      if (isConstant(elements)) return;
+      if (facts.range(times(elements, elementSize ?? 1)).hi <= MODEST_BYTES) return;
+      const taint = facts.taint(elements);
+      const trust = distrust(facts, elements);
+      const checked = isCheckedAbove(facts, elements);
+      report(
+        count,
+        `nothing limits the length \`${facts.text(count)}\`${fromSource(taint)} of the local array \`${variable.name}\``,
+        {
+          confidence: checked ? 0.42 : trust === 'external' ? 0.85 : 0.6,
+          trace: traceOf(taint, facts.step(count, 'the array is made here')),
+        },
+      );
+    },
+  }),
+};

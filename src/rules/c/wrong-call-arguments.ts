@@ -1,0 +1,230 @@
+import type { CallExpr, CFunction, Expr } from '../../code/c/ast.ts';
+import { constantOf } from '../../code/c/constants.ts';
+import { type CType, isPointerLike } from '../../code/c/types.ts';
+import type { TranslationUnit } from '../../code/c/unit.ts';
+import type { Facts } from '../../code/flow/facts.ts';
+import type { CRule } from './c-rule.ts';
+import { type ArgumentFault, printfFaults, scanfFaults } from './support/format-arguments.ts';
+import { libraryParameters, OPEN_MODE } from './support/library-parameters.ts';
+
+export const wrongCallArguments: CRule = {
+  id: 'wrong_call_arguments',
+  title: 'A call passes the wrong arguments',
+  category: 'error_handling',
+  cwe: [628, 683, 685, 686, 688],
+  severity: 'medium',
+  precision: 'high',
+  help: 'The number, order or kind of the arguments does not fit what the function takes. C often accepts this without a word: a format reads values that nobody passed, `memset` fills no bytes, a length becomes an address. What happens then depends on registers and the stack.',
+  suggestion: 'Pass the arguments that the declaration names, in its order.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <stdio.h>
+void show(const char *name, int age, double size) {
+  printf("%s is %d\\n", name); // defect
+  printf("%s\\n", age); // defect
+  printf("%d cm\\n", size); // defect
+  int year;
+  scanf("%d", year); // defect
+}`,
+      `#include <string.h>
+#include <stdio.h>
+void clear(char *out, const char *in, size_t size) {
+  memset(out, size, 0); // defect
+  memcpy(out, size, in); // defect
+  FILE *file = fopen("r", in); // defect
+  if (file != NULL) fclose(file);
+}`,
+      `static int area(int width, int height) { return width * height; }
+static void put(char *where, int what) { *where = (char)what; }
+int both(int width, int height) {
+  char cell;
+  put(&cell); // defect
+  put(height, &cell); // defect
+  return area(height, width); // defect
+}`,
+    ],
+    good: [
+      `#include <stdio.h>
+#include <string.h>
+#include <inttypes.h>
+void show(const char *name, int age, double size, uint64_t id, char *out) {
+  printf("%s is %d, %.1f cm, 100%% sure, %*d\\n", name, age, size, 4, age);
+  printf("%" PRIu64 "\\n", id);
+  printf("%c %5.2f %lu %p\\n", name[0], size, sizeof size, (void *)name);
+  memset(out, 0, 16);
+  int year;
+  if (sscanf(name, "%*s %d", &year) == 1) printf("%d\\n", year);
+}`,
+      `static int area(int width, int height) { return width * height; }
+int report(const char *format, ...);
+int both(int width, int height) {
+  report("%d %d", width, height);
+  return area(width, height) + area(height, height);
+}`,
+    ],
+  },
+  listen: (report) => ({
+    call({ call }, facts) {
+      for (const fault of faultsOf(call, facts)) {
+        report(fault.at, fault.message, { confidence: fault.confidence, cwe: fault.cwe });
+        return;
+      }
+    },
+  }),
+};
+
+function faultsOf(call: CallExpr, facts: Facts): readonly ArgumentFault[] {
+  if (call.receiver !== undefined || call.name === '') return [];
+  const { unit } = facts;
+  const own = unit.functions.find((fn) => fn.name === call.name);
+  if (own === undefined) {
+    const library = libraryFaults(call, facts);
+    if (library.length > 0) return library;
+  }
+  if (unit.language !== 'c') return [];
+  const declared = declaredFaults(call, own, unit);
+  return declared.length > 0 || own === undefined ? declared : swapped(call, own, facts);
+}
+
+const PRINTF = new Map([
+  ['printf', 0],
+  ['fprintf', 1],
+  ['dprintf', 1],
+  ['sprintf', 1],
+  ['snprintf', 2],
+  ['asprintf', 1],
+  ['syslog', 1],
+]);
+const SCANF = new Map([
+  ['scanf', 0],
+  ['fscanf', 1],
+  ['sscanf', 1],
+]);
+
+function libraryFaults(call: CallExpr, facts: Facts): readonly ArgumentFault[] {
+  const textOf = (expr: Expr): string => facts.text(expr);
+  const prints = PRINTF.get(call.name);
+  if (prints !== undefined) return printfFaults(call, prints, textOf);
+  const scans = SCANF.get(call.name);
+  if (scans !== undefined) return scanfFaults(call, scans, textOf);
+  const kinds = libraryParameters(call.name);
+  if (kinds === undefined || facts.unit.symbols.macro(call.name) !== undefined) return [];
+  const declared = facts.unit.symbols.function(call.name);
+  if (declared !== undefined && declared.parameters.length !== kinds.length) return [];
+  if (call.args.length !== kinds.length) return [countFault(call, kinds.length, 0.7)];
+  const faults = call.args.flatMap((arg, index) =>
+    kindFault(call, arg, index, kinds[index] === 'p' ? 'pointer' : 'int'),
+  );
+  return faults.length > 0 ? faults : valueFaults(call);
+}
+
+/** Values that are of the right kind and still make no sense. */
+function valueFaults(call: CallExpr): readonly ArgumentFault[] {
+  const [first, second, third] = call.args;
+  if (call.name === 'memset' && second !== undefined && third !== undefined) {
+    if (constantOf(third) === 0 && third.kind === 'number' && constantOf(second) !== 0)
+      return [
+        { at: call, message: 'memset fills no bytes: the length is 0', confidence: 0.85, cwe: 683 },
+      ];
+    if (second.kind === 'sizeof')
+      return [
+        {
+          at: second,
+          message: 'memset takes the value first and then the length',
+          confidence: 0.85,
+          cwe: 683,
+        },
+      ];
+  }
+  if (call.name === 'fopen' && second?.kind === 'string' && !OPEN_MODE.test(second.value))
+    return [
+      { at: second, message: `"${second.value}" is no mode of fopen`, confidence: 0.8, cwe: 688 },
+    ];
+  if (call.name === 'fopen' && first?.kind === 'string' && second?.kind !== 'string') {
+    if (/^[rwa][b+]{0,2}$/.test(first.value))
+      return [
+        {
+          at: first,
+          message: 'fopen takes the path first and then the mode',
+          confidence: 0.85,
+          cwe: 683,
+        },
+      ];
+  }
+  return [];
+}
+
+function countFault(call: CallExpr, needed: number, confidence: number): ArgumentFault {
+  const message = `\`${call.name}\` takes ${needed} ${needed === 1 ? 'argument' : 'arguments'} and gets ${call.args.length}`;
+  return { at: call, message, confidence, cwe: 685 };
+}
+
+function kindFault(
+  call: CallExpr,
+  arg: Expr,
+  index: number,
+  wanted: CType['kind'],
+): readonly ArgumentFault[] {
+  const isPointer = isPointerLike(arg.type) && !(arg.type.kind === 'pointer' && arg.type.reference);
+  const isNumber = arg.type.kind === 'int' || arg.type.kind === 'float';
+  const nullConstant = constantOf(arg) === 0;
+  const place = `argument ${index + 1} of \`${call.name}\``;
+  if (wanted === 'pointer' && isNumber && !nullConstant && arg.kind !== 'opaque')
+    return [
+      {
+        at: arg,
+        message: `${place} is a number where a pointer belongs`,
+        confidence: 0.8,
+        cwe: 686,
+      },
+    ];
+  if ((wanted === 'int' || wanted === 'float') && isPointer && !nullConstant)
+    return [
+      {
+        at: arg,
+        message: `${place} is a pointer where a number belongs`,
+        confidence: 0.8,
+        cwe: 686,
+      },
+    ];
+  return [];
+}
+
+/** A call against the declaration in the file. `f()` without a prototype takes anything. */
+function declaredFaults(
+  call: CallExpr,
+  own: CFunction | undefined,
+  unit: TranslationUnit,
+): readonly ArgumentFault[] {
+  const declared = unit.symbols.functions.get(call.name);
+  if (declared === undefined || declared.variadic) return [];
+  const { parameters } = declared;
+  if (parameters.length === 0) return [];
+  if (own !== undefined && own.parameters.length !== parameters.length) return [];
+  if (call.args.length !== parameters.length) return [countFault(call, parameters.length, 0.85)];
+  return call.args.flatMap((arg, index) => {
+    const type = parameters[index];
+    return type === undefined || type.kind === 'unknown'
+      ? []
+      : kindFault(call, arg, index, type.kind);
+  });
+}
+
+/** Arguments that are named as the parameters are, but stand in each other's place. */
+function swapped(call: CallExpr, own: CFunction, facts: Facts): readonly ArgumentFault[] {
+  if (own === facts.function || own.parameters.length !== call.args.length) return [];
+  for (const [i, first] of own.parameters.entries()) {
+    for (const [j, second] of own.parameters.entries()) {
+      if (j <= i || first.type.kind !== second.type.kind) continue;
+      const a = call.args[i];
+      const b = call.args[j];
+      if (a?.kind !== 'name' || b?.kind !== 'name') continue;
+      if (a.name !== second.name || b.name !== first.name) continue;
+      const telling = first.name.length > 2 && second.name.length > 2;
+      const message = `\`${a.name}\` and \`${b.name}\` are passed in each other's place`;
+      return [{ at: call, message, confidence: telling ? 0.75 : 0.55, cwe: 683 }];
+    }
+  }
+  return [];
+}

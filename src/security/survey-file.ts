@@ -1,0 +1,23 @@
+import { lowerUnit } from '../code/c/unit.ts';
+import { surveyUnit } from '../code/flow/analyse-unit.ts';
+import { type FileSurvey, type ProjectKnowledge, projectSymbols } from '../code/flow/project.ts';
+import type { Grammars } from '../code/grammar.ts';
+import { languageOf } from '../code/language.ts';
+import { parseSyntax } from '../code/syntax.ts';
+
+/**
+ * Looks at a C or C++ file for what the analysis of other files needs of it:
+ * its names, and what its functions do for their callers.
+ */
+export async function surveyFile(
+  path: string,
+  text: string,
+  grammars: Grammars,
+  project: ProjectKnowledge,
+): Promise<FileSurvey | undefined> {
+  const language = languageOf(path, text);
+  if (language !== 'c' && language !== 'cpp') return undefined;
+  const parser = await grammars.parser(language);
+  const tree = parseSyntax(parser, text);
+  return surveyUnit(lowerUnit(tree, language, parser, projectSymbols(project)), path, project);
+}
