@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Language as Grammar, Parser } from 'web-tree-sitter';
+import { describeGrammar } from './grammar-shape.ts';
 import type { Language } from './language.ts';
 
-const FILES: Readonly<Record<Language, string>> = {
-  c: 'tree-sitter-c/tree-sitter-c.wasm',
-  cpp: 'tree-sitter-cpp/tree-sitter-cpp.wasm',
-  rust: 'tree-sitter-rust/tree-sitter-rust.wasm',
+const PACKAGES: Readonly<Record<Language, string>> = {
+  c: 'tree-sitter-c',
+  cpp: 'tree-sitter-cpp',
+  rust: 'tree-sitter-rust',
 };
 
 /** The grammars of this process, loaded once each, on first use. */
@@ -20,7 +22,13 @@ export function loadGrammars(): Grammars {
   async function load(language: Language): Promise<Parser> {
     await Parser.init();
     const parser = new Parser();
-    parser.setLanguage(await Grammar.load(resolve(FILES[language])));
+    const name = PACKAGES[language];
+    const grammar = await Grammar.load(resolve(`${name}/${name}.wasm`));
+    describeGrammar(
+      grammar,
+      JSON.parse(readFileSync(resolve(`${name}/src/node-types.json`), 'utf8')),
+    );
+    parser.setLanguage(grammar);
     return parser;
   }
   return {

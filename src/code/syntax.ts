@@ -1,4 +1,5 @@
 import type { Parser, TreeCursor } from 'web-tree-sitter';
+import { type GrammarShape, shapeOf } from './grammar-shape.ts';
 import type { Location } from './location.ts';
 
 /**
@@ -68,61 +69,71 @@ class Walk {
   private readonly cursor: TreeCursor;
   private readonly types: readonly string[];
   private readonly fields: readonly (string | null)[];
+  private readonly shape: GrammarShape;
+  /** By type id: 1 for brackets and the like, 2 for comments. */
+  private readonly kinds: Uint8Array;
 
   constructor(cursor: TreeCursor, parser: Parser) {
+    const { language } = parser;
+    if (language === null) throw new Error('the parser has no language');
     this.cursor = cursor;
-    this.types = parser.language?.types ?? [];
-    this.fields = parser.language?.fields ?? [];
+    this.types = language.types;
+    this.fields = language.fields;
+    this.shape = shapeOf(language);
+    this.kinds = Uint8Array.from(this.types, (type) =>
+      PUNCTUATION.has(type) ? 1 : COMMENTS.has(type) ? 2 : 0,
+    );
   }
 
   copy(): SyntaxNode {
     const { cursor } = this;
-    const root = this.node(cursor.nodeType, undefined, true);
-    this.descend(root, 0);
+    const { nodeType: type, startIndex: start, endIndex: end } = cursor;
+    const root: MutableNode = {
+      type,
+      field: '',
+      start,
+      end,
+      named: true,
+      children: NONE,
+      parent: undefined,
+    };
+    this.descend(root, cursor.nodeTypeId, 0);
     return root;
   }
 
-  private node(type: string, parent: SyntaxNode | undefined, named: boolean): MutableNode {
-    const { cursor } = this;
-    return {
-      type,
-      field: parent === undefined ? '' : (this.fields[cursor.currentFieldId] ?? ''),
-      start: cursor.startIndex,
-      end: cursor.endIndex,
-      named,
-      children: NONE,
-      parent,
-    };
-  }
-
-  private descend(parent: MutableNode, depth: number): void {
-    const { cursor } = this;
+  private descend(parent: MutableNode, parentId: number, depth: number): void {
+    const { cursor, shape } = this;
     if (depth > MAX_DEPTH) {
       this.truncated = true;
       return;
     }
-    if (!cursor.gotoFirstChild()) return;
+    if (shape.isLeaf[parentId] === 1 || !cursor.gotoFirstChild()) return;
     const children: SyntaxNode[] = [];
+    // Fields are asked for only where the grammar has some; every question costs a call into WebAssembly.
+    const hasFields = shape.hasFields[parentId] !== 0;
     do {
-      const type = this.types[cursor.nodeTypeId] ?? 'ERROR';
-      if (PUNCTUATION.has(type)) continue;
-      if (COMMENTS.has(type)) {
-        this.comments.push(this.node(type, parent, true));
+      const id = cursor.nodeTypeId;
+      const kind = this.kinds[id] ?? 0;
+      if (kind === 1) continue;
+      const type = this.types[id] ?? 'ERROR';
+      const named = shape.isNamed[id] !== 0;
+      const start = cursor.startIndex;
+      // A token that is its own name is as long as its name.
+      const end = named ? cursor.endIndex : start + type.length;
+      const field = hasFields && kind === 0 ? (this.fields[cursor.currentFieldId] ?? '') : '';
+      const child: MutableNode = { type, field, start, end, named, children: NONE, parent };
+      if (kind === 2) {
+        this.comments.push(child);
         continue;
       }
-      const named = WORD.test(type) && cursor.nodeIsNamed;
-      const child = this.node(type, parent, named);
       children.push(child);
       if (type === 'ERROR') this.errors += 1;
-      if (named) this.descend(child, depth + 1);
+      if (named) this.descend(child, id, depth + 1);
     } while (cursor.gotoNextSibling());
     cursor.gotoParent();
     if (children.length > 0) parent.children = children;
   }
 }
-
-/** Named node types are words; `while` is one too, so this only saves asking for operators. */
-const WORD = /^[A-Za-z_]/;
 
 function lineStartsOf(text: string): Uint32Array {
   let count = 1;

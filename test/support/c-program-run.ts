@@ -52,8 +52,10 @@ export function runProgram(program: Program, inputs: readonly bigint[], fuel = 4
 }
 
 /** A value as a type holds it: modulo its width. */
-export function wrapped(type: IntType, value: bigint): bigint {
-  return type.signed ? BigInt.asIntN(type.bits, value) : BigInt.asUintN(type.bits, value);
+function wrapped(type: IntType, value: bigint): bigint {
+  const held = type.signed ? BigInt.asIntN(type.bits, value) : BigInt.asUintN(type.bits, value);
+  if (held !== value && type.bits === 64) throw new Stop('wrapped at 64 bits');
+  return held;
 }
 
 class Run {
@@ -292,7 +294,6 @@ function unary(op: '-' | '!' | '~', operand: Typed): Typed {
 function fitted(type: IntType, value: bigint): Typed {
   const stored = wrapped(type, value);
   if (type.signed && stored !== value) throw new Stop('undefined behaviour');
-  if (type.bits === 64 && stored !== value) throw new Stop('wrapped at 64 bits');
   return { type, value: stored };
 }
 

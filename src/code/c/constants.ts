@@ -1,4 +1,5 @@
 import type { Expr } from './ast.ts';
+import { arithmeticType, type CType, UNKNOWN } from './types.ts';
 
 /** The value of a constant integer expression, or undefined. */
 export function constantOf(expr: Expr): number | undefined {
@@ -8,17 +9,19 @@ export function constantOf(expr: Expr): number | undefined {
     case 'sizeof':
       return expr.size;
     case 'cast':
-      return constantOf(expr.operand);
+      return heldBy(expr.type, constantOf(expr.operand));
     case 'unary': {
       const value = constantOf(expr.operand);
-      return value === undefined ? undefined : applyUnary(expr.op, value);
+      return value === undefined ? undefined : heldBy(expr.type, applyUnary(expr.op, value));
     }
     case 'binary': {
-      const left = constantOf(expr.left);
-      const right = constantOf(expr.right);
+      const keeps = /^(?:<<|>>|&&|\|\||,)$/.test(expr.op);
+      const type = keeps ? UNKNOWN : arithmeticType(expr.left.type, expr.right.type);
+      const left = heldBy(type, constantOf(expr.left));
+      const right = heldBy(type, constantOf(expr.right));
       return left === undefined || right === undefined
         ? undefined
-        : applyBinary(expr.op, left, right);
+        : heldBy(expr.type, applyBinary(expr.op, left, right));
     }
     case 'conditional': {
       const condition = constantOf(expr.condition);
@@ -29,6 +32,18 @@ export function constantOf(expr: Expr): number | undefined {
     default:
       return undefined;
   }
+}
+
+/** A number as an integer type holds it, modulo its width; past 2^53 it is left as it is. */
+export function heldBy(type: CType, value: number): number;
+export function heldBy(type: CType, value: number | undefined): number | undefined;
+export function heldBy(type: CType, value: number | undefined): number | undefined {
+  if (value === undefined || type.kind !== 'int') return value;
+  if (type.boolean === true) return value === 0 ? 0 : 1;
+  const whole = Math.trunc(value);
+  if (!Number.isSafeInteger(whole)) return value;
+  const { bits, signed } = type;
+  return Number(signed ? BigInt.asIntN(bits, BigInt(whole)) : BigInt.asUintN(bits, BigInt(whole)));
 }
 
 export function applyUnary(op: string, value: number): number | undefined {

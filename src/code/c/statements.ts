@@ -256,14 +256,14 @@ export class FunctionLowering extends ExpressionLowering {
       }
       const scope = words.includes('static') ? 'static' : 'local';
       if (words.includes('extern')) continue;
+      const isAuto = base.kind === 'unknown' && base.name === 'auto';
+      const make = (type: CType): Variable =>
+        this.variable(declared.name, type, declared.node, scope, -1, constant);
+      // A name is known from its declarator on: `struct node *p = malloc(sizeof *p)`.
+      const early = isAuto || declared.type.kind === 'array' ? undefined : make(declared.type);
       const init = valueNode === undefined ? undefined : this.lower(valueNode);
-      const type = completed(
-        base.kind === 'unknown' && base.name === 'auto'
-          ? autoType(declared.type, init)
-          : declared.type,
-        init,
-      );
-      const variable = this.variable(declared.name, type, declared.node, scope, -1, constant);
+      const type = completed(isAuto ? autoType(declared.type, init) : declared.type, init);
+      const variable = early ?? make(type);
       this.allLocals.push(variable);
       this.graph.add({
         kind: 'declare',

@@ -14,7 +14,7 @@ import {
 } from './summary.ts';
 import { thresholdsOf, type Widen } from './thresholds.ts';
 import { factsOfType } from './typed-facts.ts';
-import { constant, type RootFacts, type Taint, ZERO } from './value.ts';
+import { constant, type RootFacts, type Taint, type Value, ZERO } from './value.ts';
 
 /** States that differ in what became of a resource are kept apart, up to so many. */
 const MAX_STATES = 6;
@@ -223,10 +223,10 @@ class FunctionAnalysis {
     for (const step of block.steps) {
       this.step(step);
       if (!evaluator.reachable) return [];
-      evaluator.settleStep([evaluator.state]);
+      evaluator.ids.scratch.clear();
     }
     const out = this.terminate(block.end);
-    evaluator.settleStep(out.map(([, left]) => left));
+    evaluator.ids.scratch.clear();
     return out;
   }
 
@@ -332,23 +332,13 @@ class FunctionAnalysis {
               : undefined,
         },
         context,
+        isPointer,
       );
       const value = evaluator.fresh(parameter, 'parameter', facts);
       state.set(evaluator.ids.cell(object, ''), value);
       const known = state.object(object);
       if (known !== undefined) state.setObject({ ...known, escaped: false });
-      if (context !== undefined && isPointer && evaluator.surroundings.isClosed(fn.name)) {
-        const pointee = evaluator.ids.root(value.root, 'pointee');
-        const { size, terminated, maxLength, text } = context;
-        state.setObject({
-          ...unknownObject(pointee, facts.taint),
-          size: size === undefined ? undefined : constant(size),
-          terminated,
-          maxLength,
-          text,
-        });
-        state.setFacts(value.root, { ...facts, targets: [{ object: pointee, offset: ZERO }] });
-      }
+      if (context !== undefined && isPointer) this.enterPointee(value, facts, context);
       if (isArgv) {
         const pointee = evaluator.ids.root(value.root, 'pointee');
         state.setObject(unknownObject(pointee, taint));
@@ -358,10 +348,30 @@ class FunctionAnalysis {
     return state.copy();
   }
 
-  /** What the callers pass: all of it where every caller was seen, else only what is bad. */
-  private withContext(facts: RootFacts, context: ParameterContext | undefined): RootFacts {
-    if (context === undefined) return facts;
+  /** The memory that callers pass a pointer to: untrusted content in any case, its size where all show one. */
+  private enterPointee(value: Value, facts: RootFacts, context: ParameterContext): void {
+    const { evaluator } = this;
+    const { state } = evaluator;
+    const closed = evaluator.surroundings.isClosed(this.fn.name);
     const real = context.taint !== undefined && context.taint.kind !== 'parameter';
+    if (!closed && !real) return;
+    const pointee = evaluator.ids.root(value.root, 'pointee');
+    const unknown = unknownObject(pointee, real ? context.taint : facts.taint);
+    const { size, terminated, maxLength, text } = context;
+    const bytes = size === undefined ? undefined : constant(size);
+    state.setObject(closed ? { ...unknown, size: bytes, terminated, maxLength, text } : unknown);
+    state.setFacts(value.root, { ...facts, targets: [{ object: pointee, offset: ZERO }] });
+  }
+
+  /** What the callers pass: all of it where every caller was seen, else only what is bad. */
+  private withContext(
+    facts: RootFacts,
+    context: ParameterContext | undefined,
+    isPointer: boolean,
+  ): RootFacts {
+    if (context === undefined) return facts;
+    // A pointer to untrusted content is not itself untrusted.
+    const real = !isPointer && context.taint !== undefined && context.taint.kind !== 'parameter';
     const taint = real ? context.taint : facts.taint;
     const passedNull =
       context.mayBeNull &&

@@ -240,7 +240,8 @@ export function contextsOf(
     const object = pointer ? evaluator.pointees(value)[0]?.object : undefined;
     const offset = pointer ? evaluator.pointees(value)[0]?.offset : undefined;
     const whole = offset?.root === 0 && offset.add === 0;
-    const size = object?.size === undefined || !whole ? undefined : evaluator.range(object.size).lo;
+    // Only a size that is a number holds for every call.
+    const size = whole && object?.size?.root === 0 ? object.size.add : undefined;
     return {
       lo: facts.lo,
       hi: facts.hi,

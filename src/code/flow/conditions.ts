@@ -146,8 +146,11 @@ export class Conditions {
 
   /** Splits the current state by a relation between two values. */
   compare(op: string, left: Value, right: Value, pointers: boolean, explicit: boolean): Split {
-    const { state } = this.evaluator;
+    const { state, ids } = this.evaluator;
+    // Intermediate results are not part of a state: what the first side learns of them must not bind the second.
+    const before = [left.root, right.root].map((root) => [root, ids.scratch.get(root)] as const);
     const yes = this.assume(state.copy(), op, left, right, pointers, explicit);
+    for (const [root, facts] of before) if (facts !== undefined) ids.scratch.set(root, facts);
     const no = this.assume(state, NEGATION[op] ?? '!=', left, right, pointers, explicit);
     return [yes, no];
   }
@@ -307,7 +310,8 @@ export class Conditions {
     const nullOrigin = isNull
       ? (facts.nullOrigin ?? { kind: 'compared', what: '', step: undefined })
       : undefined;
-    const range = isNull ? { lo: 0, hi: 0 } : {};
+    // A null pointer points nowhere.
+    const range = isNull ? { lo: 0, hi: 0, targets: [] } : {};
     state.setFacts(root, {
       ...facts,
       ...range,

@@ -1,6 +1,6 @@
 import type { CFunction, Expr, Span, Variable } from '../c/ast.ts';
-import { applyBinary } from '../c/constants.ts';
-import { type CType, isPointerLike, pointee } from '../c/types.ts';
+import { applyBinary, heldBy } from '../c/constants.ts';
+import { type CType, isPointerLike, pointee, promoted } from '../c/types.ts';
 import type { TranslationUnit } from '../c/unit.ts';
 import type { TraceStep } from '../location.ts';
 import { applyCall } from './calls.ts';
@@ -169,25 +169,15 @@ export class Evaluator implements Facts {
     if (this.state.hasFacts(root) || (this.isLooping && this.state.hasDifferences())) {
       this.state.retire(root, this.ids.root(root, 'before'));
     }
+    // What the last value pointed to says nothing of what this one points to.
+    const own = this.isLooping ? this.ids.knownRoot(root, 'pointee') : undefined;
+    if (own !== undefined && this.state.object(own) !== undefined) this.state.renew(own, 0);
     this.state.setFacts(root, facts);
-    if (!this.ids.isAnchored(root)) this.passing.push(root);
     return rootValue(root);
   }
 
-  /** Results of the step that is being run which nothing holds yet. */
-  private passing: number[] = [];
   /** Whether the function has loops, so that a result can be worked out anew. */
   isLooping = false;
-
-  /** Forgets the intermediate results of a step in the states that it left. */
-  settleStep(states: readonly State[]): void {
-    if (this.passing.length === 0) return;
-    for (const root of this.passing) {
-      if (this.ids.isAnchored(root)) continue;
-      for (const state of states) state.dropFacts(root);
-    }
-    this.passing = [];
-  }
 
   unknown(expr: Expr, purpose = 'value'): Value {
     return this.fresh(expr, purpose, factsOfType(expr.type));
@@ -379,7 +369,18 @@ export class Evaluator implements Facts {
       if (!this.isOwnField(expr)) this.touch(spot.object);
       return;
     }
-    for (const each of place.spots) this.weakStore(each, value, expr, place.type);
+    for (const each of place.spots) {
+      this.weakStore(each, value, expr, place.type);
+      if (each.path === '[]') this.blurElements(each.object, value, expr, place.type);
+    }
+  }
+
+  /** A write at an unknown index may have hit each element that is known by itself. */
+  private blurElements(object: number, value: Value, expr: Expr | Variable, type: CType): void {
+    const known = this.state.object(object);
+    if (known?.initial === 'zero') this.state.setObject({ ...known, initial: 'unknown' });
+    for (const path of [...this.ids.cellsOf(object).keys()])
+      if (path === '' || /^\[\d/.test(path)) this.weakStore({ object, path }, value, expr, type);
   }
 
   /** A field of a structure shares its bytes with no other; a member of a union does. */
@@ -1031,16 +1032,19 @@ export class Evaluator implements Facts {
       return this.movePointer(expr, right, left, this.sizeOf(rightElement) ?? 1);
     const type =
       expr.kind === 'assign' || expr.kind === 'incdec'
-        ? arithmeticOf(leftExpr.type, rightExpr.type)
+        ? op === '<<' || op === '>>'
+          ? promoted(leftExpr.type)
+          : arithmeticOf(leftExpr.type, rightExpr.type)
         : expr.type;
-    const exact = this.resultRange(op, left, right);
+    const exact = this.resultRange(op, type, left, right);
     const limits = rangeOfType(type);
     const overflows = type.kind === 'int' && (exact.lo < limits.lo || exact.hi > limits.hi);
     if (this.listener?.arithmetic !== undefined) {
       this.listener.arithmetic({ expr, op, left, right, range: exact, type, overflows }, this);
     }
     if (left.root === 0 && right.root === 0) {
-      const folded = applyBinary(op, left.add, right.add);
+      const [a, b] = convertsOperands(op) ? [left, right].map(({ add }) => heldBy(type, add)) : [];
+      const folded = applyBinary(op, a ?? left.add, b ?? right.add);
       if (folded !== undefined && !overflows) return constant(folded);
     }
     if (!overflows) {
@@ -1105,8 +1109,11 @@ export class Evaluator implements Facts {
     if ((op === '%' || op === '&') && right.root !== 0 && right.scale === 1 && positive)
       this.state.constrain(value.root, right.root, right.add - (op === '%' ? 1 : 0));
     const shrinks = facts.lo >= 0 && this.range(left).lo >= 0;
-    if ((op === '/' || op === '>>') && left.root !== 0 && left.scale === 1 && shrinks)
-      this.state.constrain(value.root, left.root, left.add);
+    if ((op === '/' || op === '>>') && left.root !== 0 && left.scale === 1 && shrinks) {
+      // A positive number that is halved or more gets smaller.
+      const less = this.range(left).lo > 0 && this.range(right).lo > (op === '/' ? 1 : 0);
+      this.state.constrain(value.root, left.root, left.add - (less ? 1 : 0));
+    }
     return value;
   }
 
@@ -1126,9 +1133,10 @@ export class Evaluator implements Facts {
     return this.fresh(expr, 'distance', factsOfType(expr.type));
   }
 
-  private resultRange(op: string, left: Value, right: Value): Range {
-    const a = this.range(left);
-    const b = this.range(right);
+  private resultRange(op: string, type: CType, left: Value, right: Value): Range {
+    const converts = convertsOperands(op);
+    const a = converts ? asUnsigned(type, this.range(left)) : this.range(left);
+    const b = converts ? asUnsigned(type, this.range(right)) : this.range(right);
     switch (op) {
       case '+':
         return { lo: a.lo + b.lo, hi: a.hi + b.hi };
@@ -1184,7 +1192,15 @@ export class Evaluator implements Facts {
       this.state = state;
       this.reachable = true;
       const value = this.evaluate(branch);
-      if (this.reachable) results.push({ state: this.state, value });
+      if (this.reachable) {
+        const { listener } = this;
+        this.listener = undefined;
+        results.push({
+          value: this.converted(branch, branch.type, expr.type, value),
+          state: this.state,
+        });
+        this.listener = listener;
+      }
     }
     const [first, second] = results;
     if (first === undefined) {
@@ -1217,8 +1233,7 @@ export class Evaluator implements Facts {
     const limits = rangeOfType(to);
     if (range.lo >= limits.lo && range.hi <= limits.hi) return value;
     this.listener?.convert?.({ expr, from, to, value }, this);
-    if (value.root === 0 && to.boolean !== true && Number.isSafeInteger(value.add))
-      return constant(wrapped(value.add, to.bits, to.signed));
+    if (value.root === 0 && Number.isSafeInteger(value.add)) return constant(heldBy(to, value.add));
     const facts = this.of(value);
     const becomesUnsigned = limits.lo === 0 && range.lo < 0 && range.hi <= limits.hi;
     if (to.boolean === true) return this.fresh(expr, 'boolean', { ...UNKNOWN_FACTS, lo: 0, hi: 1 });
@@ -1327,7 +1342,7 @@ export class Evaluator implements Facts {
     if (known !== undefined) {
       this.state.setObject({
         ...known,
-        initial: 'zero',
+        initial: type.kind === 'unknown' ? 'unknown' : 'zero',
         terminated:
           type.kind === 'array' && init.items.length < (type.length ?? 0)
             ? 'yes'
@@ -1434,10 +1449,16 @@ function corners(a: Range, b: Range, f: (x: number, y: number) => number): Range
   return { lo: Math.min(...all), hi: Math.max(...all) };
 }
 
-/** A constant as an integer type of so many bits holds it. */
-function wrapped(value: number, bits: number, signed: boolean): number {
-  const whole = BigInt(value);
-  return Number(signed ? BigInt.asIntN(bits, whole) : BigInt.asUintN(bits, whole));
+/** Where it matters what an operand becomes in the common type; sums and products are the same modulo. */
+function convertsOperands(op: string): boolean {
+  return /^[/%&|^]$/.test(op);
+}
+
+/** A range as an unsigned type holds it; other types are left alone. */
+function asUnsigned(type: CType, range: Range): Range {
+  if (type.kind !== 'int' || type.signed || range.lo >= 0) return range;
+  const { hi } = rangeOfType(type);
+  return range.hi < 0 ? { lo: range.lo + hi + 1, hi: range.hi + hi + 1 } : { lo: 0, hi };
 }
 
 function finite(value: number, up: boolean): number {

@@ -15,6 +15,7 @@ export class IdentityTable implements Identities {
   private readonly cellOwners: { object: number; path: string }[] = [{ object: 0, path: '' }];
   private next = 1;
   private readonly anchored = new Set<number>();
+  readonly scratch = new Map<number, RootFacts>();
   readonly tracked = { objects: new Set<number>(), cells: new Set<number>() };
 
   root(key: unknown, purpose = ''): number {
@@ -32,6 +33,11 @@ export class IdentityTable implements Identities {
     return id;
   }
 
+  /** The value number for a place and purpose if one was given out. */
+  knownRoot(key: unknown, purpose: string): number | undefined {
+    return this.byKey.get(key)?.get(purpose);
+  }
+
   phi(block: number, cell: number): number {
     const key = block * 1048576 + cell;
     const known = this.phis.get(key);
@@ -39,6 +45,7 @@ export class IdentityTable implements Identities {
     const id = this.next;
     this.next += 1;
     this.phis.set(key, id);
+    this.anchored.add(id);
     return id;
   }
 
@@ -81,6 +88,7 @@ export class IdentityTable implements Identities {
     const id = this.next;
     this.next += 1;
     this.initials.set(cell, id);
+    this.anchored.add(id);
     return id;
   }
 

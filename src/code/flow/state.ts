@@ -25,7 +25,9 @@ export interface Identities {
   initial(cell: number): number;
   /** The cells of an object that were ever named. */
   cellsOf(object: number): ReadonlyMap<string, number>;
-  /** Notes that a root is held by a cell, an object or a pointer, and not only by an intermediate result. */
+  /** Facts of intermediate results, which nothing holds; forgotten with the step that made them. */
+  readonly scratch: Map<number, RootFacts>;
+  /** Notes that a root is held by a cell, an object or a pointer. */
   anchor(root: number): void;
   isAnchored(root: number): boolean;
   /** Objects and cells whose fate keeps states apart. */
@@ -69,7 +71,7 @@ export class State {
   set(cell: number, value: Value): void {
     this.cells.set(cell, value);
     if (value.root === 0) return;
-    this.identities.anchor(value.root);
+    this.anchor(value.root);
     const facts = this.rootFacts.get(value.root);
     if (facts !== undefined && (facts.from !== '' || facts.uninitialised === 'yes')) {
       this.identities.tracked.cells.add(cell);
@@ -85,21 +87,32 @@ export class State {
   }
 
   facts(root: number): RootFacts {
-    return this.rootFacts.get(root) ?? this.identities.defaults(root);
+    const { identities } = this;
+    const known = identities.isAnchored(root)
+      ? this.rootFacts.get(root)
+      : identities.scratch.get(root);
+    return known ?? identities.defaults(root);
   }
 
   hasFacts(root: number): boolean {
-    return this.rootFacts.has(root);
+    return this.identities.isAnchored(root)
+      ? this.rootFacts.has(root)
+      : this.identities.scratch.has(root);
   }
 
   setFacts(root: number, facts: RootFacts): void {
-    this.rootFacts.set(root, facts);
-    for (const target of facts.targets) this.identities.anchor(target.offset.root);
+    if (this.identities.isAnchored(root)) this.rootFacts.set(root, facts);
+    else this.identities.scratch.set(root, facts);
+    for (const target of facts.targets) this.anchor(target.offset.root);
   }
 
-  /** Forgets an intermediate result. */
-  dropFacts(root: number): void {
-    this.rootFacts.delete(root);
+  /** A root that something holds moves from the scratch of the step into the state. */
+  private anchor(root: number): void {
+    const { identities } = this;
+    if (root === 0 || identities.isAnchored(root)) return;
+    identities.anchor(root);
+    const facts = identities.scratch.get(root);
+    if (facts !== undefined) this.rootFacts.set(root, facts);
   }
 
   object(id: number): MemoryObject | undefined {
@@ -116,8 +129,8 @@ export class State {
 
   setObject(object: MemoryObject): void {
     this.objectMap.set(object.id, object);
-    if (object.size !== undefined) this.identities.anchor(object.size.root);
-    if (object.length !== undefined) this.identities.anchor(object.length.root);
+    if (object.size !== undefined) this.anchor(object.size.root);
+    if (object.length !== undefined) this.anchor(object.length.root);
     if (object.kind === 'heap' || object.kind === 'resource')
       this.identities.tracked.objects.add(object.id);
   }
@@ -270,7 +283,8 @@ export class State {
     joined.renew(own, 0);
   }
 
-  private renew(object: number, depth: number): void {
+  /** Forgets an object that stood for what another pointer pointed to. */
+  renew(object: number, depth: number): void {
     this.objectMap.delete(object);
     if (depth > 2) return;
     for (const cell of this.identities.cellsOf(object).values()) {
@@ -395,6 +409,7 @@ export class State {
       }
       const lo = Math.min(...here.map((target) => target.range.lo));
       const hi = Math.max(...here.map((target) => target.range.hi));
+      joined.identities.anchor(root);
       const now: RootFacts = { ...UNKNOWN_FACTS, lo, hi };
       const before = previous?.rootFacts.get(root);
       joined.rootFacts.set(
@@ -542,7 +557,10 @@ export class State {
       }
     }
     const facts = this.rootFacts.get(root);
-    if (held && facts !== undefined) this.setFacts(aged, facts);
+    if (held && facts !== undefined) {
+      this.identities.anchor(aged);
+      this.setFacts(aged, facts);
+    }
     if (this.differences.size === 0) return;
     const kept = new Map<number, number>();
     for (const [key, bound] of this.differences) {

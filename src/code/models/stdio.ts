@@ -76,7 +76,7 @@ export const STDIO: Readonly<Record<string, CallModel>> = {
   putchar: { result: { kind: 'integer' } },
   fflush: { result: { kind: 'integer' } },
   fseek: { result: { kind: 'integer', lo: -1, hi: 0 }, nonNull: [0], failure: 'nonzero' },
-  ftell: { result: { kind: 'integer', lo: -1, taint: 'file' }, nonNull: [0], failure: 'negative' },
+  ftell: { result: { kind: 'integer', lo: -1 }, nonNull: [0], failure: 'negative' },
   rewind: { nonNull: [0] },
   feof: { result: { kind: 'integer' }, nonNull: [0] },
   ferror: { result: { kind: 'integer' }, nonNull: [0] },

@@ -66,7 +66,7 @@ function check(expr: Expr, verified: VerifiedProducts, facts: Facts, report: Rep
   const size = withoutCasts(expr);
   const value = facts.valueOf(expr);
   const { distortion } = facts.of(value);
-  if (distortion?.kind !== 'overflow' || verified.has(size, facts.text(size))) return;
+  if (distortion?.kind !== 'overflow' || verified.has(size, (part) => facts.text(part))) return;
   const trust = distrust(facts, value);
   const taint = facts.taint(value);
   const confidence = size.kind === 'binary' ? ofSum(size, trust, facts) : ofStored(trust);

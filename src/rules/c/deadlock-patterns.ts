@@ -91,7 +91,7 @@ int try_pop(struct queue *queue) {
       missingReleases(unit, fn, flow, report);
       sameKind(unit, fn, flow, report);
     }
-    if (!recursive) calledWithLock(unit, flows, report);
+    if (!recursive) calledWithLock(flows, report);
     inversions(unit, flows, report);
   },
 };
@@ -99,7 +99,7 @@ int try_pop(struct queue *queue) {
 function doubleLocks(unit: TranslationUnit, fn: CFunction, flow: LockFlow, report: Report): void {
   for (const { lock, argument, at, shared, before } of flow.acquisitions) {
     const held = before.must.get(lock);
-    if (held === undefined || (shared && held.shared) || isMoving(unit, fn, argument)) continue;
+    if (held === undefined || (shared && held.shared) || isMoving(fn, argument)) continue;
     report(
       at,
       `\`${lock}\` is already held here (taken at line ${unit.tree.location(held.at).line})`,
@@ -112,7 +112,7 @@ function doubleLocks(unit: TranslationUnit, fn: CFunction, flow: LockFlow, repor
 }
 
 /** A lock found through a variable that is set anew, or an element, is another one each time. */
-function isMoving(unit: TranslationUnit, fn: CFunction, argument: Expr): boolean {
+function isMoving(fn: CFunction, argument: Expr): boolean {
   const variables = new Set<number>();
   let indexed = false;
   visitExpr(argument, (part) => {
@@ -132,7 +132,7 @@ function isMoving(unit: TranslationUnit, fn: CFunction, argument: Expr): boolean
     )
       moved = true;
   });
-  return moved || unit.tree.text.length === 0;
+  return moved;
 }
 
 function missingReleases(
@@ -217,10 +217,7 @@ function globalName({ argument, lock }: Acquisition): string | undefined {
     : undefined;
 }
 
-function acquiredBy(
-  unit: TranslationUnit,
-  flows: ReadonlyMap<CFunction, LockFlow>,
-): Map<string, Set<string>> {
+function acquiredBy(flows: ReadonlyMap<CFunction, LockFlow>): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const [fn, flow] of flows) {
     const own = flow.acquisitions.flatMap((one) => {
@@ -238,15 +235,11 @@ function acquiredBy(
         for (const lock of found.get(call.name) ?? []) mine?.add(lock);
     }
   }
-  return unit.functions.length === 0 ? new Map() : found;
+  return found;
 }
 
-function calledWithLock(
-  unit: TranslationUnit,
-  flows: ReadonlyMap<CFunction, LockFlow>,
-  report: Report,
-): void {
-  const acquired = acquiredBy(unit, flows);
+function calledWithLock(flows: ReadonlyMap<CFunction, LockFlow>, report: Report): void {
+  const acquired = acquiredBy(flows);
   for (const flow of flows.values()) {
     for (const { call, held } of flow.calls) {
       if (call.receiver !== undefined) continue;

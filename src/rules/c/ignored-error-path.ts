@@ -34,7 +34,8 @@ void save(int fd, const char *text, size_t length) {
 #include <stdio.h>
 void prepare(const char *folder) {
   int rc = mkdir(folder, 0700);
-  if (rc < 0) { // defect
+  if (rc < 0) // defect
+  {
   }
   printf("%s is ready\\n", folder);
 }`,

@@ -1,9 +1,21 @@
-import type { CRule } from './c-rule.ts';
+import { constCastUnsafe } from '../cpp/const-cast-unsafe.ts';
+import { danglingStringView } from '../cpp/dangling-string-view.ts';
+import { missingVirtualDtor } from '../cpp/missing-virtual-dtor.ts';
+import { reinterpretCastUnsafe } from '../cpp/reinterpret-cast-unsafe.ts';
+import { sharedPtrCycle } from '../cpp/shared-ptr-cycle.ts';
+import { smartPointerGetEscape } from '../cpp/smart-pointer-get-escape.ts';
+import { uncaughtException } from '../cpp/uncaught-exception.ts';
+import { uncheckedOperatorIndex } from '../cpp/unchecked-operator-index.ts';
+import { uninitializedMember } from '../cpp/uninitialized-member.ts';
+import { useAfterMove } from '../cpp/use-after-move.ts';
 import { allocSizeOverflow } from './alloc-size-overflow.ts';
 import { allocaUnbounded } from './alloca-unbounded.ts';
 import { atoiFamily } from './atoi-family.ts';
 import { boundaryFuncs } from './boundary-funcs.ts';
+import type { CRule } from './c-rule.ts';
 import { commandExec } from './command-exec.ts';
+import { condWaitNoLoop } from './cond-wait-no-loop.ts';
+import { dataRaceSuspect } from './data-race-suspect.ts';
 import { deadlockPatterns } from './deadlock-patterns.ts';
 import { divideByZero } from './divide-by-zero.ts';
 import { doubleFree } from './double-free.ts';
@@ -29,6 +41,7 @@ import { pathTraversal } from './path-traversal.ts';
 import { pointerArithmeticError } from './pointer-arithmetic-error.ts';
 import { possibleNullDeref } from './possible-null-deref.ts';
 import { privilegeUnchecked } from './privilege-unchecked.ts';
+import { pthreadRetUnchecked } from './pthread-ret-unchecked.ts';
 import { randInsecure } from './rand-insecure.ts';
 import { reachableAssertion } from './reachable-assertion.ts';
 import { reallocAssignBack } from './realloc-assign-back.ts';
@@ -38,7 +51,9 @@ import { signedUnsignedConversion } from './signed-unsigned-conversion.ts';
 import { sqlInjection } from './sql-injection.ts';
 import { strncpyNoNullterm } from './strncpy-no-nullterm.ts';
 import { strtokNonreentrant } from './strtok-nonreentrant.ts';
+import { threadLeakNoJoin } from './thread-leak-no-join.ts';
 import { timeApiNotThreadsafe } from './time-api-not-threadsafe.ts';
+import { toctouRace } from './toctou-race.ts';
 import { typeConfusion } from './type-confusion.ts';
 import { unboundedRecursion } from './unbounded-recursion.ts';
 import { uncontrolledAllocation } from './uncontrolled-allocation.ts';
@@ -100,4 +115,19 @@ export const C_RULES: readonly CRule[] = [
   typeConfusion,
   ignoredErrorPath,
   deadlockPatterns,
+  missingVirtualDtor,
+  uninitializedMember,
+  sharedPtrCycle,
+  constCastUnsafe,
+  reinterpretCastUnsafe,
+  dataRaceSuspect,
+  threadLeakNoJoin,
+  condWaitNoLoop,
+  pthreadRetUnchecked,
+  toctouRace,
+  useAfterMove,
+  smartPointerGetEscape,
+  uncaughtException,
+  uncheckedOperatorIndex,
+  danglingStringView,
 ];

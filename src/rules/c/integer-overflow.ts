@@ -76,19 +76,19 @@ int digits(const char *text) {
       ...sizeUses((use, facts) => {
         const { distortion } = facts.of(use.value);
         if (distortion?.kind !== 'overflow' || use.kind === 'index') return;
-        if (verified.has(use.expr, facts.text(use.expr))) return;
         const { step } = distortion;
         const expr = step instanceof SourceStep ? operations.get(step.start) : undefined;
+        if (verified.has(use.expr, (part) => facts.text(part))) return;
         // What stands in the call itself is the size's own affair.
         if (expr === undefined || (use.expr.start <= expr.start && expr.end <= use.expr.end))
           return;
         const trust = distrust(facts, use.value);
-        if (trust === 'none') return;
+        if (trust === 'none' || verified.has(expr, (part) => facts.text(part))) return;
         report(
           expr,
           `\`${facts.text(expr)}\` can overflow and is then used as ${use.kind === 'length' ? 'a length' : 'the size of an allocation'}`,
           {
-            confidence: trust === 'external' ? 0.82 : 0.62,
+            confidence: trust === 'external' ? 0.82 : isDifference(expr) ? 0.45 : 0.62,
             cwe: use.kind === 'allocation' ? 680 : 190,
             trace: traceOf(facts.taint(use.value), facts.step(use.expr, 'the result is used here')),
           },
@@ -137,7 +137,8 @@ function checkResult(event: ArithmeticEvent, facts: Facts, report: Report): void
     expr,
     `\`${facts.text(expr)}\` can overflow: nobody checks the number${fromSource(taint)}`,
     {
-      confidence: op === '*' ? 0.65 : 0.58,
+      // One more or one less rarely is what somebody attacks.
+      confidence: op === '*' ? 0.65 : [left, right].some(isSmall) ? 0.45 : 0.58,
       cwe: over ? 190 : 191,
       trace: traceOf(taint, facts.step(expr, 'it is computed here')),
     },
@@ -149,6 +150,15 @@ function isEvident(facts: Facts, value: Value, over: boolean): boolean {
   return over
     ? hasLearntTop(facts, value) && facts.range(value).hi > 1
     : hasLearntBottom(facts, value) && facts.range(value).lo < -1;
+}
+
+/** Most code knows well which of two lengths is the larger one. */
+function isDifference(expr: Expr): boolean {
+  return (expr.kind === 'binary' || expr.kind === 'assign') && expr.op.startsWith('-');
+}
+
+function isSmall(value: Value): boolean {
+  return isConstant(value) && Math.abs(value.add) <= 16;
 }
 
 function isWideEnough(facts: Facts, value: Value): boolean {

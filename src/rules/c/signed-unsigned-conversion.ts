@@ -83,7 +83,7 @@ function confidenceOf(use: SizeUse, cast: boolean, stored: boolean, facts: Facts
   const fails =
     /^(?:read|pread|recv|recvfrom|recvmsg|readlink|getline|ftell|snprintf|vsnprintf|write|send)$/;
   if (lo >= -1 && lo < 0 && fails.test(known.from)) return use.kind === 'length' ? 0.8 : 0.6;
-  if (trust === 'external') return use.kind === 'length' ? 0.75 : 0.6;
+  if (trust === 'external') return use.kind === 'length' ? 0.75 : 0.48;
   if (trust !== 'parameter') return lo < 0 && hasLearntBottom(facts, value) && lo === -1 ? 0.5 : 0;
   if (use.kind === 'allocation') return 0.4;
   // A check from above only is a check that forgot half.

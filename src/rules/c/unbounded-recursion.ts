@@ -61,8 +61,8 @@ int height(const struct tree *tree) {
 }`,
       `#include <stdlib.h>
 static long sum(int n) {
-  if (n == 0) return 0;
-  return n + sum(n - 1);
+  if (n <= 0) return 0;
+  return sum(n - 1);
 }
 int main(int argc, char **argv) {
   if (argc < 2) return 1;

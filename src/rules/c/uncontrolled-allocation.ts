@@ -70,7 +70,7 @@ function check(use: SizeUse, facts: Facts, report: Report): void {
     use.expr,
     `nothing limits the size \`${facts.text(use.expr)}\`${fromSource(known.taint)}`,
     {
-      confidence: known.taint.kind === 'argv' || known.taint.kind === 'environment' ? 0.7 : 0.8,
+      confidence: known.taint.kind === 'argv' || known.taint.kind === 'environment' ? 0.6 : 0.8,
       trace: traceOf(known.taint, facts.step(use.expr, 'it is allocated here')),
     },
   );

@@ -1,7 +1,9 @@
+import type { Expr } from '../../code/c/ast.ts';
 import { isConstant, times } from '../../code/flow/value.ts';
 import type { CRule } from './c-rule.ts';
 import { traceOf } from './support/outside.ts';
 import { distrust, fromSource, isCheckedAbove } from './support/untrusted.ts';
+import { expressionsIn } from './support/walk-expressions.ts';
 
 const MODEST_BYTES = 65536;
 
@@ -38,7 +40,7 @@ double median(const double *values, int count) {
   },
   listen: (report) => ({
     declared({ count, elements, elementSize, variable }, facts) {
-      if (isConstant(elements)) return;
+      if (isConstant(elements) || !isVariable(count)) return;
       if (facts.range(times(elements, elementSize ?? 1)).hi <= MODEST_BYTES) return;
       const taint = facts.taint(elements);
       const trust = distrust(facts, elements);
@@ -54,3 +56,13 @@ double median(const double *values, int count) {
     },
   }),
 };
+
+/** A length of names that no file declares is a constant from a header that was not read. */
+function isVariable(count: Expr): boolean {
+  return [...expressionsIn(count)].some(
+    (part) =>
+      (part.kind === 'name' && part.variable !== undefined) ||
+      part.kind === 'member' ||
+      part.kind === 'call',
+  );
+}

@@ -14,14 +14,21 @@ export class VerifiedProducts {
     enter: () => this.texts.clear(),
     branch: (condition, _assertion, facts) => {
       for (const part of expressionsIn(condition)) {
-        if (part.kind === 'binary' && (part.op === '/' || part.op === '%'))
-          this.texts.add(facts.text(withoutCasts(part.left)));
+        if (part.kind !== 'binary') continue;
+        const left = withoutCasts(part.left);
+        const right = withoutCasts(part.right);
+        if (part.op === '/' || part.op === '%') this.texts.add(facts.text(left));
+        // `count > LIMIT / size` verifies the product before it is made.
+        if (right.kind === 'binary' && right.op === '/') this.texts.add(facts.text(left));
+        if (left.kind === 'binary' && left.op === '/') this.texts.add(facts.text(right));
       }
     },
   };
 
-  /** Whether the number is among them. */
-  has(expr: Expr, text: string): boolean {
-    return withoutCasts(expr).kind === 'name' && this.texts.has(text);
+  /** Whether the number, or an operand of the product that it is, is among them. */
+  has(expr: Expr, text: (expr: Expr) => string): boolean {
+    const inner = withoutCasts(expr);
+    if (inner.kind === 'binary') return this.has(inner.left, text) || this.has(inner.right, text);
+    return /^(?:name|member)$/.test(inner.kind) && this.texts.has(text(inner));
   }
 }

@@ -16,10 +16,13 @@ export interface BadAccess {
 /** What is wrong with an access through an index or a pointer, the surest thing first. */
 export function badAccess(event: AccessEvent, facts: Facts): BadAccess | undefined {
   if (event.via !== 'index' && event.via !== 'deref') return undefined;
-  const found = facts
-    .pointees(event.pointer)
+  const places = facts.pointees(event.pointer);
+  // Which object goes with which index is not known when there are several.
+  const several = places.length > 1;
+  const found = places
     .map((place) => check(event, place, facts))
-    .filter((bad) => bad !== undefined);
+    .filter((bad) => bad !== undefined)
+    .map((bad) => (several ? { ...bad, confidence: Math.min(bad.confidence, 0.48) } : bad));
   return found.sort((a, b) => b.confidence - a.confidence)[0];
 }
 
@@ -88,6 +91,8 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
   }
   if (extent === 'inside' || indexValue === undefined || isCheckedAbove(facts, indexValue))
     return undefined;
+  // A block of a computed size is taken to be made for the index.
+  if (object.size.root !== 0) return undefined;
   if (trust === 'external' && !hasLearntTop(facts, indexValue))
     return {
       message: `${what} comes from outside and is not compared with the size of \`${name}\``,

@@ -50,17 +50,26 @@ export function hasLearntBottom(facts: Facts, value: Value): boolean {
 
 function isLearnt(facts: Facts, value: Value, end: keyof Range): boolean {
   if (value.root === 0) return true;
+  // A text may fill its buffer, but nothing says that it does.
+  if (facts.state.facts(value.root).from === 'strlen') return false;
   return !isTypeLimit(facts.state.facts(value.root)[end]);
 }
 
-/** Whether a number is the least or greatest value of some integer type. */
+/** Whether a number is, up to a small constant or a divisor, the least or greatest value of some integer type. */
 export function isTypeLimit(value: number): boolean {
-  return !Number.isFinite(value) || Math.abs(value) >= 2 ** 47 || LIMITS.has(value);
+  const size = Math.abs(value);
+  if (!Number.isFinite(value) || size >= 2 ** 47 || SMALL_LIMITS.has(value)) return true;
+  // A loop up to an unknown `int` ends a little below the limit.
+  // What remains of a limit after a division is no better known.
+  for (const limit of [2 ** 31, 2 ** 32]) {
+    const divisor = Math.round(limit / size);
+    if (divisor <= 1024 && Math.abs(size - limit / divisor) <= NEAR) return true;
+  }
+  return false;
 }
 
-const LIMITS = new Set(
-  [8, 16, 32].flatMap((bits) => [2 ** bits - 1, 2 ** (bits - 1) - 1, -(2 ** (bits - 1))]),
-);
+const NEAR = 16;
+const SMALL_LIMITS = new Set([255, 127, -128, 65535, 32767, -32768]);
 
 /** `length` bytes as a value; an unknown length counts as one byte. */
 export function bytes(length: number | undefined): Value {

@@ -60,7 +60,6 @@ export function lockFlow(unit: TranslationUnit, fn: CFunction): LockFlow {
 class Flow {
   private readonly unit: TranslationUnit;
   private readonly fn: CFunction;
-  private readonly before = new Map<number, HeldLocks>();
   private readonly results = new Map<number, string>();
   private readonly guards = new Map<number, readonly string[]>();
   private readonly where = new Map<Expr, HeldLocks>();

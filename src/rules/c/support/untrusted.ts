@@ -12,8 +12,8 @@ export function isExternal(taint: Taint | undefined): taint is Taint {
  */
 export function distrust(facts: Facts, value: Value): 'external' | 'parameter' | 'none' {
   const taint = facts.taint(value);
-  if (isExternal(taint)) return 'external';
-  return taint === undefined || taint.kind === 'random' ? 'none' : 'parameter';
+  if (taint === undefined || taint.kind === 'random') return 'none';
+  return taint.kind === 'parameter' ? 'parameter' : 'external';
 }
 
 /** Whether some comparison on this path limits the value from above. */

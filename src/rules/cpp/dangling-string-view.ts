@@ -1,0 +1,146 @@
+import type { CFunction, Expr, Variable } from '../../code/c/ast.ts';
+import { type CType, isPointerLike } from '../../code/c/types.ts';
+import type { TranslationUnit } from '../../code/c/unit.ts';
+import type { CRule, Report } from '../c/c-rule.ts';
+import { withoutCasts } from '../c/support/walk-expressions.ts';
+
+export const danglingStringView: CRule = {
+  id: 'dangling_string_view',
+  title: 'A view of a string outlives the string',
+  category: 'cpp',
+  cwe: [416],
+  severity: 'high',
+  precision: 'high',
+  help: 'A `string_view`, and what `c_str()` and `data()` give, only point into a string. When that string is a temporary it is destroyed at the end of the statement, and when it is a local variable at the end of the function. What the view points to then is freed memory.',
+  suggestion: 'Keep the string itself in a variable that lives as long as the view.',
+  languages: ['cpp'],
+  examples: {
+    bad: [
+      `#include <string>
+#include <string_view>
+std::string name_of(int id);
+size_t use(int id) {
+  const char *name = name_of(id).c_str(); // defect
+  std::string_view view = name_of(id); // defect
+  std::string_view both = std::string("a") + name; // defect
+  return view.size() + both.size();
+}
+std::string_view greeting(int id) {
+  std::string text = "hello " + name_of(id);
+  return text; // defect
+}
+const char *label(int id) {
+  std::string text = name_of(id);
+  return text.c_str(); // defect
+}`,
+    ],
+    good: [
+      `#include <cstdio>
+#include <string>
+#include <string_view>
+std::string name_of(int id);
+const std::string &title();
+size_t use(int id) {
+  std::string name = name_of(id);
+  std::string_view view = name;
+  const char *text = title().c_str();
+  std::puts(name_of(id).c_str());
+  std::string copy = name_of(id).c_str();
+  return view.size() + copy.size() + (text != nullptr);
+}
+std::string_view rest(std::string_view text) { return text; }
+std::string made(int id) {
+  std::string text = name_of(id);
+  return text;
+}`,
+    ],
+  },
+  inspect(unit, report) {
+    if (unit.language !== 'cpp') return;
+    for (const fn of unit.functions) {
+      for (const { steps, end } of fn.blocks) {
+        for (const step of steps) {
+          if (step.kind === 'declare' && step.init !== undefined)
+            kept(step.init, step.variable.type, unit, report);
+          else if (step.kind === 'eval' && step.expr.kind === 'assign')
+            kept(step.expr.value, step.expr.target.type, unit, report);
+        }
+        if (end.kind === 'return' && end.value !== undefined) returned(fn, end.value, report);
+      }
+    }
+  },
+};
+
+/** A view of a temporary is kept in a variable. */
+function kept(init: Expr, type: CType, unit: TranslationUnit, report: Report): void {
+  const [only] = init.kind === 'initlist' && init.items.length === 1 ? init.items : [];
+  const value = withoutCasts(only?.value ?? init);
+  if (isView(type) && isTemporary(value, unit))
+    report(value, 'the view points into a temporary string that is gone after this statement', {
+      confidence: 0.85,
+    });
+  if (!isPointerLike(type) && !isView(type)) return;
+  if (
+    value.kind === 'call' &&
+    /^(?:c_str|data)$/.test(value.name) &&
+    value.receiver !== undefined
+  ) {
+    if (isTemporary(withoutCasts(value.receiver), unit))
+      report(value, 'this points into a temporary string that is gone after this statement', {
+        confidence: 0.88,
+      });
+  }
+}
+
+/** A view of a local string is returned. */
+function returned(fn: CFunction, value: Expr, report: Report): void {
+  const bare = withoutCasts(value);
+  const lends = bare.kind === 'call' && /^(?:c_str|data)$/.test(bare.name) ? bare.receiver : bare;
+  const variable = lends?.kind === 'name' ? lends.variable : undefined;
+  if (variable === undefined || !isOwnString(variable)) return;
+  const dangles = isView(fn.returns) || (bare !== lends && isPointerLike(fn.returns));
+  if (dangles)
+    report(
+      value,
+      `\`${variable.name}\` is gone when the function returns, and this points into it`,
+      { confidence: 0.9 },
+    );
+}
+
+/** Whether an expression makes a string that dies with its statement. */
+function isTemporary(value: Expr, unit: TranslationUnit): boolean {
+  if (value.kind === 'binary' && value.op === '+')
+    return (
+      isTemporary(value.left, unit) ||
+      isTemporary(value.right, unit) ||
+      isStringName(value.left) ||
+      isStringName(value.right)
+    );
+  if (value.kind !== 'call') return false;
+  if (/^(?:basic_)?string$|^to_string$/.test(value.name)) return true;
+  if (value.receiver !== undefined) return value.name === 'substr' && isStringName(value.receiver);
+  const declared = unit.symbols.function(value.name);
+  return declared !== undefined && isString(declared.returns);
+}
+
+function isStringName(expr: Expr): boolean {
+  return (
+    expr.kind === 'name' && expr.variable !== undefined && isString(referred(expr.variable.type))
+  );
+}
+
+function isOwnString({ scope, type }: Variable): boolean {
+  return (scope === 'local' || scope === 'parameter') && isString(type);
+}
+
+function referred(type: CType): CType {
+  return type.kind === 'pointer' && type.reference === true ? type.to : type;
+}
+
+function isString(type: CType): boolean {
+  return type.kind === 'unknown' && /^(?:std::)?(?:w|u8|u16|u32)?string$/.test(type.name);
+}
+
+function isView(type: CType): boolean {
+  return type.kind === 'unknown' && /^(?:std::)?(?:w|u8|u16|u32)?string_view$/.test(type.name);
+}

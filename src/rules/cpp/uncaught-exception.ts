@@ -1,0 +1,136 @@
+import type { CFunction } from '../../code/c/ast.ts';
+import type { TranslationUnit } from '../../code/c/unit.ts';
+import { childOf, descendants, type SyntaxNode } from '../../code/syntax.ts';
+import type { CRule } from '../c/c-rule.ts';
+
+export const uncaughtException: CRule = {
+  id: 'uncaught_exception',
+  title: 'An exception may end the program',
+  category: 'cpp',
+  cwe: [248],
+  severity: 'medium',
+  precision: 'medium',
+  help: 'An exception that leaves a destructor, a `noexcept` function or `main` ends the program at once, without destroying what is still open. In a destructor it also strikes while another exception is on its way. Where nobody in sight catches what a function throws, its callers have to know.',
+  suggestion: 'Catch it inside the function, or report the failure by a result.',
+  languages: ['cpp'],
+  examples: {
+    bad: [
+      `#include <stdexcept>
+class Log {
+public:
+  ~Log() {
+    if (!flush()) throw std::runtime_error("not written"); // defect
+  }
+  bool flush() { return true; }
+};
+int size(const char *text) noexcept {
+  if (text == nullptr) throw std::invalid_argument("no text"); // defect
+  return 0;
+}`,
+      `#include <stdexcept>
+static int parse(const char *text) {
+  if (*text == 0) throw std::invalid_argument("empty"); // defect
+  return *text - '0';
+}
+int main(int argc, char **argv) {
+  return argc > 1 ? parse(argv[1]) : 0;
+}`,
+    ],
+    good: [
+      `#include <stdexcept>
+#include <cstdio>
+static int parse(const char *text) {
+  if (*text == 0) throw std::invalid_argument("empty");
+  return *text - '0';
+}
+int main(int argc, char **argv) {
+  try {
+    return argc > 1 ? parse(argv[1]) : 0;
+  } catch (const std::exception &error) {
+    std::puts(error.what());
+    return 1;
+  }
+}`,
+      `#include <stdexcept>
+class Log {
+public:
+  ~Log() {
+    try {
+      if (!flush()) throw std::runtime_error("not written");
+    } catch (const std::exception &) {
+      failed = true;
+    }
+  }
+  bool flush() { return true; }
+  bool failed = false;
+};`,
+    ],
+  },
+  inspect(unit, report) {
+    if (unit.language !== 'cpp') return;
+    const catches = [...descendants(unit.tree.root)].some((node) => node.type === 'catch_clause');
+    const fromMain = reachableFromMain(unit);
+    for (const node of descendants(unit.tree.root)) {
+      if (!/^throw_(?:statement|expression)$/.test(node.type)) continue;
+      // A bare `throw;` passes on what somebody else threw.
+      if (!node.children.some((child) => child.named && child.type !== 'throw')) continue;
+      const owner = unit.functions.findLast((fn) => fn.start <= node.start && node.end <= fn.end);
+      if (owner === undefined || isCaught(node)) continue;
+      const isDestructor = owner.name.startsWith('~');
+      if (isDestructor || owner.isNoexcept) {
+        if (isDestructor && mayThrow(unit, owner)) continue;
+        const what = isDestructor ? 'a destructor' : `\`${owner.name}\`, which is noexcept,`;
+        report(node, `this leaves ${what} and ends the program`, { confidence: 0.88 });
+      } else if (!catches) {
+        const reached = fromMain.has(owner.name);
+        report(
+          node,
+          reached
+            ? `main reaches this through \`${owner.name}\`, and nobody catches it`
+            : 'nobody in this file catches it',
+          {
+            confidence: reached ? 0.6 : 0.45,
+          },
+        );
+      }
+    }
+  },
+};
+
+function mayThrow(unit: TranslationUnit, fn: CFunction): boolean {
+  return /noexcept\s*\(\s*false\s*\)/.test(unit.tree.text.slice(fn.start, fn.end));
+}
+
+/** Whether a throw stands in the body of a `try` of its own function, or in a lambda, whose caller is unknown. */
+function isCaught(node: SyntaxNode): boolean {
+  let inner = node;
+  for (
+    let at = node.parent;
+    at !== undefined && at.type !== 'function_definition';
+    at = at.parent
+  ) {
+    if (at.type === 'lambda_expression') return true;
+    if (at.type === 'try_statement' && childOf(at, 'body') === inner) return true;
+    inner = at;
+  }
+  return false;
+}
+
+/** The names of the functions that main calls, directly or through others. */
+function reachableFromMain(unit: TranslationUnit): Set<string> {
+  const reached = new Set<string>();
+  const main = unit.functions.find((fn) => fn.name === 'main');
+  const work = main === undefined ? [] : [main];
+  for (let fn = work.pop(); fn !== undefined; fn = work.pop()) {
+    if (reached.has(fn.name)) continue;
+    reached.add(fn.name);
+    const called = calledNames(unit, fn);
+    work.push(...unit.functions.filter((each) => called.has(each.name)));
+  }
+  return reached;
+}
+
+function calledNames(unit: TranslationUnit, fn: CFunction): Set<string> {
+  const names = unit.tree.text.slice(fn.start, fn.end).matchAll(/\b([A-Za-z_]\w*)\s*\(/g);
+  return new Set([...names].flatMap((match) => match[1] ?? []));
+}

@@ -1,0 +1,231 @@
+import type { BasicBlock, CFunction, Expr, Step, Variable } from '../../code/c/ast.ts';
+import { reversePostorder, successors } from '../../code/c/control-flow.ts';
+import type { CRule } from '../c/c-rule.ts';
+import { expressionsIn, partsOf, rootsOf } from '../c/support/walk-expressions.ts';
+
+export const useAfterMove: CRule = {
+  id: 'use_after_move',
+  title: 'An object is used after it was moved from',
+  category: 'cpp',
+  cwe: [672],
+  severity: 'medium',
+  precision: 'high',
+  help: '`std::move` lets another object take what this one holds. What is left is valid, but nobody knows its value: a string may be empty or not, and a pointer is null. Using it before it gets a new value gives results that differ between libraries.',
+  suggestion: 'Use the object that took the value, or give this one a new value first.',
+  languages: ['cpp'],
+  examples: {
+    bad: [
+      `#include <string>
+#include <utility>
+#include <vector>
+size_t add(std::vector<std::string> &names, std::string name) {
+  names.push_back(std::move(name));
+  return name.size(); // defect
+}`,
+      `#include <memory>
+#include <utility>
+struct Job { int id; };
+void take(std::unique_ptr<Job> job);
+int hand_over(std::unique_ptr<Job> job, bool now) {
+  if (now) take(std::move(job));
+  return job->id; // defect
+}`,
+      `#include <string>
+#include <utility>
+#include <vector>
+void fill(std::vector<std::string> &all, std::string text, int count) {
+  for (int i = 0; i < count; i++) {
+    all.push_back(std::move(text)); // defect
+  }
+}`,
+    ],
+    good: [
+      `#include <string>
+#include <utility>
+#include <vector>
+void split(std::vector<std::string> &words, const std::string &line) {
+  std::string word;
+  for (char c : line) {
+    if (c != ' ') { word += c; continue; }
+    words.push_back(std::move(word));
+    word.clear();
+  }
+  if (!word.empty()) words.push_back(std::move(word));
+}`,
+      `#include <memory>
+#include <utility>
+struct Job { int id; };
+void take(std::unique_ptr<Job> job);
+void hand_over(std::unique_ptr<Job> job, bool now) {
+  if (now) {
+    take(std::move(job));
+    return;
+  }
+  if (!job) return;
+  job = std::make_unique<Job>();
+  take(std::move(job));
+  if (job == nullptr) return;
+}`,
+    ],
+  },
+  inspect(unit, report) {
+    if (unit.language !== 'cpp') return;
+    for (const fn of unit.functions) {
+      if (![...fn.blocks].some((block) => rootsOf(block).some(hasMove))) continue;
+      movedUses(fn, (expr, variable, sure) => {
+        report(
+          expr,
+          `\`${variable.name}\` ${sure ? 'was' : 'may have been'} moved from before it is used here`,
+          {
+            confidence: sure ? 0.88 : 0.65,
+          },
+        );
+      });
+    }
+  },
+};
+
+type Moved = Map<Variable, 'always' | 'sometimes'>;
+type Heard = (expr: Expr, variable: Variable, sure: boolean) => void;
+
+function hasMove(root: Expr): boolean {
+  for (const expr of expressionsIn(root)) if (movedBy(expr) !== undefined) return true;
+  return false;
+}
+
+/** The local object that `std::move(x)` gives away. Moving a number or a pointer only copies it. */
+function movedBy(expr: Expr): Variable | undefined {
+  if (expr.kind !== 'call' || expr.name !== 'move' || expr.args.length !== 1) return undefined;
+  const [arg] = expr.args;
+  const variable = arg?.kind === 'name' ? arg.variable : undefined;
+  if (variable === undefined || !/^(?:local|parameter)$/.test(variable.scope)) return undefined;
+  const { type } = variable;
+  const of = type.kind === 'pointer' && type.reference === true ? type.to : type;
+  return of.kind === 'record' || of.kind === 'unknown' ? variable : undefined;
+}
+
+/** Follows which variables are moved from along the control-flow graph, to its fixpoint. */
+function movedUses(fn: CFunction, heard: Heard): void {
+  const order = reversePostorder(fn.blocks);
+  const before = new Map<number, Moved>([[0, new Map()]]);
+  for (let changed = true, rounds = 0; changed && rounds < 50; rounds += 1) {
+    changed = false;
+    for (const id of order) {
+      const block = fn.blocks[id];
+      const state = before.get(id);
+      if (block === undefined || state === undefined) continue;
+      const after = through(block, state, () => undefined);
+      for (const next of successors(block.end)) {
+        const known = before.get(next);
+        const joined = known === undefined ? after : join(known, after);
+        if (known !== undefined && same(known, joined)) continue;
+        before.set(next, joined);
+        changed = true;
+      }
+    }
+  }
+  for (const id of order) {
+    const block = fn.blocks[id];
+    const state = before.get(id);
+    if (block !== undefined && state !== undefined) through(block, state, heard);
+  }
+}
+
+function join(a: Moved, b: Moved): Moved {
+  const joined: Moved = new Map();
+  for (const variable of new Set([...a.keys(), ...b.keys()])) {
+    const sure = a.get(variable) === 'always' && b.get(variable) === 'always';
+    joined.set(variable, sure ? 'always' : 'sometimes');
+  }
+  return joined;
+}
+
+function same(a: Moved, b: Moved): boolean {
+  return a.size === b.size && [...a].every(([variable, how]) => b.get(variable) === how);
+}
+
+function through(block: BasicBlock, state: Moved, heard: Heard): Moved {
+  const moved = new Map(state);
+  const run = (root: Expr): void => {
+    const given = new Map<Variable, 'always' | 'sometimes'>();
+    visit(root, moved, given, heard, true);
+    for (const [variable, how] of given) moved.set(variable, how);
+    for (const variable of renewedBy(root)) moved.delete(variable);
+  };
+  for (const step of block.steps) {
+    for (const root of rootsOfStep(step)) run(root);
+    if (step.kind === 'declare') moved.delete(step.variable);
+  }
+  const { end } = block;
+  if (end.kind === 'branch') run(end.condition);
+  else if (end.kind === 'switch') run(end.value);
+  else if (end.kind === 'return' && end.value !== undefined) run(end.value);
+  return moved;
+}
+
+function rootsOfStep(step: Step): readonly Expr[] {
+  if (step.kind === 'eval') return [step.expr];
+  return step.kind === 'declare' && step.init !== undefined ? [step.init] : [];
+}
+
+/** Hears of uses, and notes what the expression moves; the moves count from its end. */
+function visit(expr: Expr, moved: Moved, given: Moved, heard: Heard, certain: boolean): void {
+  const variable = movedBy(expr);
+  if (variable !== undefined) {
+    tell(expr, variable, moved, heard);
+    given.set(variable, certain ? 'always' : 'sometimes');
+    return;
+  }
+  if (expr.kind === 'name' && expr.variable !== undefined) tell(expr, expr.variable, moved, heard);
+  if (expr.kind === 'assign' && expr.target.kind === 'name')
+    return visit(expr.value, moved, given, heard, certain);
+  if (expr.kind === 'call' && expr.receiver?.kind === 'name' && isSafeMethod(expr.name)) {
+    for (const arg of expr.args) visit(arg, moved, given, heard, certain);
+    return;
+  }
+  if (isNullTest(expr)) return;
+  for (const [index, part] of partsOf(expr).entries()) {
+    const optional =
+      expr.kind === 'conditional' || (expr.kind === 'binary' && /^(?:&&|\|\|)$/.test(expr.op));
+    visit(part, moved, given, heard, certain && !(optional && index > 0));
+  }
+}
+
+function tell(expr: Expr, variable: Variable, moved: Moved, heard: Heard): void {
+  const how = moved.get(variable);
+  if (how !== undefined) heard(expr, variable, how === 'always');
+}
+
+/** Methods that ask nothing of the old value: they set a new one, or only look for emptiness. */
+function isSafeMethod(name: string): boolean {
+  return /^(?:clear|reset|assign|swap|empty|emplace|operator=|has_value|resize|valid|joinable)$/.test(
+    name,
+  );
+}
+
+/** `!p`, `p == nullptr` and `if (p)`: a smart pointer that was moved from is null for certain. */
+function isNullTest(expr: Expr): boolean {
+  if (expr.kind === 'unary' && expr.op === '!') return expr.operand.kind === 'name';
+  if (expr.kind !== 'binary' || !/^[!=]=$/.test(expr.op)) return false;
+  return expr.right.kind === 'number' && expr.left.kind === 'name';
+}
+
+/** The variables that an expression gives a new value, or hands out by address. */
+function renewedBy(root: Expr): Variable[] {
+  const renewed: Variable[] = [];
+  for (const expr of expressionsIn(root)) {
+    const target =
+      expr.kind === 'assign'
+        ? expr.target
+        : expr.kind === 'address'
+          ? expr.operand
+          : expr.kind === 'call' && isSafeMethod(expr.name)
+            ? expr.receiver
+            : expr.kind === 'binary' && expr.op === '>>'
+              ? expr.right
+              : undefined;
+    if (target?.kind === 'name' && target.variable !== undefined) renewed.push(target.variable);
+    if (expr.kind === 'opaque' && expr.parts.length === 0) continue;
+  }
+  return renewed;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from '@jest/globals';
+import { loadGrammars } from '../../src/code/grammar.ts';
+import { parseSyntax } from '../../src/code/syntax.ts';
+import { type CHit, checkC } from '../../src/rules/c/check.ts';
+import { C_RULES } from '../../src/rules/c/index.ts';
+
+const grammars = loadGrammars();
+const parsers = { c: await grammars.parser('c'), cpp: await grammars.parser('cpp') };
+
+function hitsIn(text: string, language: 'c' | 'cpp', path = 'src/main.c'): readonly CHit[] {
+  const parser = parsers[language];
+  return checkC(parseSyntax(parser, text), language, parser, { path, rules: C_RULES }).hits;
+}
+
+function markedLines(text: string): number[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) => (/\/\/ defect\s*$/.test(line) ? [index + 1] : []));
+}
+
+const cases = C_RULES.flatMap((rule) =>
+  rule.languages.flatMap((language) =>
+    language === 'rust' ? [] : [[rule.id, language, rule] as const],
+  ),
+);
+
+describe.each(cases)('%s in %s', (id, language, rule) => {
+  test.each(rule.examples.bad.map((example, index) => [index, example] as const))(
+    'hits exactly the marked lines of bad example %i',
+    (_index, example) => {
+      const lines = hitsIn(example, language)
+        .filter((hit) => hit.rule === id)
+        .map((hit) => hit.location.line);
+      expect([...new Set(lines)]).toEqual(markedLines(example));
+    },
+  );
+
+  test.each(rule.examples.good.map((example, index) => [index, example] as const))(
+    'no rule alarms on good example %i',
+    (_index, example) => {
+      const hits = hitsIn(example, language);
+      expect(hits.filter((hit) => hit.rule === id || hit.confidence >= 0.5)).toEqual([]);
+    },
+  );
+});
+
+describe.each(C_RULES.map((rule) => [rule.id, rule] as const))('%s', (_id, rule) => {
+  test('describes itself within the limits', () => {
+    expect(rule.id).toMatch(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/);
+    expect(rule.title.length).toBeLessThanOrEqual(60);
+    expect(rule.title).not.toMatch(/[.!]$/);
+    const sentences = rule.help.split(/[.?!:](?:\s|$)/).filter((part) => part.trim() !== '');
+    expect(sentences.length).toBeGreaterThanOrEqual(2);
+    expect(
+      rule.help.split(/[.?!](?:\s|$)/).filter((part) => part !== '').length,
+    ).toBeLessThanOrEqual(5);
+    for (const cwe of rule.cwe) {
+      expect(Number.isInteger(cwe)).toBe(true);
+      expect(cwe).toBeGreaterThan(0);
+    }
+    expect(rule.listen !== undefined || rule.inspect !== undefined).toBe(true);
+  });
+});
+
+test('rule ids are unique', () => {
+  const ids = C_RULES.map((rule) => rule.id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('what stands in a test folder counts for less', () => {
+  const [rule] = C_RULES;
+  const example = rule?.examples.bad[0] ?? '';
+  const sure = hitsIn(example, 'c').find((hit) => hit.rule === rule?.id);
+  const less = hitsIn(example, 'c', 'tests/main.c').find((hit) => hit.rule === rule?.id);
+  expect(less?.confidence).toBeLessThan(sure?.confidence ?? 0);
+});
