@@ -5,11 +5,18 @@ import { type CHit, checkC } from '../../src/rules/c/check.ts';
 import { C_RULES } from '../../src/rules/c/index.ts';
 
 const grammars = loadGrammars();
-const parsers = { c: await grammars.parser('c'), cpp: await grammars.parser('cpp') };
+const cParser = await grammars.parser('c');
+const cppParser = await grammars.parser('cpp');
+const parsers = { c: cParser, cpp: cppParser };
 
 function hitsIn(text: string, language: 'c' | 'cpp', path = 'src/main.c'): readonly CHit[] {
   const parser = parsers[language];
   return checkC(parseSyntax(parser, text), language, parser, { path, rules: C_RULES }).hits;
+}
+
+/** A hit in a line, so that a failure can be read. */
+function shown(hits: readonly CHit[]): string[] {
+  return hits.map((hit) => `${hit.location.line} ${hit.rule} ${hit.confidence}: ${hit.message}`);
 }
 
 function markedLines(text: string): number[] {
@@ -39,7 +46,7 @@ describe.each(cases)('%s in %s', (id, language, rule) => {
     'no rule alarms on good example %i',
     (_index, example) => {
       const hits = hitsIn(example, language);
-      expect(hits.filter((hit) => hit.rule === id || hit.confidence >= 0.5)).toEqual([]);
+      expect(shown(hits.filter((hit) => hit.rule === id || hit.confidence >= 0.5))).toEqual([]);
     },
   );
 });

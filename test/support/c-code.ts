@@ -2,6 +2,7 @@ import type { CFunction } from '../../src/code/c/ast.ts';
 import { lowerUnit, type TranslationUnit } from '../../src/code/c/unit.ts';
 import { analyseFunction, type FunctionOutcome } from '../../src/code/flow/analyse-function.ts';
 import type { FlowListener } from '../../src/code/flow/events.ts';
+import type { Range } from '../../src/code/flow/value.ts';
 import { loadGrammars } from '../../src/code/grammar.ts';
 import { parseSyntax } from '../../src/code/syntax.ts';
 
@@ -29,4 +30,46 @@ export function analyse(
 ): FunctionOutcome {
   const unit = lower(text, options.language);
   return analyseFunction(unit, functionOf(unit, options.name), 'test.c', listener);
+}
+
+/** What is known of one argument of a call of `see`. */
+export interface Sight {
+  /** The range, as `0..9`; an end that nothing bounds is `*`. */
+  readonly range: string;
+  readonly isNull: 'never' | 'maybe' | 'always';
+  readonly taint: string | undefined;
+  readonly size: string | undefined;
+}
+
+/** What is known of the arguments of each call of `see(...)`, in the order in which they are heard. */
+export function sights(text: string, name?: string): readonly (readonly Sight[])[] {
+  const heard: Sight[][] = [];
+  const listener: FlowListener = {
+    call({ call, args }, facts) {
+      if (call.name !== 'see') return;
+      const print = ({ lo, hi }: Range): string => `${end(lo)}..${end(hi)}`;
+      const sees = args.map((value): Sight => {
+        const size = facts.pointees(value)[0]?.object.size;
+        return {
+          range: print(facts.range(value)),
+          isNull: facts.isNull(value),
+          taint: facts.contentTaint(value)?.kind,
+          size: size === undefined ? undefined : print(facts.range(size)),
+        };
+      });
+      heard.push(sees);
+    },
+  };
+  analyse(text, listener, name === undefined ? {} : { name });
+  return heard;
+}
+
+/** The ranges of the first arguments of the calls of `see` in the body of a function of `a`, `b` and `n`. */
+export function ranges(body: string): readonly string[] {
+  const text = `void f(int a, int b, unsigned n, char *p) { ${body} }`;
+  return sights(text).map(([first]) => first?.range ?? '');
+}
+
+function end(value: number): string {
+  return Number.isFinite(value) ? String(value) : '*';
 }

@@ -136,7 +136,9 @@ class FunctionAnalysis {
       for (const id of this.order) {
         const states = this.inputOf(id, entry, true);
         if (this.heads.has(id)) {
-          if (!sameStates(this.before.get(id) ?? NO_STATES, states)) changed = true;
+          // A head that nothing has reached yet may be reached from a block further down.
+          const before = this.before.get(id);
+          if (before === undefined || !sameStates(before, states)) changed = true;
           this.before.set(id, states);
         }
         this.visit(id, states);
@@ -373,9 +375,9 @@ class FunctionAnalysis {
     // A pointer to untrusted content is not itself untrusted.
     const real = !isPointer && context.taint !== undefined && context.taint.kind !== 'parameter';
     const taint = real ? context.taint : facts.taint;
+    // Null from some callers only may be what another parameter tells the function.
     const passedNull =
-      context.mayBeNull &&
-      (context.nullOrigin?.kind === 'literal' || context.nullOrigin?.kind === 'failure');
+      context.mayBeNull && (!context.mayBeNonNull || context.nullOrigin?.kind === 'failure');
     const nullOrigin = passedNull ? context.nullOrigin : facts.nullOrigin;
     if (!this.evaluator.surroundings.isClosed(this.fn.name)) return { ...facts, taint };
     return {

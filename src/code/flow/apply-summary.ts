@@ -193,18 +193,10 @@ function valueFrom(
     }
   }
   if (effect.allocation !== undefined) {
-    const { family, size, sizeFrom, zeroed } = effect.allocation;
+    const { family, size, sizeFrom } = effect.allocation;
     const bytes = size === undefined ? args[sizeFrom] : constant(size);
     const failure = effect.mayBeNull ? 'null' : 'never';
-    return allocate(
-      evaluator,
-      expr,
-      family,
-      bytes,
-      failure,
-      { initial: zeroed ? 'zero' : 'unknown' },
-      purpose,
-    );
+    return allocate(evaluator, expr, family, bytes, failure, { initial: 'unknown' }, purpose);
   }
   const typed = purpose === 'result' ? factsOfType(expr.type) : UNKNOWN_FACTS;
   const carrier = args[effect.taintFrom];

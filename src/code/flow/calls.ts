@@ -283,6 +283,8 @@ function applyWrite(
   const read = source === undefined ? undefined : evaluator.contentTaint(source);
   const taint = write.taint === undefined ? read : madeTaint(evaluator, expr, write.taint);
   const text = source === undefined ? undefined : evaluator.pointees(source)[0]?.object;
+  if (source !== undefined)
+    for (const { object } of evaluator.pointees(source)) evaluator.escapeContent(object.id);
   const limit = size === undefined ? Number.POSITIVE_INFINITY : evaluator.range(size).hi;
   for (const { object, offset } of evaluator.pointees(pointer)) {
     const begins = offset.root === 0 && offset.add === 0;

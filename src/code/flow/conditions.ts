@@ -249,6 +249,16 @@ export class Conditions {
       checkedBelow: facts.checkedBelow || (explicit && Number.isFinite(low)),
     };
     state.setFacts(value.root, next.lo <= next.hi ? next : facts);
+    if (next.hi < 0 && facts.hi >= 0) this.failed(state, facts);
+    if (next.hi < 0 && next.lo <= next.hi) this.setAbsent(state, facts);
+  }
+
+  /** A descriptor that is negative was never opened: there is nothing to give back. */
+  private setAbsent(state: State, facts: RootFacts): void {
+    const [target, ...others] = facts.targets;
+    const object = target === undefined ? undefined : state.object(target.object);
+    if (object?.kind !== 'resource' || others.length > 0 || object.state !== 'live') return;
+    if (object.name === facts.from) state.setObject({ ...object, state: 'gone' });
   }
 
   /** value != n cuts n off where it is an end of the range. */
@@ -276,10 +286,26 @@ export class Conditions {
         this.setNull(state, right.root, false);
       }
     }
+    if (op === '==' && this.cannotMeet(state, left, right)) return undefined;
     if (a === undefined || b === undefined || a.object !== b.object) return state;
     const from = { ...a.offset, add: a.offset.add + left.add };
     const to = { ...b.offset, add: b.offset.add + right.add };
     return this.assume(state, op, from, to, false, true);
+  }
+
+  /** What was allocated here and never left cannot be what another pointer points to. */
+  private cannotMeet(state: State, left: Value, right: Value): boolean {
+    if (left.root === 0 || right.root === 0 || left.root === right.root) return false;
+    const a = state.facts(left.root);
+    const b = state.facts(right.root);
+    const isOwn = (facts: RootFacts, other: RootFacts): boolean =>
+      facts.targets.length === 1 &&
+      facts.targets.every(({ object }) => {
+        const known = state.object(object);
+        const fresh = known?.family !== undefined && !known.escaped;
+        return fresh && !other.targets.some((target) => target.object === object);
+      });
+    return (isOwn(a, b) && !b.mayBeNull) || (isOwn(b, a) && !a.mayBeNull);
   }
 
   private assumeNull(state: State, op: string, pointer: Value): State | undefined {
@@ -289,20 +315,17 @@ export class Conditions {
     if (isNull ? !facts.mayBeNull : !facts.mayBeNonNull) return undefined;
     this.setNull(state, pointer.root, isNull);
     if (isNull) {
-      // The allocation failed: there is nothing to give back.
-      for (const target of facts.targets) {
-        const object = state.object(target.object);
-        if (
-          object?.state === 'live' &&
-          object.name === facts.from &&
-          facts.targets.length === 1 &&
-          object.family !== undefined
-        ) {
-          state.setObject({ ...object, state: 'gone' });
-        }
-      }
+      this.failed(state, facts);
     }
     return state;
+  }
+
+  /** The allocation failed: there is nothing to give back. */
+  private failed(state: State, facts: RootFacts): void {
+    const [target, ...others] = facts.targets;
+    const object = target === undefined ? undefined : state.object(target.object);
+    if (object?.state !== 'live' || object.family === undefined || others.length > 0) return;
+    if (object.name === facts.from) state.setObject({ ...object, state: 'gone' });
   }
 
   private setNull(state: State, root: number, isNull: boolean): void {

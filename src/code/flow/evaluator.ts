@@ -245,7 +245,7 @@ export class Evaluator implements Facts {
   /** The object that a spot of record or array type is. */
   subObject(object: number, path: string): number {
     if (path === '') return object;
-    const id = this.ids.root(object, `part ${path}`);
+    const id = this.ids.part(object, path);
     const owner = this.state.object(object);
     const known = this.state.object(id);
     if (known?.initial === 'uninitialised' && owner?.initial !== 'uninitialised')
@@ -296,8 +296,7 @@ export class Evaluator implements Facts {
     const [spot, ...others] = place.spots;
     if (spot === undefined) return this.unknown(expr);
     if (others.length === 0) {
-      if (spot.path.endsWith('[]') && isPointerLike(place.type))
-        return this.someElement(spot, expr);
+      if (!place.strong && isPointerLike(place.type)) return this.someElement(spot, expr);
       return this.loadSpot(spot, place.type);
     }
     const values = place.spots.map((each) => this.loadSpot(each, place.type));
@@ -429,6 +428,7 @@ export class Evaluator implements Facts {
     if (known === undefined || depth > 3) return;
     if (known.kind === 'literal') return;
     this.written.add(object);
+    for (const part of this.ids.partsOf(object)) this.havoc(part, key, taint, depth + 1);
     this.state.setObject({
       ...known,
       initial: 'unknown',
@@ -455,17 +455,24 @@ export class Evaluator implements Facts {
 
   /** Marks what a pointer reaches as known outside. */
   escape(value: Value, depth = 0): void {
-    if (value.root === 0 || depth > 3) return;
+    if (value.root === 0 || depth > 6) return;
     this.escaped.add(value.root);
     for (const target of this.state.facts(value.root).targets) {
       const object = this.state.object(target.object);
       if (object === undefined || object.escaped) continue;
       this.state.setObject({ ...object, escaped: true });
-      for (const cell of this.ids.cellsOf(target.object).values()) {
-        const inner = this.state.get(cell);
-        if (inner !== undefined) this.escape(inner, depth + 1);
-      }
+      this.escapeContent(target.object, depth + 1);
     }
+  }
+
+  /** Marks what the parts of an object point to as known outside. */
+  escapeContent(object: number, depth = 0): void {
+    if (depth > 6) return;
+    for (const cell of this.ids.cellsOf(object).values()) {
+      const inner = this.state.get(cell);
+      if (inner !== undefined) this.escape(inner, depth);
+    }
+    for (const part of this.ids.partsOf(object)) this.escapeContent(part, depth + 1);
   }
 
   // ---- Places ------------------------------------------------------------

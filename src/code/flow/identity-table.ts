@@ -10,6 +10,7 @@ export class IdentityTable implements Identities {
   private readonly phis = new Map<number, number>();
   private readonly cellIds = new Map<number, Map<string, number>>();
   private readonly initials = new Map<number, number>();
+  private readonly parts = new Map<number, Set<number>>();
   private readonly defaultFacts = new Map<number, RootFacts>();
   /** What each cell is a part of: the object and the path in it. */
   private readonly cellOwners: { object: number; path: string }[] = [{ object: 0, path: '' }];
@@ -65,6 +66,22 @@ export class IdentityTable implements Identities {
     return id;
   }
 
+  /** The object that a part of an object is, such as a record in a record. */
+  part(object: number, path: string): number {
+    const id = this.root(object, `part ${path}`);
+    let parts = this.parts.get(object);
+    if (parts === undefined) {
+      parts = new Set();
+      this.parts.set(object, parts);
+    }
+    parts.add(id);
+    return id;
+  }
+
+  partsOf(object: number): ReadonlySet<number> {
+    return this.parts.get(object) ?? NO_PARTS;
+  }
+
   /** The cells of an object that were ever named. */
   cellsOf(object: number): ReadonlyMap<string, number> {
     return this.cellIds.get(object) ?? NO_CELLS;
@@ -101,4 +118,5 @@ export class IdentityTable implements Identities {
   }
 }
 
+const NO_PARTS: ReadonlySet<number> = new Set();
 const NO_CELLS: ReadonlyMap<string, number> = new Map();

@@ -73,7 +73,10 @@ export class State {
     if (value.root === 0) return;
     this.anchor(value.root);
     const facts = this.rootFacts.get(value.root);
-    if (facts !== undefined && (facts.from !== '' || facts.uninitialised === 'yes')) {
+    if (
+      facts !== undefined &&
+      (facts.from !== '' || facts.uninitialised === 'yes' || facts.nullOrigin !== undefined)
+    ) {
       this.identities.tracked.cells.add(cell);
     }
   }
@@ -210,8 +213,8 @@ export class State {
       const facts = this.rootFacts.get(value.root);
       if (facts === undefined) continue;
       if (facts.uninitialised === 'yes') text += `u${cell};`;
-      else if (facts.from !== '' && facts.mayBeNull !== facts.mayBeNonNull)
-        text += `n${cell}${facts.mayBeNull};`;
+      else if (!facts.mayBeNonNull) text += `z${cell};`;
+      else if (facts.from !== '' && !facts.mayBeNull) text += `n${cell};`;
     }
     return text;
   }
@@ -528,8 +531,11 @@ export class State {
     }
     if (process.env['ND']) return true;
     if (this.differences === other.differences) return true;
-    for (const [key, bound] of this.differences)
-      if ((other.differences.get(key) ?? Number.POSITIVE_INFINITY) > bound) return false;
+    for (const [key, bound] of this.differences) {
+      const a = Math.floor(key / 67108864);
+      const b = key - a * 67108864;
+      if (other.upperDifference(rootValue(a), rootValue(b)) > bound) return false;
+    }
     return true;
   }
 

@@ -169,7 +169,6 @@ function valueEffect(
         size: sizeRoot?.root === 0 ? sizeRoot.add : undefined,
         sizeFrom,
         name: object.name,
-        zeroed: object.initial === 'zero',
       };
     } else others = true;
   }

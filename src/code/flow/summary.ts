@@ -51,7 +51,6 @@ export interface ValueEffect {
         readonly size: number | undefined;
         readonly sizeFrom: number;
         readonly name: string;
-        readonly zeroed: boolean;
       }
     | undefined;
 }

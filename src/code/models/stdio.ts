@@ -20,7 +20,7 @@ const scans = (scan: number): CallModel => ({
 export const STDIO: Readonly<Record<string, CallModel>> = {
   fopen: stream,
   fopen64: stream,
-  fdopen: { ...stream, nonNull: [] },
+  fdopen: { ...stream, nonNull: [], keeps: [0] },
   freopen: { result: { kind: 'pointer', nullable: true }, failure: 'null' },
   tmpfile: { ...stream, nonNull: [] },
   fmemopen: { ...stream, nonNull: [] },

@@ -2,7 +2,7 @@ import type { BinaryExpr, Expr } from '../../code/c/ast.ts';
 import type { Facts } from '../../code/flow/facts.ts';
 import { isConstant } from '../../code/flow/value.ts';
 import type { CRule, Report } from './c-rule.ts';
-import { VerifiedProducts } from './support/doubtful-size.ts';
+import { DoubtfulSizes } from './support/doubtful-size.ts';
 import { traceOf } from './support/outside.ts';
 import { sizeUses } from './support/size-uses.ts';
 import { distrust, fromSource, isCheckedAbove } from './support/untrusted.ts';
@@ -52,21 +52,25 @@ char *small(unsigned short n) { return malloc(n * sizeof(int) + 16); }`,
     ],
   },
   listen: (report) => {
-    const verified = new VerifiedProducts();
+    const doubts = new DoubtfulSizes();
     return {
-      ...verified.listener,
+      ...doubts.listener,
       ...sizeUses((use, facts) => {
-        if (use.kind === 'allocation') check(use.expr, verified, facts, report);
+        if (use.kind === 'allocation') check(use.expr, doubts, facts, report);
       }),
     };
   },
 };
 
-function check(expr: Expr, verified: VerifiedProducts, facts: Facts, report: Report): void {
+function check(expr: Expr, doubts: DoubtfulSizes, facts: Facts, report: Report): void {
   const size = withoutCasts(expr);
   const value = facts.valueOf(expr);
   const { distortion } = facts.of(value);
-  if (distortion?.kind !== 'overflow' || verified.has(size, (part) => facts.text(part))) return;
+  if (distortion?.kind !== 'overflow') return;
+  const text = (part: Expr): string => facts.text(part);
+  const origin = doubts.origin(distortion);
+  if (doubts.isVerified(size, text) || (origin !== undefined && doubts.isVerified(origin, text)))
+    return;
   const trust = distrust(facts, value);
   const taint = facts.taint(value);
   const confidence = size.kind === 'binary' ? ofSum(size, trust, facts) : ofStored(trust);

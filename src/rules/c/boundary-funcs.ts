@@ -131,7 +131,13 @@ function check(
     // Reading a padded literal, or text with a limit, stops at its end.
     if (!write && object.kind === 'literal' && /^(?:str|mem)n?(?:case)?cmp$/.test(call.name))
       return;
-    report(call, `${call.name} ${verb} past the end of ${name}`, { confidence: 0.92, cwe, trace });
+    // `&first[1]` may well stand for the rest of the record that it lies in.
+    const isRest = object.kind === 'unknown' && facts.range(offset).lo > 0;
+    report(call, `${call.name} ${verb} past the end of ${name}`, {
+      confidence: isRest ? 0.48 : 0.92,
+      cwe,
+      trace,
+    });
     return;
   }
   if (appends && isWholeRoom(size, object.size)) {

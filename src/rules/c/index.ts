@@ -10,6 +10,7 @@ import { uninitializedMember } from '../cpp/uninitialized-member.ts';
 import { useAfterMove } from '../cpp/use-after-move.ts';
 import { allocSizeOverflow } from './alloc-size-overflow.ts';
 import { allocaUnbounded } from './alloca-unbounded.ts';
+import { assignmentInCondition } from './assignment-in-condition.ts';
 import { atoiFamily } from './atoi-family.ts';
 import { boundaryFuncs } from './boundary-funcs.ts';
 import type { CRule } from './c-rule.ts';
@@ -24,6 +25,7 @@ import { freeNonHeap } from './free-non-heap.ts';
 import { freeNotAtStart } from './free-not-at-start.ts';
 import { getenvUnchecked } from './getenv-unchecked.ts';
 import { ignoredErrorPath } from './ignored-error-path.ts';
+import { incorrectReturnCheck } from './incorrect-return-check.ts';
 import { inetLegacy } from './inet-legacy.ts';
 import { infiniteLoop } from './infinite-loop.ts';
 import { insecureTmpfile } from './insecure-tmpfile.ts';
@@ -45,6 +47,7 @@ import { pthreadRetUnchecked } from './pthread-ret-unchecked.ts';
 import { randInsecure } from './rand-insecure.ts';
 import { reachableAssertion } from './reachable-assertion.ts';
 import { reallocAssignBack } from './realloc-assign-back.ts';
+import { resourceLeak } from './resource-leak.ts';
 import { returnStackAddress } from './return-stack-address.ts';
 import { scanfNoWidth } from './scanf-no-width.ts';
 import { signedUnsignedConversion } from './signed-unsigned-conversion.ts';
@@ -56,6 +59,7 @@ import { timeApiNotThreadsafe } from './time-api-not-threadsafe.ts';
 import { toctouRace } from './toctou-race.ts';
 import { typeConfusion } from './type-confusion.ts';
 import { unboundedRecursion } from './unbounded-recursion.ts';
+import { uncheckedIo } from './unchecked-io.ts';
 import { uncontrolledAllocation } from './uncontrolled-allocation.ts';
 import { uninitializedUse } from './uninitialized-use.ts';
 import { unsafeApi } from './unsafe-api.ts';
@@ -130,4 +134,8 @@ export const C_RULES: readonly CRule[] = [
   uncaughtException,
   uncheckedOperatorIndex,
   danglingStringView,
+  assignmentInCondition,
+  resourceLeak,
+  uncheckedIo,
+  incorrectReturnCheck,
 ];

@@ -1,10 +1,9 @@
 import type { Expr } from '../../code/c/ast.ts';
 import type { ArithmeticEvent } from '../../code/flow/events.ts';
 import type { Facts } from '../../code/flow/facts.ts';
-import { SourceStep } from '../../code/flow/source-step.ts';
 import { isConstant, type Value } from '../../code/flow/value.ts';
 import type { CRule, Report } from './c-rule.ts';
-import { VerifiedProducts } from './support/doubtful-size.ts';
+import { DoubtfulSizes } from './support/doubtful-size.ts';
 import { hasLearntBottom, hasLearntTop } from './support/extent.ts';
 import { traceOf } from './support/outside.ts';
 import { sizeUses } from './support/size-uses.ts';
@@ -68,22 +67,20 @@ int digits(const char *text) {
     ],
   },
   listen: (report) => {
-    // Operations whose result may be wrong, by where they stand, until one is used as a size.
-    const operations = new Map<number, Expr>();
-    const verified = new VerifiedProducts();
+    const doubts = new DoubtfulSizes();
     return {
-      ...verified.listener,
+      ...doubts.listener,
       ...sizeUses((use, facts) => {
         const { distortion } = facts.of(use.value);
         if (distortion?.kind !== 'overflow' || use.kind === 'index') return;
-        const { step } = distortion;
-        const expr = step instanceof SourceStep ? operations.get(step.start) : undefined;
-        if (verified.has(use.expr, (part) => facts.text(part))) return;
+        const expr = doubts.origin(distortion);
+        const text = (part: Expr): string => facts.text(part);
+        if (doubts.isVerified(use.expr, text)) return;
         // What stands in the call itself is the size's own affair.
         if (expr === undefined || (use.expr.start <= expr.start && expr.end <= use.expr.end))
           return;
         const trust = distrust(facts, use.value);
-        if (trust === 'none' || verified.has(expr, (part) => facts.text(part))) return;
+        if (trust === 'none' || doubts.isVerified(expr, text)) return;
         report(
           expr,
           `\`${facts.text(expr)}\` can overflow and is then used as ${use.kind === 'length' ? 'a length' : 'the size of an allocation'}`,
@@ -95,9 +92,8 @@ int digits(const char *text) {
         );
       }),
       arithmetic(event, facts) {
-        if (!event.overflows || !/^[-+*]$|^<<$/.test(event.op)) return;
-        operations.set(event.expr.start, event.expr);
-        checkResult(event, facts, report);
+        doubts.listener.arithmetic?.(event, facts);
+        if (event.overflows && /^[-+*]$/.test(event.op)) checkResult(event, facts, report);
       },
     };
   },
@@ -105,7 +101,7 @@ int digits(const char *text) {
 
 function checkResult(event: ArithmeticEvent, facts: Facts, report: Report): void {
   const { type, range, left, right, expr, op } = event;
-  if (type.kind !== 'int' || type.boolean === true || op === '<<') return;
+  if (type.kind !== 'int' || type.boolean === true) return;
   const top = 2 ** (type.bits - (type.signed ? 1 : 0)) - 1;
   const bottom = type.signed ? -top - 1 : 0;
   if (!type.signed) return;
@@ -120,7 +116,8 @@ function checkResult(event: ArithmeticEvent, facts: Facts, report: Report): void
   const operands = [left, right].filter((operand) => !isConstant(operand));
   if (operands.length > 0 && operands.every((operand) => isEvident(facts, operand, over))) {
     report(expr, `\`${facts.text(expr)}\` can exceed the range of its type`, {
-      confidence: 0.6,
+      confidence:
+        op !== '-' && operands.some((operand) => isCheckedAbove(facts, operand)) ? 0.6 : 0.45,
       cwe: over ? 190 : 191,
     });
     return;

@@ -1,9 +1,8 @@
-import type { CFunction, Expr } from '../../code/c/ast.ts';
-import { constantOf } from '../../code/c/constants.ts';
+import type { CFunction, Expr, Variable } from '../../code/c/ast.ts';
 import type { Facts } from '../../code/flow/facts.ts';
 import type { Taint } from '../../code/flow/value.ts';
 import type { CRule } from './c-rule.ts';
-import { expressionsIn } from './support/walk-expressions.ts';
+import { addressTaken, expressionsIn } from './support/walk-expressions.ts';
 
 export const reachableAssertion: CRule = {
   id: 'reachable_assertion',
@@ -68,16 +67,18 @@ int pick(void) {
   },
   listen: (report) => {
     let aborting = new Set<Expr>();
+    let taken = new Set<Variable>();
     return {
       enter(fn) {
         aborting = abortConditions(fn);
+        taken = addressTaken(fn);
       },
       branch(condition, assertion, facts) {
         if (!assertion && !aborting.has(condition)) return;
         if (assertion && facts.unit.symbols.macro('NDEBUG') !== undefined) return;
         const result = facts.valueOf(condition);
         if (assertion && result.root === 0) {
-          if (result.add !== 0 || constantOf(condition) !== undefined) return;
+          if (result.add !== 0 || !isPlain(condition, taken)) return;
           report(condition, `\`${facts.text(condition)}\` is false whenever control comes here`, {
             confidence: 0.75,
           });
@@ -124,4 +125,20 @@ function outsideTaint(condition: Expr, facts: Facts): Taint | undefined {
     if (taint !== undefined && taint.kind !== 'parameter' && taint.kind !== 'random') return taint;
   }
   return undefined;
+}
+
+/**
+ * Whether a condition compares local variables that only this function writes.
+ * A constant one, as in `assert(!"unknown kind")`, marks what should not be reached.
+ */
+function isPlain(condition: Expr, taken: ReadonlySet<Variable>): boolean {
+  let named = false;
+  for (const expr of expressionsIn(condition)) {
+    if (/^(?:string|call|member|index|deref|opaque|assign|incdec|sizeof)$/.test(expr.kind))
+      return false;
+    if (expr.kind !== 'name') continue;
+    if (expr.variable?.scope !== 'local' || taken.has(expr.variable)) return false;
+    named = true;
+  }
+  return named;
 }

@@ -1,6 +1,6 @@
 import type { Facts } from '../../code/flow/facts.ts';
 import type { CRule, Report } from './c-rule.ts';
-import { hasLearntBottom } from './support/extent.ts';
+import { hasLearntBottom, hasLearntTop } from './support/extent.ts';
 import { traceOf } from './support/outside.ts';
 import { type SizeUse, sizeUses } from './support/size-uses.ts';
 import { distrust, fromSource } from './support/untrusted.ts';
@@ -87,6 +87,8 @@ function confidenceOf(use: SizeUse, cast: boolean, stored: boolean, facts: Facts
   if (trust !== 'parameter') return lo < 0 && hasLearntBottom(facts, value) && lo === -1 ? 0.5 : 0;
   if (use.kind === 'allocation') return 0.4;
   // A check from above only is a check that forgot half.
-  if (known.checkedAbove) return cast || stored ? 0.62 : 0.55;
-  return cast || stored ? 0.55 : 0.42;
+  if (hasLearntTop(facts, value)) return cast || stored ? 0.62 : 0.55;
+  const inner = withoutCasts(use.expr);
+  const isGiven = inner.kind === 'name' && inner.variable?.scope === 'parameter';
+  return isGiven && (cast || stored) ? 0.55 : 0.42;
 }

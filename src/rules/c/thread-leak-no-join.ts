@@ -43,6 +43,8 @@ int begin(struct pool *pool, void *(*work)(void *)) {
         const [handle, attributes] = expr.args;
         const local = handle === undefined ? undefined : localOf(handle);
         if (local === undefined || isHandedOn(fn, local)) return;
+        const work = expr.args[expr.name === 'pthread_create' ? 2 : 1];
+        if (work === undefined || withoutCasts(work).kind === 'number') return;
         // Attributes may say that the thread is detached.
         const detached =
           expr.name === 'pthread_create' &&

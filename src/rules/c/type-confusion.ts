@@ -130,7 +130,7 @@ function accessedAs(
   if (areRelated(variable.type, to, facts.unit.symbols)) return;
   report(
     expr,
-    `\`${variable.name}\` is a ${nameOfType(variable.type)}, but is used as a ${nameOfType(to)}`,
+    `\`${variable.name}\` is a ${nameOfType(variable.type, facts.unit.symbols)}, but is used as a ${nameOfType(to, facts.unit.symbols)}`,
     {
       confidence: 0.85,
     },
@@ -142,15 +142,15 @@ function castBetween(expr: Expr & { kind: 'cast' }, unit: TranslationUnit, repor
   const from = pointee(expr.operand.type);
   const to = pointee(expr.type);
   if (from?.kind !== 'record' || to?.kind !== 'record') return;
-  if (areRelated(from, to, unit.symbols)) return;
+  if (areRelated(from, to, unit.symbols) || isBehind(expr.operand)) return;
   const small = unit.symbols.sizeOf(from);
   const large = unit.symbols.sizeOf(to);
   const beyond = small !== undefined && large !== undefined && large > small;
   report(
     expr,
-    `a pointer to ${nameOfType(from)} becomes a pointer to ${nameOfType(to)}, which begins otherwise`,
+    `a pointer to ${nameOfType(from, unit.symbols)} becomes a pointer to ${nameOfType(to, unit.symbols)}, which begins otherwise`,
     {
-      confidence: beyond ? 0.65 : 0.5,
+      confidence: beyond ? 0.55 : 0.45,
     },
   );
 }
@@ -169,7 +169,7 @@ function passedAs(call: CallExpr, unit: TranslationUnit, report: Report): void {
     if (wanted.kind === 'void' && (given.kind !== 'record' || taken.kind !== 'record')) return;
     report(
       arg,
-      `\`${call.name}\` takes argument ${index + 1} for a pointer to ${nameOfType(taken)}, but it points to ${nameOfType(given)}`,
+      `\`${call.name}\` takes argument ${index + 1} for a pointer to ${nameOfType(taken, unit.symbols)}, but it points to ${nameOfType(given, unit.symbols)}`,
       { confidence: 0.8 },
     );
   });
@@ -192,9 +192,19 @@ function unpackedAs(fn: CFunction, position: number): CType | undefined {
   }
   for (const type of types) {
     const to = pointee(type);
-    if (to === undefined || (found !== undefined && nameOfType(found) !== nameOfType(to)))
-      return undefined;
+    if (to === undefined || (found !== undefined && !sameType(found, to))) return undefined;
     found = to;
   }
   return found;
+}
+
+/** `&object[1]` is the memory behind an object, where another kind of object may have been put. */
+function isBehind(operand: Expr): boolean {
+  const bare = withoutCasts(operand);
+  if (bare.kind === 'binary') return true;
+  return bare.kind === 'address' && bare.operand.kind !== 'name' && bare.operand.kind !== 'deref';
+}
+
+function sameType(a: CType, b: CType): boolean {
+  return a.kind === b.kind && (a.kind !== 'record' || (b.kind === 'record' && a.name === b.name));
 }

@@ -1,8 +1,9 @@
 import type { CallExpr, CFunction, Expr, Variable } from '../../code/c/ast.ts';
+import { successors } from '../../code/c/control-flow.ts';
 import type { Facts } from '../../code/flow/facts.ts';
 import { modelOf } from '../../code/models/index.ts';
 import type { CRule } from './c-rule.ts';
-import { expressionsOf, rootVariable } from './support/walk-expressions.ts';
+import { certainIn, expressionsOf, rootsOf, rootVariable } from './support/walk-expressions.ts';
 
 export const uninitializedUse: CRule = {
   id: 'uninitialized_use',
@@ -84,20 +85,26 @@ int area(int wide) {
   },
   listen: (report) => {
     let elsewhere: (name: string, expr: Expr) => boolean = () => false;
+    let handed: readonly { variable: Variable; at: number }[] = [];
     return {
       enter(fn, facts) {
         elsewhere = writtenUnseen(fn, facts);
+        handed = handedOut(fn);
       },
       uninitialised({ expr, name, certainty, isPointer }, facts) {
         if (elsewhere(name, expr)) return;
         const sure = certainty === 'yes';
+        const root = rootVariable(expr);
+        // A function that was given its address, and seems not to write it, may do so all the same.
+        const mayBeSet = handed.some(({ variable, at }) => variable === root && at < expr.start);
+        const always = sure || (root !== undefined && runsAlways(facts.function, root, expr));
         report(
           expr,
           sure
             ? `\`${name}\` is used here but was never written`
             : `\`${name}\` is used here, but one path that leads here does not write it`,
           {
-            confidence: sure ? 0.9 : 0.65,
+            confidence: mayBeSet ? 0.42 : sure ? 0.9 : always ? 0.65 : 0.45,
             trace: [facts.step(expr, 'it is read here')],
             ...(isPointer ? { cwe: 824 } : expr.kind === 'name' ? {} : { cwe: 908 }),
           },
@@ -117,7 +124,7 @@ function writtenUnseen(fn: CFunction, facts: Facts): (name: string, expr: Expr) 
   const ignored = new Set<Expr>();
   const opaque: string[] = [];
   for (const expr of expressionsOf(fn.blocks)) {
-    if (expr.kind === 'opaque' && expr.parts.length === 0) opaque.push(facts.text(expr));
+    if (expr.kind === 'opaque') opaque.push(facts.text(expr));
     else if (expr.kind === 'cast' && expr.type.kind === 'void') ignored.add(expr.operand);
     else if (expr.kind === 'binary' && expr.op === '>>' && expr.left.type.kind !== 'int')
       addName(expr.right, variables);
@@ -148,4 +155,42 @@ function mayWriteArguments(call: CallExpr, facts: Facts): boolean {
 
 function escaped(word: string): string {
   return word.replace(/[^\w]/g, '\\$&');
+}
+
+/** Where a function passes the address of a variable, or an array, to a call. */
+function handedOut(fn: CFunction): { variable: Variable; at: number }[] {
+  const found: { variable: Variable; at: number }[] = [];
+  for (const expr of expressionsOf(fn.blocks)) {
+    const part =
+      expr.kind === 'address' ? expr.operand : expr.type.kind === 'array' ? expr : undefined;
+    const variable = part === undefined ? undefined : rootVariable(part);
+    if (variable !== undefined) found.push({ variable, at: expr.start });
+  }
+  return found;
+}
+
+/**
+ * Whether a read runs whenever its variable is declared. Where a condition
+ * guards it, that condition may go with the one that guards the write.
+ */
+function runsAlways(fn: CFunction, variable: Variable, read: Expr): boolean {
+  const declares = fn.blocks.findIndex(({ steps }) =>
+    steps.some((step) => step.kind === 'declare' && step.variable === variable),
+  );
+  const reads = fn.blocks.findIndex((block) =>
+    rootsOf(block).some((root) => [...certainIn(root)].includes(read)),
+  );
+  if (declares < 0 || reads < 0) return false;
+  const seen = new Set([declares, reads]);
+  const work = declares === reads ? [] : [declares];
+  for (let id = work.pop(); id !== undefined; id = work.pop()) {
+    const end = fn.blocks[id]?.end;
+    if (end === undefined || end.kind === 'return') return false;
+    for (const next of successors(end)) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      work.push(next);
+    }
+  }
+  return true;
 }

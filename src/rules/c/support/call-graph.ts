@@ -1,7 +1,7 @@
-import type { BasicBlock, CallExpr, CFunction, Expr } from '../../../code/c/ast.ts';
+import type { BasicBlock, CallExpr, CFunction } from '../../../code/c/ast.ts';
 import { successors } from '../../../code/c/control-flow.ts';
 import type { TranslationUnit } from '../../../code/c/unit.ts';
-import { expressionsOf, partsOf, rootsOf } from './walk-expressions.ts';
+import { certainIn, expressionsOf, rootsOf } from './walk-expressions.ts';
 
 /** Which functions of a file call which. */
 export interface CallGraph {
@@ -33,11 +33,29 @@ export function callGraphOf(unit: TranslationUnit): CallGraph {
     // A method's own name may mean another class's function.
     return callee.isMethod && callee !== from ? undefined : callee;
   };
+  const isInCycle = (fn: CFunction, within: ReadonlySet<CFunction>): boolean => {
+    const seen = new Set<CFunction>();
+    const work = [fn];
+    for (let at = work.pop(); at !== undefined; at = work.pop()) {
+      for (const call of calls.get(at) ?? []) {
+        const callee = calleeOf(at, call);
+        if (callee === fn) return true;
+        if (callee === undefined || seen.has(callee) || !within.has(callee)) continue;
+        seen.add(callee);
+        work.push(callee);
+      }
+    }
+    return false;
+  };
   return {
     definition: (name) => byName.get(name),
     calleeOf,
     selfCalls: (fn) => (calls.get(fn) ?? []).filter((call) => calleeOf(fn, call) === fn),
-    withoutBaseCase: () => endless(unit.functions, calleeOf),
+    withoutBaseCase: () => {
+      const never = endless(unit.functions, calleeOf);
+      // Whoever calls such a function does not return either, but is not to blame.
+      return new Set([...never].filter((fn) => isInCycle(fn, never)));
+    },
   };
 }
 
@@ -82,13 +100,4 @@ function endsWithout(fn: CFunction, avoid: (block: BasicBlock) => boolean): bool
     }
   }
   return false;
-}
-
-/** The parts of an expression that are always evaluated with it. */
-function* certainIn(expr: Expr): Generator<Expr> {
-  yield expr;
-  if (expr.kind === 'conditional') return yield* certainIn(expr.condition);
-  if (expr.kind === 'binary' && (expr.op === '&&' || expr.op === '||'))
-    return yield* certainIn(expr.left);
-  for (const part of partsOf(expr)) yield* certainIn(part);
 }

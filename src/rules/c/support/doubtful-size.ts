@@ -1,34 +1,49 @@
 import type { Expr } from '../../../code/c/ast.ts';
 import type { FlowListener } from '../../../code/flow/events.ts';
+import { SourceStep } from '../../../code/flow/source-step.ts';
+import type { Distortion } from '../../../code/flow/value.ts';
 import { expressionsIn, withoutCasts } from './walk-expressions.ts';
 
 /**
- * The texts of numbers that the function verifies by dividing them again, as in
- * `total / size != count`, or by comparing a sum with one of its parts.
+ * Remembers, for one function, the operations that can overflow and the numbers
+ * that the code verifies by a division, as in `total / size != count` after a
+ * product or `count > LIMIT / size` before it.
  */
-export class VerifiedProducts {
-  private readonly texts = new Set<string>();
+export class DoubtfulSizes {
+  private readonly verified = new Set<string>();
+  private readonly operations = new Map<number, Expr>();
 
-  /** Listens to the conditions of a function. */
-  readonly listener: FlowListener = {
-    enter: () => this.texts.clear(),
+  readonly listener: Pick<FlowListener, 'enter' | 'branch' | 'arithmetic'> = {
+    enter: () => {
+      this.verified.clear();
+      this.operations.clear();
+    },
     branch: (condition, _assertion, facts) => {
       for (const part of expressionsIn(condition)) {
         if (part.kind !== 'binary') continue;
         const left = withoutCasts(part.left);
         const right = withoutCasts(part.right);
-        if (part.op === '/' || part.op === '%') this.texts.add(facts.text(left));
-        // `count > LIMIT / size` verifies the product before it is made.
-        if (right.kind === 'binary' && right.op === '/') this.texts.add(facts.text(left));
-        if (left.kind === 'binary' && left.op === '/') this.texts.add(facts.text(right));
+        if (part.op === '/' || part.op === '%') this.verified.add(facts.text(left));
+        if (right.kind === 'binary' && right.op === '/') this.verified.add(facts.text(left));
+        if (left.kind === 'binary' && left.op === '/') this.verified.add(facts.text(right));
       }
+    },
+    arithmetic: (event) => {
+      if (event.overflows) this.operations.set(event.expr.start, event.expr);
     },
   };
 
-  /** Whether the number, or an operand of the product that it is, is among them. */
-  has(expr: Expr, text: (expr: Expr) => string): boolean {
+  /** The operation that made a number doubtful, where it stands in this function. */
+  origin(distortion: Distortion): Expr | undefined {
+    const { step } = distortion;
+    return step instanceof SourceStep ? this.operations.get(step.start) : undefined;
+  }
+
+  /** Whether the number, or an operand of the product that it is, is verified. */
+  isVerified(expr: Expr, text: (expr: Expr) => string): boolean {
     const inner = withoutCasts(expr);
-    if (inner.kind === 'binary') return this.has(inner.left, text) || this.has(inner.right, text);
-    return /^(?:name|member)$/.test(inner.kind) && this.texts.has(text(inner));
+    if (inner.kind === 'binary')
+      return this.isVerified(inner.left, text) || this.isVerified(inner.right, text);
+    return /^(?:name|member)$/.test(inner.kind) && this.verified.has(text(inner));
   }
 }

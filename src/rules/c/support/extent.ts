@@ -1,5 +1,8 @@
+import type { CFunction } from '../../../code/c/ast.ts';
+import { constantOf } from '../../../code/c/constants.ts';
 import type { Facts } from '../../../code/flow/facts.ts';
 import { constant, linearSum, type Range, type Value } from '../../../code/flow/value.ts';
+import { expressionsIn } from './walk-expressions.ts';
 
 /**
  * How a stretch of bytes lies in an object. `inside` and `outside` are proven;
@@ -52,13 +55,41 @@ function isLearnt(facts: Facts, value: Value, end: keyof Range): boolean {
   if (value.root === 0) return true;
   // A text may fill its buffer, but nothing says that it does.
   if (facts.state.facts(value.root).from === 'strlen') return false;
-  return !isTypeLimit(facts.state.facts(value.root)[end]);
+  const bound = facts.state.facts(value.root)[end];
+  if (isTypeLimit(bound)) return false;
+  return !isNearByteLimit(bound) || isMentioned(facts.function, bound);
+}
+
+/** Whether a number may be what a value of one or two bytes reaches, rather than what a check says. */
+function isNearByteLimit(value: number): boolean {
+  const size = Math.abs(value);
+  return [127, 255, 32767, 65535].some((limit) => size > limit - 8 && size <= limit + 1);
+}
+
+const constantsOf = new WeakMap<CFunction, ReadonlySet<number>>();
+
+/** Whether a condition of the function compares with such a number. */
+function isMentioned(fn: CFunction, value: number): boolean {
+  let known = constantsOf.get(fn);
+  if (known === undefined) {
+    const found = new Set<number>();
+    for (const { end } of fn.blocks) {
+      if (end.kind !== 'branch') continue;
+      for (const part of expressionsIn(end.condition)) {
+        const number = constantOf(part);
+        if (number !== undefined) found.add(number);
+      }
+    }
+    known = found;
+    constantsOf.set(fn, known);
+  }
+  return known.has(value) || known.has(value + 1) || known.has(value - 1);
 }
 
 /** Whether a number is, up to a small constant or a divisor, the least or greatest value of some integer type. */
 export function isTypeLimit(value: number): boolean {
   const size = Math.abs(value);
-  if (!Number.isFinite(value) || size >= 2 ** 47 || SMALL_LIMITS.has(value)) return true;
+  if (!Number.isFinite(value) || size >= 2 ** 47) return true;
   // A loop up to an unknown `int` ends a little below the limit.
   // What remains of a limit after a division is no better known.
   for (const limit of [2 ** 31, 2 ** 32]) {
@@ -69,7 +100,6 @@ export function isTypeLimit(value: number): boolean {
 }
 
 const NEAR = 16;
-const SMALL_LIMITS = new Set([255, 127, -128, 65535, 32767, -32768]);
 
 /** `length` bytes as a value; an unknown length counts as one byte. */
 export function bytes(length: number | undefined): Value {

@@ -2,10 +2,10 @@ import type { Symbols } from '../../../code/c/symbols.ts';
 import type { CType } from '../../../code/c/types.ts';
 
 /** A type as its author would name it. */
-export function nameOfType(type: CType): string {
+export function nameOfType(type: CType, symbols: Symbols): string {
   switch (type.kind) {
     case 'record':
-      return type.name.startsWith('<') ? 'another structure' : `\`${type.name}\``;
+      return `\`${typedefOf(type.name, symbols) ?? type.name}\``;
     case 'float':
       return type.bits === 32 ? '`float`' : '`double`';
     case 'int':
@@ -15,6 +15,14 @@ export function nameOfType(type: CType): string {
     default:
       return type.kind;
   }
+}
+
+/** A structure without a tag goes by the name that a typedef gives it. */
+function typedefOf(record: string, symbols: Symbols): string | undefined {
+  if (!record.startsWith('<')) return undefined;
+  for (const [name, type] of symbols.typedefs)
+    if (type.kind === 'record' && type.name === record) return name;
+  return 'a structure without a name';
 }
 
 /**

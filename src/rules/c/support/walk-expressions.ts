@@ -110,3 +110,12 @@ export function sameExpression(a: Expr, b: Expr): boolean {
     })
   );
 }
+
+/** The parts of an expression that are always evaluated with it. */
+export function* certainIn(expr: Expr): Generator<Expr> {
+  yield expr;
+  if (expr.kind === 'conditional') return yield* certainIn(expr.condition);
+  if (expr.kind === 'binary' && (expr.op === '&&' || expr.op === '||'))
+    return yield* certainIn(expr.left);
+  for (const part of partsOf(expr)) yield* certainIn(part);
+}

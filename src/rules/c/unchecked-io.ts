@@ -1,0 +1,177 @@
+import type { CallExpr, Expr } from '../../code/c/ast.ts';
+import type { Facts } from '../../code/flow/facts.ts';
+import type { Value } from '../../code/flow/value.ts';
+import type { CRule, Report } from './c-rule.ts';
+
+/** Calls whose result says how much was read or that nothing was, and how much ignoring it matters. */
+const IGNORED: Readonly<Record<string, number>> = {
+  read: 0.65,
+  pread: 0.65,
+  recv: 0.7,
+  recvfrom: 0.65,
+  fread: 0.6,
+  readlink: 0.65,
+  getline: 0.5,
+  fgets: 0.45,
+  scanf: 0.45,
+  fscanf: 0.5,
+  sscanf: 0.45,
+  write: 0.45,
+  send: 0.45,
+  fwrite: 0.45,
+  ftruncate: 0.5,
+  chdir: 0.5,
+  rename: 0.45,
+  pipe: 0.6,
+  dup2: 0.45,
+  bind: 0.7,
+  listen: 0.6,
+  connect: 0.65,
+  fseek: 0.4,
+  lseek: 0.4,
+  stat: 0.6,
+  fstat: 0.6,
+  lstat: 0.6,
+};
+const OPENING =
+  /^(?:fopen|fopen64|fdopen|freopen|tmpfile|popen|opendir|fmemopen|open_memstream|fdopendir)$/;
+const DESCRIPTORS =
+  /^(?:open|open64|openat|creat|socket|accept|accept4|dup|mkstemp|mkostemp|epoll_create1|epoll_create|eventfd|timerfd_create|inotify_init)$/;
+/** Where calls take a descriptor. */
+const TAKES: Readonly<Record<string, number>> = {
+  read: 0,
+  write: 0,
+  pread: 0,
+  pwrite: 0,
+  send: 0,
+  recv: 0,
+  sendto: 0,
+  recvfrom: 0,
+  lseek: 0,
+  fstat: 0,
+  bind: 0,
+  listen: 0,
+  connect: 0,
+  accept: 0,
+  ftruncate: 0,
+  fchmod: 0,
+  fdopen: 0,
+  dup2: 0,
+};
+
+export const uncheckedIo: CRule = {
+  id: 'unchecked_io',
+  title: 'A failed input or output goes unnoticed',
+  category: 'error_handling',
+  cwe: [252, 690],
+  severity: 'medium',
+  precision: 'medium',
+  help: 'Opening, reading and writing fail in ordinary life: the file is missing, the disk is full, the peer is gone. Unchecked, the program works on a null pointer, on descriptor -1, or on a buffer that still holds what was there before.',
+  suggestion: 'Check the result before what was opened or read is used.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <stdio.h>
+int first(const char *path) {
+  FILE *in = fopen(path, "r");
+  int letter = fgetc(in); // defect
+  fclose(in);
+  return letter;
+}`,
+      `#include <fcntl.h>
+#include <unistd.h>
+int tag(const char *path, char *out) {
+  int fd = open(path, O_RDONLY);
+  read(fd, out, 4); // defect
+  close(fd);
+  return out[0];
+}`,
+    ],
+    good: [
+      `#include <stdio.h>
+int first(const char *path) {
+  FILE *in = fopen(path, "r");
+  if (!in) return EOF;
+  int letter = fgetc(in);
+  fclose(in);
+  return letter;
+}`,
+      `#include <fcntl.h>
+#include <unistd.h>
+int tag(const char *path, char *out) {
+  int fd = open(path, O_RDONLY);
+  if (fd == -1) return -1;
+  ssize_t got = read(fd, out, 4);
+  close(fd);
+  return got == 4 ? 0 : -1;
+}`,
+    ],
+  },
+  listen: (report) => {
+    // One hit for each unchecked result: what follows is the same mistake.
+    const told = new Set<number>();
+    return {
+      enter: () => told.clear(),
+      call(event, facts) {
+        const { call, args } = event;
+        if (call.receiver !== undefined) return;
+        for (const index of event.model?.nonNull ?? [])
+          stream(call, args, index, facts, report, told);
+        const taken = TAKES[call.name];
+        if (taken !== undefined) descriptor(call, args[taken], taken, facts, report, told);
+        const confidence = IGNORED[call.name];
+        if (event.use !== 'ignored' || confidence === undefined || isCastAway(call, facts)) return;
+        report(call, `\`${call.name}\` may fail or fall short, and nobody looks at its result`, {
+          confidence,
+        });
+      },
+    };
+  },
+};
+
+function stream(
+  call: CallExpr,
+  args: readonly Value[],
+  index: number,
+  facts: Facts,
+  report: Report,
+  told: Set<number>,
+): void {
+  const value = args[index];
+  const arg = call.args[index];
+  if (value === undefined || arg === undefined || facts.isNull(value) !== 'maybe') return;
+  if (told.has(value.root)) return;
+  const origin = facts.nullOrigin(value);
+  if (origin?.kind !== 'failure' || !OPENING.test(origin.what)) return;
+  told.add(value.root);
+  report(arg, `\`${facts.text(arg)}\` may be null: the result of ${origin.what} was not checked`, {
+    confidence: 0.8,
+    trace: origin.step === undefined ? [] : [origin.step, facts.step(arg, 'it is used here')],
+    cwe: 690,
+  });
+}
+
+function descriptor(
+  call: CallExpr,
+  value: Value | undefined,
+  index: number,
+  facts: Facts,
+  report: Report,
+  told: Set<number>,
+): void {
+  const arg: Expr | undefined = call.args[index];
+  if (value === undefined || arg === undefined || value.root === 0) return;
+  const { from } = facts.of(value);
+  if (!DESCRIPTORS.test(from) || facts.range(value).lo >= 0 || told.has(value.root)) return;
+  told.add(value.root);
+  report(arg, `\`${facts.text(arg)}\` may be -1: the result of ${from} was not checked`, {
+    confidence: 0.7,
+  });
+}
+
+/** `(void)read(...)` says that the result is ignored on purpose. */
+function isCastAway(call: CallExpr, facts: Facts): boolean {
+  return /\(\s*void\s*\)\s*$/.test(
+    facts.text({ start: Math.max(0, call.start - 12), end: call.start }),
+  );
+}

@@ -1,0 +1,234 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { IdentityTable } from '../../../src/code/flow/identity-table.ts';
+import { State } from '../../../src/code/flow/state.ts';
+import { constant, UNKNOWN_FACTS, type Value } from '../../../src/code/flow/value.ts';
+
+const ROOTS = 4;
+const CELLS = 4;
+const HEAD = 7;
+
+/** A path by example: numbers for the roots, and what is said of them, which is true of the numbers. */
+interface Path {
+  readonly numbers: readonly number[];
+  readonly slack: readonly (readonly [number, number])[];
+  /** Bounds `root a - root b <= difference + slack`. */
+  readonly bounds: readonly { readonly a: number; readonly b: number; readonly slack: number }[];
+  /** What each cell holds: a root (or none), a factor and a summand. */
+  readonly cells: readonly {
+    readonly root: number;
+    readonly scale: number;
+    readonly add: number;
+  }[];
+}
+
+const small = fc.integer({ min: -20, max: 20 });
+const room = fc.nat(5);
+const root = fc.nat(ROOTS - 1);
+const path: fc.Arbitrary<Path> = fc.record({
+  numbers: fc.array(small, { minLength: ROOTS, maxLength: ROOTS }),
+  slack: fc.array(fc.tuple(room, room), { minLength: ROOTS, maxLength: ROOTS }),
+  bounds: fc.array(fc.record({ a: root, b: root, slack: room }), { maxLength: 4 }),
+  cells: fc.array(
+    fc.record({
+      root: fc.integer({ min: -1, max: ROOTS - 1 }),
+      scale: fc.constantFrom(1, 1, 1, 2, -1),
+      add: small,
+    }),
+    { minLength: CELLS, maxLength: CELLS },
+  ),
+});
+
+/** A table, with the roots of the paths and the cells that they write. */
+function world() {
+  const ids = new IdentityTable();
+  const roots = Array.from({ length: ROOTS }, (_, index) => ids.root(index, 'root'));
+  const cells = Array.from({ length: CELLS }, (_, index) => ids.cell(index + 1, ''));
+  for (const each of roots) ids.anchor(each);
+  return { ids, roots, cells };
+}
+
+type World = ReturnType<typeof world>;
+
+function valueOf({ roots }: World, cell: Path['cells'][number]): Value {
+  const of = roots[cell.root];
+  return of === undefined ? constant(cell.add) : { root: of, scale: cell.scale, add: cell.add };
+}
+
+function numberIn(given: Path, cell: number): number {
+  const { root: of, scale, add } = given.cells[cell] ?? { root: -1, scale: 0, add: 0 };
+  return (given.numbers[of] ?? 0) * (of < 0 ? 0 : scale) + add;
+}
+
+function stateOf(at: World, given: Path): State {
+  const state = new State(at.ids);
+  at.roots.forEach((id, index) => {
+    const number = given.numbers[index] ?? 0;
+    const [below, above] = given.slack[index] ?? [0, 0];
+    state.setFacts(id, { ...UNKNOWN_FACTS, lo: number - below, hi: number + above });
+  });
+  for (const { a, b, slack } of given.bounds) {
+    const difference = (given.numbers[a] ?? 0) - (given.numbers[b] ?? 0);
+    state.constrain(at.roots[a] ?? 0, at.roots[b] ?? 0, difference + slack);
+  }
+  at.cells.forEach((cell, index) => {
+    const content = given.cells[index];
+    if (content !== undefined) state.set(cell, valueOf(at, content));
+  });
+  return state;
+}
+
+/** Whether a state allows the numbers of a path. */
+function allows(at: World, state: State, given: Path): boolean {
+  const held = at.cells.map((cell) => state.get(cell) ?? constant(Number.NaN));
+  return held.every((value, i) => {
+    const number = numberIn(given, i);
+    const { lo, hi } = state.range(value);
+    const ordered = held.every(
+      (other, j) => number - numberIn(given, j) <= state.upperDifference(value, other),
+    );
+    return lo <= number && number <= hi && ordered;
+  });
+}
+
+const widen = (value: number, up: boolean): number => {
+  if (Math.abs(value) > 30) return up ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  return up ? 30 : -30;
+};
+
+test('a state allows the numbers that it was made from', () => {
+  fc.assert(
+    fc.property(path, (given) => {
+      const at = world();
+      expect(allows(at, stateOf(at, given), given)).toBe(true);
+    }),
+  );
+});
+
+test('where paths meet, everything that holds on either is allowed', () => {
+  fc.assert(
+    fc.property(fc.array(path, { minLength: 1, maxLength: 3 }), fc.boolean(), (paths, isHead) => {
+      const at = world();
+      const states = paths.map((given) => stateOf(at, given));
+      const joined = State.join(states, HEAD, at.ids, undefined, undefined, isHead);
+      if (isHead) joined.collect();
+      for (const given of paths) expect(allows(at, joined, given)).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a join leaves the states that it joins as they were', () => {
+  fc.assert(
+    fc.property(path, path, (one, two) => {
+      const at = world();
+      const states = [stateOf(at, one), stateOf(at, two)];
+      State.join(states, HEAD, at.ids, undefined, undefined);
+      states.forEach((state, index) => {
+        expect(allows(at, state, index === 0 ? one : two)).toBe(true);
+        expect(state.equals(stateOf(at, index === 0 ? one : two))).toBe(true);
+      });
+    }),
+  );
+});
+
+test('states that are joined in another order say the same of each cell', () => {
+  fc.assert(
+    fc.property(path, path, (one, two) => {
+      const at = world();
+      const [a, b] = [stateOf(at, one), stateOf(at, two)];
+      const there = State.join([a, b], HEAD, at.ids, undefined, undefined);
+      const back = State.join([b, a], HEAD, at.ids, undefined, undefined);
+      const ranges = (state: State) =>
+        at.cells.map((cell) => state.range(state.get(cell) ?? constant(0)));
+      expect(ranges(there)).toEqual(ranges(back));
+    }),
+  );
+});
+
+test('a state joined with itself is itself', () => {
+  fc.assert(
+    fc.property(path, (given) => {
+      const at = world();
+      const state = stateOf(at, given);
+      const joined = State.join([state, state.copy()], HEAD, at.ids, undefined, undefined);
+      expect([state.equals(joined), joined.equals(state)]).toEqual([true, true]);
+    }),
+  );
+});
+
+test('widening allows the earlier round and the new one', () => {
+  fc.assert(
+    fc.property(path, path, path, (entry, first, second) => {
+      const at = world();
+      const [start, once] = [stateOf(at, entry), stateOf(at, first)];
+      const before = State.join([start, once], HEAD, at.ids, undefined, undefined, true);
+      const next = [start, stateOf(at, second)];
+      const widened = State.join(next, HEAD, at.ids, before, widen, true);
+      for (const given of [entry, second]) expect(allows(at, widened, given)).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('widening comes to an end whatever a loop does', () => {
+  fc.assert(
+    fc.property(path, fc.array(path, { minLength: 12, maxLength: 12 }), (entry, rounds) => {
+      const at = world();
+      let head = State.join([stateOf(at, entry)], HEAD, at.ids, undefined, undefined, true);
+      let changes = 0;
+      for (const given of rounds) {
+        const states = [stateOf(at, entry), stateOf(at, given)];
+        const next = State.join(states, HEAD, at.ids, head, widen, true);
+        if (!head.equals(next)) changes += 1;
+        head = next;
+      }
+      // Each cell may become a root, then move each end to the threshold and on to infinity.
+      expect(changes).toBeLessThan(10);
+    }),
+  );
+});
+
+test('a bound that grows from round to round is given up', () => {
+  const { ids, roots, cells } = world();
+  const [a = 0, b = 0] = roots;
+  const [one = 0, two = 0] = cells;
+  const at = (bound: number): State => {
+    const state = new State(ids);
+    state.set(one, { root: a, scale: 1, add: 0 });
+    state.set(two, { root: b, scale: 1, add: 0 });
+    state.constrain(a, b, bound);
+    return state;
+  };
+  const grown = State.join([at(1)], HEAD, ids, at(0), widen, true);
+  expect(grown.upperDifference({ root: a, scale: 1, add: 0 }, { root: b, scale: 1, add: 0 })).toBe(
+    Number.POSITIVE_INFINITY,
+  );
+  const shrunk = State.join([at(0)], HEAD, ids, at(1), widen, true);
+  expect(shrunk.upperDifference({ root: a, scale: 1, add: 0 }, { root: b, scale: 1, add: 0 })).toBe(
+    0,
+  );
+});
+
+test('a bound over a third root is found', () => {
+  const { ids, roots } = world();
+  const [a = 0, b = 0, c = 0] = roots;
+  const state = new State(ids);
+  state.constrain(a, b, -1);
+  state.constrain(b, c, -1);
+  const value = (id: number, add = 0): Value => ({ root: id, scale: 1, add });
+  expect(state.atMost(value(a, 2), value(c))).toBe(true);
+  expect(state.atMost(value(a, 3), value(c))).toBe(false);
+});
+
+test('what a root stood for is renamed before it stands for something new', () => {
+  const { ids, roots, cells } = world();
+  const [a = 0] = roots;
+  const [cell = 0] = cells;
+  const state = new State(ids);
+  state.setFacts(a, { ...UNKNOWN_FACTS, lo: 1, hi: 2 });
+  state.set(cell, { root: a, scale: 2, add: 1 });
+  state.retire(a, ids.root(a, 'before'));
+  state.setFacts(a, { ...UNKNOWN_FACTS, lo: 100, hi: 100 });
+  expect(state.range(state.get(cell) ?? constant(0))).toEqual({ lo: 3, hi: 5 });
+});
