@@ -24,8 +24,8 @@ const EXACT_ROUNDS = 1;
 const THRESHOLD_ROUNDS = 2;
 /** A block visited so often gets one state, so that the rounds come to an end. */
 const PATIENCE = 3;
-/** Rounds over a function before its loops are taken as they are. */
-const MAX_ROUNDS = 6;
+/** Returns to one loop head before the loop is taken as it is. */
+const MAX_RETURNS = 24;
 /** Larger functions are analysed with one state a block. */
 const MANY_BLOCKS = 1200;
 
@@ -74,7 +74,11 @@ class FunctionAnalysis {
   private readonly visits = new Map<number, number>();
   private readonly widen: Widen;
   private readonly maxStates: number;
-  private exits: Exit[] = [];
+  /** The heads of the loops whose last block is at a position, innermost first. */
+  private readonly loopsEndingAt = new Map<number, number[]>();
+  /** The returns in each block as it was run last, and those of the block that is being run. */
+  private readonly exits = new Map<number, Exit[]>();
+  private leaving: Exit[] = [];
 
   constructor(unit: TranslationUnit, fn: CFunction, file: string, surroundings: Surroundings) {
     this.fn = fn;
@@ -96,6 +100,10 @@ class FunctionAnalysis {
         if (this.at(from) >= this.at(to)) this.heads.add(to);
       }
     });
+    for (const head of [...this.heads].sort((a, b) => this.at(b) - this.at(a))) {
+      const last = Math.max(...(before[head] ?? []).map((from) => this.at(from)));
+      this.loopsEndingAt.set(last, [...(this.loopsEndingAt.get(last) ?? []), head]);
+    }
     this.widen = thresholdsOf(fn);
     this.maxStates = fn.blocks.length > MANY_BLOCKS ? 1 : MAX_STATES;
   }
@@ -111,41 +119,53 @@ class FunctionAnalysis {
     let completed = true;
     evaluator.isLooping = this.heads.size > 0;
     if (evaluator.isLooping) {
-      const rounds = listener === undefined ? 2 : fn.blocks.length > MANY_BLOCKS ? 1 : MAX_ROUNDS;
-      completed = this.iterate(entry, rounds);
+      const limit = listener === undefined ? 1 : fn.blocks.length > MANY_BLOCKS ? 0 : MAX_RETURNS;
+      completed = this.iterate(entry, limit);
     }
     if (listener !== undefined || !evaluator.isLooping) {
-      this.exits = [];
       evaluator.listener = listener;
       evaluator.state = entry.copy();
       listener?.enter?.(fn, evaluator);
       this.sweep(entry);
       listener?.leave?.(fn);
     }
-    return { completed, summary: summariseFunction(fn, evaluator, this.exits) };
+    return {
+      completed,
+      summary: summariseFunction(fn, evaluator, [...this.exits.values()].flat()),
+    };
   }
 
   /**
-   * Goes over all blocks in reverse postorder, widening at loop heads, until no
-   * head changes. Gives whether it came to that.
+   * Goes over the blocks in reverse postorder and settles each loop before what
+   * comes behind it: from its last block back to its head, widening there, until
+   * the head does not change (the recursive strategy of Bourdoncle, "Efficient
+   * chaotic iteration strategies with widenings", 1993). Gives whether all did.
    */
-  private iterate(entry: State, rounds: number): boolean {
-    for (let round = 0; round < rounds; round += 1) {
-      let changed = false;
-      this.exits = [];
-      for (const id of this.order) {
-        const states = this.inputOf(id, entry, true);
-        if (this.heads.has(id)) {
-          // A head that nothing has reached yet may be reached from a block further down.
-          const before = this.before.get(id);
-          if (before === undefined || !sameStates(before, states)) changed = true;
-          this.before.set(id, states);
+  private iterate(entry: State, limit: number): boolean {
+    const { order } = this;
+    const ready = new Map<number, readonly State[]>();
+    const returns = new Map<number, number>();
+    let completed = true;
+    for (let at = 0; at < order.length; at += 1) {
+      const id = order[at] ?? 0;
+      const states = ready.get(id) ?? this.inputOf(id, entry, true);
+      ready.delete(id);
+      if (this.heads.has(id)) this.before.set(id, states);
+      this.visit(id, states);
+      for (const head of this.loopsEndingAt.get(at) ?? []) {
+        const next = this.inputOf(head, entry, true);
+        if (sameStates(this.before.get(head) ?? NO_STATES, next)) continue;
+        const times = (returns.get(head) ?? 0) + 1;
+        if (times > limit) completed = false;
+        else {
+          returns.set(head, times);
+          ready.set(head, next);
+          at = this.at(head) - 1;
+          break;
         }
-        this.visit(id, states);
       }
-      if (!changed) return true;
     }
-    return false;
+    return completed;
   }
 
   /** One pass over all blocks without widening. */
@@ -158,6 +178,8 @@ class FunctionAnalysis {
     const block = this.fn.blocks[id];
     if (block === undefined) return;
     const results = new Map<number, State[]>();
+    this.leaving = [];
+    if (block.end.kind === 'return') this.exits.set(id, this.leaving);
     for (const state of states) {
       for (const [to, out] of this.through(block, state.copy())) {
         const list = results.get(to);
@@ -295,7 +317,7 @@ class FunctionAnalysis {
     const value = end.value === undefined ? undefined : evaluator.evaluate(end.value);
     const { listener } = evaluator;
     if (!evaluator.reachable) return;
-    this.exits.push({ state: evaluator.state, value });
+    this.leaving.push({ state: evaluator.state, value });
     if (listener === undefined) return;
     listener.returned?.(end.value, value, evaluator);
     if (value !== undefined) evaluator.escape(value);

@@ -151,8 +151,15 @@ export class Evaluator implements Facts {
     this.state = state.copy();
     this.listener = undefined;
     const value = this.evaluate(expr);
-    for (const root of [value.root]) {
-      if (root !== 0 && !state.hasFacts(root)) state.setFacts(root, this.state.facts(root));
+    if (value.root !== 0) {
+      const facts = this.state.facts(value.root);
+      if (!state.hasFacts(value.root)) state.setFacts(value.root, facts);
+      // What it points to comes along: a literal, say, that is met here for the first time.
+      for (const target of facts.targets) {
+        const object = this.state.object(target.object);
+        if (object !== undefined && state.object(target.object) === undefined)
+          state.setObject(object);
+      }
     }
     this.state = state;
     this.listener = listener;

@@ -4,7 +4,7 @@ import type { Facts } from '../../code/flow/facts.ts';
 import type { Value } from '../../code/flow/value.ts';
 import type { CRule, Report } from './c-rule.ts';
 import { isConstantText, knownText, withoutCasts } from './support/constant-text.ts';
-import { GuardedTexts } from './support/guarded-texts.ts';
+import { GuardedTexts, namesOf } from './support/guarded-texts.ts';
 import { byOrigin, outsideData, traceOf } from './support/outside.ts';
 import { guardsCommand } from './support/text-guard.ts';
 
@@ -38,6 +38,9 @@ const PROGRAM: Readonly<Record<string, readonly number[]>> = {
   CreateProcessW: [0, 1],
 };
 const SHELLS = /(?:^|\/)(?:ba|da|z|k|c)?sh$|cmd(?:\.exe)?$/;
+
+/** Names of calls that matter here. */
+const STARTS = namesOf({ ...SHELL, ...PROGRAM });
 
 export const commandExec: CRule = {
   id: 'command_exec',
@@ -103,7 +106,7 @@ void wait_for(int seconds) {
   listen(report) {
     const guarded = new GuardedTexts();
     return {
-      enter: (fn, facts) => guarded.reset(fn, facts),
+      enter: (fn, facts) => guarded.reset(fn, facts, STARTS),
       branch: (condition, _assertion, facts) => guarded.branch(condition, facts),
       call(event, facts) {
         guarded.call(event, facts);

@@ -6,6 +6,7 @@ import { sameValue, type Value } from '../../code/flow/value.ts';
 import { modelOf } from '../../code/models/index.ts';
 import type { CRule, Report } from './c-rule.ts';
 import { knownText, withoutCasts } from './support/constant-text.ts';
+import { ownFunction } from './support/own-functions.ts';
 
 const NULL_ON_FAILURE =
   /^(?:fopen|fopen64|fdopen|freopen|tmpfile|popen|opendir|[mc]alloc|realloc|reallocarray|aligned_alloc|strn?dup|fgets|gets|getenv|strr?chr|str(?:case)?str|strpbrk|memchr|strtok|localtime|gmtime|dlopen|dlsym|realpath|getcwd|gethostbyname|getpwnam|getpwuid|readdir)$/;
@@ -132,7 +133,7 @@ function check(
   const inner = withoutCasts(test.subject.kind === 'assign' ? test.subject.value : test.subject);
   const name = inner.kind === 'call' ? inner.name : facts.of(test.value).from;
   if (name === '' || (inner.kind === 'call' && inner.receiver !== undefined)) return;
-  if (facts.unit.functions.some((fn) => fn.name === name)) return;
+  if (ownFunction(facts.unit, name) !== undefined) return;
   const call =
     inner.kind === 'call'
       ? { call: inner, args: inner.args.map((arg) => facts.valueOf(arg)) }

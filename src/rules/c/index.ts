@@ -18,12 +18,14 @@ import { commandExec } from './command-exec.ts';
 import { condWaitNoLoop } from './cond-wait-no-loop.ts';
 import { dataRaceSuspect } from './data-race-suspect.ts';
 import { deadlockPatterns } from './deadlock-patterns.ts';
+import { deserializationUntrusted } from './deserialization-untrusted.ts';
 import { divideByZero } from './divide-by-zero.ts';
 import { doubleFree } from './double-free.ts';
 import { formatString } from './format-string.ts';
 import { freeNonHeap } from './free-non-heap.ts';
 import { freeNotAtStart } from './free-not-at-start.ts';
 import { getenvUnchecked } from './getenv-unchecked.ts';
+import { hardcodedCredentials } from './hardcoded-credentials.ts';
 import { ignoredErrorPath } from './ignored-error-path.ts';
 import { incorrectReturnCheck } from './incorrect-return-check.ts';
 import { inetLegacy } from './inet-legacy.ts';
@@ -40,6 +42,7 @@ import { openPermissivePerms } from './open-permissive-perms.ts';
 import { outOfBoundsRead } from './out-of-bounds-read.ts';
 import { outOfBoundsWrite } from './out-of-bounds-write.ts';
 import { pathTraversal } from './path-traversal.ts';
+import { plaintextSecret } from './plaintext-secret.ts';
 import { pointerArithmeticError } from './pointer-arithmetic-error.ts';
 import { possibleNullDeref } from './possible-null-deref.ts';
 import { privilegeUnchecked } from './privilege-unchecked.ts';
@@ -50,8 +53,11 @@ import { reallocAssignBack } from './realloc-assign-back.ts';
 import { resourceLeak } from './resource-leak.ts';
 import { returnStackAddress } from './return-stack-address.ts';
 import { scanfNoWidth } from './scanf-no-width.ts';
+import { secretNotCleared } from './secret-not-cleared.ts';
+import { signalHandlerUnsafe } from './signal-handler-unsafe.ts';
 import { signedUnsignedConversion } from './signed-unsigned-conversion.ts';
 import { sqlInjection } from './sql-injection.ts';
+import { ssrf } from './ssrf.ts';
 import { strncpyNoNullterm } from './strncpy-no-nullterm.ts';
 import { strtokNonreentrant } from './strtok-nonreentrant.ts';
 import { threadLeakNoJoin } from './thread-leak-no-join.ts';
@@ -66,6 +72,7 @@ import { unsafeApi } from './unsafe-api.ts';
 import { untrustedPointer } from './untrusted-pointer.ts';
 import { useAfterFree } from './use-after-free.ts';
 import { vlaUsage } from './vla-usage.ts';
+import { weakCrypto } from './weak-crypto.ts';
 import { wrongCallArguments } from './wrong-call-arguments.ts';
 
 /** Every rule for C and C++, in the order of the list that users see. */
@@ -138,4 +145,11 @@ export const C_RULES: readonly CRule[] = [
   resourceLeak,
   uncheckedIo,
   incorrectReturnCheck,
+  weakCrypto,
+  hardcodedCredentials,
+  plaintextSecret,
+  signalHandlerUnsafe,
+  ssrf,
+  deserializationUntrusted,
+  secretNotCleared,
 ];

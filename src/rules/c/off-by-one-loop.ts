@@ -43,11 +43,12 @@ export const offByOneLoop: CRule = {
       const { index } = event;
       if (index?.kind !== 'name' || index.variable === undefined) return;
       if (facts.pointees(event.pointer).some(({ object }) => object.size !== undefined)) return;
+      const isText = event.elementSize === 1;
       const loop = facts.function.loops.find(
         (each) =>
           each.start <= event.expr.start &&
           event.expr.end <= each.end &&
-          isTooLong(each, index.variable),
+          isTooLong(each, index.variable, isText),
       );
       if (loop?.condition === undefined || isGuarded(event, facts)) return;
       report(
@@ -60,14 +61,15 @@ export const offByOneLoop: CRule = {
 };
 
 /** `for (i = 0; i <= count; ...)`. */
-function isTooLong(loop: Loop, variable: Variable | undefined): boolean {
+function isTooLong(loop: Loop, variable: Variable | undefined, isText: boolean): boolean {
   const { condition, init, update } = loop;
   if (loop.kind !== 'for' || condition?.kind !== 'binary' || condition.op !== '<=') return false;
   const counted = withoutCasts(condition.left);
   if (counted.kind !== 'name' || counted.variable !== variable || update?.kind !== 'incdec')
     return false;
   return (
-    countsElements(withoutCasts(condition.right)) && (init === undefined || startsAtZero(init))
+    countsElements(withoutCasts(condition.right), isText) &&
+    (init === undefined || startsAtZero(init))
   );
 }
 
@@ -76,7 +78,9 @@ function startsAtZero(init: Expr): boolean {
   return init.kind === 'number' && init.value === 0;
 }
 
-function countsElements(bound: Expr): boolean {
+function countsElements(bound: Expr, isText: boolean): boolean {
+  // The element behind the characters of a text is its NUL.
+  if (isText && 'name' in bound && /len/i.test(bound.name)) return false;
   if (bound.kind === 'name' || bound.kind === 'member') return COUNT.test(bound.name);
   return bound.kind === 'call' && /^(?:size|length)$/.test(bound.name);
 }

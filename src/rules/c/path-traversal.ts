@@ -1,7 +1,7 @@
 import type { Taint } from '../../code/flow/value.ts';
 import type { CRule } from './c-rule.ts';
 import { isConstantText } from './support/constant-text.ts';
-import { GuardedTexts } from './support/guarded-texts.ts';
+import { GuardedTexts, namesOf } from './support/guarded-texts.ts';
 import { outsideData, traceOf } from './support/outside.ts';
 import { guardsPath } from './support/text-guard.ts';
 
@@ -32,6 +32,9 @@ const SINKS: Readonly<Record<string, readonly number[]>> = {
   CreateFileW: [0],
   DeleteFileA: [0],
 };
+
+/** Names of calls that matter here. */
+const TOUCHES = namesOf(SINKS);
 
 export const pathTraversal: CRule = {
   id: 'path_traversal',
@@ -86,7 +89,7 @@ FILE *open_input(const char *path) { return fopen(path, "rb"); }`,
   listen(report) {
     const guarded = new GuardedTexts();
     return {
-      enter: (fn, facts) => guarded.reset(fn, facts),
+      enter: (fn, facts) => guarded.reset(fn, facts, TOUCHES),
       branch: (condition, _assertion, facts) => guarded.branch(condition, facts),
       call(event, facts) {
         guarded.call(event, facts);

@@ -4,7 +4,7 @@ import { conversions } from '../../code/flow/format.ts';
 import type { Taint } from '../../code/flow/value.ts';
 import type { CRule, Report } from './c-rule.ts';
 import { isConstantText, knownText, withoutCasts } from './support/constant-text.ts';
-import { GuardedTexts } from './support/guarded-texts.ts';
+import { GuardedTexts, namesOf } from './support/guarded-texts.ts';
 import { byOrigin, outsideData, traceOf } from './support/outside.ts';
 import { guardsSql } from './support/text-guard.ts';
 
@@ -46,6 +46,9 @@ const RUNS: Readonly<Record<string, number>> = {
   SQLPrepare: 1,
   OCIStmtPrepare: 2,
 };
+
+/** Names of calls that matter here. */
+const TOUCHES = namesOf({ ...FORMATS, ...RUNS, strcat: 0, strncat: 0, strlcat: 0, strcat_s: 0 });
 
 export const sqlInjection: CRule = {
   id: 'sql_injection',
@@ -114,7 +117,7 @@ void help(const char *what) {
     };
     return {
       enter(fn, facts) {
-        guarded.reset(fn, facts);
+        guarded.reset(fn, facts, TOUCHES);
         reported = new Set();
       },
       branch: (condition, _assertion, facts) => guarded.branch(condition, facts),

@@ -1,5 +1,5 @@
-import { callsOf } from '../../code/c/walk.ts';
 import type { CRule } from './c-rule.ts';
+import { anyoneCalls, calledNames } from './support/own-functions.ts';
 
 export const strtokNonreentrant: CRule = {
   id: 'strtok_nonreentrant',
@@ -41,14 +41,12 @@ int words(char *line) {
         if (first !== undefined && facts.isNull(first) === 'always') return;
         const { functions } = facts.unit;
         splitting ??= new Set(
-          functions.filter((fn) => callsOf(fn).includes('strtok')).map((fn) => fn.name),
+          functions.filter((fn) => calledNames(fn).has('strtok')).map((fn) => fn.name),
         );
-        const nested = callsOf(facts.function).some(
+        const nested = [...calledNames(facts.function)].some(
           (name) => name !== facts.function.name && splitting?.has(name) === true,
         );
-        const threads = functions.some((fn) =>
-          callsOf(fn).some((name) => /^(?:pthread_create|thrd_create|thread)$/.test(name)),
-        );
+        const threads = anyoneCalls(facts.unit, /^(?:pthread_create|thrd_create|thread)$/);
         report(
           event.call,
           nested

@@ -1,5 +1,5 @@
-import { callsOf } from '../../code/c/walk.ts';
 import type { CRule } from './c-rule.ts';
+import { anyoneCalls } from './support/own-functions.ts';
 
 const SHARED = /^(?:localtime|gmtime|ctime|asctime)$/;
 
@@ -32,9 +32,7 @@ int hour_of(time_t when) {
   listen: (report) => ({
     call(event, facts) {
       if (!SHARED.test(event.call.name) || event.call.receiver !== undefined) return;
-      const threads = facts.unit.functions.some((fn) =>
-        callsOf(fn).some((name) => /^(?:pthread_\w+|thrd_create|thread)$/.test(name)),
-      );
+      const threads = anyoneCalls(facts.unit, /^(?:pthread_\w+|thrd_create|thread)$/);
       report(event.call, `\`${event.call.name}\` returns an object that all threads share`, {
         confidence: threads ? 0.7 : 0.45,
       });

@@ -3,6 +3,7 @@ import { type CType, isPointerLike, pointee } from '../../code/c/types.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { Facts } from '../../code/flow/facts.ts';
 import type { CRule, Report } from './c-rule.ts';
+import { onlyDefinition } from './support/only-definition.ts';
 import { areRelated, nameOfType } from './support/record-layout.ts';
 import { expressionsOf, withoutCasts } from './support/walk-expressions.ts';
 
@@ -87,7 +88,7 @@ unsigned kind(const unsigned char *bytes) {
     for (const fn of unit.functions) {
       for (const expr of expressionsOf(fn.blocks)) {
         if (expr.kind === 'cast' && expr.style === 'c') castBetween(expr, unit, report);
-        else if (expr.kind === 'call' && unit.language === 'c') passedAs(expr, unit, report);
+        else if (expr.kind === 'call') passedAs(expr, unit, report);
       }
     }
   },
@@ -157,7 +158,7 @@ function castBetween(expr: Expr & { kind: 'cast' }, unit: TranslationUnit, repor
 
 /** An argument that points to another type than the function of this file takes or unpacks. */
 function passedAs(call: CallExpr, unit: TranslationUnit, report: Report): void {
-  const callee = unit.functions.find((fn) => fn.name === call.name);
+  const callee = onlyDefinition(unit, call.name);
   if (callee === undefined || callee.parameters.length !== call.args.length) return;
   call.args.forEach((arg, index) => {
     const parameter = callee.parameters[index];

@@ -96,7 +96,10 @@ int area(int wide) {
         const sure = certainty === 'yes';
         const root = rootVariable(expr);
         // A function that was given its address, and seems not to write it, may do so all the same.
-        const mayBeSet = handed.some(({ variable, at }) => variable === root && at < expr.start);
+        const mayBeSet =
+          expr.kind === 'call' ||
+          handed.some(({ variable, at }) => variable === root && at < expr.start) ||
+          (root !== undefined && inMacro(root, expr, facts));
         const always = sure || (root !== undefined && runsAlways(facts.function, root, expr));
         report(
           expr,
@@ -167,6 +170,15 @@ function handedOut(fn: CFunction): { variable: Variable; at: number }[] {
     if (variable !== undefined) found.push({ variable, at: expr.start });
   }
   return found;
+}
+
+/** Whether the text before a read hands the variable to a macro, which other settings may define otherwise. */
+function inMacro(variable: Variable, read: Expr, facts: Facts): boolean {
+  const between = facts.text({ start: variable.end, end: read.start });
+  const use = new RegExp(`\\b([A-Za-z_]\\w*)\\s*\\([^;{}]*?\\b${escaped(variable.name)}\\b`, 'g');
+  for (const [, name = ''] of between.matchAll(use))
+    if (facts.unit.symbols.macro(name)?.parameters !== undefined) return true;
+  return false;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Facts } from '../../code/flow/facts.ts';
 import type { CRule } from './c-rule.ts';
 import { type ArgumentFault, printfFaults, scanfFaults } from './support/format-arguments.ts';
 import { libraryParameters, OPEN_MODE } from './support/library-parameters.ts';
+import { onlyDefinition } from './support/only-definition.ts';
 
 export const wrongCallArguments: CRule = {
   id: 'wrong_call_arguments',
@@ -80,12 +81,12 @@ function faultsOf(call: CallExpr, facts: Facts): readonly ArgumentFault[] {
   const written = facts.text(call.callee).replace(/^(?:::)?(?:std::)?/, '');
   if (written !== call.name || call.args.some((arg) => arg.kind === 'opaque')) return [];
   const { unit } = facts;
-  const own = unit.functions.find((fn) => fn.name === call.name);
-  if (own === undefined) {
+  const own = onlyDefinition(unit, call.name);
+  if (!unit.functions.some((fn) => fn.name === call.name)) {
     const library = libraryFaults(call, facts);
     if (library.length > 0) return library;
   }
-  if (unit.language !== 'c') return [];
+  if (unit.language !== 'c' && own === undefined) return [];
   const declared = declaredFaults(call, own, unit);
   return declared.length > 0 || own === undefined ? declared : swapped(call, own, facts);
 }

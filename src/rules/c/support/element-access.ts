@@ -3,6 +3,7 @@ import type { Facts, Pointee } from '../../../code/flow/facts.ts';
 import { linearSum, plus, type Taint, times, type Value } from '../../../code/flow/value.ts';
 import { bytes, type Extent, extentOf, hasLearntBottom, hasLearntTop } from './extent.ts';
 import { distrust, isCheckedAbove } from './untrusted.ts';
+import { withoutCasts } from './walk-expressions.ts';
 
 /** A read or write of an element that may not lie in its object. */
 export interface BadAccess {
@@ -66,6 +67,8 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
     };
   }
   const range = at === undefined ? undefined : facts.range(at);
+  const length = indexValue === undefined ? undefined : textLengthIn(event, facts);
+  if (length !== undefined && indexValue !== undefined) return length(name);
   if (at !== undefined && range !== undefined && range.lo < 0) {
     if (range.hi < 0)
       return {
@@ -119,6 +122,26 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
   return undefined;
 }
 
+/** `text[strlen(text) - 1]` is before the start of an empty text, and in it otherwise. */
+function textLengthIn(
+  event: AccessEvent,
+  facts: Facts,
+): ((name: string) => BadAccess | undefined) | undefined {
+  const { index, indexValue } = event;
+  if (index === undefined || indexValue === undefined) return undefined;
+  const inner = withoutCasts(index);
+  const whole = inner.kind === 'binary' && inner.op === '-' ? withoutCasts(inner.left) : inner;
+  const length = whole === inner ? indexValue : facts.valueOf(whole);
+  if (length.root === 0 || facts.state.facts(length.root).from !== 'strlen') return undefined;
+  if (whole === inner || facts.range(length).lo > 0) return () => undefined;
+  return (name) => ({
+    message: `\`${facts.text(index)}\` is before the start of \`${name}\` when the text is empty`,
+    confidence: 0.52,
+    index: 'negative',
+    taint: facts.taint(length),
+  });
+}
+
 /** The index counts the rounds of a loop, so that the ends of its range are met. */
 function isLoopIndex(event: AccessEvent, facts: Facts): boolean {
   const { index } = event;
@@ -143,6 +166,7 @@ function isPlainParameter(event: AccessEvent): boolean {
 function ofUnknownSize(event: AccessEvent, facts: Facts): BadAccess | undefined {
   const { index, indexValue } = event;
   if (index === undefined || indexValue === undefined || indexValue.root === 0) return undefined;
+  if (textLengthIn(event, facts) !== undefined) return undefined;
   const known = facts.of(indexValue);
   if (known.checkedAbove || hasLearntTop(facts, indexValue)) return undefined;
   const taint = known.taint;

@@ -15,6 +15,7 @@ import {
   type TextGuard,
   textBase,
 } from './text-guard.ts';
+import { calledNames } from './own-functions.ts';
 
 const NAMED_CHECK =
   /valid|sanit|clean|escape|check|filter|safe|allow|verify|normal|strip|quote|^is_?[A-Z_]/i;
@@ -39,14 +40,18 @@ const BUILDING: Readonly<Record<string, readonly [number, number]>> = {
 export class GuardedTexts {
   private guards = new Map<string, TextGuard>();
   private joined = new Set<string>();
+  private active = false;
 
   /**
    * A new function begins. The order in which blocks are heard puts what follows a
-   * loop before its body, so that the checks are first gathered from the text.
+   * loop before its body, so that the checks are first gathered from the text. Where
+   * nothing that matches `sinks` is called, nothing need be remembered.
    */
-  reset(fn: CFunction, facts: Facts): void {
+  reset(fn: CFunction, facts: Facts, sinks: RegExp): void {
     this.guards = new Map();
     this.joined = new Set();
+    this.active = [...calledNames(fn)].some((name) => sinks.test(name));
+    if (!this.active) return;
     visitFunction(fn, (expr) => {
       if (expr.kind === 'binary')
         for (const { base, guard } of guardOfCharacters(expr, true)) this.note(base, facts, guard);
@@ -60,6 +65,7 @@ export class GuardedTexts {
 
   /** Hears a call before it happens. */
   call(event: CallEvent, facts: Facts): void {
+    if (!this.active) return;
     const { call, args, use } = event;
     const direct = guardOfCall(call);
     if (direct !== undefined) {
@@ -83,6 +89,7 @@ export class GuardedTexts {
 
   /** Hears a condition. */
   branch(condition: Expr, facts: Facts): void {
+    if (!this.active) return;
     for (const { base, guard } of guardOfCharacters(condition)) this.add(base, facts, guard);
   }
 
@@ -151,4 +158,9 @@ export class GuardedTexts {
 
 function spelling(expr: Expr, facts: Facts): string {
   return `text ${facts.text(withoutCasts(expr))}`;
+}
+
+/** A pattern of the names in a table. */
+export function namesOf(table: Readonly<Record<string, unknown>>): RegExp {
+  return new RegExp(`^(?:${Object.keys(table).join('|')})$`);
 }

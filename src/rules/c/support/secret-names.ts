@@ -3,6 +3,9 @@ const SECRET =
   /^(?:pass|password|passwd|pwd|passphrase|passcode|secret|secrets|credential|credentials|apikey|privatekey|secretkey|token|pin)$/;
 const KEY_KIND =
   /^(?:api|private|priv|secret|access|encryption|encrypt|crypt|cipher|signing|sign|master|session|auth|aes|des|hmac|jwt|ssh|rsa|shared|secret)$/;
+/** Parsers have tokens too: only these words make one a secret. */
+const TOKEN_KIND =
+  /^(?:auth|access|api|session|refresh|bearer|csrf|jwt|secret|user|login|service|bot|oauth|admin|github|slack|device|reset|security|private|authorization)$/;
 /** Words after which a name speaks about a secret and does not hold one. */
 const ABOUT =
   /^(?:len|length|size|count|num|max|min|name|names|id|ids|type|kind|index|idx|file|filename|path|dir|url|uri|env|var|field|prompt|label|msg|message|text|title|hint|hash|hashed|digest|valid|ok|set|flag|flags|timeout|ttl|expiry|version|policy|header|prefix|suffix|error|err|errors|attempts|retries|tries|usage|help|fmt|format|regex|pattern|required|delim|delimiter|list|tab|table|str2|num|callback|cb|fn|func|words|pos|ptr|end|start|offset|stream|tree|public|pub|bits|usage|check|entry|column|col|row|word)$/;
@@ -24,7 +27,7 @@ export function isSecretName(name: string): boolean {
   const last = words.at(-1) ?? '';
   if (ABOUT.test(last) || words.includes('public') || words.includes('pub')) return false;
   if (words.some((word) => SECRET.test(word) || /(?:password|passwd|passphrase)$/.test(word)))
-    return !/^(?:token|pin)$/.test(last) || words.length > 1;
+    return !/^(?:token|pin)$/.test(last) || words.some((word) => TOKEN_KIND.test(word));
   const key = words.indexOf('key');
   return key > 0 && KEY_KIND.test(words[key - 1] ?? '');
 }

@@ -2,6 +2,7 @@ import type { CallExpr, CFunction, Expr } from '../../../code/c/ast.ts';
 import type { TranslationUnit } from '../../../code/c/unit.ts';
 import { visitExpr, visitFunction } from '../../../code/c/walk.ts';
 import { withoutCasts } from './constant-text.ts';
+import { ownFunction } from './own-functions.ts';
 
 /** What a check or a cleaning of a text leaves in it. */
 export interface TextGuard {
@@ -175,7 +176,7 @@ export function guardOfFunction(unit: TranslationUnit, name: string): TextGuard 
   if (known.has(name)) return known.get(name);
   // A function that calls itself is looked at once.
   known.set(name, undefined);
-  const fn = unit.functions.find((candidate) => candidate.name === name);
+  const fn = ownFunction(unit, name);
   const guard =
     fn === undefined
       ? TRUSTED.test(name)
@@ -215,7 +216,7 @@ function bodyGuard(unit: TranslationUnit, fn: CFunction): TextGuard | undefined 
     if (one !== undefined) {
       found = true;
       guard = bothGuards(guard, one.guard);
-    } else if (expr.name !== fn.name && unit.functions.some(({ name }) => name === expr.name)) {
+    } else if (expr.name !== fn.name && ownFunction(unit, expr.name) !== undefined) {
       const inner = guardOfFunction(unit, expr.name);
       if (inner !== undefined) {
         found = true;

@@ -1,7 +1,8 @@
 import type { CallExpr, CFunction, Expr } from '../../../code/c/ast.ts';
 import type { TranslationUnit } from '../../../code/c/unit.ts';
-import { callsOf, visitExpr } from '../../../code/c/walk.ts';
+import { visitExpr } from '../../../code/c/walk.ts';
 import { withoutCasts } from './constant-text.ts';
+import { calledNames, ownFunction } from './own-functions.ts';
 
 /** A place where a thread is started with a function of this file. */
 export interface ThreadStart {
@@ -78,8 +79,8 @@ export function reachableFrom(
 ): ReadonlySet<CFunction> {
   const found = new Set(entries);
   for (const fn of found) {
-    for (const name of callsOf(fn)) {
-      const callee = unit.functions.find((candidate) => candidate.name === name);
+    for (const name of calledNames(fn)) {
+      const callee = ownFunction(unit, name);
       if (callee !== undefined) found.add(callee);
     }
   }

@@ -1,0 +1,100 @@
+import type { CRule } from './c-rule.ts';
+import { isConstantText } from './support/constant-text.ts';
+import { outsideData, traceOf } from './support/outside.ts';
+
+/** Loaders that can make objects or run code, and loaders that only build a tree. */
+const RUNS_CODE: Readonly<Record<string, number>> = {
+  pickle_loads: 0,
+  PyMarshal_ReadObjectFromString: 0,
+  PyRun_SimpleString: 0,
+  luaL_dostring: 1,
+  luaL_loadstring: 1,
+  luaL_loadbuffer: 1,
+  yaml_load: 0,
+  rb_marshal_load: 0,
+};
+const BUILDS_TREE: Readonly<Record<string, number>> = {
+  json_loads: 0,
+  json_tokener_parse: 0,
+  cJSON_Parse: 0,
+  xmlReadMemory: 0,
+  xmlParseMemory: 0,
+  g_variant_new_from_data: 1,
+};
+
+export const deserializationUntrusted: CRule = {
+  id: 'deserialization_untrusted',
+  title: 'Untrusted data is turned into objects',
+  category: 'input',
+  cwe: [502],
+  severity: 'medium',
+  precision: 'low',
+  help: 'Some formats describe programs or objects rather than data, and loading them runs what the sender wrote. Bytes that are copied over a struct set every field of it, pointers and lengths included.',
+  suggestion:
+    'Use a format that holds data only, check its shape against a schema, and limit its size and depth.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      `#include <lauxlib.h>
+#include <stdio.h>
+void run_rule(lua_State *state) {
+  char rule[400];
+  if (fgets(rule, sizeof rule, stdin) == NULL) return;
+  luaL_dostring(state, rule); // defect
+}`,
+      `#include <sys/socket.h>
+struct plugin { void (*start)(void); int id; };
+int receive(int peer, struct plugin *plugin) {
+  if (recv(peer, plugin, sizeof *plugin, MSG_WAITALL) != sizeof *plugin) return -1; // defect
+  return 0;
+}`,
+    ],
+    good: [
+      `#include <lauxlib.h>
+void run_rule(lua_State *state) { luaL_dostring(state, "return 1 + 1"); }`,
+      `#include <sys/socket.h>
+struct header { unsigned length; unsigned kind; };
+int receive(int peer, struct header *header) {
+  return recv(peer, header, sizeof *header, MSG_WAITALL) == sizeof *header ? 0 : -1;
+}`,
+    ],
+  },
+  listen: (report) => ({
+    call(event, facts) {
+      const { call, args } = event;
+      const runs = RUNS_CODE[call.name];
+      const position = runs ?? BUILDS_TREE[call.name];
+      const arg = position === undefined ? undefined : call.args[position];
+      const value = position === undefined ? undefined : args[position];
+      if (arg !== undefined && value !== undefined && !isConstantText(arg, value, facts)) {
+        const taint = outsideData(value, facts);
+        const real = taint !== undefined && taint.kind !== 'parameter';
+        const confidence =
+          runs === undefined ? (real ? 0.45 : 0.4) : real ? 0.85 : taint === undefined ? 0.4 : 0.55;
+        if (taint !== undefined)
+          report(call, `\`${call.name}\` builds objects from ${taint.source}`, {
+            confidence,
+            trace: traceOf(taint, facts.step(call, 'it is loaded here')),
+          });
+      }
+      // Pointers that come from another machine are never right.
+      const buffer = /^(?:recv|read)$/.test(call.name)
+        ? call.args[1]
+        : call.name === 'fread'
+          ? call.args[0]
+          : undefined;
+      const inner = buffer?.kind === 'cast' ? buffer.operand : buffer;
+      const type = inner?.type.kind === 'pointer' ? inner.type.to : undefined;
+      const record = type?.kind === 'record' ? facts.unit.symbols.record(type.name) : undefined;
+      const pointer = record?.fields.find((field) => field.type.kind === 'pointer');
+      if (record !== undefined && pointer !== undefined && !record.union)
+        report(
+          call,
+          `the pointer \`${pointer.name}\` of the struct is set by whoever sends these bytes`,
+          {
+            confidence: call.name === 'recv' ? 0.8 : 0.55,
+          },
+        );
+    },
+  }),
+};
