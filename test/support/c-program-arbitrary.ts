@@ -298,3 +298,31 @@ export const inputs: fc.Arbitrary<bigint[]> = fc.array(
   ),
   { minLength: PARAMETERS, maxLength: PARAMETERS },
 );
+
+/** Expressions without variables or effects. */
+export const constantExpressions: fc.Arbitrary<Expr> = fc.letrec<{ expr: Expr }>(
+  (tie: fc.LetrecTypedTie<{ expr: Expr }>) => ({
+    expr: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      literal,
+      fc.record({
+        kind: fc.constant('binary' as const),
+        op: fc.oneof(arithmetic, comparison, fc.constantFrom('&&' as const, '||' as const)),
+        left: tie('expr'),
+        right: tie('expr'),
+      }),
+      fc.record({
+        kind: fc.constant('unary' as const),
+        op: fc.constantFrom('-' as const, '!' as const, '~' as const),
+        operand: tie('expr'),
+      }),
+      fc.record({ kind: fc.constant('cast' as const), to: type, operand: tie('expr') }),
+      fc.record({
+        kind: fc.constant('choice' as const),
+        condition: tie('expr'),
+        then: tie('expr'),
+        otherwise: tie('expr'),
+      }),
+    ),
+  }),
+).expr;

@@ -83,6 +83,15 @@ class Run {
     }
   }
 
+  constant(expr: Expr): bigint | undefined {
+    try {
+      return this.evaluate(expr).value;
+    } catch (error) {
+      if (error instanceof Stop) return undefined;
+      throw error;
+    }
+  }
+
   private start(inputs: readonly bigint[]): void {
     let next = 0;
     for (const { name, type, init } of this.program.variables) {
@@ -343,4 +352,15 @@ function shift(op: '<<' | '>>', left: Typed, right: Typed): Typed {
   if (op === '>>') return { type, value: left.value >> right.value };
   if (left.value < 0n) throw new Stop('undefined behaviour');
   return fitted(type, left.value << right.value);
+}
+
+/** The value of an expression without variables, or undefined where C defines none. */
+export function valueOfConstant(expr: Expr): bigint | undefined {
+  const type = INT;
+  const program: Program = {
+    variables: [],
+    array: { type, length: 1 },
+    sections: [[]],
+  };
+  return new Run(program, 0).constant(expr);
 }

@@ -140,6 +140,12 @@ export function printProgram(program: Program): PrintedProgram {
   return { text: printer.print(), accesses: printer.accesses };
 }
 
+/** The text of an expression alone. */
+export function printExpr(expr: Expr): string {
+  const nothing: Program = { variables: [], array: { type: INT, length: 1 }, sections: [] };
+  return new Printer(nothing).expr(expr);
+}
+
 class Printer {
   readonly accesses = new Map<Expr, number>();
   private readonly program: Program;
@@ -174,7 +180,7 @@ class Printer {
     return `${ARRAY}[/* ${id} */ ${this.expr(index)}]`;
   }
 
-  private expr(expr: Expr): string {
+  expr(expr: Expr): string {
     switch (expr.kind) {
       case 'literal':
         return expr.value < 0 ? `(${expr.value})` : String(expr.value);

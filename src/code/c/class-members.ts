@@ -2,7 +2,7 @@ import { childOf, childrenOf, descendants, type SyntaxNode } from '../syntax.ts'
 import type { CType } from './types.ts';
 import type { ClassOutline, TranslationUnit } from './unit.ts';
 
-export type Access = 'public' | 'protected' | 'private';
+type Access = 'public' | 'protected' | 'private';
 
 /** A data member of a class, not a static one. */
 export interface ClassField {
@@ -17,7 +17,7 @@ export interface ClassField {
 }
 
 /** A function that a class declares; its definition may stand elsewhere. */
-export interface ClassMethod {
+interface ClassMethod {
   readonly name: string;
   readonly access: Access;
   readonly virtual: boolean;

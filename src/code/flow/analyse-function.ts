@@ -359,6 +359,7 @@ class FunctionAnalysis {
         isPointer,
       );
       const value = evaluator.fresh(parameter, 'parameter', facts);
+      if (fn.name !== 'main') evaluator.parameterRoots.set(value.root, parameter.position);
       state.set(evaluator.ids.cell(object, ''), value);
       const known = state.object(object);
       if (known !== undefined) state.setObject({ ...known, escaped: false });

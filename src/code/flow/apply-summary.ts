@@ -2,15 +2,24 @@ import type { CallExpr } from '../c/ast.ts';
 import { isPointerLike } from '../c/types.ts';
 import { allocate, release } from './calls.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { CellEffect, FunctionSummary, ParameterContext, ValueEffect } from './summary.ts';
+import type {
+  CellEffect,
+  FunctionSummary,
+  ParameterContext,
+  Reach,
+  ValueEffect,
+} from './summary.ts';
 import { factsOfType } from './typed-facts.ts';
 import {
   constant,
+  plus,
   type RootFacts,
   rootValue,
   type Taint,
+  times,
   UNKNOWN_FACTS,
   type Value,
+  ZERO,
 } from './value.ts';
 
 /** The effects of a call as the summary of the callee has them. */
@@ -34,6 +43,7 @@ export function applySummary(
       evaluator.escape(value);
       return;
     }
+    hearReaches(evaluator, expr, args, index, effect.reaches);
     if (effect.escapes) evaluator.escape(value);
     if (effect.needsNonNull !== undefined) evaluator.assumeNonNull(value);
     const taint =
@@ -56,17 +66,7 @@ export function applySummary(
       release(evaluator, expr, value);
       return;
     }
-    for (const target of evaluator.targetsOf(value)) {
-      const object = evaluator.state.object(target.object);
-      if (object !== undefined && object.state === 'live') {
-        evaluator.state.setObject({
-          ...object,
-          state: 'maybe-freed',
-          escaped: true,
-          freedAt: evaluator.step(expr, `${expr.name} may free it`),
-        });
-      }
-    }
+    markMaybeFreed(evaluator, expr, value);
   });
   applyGlobals(evaluator, expr, summary);
   if (summary.neverReturns) evaluator.reachable = false;
@@ -93,18 +93,65 @@ function cellValues(
   const values: [number, Value][] = [];
   for (const { path, value, frees } of cells) {
     const cell = evaluator.ids.cell(target.object, path);
-    if (frees) {
-      const before = evaluator.state.get(cell);
-      if (before !== undefined) release(evaluator, expr, before);
-    }
-    if (value !== undefined)
-      values.push([cell, valueFrom(evaluator, expr, args, value, `cell ${cell}`)]);
-    else {
+    if (frees !== 'no') freeCell(evaluator, expr, cell, frees);
+    if (value !== undefined) {
+      const given = valueFrom(evaluator, expr, args, value, `cell ${cell}`);
+      if (value.freed === 'always') release(evaluator, expr, given);
+      else if (value.freed === 'maybe') markMaybeFreed(evaluator, expr, given);
+      values.push([cell, given]);
+    } else {
       const before = evaluator.state.get(cell);
       if (before !== undefined) values.push([cell, before]);
     }
   }
   return values;
+}
+
+/** Tells how far the callee reaches behind an argument, as of a library call that is given a length. */
+function hearReaches(
+  evaluator: Evaluator,
+  call: CallExpr,
+  args: readonly Value[],
+  arg: number,
+  reaches: readonly Reach[],
+): void {
+  const pointer = args[arg];
+  if (pointer === undefined) return;
+  for (const { parameter, scale, add, write } of reaches) {
+    const length = parameter < 0 ? ZERO : args[parameter];
+    if (length === undefined) continue;
+    const size = plus(times(length, scale), add);
+    evaluator.noteReach(pointer, size, write);
+    evaluator.listener?.transfer?.({ call, write, arg, pointer, size, text: false }, evaluator);
+  }
+}
+
+/** What a part of an object points to is freed by the callee, for certain or on some of its paths. */
+function freeCell(
+  evaluator: Evaluator,
+  expr: CallExpr,
+  cell: number,
+  frees: 'maybe' | 'always',
+): void {
+  const pointer = evaluator.state.get(cell) ?? rootValue(evaluator.ids.initial(cell));
+  const [object] = evaluator.pointees(pointer);
+  if (frees === 'maybe') {
+    markMaybeFreed(evaluator, expr, pointer);
+    return;
+  }
+  const family = object?.object.family ?? 'malloc';
+  const operand = expr.args[0] ?? expr;
+  evaluator.listener?.release?.({ expr, operand, pointer, family }, evaluator);
+  release(evaluator, expr, pointer);
+}
+
+function markMaybeFreed(evaluator: Evaluator, expr: CallExpr, pointer: Value): void {
+  for (const target of evaluator.targetsOf(pointer)) {
+    const object = evaluator.state.object(target.object);
+    if (object?.state !== 'live') continue;
+    const freedAt = evaluator.step(expr, `${expr.name} may free it`);
+    evaluator.state.setObject({ ...object, state: 'maybe-freed', escaped: true, freedAt });
+  }
 }
 
 function familyOf(evaluator: Evaluator, value: Value): string {

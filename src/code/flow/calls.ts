@@ -265,6 +265,8 @@ function hearTransfer(
   text: boolean,
 ): void {
   const pointer = args[arg];
+  if (pointer !== undefined && size !== undefined && !text)
+    evaluator.noteReach(pointer, size, write);
   if (pointer !== undefined)
     evaluator.listener?.transfer?.({ call: expr, write, arg, pointer, size, text }, evaluator);
 }

@@ -287,6 +287,8 @@ export class Conditions {
       }
     }
     if (op === '==' && this.cannotMeet(state, left, right)) return undefined;
+    if (op === '==' && (this.isAlone(state, left, right) || this.isAlone(state, right, left)))
+      return undefined;
     if (a === undefined || b === undefined || a.object !== b.object) return state;
     const from = { ...a.offset, add: a.offset.add + left.add };
     const to = { ...b.offset, add: b.offset.add + right.add };
@@ -306,6 +308,18 @@ export class Conditions {
         return fresh && !other.targets.some((target) => target.object === object);
       });
     return (isOwn(a, b) && !b.mayBeNull) || (isOwn(b, a) && !a.mayBeNull);
+  }
+
+  /** What was just allocated or opened, and is known to nobody else, equals no other pointer. */
+  private isAlone(state: State, value: Value, other: Value): boolean {
+    if (value.root === 0 || other.root === 0 || value.root === other.root) return false;
+    const facts = state.facts(value.root);
+    const [target, ...more] = facts.targets;
+    const object = target === undefined ? undefined : state.object(target.object);
+    if (object === undefined || more.length > 0 || facts.mayBeNull || object.escaped) return false;
+    if (object.kind !== 'heap' && object.kind !== 'resource') return false;
+    const others = state.facts(other.root).targets;
+    return others.length > 0 && others.every((one) => one.object !== object.id);
   }
 
   private assumeNull(state: State, op: string, pointer: Value): State | undefined {

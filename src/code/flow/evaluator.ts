@@ -11,7 +11,7 @@ import { IdentityTable } from './identity-table.ts';
 import type { MemoryObject } from './memory-object.ts';
 import { SourceStep } from './source-step.ts';
 import { State } from './state.ts';
-import type { Surroundings } from './summary.ts';
+import type { Reach, Surroundings } from './summary.ts';
 import { factsOfType, rangeOfType } from './typed-facts.ts';
 import {
   constant,
@@ -58,6 +58,10 @@ export class Evaluator implements Facts {
   readonly escaped = new Set<number>();
   /** Roots that were looked through. */
   readonly dereferenced = new Set<number>();
+  /** How far memory behind the parameters is touched, by the parameter's root. */
+  readonly reaches = new Map<number, Map<string, Reach>>();
+  /** Positions of the parameters by their roots. */
+  readonly parameterRoots = new Map<number, number>();
   /** Parameters that were looked through before anybody compared them with null. */
   readonly unchecked = new Map<number, TraceStep>();
   private readonly conditions: Conditions;
@@ -606,6 +610,36 @@ export class Evaluator implements Facts {
       });
   }
 
+  /** Notes that a call of this function touches so many bytes behind one of its parameters. */
+  noteReach(pointer: Value, bytes: Value, write: boolean): void {
+    if (!this.parameterRoots.has(pointer.root) || pointer.scale !== 1) return;
+    const parameter = bytes.root === 0 ? -1 : this.parameterRoots.get(bytes.root);
+    if (parameter === undefined || bytes.scale < 0) return;
+    const add = bytes.add + pointer.add;
+    const known = this.reaches.get(pointer.root) ?? new Map<string, Reach>();
+    this.reaches.set(pointer.root, known);
+    const key = `${parameter} ${bytes.scale} ${write}`;
+    const before = known.get(key);
+    if (before === undefined || before.add < add)
+      known.set(key, { parameter, scale: bytes.scale, add, write });
+  }
+
+  /** An index below a parameter, as in a loop up to a length, reaches as far as the parameter says. */
+  private noteIndexReach(pointer: Value, index: Value, size: number, write: boolean): void {
+    if (!this.parameterRoots.has(pointer.root)) return;
+    if (index.root === 0 || this.parameterRoots.has(index.root)) {
+      this.noteReach(pointer, plus(times(index, size), size), write);
+      return;
+    }
+    if (!this.isLooping) return;
+    for (const root of this.parameterRoots.keys()) {
+      const most = this.state.upperDifference(index, rootValue(root));
+      if (root === pointer.root || !Number.isFinite(most) || Math.abs(most) > 1) continue;
+      const limit = plus(times(rootValue(root), size), (most + 1) * size);
+      this.noteReach(pointer, limit, write);
+    }
+  }
+
   private heardAccess(
     expr: Expr,
     base: Expr,
@@ -615,6 +649,11 @@ export class Evaluator implements Facts {
     write: boolean,
     via: 'deref' | 'arrow' | 'index',
   ): void {
+    if (indexValue !== undefined && this.parameterRoots.size > 0) {
+      const of = pointee(base.type);
+      const size = of === undefined ? undefined : this.sizeOf(of);
+      if (size !== undefined) this.noteIndexReach(pointer, indexValue, size, write);
+    }
     if (this.listener?.access === undefined) return;
     const element = pointee(base.type);
     const elementSize = element === undefined ? undefined : this.sizeOf(element);

@@ -67,6 +67,7 @@ function parameterEffect(
     taint: taint !== undefined && taint.kind !== 'parameter' && writes ? taint : undefined,
     taintFrom: taint?.kind === 'parameter' && !own ? taint.parameter : -1,
     dereferences: evaluator.dereferenced.has(root),
+    reaches: [...(evaluator.reaches.get(root)?.values() ?? [])],
     cells: cellEffects(fn, evaluator, root, exits),
     needsNonNull: evaluator.unchecked.get(root),
   };
@@ -86,17 +87,21 @@ function cellEffects(
     if (path.includes('[]')) continue;
     const initial = evaluator.ids.initial(cell);
     const pointee = evaluator.ids.root(initial, 'pointee');
-    const relevant = exits.filter(({ state }) => state.facts(initial).mayBeNonNull);
-    const frees =
-      relevant.length > 0 &&
-      relevant.every(({ state }) => state.object(pointee)?.state === 'freed');
+    // A pointer that is changed or null after the release does not dangle.
+    const dangling = exits.filter(({ state }) => {
+      const value = state.get(cell);
+      const kept = value === undefined || (value.root === initial && value.add === 0);
+      return kept && state.object(pointee)?.state === 'freed';
+    }).length;
+    const relevant = exits.filter(({ state }) => state.facts(initial).mayBeNonNull).length;
+    const frees = dangling === 0 ? 'no' : dangling >= relevant ? 'always' : 'maybe';
     const values = exits.map(({ state }) => ({
       state,
       value: state.get(cell) ?? rootValue(initial),
     }));
     const changed = values.some(({ value }) => value.root !== initial || value.add !== 0);
     const value = changed ? valueEffect(fn, evaluator, values) : undefined;
-    if (changed || frees) effects.push({ path, value, frees });
+    if (changed || frees !== 'no') effects.push({ path, value, frees });
   }
   return effects;
 }
@@ -120,6 +125,22 @@ function originOf(
   return undefined;
 }
 
+/** Whether a value that leaves the function points to memory that was freed. */
+function freedAtExits(exits: readonly Exit[]): ValueEffect['freed'] {
+  let sure = 0;
+  let maybe = 0;
+  for (const { state, value } of exits) {
+    if (value === undefined || value.root === 0) continue;
+    const [target, ...others] = state.facts(value.root).targets;
+    const object =
+      target === undefined || others.length > 0 ? undefined : state.object(target.object);
+    if (object?.state === 'freed') sure += 1;
+    else if (object?.state === 'maybe-freed') maybe += 1;
+  }
+  if (sure > 0 && sure === exits.length) return 'always';
+  return sure + maybe > 0 ? 'maybe' : 'no';
+}
+
 function valueEffect(
   fn: CFunction,
   evaluator: Evaluator,
@@ -131,6 +152,7 @@ function valueEffect(
   let others = false;
   const origins = exits.map((exit) => originOf(fn, evaluator, exit));
   const [origin] = origins;
+  const freed = freedAtExits(exits);
   const sameOrigin = origins.every(
     (other) => other?.parameter === origin?.parameter && other?.path === origin?.path,
   );
@@ -194,6 +216,7 @@ function valueEffect(
     taintFrom: taint?.kind === 'parameter' ? taint.parameter : -1,
     parameter: parameter ?? -1,
     cell: sameOrigin ? origin : undefined,
+    freed,
     allocation: others ? undefined : allocation,
   };
 }

@@ -16,10 +16,21 @@ export interface ParameterEffect {
   readonly taintFrom: number;
   /** Whether it looks through the pointer at all. */
   readonly dereferences: boolean;
+  /** How far it reaches into the memory, in terms of its parameters. */
+  readonly reaches: readonly Reach[];
   /** What parts of the memory hold afterwards, by their path in it. */
   readonly cells: readonly CellEffect[];
   /** Where it looks through the pointer without having compared it with null. */
   readonly needsNonNull: TraceStep | undefined;
+}
+
+/** Memory is touched up to `scale * parameter + add` bytes from where a pointer points. */
+export interface Reach {
+  /** The position of the parameter that decides how far, or -1 for a fixed number of bytes. */
+  readonly parameter: number;
+  readonly scale: number;
+  readonly add: number;
+  readonly write: boolean;
 }
 
 /** A part of what a parameter points to, such as `.next`, or the empty path for all of a scalar. */
@@ -27,7 +38,8 @@ export interface CellEffect {
   readonly path: string;
   /** What it holds afterwards; undefined where only what it pointed to was freed. */
   readonly value: ValueEffect | undefined;
-  readonly frees: boolean;
+  /** Whether what it pointed to is freed while it still points there. */
+  readonly frees: 'no' | 'maybe' | 'always';
 }
 
 /** A value that a call hands to its caller. */
@@ -42,6 +54,8 @@ export interface ValueEffect {
   readonly taintFrom: number;
   /** The parameter that is given back as it came, or -1. */
   readonly parameter: number;
+  /** Whether it points to memory that the callee freed. */
+  readonly freed: 'no' | 'maybe' | 'always';
   /** Where in which parameter's memory the value stood before the call. */
   readonly cell: { readonly parameter: number; readonly path: string } | undefined;
   /** A resource that the caller now owns. */

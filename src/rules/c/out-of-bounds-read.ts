@@ -60,28 +60,46 @@ void show(int fd) {
 }`,
     ],
   },
-  listen: (report) => ({
-    access(event, facts) {
-      if (event.write) return;
-      const bad = badAccess(event, facts);
-      if (bad === undefined) return;
-      report(event.expr, bad.message, {
-        confidence: bad.confidence,
-        cwe: bad.index === 'untrusted' ? 129 : bad.index === 'negative' ? 127 : 125,
-        trace: traceOf(bad.taint, facts.step(event.expr, 'it is read here')),
-      });
-    },
-    transfer(event, facts) {
-      const expr = event.call.args[event.arg];
-      if (!event.write && event.size === undefined && expr !== undefined)
-        checkText(expr, event.pointer, facts, report);
-    },
-    call: (event, facts) => checkFormat(event, facts, report),
-  }),
+  listen: (report) => {
+    // What strncpy left without a NUL is that rule's affair.
+    const copied = new Set<number>();
+    return {
+      enter: () => copied.clear(),
+      called(event, _result, facts) {
+        const [destination] = event.args;
+        if (destination === undefined || event.model?.writes === undefined) return;
+        for (const { object } of facts.pointees(destination)) {
+          if (/^st[rp]ncpy$/.test(event.call.name)) copied.add(object.id);
+          else copied.delete(object.id);
+        }
+      },
+      access(event, facts) {
+        if (event.write) return;
+        const bad = badAccess(event, facts);
+        if (bad === undefined) return;
+        report(event.expr, bad.message, {
+          confidence: bad.confidence,
+          cwe: bad.index === 'untrusted' ? 129 : bad.index === 'negative' ? 127 : 125,
+          trace: traceOf(bad.taint, facts.step(event.expr, 'it is read here')),
+        });
+      },
+      transfer(event, facts) {
+        const expr = event.call.args[event.arg];
+        if (!event.write && event.size === undefined && expr !== undefined)
+          checkText(expr, event.pointer, copied, facts, report);
+      },
+      call: (event, facts) => checkFormat(event, copied, facts, report),
+    };
+  },
 };
 
 /** Each `%s` without a precision reads up to the NUL. */
-function checkFormat(event: CallEvent, facts: Facts, report: Report): void {
+function checkFormat(
+  event: CallEvent,
+  copied: ReadonlySet<number>,
+  facts: Facts,
+  report: Report,
+): void {
   const format = event.model?.format;
   const formatValue = format === undefined ? undefined : event.args[format];
   if (format === undefined || formatValue === undefined) return;
@@ -94,15 +112,21 @@ function checkFormat(event: CallEvent, facts: Facts, report: Report): void {
     const expr = event.call.args[next];
     next += 1;
     if (item.type !== 's' || item.precision !== undefined || item.stars > 0) continue;
-    if (value !== undefined && expr !== undefined) checkText(expr, value, facts, report);
+    if (value !== undefined && expr !== undefined) checkText(expr, value, copied, facts, report);
   }
 }
 
 /** Text that comes from read() and its like has no NUL unless somebody stores one. */
-function checkText(expr: Expr, pointer: Value, facts: Facts, report: Report): void {
+function checkText(
+  expr: Expr,
+  pointer: Value,
+  copied: ReadonlySet<number>,
+  facts: Facts,
+  report: Report,
+): void {
   const pointees = facts.pointees(pointer);
   for (const { object } of pointees) {
-    if (object.terminated !== 'no' || object.kind === 'literal') continue;
+    if (object.terminated !== 'no' || object.kind === 'literal' || copied.has(object.id)) continue;
     report(expr, `\`${facts.text(expr)}\` is read as text, but nothing ends it with a NUL`, {
       confidence: pointees.length === 1 ? 0.8 : 0.6,
       cwe: 126,

@@ -1,5 +1,5 @@
 import type { Expr } from '../../code/c/ast.ts';
-import type { AccessEvent } from '../../code/flow/events.ts';
+import type { AccessEvent, AssignEvent } from '../../code/flow/events.ts';
 import type { Facts } from '../../code/flow/facts.ts';
 import type { Value } from '../../code/flow/value.ts';
 import type { CRule, Report } from './c-rule.ts';
@@ -8,6 +8,7 @@ import { hasLearntTop } from './support/extent.ts';
 import { fieldEnd } from './support/field-end.ts';
 import { traceOf } from './support/outside.ts';
 import { isExternal } from './support/untrusted.ts';
+import { withoutCasts } from './support/walk-expressions.ts';
 
 export const outOfBoundsWrite: CRule = {
   id: 'out_of_bounds_write',
@@ -103,7 +104,7 @@ void line(void) {
         if (event.target.start === undefined || !('kind' in event.target)) return;
         const place = places.get(event.target);
         if (place === undefined || event.target.kind !== 'index') return;
-        checkUnlimited(event.target, place, event.assigned, facts, report);
+        checkUnlimited(event.target, place, event, facts, report);
       },
       leave: () => places.clear(),
     };
@@ -114,7 +115,7 @@ void line(void) {
 function checkUnlimited(
   target: Expr & { kind: 'index' },
   place: { pointer: Value; index: Value },
-  stored: Value,
+  { assigned, value }: AssignEvent,
   facts: Facts,
   report: Report,
 ): void {
@@ -126,15 +127,19 @@ function checkUnlimited(
     (loop) => loop.start <= target.start && target.end <= loop.end,
   );
   const counts = facts.range(index).lo >= 0 || hasLearntBottomOf(facts, index);
-  if (!inLoop || !counts || !isExternal(facts.taint(stored))) return;
+  const taint = facts.taint(assigned);
+  const source = value === undefined ? undefined : withoutCasts(value);
+  // Text of the caller's is copied as it is; digits of a number are made here, and come to an end.
+  const isCopy = taint !== undefined && (source?.kind === 'deref' || source?.kind === 'index');
+  if (!inLoop || !counts || !(isExternal(taint) || isCopy)) return;
   for (const { object } of facts.pointees(pointer)) {
     if (object.size === undefined || object.size.root !== 0) continue;
     report(
       target,
       `input is stored in \`${object.name}\` without a limit on the index \`${facts.text(target.index)}\``,
       {
-        confidence: 0.72,
-        trace: traceOf(facts.taint(stored), facts.step(target, 'it is stored here')),
+        confidence: isExternal(taint) ? 0.72 : 0.55,
+        trace: traceOf(taint, facts.step(target, 'it is stored here')),
       },
     );
   }

@@ -3,8 +3,8 @@ import type { TranslationUnit } from '../../code/c/unit.ts';
 import { visitFunction } from '../../code/c/walk.ts';
 import type { CRule, Report } from './c-rule.ts';
 import { withoutCasts } from './support/constant-text.ts';
-import { reachableFrom } from './support/thread-starts.ts';
 import { ownFunction } from './support/own-functions.ts';
+import { reachableFrom } from './support/thread-starts.ts';
 
 /** Library functions that POSIX does not list as safe in a signal handler. */
 const UNSAFE =
@@ -55,7 +55,13 @@ void prepare(void) {
     const handlers = handlersOf(unit);
     const looksLike = unit.functions.filter((fn) => !handlers.has(fn) && isShapedLikeHandler(fn));
     for (const fn of reachableFrom(unit, [...handlers]))
-      examine(unit, fn, handlers.has(fn) ? 'the signal handler' : 'what a signal handler calls,', 0.85, report);
+      examine(
+        unit,
+        fn,
+        handlers.has(fn) ? 'the signal handler' : 'what a signal handler calls,',
+        0.85,
+        report,
+      );
     for (const fn of looksLike) examine(unit, fn, 'the signal handler', 0.55, report);
   },
 };

@@ -84,7 +84,7 @@ void tag(char *field) {
 /** A buffer that still lacks its NUL when it is used as text, or when unknown code gets it. */
 function usedAsText(
   event: CallEvent,
-  copies: ReadonlyMap<number, Copy>,
+  copies: Map<number, Copy>,
   facts: Facts,
   report: Report,
 ): void {
@@ -100,8 +100,14 @@ function usedAsText(
       (model?.format !== undefined && index > model.format) ||
       appendsTo(call, index);
     if (asText) confirm(value, 0.8, copies, facts, report);
+    else if (model !== undefined) forgetRaw(value, copies, facts);
     else if (model === undefined && isText(arg)) confirm(value, 0.6, copies, facts, report);
   });
+}
+
+/** What is copied or written as raw bytes is a field of fixed width, not text. */
+function forgetRaw(value: Value, copies: Map<number, Copy>, facts: Facts): void {
+  for (const { object } of facts.pointees(value)) copies.delete(object.id);
 }
 
 function appendsTo(call: CallExpr, index: number): boolean {
@@ -136,11 +142,11 @@ function confirm(
 function atEnd(copies: ReadonlyMap<number, Copy>, facts: Facts, report: Report): void {
   for (const [id, copy] of copies) {
     const object = facts.state.object(id);
-    if (object === undefined || object.terminated !== 'no' || !object.escaped) continue;
+    if (object === undefined || object.terminated !== 'no') continue;
     // A field of fixed width need not end in a NUL, as in archives and socket addresses.
     const isField = object.size !== undefined && object.kind === 'unknown';
     report(copy.call, `\`${copy.destination}\` may lack its NUL when the function returns`, {
-      confidence: isField ? 0.42 : 0.58,
+      confidence: isField ? 0.42 : object.escaped ? 0.58 : 0.5,
     });
   }
 }

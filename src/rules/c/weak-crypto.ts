@@ -4,9 +4,9 @@ import type { AssignEvent, CallEvent } from '../../code/flow/events.ts';
 import type { Facts } from '../../code/flow/facts.ts';
 import type { CRule, Report } from './c-rule.ts';
 import { withoutCasts } from './support/constant-text.ts';
+import { ownFunction } from './support/own-functions.ts';
 import { isPasswordName, isUnguessableName } from './support/secret-names.ts';
 import { type Weakness, weakCall, weakConstant, weakName } from './support/weak-primitives.ts';
-import { ownFunction } from './support/own-functions.ts';
 
 const LOOKUP =
   /^(?:EVP_(?:get_digestbyname|get_cipherbyname|MD_fetch|CIPHER_fetch)|gcry_\w+_map_name|OBJ_\w+2nid)$/;
@@ -69,11 +69,7 @@ int hash(EVP_MD_CTX *context) { return EVP_DigestInit_ex(context, EVP_sha256(), 
   listen: (report) => ({
     call(event, facts) {
       const { call } = event;
-      if (
-        call.receiver !== undefined ||
-        ownFunction(facts.unit, call.name) !== undefined
-      )
-        return;
+      if (call.receiver !== undefined || ownFunction(facts.unit, call.name) !== undefined) return;
       const weak = weakCall(call.name);
       if (weak !== undefined) tell(call, `\`${call.name}\``, weak, facts, report);
       for (const arg of call.args) constants(arg, facts, report);

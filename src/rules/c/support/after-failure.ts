@@ -59,7 +59,7 @@ function testsNull(condition: Expr, target: Expr): boolean | undefined {
 }
 
 /** Whether a return can be reached from a block; a call that never returns ends a path. */
-export function canReturn(fn: CFunction, from: number, stopping: ReadonlySet<string>): boolean {
+function canReturn(fn: CFunction, from: number, stopping: ReadonlySet<string>): boolean {
   const seen = new Set([from]);
   const work = [from];
   for (let id = work.pop(); id !== undefined; id = work.pop()) {

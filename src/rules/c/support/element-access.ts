@@ -1,3 +1,4 @@
+import { isPointerLike } from '../../../code/c/types.ts';
 import type { AccessEvent } from '../../../code/flow/events.ts';
 import type { Facts, Pointee } from '../../../code/flow/facts.ts';
 import { linearSum, plus, type Taint, times, type Value } from '../../../code/flow/value.ts';
@@ -17,6 +18,8 @@ export interface BadAccess {
 /** What is wrong with an access through an index or a pointer, the surest thing first. */
 export function badAccess(event: AccessEvent, facts: Facts): BadAccess | undefined {
   if (event.via !== 'index' && event.via !== 'deref') return undefined;
+  // Containers of C++ have an operator of their own.
+  if (!isPointerLike(event.base.type)) return undefined;
   const places = facts.pointees(event.pointer);
   // Which object goes with which index is not known when there are several.
   const several = places.length > 1;
@@ -84,6 +87,13 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
         index: 'untrusted',
         taint,
       };
+    if (isOneSided(event, facts))
+      return {
+        message: `${what} is checked against the end of \`${name}\` only and can be negative`,
+        confidence: 0.58,
+        index: 'untrusted',
+        taint,
+      };
     if (hasLearntBottom(facts, at) && isLoopIndex(event, facts))
       return {
         message: `${what} can be before the start of \`${name}\``,
@@ -112,10 +122,10 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
           taint,
         }
       : undefined;
-  if (trust === 'parameter' && isPlainParameter(event) && facts.range(indexValue).hi > 255)
+  if (trust === 'parameter' && isPlainParameter(event))
     return {
       message: `${what} comes from the caller and is not compared with the size of \`${name}\``,
-      confidence: facts.function.exported ? 0.52 : 0.42,
+      confidence: event.write && facts.function.exported ? 0.52 : 0.45,
       index: 'untrusted',
       taint,
     };
@@ -155,6 +165,19 @@ function isLoopIndex(event: AccessEvent, facts: Facts): boolean {
         loop.update.operand.kind === 'name' &&
         loop.update.operand.variable === index.variable,
     )
+  );
+}
+
+/** A signed parameter whose upper limit is checked, and whose lower one is forgotten. */
+function isOneSided(event: AccessEvent, facts: Facts): boolean {
+  const { index, indexValue } = event;
+  return (
+    index?.type.kind === 'int' &&
+    index.type.signed &&
+    indexValue !== undefined &&
+    isPlainParameter(event) &&
+    hasLearntTop(facts, indexValue) &&
+    !facts.of(indexValue).checkedBelow
   );
 }
 

@@ -6,6 +6,7 @@ import type { Value } from '../../../code/flow/value.ts';
 import { modelOf } from '../../../code/models/index.ts';
 import { withoutCasts } from './constant-text.ts';
 import { outsideData } from './outside.ts';
+import { calledNames } from './own-functions.ts';
 import {
   bothGuards,
   guardOfCall,
@@ -15,7 +16,6 @@ import {
   type TextGuard,
   textBase,
 } from './text-guard.ts';
-import { calledNames } from './own-functions.ts';
 
 const NAMED_CHECK =
   /valid|sanit|clean|escape|check|filter|safe|allow|verify|normal|strip|quote|^is_?[A-Z_]/i;
