@@ -26,8 +26,8 @@ export function constantOf(expr: Expr): number | undefined {
     case 'conditional': {
       const condition = constantOf(expr.condition);
       if (condition === undefined) return undefined;
-      if (condition === 0) return constantOf(expr.otherwise);
-      return expr.then === undefined ? condition : constantOf(expr.then);
+      const chosen = expr.then === undefined ? condition : constantOf(expr.then);
+      return heldBy(expr.type, condition === 0 ? constantOf(expr.otherwise) : chosen);
     }
     default:
       return undefined;

@@ -1,6 +1,6 @@
 import { childOf, type SyntaxNode } from '../syntax.ts';
 import type { Expr, Span, Variable } from './ast.ts';
-import { constantOf } from './constants.ts';
+import { constantOf, heldBy } from './constants.ts';
 import { type DeclaratorContext, declare, specifiedType, typeOfSpecifier } from './declarators.ts';
 import { characterOf, numberOf, stringOf } from './literals.ts';
 import { NULL_NAMES, standardConstant } from './standard-names.ts';
@@ -99,7 +99,7 @@ export class ExpressionLowering implements DeclaratorContext {
       case 'condition_clause':
         return this.lowerInner(node);
       case 'number_literal':
-        return this.number(node, numberOf(this.textOf(node)) ?? 0, numberType(this.textOf(node)));
+        return this.numberLiteral(node);
       case 'char_literal':
         return this.number(node, characterOf(this.textOf(node)), INT);
       case 'true':
@@ -178,6 +178,12 @@ export class ExpressionLowering implements DeclaratorContext {
 
   private number(node: SyntaxNode, value: number, type: CType): Expr {
     return { kind: 'number', value, type, ...this.at(node) };
+  }
+
+  private numberLiteral(node: SyntaxNode): Expr {
+    const text = this.textOf(node);
+    const type = numberType(text);
+    return this.number(node, heldBy(type, numberOf(text) ?? 0), type);
   }
 
   private string(node: SyntaxNode, value: string): Expr {

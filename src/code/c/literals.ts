@@ -2,6 +2,11 @@
 
 /** `0x1F`, `017u`, `0b101`, `1'000`, `1e3f`: the number, or undefined. */
 export function numberOf(text: string): number | undefined {
+  // The grammar takes a sign in front for a part of the number.
+  if (/^[-+]/.test(text)) {
+    const size = numberOf(text.slice(1));
+    return size === undefined || text.startsWith('+') || size === 0 ? size : -size;
+  }
   const plain = text.replace(/['_]/g, '').toLowerCase();
   if (/^0x[0-9a-f]+[ulz]*$/.test(plain)) return Number(plain.replace(/[ulz]+$/, ''));
   if (/^0b[01]+[ulz]*$/.test(plain)) return Number(plain.replace(/[ulz]+$/, ''));

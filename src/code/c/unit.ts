@@ -2,6 +2,7 @@ import type { Parser } from 'web-tree-sitter';
 import { childOf, childrenOf, parseSyntax, type SyntaxNode, type SyntaxTree } from '../syntax.ts';
 import type { CFunction, Expr, Variable } from './ast.ts';
 import { declare, specifiedType, typeOfSpecifier } from './declarators.ts';
+import { type FieldTargets, fieldTargets } from './function-pointers.ts';
 import { neverReturning } from './never-returns.ts';
 import { completed, FunctionLowering } from './statements.ts';
 import { type Macro, Symbols } from './symbols.ts';
@@ -24,6 +25,8 @@ export interface TranslationUnit {
   readonly classes: readonly ClassOutline[];
   /** Names whose address is taken as a value: they may be called from anywhere. */
   readonly addressTaken: ReadonlySet<string>;
+  /** The functions that the file stores in fields, by the field's name. */
+  readonly fieldTargets: FieldTargets;
   /** Functions of this file from which no path returns. */
   readonly neverReturns: ReadonlySet<string>;
 }
@@ -67,6 +70,7 @@ class UnitLowering {
   private readonly classes: ClassOutline[] = [];
   private readonly pending: { node: SyntaxNode; owner: string }[] = [];
   private nextGlobal = -1_000_000;
+  private readonly doubtful = new Set<string>();
 
   constructor(tree: SyntaxTree, language: 'c' | 'cpp', parser: Parser, outer: Symbols | undefined) {
     this.tree = tree;
@@ -89,6 +93,7 @@ class UnitLowering {
       globals,
       classes,
       addressTaken: this.addressTaken(),
+      fieldTargets: fieldTargets(functions, globals, symbols),
       neverReturns: neverReturning(functions),
     };
   }
@@ -117,7 +122,11 @@ class UnitLowering {
     const list = childOf(node, 'parameters');
     const parameters = list?.children.map((child) => this.text(child));
     const macro: Macro = { name, parameters, body };
-    this.symbols.macros.set(name, macro);
+    const known = this.symbols.macros.get(name);
+    // Which of two definitions holds depends on the build: then nobody knows.
+    if (known !== undefined && known.body !== body) this.doubtful.add(name);
+    if (this.doubtful.has(name)) this.symbols.macros.delete(name);
+    else this.symbols.macros.set(name, macro);
   }
 
   private declarations(node: SyntaxNode, owner: string): void {

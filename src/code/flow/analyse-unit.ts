@@ -5,6 +5,7 @@ import { callsOf } from '../c/walk.ts';
 import { analyseFunction } from './analyse-function.ts';
 import { componentsOf } from './components.ts';
 import type { FlowListener } from './events.ts';
+import { mergeSummaries } from './merge-summaries.ts';
 import {
   type FileSurvey,
   NO_PROJECT,
@@ -68,6 +69,13 @@ export function surveyUnit(
       .map(plainSummary),
     calls: knowledge.calls.map((call) => ({ ...call, args: call.args.map(plainContext) })),
     addressTaken: [...unit.addressTaken],
+    fieldTargets: [...unit.fieldTargets].map(([field, names]) => [field, [...names]] as const),
+    fieldFunctions: [
+      ...new Set([...unit.fieldTargets.values()].flatMap((names) => [...names])),
+    ].flatMap((name) => {
+      const summary = knowledge.summaries.get(name);
+      return summary === undefined ? [] : [plainSummary(summary)];
+    }),
   };
 }
 
@@ -102,6 +110,8 @@ function callOrder(unit: TranslationUnit): CallOrder {
 }
 
 const MOST_CALLS = 20_000;
+/** A call that may reach more functions than this is taken as unknown. */
+const MOST_TARGETS = 4;
 
 class UnitKnowledge implements Surroundings {
   readonly summaries = new Map<string, FunctionSummary>();
@@ -110,6 +120,7 @@ class UnitKnowledge implements Surroundings {
   caller = '';
   private readonly contexts = new Map<string, readonly ParameterContext[]>();
   private readonly project: ProjectKnowledge;
+  private readonly unit: TranslationUnit;
   private readonly file: string;
   private readonly own: ReadonlySet<string>;
   private readonly closed: ReadonlySet<string>;
@@ -120,6 +131,7 @@ class UnitKnowledge implements Surroundings {
     project: ProjectKnowledge,
     recursive: ReadonlySet<string>,
   ) {
+    this.unit = unit;
     this.file = file;
     this.project = project;
     this.own = new Set(unit.functions.map((fn) => fn.name));
@@ -147,6 +159,23 @@ class UnitKnowledge implements Surroundings {
     const here = this.summaries.get(name);
     if (here !== undefined || this.own.has(name)) return here;
     return nearest(this.project.functions.get(name), this.file)?.summary;
+  }
+
+  summaryOfField(field: string): FunctionSummary | undefined {
+    const names = new Set([
+      ...(this.unit.fieldTargets.get(field) ?? []),
+      ...(this.project.fieldTargets.get(field) ?? []),
+    ]);
+    if (names.size === 0 || names.size > MOST_TARGETS) return undefined;
+    const summaries = [...names].map((name) => this.summaryOf(name) ?? this.fieldFunctions(name));
+    const known = summaries.filter((summary) => summary !== undefined);
+    return known.length === names.size ? mergeSummaries(known) : undefined;
+  }
+
+  /** A function that only its own file can name, but whose address it gave away. */
+  private fieldFunctions(name: string): FunctionSummary | undefined {
+    const candidates = this.project.fieldFunctions.get(name);
+    return candidates?.length === 1 ? candidates[0] : undefined;
   }
 
   /** What the project knows of a function of this file. */

@@ -91,8 +91,9 @@ function cellValues(
   )
     return [];
   const values: [number, Value][] = [];
-  for (const { path, value, frees } of cells) {
+  for (const { path, value, frees, taint } of cells) {
     const cell = evaluator.ids.cell(target.object, path);
+    if (taint !== undefined) taintPointee(evaluator, cell, passedOn(evaluator, expr, taint));
     if (frees !== 'no') freeCell(evaluator, expr, cell, frees);
     if (value !== undefined) {
       const given = valueFrom(evaluator, expr, args, value, `cell ${cell}`);
@@ -143,6 +144,13 @@ function freeCell(
   const operand = expr.args[0] ?? expr;
   evaluator.listener?.release?.({ expr, operand, pointer, family }, evaluator);
   release(evaluator, expr, pointer);
+}
+
+function taintPointee(evaluator: Evaluator, cell: number, taint: Taint): void {
+  const pointer = evaluator.state.get(cell) ?? rootValue(evaluator.ids.initial(cell));
+  for (const { object } of evaluator.pointees(pointer)) {
+    evaluator.state.setObject({ ...object, taint, text: undefined });
+  }
 }
 
 function markMaybeFreed(evaluator: Evaluator, expr: CallExpr, pointer: Value): void {

@@ -65,13 +65,14 @@ function call(evaluator: Evaluator, expr: CallExpr, use: CallEvent['use']): Valu
   }
   const args = expr.args.map((arg) => evaluator.evaluate(arg));
   const summary =
-    expr.receiver === undefined ? evaluator.surroundings.summaryOf(expr.name) : undefined;
+    expr.receiver !== undefined
+      ? undefined
+      : expr.callee.kind === 'member'
+        ? evaluator.surroundings.summaryOfField(expr.callee.name)
+        : evaluator.surroundings.summaryOf(expr.name);
   const library = expr.receiver === undefined ? modelOf(expr.name) : undefined;
   const model = summary === undefined ? library : modelOfSummary(summary);
-  if (
-    summary !== undefined ||
-    (library === undefined && expr.name !== '' && expr.receiver === undefined)
-  ) {
+  if (library === undefined && expr.name !== '' && expr.receiver === undefined) {
     evaluator.surroundings.recordCall(expr.name, contextsOf(evaluator, expr, args));
   }
   const event: CallEvent = { call: expr, args, model, use };

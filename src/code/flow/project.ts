@@ -19,6 +19,9 @@ export interface FileSurvey {
   readonly calls: readonly SurveyedCall[];
   /** Functions that may be called through a pointer. */
   readonly addressTaken: readonly string[];
+  /** The functions that it stores in fields, by the field's name, and what those that it defines do. */
+  readonly fieldTargets: readonly (readonly [string, readonly string[]])[];
+  readonly fieldFunctions: readonly FunctionSummary[];
 }
 
 /** A function that other files can call. */
@@ -36,9 +39,17 @@ export interface ProjectKnowledge {
   readonly names: readonly SharedNames[];
   /** By name; a tree that holds several programs may define one name more than once. */
   readonly functions: ReadonlyMap<string, readonly ProjectFunction[]>;
+  /** The functions that any file stores in a field of a name, and what they do. */
+  readonly fieldTargets: ReadonlyMap<string, readonly string[]>;
+  readonly fieldFunctions: ReadonlyMap<string, readonly FunctionSummary[]>;
 }
 
-export const NO_PROJECT: ProjectKnowledge = { names: [NO_NAMES], functions: new Map() };
+export const NO_PROJECT: ProjectKnowledge = {
+  names: [NO_NAMES],
+  functions: new Map(),
+  fieldTargets: new Map(),
+  fieldFunctions: new Map(),
+};
 
 /** The definition that a file most likely means: the only one, or the one that shares most of its path. */
 export function nearest<T extends { readonly file: string }>(
@@ -106,7 +117,28 @@ export function knowledgeOf(surveys: readonly FileSurvey[]): ProjectKnowledge {
       })),
     );
   }
-  return { names: surveys.map((survey) => survey.names), functions };
+  return {
+    names: surveys.map((survey) => survey.names),
+    functions,
+    fieldTargets: grouped(
+      surveys.flatMap((survey) =>
+        survey.fieldTargets.flatMap(([field, names]) =>
+          names.map((name) => [field, name] as const),
+        ),
+      ),
+    ),
+    fieldFunctions: grouped(
+      surveys.flatMap((survey) =>
+        survey.fieldFunctions.map((summary) => [summary.name, summary] as const),
+      ),
+    ),
+  };
+}
+
+function grouped<T>(pairs: readonly (readonly [string, T])[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const [key, value] of pairs) groups.set(key, [...(groups.get(key) ?? []), value]);
+  return groups;
 }
 
 interface ResolvedCall {
@@ -166,6 +198,7 @@ export function plainSummary(summary: FunctionSummary): FunctionSummary {
       taint: plainTaint(effect.taint),
       cells: effect.cells.map((cell) => ({
         ...cell,
+        taint: plainTaint(cell.taint),
         value: cell.value && {
           ...cell.value,
           taint: plainTaint(cell.value.taint),

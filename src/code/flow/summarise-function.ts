@@ -9,7 +9,7 @@ import type {
   ParameterEffect,
   ValueEffect,
 } from './summary.ts';
-import { joinFacts, type RootFacts, rootValue, type Value } from './value.ts';
+import { joinFacts, type RootFacts, rootValue, type Taint, type Value } from './value.ts';
 
 /** The state at one return of a function, with the value returned. */
 export interface Exit {
@@ -52,11 +52,11 @@ function parameterEffect(
     if (known.state === 'maybe-freed' || known.state === 'moved') maybe += 1;
     if (object === undefined || known.taint !== undefined || known.freedAt !== undefined)
       object = known;
-    if (evaluator.written.has(id)) writes = true;
+    if (wasWritten(evaluator, id, 0)) writes = true;
   }
   // A null pointer has nothing to free: a path on which it is null does not count against the others.
   const relevant = exits.filter(({ state }) => state.facts(root).mayBeNonNull).length;
-  const taint = object?.taint;
+  const taint = partTaint(evaluator, exits, root) ?? object?.taint;
   const own = taint?.kind === 'parameter' && taint.parameter === position;
   return {
     frees: freed > 0 && freed >= relevant ? 'always' : freed + maybe > 0 ? 'maybe' : 'no',
@@ -71,6 +71,38 @@ function parameterEffect(
     cells: cellEffects(fn, evaluator, root, exits),
     needsNonNull: evaluator.unchecked.get(root),
   };
+}
+
+function wasWritten(evaluator: Evaluator, object: number, depth: number): boolean {
+  if (evaluator.written.has(object)) return true;
+  if (depth > 3) return false;
+  return [...evaluator.ids.partsOf(object)].some((part) => wasWritten(evaluator, part, depth + 1));
+}
+
+/** Untrusted content in any part of what a parameter points to. */
+function partTaint(evaluator: Evaluator, exits: readonly Exit[], root: number): Taint | undefined {
+  for (const { state } of exits) {
+    const id = state.facts(root).targets[0]?.object ?? evaluator.ids.root(root, 'pointee');
+    const found = realTaint(evaluator, state, id, 0);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function realTaint(
+  evaluator: Evaluator,
+  state: State,
+  object: number,
+  depth: number,
+): Taint | undefined {
+  const taint = state.object(object)?.taint;
+  if (taint !== undefined && taint.kind !== 'parameter') return taint;
+  if (depth > 3) return undefined;
+  for (const part of evaluator.ids.partsOf(object)) {
+    const found = realTaint(evaluator, state, part, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** What the parts of the memory behind a parameter hold at the returns, where that is not what they held before. */
@@ -93,7 +125,9 @@ function cellEffects(
       const kept = value === undefined || (value.root === initial && value.add === 0);
       return kept && state.object(pointee)?.state === 'freed';
     }).length;
-    const relevant = exits.filter(({ state }) => state.facts(initial).mayBeNonNull).length;
+    const relevant = exits.filter(
+      ({ state }) => state.facts(initial).mayBeNonNull && state.facts(root).mayBeNonNull,
+    ).length;
     const frees = dangling === 0 ? 'no' : dangling >= relevant ? 'always' : 'maybe';
     const values = exits.map(({ state }) => ({
       state,
@@ -101,9 +135,19 @@ function cellEffects(
     }));
     const changed = values.some(({ value }) => value.root !== initial || value.add !== 0);
     const value = changed ? valueEffect(fn, evaluator, values) : undefined;
-    if (changed || frees !== 'no') effects.push({ path, value, frees });
+    const taint = changed ? undefined : pointeeTaint(pointee, exits);
+    if (changed || frees !== 'no' || taint !== undefined)
+      effects.push({ path, value, frees, taint });
   }
   return effects;
+}
+
+function pointeeTaint(object: number, exits: readonly Exit[]): Taint | undefined {
+  for (const { state } of exits) {
+    const taint = state.object(object)?.taint;
+    if (taint !== undefined && taint.kind !== 'parameter') return taint;
+  }
+  return undefined;
 }
 
 /** Where a value stood in the memory behind a parameter before the function ran. */

@@ -40,6 +40,8 @@ export interface CellEffect {
   readonly value: ValueEffect | undefined;
   /** Whether what it pointed to is freed while it still points there. */
   readonly frees: 'no' | 'maybe' | 'always';
+  /** Untrusted content that the callee puts into what it points to. */
+  readonly taint: Taint | undefined;
 }
 
 /** A value that a call hands to its caller. */
@@ -136,6 +138,8 @@ export function joinContexts(a: ParameterContext, b: ParameterContext): Paramete
 /** What the analysis of one function knows of the rest of the program. */
 export interface Surroundings {
   summaryOf(name: string): FunctionSummary | undefined;
+  /** What a call through a field of this name may do; undefined where nobody shows. */
+  summaryOfField(field: string): FunctionSummary | undefined;
   /** What is known of a function's parameters; undefined where anybody may call it with anything. */
   contextOf(name: string): readonly ParameterContext[] | undefined;
   /** Whether every caller has been seen, so that a context bounds what may come. */
@@ -147,6 +151,7 @@ export interface Surroundings {
 /** Nothing is known: every function stands alone. */
 export const ALONE: Surroundings = {
   summaryOf: () => undefined,
+  summaryOfField: () => undefined,
   contextOf: () => undefined,
   isClosed: () => false,
   recordCall: () => undefined,

@@ -102,7 +102,13 @@ void start(int port) { note("listening on %d\\n", port); }`,
         const alone = event.call.args.length === position + 1;
         const name = facts.text(format);
         const confidence =
-          taint === undefined ? (alone ? 0.5 : 0.4) : byOrigin(taint, 0.92, alone ? 0.75 : 0.55);
+          taint !== undefined
+            ? byOrigin(taint, 0.92, alone ? 0.75 : 0.55)
+            : facts.pointees(value).some(({ object }) => numbered.has(object.id))
+              ? 0.6
+              : alone
+                ? 0.5
+                : 0.4;
         report(
           event.call,
           taint === undefined || taint.kind === 'parameter'

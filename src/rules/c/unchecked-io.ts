@@ -1,4 +1,5 @@
 import type { CallExpr, Expr } from '../../code/c/ast.ts';
+import { visitExpr } from '../../code/c/walk.ts';
 import type { Facts } from '../../code/flow/facts.ts';
 import type { Value } from '../../code/flow/value.ts';
 import type { CRule, Report } from './c-rule.ts';
@@ -112,6 +113,14 @@ int tag(const char *path, char *out) {
     const told = new Set<number>();
     return {
       enter: () => told.clear(),
+      branch(condition, _assertion, facts) {
+        // Somebody looked; whether at the right value is another question.
+        visitExpr(condition, (part) => {
+          if (part.kind !== 'binary' || !/^(?:[<>]=?|[!=]=)$/.test(part.op)) return;
+          const value = facts.valueOf(part.left);
+          if (value.root !== 0 && DESCRIPTORS.test(facts.of(value).from)) told.add(value.root);
+        });
+      },
       call(event, facts) {
         const { call, args } = event;
         if (call.receiver !== undefined) return;

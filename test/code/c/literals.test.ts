@@ -15,6 +15,10 @@ describe('numbers', () => {
     ['0xFEu', 254],
     ['1e3', 1000],
     ['2.5f', 2.5],
+    ['-0x10', -16],
+    ['-017', -15],
+    ['+9', 9],
+    ['-2.5', -2.5],
   ])('reads %s', (text, value) => {
     expect(numberOf(text)).toBe(value);
   });
