@@ -18,6 +18,8 @@ export function constantOf(expr: Expr): number | undefined {
       const keeps = /^(?:<<|>>|&&|\|\||,)$/.test(expr.op);
       const type = keeps ? UNKNOWN : arithmeticType(expr.left.type, expr.right.type);
       const left = heldBy(type, constantOf(expr.left));
+      if (expr.op === '&&' && left === 0) return 0;
+      if (expr.op === '||' && left !== undefined && left !== 0) return 1;
       const right = heldBy(type, constantOf(expr.right));
       return left === undefined || right === undefined
         ? undefined

@@ -100,13 +100,14 @@ export function successors(end: Terminator): readonly number[] {
   }
 }
 
-function reach(blocks: readonly BasicBlock[]): Set<number> {
-  const seen = new Set<number>([0]);
-  const work = [0];
+/** The blocks that can be reached from the entry, without going through one of them if that is given. */
+function reach(blocks: readonly BasicBlock[], without?: number): Set<number> {
+  const work = without === 0 ? [] : [0];
+  const seen = new Set<number>(work);
   for (let id = work.pop(); id !== undefined; id = work.pop()) {
     const block = blocks[id];
     for (const next of block === undefined ? [] : successors(block.end)) {
-      if (!seen.has(next)) {
+      if (next !== without && !seen.has(next)) {
         seen.add(next);
         work.push(next);
       }
@@ -164,7 +165,11 @@ function loopBody(
     }
   }
   const body = new Set<number>([header]);
-  const back = (before[header] ?? []).filter((id) => forward.has(id));
+  const returning = (before[header] ?? []).filter((id) => forward.has(id));
+  // Where a loop around this one leads back here, it comes in from outside, past the header.
+  const around = reach(blocks, header);
+  const own = returning.filter((id) => !around.has(id));
+  const back = own.length > 0 ? own : returning;
   for (let id = back.pop(); id !== undefined; id = back.pop()) {
     if (body.has(id) || !forward.has(id)) continue;
     body.add(id);

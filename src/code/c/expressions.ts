@@ -47,6 +47,8 @@ const CASTS = /^(static_cast|reinterpret_cast|const_cast|dynamic_cast)$/;
 /** Lowers expression syntax to typed trees, with names resolved and macros expanded. */
 export class ExpressionLowering implements DeclaratorContext {
   readonly symbols: Symbols;
+  /** Whether the language has methods, so that a call through a member may be of one. */
+  hasMethods = false;
   protected source: Source;
   private readonly parseFragment: FragmentParser;
   private readonly fragments: Map<string, SyntaxNode>;
@@ -373,7 +375,7 @@ export class ExpressionLowering implements DeclaratorContext {
     const args = argNodes.map((arg) => this.lower(arg));
     if (member.kind !== 'member') return this.opaque(node, [member, ...args]);
     // In C a call through a member is a function pointer; only C++ has methods.
-    const isPointer = member.type.kind === 'pointer';
+    const isPointer = !this.hasMethods || member.type.kind === 'pointer';
     return {
       kind: 'call',
       callee: member,

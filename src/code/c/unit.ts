@@ -78,6 +78,7 @@ class UnitLowering {
     this.symbols = new Symbols(outer);
     const parseFragment = (text: string): SyntaxNode => parseSyntax(parser, text).root;
     this.lowering = new FunctionLowering(this.symbols, tree.text, parseFragment, new Map());
+    this.lowering.hasMethods = language === 'cpp';
   }
 
   run(): TranslationUnit {
@@ -248,8 +249,19 @@ class UnitLowering {
     const base = specifiedType(node, this.lowering);
     for (const declarator of childrenOf(node, 'declarator')) {
       const declared = declare(declarator, base, this.lowering);
-      if (declared.name !== '') this.symbols.typedefs.set(declared.name, declared.type);
+      if (declared.name === '') continue;
+      const type = this.named(declared.type, declared.name);
+      this.symbols.typedefs.set(declared.name, type);
     }
+  }
+
+  /** `typedef struct { … } name;` gives a record that has no name that of the typedef, which other files know. */
+  private named(type: CType, name: string): CType {
+    if (type.kind !== 'record' || !type.name.startsWith('<')) return type;
+    const record = this.symbols.record(type.name);
+    if (record === undefined) return type;
+    this.symbols.records.set(name, { ...record, name });
+    return { kind: 'record', name };
   }
 
   private alias(node: SyntaxNode): void {

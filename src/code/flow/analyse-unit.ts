@@ -1,7 +1,7 @@
 import type { CFunction } from '../c/ast.ts';
 import { sharedNames } from '../c/symbols.ts';
 import type { TranslationUnit } from '../c/unit.ts';
-import { callsOf } from '../c/walk.ts';
+import { callsOf, visitFunction } from '../c/walk.ts';
 import { analyseFunction } from './analyse-function.ts';
 import { componentsOf } from './components.ts';
 import type { FlowListener } from './events.ts';
@@ -94,7 +94,8 @@ function callOrder(unit: TranslationUnit): CallOrder {
   const calls = new Map<CFunction, CFunction[]>();
   const called = new Set<CFunction>();
   for (const fn of unit.functions) {
-    const callees = callsOf(fn).flatMap((name) => byName.get(name) ?? []);
+    const names = [...callsOf(fn), ...fieldCalls(fn, unit)];
+    const callees = names.flatMap((name) => byName.get(name) ?? []);
     calls.set(fn, callees);
     for (const callee of callees) called.add(callee);
   }
@@ -107,6 +108,16 @@ function callOrder(unit: TranslationUnit): CallOrder {
     called,
     recursive: new Set(recursive.map((fn) => fn.name)),
   };
+}
+
+/** The functions of the file that a function may reach through fields. */
+function fieldCalls(fn: CFunction, unit: TranslationUnit): string[] {
+  const names: string[] = [];
+  visitFunction(fn, (expr) => {
+    if (expr.kind !== 'call' || expr.callee.kind !== 'member') return;
+    names.push(...(unit.fieldTargets.get(expr.callee.name) ?? []));
+  });
+  return names;
 }
 
 const MOST_CALLS = 20_000;
