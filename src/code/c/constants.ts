@@ -52,7 +52,7 @@ export function applyUnary(op: string, value: number): number | undefined {
   if (op === '-') return -value;
   if (op === '+') return value;
   if (op === '!') return value === 0 ? 1 : 0;
-  if (op === '~') return Math.abs(value) < 2 ** 31 ? ~value : undefined;
+  if (op === '~') return Number.isSafeInteger(value) ? -1 - value : undefined;
   return undefined;
 }
 
