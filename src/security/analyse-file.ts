@@ -8,6 +8,7 @@ import { checkC } from '../rules/c/check.ts';
 import { C_RULES } from '../rules/c/index.ts';
 import { checkRust } from '../rules/rust/check.ts';
 import type { FileAnalysis } from './file-analysis.ts';
+import { nestingNotes } from './nesting-notes.ts';
 
 /**
  * Parses one file and runs every rule of its language on it.
@@ -23,20 +24,15 @@ export async function analyseFile(
   const parser = await grammars.parser(language);
   const tree = parseSyntax(parser, text);
   const lines = text.split('\n').length;
-  const notes = tree.truncated ? ['nesting is too deep to follow everywhere'] : [];
   if (language === 'rust') {
-    return {
-      language,
-      lines,
-      hits: checkRust(tree, { path }),
-      functions: rustOutline(tree),
-      notes,
-    };
+    const functions = rustOutline(tree);
+    const notes = nestingNotes(tree, functions);
+    return { language, lines, hits: checkRust(tree, { path }), functions, notes };
   }
   const { unit, hits } = checkC(tree, language, parser, { path, rules: C_RULES, project });
   const functions = unit.functions.map((fn) => {
     const { line, endLine } = tree.location(fn);
     return { name: fn.name, line, endLine, calls: callsOf(fn) };
   });
-  return { language, lines, hits, functions, notes };
+  return { language, lines, hits, functions, notes: nestingNotes(tree, functions) };
 }

@@ -64,7 +64,7 @@ export async function examineFile(
     drafts: draftCandidates(file, text, analysis, deps.rules),
     functions: analysis.functions,
     suppressions: await suppressionsIn(text, analysis.language, deps.grammars),
-    skips: analysis.notes.map((reason) => ({ file, reason, failed: true })),
+    skips: analysis.notes.map((note) => ({ file, ...note })),
     replaced,
   };
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../code/language.ts';
 import type { Hit } from '../rules/rule.ts';
+import type { Skip } from '../workspace/skip.ts';
 
 /** A hit together with the rule that made it. */
 export interface RuleHit extends Hit {
@@ -15,12 +16,14 @@ export interface FunctionOutline {
   readonly calls: readonly string[];
 }
 
+/** A part of the file that was not examined and why, such as nesting that is too deep. */
+export type AnalysisNote = Pick<Skip, 'reason' | 'failed'>;
+
 /** What the analysis of one file gives; plain data, so that it can cross threads. */
 export interface FileAnalysis {
   readonly language: Language;
   readonly lines: number;
   readonly hits: readonly RuleHit[];
   readonly functions: readonly FunctionOutline[];
-  /** What was not examined in this file and why, such as nesting that is too deep. */
-  readonly notes: readonly string[];
+  readonly notes: readonly AnalysisNote[];
 }

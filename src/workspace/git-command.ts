@@ -1,94 +1,116 @@
-import { spawn } from 'node:child_process';
-import { IncompleteError, messageOf } from '../errors.ts';
-import { errorCode } from './error-code.ts';
+import { GitPluginError, type SimpleGit, simpleGit } from 'simple-git';
+import { IncompleteError, messageOf, UsageError } from '../errors.ts';
+import { type GitSetting, gitEnvironment, LET_THROUGH } from './git-environment.ts';
 
-export interface GitResult {
+export interface GitResult<Output> {
   readonly status: number;
-  readonly stdout: Buffer;
+  readonly stdout: Output;
   readonly stderr: string;
 }
 
-/** Settings that no repository may change: nothing of its own runs, nothing is fetched. */
-const SETTINGS: readonly (readonly [string, string])[] = [
-  ['core.hooksPath', '/dev/null'],
-  ['core.fsmonitor', 'false'],
-  ['core.quotePath', 'true'],
-  ['core.pager', 'cat'],
-  ['diff.external', ''],
-  ['protocol.allow', 'never'],
-  ['protocol.file.allow', 'never'],
-  ['safe.bareRepository', 'explicit'],
-];
+/** When git is stopped. */
+interface Limits {
+  /** Of both streams together. */
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
 
-/** What git may know of our environment: where programs and the user's own settings are. */
-const KEPT = ['PATH', 'HOME', 'XDG_CONFIG_HOME'];
-const MAX_OUTPUT = 512 * 1024 * 1024;
-const TIME_LIMIT_MS = 120_000;
+/** The bytes stay below the longest string of the runtime. */
+const LIMITS: Limits = { bytes: 500 * 1024 * 1024, milliseconds: 120_000 };
 
 /**
- * Runs git in a folder with an argument vector, no shell and a hardened
- * configuration. `overrides` are further settings, such as those that switch the
- * repository's own filters off.
+ * Runs git in a folder with an argument vector, no shell and a hardened configuration.
+ * @param overrides further settings, such as those that switch the repository's own filters off.
  * @throws IncompleteError when git is missing, hangs, or prints beyond all measure.
+ * @throws UsageError when an override is named like a setting that starts a program.
  */
 export function runGit(
   folder: string,
   args: readonly string[],
-  options: { input?: string; overrides?: readonly (readonly [string, string])[] } = {},
-): Promise<GitResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('git', ['--no-pager', ...args], {
-      cwd: folder,
-      env: environment([...SETTINGS, ...(options.overrides ?? [])]),
-      stdio: ['pipe', 'pipe', 'pipe'],
-      timeout: TIME_LIMIT_MS,
-      killSignal: 'SIGKILL',
-    });
-    const chunks: Buffer[] = [];
-    let length = 0;
-    let stderr = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > MAX_OUTPUT) child.kill('SIGKILL');
-      else chunks.push(chunk);
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      if (stderr.length < 10_000) stderr += chunk.toString('utf8');
-    });
-    // git may end before it has read everything; its status says why.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(options.input ?? '');
-    child.on('error', (error) => {
-      const missing = errorCode(error) === 'ENOENT';
-      const what = missing ? 'git is not installed, or not on the PATH' : messageOf(error);
-      reject(new IncompleteError(what));
-    });
-    child.on('close', (status, signal) => {
-      if (status !== null) resolve({ status, stdout: Buffer.concat(chunks), stderr });
-      else
-        reject(new IncompleteError(`git ${args[0]} was stopped (${signal}): too slow or too long`));
-    });
+  overrides: readonly GitSetting[] = [],
+  limits: Limits = LIMITS,
+): Promise<GitResult<string>> {
+  const invocation = { folder, overrides, limits };
+  return run(invocation, args[0] ?? '', (git) => git.raw(['--no-pager', ...args]));
+}
+
+/**
+ * What `git cat-file --batch` prints for the lines of `input`: bytes, as contents need not be
+ * text. Runs and throws as `runGit` does.
+ */
+export function runGitCatFile(
+  folder: string,
+  input: string,
+  overrides: readonly GitSetting[],
+): Promise<GitResult<Buffer>> {
+  return run({ folder, overrides, limits: LIMITS, input }, 'cat-file', async (git) => {
+    const output: unknown = await git.binaryCatFile(['--batch']);
+    return Buffer.isBuffer(output) ? output : Buffer.alloc(0);
   });
 }
 
-function environment(settings: readonly (readonly [string, string])[]): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = {
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_NO_LAZY_FETCH: '1',
-    GIT_NO_REPLACE_OBJECTS: '1',
-    LC_ALL: 'C',
-    // Unlike `-c`, this carries names with any character in them.
-    GIT_CONFIG_COUNT: String(settings.length),
+interface Invocation {
+  readonly folder: string;
+  readonly overrides: readonly GitSetting[];
+  readonly limits: Limits;
+  readonly input?: string;
+}
+
+/** Runs one command in an instance of its own, since limits are set for an instance. */
+async function run<Output>(
+  { folder, overrides, limits, input }: Invocation,
+  command: string,
+  task: (git: SimpleGit) => Promise<Output>,
+): Promise<GitResult<Output>> {
+  const env = gitEnvironment(overrides);
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort('too slow'), limits.milliseconds);
+  // Below 0 when git never started, null when a signal ended it.
+  let status: number | null = -1;
+  let [stderr, length] = ['', 0];
+  const measure = (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > limits.bytes) stop.abort('too much output');
   };
-  for (const name of KEPT) {
-    const value = process.env[name];
-    if (value !== undefined) env[name] = value;
+  try {
+    const git = simpleGit({
+      baseDir: folder,
+      allowEnvironment: Object.keys(env),
+      unsafe: LET_THROUGH,
+      abort: stop.signal,
+      // After `exit` alone the last of the output may still be on its way.
+      completion: { onClose: true, onExit: false },
+      ...(input === undefined ? {} : { input: () => input }),
+      // No status is an error here: some are answers, and the caller knows which.
+      errors(_error, result) {
+        status = result.exitCode;
+        stderr = Buffer.concat(result.stdErr).toString();
+        return undefined;
+      },
+    });
+    git.env(env).outputHandler((_command, out, err) => {
+      out.on('data', measure);
+      err.on('data', measure);
+    });
+    const stdout = await task(git);
+    if (status !== null && status >= 0 && !stop.signal.aborted) return { status, stdout, stderr };
+  } catch (thrown) {
+    if (thrown instanceof GitPluginError && thrown.plugin === 'unsafe') {
+      const advice = 'give it another name in the configuration of the repository';
+      throw new UsageError(
+        `a filter of ${folder} is named like a program that git runs: ${advice}`,
+      );
+    }
+    if (!stop.signal.aborted) stderr = messageOf(thrown);
+  } finally {
+    clearTimeout(timer);
   }
-  for (const [index, [key, value]] of settings.entries()) {
-    env[`GIT_CONFIG_KEY_${index}`] = key;
-    env[`GIT_CONFIG_VALUE_${index}`] = value;
+  if (stop.signal.aborted) {
+    throw new IncompleteError(`git ${command} was stopped: ${stop.signal.reason}`);
   }
-  return env;
+  if (/spawn git ENOENT/.test(stderr)) {
+    throw new IncompleteError('git is not installed, or not on the PATH');
+  }
+  const [first] = stderr.trim().split('\n');
+  throw new IncompleteError(`git ${command} did not finish: ${first || 'a signal ended it'}`);
 }

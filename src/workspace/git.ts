@@ -1,7 +1,8 @@
 import { UsageError } from '../errors.ts';
 import { byBytes } from './byte-order.ts';
 import { type ChangedFile, parseDiffRanges } from './diff-ranges.ts';
-import { type GitResult, runGit } from './git-command.ts';
+import { type GitResult, runGit, runGitCatFile } from './git-command.ts';
+import type { GitSetting } from './git-environment.ts';
 import { publicRemoteUrl } from './remote-url.ts';
 
 /** A file as a commit holds it. */
@@ -43,14 +44,14 @@ export async function openGit(folder: string): Promise<Git> {
     const command = `git config --global --add safe.directory ${folder}`;
     throw new UsageError(`git refuses ${folder}, which another user owns; allow it: ${command}`);
   }
-  if (inside.status !== 0 || inside.stdout.toString().trim() !== 'true') {
+  if (inside.status !== 0 || inside.stdout.trim() !== 'true') {
     throw new UsageError(`${folder} is not in a git work tree`);
   }
   return new GitFolder(folder, await filterOverrides(folder));
 }
 
 /** Settings that empty every filter program the repository defines: a diff would run them. */
-async function filterOverrides(folder: string): Promise<(readonly [string, string])[]> {
+async function filterOverrides(folder: string): Promise<GitSetting[]> {
   const found = await runGit(folder, [
     'config',
     '--null',
@@ -59,7 +60,6 @@ async function filterOverrides(folder: string): Promise<(readonly [string, strin
     '^filter[.]',
   ]);
   return found.stdout
-    .toString()
     .split('\0')
     .filter((name) => name !== '')
     .map((name) => [name, name.toLowerCase().endsWith('.required') ? 'false' : ''] as const);
@@ -67,9 +67,9 @@ async function filterOverrides(folder: string): Promise<(readonly [string, strin
 
 class GitFolder implements Git {
   private readonly folder: string;
-  private readonly overrides: readonly (readonly [string, string])[];
+  private readonly overrides: readonly GitSetting[];
 
-  constructor(folder: string, overrides: readonly (readonly [string, string])[]) {
+  constructor(folder: string, overrides: readonly GitSetting[]) {
     this.folder = folder;
     this.overrides = overrides;
   }
@@ -112,18 +112,16 @@ class GitFolder implements Git {
       ...['ls-files', '--others', '--exclude-standard', '-z', '--', '.'],
     ]);
     const added = untracked
-      .toString()
       .split('\0')
       .filter((path) => path !== '')
       .map((path) => ({ path, ranges: [{ start: 1, count: Number.MAX_SAFE_INTEGER }] }));
-    const changed = parseDiffRanges(diff.toString());
+    const changed = parseDiffRanges(diff);
     return [...changed, ...added].sort((left, right) => byBytes(left.path, right.path));
   }
 
   async files(commit: string): Promise<GitFile[]> {
     const listed = await this.expect(['ls-tree', '-r', '-l', '-z', commit, '--', '.']);
     return listed
-      .toString()
       .split('\0')
       .map((entry) => /^100\d{3} blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(entry))
       .filter((match) => match !== null)
@@ -133,7 +131,8 @@ class GitFolder implements Git {
   async contents(objects: readonly string[]): Promise<Buffer[]> {
     if (objects.length === 0) return [];
     const input = objects.map((object) => `${object}\n`).join('');
-    const output = await this.expect(['cat-file', '--batch'], input);
+    const result = await runGitCatFile(this.folder, input, this.overrides);
+    const output = this.expected(result, 'cat-file');
     const contents: Buffer[] = [];
     for (let at = 0; at < output.length; ) {
       const end = output.indexOf(10, at);
@@ -146,22 +145,24 @@ class GitFolder implements Git {
     return contents;
   }
 
-  private run(args: readonly string[], input?: string): Promise<GitResult> {
-    const { folder, overrides } = this;
-    return runGit(folder, args, input === undefined ? { overrides } : { overrides, input });
+  private run(args: readonly string[]): Promise<GitResult<string>> {
+    return runGit(this.folder, args, this.overrides);
   }
 
-  private async expect(args: readonly string[], input?: string): Promise<Buffer> {
-    const result = await this.run(args, input);
+  private async expect(args: readonly string[]): Promise<string> {
+    return this.expected(await this.run(args), args[0]);
+  }
+
+  private expected<Output>(result: GitResult<Output>, command = ''): Output {
     if (result.status === 0) return result.stdout;
     const [first = `status ${result.status}`] = result.stderr.trim().split('\n');
-    throw new UsageError(`git ${args[0]} failed in ${this.folder}: ${first}`);
+    throw new UsageError(`git ${command} failed in ${this.folder}: ${first}`);
   }
 }
 
 /** The first line of a successful answer; undefined for a failed or an empty one. */
-function line(result: GitResult): string | undefined {
-  const text = result.stdout.toString().trim();
+function line(result: GitResult<string>): string | undefined {
+  const text = result.stdout.trim();
   return result.status === 0 && text !== '' ? text.split('\n')[0] : undefined;
 }
 

@@ -34,6 +34,14 @@ const stepOf = (names: fc.Arbitrary<string>): fc.Arbitrary<Expr> =>
     prefix: fc.boolean(),
   });
 
+const jump: fc.Arbitrary<Body> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('break', 'continue', 'return').map((kind) => [{ kind }]),
+  },
+  { weight: 2, arbitrary: fc.nat(SECTIONS - 1).map((section) => [{ kind: 'goto', section }]) },
+);
+
 interface Parts {
   expr: Expr;
   condition: Expr;
@@ -145,15 +153,10 @@ const parts = fc.letrec<Parts>((tie: fc.LetrecTypedTie<Parts>) => ({
       value: tie('expr'),
       cases: casesOf(tie('body')),
     }),
-    fc.record({ kind: fc.constant('goto' as const), section: fc.nat(SECTIONS - 1) }),
     fc.record({
       kind: fc.constant('if' as const),
       condition: tie('condition'),
-      then: fc.constantFrom<Body>(
-        [{ kind: 'break' }],
-        [{ kind: 'continue' }],
-        [{ kind: 'return' }],
-      ),
+      then: jump,
       otherwise: fc.constant([]),
     }),
   ),

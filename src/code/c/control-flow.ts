@@ -133,7 +133,9 @@ export function reversePostorder(blocks: readonly BasicBlock[]): number[] {
   const enter = (id: number): void => {
     seen[id] = 1;
     const block = blocks[id];
-    stack.push({ id, next: block === undefined ? [] : successors(block.end), at: 0 });
+    // The way that is taken last comes first in the result, so that a loop's body stands before its exit.
+    const next = block === undefined ? [] : successors(block.end).toReversed();
+    stack.push({ id, next, at: 0 });
   };
   if (blocks.length > 0) enter(0);
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {

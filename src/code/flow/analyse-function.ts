@@ -26,6 +26,8 @@ const THRESHOLD_ROUNDS = 2;
 const PATIENCE = 3;
 /** Returns to one loop head before the loop is taken as it is. */
 const MAX_RETURNS = 24;
+/** Inner loops of fewer blocks are settled once more, from what is known of the outer one at its end. */
+const SMALL_LOOP = 40;
 /** Larger functions are analysed with one state a block. */
 const MANY_BLOCKS = 1200;
 
@@ -74,8 +76,11 @@ class FunctionAnalysis {
   private readonly visits = new Map<number, number>();
   private readonly widen: Widen;
   private readonly maxStates: number;
+  private readonly limit: number;
   /** The heads of the loops whose last block is at a position, innermost first. */
   private readonly loopsEndingAt = new Map<number, number[]>();
+  /** The loops inside others by their heads, with the position of their last block. */
+  private readonly nested = new Map<number, number>();
   /** The returns in each block as it was run last, and those of the block that is being run. */
   private readonly exits = new Map<number, Exit[]>();
   private leaving: Exit[] = [];
@@ -101,11 +106,32 @@ class FunctionAnalysis {
       }
     });
     for (const head of [...this.heads].sort((a, b) => this.at(b) - this.at(a))) {
-      const last = Math.max(...(before[head] ?? []).map((from) => this.at(from)));
+      const last = this.lastOf(head, before);
       this.loopsEndingAt.set(last, [...(this.loopsEndingAt.get(last) ?? []), head]);
+      for (const inner of this.heads) {
+        const at = this.at(inner);
+        const end = this.endOf(inner, before);
+        if (at > this.at(head) && at <= last && end - at < SMALL_LOOP) this.nested.set(inner, end);
+      }
     }
     this.widen = thresholdsOf(fn);
     this.maxStates = fn.blocks.length > MANY_BLOCKS ? 1 : MAX_STATES;
+    this.limit = fn.blocks.length > MANY_BLOCKS ? 0 : MAX_RETURNS;
+  }
+
+  /** The position of the last block that leads back to a head. */
+  private lastOf(head: number, before: readonly (readonly number[])[]): number {
+    return Math.max(...(before[head] ?? []).map((from) => this.at(from)));
+  }
+
+  /** The position behind which no block leads back into a loop. */
+  private endOf(head: number, before: readonly (readonly number[])[]): number {
+    let end = this.lastOf(head, before);
+    for (let at = this.at(head) + 1; at <= end; at += 1) {
+      const id = this.order[at] ?? 0;
+      if (this.heads.has(id)) end = Math.max(end, this.lastOf(id, before));
+    }
+    return end;
   }
 
   private at(block: number): number {
@@ -119,14 +145,13 @@ class FunctionAnalysis {
     let completed = true;
     evaluator.isLooping = this.heads.size > 0;
     if (evaluator.isLooping) {
-      const limit = listener === undefined ? 1 : fn.blocks.length > MANY_BLOCKS ? 0 : MAX_RETURNS;
-      completed = this.iterate(entry, limit);
+      completed = this.iterate(entry, listener === undefined ? 1 : this.limit);
     }
     if (listener !== undefined || !evaluator.isLooping) {
       evaluator.listener = listener;
       evaluator.state = entry.copy();
       listener?.enter?.(fn, evaluator);
-      this.sweep(entry);
+      completed = this.sweep(entry) && completed;
       listener?.leave?.(fn);
     }
     return {
@@ -141,18 +166,19 @@ class FunctionAnalysis {
    * the head does not change (the recursive strategy of Bourdoncle, "Efficient
    * chaotic iteration strategies with widenings", 1993). Gives whether all did.
    */
-  private iterate(entry: State, limit: number): boolean {
+  private iterate(entry: State, limit: number, first = 0, last = this.order.length - 1): boolean {
     const { order } = this;
     const ready = new Map<number, readonly State[]>();
     const returns = new Map<number, number>();
     let completed = true;
-    for (let at = 0; at < order.length; at += 1) {
+    for (let at = first; at <= last; at += 1) {
       const id = order[at] ?? 0;
       const states = ready.get(id) ?? this.inputOf(id, entry, true);
       ready.delete(id);
       if (this.heads.has(id)) this.before.set(id, states);
       this.visit(id, states);
       for (const head of this.loopsEndingAt.get(at) ?? []) {
+        if (this.at(head) < first) continue;
         const next = this.inputOf(head, entry, true);
         if (sameStates(this.before.get(head) ?? NO_STATES, next)) continue;
         const times = (returns.get(head) ?? 0) + 1;
@@ -168,9 +194,38 @@ class FunctionAnalysis {
     return completed;
   }
 
-  /** One pass over all blocks without widening. */
-  private sweep(entry: State): void {
-    for (const id of this.order) this.visit(id, this.inputOf(id, entry, false));
+  /** One pass over all blocks without widening. Gives whether every loop came to rest. */
+  private sweep(entry: State): boolean {
+    let completed = true;
+    for (let at = 0; at < this.order.length; at += 1) {
+      const id = this.order[at] ?? 0;
+      const last = this.nested.get(id);
+      if (last !== undefined && this.limit > 0 && !this.settleAgain(entry, at, last))
+        completed = false;
+      this.visit(id, this.inputOf(id, entry, false));
+    }
+    return completed;
+  }
+
+  /**
+   * A loop inside another starts anew from what is known of the outer one at its
+   * end: nothing else narrows what earlier rounds of the outer one widened in it.
+   */
+  private settleAgain(entry: State, first: number, last: number): boolean {
+    const { evaluator } = this;
+    const { listener } = evaluator;
+    for (let at = first; at <= last; at += 1) {
+      const head = this.order[at] ?? 0;
+      if (!this.heads.has(head)) continue;
+      this.before.delete(head);
+      this.visits.delete(head);
+      for (const edge of this.incoming[head] ?? [])
+        if (this.at(edge.from) >= at) edge.states = NO_STATES;
+    }
+    evaluator.listener = undefined;
+    const completed = this.iterate(entry, this.limit, first, last);
+    evaluator.listener = listener;
+    return completed;
   }
 
   /** Runs one block from what comes in. */

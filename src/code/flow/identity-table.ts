@@ -109,6 +109,10 @@ export class IdentityTable implements Identities {
     return id;
   }
 
+  initialFacts(root: number): RootFacts | undefined {
+    return this.defaultFacts.get(root);
+  }
+
   defaults(root: number): RootFacts {
     return this.defaultFacts.get(root) ?? UNKNOWN_FACTS;
   }

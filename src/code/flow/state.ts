@@ -34,6 +34,8 @@ export interface Identities {
   readonly tracked: { readonly objects: Set<number>; readonly cells: Set<number> };
   /** What holds of a root wherever nothing more is known. */
   defaults(root: number): RootFacts;
+  /** The same where the root is what a cell held before the function touched it, else undefined. */
+  initialFacts(root: number): RootFacts | undefined;
 }
 
 /**
@@ -330,8 +332,9 @@ export class State {
       if (fresh.has(root)) continue;
       let merged: RootFacts | undefined;
       for (const state of states) {
-        // A root that only some paths know is mentioned only by values of those paths.
-        const facts = state.rootFacts.get(root);
+        // A root that only some paths know is mentioned only by values of those paths,
+        // unless it is what a cell held at first, which every path knows.
+        const facts = state.rootFacts.get(root) ?? state.identities.initialFacts(root);
         if (facts !== undefined) merged = merged === undefined ? facts : joinFacts(merged, facts);
       }
       if (merged !== undefined) joined.rootFacts.set(root, merged);

@@ -19,16 +19,24 @@ export function headline(report: Report, groups: Groups): string {
   return `Inconclusive, ${found === 0 ? 'no findings so far' : `${findings} so far`}`;
 }
 
-/** What the verdict means, in one sentence. */
+/** What the verdict means, in one sentence. A review never claims to have seen everything. */
 export function verdictSentence(report: Report, groups: Groups): string {
   switch (report.verdict) {
     case 'clean':
+      if (report.comparison?.changed_files === 0) return 'There was no change to examine.';
       return groups.findings.length === 0
-        ? 'Everything was examined and nothing stood out.'
-        : 'Everything was examined and nothing reaches the threshold.';
+        ? `${examined(report)} and nothing stood out.`
+        : `${examined(report)} and nothing reaches the threshold.`;
     case 'findings':
       return 'At least one finding reaches the threshold.';
     case 'inconclusive':
       return 'Something that should have been examined was not: see the skipped files.';
   }
+}
+
+function examined({ mode, summary }: Report): string {
+  if (mode === 'review') return 'The change and what calls it directly were examined';
+  return summary.skipped.length === 0
+    ? 'Everything was examined'
+    : 'Everything but what is listed as skipped was examined';
 }

@@ -10,7 +10,7 @@ describe('loops', () => {
     ['for (a = 0; a < 10; a++) ; see(a);', ['10..10']],
     ['for (a = 9; a >= 0; a--) see(a);', ['0..9']],
     ['for (a = 0; a < 10; a += 3) see(a);', ['0..9']],
-    ['a = 0; while (1) { if (a == 8) break; see(a); a++; }', ['0..7']],
+    ['a = 0; while (1) { if (a >= 8) break; see(a); a++; }', ['0..7']],
     ['a = 0; do { see(a); } while (++a < 5);', ['0..4']],
     ['for (a = 0; a < 4; a++) for (b = 0; b < 6; b++) { see(a); see(b); }', ['0..3', '0..5']],
     ['for (n = 0; n < 10; n++) see(n); for (n = 5; n < 7; n++) see(n);', ['0..9', '5..6']],

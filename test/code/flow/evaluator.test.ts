@@ -68,9 +68,8 @@ describe('assignment', () => {
 
   test('through a pointer changes what it points to', () => {
     expect(ranges('int x = 1; int *q = &x; *q = 7; see(x);')).toEqual(['7..7']);
-    expect(ranges('int x = 1, y = 2; int *q = a ? &x : &y; *q = 7; see(x);')).toEqual([
-      '-2147483648..2147483647',
-    ]);
+    const [either] = ranges('int x = 1, y = 2; int *q = a ? &x : &y; *q = 7; see(x);');
+    expect(either).toBe('1..2147483647');
   });
 
   test('of a structure copies its fields', () => {
@@ -91,7 +90,10 @@ describe('arrays', () => {
   });
 
   test('what an initialiser leaves out is zero, until somebody writes somewhere', () => {
-    expect(ranges('int t[1] = {0}; t[a] = 3; see(t[0]);')).toEqual(['0..2147483647']);
+    expect(ranges('int t[1] = {0}; see(t[0]); t[a] = 3; if (t[0] == 3) see(3);')).toEqual([
+      '0..0',
+      '3..3',
+    ]);
   });
 
   test('the size of the object is known wherever the pointer goes', () => {

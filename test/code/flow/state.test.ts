@@ -7,9 +7,7 @@ import { constant, UNKNOWN_FACTS, type Value } from '../../../src/code/flow/valu
 const ROOTS = 4;
 const CELLS = 4;
 const HEAD = 7;
-const ROUNDS = 40;
-/** Changes to the roots, cells and bounds of a head, one after the other. */
-const LONGEST = 30;
+const ROUNDS = 60;
 
 /** A path by example: numbers for the roots, and what is said of them, which is true of the numbers. */
 interface Path {
@@ -174,21 +172,22 @@ test('widening allows the earlier round and the new one', () => {
   );
 });
 
-test('widening comes to an end whatever a loop does', () => {
+test('widening comes to an end, whatever a loop brings back', () => {
   fc.assert(
-    fc.property(path, fc.array(path, { minLength: ROUNDS, maxLength: ROUNDS }), (entry, rounds) => {
+    fc.property(path, fc.array(path, { minLength: 3, maxLength: 3 }), (entry, rounds) => {
       const at = world();
       let head = State.join([stateOf(at, entry)], HEAD, at.ids, undefined, undefined, true);
-      let changes = 0;
-      for (const given of rounds) {
+      let lastChange = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const [given = entry] = rounds.slice(round % rounds.length);
         const states = [stateOf(at, entry), stateOf(at, given)];
         const next = State.join(states, HEAD, at.ids, head, widen, true);
-        if (!head.equals(next)) changes += 1;
+        if (!head.equals(next)) lastChange = round;
         head = next;
       }
-      // A cell may become a root, move each end to the threshold and on to infinity, and lose its bounds.
-      expect(changes).toBeLessThanOrEqual(LONGEST);
+      expect(lastChange).toBeLessThan(ROUNDS / 2);
     }),
+    { numRuns: 50 },
   );
 });
 

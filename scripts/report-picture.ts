@@ -1,0 +1,41 @@
+/**
+ * Takes the pictures of the report that README.md shows, light and dark, of what the demonstration
+ * left: `npm run demo && npx node scripts/report-picture.ts`. It needs Debian's chromium.
+ */
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const REPORT = pathToFileURL(join(ROOT, 'demo-output/report.html')).href;
+const OPTIONS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const WIDTH = 1200;
+
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: OPTIONS });
+try {
+  for (const [colorScheme, file] of [
+    ['light', 'report.png'],
+    ['dark', 'report-dark.png'],
+  ] as const) {
+    const page = await browser.newPage({ colorScheme, viewport: { width: WIDTH, height: 1400 } });
+    await page.goto(REPORT);
+    const first = page.locator('#findings .finding').first();
+    await first.locator('summary').first().click();
+    // Down to the end of the first finding, which is unfolded.
+    const box = await first.boundingBox();
+    const height = Math.ceil((box?.y ?? 0) + (box?.height ?? 0));
+    const clip = { x: 0, y: 0, width: WIDTH, height };
+    await page.screenshot({ path: join(ROOT, 'docs', file), clip, fullPage: true });
+    await page.close();
+  }
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,55 @@
+/**
+ * Prints `docs/rules.md` from the rules themselves. After any change to the name, weakness,
+ * severity or languages of a rule: `npx node scripts/rule-table.ts > docs/rules.md`.
+ */
+import { CATEGORIES, type Category } from '../src/rules/classification.ts';
+import { RULES } from '../src/rules/index.ts';
+import type { RuleDescription } from '../src/rules/rule.ts';
+
+const TITLES: Readonly<Record<Category, string>> = {
+  bounds: 'Bounds of memory',
+  memory: 'Lifetime of memory and null pointers',
+  integer: 'Integers',
+  error_handling: 'Error handling',
+  concurrency: 'Threads and locks',
+  input: 'Untrusted input',
+  crypto: 'Cryptography and secrets',
+  permissions: 'Permissions',
+  resource: 'Resources',
+  cpp: 'C++ only',
+  unsafe_rust: 'Unsafe Rust',
+  ffi: 'Foreign functions',
+};
+
+const INTRODUCTION = `# Rules
+
+This page is made from the rules: \`npx node scripts/rule-table.ts > docs/rules.md\`.
+
+There are ${RULES.length} rules. \`rustward rules\` lists them, and \`rustward rules ID\` explains one, with a bad
+and a good example. The severity is the worst that a candidate of the rule can get: a candidate that
+the scan is less sure of gets a lower one. The precision says how often a candidate of the rule is a
+real defect.`;
+
+const sections = CATEGORIES.map((category) => ({
+  category,
+  rules: RULES.filter((rule) => rule.category === category),
+})).filter(({ rules }) => rules.length > 0);
+
+process.stdout.write(
+  `${[INTRODUCTION, ...sections.map(({ category, rules }) => section(category, rules))].join('\n\n')}\n`,
+);
+
+function section(category: Category, rules: readonly RuleDescription[]): string {
+  return [
+    `## ${TITLES[category]} (\`${category}\`)`,
+    '',
+    '| Rule | What it finds | CWE | Severity | Precision | Languages |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rules.map(row),
+  ].join('\n');
+}
+
+function row({ id, title, cwe, severity, precision, languages }: RuleDescription): string {
+  const cells = [`\`${id}\``, title, cwe.join(', '), severity, precision, languages.join(', ')];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
