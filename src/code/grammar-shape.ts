@@ -8,7 +8,13 @@ export interface GrammarShape {
   readonly hasFields: Uint8Array;
   /** The type has no children. */
   readonly isLeaf: Uint8Array;
+  /** Brackets and the like, which the shape of the tree tells already. */
+  readonly isPunctuation: Uint8Array;
+  readonly isComment: Uint8Array;
 }
+
+const PUNCTUATION = new Set(['(', ')', '{', '}', '[', ']', ';', ',', '#include', '\n', '"', "'"]);
+const COMMENTS = new Set(['comment', 'line_comment', 'block_comment']);
 
 const nodeTypesSchema = z.array(
   z.object({
@@ -60,5 +66,11 @@ function emptyShape(grammar: Grammar): GrammarShape {
   const count = grammar.types.length;
   const isNamed = new Uint8Array(count);
   for (let id = 0; id < count; id += 1) isNamed[id] = grammar.nodeTypeIsNamed(id) ? 1 : 0;
-  return { isNamed, hasFields: new Uint8Array(count), isLeaf: new Uint8Array(count) };
+  return {
+    isNamed,
+    hasFields: new Uint8Array(count),
+    isLeaf: new Uint8Array(count),
+    isPunctuation: Uint8Array.from(grammar.types, (type) => (PUNCTUATION.has(type) ? 1 : 0)),
+    isComment: Uint8Array.from(grammar.types, (type) => (COMMENTS.has(type) ? 1 : 0)),
+  };
 }

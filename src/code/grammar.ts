@@ -10,9 +10,12 @@ const PACKAGES: Readonly<Record<Language, string>> = {
   rust: 'tree-sitter-rust',
 };
 
+/** A parser with its language set. */
+export type SourceParser = Parser;
+
 /** The grammars of this process, loaded once each, on first use. */
 export interface Grammars {
-  parser(language: Language): Promise<Parser>;
+  parser(language: Language): Promise<SourceParser>;
 }
 
 /** Grammars from the WebAssembly files that the tree-sitter packages ship. */

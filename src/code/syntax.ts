@@ -1,4 +1,5 @@
-import type { Parser, TreeCursor } from 'web-tree-sitter';
+import type { TreeCursor } from 'web-tree-sitter';
+import type { SourceParser } from './grammar.ts';
 import { type GrammarShape, shapeOf } from './grammar-shape.ts';
 import type { Location } from './location.ts';
 
@@ -37,12 +38,10 @@ interface MutableNode extends SyntaxNode {
 
 /** Deeper trees than this do not come from people, and would exhaust the stack of whoever walks them. */
 const MAX_DEPTH = 400;
-const PUNCTUATION = new Set(['(', ')', '{', '}', '[', ']', ';', ',', '#include', '\n', '"', "'"]);
-const COMMENTS = new Set(['comment', 'line_comment', 'block_comment']);
 const NONE: SyntaxNode[] = [];
 
 /** Parses text to a tree. Never fails: what does not parse becomes `ERROR` nodes. */
-export function parseSyntax(parser: Parser, text: string): SyntaxTree {
+export function parseSyntax(parser: SourceParser, text: string): SyntaxTree {
   const parsed = parser.parse(text);
   if (parsed === null) throw new Error('the parser has no language');
   const cursor = parsed.walk();
@@ -70,19 +69,14 @@ class Walk {
   private readonly types: readonly string[];
   private readonly fields: readonly (string | null)[];
   private readonly shape: GrammarShape;
-  /** By type id: 1 for brackets and the like, 2 for comments. */
-  private readonly kinds: Uint8Array;
 
-  constructor(cursor: TreeCursor, parser: Parser) {
+  constructor(cursor: TreeCursor, parser: SourceParser) {
     const { language } = parser;
     if (language === null) throw new Error('the parser has no language');
     this.cursor = cursor;
     this.types = language.types;
     this.fields = language.fields;
     this.shape = shapeOf(language);
-    this.kinds = Uint8Array.from(this.types, (type) =>
-      PUNCTUATION.has(type) ? 1 : COMMENTS.has(type) ? 2 : 0,
-    );
   }
 
   copy(): SyntaxNode {
@@ -113,16 +107,16 @@ class Walk {
     const hasFields = shape.hasFields[parentId] !== 0;
     do {
       const id = cursor.nodeTypeId;
-      const kind = this.kinds[id] ?? 0;
-      if (kind === 1) continue;
+      if (shape.isPunctuation[id] === 1) continue;
+      const isComment = shape.isComment[id] === 1;
       const type = this.types[id] ?? 'ERROR';
       const named = shape.isNamed[id] !== 0;
       const start = cursor.startIndex;
       // A token that is its own name is as long as its name.
       const end = named ? cursor.endIndex : start + type.length;
-      const field = hasFields && kind === 0 ? (this.fields[cursor.currentFieldId] ?? '') : '';
+      const field = hasFields && !isComment ? (this.fields[cursor.currentFieldId] ?? '') : '';
       const child: MutableNode = { type, field, start, end, named, children: NONE, parent };
-      if (kind === 2) {
+      if (isComment) {
         this.comments.push(child);
         continue;
       }
@@ -171,7 +165,9 @@ function lineIndex(lineStarts: Uint32Array, offset: number): number {
 
 /** The first child in a role, or undefined. */
 export function childOf(node: SyntaxNode, field: string): SyntaxNode | undefined {
-  return node.children.find((child) => child.field === field);
+  // Asked for every node, several times: a plain loop is much quicker than a callback.
+  for (const child of node.children) if (child.field === field) return child;
+  return undefined;
 }
 
 /** The children in a role, in order. */

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import ignore from 'ignore';
 import JSON5 from 'json5';
 import { z } from 'zod';
@@ -29,6 +29,11 @@ export type SuppressionEntry = z.infer<typeof entrySchema>;
  * @throws UsageError naming the file and the first thing that is wrong with it
  */
 export function readSuppressionFile(root: string): SuppressionEntry[] {
+  const folder = dirname(SUPPRESSION_FILE);
+  // A link would let the tree choose its suppressions from outside of itself.
+  if (lstatSync(join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    throw new UsageError(`${folder} is a link; make it a folder, or remove it`);
+  }
   if (lstatSync(join(root, SUPPRESSION_FILE), { throwIfNoEntry: false }) === undefined) return [];
   const source = readSourceText(root, SUPPRESSION_FILE, TEXT_LIMITS);
   if ('skip' in source) throw new UsageError(`${SUPPRESSION_FILE} ${source.skip.reason}`);

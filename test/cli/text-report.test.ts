@@ -61,3 +61,26 @@ test('colours change nothing but colours', () => {
   expect(coloured).not.toBe(EXPECTED);
   expect(stripVTControlCharacters(coloured)).toBe(EXPECTED);
 });
+
+test.each([
+  ['scan', [], 'Everything was examined and nothing stood out.'],
+  [
+    'scan',
+    REPORT.summary.skipped,
+    'Everything but what is listed as skipped was examined and nothing stood out.',
+  ],
+  ['review', [], 'Nothing in the change or its direct callers stood out.'],
+] as const)(
+  'a clean %s with the skipped files %j claims no more than is true',
+  (mode, skipped, says) => {
+    const summary = { ...REPORT.summary, skipped };
+    const clean: Report = { ...REPORT, mode, summary, verdict: 'clean', candidates: [] };
+    expect(textReport(clean, false).trimEnd().split('\n').at(-1)).toBe(says);
+  },
+);
+
+test('a review without a change says that there was none', () => {
+  const comparison = { base: 'main', changed_files: 0, changed_functions: [] };
+  const empty: Report = { ...REPORT, mode: 'review', verdict: 'clean', candidates: [], comparison };
+  expect(textReport(empty, false)).toMatch(/\nThere was no change to examine\.\n$/);
+});

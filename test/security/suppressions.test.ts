@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { UsageError } from '../../src/errors.ts';
 import { parseSuppressionFile, readSuppressionFile } from '../../src/security/suppression-file.ts';
@@ -53,6 +55,13 @@ describe('suppressionOf', () => {
 });
 
 describe('the suppression file', () => {
+  test('is not read through a link out of the tree', () => {
+    const outside = temporaryFolder({ 'suppressions.json5': '[{ rule: "a", reason: "why" }]' });
+    const root = temporaryFolder();
+    symlinkSync(outside, join(root, '.rustward'));
+    expect(() => readSuppressionFile(root)).toThrow('.rustward is a link');
+  });
+
   test('may be missing', () => {
     expect(readSuppressionFile(temporaryFolder())).toEqual([]);
   });

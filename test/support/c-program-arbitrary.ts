@@ -39,7 +39,10 @@ const jump: fc.Arbitrary<Body> = fc.oneof(
     weight: 3,
     arbitrary: fc.constantFrom('break', 'continue', 'return').map((kind) => [{ kind }]),
   },
-  { weight: 2, arbitrary: fc.nat(SECTIONS - 1).map((section) => [{ kind: 'goto', section }]) },
+  {
+    weight: 2,
+    arbitrary: fc.nat(SECTIONS - 1).map((section) => [{ kind: 'goto' as const, section }]),
+  },
 );
 
 interface Parts {
@@ -79,7 +82,7 @@ const parts = fc.letrec<Parts>((tie: fc.LetrecTypedTie<Parts>) => ({
       then: tie('expr'),
       otherwise: tie('expr'),
     }),
-    fc.record({ kind: fc.constant('element' as const), index: tie('expr') }),
+    fc.record({ kind: fc.constant('element' as const), index: indexOf(tie('expr')) }),
     tie('condition'),
   ),
   condition: fc.oneof(
@@ -113,7 +116,11 @@ const parts = fc.letrec<Parts>((tie: fc.LetrecTypedTie<Parts>) => ({
     { depthSize: 'small', withCrossShrink: true },
     fc.record({ kind: fc.constant('run' as const), expr: effectOf(tie('expr')) }),
     fc.record({ kind: fc.constant('run' as const), expr: effectOf(tie('expr')) }),
-    fc.record({ kind: fc.constant('store' as const), index: tie('expr'), value: tie('expr') }),
+    fc.record({
+      kind: fc.constant('store' as const),
+      index: indexOf(tie('expr')),
+      value: tie('expr'),
+    }),
     fc.record({
       kind: fc.constant('if' as const),
       condition: testOf(tie('condition'), tie('expr')),
@@ -162,6 +169,18 @@ const parts = fc.letrec<Parts>((tie: fc.LetrecTypedTie<Parts>) => ({
   ),
   body: fc.array(tie('statement'), { maxLength: 3, depthIdentifier: 'body' }),
 }));
+
+/** An index that is often within the bounds. */
+function indexOf(any: fc.Arbitrary<Expr>): fc.Arbitrary<Expr> {
+  const masked = fc.record({
+    kind: fc.constant('binary' as const),
+    op: fc.constantFrom('&' as const, '%' as const),
+    left: variable,
+    right: fc.integer({ min: 1, max: 8 }).map((value) => ({ kind: 'literal' as const, value })),
+  });
+  const first = fc.nat(3).map((value) => ({ kind: 'literal' as const, value }));
+  return fc.oneof(any, masked, first);
+}
 
 /** An expression with an effect at its outside only. */
 function effectOf(inner: fc.Arbitrary<Expr>): fc.Arbitrary<Expr> {
@@ -258,7 +277,7 @@ export const programs: fc.Arbitrary<Program> = fc
       literal,
     ),
     arrayType: type,
-    length: fc.integer({ min: 1, max: 12 }),
+    length: fc.integer({ min: 1, max: 16 }),
     sections: fc.tuple(body, body, body),
   })
   .map(({ types, inits, arrayType, length, sections }) => ({

@@ -1,6 +1,7 @@
 import { childOf, childrenOf, descendants, type SyntaxNode } from '../syntax.ts';
+import type { ClassOutline } from './file-declarations.ts';
 import type { CType } from './types.ts';
-import type { ClassOutline, TranslationUnit } from './unit.ts';
+import type { TranslationUnit } from './unit.ts';
 
 type Access = 'public' | 'protected' | 'private';
 

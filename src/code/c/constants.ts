@@ -1,6 +1,9 @@
 import type { Expr } from './ast.ts';
 import { arithmeticType, type CType, UNKNOWN } from './types.ts';
 
+/** Operators whose operands are not brought to one type. */
+const UNCONVERTED: ReadonlySet<string> = new Set(['<<', '>>', '&&', '||', ',']);
+
 /** The value of a constant integer expression, or undefined. */
 export function constantOf(expr: Expr): number | undefined {
   switch (expr.kind) {
@@ -15,8 +18,9 @@ export function constantOf(expr: Expr): number | undefined {
       return value === undefined ? undefined : heldBy(expr.type, applyUnary(expr.op, value));
     }
     case 'binary': {
-      const keeps = /^(?:<<|>>|&&|\|\||,)$/.test(expr.op);
-      const type = keeps ? UNKNOWN : arithmeticType(expr.left.type, expr.right.type);
+      const type = UNCONVERTED.has(expr.op)
+        ? UNKNOWN
+        : arithmeticType(expr.left.type, expr.right.type);
       const left = heldBy(type, constantOf(expr.left));
       if (expr.op === '&&' && left === 0) return 0;
       if (expr.op === '||' && left !== undefined && left !== 0) return 1;
@@ -45,6 +49,7 @@ export function heldBy(type: CType, value: number | undefined): number | undefin
   const whole = Math.trunc(value);
   if (!Number.isSafeInteger(whole)) return value;
   const { bits, signed } = type;
+  if (bits >= 32 && whole > 0 && whole < 2 ** 31) return whole;
   return Number(signed ? BigInt.asIntN(bits, BigInt(whole)) : BigInt.asUintN(bits, BigInt(whole)));
 }
 

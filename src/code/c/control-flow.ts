@@ -73,15 +73,19 @@ export class GraphBuilder {
         end: end ?? { kind: 'return', value: undefined, start: -1, end: -1 },
       }),
     );
-    const reachable = reach(blocks);
+    const reachable = reach(
+      blocks.map(({ end }) => successors(end)),
+      0,
+    );
     const kept = blocks.map(
       (block): BasicBlock =>
-        reachable.has(block.id) ? block : { id: block.id, steps: [], end: { kind: 'stop' } },
+        reachable[block.id] === 1 ? block : { id: block.id, steps: [], end: { kind: 'stop' } },
     );
+    const after = kept.map(({ end }) => successors(end));
     const before = predecessors(kept);
     const loops = this.loops
-      .filter((loop) => reachable.has(loop.header))
-      .map((loop) => ({ ...loop, body: loopBody(loop.header, kept, before) }));
+      .filter((loop) => reachable[loop.header] === 1)
+      .map((loop) => ({ ...loop, body: loopBody(loop.header, after, before) }));
     return { blocks: kept, loops };
   }
 }
@@ -100,17 +104,17 @@ export function successors(end: Terminator): readonly number[] {
   }
 }
 
-/** The blocks that can be reached from the entry, without going through one of them if that is given. */
-function reach(blocks: readonly BasicBlock[], without?: number): Set<number> {
-  const work = without === 0 ? [] : [0];
-  const seen = new Set<number>(work);
+/** Marks the blocks that can be reached from one, without going through another if that is given. */
+function reach(after: readonly (readonly number[])[], from: number, without?: number): Uint8Array {
+  const seen = new Uint8Array(after.length);
+  if (from === without) return seen;
+  const work = [from];
+  seen[from] = 1;
   for (let id = work.pop(); id !== undefined; id = work.pop()) {
-    const block = blocks[id];
-    for (const next of block === undefined ? [] : successors(block.end)) {
-      if (next !== without && !seen.has(next)) {
-        seen.add(next);
-        work.push(next);
-      }
+    for (const next of after[id] ?? []) {
+      if (next === without || seen[next] === 1) continue;
+      seen[next] = 1;
+      work.push(next);
     }
   }
   return seen;
@@ -152,30 +156,29 @@ export function reversePostorder(blocks: readonly BasicBlock[]): number[] {
 /** The natural loop of a header: what reaches it again without leaving through it. */
 function loopBody(
   header: number,
-  blocks: readonly BasicBlock[],
-  before: readonly number[][],
+  after: readonly (readonly number[])[],
+  before: readonly (readonly number[])[],
 ): number[] {
-  const forward = new Set<number>([header]);
-  const work = [header];
-  for (let id = work.pop(); id !== undefined; id = work.pop()) {
-    const block = blocks[id];
-    for (const next of block === undefined ? [] : successors(block.end)) {
-      if (!forward.has(next)) {
-        forward.add(next);
-        work.push(next);
-      }
-    }
-  }
+  const forward = reach(after, header);
+  const returning = (before[header] ?? []).filter((id) => forward[id] === 1);
   const body = new Set<number>([header]);
-  const returning = (before[header] ?? []).filter((id) => forward.has(id));
-  // Where a loop around this one leads back here, it comes in from outside, past the header.
-  const around = reach(blocks, header);
-  const own = returning.filter((id) => !around.has(id));
-  const back = own.length > 0 ? own : returning;
+  const back = ownWaysBack(header, after, returning);
   for (let id = back.pop(); id !== undefined; id = back.pop()) {
-    if (body.has(id) || !forward.has(id)) continue;
+    if (body.has(id) || forward[id] !== 1) continue;
     body.add(id);
     back.push(...(before[id] ?? []));
   }
   return [...body].sort((a, b) => a - b);
+}
+
+/** Where a loop around this one leads back here, it comes in from outside, past the header. */
+function ownWaysBack(
+  header: number,
+  after: readonly (readonly number[])[],
+  returning: readonly number[],
+): number[] {
+  if (returning.length < 2) return [...returning];
+  const around = reach(after, 0, header);
+  const own = returning.filter((id) => around[id] !== 1);
+  return own.length > 0 ? own : [...returning];
 }

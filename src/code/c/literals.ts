@@ -2,6 +2,8 @@
 
 /** `0x1F`, `017u`, `0b101`, `1'000`, `1e3f`: the number, or undefined. */
 export function numberOf(text: string): number | undefined {
+  // Nearly all numbers are short and decimal.
+  if (/^(?:0|[1-9]\d{0,14})$/.test(text)) return Number(text);
   // The grammar takes a sign in front for a part of the number.
   if (/^[-+]/.test(text)) {
     const size = numberOf(text.slice(1));

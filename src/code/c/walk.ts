@@ -1,10 +1,10 @@
-import type { CFunction, Expr } from './ast.ts';
+import type { BasicBlock, CFunction, Expr } from './ast.ts';
 
-/** The direct parts of an expression, in order of evaluation. */
+/** The direct parts of an expression, in the order of the text; the object of a method call is in its callee. */
 export function partsOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case 'call':
-      return [expr.callee, ...(expr.receiver === undefined ? [] : [expr.receiver]), ...expr.args];
+      return [expr.callee, ...expr.args];
     case 'unary':
     case 'deref':
     case 'address':
@@ -46,18 +46,46 @@ export function visitExpr(expr: Expr, visit: (expr: Expr) => void): void {
 
 /** Visits every expression of a function. */
 export function visitFunction(fn: CFunction, visit: (expr: Expr) => void): void {
-  for (const { steps, end } of fn.blocks) {
-    for (const step of steps) {
-      if (step.kind === 'eval') visitExpr(step.expr, visit);
-      if (step.kind === 'declare') {
-        if (step.init !== undefined) visitExpr(step.init, visit);
-        if (step.count !== undefined) visitExpr(step.count, visit);
-      }
+  for (const block of fn.blocks) for (const root of rootsOf(block)) visitExpr(root, visit);
+}
+
+/** The expressions that a block runs, outermost ones only, in order. */
+export function rootsOf(block: BasicBlock): Expr[] {
+  const roots: Expr[] = [];
+  for (const step of block.steps) {
+    if (step.kind === 'eval') roots.push(step.expr);
+    else if (step.kind === 'declare') {
+      if (step.count !== undefined) roots.push(step.count);
+      if (step.init !== undefined) roots.push(step.init);
     }
-    if (end.kind === 'branch') visitExpr(end.condition, visit);
-    if (end.kind === 'switch') visitExpr(end.value, visit);
-    if (end.kind === 'return' && end.value !== undefined) visitExpr(end.value, visit);
   }
+  const { end } = block;
+  if (end.kind === 'branch') roots.push(end.condition);
+  else if (end.kind === 'switch') roots.push(end.value);
+  else if (end.kind === 'return' && end.value !== undefined) roots.push(end.value);
+  return roots;
+}
+
+/** An expression and all inside it, outermost first. The operand of `sizeof` is not run. */
+export function* expressionsIn(expr: Expr): Generator<Expr> {
+  yield expr;
+  for (const part of partsOf(expr)) yield* expressionsIn(part);
+}
+
+/** Every expression that some blocks run. */
+export function* expressionsOf(blocks: Iterable<BasicBlock>): Generator<Expr> {
+  for (const block of blocks) {
+    for (const root of rootsOf(block)) yield* expressionsIn(root);
+  }
+}
+
+/** The parts of an expression that are always evaluated with it. */
+export function* certainIn(expr: Expr): Generator<Expr> {
+  yield expr;
+  if (expr.kind === 'conditional') return yield* certainIn(expr.condition);
+  if (expr.kind === 'binary' && (expr.op === '&&' || expr.op === '||'))
+    return yield* certainIn(expr.left);
+  for (const part of partsOf(expr)) yield* certainIn(part);
 }
 
 /** The names that a function calls directly, sorted, without repeats. */

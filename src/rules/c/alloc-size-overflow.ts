@@ -6,7 +6,7 @@ import { DoubtfulSizes } from './support/doubtful-size.ts';
 import { traceOf } from './support/outside.ts';
 import { sizeUses } from './support/size-uses.ts';
 import { distrust, fromSource, isCheckedAbove } from './support/untrusted.ts';
-import { withoutCasts } from './support/walk-expressions.ts';
+import { withoutCasts } from './support/without-casts.ts';
 
 export const allocSizeOverflow: CRule = {
   id: 'alloc_size_overflow',

@@ -7,8 +7,9 @@ import type { CRule, Report } from './c-rule.ts';
 import { extentOf } from './support/extent.ts';
 import { textRange } from './support/formatted-length.ts';
 import { traceOf } from './support/outside.ts';
+import { sameExpression } from './support/same-expression.ts';
 import { distrust, fromSource, isCheckedAbove } from './support/untrusted.ts';
-import { sameExpression, withoutCasts } from './support/walk-expressions.ts';
+import { withoutCasts } from './support/without-casts.ts';
 
 export const boundaryFuncs: CRule = {
   id: 'boundary_funcs',

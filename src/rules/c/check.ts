@@ -1,9 +1,9 @@
-import type { Parser } from 'web-tree-sitter';
 import type { CFunction, Span } from '../../code/c/ast.ts';
 import { lowerUnit, type TranslationUnit } from '../../code/c/unit.ts';
 import { analyseUnit } from '../../code/flow/analyse-unit.ts';
 import type { FlowListener } from '../../code/flow/events.ts';
 import { type ProjectKnowledge, projectSymbols } from '../../code/flow/project.ts';
+import type { SourceParser } from '../../code/grammar.ts';
 import type { SyntaxTree } from '../../code/syntax.ts';
 import type { Hit } from '../rule.ts';
 import type { CRule, HitOptions, Report } from './c-rule.ts';
@@ -25,7 +25,7 @@ const TEST_DISCOUNT = 0.75;
 export function checkC(
   tree: SyntaxTree,
   language: 'c' | 'cpp',
-  parser: Parser,
+  parser: SourceParser,
   options: {
     readonly path: string;
     readonly rules: readonly CRule[];

@@ -2,7 +2,7 @@ import type { Expr, Variable } from '../../code/c/ast.ts';
 import type { ArithmeticEvent } from '../../code/flow/events.ts';
 import type { Facts } from '../../code/flow/facts.ts';
 import type { CRule } from './c-rule.ts';
-import { withoutCasts } from './support/walk-expressions.ts';
+import { withoutCasts } from './support/without-casts.ts';
 
 export const divideByZero: CRule = {
   id: 'divide_by_zero',

@@ -1,16 +1,12 @@
 import type { CFunction, Expr, Variable } from '../../code/c/ast.ts';
 import { constantOf } from '../../code/c/constants.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
+import { expressionsIn, expressionsOf, rootsOf } from '../../code/c/walk.ts';
 import { modelOf } from '../../code/models/index.ts';
 import { childOf, descendants, type SyntaxNode } from '../../code/syntax.ts';
 import type { CRule, Report } from './c-rule.ts';
-import {
-  addressTaken,
-  expressionsIn,
-  expressionsOf,
-  rootsOf,
-  withoutCasts,
-} from './support/walk-expressions.ts';
+import { addressTaken } from './support/root-variable.ts';
+import { withoutCasts } from './support/without-casts.ts';
 
 export const ignoredErrorPath: CRule = {
   id: 'ignored_error_path',

@@ -1,9 +1,9 @@
 import type { CFunction, Loop } from '../../code/c/ast.ts';
 import { constantOf } from '../../code/c/constants.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
+import { expressionsIn } from '../../code/c/walk.ts';
 import type { CRule, Report } from './c-rule.ts';
 import { LoopChanges } from './support/loop-changes.ts';
-import { expressionsIn } from './support/walk-expressions.ts';
 
 export const infiniteLoop: CRule = {
   id: 'infinite_loop',

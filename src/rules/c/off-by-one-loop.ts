@@ -2,7 +2,7 @@ import type { Expr, Loop, Variable } from '../../code/c/ast.ts';
 import type { AccessEvent } from '../../code/flow/events.ts';
 import type { Facts } from '../../code/flow/facts.ts';
 import type { CRule } from './c-rule.ts';
-import { withoutCasts } from './support/walk-expressions.ts';
+import { withoutCasts } from './support/without-casts.ts';
 
 /** Names that count elements, so that the last index is one less. */
 const COUNT =

@@ -8,7 +8,7 @@ import { hasLearntTop } from './support/extent.ts';
 import { fieldEnd } from './support/field-end.ts';
 import { traceOf } from './support/outside.ts';
 import { isExternal } from './support/untrusted.ts';
-import { withoutCasts } from './support/walk-expressions.ts';
+import { withoutCasts } from './support/without-casts.ts';
 
 export const outOfBoundsWrite: CRule = {
   id: 'out_of_bounds_write',

@@ -1,8 +1,9 @@
 import type { BinaryExpr, CFunction, Expr } from '../../code/c/ast.ts';
 import { isPointerLike, pointee } from '../../code/c/types.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
+import { expressionsOf } from '../../code/c/walk.ts';
 import type { CRule, Report } from './c-rule.ts';
-import { expressionsOf, withoutCasts } from './support/walk-expressions.ts';
+import { withoutCasts } from './support/without-casts.ts';
 
 export const pointerArithmeticError: CRule = {
   id: 'pointer_arithmetic_error',

@@ -1,8 +1,9 @@
 import type { CFunction, Expr, Variable } from '../../code/c/ast.ts';
+import { expressionsIn } from '../../code/c/walk.ts';
 import type { Facts } from '../../code/flow/facts.ts';
 import type { Taint } from '../../code/flow/value.ts';
 import type { CRule } from './c-rule.ts';
-import { addressTaken, expressionsIn } from './support/walk-expressions.ts';
+import { addressTaken } from './support/root-variable.ts';
 
 export const reachableAssertion: CRule = {
   id: 'reachable_assertion',

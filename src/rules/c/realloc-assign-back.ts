@@ -3,7 +3,8 @@ import type { Facts } from '../../code/flow/facts.ts';
 import type { Value } from '../../code/flow/value.ts';
 import type { CRule } from './c-rule.ts';
 import { afterFailure } from './support/after-failure.ts';
-import { sameExpression, withoutCasts } from './support/walk-expressions.ts';
+import { sameExpression } from './support/same-expression.ts';
+import { withoutCasts } from './support/without-casts.ts';
 
 export const reallocAssignBack: CRule = {
   id: 'realloc_assign_back',

@@ -3,7 +3,8 @@ import { isPointerLike } from '../../code/c/types.ts';
 import type { Facts } from '../../code/flow/facts.ts';
 import type { Value } from '../../code/flow/value.ts';
 import type { CRule, Report } from './c-rule.ts';
-import { rootVariable, withoutCasts } from './support/walk-expressions.ts';
+import { rootVariable } from './support/root-variable.ts';
+import { withoutCasts } from './support/without-casts.ts';
 
 export const returnStackAddress: CRule = {
   id: 'return_stack_address',

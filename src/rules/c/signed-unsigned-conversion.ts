@@ -4,7 +4,7 @@ import { hasLearntBottom, hasLearntTop } from './support/extent.ts';
 import { traceOf } from './support/outside.ts';
 import { type SizeUse, sizeUses } from './support/size-uses.ts';
 import { distrust, fromSource } from './support/untrusted.ts';
-import { withoutCasts } from './support/walk-expressions.ts';
+import { withoutCasts } from './support/without-casts.ts';
 
 export const signedUnsignedConversion: CRule = {
   id: 'signed_unsigned_conversion',

@@ -1,11 +1,12 @@
 import type { CallExpr, CFunction, Expr } from '../../code/c/ast.ts';
 import { type CType, isPointerLike, pointee } from '../../code/c/types.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
+import { expressionsOf } from '../../code/c/walk.ts';
 import type { Facts } from '../../code/flow/facts.ts';
 import type { CRule, Report } from './c-rule.ts';
 import { onlyDefinition } from './support/only-definition.ts';
 import { areRelated, nameOfType } from './support/record-layout.ts';
-import { expressionsOf, withoutCasts } from './support/walk-expressions.ts';
+import { withoutCasts } from './support/without-casts.ts';
 
 export const typeConfusion: CRule = {
   id: 'type_confusion',

@@ -1,14 +1,11 @@
 import type { CallExpr, CFunction, Expr, Variable } from '../../code/c/ast.ts';
 import { constantOf } from '../../code/c/constants.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
+import { expressionsIn, expressionsOf } from '../../code/c/walk.ts';
 import type { CRule, Report } from './c-rule.ts';
 import { type CallGraph, callGraphOf } from './support/call-graph.ts';
-import {
-  addressTaken,
-  expressionsIn,
-  expressionsOf,
-  withoutCasts,
-} from './support/walk-expressions.ts';
+import { addressTaken } from './support/root-variable.ts';
+import { withoutCasts } from './support/without-casts.ts';
 
 export const unboundedRecursion: CRule = {
   id: 'unbounded_recursion',

@@ -1,9 +1,10 @@
 import type { CallExpr, CFunction, Expr, Variable } from '../../code/c/ast.ts';
 import { successors } from '../../code/c/control-flow.ts';
+import { certainIn, expressionsOf, rootsOf } from '../../code/c/walk.ts';
 import type { Facts } from '../../code/flow/facts.ts';
 import { modelOf } from '../../code/models/index.ts';
 import type { CRule } from './c-rule.ts';
-import { certainIn, expressionsOf, rootsOf, rootVariable } from './support/walk-expressions.ts';
+import { rootVariable } from './support/root-variable.ts';
 
 export const uninitializedUse: CRule = {
   id: 'uninitialized_use',

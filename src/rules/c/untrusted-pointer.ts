@@ -5,7 +5,7 @@ import { modelOf } from '../../code/models/index.ts';
 import type { CRule, Report } from './c-rule.ts';
 import { traceOf } from './support/outside.ts';
 import { fromSource, isExternal } from './support/untrusted.ts';
-import { withoutCasts } from './support/walk-expressions.ts';
+import { withoutCasts } from './support/without-casts.ts';
 
 export const untrustedPointer: CRule = {
   id: 'untrusted_pointer',

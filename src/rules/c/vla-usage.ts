@@ -1,9 +1,9 @@
 import type { Expr } from '../../code/c/ast.ts';
+import { expressionsIn } from '../../code/c/walk.ts';
 import { isConstant, times } from '../../code/flow/value.ts';
 import type { CRule } from './c-rule.ts';
 import { traceOf } from './support/outside.ts';
 import { distrust, fromSource, isCheckedAbove } from './support/untrusted.ts';
-import { expressionsIn } from './support/walk-expressions.ts';
 
 const MODEST_BYTES = 65536;
 

@@ -1,6 +1,7 @@
 import type { CFunction, Expr, Variable } from '../../code/c/ast.ts';
+import { expressionsOf } from '../../code/c/walk.ts';
 import type { CRule } from '../c/c-rule.ts';
-import { expressionsOf, withoutCasts } from '../c/support/walk-expressions.ts';
+import { withoutCasts } from '../c/support/without-casts.ts';
 
 export const constCastUnsafe: CRule = {
   id: 'const_cast_unsafe',

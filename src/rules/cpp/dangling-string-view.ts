@@ -2,7 +2,7 @@ import type { CFunction, Expr, Variable } from '../../code/c/ast.ts';
 import { type CType, isPointerLike } from '../../code/c/types.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, Report } from '../c/c-rule.ts';
-import { withoutCasts } from '../c/support/walk-expressions.ts';
+import { withoutCasts } from '../c/support/without-casts.ts';
 
 export const danglingStringView: CRule = {
   id: 'dangling_string_view',

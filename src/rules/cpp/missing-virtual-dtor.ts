@@ -1,8 +1,8 @@
 import { type ClassMembers, classMembers } from '../../code/c/class-members.ts';
 import { pointee } from '../../code/c/types.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
+import { expressionsOf } from '../../code/c/walk.ts';
 import type { CRule } from '../c/c-rule.ts';
-import { expressionsOf } from '../c/support/walk-expressions.ts';
 
 export const missingVirtualDtor: CRule = {
   id: 'missing_virtual_dtor',

@@ -1,9 +1,9 @@
 import type { Expr } from '../../code/c/ast.ts';
 import type { Symbols } from '../../code/c/symbols.ts';
 import { pointee } from '../../code/c/types.ts';
+import { expressionsOf } from '../../code/c/walk.ts';
 import type { CRule } from '../c/c-rule.ts';
 import { areRelated } from '../c/support/record-layout.ts';
-import { expressionsOf } from '../c/support/walk-expressions.ts';
 
 export const reinterpretCastUnsafe: CRule = {
   id: 'reinterpret_cast_unsafe',

@@ -1,7 +1,8 @@
 import type { CFunction, Expr, Variable } from '../../code/c/ast.ts';
 import { isPointerLike } from '../../code/c/types.ts';
+import { expressionsIn, expressionsOf } from '../../code/c/walk.ts';
 import type { CRule, Report } from '../c/c-rule.ts';
-import { expressionsIn, expressionsOf, withoutCasts } from '../c/support/walk-expressions.ts';
+import { withoutCasts } from '../c/support/without-casts.ts';
 
 export const smartPointerGetEscape: CRule = {
   id: 'smart_pointer_get_escape',

@@ -1,7 +1,7 @@
 import type { BasicBlock, CFunction, Expr, Step, Variable } from '../../code/c/ast.ts';
 import { reversePostorder, successors } from '../../code/c/control-flow.ts';
+import { expressionsIn, partsOf, rootsOf } from '../../code/c/walk.ts';
 import type { CRule } from '../c/c-rule.ts';
-import { expressionsIn, partsOf, rootsOf } from '../c/support/walk-expressions.ts';
 
 export const useAfterMove: CRule = {
   id: 'use_after_move',

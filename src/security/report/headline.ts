@@ -19,14 +19,14 @@ export function headline(report: Report, groups: Groups): string {
   return `Inconclusive, ${found === 0 ? 'no findings so far' : `${findings} so far`}`;
 }
 
-/** What the verdict means, in one sentence. A review never claims to have seen everything. */
+/**
+ * What the verdict means, in one sentence. It claims no more than the notice: a review looks at
+ * the change and its direct callers, and some files are no source text.
+ */
 export function verdictSentence(report: Report, groups: Groups): string {
   switch (report.verdict) {
     case 'clean':
-      if (report.comparison?.changed_files === 0) return 'There was no change to examine.';
-      return groups.findings.length === 0
-        ? `${examined(report)} and nothing stood out.`
-        : `${examined(report)} and nothing reaches the threshold.`;
+      return cleanSentence(report, groups.findings.length === 0);
     case 'findings':
       return 'At least one finding reaches the threshold.';
     case 'inconclusive':
@@ -34,9 +34,14 @@ export function verdictSentence(report: Report, groups: Groups): string {
   }
 }
 
-function examined({ mode, summary }: Report): string {
-  if (mode === 'review') return 'The change and what calls it directly were examined';
+function cleanSentence({ mode, summary, comparison }: Report, isEmpty: boolean): string {
+  const result = isEmpty ? 'stood out' : 'reaches the threshold';
+  if (mode === 'review') {
+    return comparison?.changed_files === 0
+      ? 'There was no change to examine.'
+      : `Nothing in the change or its direct callers ${result}.`;
+  }
   return summary.skipped.length === 0
-    ? 'Everything was examined'
-    : 'Everything but what is listed as skipped was examined';
+    ? `Everything was examined and nothing ${result}.`
+    : `Everything but what is listed as skipped was examined and nothing ${result}.`;
 }

@@ -1,13 +1,19 @@
 import type { CodeFlow, Location, Result, ThreadFlowLocation } from 'sarif';
 import { isToReview } from './groups.ts';
-import type { ReportedCandidate } from './report.ts';
+import type { ReportedCandidate, RuleInfo } from './report.ts';
 import { SARIF_LEVEL } from './sarif-level.ts';
 import { candidateLocation, sarifLocation } from './sarif-location.ts';
 import { sarifLink, sarifText } from './sarif-text.ts';
+import { weaknessTag } from './weakness-tag.ts';
 
 /** GitHub keeps this many locations of a flow, and a tenth of it of a result. */
 const MAX_STEPS = 1_000;
 const MAX_RELATED = 100;
+
+interface ListedRule {
+  readonly rule: RuleInfo;
+  readonly ruleIndex: number;
+}
 
 /** What every result of a run must carry when one of them does. */
 interface RunWide {
@@ -23,10 +29,13 @@ export function runWide(candidates: readonly ReportedCandidate[]): RunWide {
   };
 }
 
-/** A candidate as a SARIF result. A candidate below the alarm threshold is of kind `review`. */
+/**
+ * A candidate as a SARIF result. A candidate below the alarm threshold is of kind `review`.
+ * @param listed its rule, and where in the list of the run that is.
+ */
 export function sarifResult(
   candidate: ReportedCandidate,
-  ruleIndex: number,
+  listed: ListedRule | undefined,
   { withBaseline, withSuppressions }: RunWide,
 ): Result {
   const { baseline, suppression, fingerprint, trace } = candidate;
@@ -34,7 +43,7 @@ export function sarifResult(
   const related = relatedLocations(candidate);
   const result: Result = {
     ruleId: candidate.pattern,
-    ruleIndex,
+    ruleIndex: listed?.ruleIndex ?? -1,
     kind: review ? 'review' : 'fail',
     level: review ? 'none' : SARIF_LEVEL[candidate.severity],
     message: { text: messageText(candidate, related) },
@@ -55,8 +64,14 @@ export function sarifResult(
     confidence: candidate.confidence,
     score: candidate.score,
     ...(candidate.function === '' ? {} : { function: candidate.function }),
+    ...ownWeakness(candidate, listed?.rule),
   };
   return result;
+}
+
+/** The weakness of this one place, where it is another than the rule's first, which GitHub knows. */
+function ownWeakness({ cwe: [own] }: ReportedCandidate, rule: RuleInfo | undefined) {
+  return own === undefined || own === rule?.cwe[0] ? {} : { tags: [weaknessTag(own)] };
 }
 
 /** The description, and a link to where the data comes from: GitHub shows only linked places. */

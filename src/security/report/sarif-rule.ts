@@ -2,6 +2,7 @@ import type { ReportingDescriptor } from 'sarif';
 import type { RuleInfo } from './report.ts';
 import { SARIF_LEVEL } from './sarif-level.ts';
 import { securitySeverity } from './security-severity.ts';
+import { weaknessTag } from './weakness-tag.ts';
 
 /** What GitHub keeps of a description. */
 const MAX_DESCRIPTION = 1024;
@@ -27,11 +28,6 @@ export function sarifRule(rule: RuleInfo): ReportingDescriptor {
       tags: ['security', rule.category, ...weaknesses],
     },
   };
-}
-
-/** CodeQL's form, which GitHub turns into a link: at least three digits. */
-function weaknessTag(number: number): string {
-  return `external/cwe/cwe-${String(number).padStart(3, '0')}`;
 }
 
 function pascalCase(id: string): string {

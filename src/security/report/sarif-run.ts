@@ -28,7 +28,7 @@ export function sarifRun(
   part: number,
 ): Run {
   const rules = describedRules(report);
-  const indexOf = new Map(rules.map((rule, index) => [rule.id, index]));
+  const listed = new Map(rules.map((rule, ruleIndex) => [rule.id, { rule, ruleIndex }]));
   const shared = runWide(report.candidates);
   const provenance = versionControl(report);
   return {
@@ -52,7 +52,7 @@ export function sarifRun(
     },
     columnKind: 'utf16CodeUnits',
     results: candidates.map((candidate) =>
-      sarifResult(candidate, indexOf.get(candidate.pattern) ?? -1, shared),
+      sarifResult(candidate, listed.get(candidate.pattern), shared),
     ),
     properties: { mode: report.mode, verdict: report.verdict },
   };

@@ -19,7 +19,7 @@ describe('whatever a program does when it runs', () => {
           for (const given of all) expect(contradiction(program, claims, given)).toBeUndefined();
         },
       ),
-      { numRuns: 1200 },
+      { numRuns: 400 },
     );
   });
 });
@@ -30,8 +30,8 @@ describe('the check itself', () => {
     const traces = sample.map(([program, given]) => runProgram(program, given));
     const reached = traces.reduce((sum, trace) => sum + trace.probes.length, 0);
     expect(reached / traces.length).toBeGreaterThan(5);
-    expect(traces.filter((trace) => trace.end === 'out of bounds').length).toBeGreaterThan(5);
-    expect(traces.filter((trace) => trace.end === 'returned').length).toBeGreaterThan(100);
+    expect(traces.filter((trace) => trace.end === 'out of bounds').length).toBeGreaterThan(20);
+    expect(traces.filter((trace) => trace.end === 'returned').length).toBeGreaterThan(30);
   });
 
   test('the engine claims enough to be wrong about', () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { IdentityTable } from '../../../src/code/flow/identity-table.ts';
 import { State } from '../../../src/code/flow/state.ts';
-import { constant, UNKNOWN_FACTS, type Value } from '../../../src/code/flow/value.ts';
+import { constant, type Range, UNKNOWN_FACTS, type Value } from '../../../src/code/flow/value.ts';
 
 const ROOTS = 4;
 const CELLS = 4;
@@ -92,6 +92,11 @@ function allows(at: World, state: State, given: Path): boolean {
   });
 }
 
+/** The range of each cell. */
+function rangesOf({ cells }: World, state: State): readonly Range[] {
+  return cells.map((cell) => state.range(state.get(cell) ?? constant(0)));
+}
+
 const widen = (value: number, up: boolean): number => {
   if (Math.abs(value) > 30) return up ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   return up ? 30 : -30;
@@ -140,9 +145,7 @@ test('states that are joined in another order say the same of each cell', () => 
       const [a, b] = [stateOf(at, one), stateOf(at, two)];
       const there = State.join([a, b], HEAD, at.ids, undefined, undefined);
       const back = State.join([b, a], HEAD, at.ids, undefined, undefined);
-      const ranges = (state: State) =>
-        at.cells.map((cell) => state.range(state.get(cell) ?? constant(0)));
-      expect(ranges(there)).toEqual(ranges(back));
+      expect(rangesOf(at, there)).toEqual(rangesOf(at, back));
     }),
   );
 });
@@ -172,7 +175,7 @@ test('widening allows the earlier round and the new one', () => {
   );
 });
 
-test('widening comes to an end, whatever a loop brings back', () => {
+test('widening brings the ranges to an end, whatever a loop brings back', () => {
   fc.assert(
     fc.property(path, fc.array(path, { minLength: 3, maxLength: 3 }), (entry, rounds) => {
       const at = world();
@@ -182,7 +185,8 @@ test('widening comes to an end, whatever a loop brings back', () => {
         const [given = entry] = rounds.slice(round % rounds.length);
         const states = [stateOf(at, entry), stateOf(at, given)];
         const next = State.join(states, HEAD, at.ids, head, widen, true);
-        if (!head.equals(next)) lastChange = round;
+        if (JSON.stringify(rangesOf(at, head)) !== JSON.stringify(rangesOf(at, next)))
+          lastChange = round;
         head = next;
       }
       expect(lastChange).toBeLessThan(ROUNDS / 2);

@@ -109,6 +109,23 @@ describe('a result', () => {
   });
 });
 
+test('a result is tagged with a weakness of its own, and not with the first of its rule', () => {
+  const report = reportOf([
+    candidate({ gid: 1, id: 'C000001', pattern: 'boundary_funcs', cwe: [787, 120] }),
+    candidate({ gid: 2, id: 'C000002', pattern: 'boundary_funcs', cwe: [120, 787] }),
+    candidate({ gid: 3, id: 'C000003', pattern: 'boundary_funcs', cwe: [22, 787, 120] }),
+    candidate({ gid: 4, id: 'C000004', pattern: 'other_scanner/rule-1', cwe: [252] }),
+  ]);
+  const text = toSarif(report);
+  expect(runOf(text).results.map(({ properties }) => properties?.tags)).toEqual([
+    undefined,
+    ['external/cwe/cwe-120'],
+    ['external/cwe/cwe-022'],
+    undefined,
+  ]);
+  expect(validate(text).filter((line) => line.startsWith('error'))).toEqual([]);
+});
+
 test('a run says which files it skipped and whether it was conclusive', () => {
   const [done] = runOf(toSarif(exampleReport)).invocations ?? [];
   expect(done?.executionSuccessful).toBe(true);

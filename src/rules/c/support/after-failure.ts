@@ -2,8 +2,10 @@ import type { BasicBlock, CFunction, Expr } from '../../../code/c/ast.ts';
 import { constantOf } from '../../../code/c/constants.ts';
 import { successors } from '../../../code/c/control-flow.ts';
 import { isNoReturn } from '../../../code/c/standard-names.ts';
+import { expressionsIn, rootsOf } from '../../../code/c/walk.ts';
 import type { Facts } from '../../../code/flow/facts.ts';
-import { expressionsIn, rootsOf, sameExpression, withoutCasts } from './walk-expressions.ts';
+import { sameExpression } from './same-expression.ts';
+import { withoutCasts } from './without-casts.ts';
 
 /**
  * What the function does where a pointer that was just assigned is null: the

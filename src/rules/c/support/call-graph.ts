@@ -1,7 +1,7 @@
 import type { BasicBlock, CallExpr, CFunction } from '../../../code/c/ast.ts';
 import { successors } from '../../../code/c/control-flow.ts';
 import type { TranslationUnit } from '../../../code/c/unit.ts';
-import { certainIn, expressionsOf, rootsOf } from './walk-expressions.ts';
+import { certainIn, expressionsOf, rootsOf } from '../../../code/c/walk.ts';
 
 /** Which functions of a file call which. */
 export interface CallGraph {

@@ -1,8 +1,9 @@
 import type { Expr } from '../../../code/c/ast.ts';
+import { expressionsIn } from '../../../code/c/walk.ts';
 import type { FlowListener } from '../../../code/flow/events.ts';
 import { SourceStep } from '../../../code/flow/source-step.ts';
 import type { Distortion } from '../../../code/flow/value.ts';
-import { expressionsIn, withoutCasts } from './walk-expressions.ts';
+import { withoutCasts } from './without-casts.ts';
 
 /**
  * Remembers, for one function, the operations that can overflow and the numbers

@@ -4,7 +4,7 @@ import type { Facts, Pointee } from '../../../code/flow/facts.ts';
 import { linearSum, plus, type Taint, times, type Value } from '../../../code/flow/value.ts';
 import { bytes, type Extent, extentOf, hasLearntBottom, hasLearntTop } from './extent.ts';
 import { distrust, isCheckedAbove } from './untrusted.ts';
-import { withoutCasts } from './walk-expressions.ts';
+import { withoutCasts } from './without-casts.ts';
 
 /** A read or write of an element that may not lie in its object. */
 export interface BadAccess {

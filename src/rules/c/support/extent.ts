@@ -1,8 +1,8 @@
 import type { CFunction } from '../../../code/c/ast.ts';
 import { constantOf } from '../../../code/c/constants.ts';
+import { expressionsIn } from '../../../code/c/walk.ts';
 import type { Facts } from '../../../code/flow/facts.ts';
 import { constant, linearSum, type Range, type Value } from '../../../code/flow/value.ts';
-import { expressionsIn } from './walk-expressions.ts';
 
 /**
  * How a stretch of bytes lies in an object. `inside` and `outside` are proven;

@@ -3,9 +3,11 @@ import { constantOf } from '../../../code/c/constants.ts';
 import { successors } from '../../../code/c/control-flow.ts';
 import { isNoReturn } from '../../../code/c/standard-names.ts';
 import type { TranslationUnit } from '../../../code/c/unit.ts';
+import { expressionsOf } from '../../../code/c/walk.ts';
 import { rangeOfType } from '../../../code/flow/typed-facts.ts';
 import { modelOf } from '../../../code/models/index.ts';
-import { addressTaken, expressionsOf, rootVariable, withoutCasts } from './walk-expressions.ts';
+import { addressTaken, rootVariable } from './root-variable.ts';
+import { withoutCasts } from './without-casts.ts';
 
 /** Library functions that neither wait for anything nor stop the program. */
 const PROMPT =

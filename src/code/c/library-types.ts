@@ -1,0 +1,55 @@
+import {
+  CHAR_POINTER,
+  type CType,
+  DOUBLE,
+  INT,
+  LONG,
+  SIZE,
+  UINT,
+  UNKNOWN,
+  VOID_POINTER,
+} from './types.ts';
+
+const FILE_POINTER: CType = { kind: 'pointer', to: { kind: 'record', name: 'FILE' } };
+const UINT16: CType = { kind: 'int', bits: 16, signed: false };
+
+const TYPES: readonly (readonly [CType, string])[] = [
+  [VOID_POINTER, 'memcpy memmove memset memchr memmem alloca'],
+  [
+    CHAR_POINTER,
+    'strdup strndup strchr strrchr strstr strtok strtok_r strpbrk strcpy strcat strncpy strncat ' +
+      'strerror strsep strcasestr getenv secure_getenv realpath getcwd fgets gets ctime asctime ' +
+      'inet_ntoa basename dirname',
+  ],
+  [
+    SIZE,
+    'strlen strnlen wcslen fread fwrite strlcpy strlcat strspn strcspn strftime mbstowcs strtoul ' +
+      'strtoull strtoumax',
+  ],
+  [
+    LONG,
+    'read write recv send recvfrom sendto pread pwrite readlink recvmsg sendmsg getline getdelim ' +
+      'strtol strtoll ftell ftello lseek time labs llabs atol atoll random sysconf',
+  ],
+  [DOUBLE, 'atof strtod sqrt pow fabs floor ceil sin cos log exp'],
+  [FILE_POINTER, 'fopen fdopen freopen tmpfile popen fopen64'],
+  [
+    INT,
+    'rand atoi abs open socket accept creat dup dup2 printf fprintf sprintf snprintf scanf sscanf ' +
+      'fscanf strcmp strncmp memcmp getchar fgetc getc toupper tolower isdigit isalpha close fclose',
+  ],
+  [UINT, 'htonl ntohl'],
+  [UINT16, 'htons ntohs'],
+];
+
+const BY_NAME: ReadonlyMap<string, CType> = new Map(
+  TYPES.flatMap(([type, names]) => names.split(' ').map((name) => [name, type] as const)),
+);
+
+/** What a library function returns when no header was read; unknown for other functions. */
+export function libraryReturnType(name: string): CType {
+  const known = BY_NAME.get(name);
+  if (known !== undefined) return known;
+  // Projects wrap allocators under names such as `xmalloc`.
+  return /^[a-z]*alloc[a-z]*$/.test(name) ? VOID_POINTER : UNKNOWN;
+}

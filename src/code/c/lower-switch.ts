@@ -1,0 +1,45 @@
+import { childOf, type SyntaxNode } from '../syntax.ts';
+import { constantOf } from './constants.ts';
+import type { FunctionLowering } from './function-lowering.ts';
+import { lowerCondition } from './lower-condition.ts';
+import { opaque } from './opaque.ts';
+
+export function lowerSwitch(node: SyntaxNode, fn: FunctionLowering): void {
+  const { graph } = fn;
+  fn.context.pushScope();
+  const value = lowerCondition(childOf(node, 'condition'), fn) ?? opaque(node, fn.context, []);
+  const head = graph.here;
+  const after = graph.label();
+  graph.finish({ kind: 'stop' });
+  fn.switches.push({ cases: [], otherwise: undefined });
+  fn.targets.push({ breakTo: after, continueTo: undefined });
+  fn.child(node, 'body');
+  fn.targets.pop();
+  const frame = fn.switches.pop();
+  graph.place(after);
+  graph.setSwitch(head, value, frame?.cases ?? [], frame?.otherwise ?? after);
+  fn.context.popScope();
+}
+
+/** `case 1:`, GNU's `case 1 ... 5:`, or `default:`, with the statements up to the next one. */
+export function lowerCase(node: SyntaxNode, fn: FunctionLowering): void {
+  const frame = fn.switches.at(-1);
+  const here = fn.graph.label();
+  fn.graph.place(here);
+  const value = childOf(node, 'value');
+  const range = value === undefined ? undefined : rangeAfter(node, value);
+  if (value !== undefined) {
+    const low = constantOf(fn.context.lower(value));
+    const last = range?.children.findLast((child) => child.named);
+    const high = last === undefined ? low : constantOf(fn.context.lower(last));
+    frame?.cases.push({ low, high, to: here });
+  } else if (frame !== undefined) frame.otherwise = here;
+  fn.each(node.children.filter((child) => child !== value && child !== range));
+}
+
+/** The grammar does not know ranges: it gives `... 5` as an error after the first value. */
+function rangeAfter(node: SyntaxNode, value: SyntaxNode): SyntaxNode | undefined {
+  const next = node.children[node.children.indexOf(value) + 1];
+  const dots = next?.type === 'ERROR' ? next.children[0] : undefined;
+  return dots?.type === '...' ? next : undefined;
+}

@@ -1,0 +1,65 @@
+import { expect, test } from '@jest/globals';
+import { modelOf } from '../../../src/code/models/index.ts';
+import { MEMORY } from '../../../src/code/models/memory.ts';
+import type { Size } from '../../../src/code/models/model.ts';
+import { STDIO } from '../../../src/code/models/stdio.ts';
+import { STRINGS } from '../../../src/code/models/strings.ts';
+import { SYSTEM, THREADS } from '../../../src/code/models/system.ts';
+
+const ALL = Object.entries({ ...MEMORY, ...STRINGS, ...STDIO, ...SYSTEM, ...THREADS });
+/** No function of the C library has more arguments before its `...`. */
+const MOST_ARGUMENTS = 8;
+
+function argumentsOf(size: Size | undefined): number[] {
+  return [size?.arg, size?.times, size?.text].filter((each) => each !== undefined);
+}
+
+test('each function stands in one table only', () => {
+  const names = [MEMORY, STRINGS, STDIO, SYSTEM, THREADS].flatMap((table) => Object.keys(table));
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test.each(ALL)('%s names arguments that exist', (_, model) => {
+  const { result } = model;
+  const named = [
+    ...(model.writes ?? []).flatMap(({ arg, size, from }) => [
+      arg,
+      ...argumentsOf(size),
+      from ?? 0,
+    ]),
+    ...(model.reads ?? []).flatMap(({ arg, size }) => [arg, ...argumentsOf(size)]),
+    ...(model.nonNull ?? []),
+    ...(model.keeps ?? []),
+    model.releases ?? 0,
+    model.format ?? 0,
+    model.scan ?? 0,
+    ...(result?.kind === 'allocation' ? argumentsOf(result.size) : []),
+    ...(result?.kind === 'argument' || result?.kind === 'within' ? [result.arg] : []),
+    ...(result?.kind === 'integer' ? [result.atMost ?? 0, result.taintFrom ?? 0] : []),
+  ];
+  for (const index of named) {
+    expect(Number.isInteger(index) && index >= 0 && index < MOST_ARGUMENTS).toBe(true);
+  }
+});
+
+test.each(ALL)('%s gives back a resource of a kind that is named', (_, model) => {
+  expect(model.releases === undefined || model.family !== undefined).toBe(true);
+});
+
+test('a range of a result is not empty', () => {
+  for (const [, { result }] of ALL) {
+    if (result?.kind === 'integer')
+      expect(result.lo ?? 0).toBeLessThanOrEqual(result.hi ?? 2 ** 31);
+  }
+});
+
+test('variants of a function behave as it does', () => {
+  expect(modelOf('fread_unlocked')).toBe(modelOf('fread'));
+  expect(modelOf('__builtin_memcpy')).toBe(modelOf('memcpy'));
+});
+
+test('nothing is known of other functions, whatever they are called', () => {
+  for (const name of ['my_own', '', 'constructor', '__proto__', 'toString']) {
+    expect(modelOf(name)).toBeUndefined();
+  }
+});
