@@ -1,9 +1,5 @@
-import {
-  type FileSurvey,
-  knowledgeOf,
-  NO_PROJECT,
-  type ProjectKnowledge,
-} from '../code/flow/project.ts';
+import { knowledgeOf } from '../code/flow/join-surveys.ts';
+import { type FileSurvey, NO_PROJECT, type ProjectKnowledge } from '../code/flow/project.ts';
 import { languageOfPath } from '../code/language.ts';
 import type { SourceFile } from '../workspace/source-files.ts';
 import type { TaskOutcome, WeightedTask } from '../workspace/worker-pool.ts';

@@ -53,7 +53,7 @@ export interface ScanOutcome {
   readonly skips: readonly Skip[];
 }
 
-const TIME_LIMIT = 60_000;
+const TIME_LIMIT = 120_000;
 const HEAP_LIMIT = 2048;
 
 /** Below these, starting threads would take longer than the work. */

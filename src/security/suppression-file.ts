@@ -30,10 +30,12 @@ export type SuppressionEntry = z.infer<typeof entrySchema>;
  */
 export function readSuppressionFile(root: string): SuppressionEntry[] {
   const folder = dirname(SUPPRESSION_FILE);
+  const stat = lstatSync(join(root, folder), { throwIfNoEntry: false });
   // A link would let the tree choose its suppressions from outside of itself.
-  if (lstatSync(join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+  if (stat?.isSymbolicLink() === true) {
     throw new UsageError(`${folder} is a link; make it a folder, or remove it`);
   }
+  if (stat?.isDirectory() !== true) return [];
   if (lstatSync(join(root, SUPPRESSION_FILE), { throwIfNoEntry: false }) === undefined) return [];
   const source = readSourceText(root, SUPPRESSION_FILE, TEXT_LIMITS);
   if ('skip' in source) throw new UsageError(`${SUPPRESSION_FILE} ${source.skip.reason}`);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { loadGrammars } from '../../src/code/grammar.ts';
@@ -59,7 +59,7 @@ describe('runSecurity', () => {
     await run(folder, { state: 'none' });
     await run(join(folder, 'a.c'));
     expect(readdirSync(folder)).toEqual(['a.c']);
-    symlinkSync('/nowhere', join(folder, '.rustward'));
+    addFiles(folder, { '.rustward': 'a file\n' });
     const { report, warnings } = await run(folder);
     expect(report.summary.total).toBe(1);
     expect(warnings).toEqual([expect.stringMatching(/^no state is kept: .*is not a folder$/)]);

@@ -18,10 +18,13 @@ export interface Trace {
     | 'out of fuel'
     | 'undefined behaviour'
     | 'out of bounds'
-    | 'wrapped at 64 bits';
+    | 'beyond a double';
   /** The index that was out of bounds. */
   readonly fault: Expr | undefined;
 }
+
+/** Past this a double does not hold every integer. */
+const LARGEST = 2n ** 53n;
 
 interface Typed {
   readonly type: IntType;
@@ -44,7 +47,7 @@ class Stop extends Error {
 
 /**
  * Runs a program as C11 says, on LP64, up to its first undefined behaviour, or to
- * where a 64-bit number wraps, since the engine counts in doubles.
+ * a number of which a double loses digits, since the engine counts in doubles.
  */
 export function runProgram(program: Program, inputs: readonly bigint[], fuel = 400): Trace {
   const run = new Run(program, fuel);
@@ -54,7 +57,7 @@ export function runProgram(program: Program, inputs: readonly bigint[], fuel = 4
 /** A value as a type holds it: modulo its width. */
 function wrapped(type: IntType, value: bigint): bigint {
   const held = type.signed ? BigInt.asIntN(type.bits, value) : BigInt.asUintN(type.bits, value);
-  if (held !== value && type.bits === 64) throw new Stop('wrapped at 64 bits');
+  if (held !== value && type.bits === 64) throw new Stop('beyond a double');
   return held;
 }
 
@@ -301,6 +304,7 @@ function unary(op: '-' | '!' | '~', operand: Typed): Typed {
 
 /** A result in its type: unsigned ones wrap, signed ones must fit. */
 function fitted(type: IntType, value: bigint): Typed {
+  if (value > LARGEST || value < -LARGEST) throw new Stop('beyond a double');
   const stored = wrapped(type, value);
   if (type.signed && stored !== value) throw new Stop('undefined behaviour');
   return { type, value: stored };

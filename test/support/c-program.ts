@@ -8,7 +8,7 @@ export interface IntType {
 const type = (name: string, bits: number, signed: boolean): IntType => ({ name, bits, signed });
 
 export const INT = type('int', 32, true);
-export const UNSIGNED = type('unsigned', 32, false);
+const UNSIGNED = type('unsigned', 32, false);
 export const TYPES: readonly IntType[] = [
   INT,
   UNSIGNED,

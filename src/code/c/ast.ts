@@ -22,7 +22,7 @@ interface Typed extends Span {
   readonly type: CType;
 }
 
-export interface NumberExpr extends Typed {
+interface NumberExpr extends Typed {
   readonly kind: 'number';
   readonly value: number;
 }
@@ -95,7 +95,7 @@ export interface CastExpr extends Typed {
     | 'function';
   readonly operand: Expr;
 }
-export interface SizeofExpr extends Typed {
+interface SizeofExpr extends Typed {
   readonly kind: 'sizeof';
   readonly size: number | undefined;
   readonly operand: Expr | undefined;
@@ -129,12 +129,12 @@ export interface DeleteExpr extends Typed {
   readonly operand: Expr;
   readonly array: boolean;
 }
-export interface ThrowExpr extends Typed {
+interface ThrowExpr extends Typed {
   readonly kind: 'throw';
   readonly operand: Expr | undefined;
 }
 /** What the analysis evaluates only for its parts: lambdas, statement expressions, errors. */
-export interface OpaqueExpr extends Typed {
+interface OpaqueExpr extends Typed {
   readonly kind: 'opaque';
   readonly parts: readonly Expr[];
 }

@@ -25,9 +25,12 @@ export function constantOf(expr: Expr): number | undefined {
       if (expr.op === '&&' && left === 0) return 0;
       if (expr.op === '||' && left !== undefined && left !== 0) return 1;
       const right = heldBy(type, constantOf(expr.right));
-      return left === undefined || right === undefined
-        ? undefined
-        : heldBy(expr.type, applyBinary(expr.op, left, right));
+      if (left === undefined || right === undefined) return undefined;
+      const result = applyBinary(expr.op, left, right);
+      // Of a product past 2^53 the low digits are lost, and a narrow type keeps only those.
+      const lost = result !== undefined && Math.abs(result) > Number.MAX_SAFE_INTEGER;
+      const narrow = expr.type.kind === 'int' && expr.type.bits < 64;
+      return lost && narrow ? undefined : heldBy(expr.type, result);
     }
     case 'conditional': {
       const condition = constantOf(expr.condition);

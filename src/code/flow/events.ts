@@ -10,8 +10,8 @@ export interface CallEvent {
   readonly call: CallExpr;
   readonly args: readonly Value[];
   readonly model: CallModel | undefined;
-  /** How the result is used: not at all, compared at once, or otherwise. */
-  readonly use: 'ignored' | 'tested' | 'used';
+  /** Whether anybody takes the result. */
+  readonly use: 'ignored' | 'used';
 }
 
 /** Memory read or written through a pointer or an index. */
@@ -25,8 +25,8 @@ export interface AccessEvent {
   readonly indexValue: Value | undefined;
   readonly elementSize: number | undefined;
   readonly write: boolean;
-  /** `deref` for `*p` and `p[i]`, `arrow` for `p->f`, `call` for what a library call touches. */
-  readonly via: 'deref' | 'arrow' | 'index' | 'call';
+  /** `deref` for `*p`, `index` for `p[i]`, `arrow` for `p->f`. */
+  readonly via: 'deref' | 'arrow' | 'index';
 }
 
 /** A library call that reads or writes a number of bytes. */
@@ -63,20 +63,22 @@ export interface ArithmeticEvent {
 }
 
 /** A value used whose variable may never have been written. */
-export interface UninitialisedEvent {
+interface UninitialisedEvent {
   readonly expr: Expr;
   readonly name: string;
   readonly certainty: 'maybe' | 'yes';
   readonly isPointer: boolean;
 }
 
-export interface ConversionEvent {
+/** A conversion to a type that may not hold the value. */
+interface ConversionEvent {
   readonly expr: Expr;
   readonly from: CType;
   readonly to: CType;
   readonly value: Value;
 }
 
+/** A value is stored, before it is. */
 export interface AssignEvent {
   readonly expr: Expr;
   readonly target: Expr | Variable;
@@ -87,7 +89,7 @@ export interface AssignEvent {
 }
 
 /** A local array whose length is not a constant comes into being. */
-export interface VariableLengthEvent {
+interface VariableLengthEvent {
   readonly variable: Variable;
   readonly count: Expr;
   readonly elements: Value;

@@ -38,6 +38,7 @@ export function conversions(
         precision === undefined || precision === '*' ? undefined : Number(precision || '0'),
       stars,
       allocates: allocates !== undefined,
+      /** The longest text that a number becomes by a conversion. */
       longest: longest(
         letter,
         length ?? '',

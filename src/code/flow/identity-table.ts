@@ -1,11 +1,10 @@
-import type { Identities } from './state.ts';
 import { type RootFacts, UNKNOWN_FACTS } from './value.ts';
 
 /**
  * Numbers for roots, cells and objects of one function's analysis, given out
  * on first use and the same in every round.
  */
-export class IdentityTable implements Identities {
+export class IdentityTable {
   private readonly byKey = new Map<unknown, Map<string, number>>();
   private readonly phis = new Map<number, number>();
   private readonly cellIds = new Map<number, Map<string, number>>();
@@ -16,9 +15,12 @@ export class IdentityTable implements Identities {
   private readonly cellOwners: { object: number; path: string }[] = [{ object: 0, path: '' }];
   private next = 1;
   private readonly anchored = new Set<number>();
+  /** Facts of intermediate results, which nothing holds; forgotten with the step that made them. */
   readonly scratch = new Map<number, RootFacts>();
+  /** Objects and cells whose fate keeps states apart. */
   readonly tracked = { objects: new Set<number>(), cells: new Set<number>() };
 
+  /** A value number for a place and purpose. */
   root(key: unknown, purpose = ''): number {
     let purposes = this.byKey.get(key);
     if (purposes === undefined) {
@@ -39,6 +41,7 @@ export class IdentityTable implements Identities {
     return this.byKey.get(key)?.get(purpose);
   }
 
+  /** The value number for a cell where paths meet. */
   phi(block: number, cell: number): number {
     const key = block * 1048576 + cell;
     const known = this.phis.get(key);
@@ -78,6 +81,7 @@ export class IdentityTable implements Identities {
     return id;
   }
 
+  /** The objects that are parts of an object. */
   partsOf(object: number): ReadonlySet<number> {
     return this.parts.get(object) ?? NO_PARTS;
   }
@@ -87,18 +91,22 @@ export class IdentityTable implements Identities {
     return this.cellIds.get(object) ?? NO_CELLS;
   }
 
+  /** The object that a cell is a part of, and its path there. */
   ownerOf(cell: number): { readonly object: number; readonly path: string } {
     return this.cellOwners[cell] ?? { object: 0, path: '' };
   }
 
+  /** Notes that a root is held by a cell, an object or a pointer. */
   anchor(root: number): void {
     this.anchored.add(root);
   }
 
+  /** Whether something holds a root, so that its facts are part of the state. */
   isAnchored(root: number): boolean {
     return this.anchored.has(root);
   }
 
+  /** The value number of what a cell held before the function touched it. */
   initial(cell: number): number {
     const known = this.initials.get(cell);
     if (known !== undefined) return known;
@@ -109,14 +117,17 @@ export class IdentityTable implements Identities {
     return id;
   }
 
+  /** The facts of what a cell held before the function touched it; undefined for other roots. */
   initialFacts(root: number): RootFacts | undefined {
     return this.defaultFacts.get(root);
   }
 
+  /** What holds of a root wherever nothing more is known. */
   defaults(root: number): RootFacts {
     return this.defaultFacts.get(root) ?? UNKNOWN_FACTS;
   }
 
+  /** Says what holds of a root everywhere; the first to say so is right. */
   setDefaults(root: number, facts: RootFacts): void {
     if (!this.defaultFacts.has(root)) this.defaultFacts.set(root, facts);
   }

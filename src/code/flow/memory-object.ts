@@ -46,6 +46,7 @@ export interface MemoryObject {
   readonly text: string | undefined;
 }
 
+/** The least that holds of an object on both paths. */
 export function joinObjects(a: MemoryObject, b: MemoryObject): MemoryObject {
   if (a === b) return a;
   const state =
@@ -84,12 +85,14 @@ export function joinObjects(a: MemoryObject, b: MemoryObject): MemoryObject {
   };
 }
 
+/** What became of an object where paths differ: bad news stays, as a possibility. */
 function joinStates(a: MemoryObject['state'], b: MemoryObject['state']): MemoryObject['state'] {
   const either = (state: MemoryObject['state']): boolean => a === state || b === state;
   if (either('freed') || either('maybe-freed')) return 'maybe-freed';
   return either('moved') ? 'moved' : 'live';
 }
 
+/** Whether two objects say the same, but for where it was learnt. */
 export function sameObject(a: MemoryObject, b: MemoryObject): boolean {
   return (
     a === b ||
@@ -105,4 +108,25 @@ export function sameObject(a: MemoryObject, b: MemoryObject): boolean {
       a.taint?.kind === b.taint?.kind &&
       a.text === b.text)
   );
+}
+
+/** Memory of which nothing is known. */
+export function unknownObject(id: number, taint: Taint | undefined): MemoryObject {
+  return {
+    id,
+    kind: 'unknown',
+    name: '',
+    size: undefined,
+    family: undefined,
+    state: 'live',
+    escaped: true,
+    allocatedAt: undefined,
+    freedAt: undefined,
+    initial: 'unknown',
+    terminated: 'unknown',
+    maxLength: Number.POSITIVE_INFINITY,
+    length: undefined,
+    taint,
+    text: undefined,
+  };
 }

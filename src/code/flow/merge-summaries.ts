@@ -20,6 +20,7 @@ export function mergeSummaries(summaries: readonly FunctionSummary[]): FunctionS
   };
 }
 
+/** What any of several functions may do to what a parameter points to. */
 function mergeEffects(effects: readonly ParameterEffect[]): ParameterEffect {
   const frees = effects.every((effect) => effect.frees === 'always')
     ? 'always'
@@ -28,8 +29,6 @@ function mergeEffects(effects: readonly ParameterEffect[]): ParameterEffect {
       : 'no';
   return {
     frees,
-    family: effects[0]?.family ?? 'malloc',
-    freedAt: effects.find((effect) => effect.freedAt !== undefined)?.freedAt,
     escapes: effects.some((effect) => effect.escapes),
     writes: effects.some((effect) => effect.writes),
     taint: effects.find((effect) => effect.taint !== undefined)?.taint,

@@ -50,6 +50,7 @@ export class PersistentMap<V> {
     if (this.has(key)) this.root = this.written(this.root, this.height, key, undefined);
   }
 
+  /** Adds levels until a key fits. */
   private grow(key: number): void {
     while (key >>> (BITS * (this.height + 1)) !== 0) {
       if (this.root !== undefined) {
@@ -61,6 +62,7 @@ export class PersistentMap<V> {
     }
   }
 
+  /** A node with one value changed: the same one where it is our own. */
   private written(
     node: Node<V> | undefined,
     level: number,
@@ -91,6 +93,7 @@ export class PersistentMap<V> {
     if (this.root !== undefined) each(this.root, this.height, 0, action);
   }
 
+  /** All entries, keys rising. */
   entries(): [number, V][] {
     const all: [number, V][] = [];
     this.visit((key, value) => {
@@ -106,6 +109,7 @@ export class PersistentMap<V> {
     const keys: number[] = [];
     for (const other of rest) {
       const height = Math.max(first.height, other.height);
+      /** Collects the keys in which two nodes differ. */
       compare(first.raised(height), other.raised(height), height, 0, keys);
     }
     return rest.length > 1 ? [...new Set(keys)] : keys;
@@ -121,6 +125,7 @@ export class PersistentMap<V> {
   }
 }
 
+/** Calls back for every entry of a node. */
 function each<V>(
   node: Node<V>,
   level: number,

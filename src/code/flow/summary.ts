@@ -5,8 +5,6 @@ import type { NullOrigin, Taint } from './value.ts';
 /** What a function does to what a parameter points to. */
 export interface ParameterEffect {
   readonly frees: 'no' | 'maybe' | 'always';
-  readonly family: Family;
-  readonly freedAt: TraceStep | undefined;
   /** Kept somewhere that outlives the call. */
   readonly escapes: boolean;
   readonly writes: boolean;
@@ -93,66 +91,3 @@ export interface FunctionSummary {
   readonly globals: readonly GlobalEffect[];
   readonly neverReturns: boolean;
 }
-
-/** What is known of one parameter from all the calls that were seen. */
-export interface ParameterContext {
-  readonly lo: number;
-  readonly hi: number;
-  readonly mayBeNull: boolean;
-  readonly mayBeNonNull: boolean;
-  readonly nullOrigin: NullOrigin | undefined;
-  readonly taint: Taint | undefined;
-  /** The least size of what it points to, in bytes, where every caller shows it. */
-  readonly size: number | undefined;
-  readonly terminated: 'yes' | 'no' | 'unknown';
-  readonly maxLength: number;
-  readonly text: string | undefined;
-}
-
-/** Joins what two calls pass for a parameter. */
-export function joinContexts(a: ParameterContext, b: ParameterContext): ParameterContext {
-  const real = (taint: Taint | undefined): boolean =>
-    taint !== undefined && taint.kind !== 'parameter';
-  return {
-    lo: Math.min(a.lo, b.lo),
-    hi: Math.max(a.hi, b.hi),
-    mayBeNull: a.mayBeNull || b.mayBeNull,
-    mayBeNonNull: a.mayBeNonNull || b.mayBeNonNull,
-    nullOrigin:
-      a.nullOrigin?.kind === 'parameter'
-        ? (b.nullOrigin ?? a.nullOrigin)
-        : (a.nullOrigin ?? b.nullOrigin),
-    taint: real(a.taint) ? a.taint : real(b.taint) ? b.taint : (a.taint ?? b.taint),
-    size: a.size === undefined || b.size === undefined ? undefined : Math.min(a.size, b.size),
-    terminated:
-      a.terminated === b.terminated
-        ? a.terminated
-        : a.terminated === 'no' || b.terminated === 'no'
-          ? 'no'
-          : 'unknown',
-    maxLength: Math.max(a.maxLength, b.maxLength),
-    text: a.text === b.text ? a.text : undefined,
-  };
-}
-
-/** What the analysis of one function knows of the rest of the program. */
-export interface Surroundings {
-  summaryOf(name: string): FunctionSummary | undefined;
-  /** What a call through a field of this name may do; undefined where nobody shows. */
-  summaryOfField(field: string): FunctionSummary | undefined;
-  /** What is known of a function's parameters; undefined where anybody may call it with anything. */
-  contextOf(name: string): readonly ParameterContext[] | undefined;
-  /** Whether every caller has been seen, so that a context bounds what may come. */
-  isClosed(name: string): boolean;
-  /** Notes what a call passes. */
-  recordCall(name: string, args: readonly ParameterContext[]): void;
-}
-
-/** Nothing is known: every function stands alone. */
-export const ALONE: Surroundings = {
-  summaryOf: () => undefined,
-  summaryOfField: () => undefined,
-  contextOf: () => undefined,
-  isClosed: () => false,
-  recordCall: () => undefined,
-};

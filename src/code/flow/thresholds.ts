@@ -28,6 +28,7 @@ export function thresholdsOf(fn: CFunction): Widen {
   };
 }
 
+/** Finds the constants in a condition. */
 function collect(expr: Expr, add: (value: number) => void): void {
   const value = constantOf(expr);
   if (value !== undefined) {

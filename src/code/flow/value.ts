@@ -74,26 +74,32 @@ export interface RootFacts {
 
 export const ZERO: Value = { root: 0, scale: 0, add: 0 };
 
+/** A number. */
 export function constant(add: number): Value {
   return { root: 0, scale: 0, add };
 }
 
+/** The value that a root stands for. */
 export function rootValue(root: number): Value {
   return { root, scale: 1, add: 0 };
 }
 
+/** Whether a value is a number. */
 export function isConstant(value: Value): boolean {
   return value.root === 0;
 }
 
+/** Whether two values are the same on every path. */
 export function sameValue(a: Value, b: Value): boolean {
   return a === b || (a.root === b.root && a.scale === b.scale && a.add === b.add);
 }
 
+/** A value moved by a number. */
 export function plus(value: Value, add: number): Value {
   return add === 0 ? value : { root: value.root, scale: value.scale, add: value.add + add };
 }
 
+/** A value multiplied by a number. */
 export function times(value: Value, factor: number): Value {
   if (factor === 1) return value;
   if (factor === 0) return ZERO;
@@ -108,8 +114,6 @@ export function linearSum(a: Value, b: Value, sign: 1 | -1): Value | undefined {
   const scale = a.scale + sign * b.scale;
   return { root: scale === 0 ? 0 : a.root, scale, add: a.add + sign * b.add };
 }
-
-export const EVERYTHING: Range = { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
 
 /** Nothing known at all. */
 export const UNKNOWN_FACTS: RootFacts = {
@@ -127,71 +131,9 @@ export const UNKNOWN_FACTS: RootFacts = {
   from: '',
 };
 
-/** The least facts that hold of both: used where two paths meet. */
-export function joinFacts(a: RootFacts, b: RootFacts): RootFacts {
-  if (a === b) return a;
-  return {
-    lo: Math.min(a.lo, b.lo),
-    hi: Math.max(a.hi, b.hi),
-    mayBeNull: a.mayBeNull || b.mayBeNull,
-    mayBeNonNull: a.mayBeNonNull || b.mayBeNonNull,
-    nullOrigin: a.nullOrigin ?? b.nullOrigin,
-    targets: joinTargets(a.targets, b.targets),
-    taint: strongerTaint(a.taint, b.taint),
-    uninitialised: a.uninitialised === b.uninitialised ? a.uninitialised : 'maybe',
-    distortion: a.distortion ?? b.distortion,
-    checkedAbove: a.checkedAbove && b.checkedAbove,
-    checkedBelow: a.checkedBelow && b.checkedBelow,
-    from: a.from === b.from ? a.from : '',
-  };
-}
-
-/** Pointers that may point to more objects forget the rest. */
-export const MAX_TARGETS = 4;
-
-function joinTargets(a: readonly Target[], b: readonly Target[]): readonly Target[] {
-  if (a === b || b.length === 0) return a;
-  if (a.length === 0) return b;
-  const joined = [...a];
-  for (const target of b) {
-    if (
-      joined.some(
-        (known) => known.object === target.object && sameValue(known.offset, target.offset),
-      )
-    )
-      continue;
-    joined.push(target);
-  }
-  return joined.length > MAX_TARGETS ? joined.slice(0, MAX_TARGETS) : joined;
-}
-
 /** A real source outweighs a parameter, whose callers may be harmless. */
 export function strongerTaint(a: Taint | undefined, b: Taint | undefined): Taint | undefined {
   if (a === undefined) return b;
   if (b === undefined || a.kind !== 'parameter') return a;
   return b.kind === 'parameter' ? a : b;
-}
-
-export function sameFacts(a: RootFacts, b: RootFacts): boolean {
-  return (
-    a === b ||
-    (a.lo === b.lo &&
-      a.hi === b.hi &&
-      a.mayBeNull === b.mayBeNull &&
-      a.mayBeNonNull === b.mayBeNonNull &&
-      a.uninitialised === b.uninitialised &&
-      a.taint?.kind === b.taint?.kind &&
-      (a.distortion === undefined) === (b.distortion === undefined) &&
-      a.checkedAbove === b.checkedAbove &&
-      a.checkedBelow === b.checkedBelow &&
-      a.targets.length === b.targets.length &&
-      a.targets.every((target, index) => {
-        const other = b.targets[index];
-        return (
-          other !== undefined &&
-          target.object === other.object &&
-          sameValue(target.offset, other.offset)
-        );
-      }))
-  );
 }

@@ -1,5 +1,5 @@
 import { codeExcerpt } from './html-code.ts';
-import { breakablePath, escapeHtml } from './html-text.ts';
+import { breakablePath, escapeHtml, sentence } from './html-text.ts';
 import type { ReportedCandidate, RuleInfo } from './report.ts';
 
 /** What the page knows beside the candidate itself. */
@@ -39,9 +39,9 @@ export function findingItem(candidate: ReportedCandidate, context: FindingContex
 <span class="where"><code>${breakablePath(file)}:${line}</code>${within}</span>
 <span class="how"><span class="category">${category.replaceAll('_', ' ')}</span>${meter(confidence)}</span>
 </summary><div class="body">
-<p class="description">${escapeHtml(candidate.description)}</p>
+<p class="description">${sentence(candidate.description)}</p>
 ${codeExcerpt(candidate)}${tracePath(candidate)}${reason(candidate)}
-<div class="suggestion"><h4>What to do</h4><p>${escapeHtml(candidate.suggestion)}</p></div>
+<div class="suggestion"><h4>What to do</h4><p>${sentence(candidate.suggestion)}</p></div>
 ${aboutRule(context)}${facts(candidate)}
 </div></details></li>`;
 }
@@ -57,7 +57,7 @@ function tracePath({ trace }: ReportedCandidate): string {
   const steps = trace.map((step) => {
     const within =
       step.function === '' ? '' : ` <span class="function">${escapeHtml(step.function)}</span>`;
-    return `<li><span class="step">${escapeHtml(step.message)}</span><span class="where"><code>${breakablePath(step.file)}:${step.line}</code>${within}</span></li>`;
+    return `<li><span class="step">${sentence(step.message)}</span><span class="where"><code>${breakablePath(step.file)}:${step.line}</code>${within}</span></li>`;
   });
   return `<div class="trace"><h4>How the data gets here</h4><ol>${steps.join('')}</ol></div>`;
 }

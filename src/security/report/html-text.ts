@@ -16,6 +16,11 @@ export function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
+/** A sentence as HTML, with what stands between back-ticks as code; everything else stays text. */
+export function sentence(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+}
+
 /** A path that may be broken across lines after each folder. */
 export function breakablePath(path: string): string {
   return path.split('/').map(escapeHtml).join('/<wbr>');

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { collect } from '../../../src/code/flow/collect.ts';
 import { IdentityTable } from '../../../src/code/flow/identity-table.ts';
+import { joinStates } from '../../../src/code/flow/join-states.ts';
+import { retire } from '../../../src/code/flow/retire.ts';
 import { State } from '../../../src/code/flow/state.ts';
 import { constant, type Range, UNKNOWN_FACTS, type Value } from '../../../src/code/flow/value.ts';
 
@@ -116,8 +119,8 @@ test('where paths meet, everything that holds on either is allowed', () => {
     fc.property(fc.array(path, { minLength: 1, maxLength: 3 }), fc.boolean(), (paths, isHead) => {
       const at = world();
       const states = paths.map((given) => stateOf(at, given));
-      const joined = State.join(states, HEAD, at.ids, undefined, undefined, isHead);
-      if (isHead) joined.collect();
+      const joined = joinStates(states, HEAD, undefined, undefined, isHead);
+      if (isHead) collect(joined);
       for (const given of paths) expect(allows(at, joined, given)).toBe(true);
     }),
     { numRuns: 500 },
@@ -129,7 +132,7 @@ test('a join leaves the states that it joins as they were', () => {
     fc.property(path, path, (one, two) => {
       const at = world();
       const states = [stateOf(at, one), stateOf(at, two)];
-      State.join(states, HEAD, at.ids, undefined, undefined);
+      joinStates(states, HEAD, undefined, undefined);
       states.forEach((state, index) => {
         expect(allows(at, state, index === 0 ? one : two)).toBe(true);
         expect(state.equals(stateOf(at, index === 0 ? one : two))).toBe(true);
@@ -143,8 +146,8 @@ test('states that are joined in another order say the same of each cell', () => 
     fc.property(path, path, (one, two) => {
       const at = world();
       const [a, b] = [stateOf(at, one), stateOf(at, two)];
-      const there = State.join([a, b], HEAD, at.ids, undefined, undefined);
-      const back = State.join([b, a], HEAD, at.ids, undefined, undefined);
+      const there = joinStates([a, b], HEAD, undefined, undefined);
+      const back = joinStates([b, a], HEAD, undefined, undefined);
       expect(rangesOf(at, there)).toEqual(rangesOf(at, back));
     }),
   );
@@ -155,7 +158,7 @@ test('a state joined with itself is itself', () => {
     fc.property(path, (given) => {
       const at = world();
       const state = stateOf(at, given);
-      const joined = State.join([state, state.copy()], HEAD, at.ids, undefined, undefined);
+      const joined = joinStates([state, state.copy()], HEAD, undefined, undefined);
       expect([state.equals(joined), joined.equals(state)]).toEqual([true, true]);
     }),
   );
@@ -166,9 +169,9 @@ test('widening allows the earlier round and the new one', () => {
     fc.property(path, path, path, (entry, first, second) => {
       const at = world();
       const [start, once] = [stateOf(at, entry), stateOf(at, first)];
-      const before = State.join([start, once], HEAD, at.ids, undefined, undefined, true);
+      const before = joinStates([start, once], HEAD, undefined, undefined, true);
       const next = [start, stateOf(at, second)];
-      const widened = State.join(next, HEAD, at.ids, before, widen, true);
+      const widened = joinStates(next, HEAD, before, widen, true);
       for (const given of [entry, second]) expect(allows(at, widened, given)).toBe(true);
     }),
     { numRuns: 500 },
@@ -179,12 +182,12 @@ test('widening brings the ranges to an end, whatever a loop brings back', () => 
   fc.assert(
     fc.property(path, fc.array(path, { minLength: 3, maxLength: 3 }), (entry, rounds) => {
       const at = world();
-      let head = State.join([stateOf(at, entry)], HEAD, at.ids, undefined, undefined, true);
+      let head = joinStates([stateOf(at, entry)], HEAD, undefined, undefined, true);
       let lastChange = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         const [given = entry] = rounds.slice(round % rounds.length);
         const states = [stateOf(at, entry), stateOf(at, given)];
-        const next = State.join(states, HEAD, at.ids, head, widen, true);
+        const next = joinStates(states, HEAD, head, widen, true);
         if (JSON.stringify(rangesOf(at, head)) !== JSON.stringify(rangesOf(at, next)))
           lastChange = round;
         head = next;
@@ -206,11 +209,11 @@ test('a bound that grows from round to round is given up', () => {
     state.constrain(a, b, bound);
     return state;
   };
-  const grown = State.join([at(1)], HEAD, ids, at(0), widen, true);
+  const grown = joinStates([at(1)], HEAD, at(0), widen, true);
   expect(grown.upperDifference({ root: a, scale: 1, add: 0 }, { root: b, scale: 1, add: 0 })).toBe(
     Number.POSITIVE_INFINITY,
   );
-  const shrunk = State.join([at(0)], HEAD, ids, at(1), widen, true);
+  const shrunk = joinStates([at(0)], HEAD, at(1), widen, true);
   expect(shrunk.upperDifference({ root: a, scale: 1, add: 0 }, { root: b, scale: 1, add: 0 })).toBe(
     0,
   );
@@ -234,7 +237,7 @@ test('what a root stood for is renamed before it stands for something new', () =
   const state = new State(ids);
   state.setFacts(a, { ...UNKNOWN_FACTS, lo: 1, hi: 2 });
   state.set(cell, { root: a, scale: 2, add: 1 });
-  state.retire(a, ids.root(a, 'before'));
+  retire(state, a, ids.root(a, 'before'));
   state.setFacts(a, { ...UNKNOWN_FACTS, lo: 100, hi: 100 });
   expect(state.range(state.get(cell) ?? constant(0))).toEqual({ lo: 3, hi: 5 });
 });

@@ -1,13 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { joinFacts, MAX_TARGETS, sameFacts } from '../../../src/code/flow/join-facts.ts';
 import {
   constant,
-  joinFacts,
   linearSum,
-  MAX_TARGETS,
   plus,
   type RootFacts,
-  sameFacts,
   sameValue,
   type Taint,
   times,

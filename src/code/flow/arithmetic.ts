@@ -1,0 +1,147 @@
+import type { Expr } from '../c/ast.ts';
+import { applyBinary, heldBy } from '../c/constants.ts';
+import { type CType, pointee, promoted } from '../c/types.ts';
+import type { Machine } from './machine.ts';
+import { movePointer, pointerDifference } from './pointers.ts';
+import { convertsOperands, resultRange } from './result-range.ts';
+import { relateSum } from './sums.ts';
+import { rangeOfType } from './typed-facts.ts';
+import {
+  constant,
+  linearSum,
+  type Range,
+  type RootFacts,
+  strongerTaint,
+  times,
+  UNKNOWN_FACTS,
+  type Value,
+} from './value.ts';
+
+/** The value of arithmetic on two values, pointers included; tells of results that the type cannot hold. */
+export function operate(
+  machine: Machine,
+  expr: Expr,
+  op: string,
+  leftExpr: Expr,
+  rightExpr: Expr,
+  left: Value,
+  right: Value,
+): Value {
+  const leftElement = pointee(leftExpr.type);
+  const rightElement = pointee(rightExpr.type);
+  if (leftElement !== undefined && rightElement !== undefined)
+    return pointerDifference(machine, expr, left, right, machine.sizeOf(leftElement) ?? 1);
+  if (leftElement !== undefined)
+    return movePointer(
+      machine,
+      expr,
+      left,
+      right,
+      machine.sizeOf(leftElement) ?? 1,
+      op === '-' ? -1 : 1,
+    );
+  if (rightElement !== undefined)
+    return movePointer(machine, expr, right, left, machine.sizeOf(rightElement) ?? 1);
+  const type =
+    expr.kind === 'assign' || expr.kind === 'incdec'
+      ? op === '<<' || op === '>>'
+        ? promoted(leftExpr.type)
+        : arithmeticOf(leftExpr.type, rightExpr.type)
+      : expr.type;
+  const exact = resultRange(machine, op, type, left, right);
+  const limits = rangeOfType(type);
+  const overflows = type.kind === 'int' && (exact.lo < limits.lo || exact.hi > limits.hi);
+  if (machine.listener?.arithmetic !== undefined) {
+    machine.listener.arithmetic({ expr, op, left, right, range: exact, type, overflows }, machine);
+  }
+  if (left.root === 0 && right.root === 0) {
+    const [a, b] = convertsOperands(op) ? [left, right].map(({ add }) => heldBy(type, add)) : [];
+    const folded = applyBinary(op, a ?? left.add, b ?? right.add);
+    if (folded !== undefined && !overflows) return constant(folded);
+  }
+  if (!overflows) {
+    const linear =
+      op === '+'
+        ? linearSum(left, right, 1)
+        : op === '-'
+          ? linearSum(left, right, -1)
+          : op === '*'
+            ? linearProduct(left, right)
+            : undefined;
+    if (linear !== undefined) return linear;
+  }
+  return arithmeticResult(machine, expr, op, left, right, exact, limits, overflows);
+}
+
+/** A result that is linear in no single root, with what bounds it. */
+function arithmeticResult(
+  machine: Machine,
+  expr: Expr,
+  op: string,
+  left: Value,
+  right: Value,
+  exact: Range,
+  limits: Range,
+  overflows: boolean,
+): Value {
+  const a = machine.of(left);
+  const b = machine.of(right);
+  const wraps = overflows && limits.lo === 0;
+  const lo = wraps ? 0 : Math.max(exact.lo, limits.lo);
+  const hi = wraps ? limits.hi : Math.min(exact.hi, limits.hi);
+  const taint = strongerTaint(a.taint, b.taint);
+  const evident =
+    Number.isFinite(exact.hi) && (a.checkedAbove || b.checkedAbove || taint !== undefined);
+  const distortion =
+    overflows && /^[-+*]|<<$/.test(op)
+      ? {
+          kind: 'overflow' as const,
+          step: machine.step(expr, `${machine.text(expr)} can exceed the range of its type`),
+          evident,
+        }
+      : (a.distortion ?? b.distortion);
+  const masks = op === '%' || op === '&' || op === '>>' || op === '/';
+  const facts: RootFacts = {
+    ...UNKNOWN_FACTS,
+    lo: Number.isNaN(lo) ? limits.lo : lo,
+    hi: Number.isNaN(hi) ? limits.hi : hi,
+    taint,
+    distortion,
+    checkedAbove: masks || (a.checkedAbove && (b.checkedAbove || right.root === 0)),
+    checkedBelow: a.checkedBelow && (b.checkedBelow || right.root === 0),
+  };
+  const value = machine.fresh(expr, `result ${op}`, facts);
+  if (op === '+' && !overflows) relateSum(machine, value, left, right);
+  if (op === '-' && !overflows && left.root !== 0 && left.scale === 1) {
+    const range = machine.range(right);
+    // left - right is at most left when right is not negative.
+    if (range.lo > Number.NEGATIVE_INFINITY)
+      machine.state.constrain(value.root, left.root, left.add - range.lo);
+  }
+  // A remainder or a mask is below its right side where that is not negative.
+  const positive = facts.lo >= 0 && machine.range(right).lo >= 0;
+  if ((op === '%' || op === '&') && right.root !== 0 && right.scale === 1 && positive)
+    machine.state.constrain(value.root, right.root, right.add - (op === '%' ? 1 : 0));
+  const shrinks = facts.lo >= 0 && machine.range(left).lo >= 0;
+  if ((op === '/' || op === '>>') && left.root !== 0 && left.scale === 1 && shrinks) {
+    // A positive number that is halved or more gets smaller.
+    const less = machine.range(left).lo > 0 && machine.range(right).lo > (op === '/' ? 1 : 0);
+    machine.state.constrain(value.root, left.root, left.add - (less ? 1 : 0));
+  }
+  return value;
+}
+
+/** The product where one factor is constant. */
+function linearProduct(a: Value, b: Value): Value | undefined {
+  if (b.root === 0) return times(a, b.add);
+  if (a.root === 0) return times(b, a.add);
+  return undefined;
+}
+
+/** The type in which the operands of a compound assignment are combined. */
+function arithmeticOf(left: CType, right: CType): CType {
+  if (left.kind !== 'int' || right.kind !== 'int') return left;
+  const bits = Math.max(32, left.bits, right.bits);
+  const unsigned = (!left.signed && left.bits === bits) || (!right.signed && right.bits === bits);
+  return { kind: 'int', bits, signed: !unsigned };
+}

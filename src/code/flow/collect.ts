@@ -1,0 +1,31 @@
+import { firstOf, secondOf } from './difference-bounds.ts';
+import type { State } from './state.ts';
+
+/** Drops roots that no cell, object or fact mentions any more. */
+export function collect(state: State): void {
+  const used = new Set<number>();
+  state.cells.visit((_cell, value) => {
+    used.add(value.root);
+  });
+  state.objectMap.visit((_id, object) => {
+    if (object.size !== undefined) used.add(object.size.root);
+    if (object.length !== undefined) used.add(object.length.root);
+  });
+  const work = [...used];
+  for (let root = work.pop(); root !== undefined; root = work.pop()) {
+    for (const target of state.facts(root).targets) {
+      if (!used.has(target.offset.root)) {
+        used.add(target.offset.root);
+        work.push(target.offset.root);
+      }
+    }
+  }
+  for (const [root] of state.rootFacts.entries()) if (!used.has(root)) state.rootFacts.delete(root);
+  if (state.differences.size > 0) {
+    const kept = new Map<number, number>();
+    for (const [key, bound] of state.differences.entries()) {
+      if (used.has(firstOf(key)) && used.has(secondOf(key))) kept.set(key, bound);
+    }
+    state.differences.replace(kept);
+  }
+}

@@ -1,0 +1,115 @@
+import { isPointerLike } from '../c/types.ts';
+import type { Machine } from './machine.ts';
+import { unknownObject } from './memory-object.ts';
+import { variableObject } from './objects.ts';
+import type { ParameterContext } from './parameter-context.ts';
+import type { State } from './state.ts';
+import { factsOfType } from './typed-facts.ts';
+import { constant, type RootFacts, type Taint, type Value, ZERO } from './value.ts';
+
+/** What holds on entry: parameters are what their types say, and come from outside. */
+export function entryState(machine: Machine): State {
+  const { function: fn, state } = machine;
+  for (const parameter of fn.parameters) {
+    const object = variableObject(machine, parameter);
+    const taint = parameterTaint(machine, parameter.name, parameter.position);
+    const isPointer = isPointerLike(parameter.type);
+    const reference = parameter.type.kind === 'pointer' && parameter.type.reference === true;
+    const isArgv = fn.name === 'main' && isPointer;
+    const context = machine.surroundings.contextOf(fn.name)?.[parameter.position];
+    const facts = withContext(
+      machine,
+      {
+        ...factsOfType(parameter.type),
+        ...(fn.name === 'main' && !isPointer ? { lo: 0, hi: 2147483647 } : {}),
+        taint,
+        mayBeNull: !reference && !isArgv,
+        nullOrigin:
+          isPointer && !reference && !isArgv
+            ? { kind: 'parameter', what: parameter.name, step: undefined }
+            : undefined,
+      },
+      context,
+      isPointer,
+    );
+    const value = machine.fresh(parameter, 'parameter', facts);
+    if (fn.name !== 'main') machine.parameterRoots.set(value.root, parameter.position);
+    state.set(machine.ids.cell(object, ''), value);
+    const known = state.object(object);
+    if (known !== undefined) state.setObject({ ...known, escaped: false });
+    if (context !== undefined && isPointer) enterPointee(machine, value, facts, context);
+    if (isArgv) {
+      const pointee = machine.ids.root(value.root, 'pointee');
+      state.setObject(unknownObject(pointee, taint));
+      state.setFacts(value.root, { ...facts, targets: [{ object: pointee, offset: ZERO }] });
+    }
+  }
+  return state.copy();
+}
+
+/** The memory that callers pass a pointer to: untrusted content in any case, its size where all show one. */
+function enterPointee(
+  machine: Machine,
+  value: Value,
+  facts: RootFacts,
+  context: ParameterContext,
+): void {
+  const { state } = machine;
+  const closed = machine.surroundings.isClosed(machine.function.name);
+  const real = context.taint !== undefined && context.taint.kind !== 'parameter';
+  if (!closed && !real) return;
+  const pointee = machine.ids.root(value.root, 'pointee');
+  const unknown = unknownObject(pointee, real ? context.taint : facts.taint);
+  const { size, terminated, maxLength, text } = context;
+  const bytes = size === undefined ? undefined : constant(size);
+  state.setObject(closed ? { ...unknown, size: bytes, terminated, maxLength, text } : unknown);
+  state.setFacts(value.root, { ...facts, targets: [{ object: pointee, offset: ZERO }] });
+}
+
+/** What the callers pass: all of it where every caller was seen, else only what is bad. */
+function withContext(
+  machine: Machine,
+  facts: RootFacts,
+  context: ParameterContext | undefined,
+  isPointer: boolean,
+): RootFacts {
+  if (context === undefined) return facts;
+  // A pointer to untrusted content is not itself untrusted.
+  const real = !isPointer && context.taint !== undefined && context.taint.kind !== 'parameter';
+  const taint = real ? context.taint : facts.taint;
+  // Null from some callers only may be what another parameter tells the function.
+  const passedNull =
+    context.mayBeNull && (!context.mayBeNonNull || context.nullOrigin?.kind === 'failure');
+  const nullOrigin = passedNull ? context.nullOrigin : facts.nullOrigin;
+  if (!machine.surroundings.isClosed(machine.function.name)) return { ...facts, taint };
+  return {
+    ...facts,
+    taint: real ? taint : undefined,
+    lo: Math.max(facts.lo, context.lo),
+    hi: Math.min(facts.hi, context.hi),
+    mayBeNull: facts.mayBeNull && context.mayBeNull,
+    mayBeNonNull: context.mayBeNonNull,
+    nullOrigin: context.mayBeNull ? nullOrigin : undefined,
+  };
+}
+
+/** Where a parameter comes from: the command line for `main`, else a caller. */
+function parameterTaint(machine: Machine, name: string, position: number): Taint | undefined {
+  if (machine.function.name === 'main') {
+    const kind = position === 2 ? ('environment' as const) : ('argv' as const);
+    return position === 0
+      ? undefined
+      : {
+          kind,
+          source: position === 2 ? 'the environment' : 'the command line',
+          parameter: -1,
+          steps: [machine.step(machine.function, 'the command line comes in here')],
+        };
+  }
+  return {
+    kind: 'parameter',
+    source: `the parameter \`${name}\``,
+    parameter: position,
+    steps: [],
+  };
+}

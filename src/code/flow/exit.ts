@@ -1,0 +1,8 @@
+import type { State } from './state.ts';
+import type { Value } from './value.ts';
+
+/** The state at one return of a function, with the value returned. */
+export interface Exit {
+  readonly state: State;
+  readonly value: Value | undefined;
+}

@@ -1,0 +1,57 @@
+import type { Exit } from './exit.ts';
+import type { Machine } from './machine.ts';
+import type { GlobalEffect } from './summary.ts';
+
+/** What a function leaves in the global variables that it writes. */
+export function globalEffects(machine: Machine, exits: readonly Exit[]): GlobalEffect[] {
+  const effects = new Map<string, GlobalEffect>();
+  for (const { state } of exits) {
+    for (const object of state.objects()) {
+      if (
+        object.kind !== 'static' ||
+        object.name === '' ||
+        object.name.includes('.') ||
+        object.name.includes('[')
+      )
+        continue;
+      const cell = machine.ids.cell(object.id, '');
+      const value = state.get(cell);
+      const initial = machine.ids.initial(cell);
+      const pointee = state.object(machine.ids.root(value?.root ?? initial, 'pointee'));
+      const frees = pointee?.state === 'freed' && pointee.family === undefined;
+      if (!frees && !machine.written.has(object.id)) continue;
+      const facts = value === undefined ? state.facts(initial) : state.factsOfValue(value);
+      const { lo, hi, mayBeNull, mayBeNonNull, nullOrigin, taint } = facts;
+      const before = effects.get(object.name);
+      effects.set(object.name, {
+        name: object.name,
+        lo: Math.min(lo, before?.lo ?? lo),
+        hi: Math.max(hi, before?.hi ?? hi),
+        mayBeNull: mayBeNull || (before?.mayBeNull ?? false),
+        mayBeNonNull: mayBeNonNull || (before?.mayBeNonNull ?? false),
+        nullOrigin:
+          nullOrigin?.kind === 'parameter' ? undefined : (nullOrigin ?? before?.nullOrigin),
+        taint: taint?.kind === 'parameter' ? before?.taint : (taint ?? before?.taint),
+        frees: frees || (before?.frees ?? false),
+      });
+    }
+  }
+  // A path on which a global was not written leaves it as it was.
+  for (const { state } of exits) {
+    for (const [name, effect] of effects) {
+      const variable = machine.unit.symbols.global(name);
+      if (variable === undefined) continue;
+      const cell = machine.ids.cell(machine.ids.root(variable.id, 'variable'), '');
+      const value = state.get(cell);
+      if (value !== undefined && value.root !== machine.ids.initial(cell)) continue;
+      effects.set(name, {
+        ...effect,
+        lo: Number.NEGATIVE_INFINITY,
+        hi: Number.POSITIVE_INFINITY,
+        mayBeNull: true,
+        mayBeNonNull: true,
+      });
+    }
+  }
+  return [...effects.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,92 @@
+import type { Widen } from './thresholds.ts';
+import { type RootFacts, sameValue, strongerTaint, type Target } from './value.ts';
+
+/** The least facts that hold of both: used where two paths meet. */
+export function joinFacts(a: RootFacts, b: RootFacts): RootFacts {
+  if (a === b) return a;
+  return {
+    lo: Math.min(a.lo, b.lo),
+    hi: Math.max(a.hi, b.hi),
+    mayBeNull: a.mayBeNull || b.mayBeNull,
+    mayBeNonNull: a.mayBeNonNull || b.mayBeNonNull,
+    nullOrigin: a.nullOrigin ?? b.nullOrigin,
+    targets: joinTargets(a.targets, b.targets),
+    taint: strongerTaint(a.taint, b.taint),
+    uninitialised: a.uninitialised === b.uninitialised ? a.uninitialised : 'maybe',
+    distortion: a.distortion ?? b.distortion,
+    checkedAbove: a.checkedAbove && b.checkedAbove,
+    checkedBelow: a.checkedBelow && b.checkedBelow,
+    from: a.from === b.from ? a.from : '',
+  };
+}
+
+/** What holds of a cell that has one value or the other: one target kept for each object, the rest of the first. */
+export function eitherFacts(a: RootFacts, b: RootFacts): RootFacts {
+  return {
+    ...a,
+    lo: Math.min(a.lo, b.lo),
+    hi: Math.max(a.hi, b.hi),
+    mayBeNull: a.mayBeNull || b.mayBeNull,
+    mayBeNonNull: a.mayBeNonNull || b.mayBeNonNull,
+    nullOrigin: a.nullOrigin ?? b.nullOrigin,
+    targets: [
+      ...a.targets,
+      ...b.targets.filter((target) => !a.targets.some((known) => known.object === target.object)),
+    ].slice(0, MAX_TARGETS),
+    taint: strongerTaint(a.taint, b.taint),
+    checkedAbove: a.checkedAbove && b.checkedAbove,
+    checkedBelow: a.checkedBelow && b.checkedBelow,
+  };
+}
+
+/** Pointers that may point to more objects forget the rest. */
+export const MAX_TARGETS = 4;
+
+/** The targets of both, each once. */
+function joinTargets(a: readonly Target[], b: readonly Target[]): readonly Target[] {
+  if (a === b || b.length === 0) return a;
+  if (a.length === 0) return b;
+  const joined = [...a];
+  for (const target of b) {
+    if (
+      joined.some(
+        (known) => known.object === target.object && sameValue(known.offset, target.offset),
+      )
+    )
+      continue;
+    joined.push(target);
+  }
+  return joined.length > MAX_TARGETS ? joined.slice(0, MAX_TARGETS) : joined;
+}
+
+/** Whether two facts say the same, but for where it was learnt. */
+export function sameFacts(a: RootFacts, b: RootFacts): boolean {
+  return (
+    a === b ||
+    (a.lo === b.lo &&
+      a.hi === b.hi &&
+      a.mayBeNull === b.mayBeNull &&
+      a.mayBeNonNull === b.mayBeNonNull &&
+      a.uninitialised === b.uninitialised &&
+      a.taint?.kind === b.taint?.kind &&
+      (a.distortion === undefined) === (b.distortion === undefined) &&
+      a.checkedAbove === b.checkedAbove &&
+      a.checkedBelow === b.checkedBelow &&
+      a.targets.length === b.targets.length &&
+      a.targets.every((target, index) => {
+        const other = b.targets[index];
+        return (
+          other !== undefined &&
+          target.object === other.object &&
+          sameValue(target.offset, other.offset)
+        );
+      }))
+  );
+}
+
+/** Facts that hold of both rounds, with ends that still grow moved outwards. */
+export function widened(before: RootFacts, now: RootFacts, widen: Widen): RootFacts {
+  const lo = now.lo < before.lo ? widen(now.lo, false) : before.lo;
+  const hi = now.hi > before.hi ? widen(now.hi, true) : before.hi;
+  return { ...joinFacts(before, now), lo, hi, targets: now.targets };
+}

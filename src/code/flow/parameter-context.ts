@@ -1,0 +1,53 @@
+import type { NullOrigin, Taint } from './value.ts';
+
+/** What is known of one parameter from all the calls that were seen. */
+export interface ParameterContext {
+  readonly lo: number;
+  readonly hi: number;
+  readonly mayBeNull: boolean;
+  readonly mayBeNonNull: boolean;
+  readonly nullOrigin: NullOrigin | undefined;
+  readonly taint: Taint | undefined;
+  /** The least size of what it points to, in bytes, where every caller shows it. */
+  readonly size: number | undefined;
+  readonly terminated: 'yes' | 'no' | 'unknown';
+  readonly maxLength: number;
+  readonly text: string | undefined;
+}
+
+/** Joins what two calls pass for a parameter. */
+function joinContexts(a: ParameterContext, b: ParameterContext): ParameterContext {
+  const real = (taint: Taint | undefined): boolean =>
+    taint !== undefined && taint.kind !== 'parameter';
+  return {
+    lo: Math.min(a.lo, b.lo),
+    hi: Math.max(a.hi, b.hi),
+    mayBeNull: a.mayBeNull || b.mayBeNull,
+    mayBeNonNull: a.mayBeNonNull || b.mayBeNonNull,
+    nullOrigin:
+      a.nullOrigin?.kind === 'parameter'
+        ? (b.nullOrigin ?? a.nullOrigin)
+        : (a.nullOrigin ?? b.nullOrigin),
+    taint: real(a.taint) ? a.taint : real(b.taint) ? b.taint : (a.taint ?? b.taint),
+    size: a.size === undefined || b.size === undefined ? undefined : Math.min(a.size, b.size),
+    terminated:
+      a.terminated === b.terminated
+        ? a.terminated
+        : a.terminated === 'no' || b.terminated === 'no'
+          ? 'no'
+          : 'unknown',
+    maxLength: Math.max(a.maxLength, b.maxLength),
+    text: a.text === b.text ? a.text : undefined,
+  };
+}
+
+/** Joins what is known of all parameters with what another call passes for them. */
+export function joinAllContexts(
+  known: readonly ParameterContext[],
+  args: readonly ParameterContext[],
+): ParameterContext[] {
+  return known.map((context, index) => {
+    const other = args[index];
+    return other === undefined ? context : joinContexts(context, other);
+  });
+}

@@ -1,0 +1,16 @@
+import type { CType } from '../c/types.ts';
+
+/** A part of an object: the whole of it by the empty path. */
+export interface Spot {
+  readonly object: number;
+  readonly path: string;
+}
+
+/** Where an lvalue lives: cells that it may be, or the object that it is. */
+export interface Place {
+  /** The object and path of each memory it may be; empty when nobody knows. */
+  readonly spots: readonly Spot[];
+  readonly type: CType;
+  /** Only one spot, and not one that stands for several elements. */
+  readonly strong: boolean;
+}

@@ -1,0 +1,62 @@
+import type { TraceStep } from '../location.ts';
+import type { ParameterContext } from './parameter-context.ts';
+import type { FunctionSummary } from './summary.ts';
+import type { NullOrigin, Taint } from './value.ts';
+
+/** A summary whose steps no longer hang on a syntax tree, so that it can leave the thread. */
+export function plainSummary(summary: FunctionSummary): FunctionSummary {
+  const { returns } = summary;
+  return {
+    ...summary,
+    returns: returns && {
+      ...returns,
+      taint: plainTaint(returns.taint),
+      nullOrigin: plainOrigin(returns.nullOrigin),
+    },
+    parameters: summary.parameters.map((effect) => ({
+      ...effect,
+      needsNonNull: plainStep(effect.needsNonNull),
+      taint: plainTaint(effect.taint),
+      cells: effect.cells.map((cell) => ({
+        ...cell,
+        taint: plainTaint(cell.taint),
+        value: cell.value && {
+          ...cell.value,
+          taint: plainTaint(cell.value.taint),
+          nullOrigin: plainOrigin(cell.value.nullOrigin),
+        },
+      })),
+    })),
+    globals: summary.globals.map((effect) => ({
+      ...effect,
+      taint: plainTaint(effect.taint),
+      nullOrigin: plainOrigin(effect.nullOrigin),
+    })),
+  };
+}
+
+/** A context whose steps no longer hang on a syntax tree. */
+export function plainContext(context: ParameterContext): ParameterContext {
+  return {
+    ...context,
+    taint: plainTaint(context.taint),
+    nullOrigin: plainOrigin(context.nullOrigin),
+  };
+}
+
+function plainTaint(taint: Taint | undefined): Taint | undefined {
+  return taint && { ...taint, steps: taint.steps.map(bare) };
+}
+
+function plainOrigin(origin: NullOrigin | undefined): NullOrigin | undefined {
+  return origin && { ...origin, step: plainStep(origin.step) };
+}
+
+function plainStep(step: TraceStep | undefined): TraceStep | undefined {
+  return step && bare(step);
+}
+
+/** A step as plain data. */
+function bare({ file, location, function: name, message }: TraceStep): TraceStep {
+  return { file, location, function: name, message };
+}

@@ -1,0 +1,72 @@
+import { firstOf, pairKey, secondOf } from './difference-bounds.ts';
+import type { State } from './state.ts';
+import { constant, type Target, type Value } from './value.ts';
+
+/** A root is about to stand for something new: what still holds the old value is renamed. */
+export function retire(state: State, root: number, aged: number): void {
+  const renamed = (value: Value): Value => ({ root: aged, scale: value.scale, add: value.add });
+  let held = false;
+  if (state.identities.isAnchored(root)) {
+    for (const [cell, value] of state.cells.entries()) {
+      if (value.root !== root) continue;
+      state.set(cell, renamed(value));
+      held = true;
+    }
+    for (const object of state.objects()) {
+      if (object.size?.root !== root && object.length?.root !== root) continue;
+      const rename = (value: Value | undefined): Value | undefined =>
+        value?.root === root ? renamed(value) : value;
+      state.setObject({ ...object, size: rename(object.size), length: rename(object.length) });
+      held = true;
+    }
+  }
+  const facts = state.rootFacts.get(root);
+  if (held && facts !== undefined) {
+    state.identities.anchor(aged);
+    state.setFacts(aged, facts);
+  }
+  if (state.differences.size === 0) return;
+  const kept = new Map<number, number>();
+  for (const [key, bound] of state.differences.entries()) {
+    const a = firstOf(key);
+    const b = secondOf(key);
+    if (a === aged || b === aged) continue;
+    if (a !== root && b !== root) kept.set(key, bound);
+    else if (held) kept.set(pairKey(a === root ? aged : a, b === root ? aged : b), bound);
+  }
+  state.differences.replace(kept);
+}
+
+/** Forgets an object that stood for what another pointer pointed to. */
+export function renew(state: State, object: number, depth = 0): void {
+  state.objectMap.delete(object);
+  if (depth > 2) return;
+  for (const cell of state.identities.cellsOf(object).values()) {
+    state.cells.delete(cell);
+    const root = state.identities.initial(cell);
+    retire(state, root, state.identities.root(root, 'before'));
+    state.rootFacts.delete(root);
+    renew(state, state.identities.root(root, 'pointee'), depth + 1);
+  }
+}
+
+/**
+ * A pointer that walks from one unknown object to the next stands for another
+ * object each round: what became of the last one says nothing of this one.
+ */
+export function renewList(joined: State, phi: number): void {
+  const facts = joined.rootFacts.get(phi);
+  if (facts === undefined) return;
+  const isUnknown = (target: Target): boolean =>
+    (joined.objectMap.get(target.object)?.kind ?? 'unknown') === 'unknown';
+  const unknown = facts.targets.filter(isUnknown);
+  const own = joined.identities.root(phi, 'pointee');
+  if (facts.targets.length === 0) return renew(joined, own);
+  if (new Set(unknown.map((target) => target.object)).size < 2) return;
+  const known = facts.targets.filter((target) => !isUnknown(target));
+  joined.rootFacts.set(phi, {
+    ...facts,
+    targets: [...known, { object: own, offset: constant(0) }],
+  });
+  renew(joined, own);
+}

@@ -1,0 +1,106 @@
+import type { BasicBlock, Step, Terminator } from '../c/ast.ts';
+import { promoted } from '../c/types.ts';
+import { equalTo, split } from './conditions.ts';
+import { declareVariable } from './declarations.ts';
+import { markEscaped } from './escape.ts';
+import type { Exit } from './exit.ts';
+import type { Machine } from './machine.ts';
+import type { State } from './state.ts';
+
+/** Runs a block from a state: the states with which other blocks go on, and the returns put with those that leave. */
+export function runBlock(
+  machine: Machine,
+  block: BasicBlock,
+  state: State,
+  leaving: Exit[],
+): [number, State][] {
+  machine.state = state;
+  machine.reachable = true;
+  for (const step of block.steps) {
+    /** One thing that happens in a block. */
+    runStep(machine, step);
+    if (!machine.reachable) return [];
+    machine.ids.scratch.clear();
+  }
+  const out = terminate(machine, block.end, leaving);
+  machine.ids.scratch.clear();
+  return out;
+}
+
+function runStep(machine: Machine, step: Step): void {
+  if (step.kind === 'eval') machine.run(step.expr);
+  else if (step.kind === 'declare') declareVariable(machine, step.variable, step.init, step.count);
+  else {
+    for (const variable of step.variables) {
+      const object = machine.state.object(machine.ids.root(variable.id, 'variable'));
+      if (object !== undefined) machine.state.setObject({ ...object, state: 'gone' });
+    }
+  }
+}
+
+/** The states with which control goes on behind a block. */
+function terminate(machine: Machine, end: Terminator, leaving: Exit[]): [number, State][] {
+  switch (end.kind) {
+    case 'jump':
+      return [[end.to, machine.state]];
+    case 'branch': {
+      machine.listener?.branch?.(end.condition, end.assertion === true, machine);
+      const [yes, no] = split(machine, end.condition);
+      const out: [number, State][] = [];
+      if (yes !== undefined) out.push([end.then, yes]);
+      if (no !== undefined) out.push([end.otherwise, no]);
+      return out;
+    }
+    case 'switch':
+      return switched(machine, end);
+    case 'return':
+      leave(machine, end, leaving);
+      return [];
+    default:
+      return [];
+  }
+}
+
+/** The states behind a `switch`, one for each label that the value may have. */
+function switched(machine: Machine, end: Terminator & { kind: 'switch' }): [number, State][] {
+  const value = machine.evaluate(end.value);
+  const type = promoted(end.value.type);
+  const isUnsigned = type.kind === 'int' && !type.signed;
+  const out: [number, State][] = [];
+  let rest: State | undefined = machine.state;
+  for (const entry of end.cases) {
+    if (rest === undefined) break;
+    if (entry.low === undefined) {
+      out.push([entry.to, rest.copy()]);
+      continue;
+    }
+    machine.state = rest;
+    const label = entry.low < 0 && isUnsigned ? entry.low + 2 ** type.bits : entry.low;
+    const [yes, no] = equalTo(machine, value, label);
+    if (yes !== undefined) out.push([entry.to, yes]);
+    rest = no;
+  }
+  if (rest !== undefined) out.push([end.otherwise, rest]);
+  return out;
+}
+
+/** A return: what it gives back leaves the function, and what nothing refers to any more is lost. */
+function leave(machine: Machine, end: Terminator & { kind: 'return' }, leaving: Exit[]): void {
+  const value = end.value === undefined ? undefined : machine.evaluate(end.value);
+  const { listener } = machine;
+  if (!machine.reachable) return;
+  leaving.push({ state: machine.state, value });
+  if (listener === undefined) return;
+  listener.returned?.(end.value, value, machine);
+  if (value !== undefined) markEscaped(machine, value);
+  const span = end.start < 0 ? { start: machine.function.end - 1, end: machine.function.end } : end;
+  for (const object of machine.state.objects()) {
+    if (
+      (object.kind === 'heap' || object.kind === 'resource') &&
+      object.state === 'live' &&
+      !object.escaped
+    ) {
+      listener.lost?.(object, span, machine);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import type { ParameterContext } from './parameter-context.ts';
+import type { FunctionSummary } from './summary.ts';
+
+/** What the analysis of one function knows of the rest of the program. */
+export interface Surroundings {
+  summaryOf(name: string): FunctionSummary | undefined;
+  /** What a call through a field of this name may do; undefined where nobody shows. */
+  summaryOfField(field: string): FunctionSummary | undefined;
+  /** What is known of a function's parameters; undefined where anybody may call it with anything. */
+  contextOf(name: string): readonly ParameterContext[] | undefined;
+  /** Whether every caller has been seen, so that a context bounds what may come. */
+  isClosed(name: string): boolean;
+  /** Notes what a call passes. */
+  recordCall(name: string, args: readonly ParameterContext[]): void;
+}
+
+/** Nothing is known: every function stands alone. */
+export const ALONE: Surroundings = {
+  summaryOf: () => undefined,
+  summaryOfField: () => undefined,
+  contextOf: () => undefined,
+  isClosed: () => false,
+  recordCall: () => undefined,
+};

@@ -1,0 +1,115 @@
+import type { CFunction } from '../c/ast.ts';
+import type { Exit } from './exit.ts';
+import { joinFacts } from './join-facts.ts';
+import type { Machine } from './machine.ts';
+import type { ValueEffect } from './summary.ts';
+import type { RootFacts } from './value.ts';
+
+/** What holds of the values with which a function is left. */
+export function valueEffect(
+  fn: CFunction,
+  machine: Machine,
+  exits: readonly Exit[],
+): ValueEffect | undefined {
+  let joined: RootFacts | undefined;
+  let parameter: number | undefined;
+  let allocation: ValueEffect['allocation'];
+  let others = false;
+  const origins = exits.map((exit) => originOf(fn, machine, exit));
+  const [origin] = origins;
+  const freed = freedAtExits(exits);
+  const sameOrigin = origins.every(
+    (other) => other?.parameter === origin?.parameter && other?.path === origin?.path,
+  );
+  for (const { state, value } of exits) {
+    if (value === undefined) continue;
+    const facts = state.factsOfValue(value);
+    joined = joined === undefined ? facts : joinFacts(joined, facts);
+    const position = fn.parameters.findIndex(
+      (each) =>
+        value.root === machine.ids.root(each, 'parameter') && value.scale === 1 && value.add === 0,
+    );
+    parameter = parameter === undefined || parameter === position ? position : -1;
+    if (value.root === 0 && value.add === 0) continue;
+    if (!facts.mayBeNonNull) continue;
+    const [target, ...more] = facts.targets;
+    const object =
+      target === undefined || more.length > 0 ? undefined : state.object(target.object);
+    if (
+      object?.family !== undefined &&
+      object.state === 'live' &&
+      target?.offset.root === 0 &&
+      target.offset.add === 0
+    ) {
+      const sizeRoot = object.size;
+      const sizeFrom = fn.parameters.findIndex(
+        (each) =>
+          sizeRoot !== undefined &&
+          sizeRoot.root === machine.ids.root(each, 'parameter') &&
+          sizeRoot.scale === 1 &&
+          sizeRoot.add === 0,
+      );
+      allocation = {
+        family: object.family,
+        size: sizeRoot?.root === 0 ? sizeRoot.add : undefined,
+        sizeFrom,
+        name: object.name,
+      };
+    } else others = true;
+  }
+  if (joined === undefined) return undefined;
+  const { lo, hi, mayBeNull, mayBeNonNull, nullOrigin, taint } = joined;
+  const literal = mayBeNull && nullOrigin === undefined && fn.returns.kind === 'pointer';
+  return {
+    lo,
+    hi,
+    mayBeNull,
+    mayBeNonNull,
+    nullOrigin:
+      nullOrigin?.kind === 'parameter'
+        ? undefined
+        : literal && exits.some(({ value }) => value?.root === 0 && value.add === 0)
+          ? {
+              kind: 'failure',
+              what: fn.name,
+              step: machine.step(fn, `${fn.name} returns null on some paths`),
+            }
+          : nullOrigin,
+    taint: taint?.kind === 'parameter' ? undefined : taint,
+    taintFrom: taint?.kind === 'parameter' ? taint.parameter : -1,
+    parameter: parameter ?? -1,
+    cell: sameOrigin ? origin : undefined,
+    freed,
+    allocation: others ? undefined : allocation,
+  };
+}
+
+/** Where a value stood in the memory behind a parameter before the function ran. */
+function originOf(fn: CFunction, machine: Machine, { state, value }: Exit): ValueEffect['cell'] {
+  if (value === undefined || value.root === 0 || value.add !== 0 || value.scale !== 1)
+    return undefined;
+  for (const parameter of fn.parameters) {
+    const root = machine.ids.root(parameter, 'parameter');
+    const object = state.facts(root).targets[0]?.object ?? machine.ids.root(root, 'pointee');
+    for (const [path, cell] of machine.ids.cellsOf(object)) {
+      if (machine.ids.initial(cell) === value.root) return { parameter: parameter.position, path };
+    }
+  }
+  return undefined;
+}
+
+/** Whether a value that leaves the function points to memory that was freed. */
+function freedAtExits(exits: readonly Exit[]): ValueEffect['freed'] {
+  let sure = 0;
+  let maybe = 0;
+  for (const { state, value } of exits) {
+    if (value === undefined || value.root === 0) continue;
+    const [target, ...others] = state.facts(value.root).targets;
+    const object =
+      target === undefined || others.length > 0 ? undefined : state.object(target.object);
+    if (object?.state === 'freed') sure += 1;
+    else if (object?.state === 'maybe-freed') maybe += 1;
+  }
+  if (sure > 0 && sure === exits.length) return 'always';
+  return sure + maybe > 0 ? 'maybe' : 'no';
+}
