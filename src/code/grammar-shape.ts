@@ -3,9 +3,6 @@ import { z } from 'zod';
 
 /** What a grammar says of each node type, by the type's id: it saves questions while copying a tree. */
 export interface GrammarShape {
-  /** The names of types and of fields, by id. */
-  readonly types: readonly string[];
-  readonly fields: readonly string[];
   readonly isNamed: Uint8Array;
   /** Children of the type may stand in fields. */
   readonly hasFields: Uint8Array;
@@ -70,17 +67,10 @@ function emptyShape(grammar: Grammar): GrammarShape {
   const isNamed = new Uint8Array(count);
   for (let id = 0; id < count; id += 1) isNamed[id] = grammar.nodeTypeIsNamed(id) ? 1 : 0;
   return {
-    types: grammar.types.map(shared),
-    fields: Array.from(grammar.fields, (name) => shared(name ?? '')),
     isNamed,
     hasFields: new Uint8Array(count),
     isLeaf: new Uint8Array(count),
     isPunctuation: Uint8Array.from(grammar.types, (type) => (PUNCTUATION.has(type) ? 1 : 0)),
     isComment: Uint8Array.from(grammar.types, (type) => (COMMENTS.has(type) ? 1 : 0)),
   };
-}
-
-/** The engine's one copy of a string: comparing it with a constant is then comparing two addresses. */
-function shared(name: string): string {
-  return Object.keys({ [name]: true })[0] ?? name;
 }

@@ -66,12 +66,16 @@ class Walk {
   errors = 0;
   truncated = false;
   private readonly cursor: TreeCursor;
+  private readonly types: readonly string[];
+  private readonly fields: readonly (string | null)[];
   private readonly shape: GrammarShape;
 
   constructor(cursor: TreeCursor, parser: SourceParser) {
     const { language } = parser;
     if (language === null) throw new Error('the parser has no language');
     this.cursor = cursor;
+    this.types = language.types;
+    this.fields = language.fields;
     this.shape = shapeOf(language);
   }
 
@@ -105,12 +109,12 @@ class Walk {
       const id = cursor.nodeTypeId;
       if (shape.isPunctuation[id] === 1) continue;
       const isComment = shape.isComment[id] === 1;
-      const type = shape.types[id] ?? 'ERROR';
+      const type = this.types[id] ?? 'ERROR';
       const named = shape.isNamed[id] !== 0;
       const start = cursor.startIndex;
       // A token that is its own name is as long as its name.
       const end = named ? cursor.endIndex : start + type.length;
-      const field = hasFields && !isComment ? (shape.fields[cursor.currentFieldId] ?? '') : '';
+      const field = hasFields && !isComment ? (this.fields[cursor.currentFieldId] ?? '') : '';
       const child: MutableNode = { type, field, start, end, named, children: NONE, parent };
       if (isComment) {
         this.comments.push(child);

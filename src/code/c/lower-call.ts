@@ -1,7 +1,7 @@
 import { childOf, type SyntaxNode } from '../syntax.ts';
 import type { Expr } from './ast.ts';
 import { libraryReturnType } from './library-types.ts';
-import { castStyle, lowerNamedCast } from './lower-cast.ts';
+import { castStyle, lowerNamedCast, lowerParenthesisedCast } from './lower-cast.ts';
 import { lowerMember } from './lower-member.ts';
 import type { LoweringContext } from './lowering-context.ts';
 import { expandedExpression } from './macro-expansion.ts';
@@ -16,6 +16,8 @@ export function lowerCall(node: SyntaxNode, context: LoweringContext): Expr {
   const name = calledName(callee, context);
   const style = castStyle(name);
   if (style !== undefined) return lowerNamedCast(node, callee, args, style, context);
+  const cast = lowerParenthesisedCast(node, callee, args, context);
+  if (cast !== undefined) return cast;
   if (callee.type === 'field_expression') return methodCall(node, callee, args, context);
   if (callee.type !== 'identifier' || context.lookup(name) !== undefined)
     return directCall(node, callee, name, args, context);

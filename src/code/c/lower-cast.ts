@@ -58,3 +58,21 @@ function literalType(node: SyntaxNode, context: LoweringContext): CType {
     ? describedType(node, context)
     : typeOfSpecifier(node, context);
 }
+
+/** `(name)(x)` reads as a call where `name` is a type that only a typedef knows. */
+export function lowerParenthesisedCast(
+  node: SyntaxNode,
+  callee: SyntaxNode,
+  args: readonly SyntaxNode[],
+  context: LoweringContext,
+): Expr | undefined {
+  const [inner, ...more] = callee.type === 'parenthesized_expression' ? callee.children : [];
+  const [value, ...others] = args;
+  if (inner?.type !== 'identifier' || value === undefined) return undefined;
+  if (more.length + others.length > 0) return undefined;
+  const name = context.textOf(inner);
+  const type = context.lookup(name) === undefined ? context.symbols.typedef(name) : undefined;
+  if (type === undefined) return undefined;
+  const { start, end } = context.span(node);
+  return { kind: 'cast', style: 'c', operand: context.lower(value), type, start, end };
+}

@@ -27,19 +27,20 @@ export function lowerCase(node: SyntaxNode, fn: FunctionLowering): void {
   const here = fn.graph.label();
   fn.graph.place(here);
   const value = childOf(node, 'value');
-  const range = value === undefined ? undefined : rangeAfter(node, value);
+  const range = value === undefined ? undefined : rangeIn(node);
   if (value !== undefined) {
-    const low = constantOf(fn.context.lower(value));
-    const last = range?.children.findLast((child) => child.named);
-    const high = last === undefined ? low : constantOf(fn.context.lower(last));
+    const other = range?.children.find((child) => child.named) ?? value;
+    const [first, last] = other.start < value.start ? [other, value] : [value, other];
+    const low = constantOf(fn.context.lower(first));
+    const high = first === last ? low : constantOf(fn.context.lower(last));
     frame?.cases.push({ low, high, to: here });
   } else if (frame !== undefined) frame.otherwise = here;
   fn.each(node.children.filter((child) => child !== value && child !== range));
 }
 
-/** The grammar does not know ranges: it gives `... 5` as an error after the first value. */
-function rangeAfter(node: SyntaxNode, value: SyntaxNode): SyntaxNode | undefined {
-  const next = node.children[node.children.indexOf(value) + 1];
-  const dots = next?.type === 'ERROR' ? next.children[0] : undefined;
-  return dots?.type === '...' ? next : undefined;
+/** The grammar does not know ranges: it takes one end for the value and gives the other, with the dots, as an error. */
+function rangeIn(node: SyntaxNode): SyntaxNode | undefined {
+  return node.children
+    .slice(0, 3)
+    .find((child) => child.type === 'ERROR' && child.children.some(({ type }) => type === '...'));
 }

@@ -82,7 +82,7 @@ class FunctionAnalysis {
   /** Without a listener only the summary is wanted, for which rough ranges of loops will do. */
   run(listener: FlowListener | undefined): FunctionOutcome {
     const { machine, fn } = this;
-    const entry = entryState(machine);
+    const entry = entryState(machine, listener !== undefined);
     let completed = true;
     machine.isLooping = this.graph.heads.size > 0;
     if (machine.isLooping) {

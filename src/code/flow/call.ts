@@ -4,6 +4,8 @@ import { modelOf } from '../models/index.ts';
 import type { CallModel } from '../models/model.ts';
 import { applySummary } from './apply-summary.ts';
 import { contextsOf } from './call-context.ts';
+import { constantResult } from './constant-result.ts';
+import { markEscaped } from './escape.ts';
 import type { CallEvent } from './events.ts';
 import { applyLibraryCall } from './library-call.ts';
 import type { Machine } from './machine.ts';
@@ -15,7 +17,8 @@ import type { Value } from './value.ts';
 export function call(machine: Machine, expr: CallExpr, use: CallEvent['use']): Value {
   if (expr.callee.kind !== 'name' || expr.callee.variable !== undefined) {
     if (expr.receiver === undefined) machine.evaluate(expr.callee);
-    else machine.evaluate(expr.receiver);
+    // A method may keep its object, as one that registers itself does.
+    else markEscaped(machine, machine.evaluate(expr.receiver));
   }
   const args = expr.args.map((arg) => machine.evaluate(arg));
   const summary =
@@ -32,7 +35,9 @@ export function call(machine: Machine, expr: CallExpr, use: CallEvent['use']): V
   const event: CallEvent = { call: expr, args, model, use };
   machine.listener?.call?.(event, machine);
   let result: Value;
-  if (summary !== undefined) result = applySummary(machine, expr, args, summary);
+  const worked = constantResult(machine, expr, args);
+  if (worked !== undefined) result = worked;
+  else if (summary !== undefined) result = applySummary(machine, expr, args, summary);
   else if (model !== undefined) result = applyLibraryCall(machine, expr, args, model);
   else if (expr.name === 'move' && args[0] !== undefined) result = args[0];
   else result = applyUnknownCall(machine, expr, args);

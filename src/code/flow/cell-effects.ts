@@ -19,16 +19,11 @@ export function cellEffects(
     if (path.includes('[]')) continue;
     const initial = machine.ids.initial(cell);
     const pointee = machine.ids.root(initial, 'pointee');
-    // A pointer that is changed or null after the release does not dangle.
-    const dangling = exits.filter(({ state }) => {
-      const value = state.get(cell);
-      const kept = value === undefined || (value.root === initial && value.add === 0);
-      return kept && state.object(pointee)?.state === 'freed';
-    }).length;
+    const freed = exits.filter(({ state }) => state.object(pointee)?.state === 'freed').length;
     const relevant = exits.filter(
       ({ state }) => state.facts(initial).mayBeNonNull && state.facts(root).mayBeNonNull,
     ).length;
-    const frees = dangling === 0 ? 'no' : dangling >= relevant ? 'always' : 'maybe';
+    const frees = freed === 0 ? 'no' : freed >= relevant ? 'always' : 'maybe';
     const values = exits.map(({ state }) => ({
       state,
       value: state.get(cell) ?? rootValue(initial),

@@ -7,8 +7,12 @@ import type { State } from './state.ts';
 import { factsOfType } from './typed-facts.ts';
 import { constant, type RootFacts, type Taint, type Value, ZERO } from './value.ts';
 
-/** What holds on entry: parameters are what their types say, and come from outside. */
-export function entryState(machine: Machine): State {
+/**
+ * What holds on entry: parameters are what their types say, and come from
+ * outside. A summary must hold whatever is passed, so that it is made without
+ * what the known callers pass.
+ */
+export function entryState(machine: Machine, withContexts: boolean): State {
   const { function: fn, state } = machine;
   for (const parameter of fn.parameters) {
     const object = variableObject(machine, parameter);
@@ -16,7 +20,9 @@ export function entryState(machine: Machine): State {
     const isPointer = isPointerLike(parameter.type);
     const reference = parameter.type.kind === 'pointer' && parameter.type.reference === true;
     const isArgv = fn.name === 'main' && isPointer;
-    const context = machine.surroundings.contextOf(fn.name)?.[parameter.position];
+    const context = withContexts
+      ? machine.surroundings.contextOf(fn.name)?.[parameter.position]
+      : undefined;
     const facts = withContext(
       machine,
       {

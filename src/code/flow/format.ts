@@ -38,7 +38,6 @@ export function conversions(
         precision === undefined || precision === '*' ? undefined : Number(precision || '0'),
       stars,
       allocates: allocates !== undefined,
-      /** The longest text that a number becomes by a conversion. */
       longest: longest(
         letter,
         length ?? '',
@@ -50,6 +49,7 @@ export function conversions(
   return { items, literalLength };
 }
 
+/** The longest text that a number becomes by a conversion. */
 function longest(letter: string, length: string, precision: number | undefined): number {
   if (/[fF]/.test(letter)) return 310 + (precision ?? 6);
   if (/[eEgGaA]/.test(letter)) return 16 + (precision ?? 6);

@@ -91,7 +91,9 @@ function asTyped(machine: Machine, value: Value, type: CType): Value {
 function initialFacts(object: MemoryObject | undefined, path: string, type: CType): RootFacts {
   const typed = factsOfType(type);
   if (object === undefined) return typed;
-  if (object.initial === 'zero' && !path.includes('['))
+  // A member of an unknown type may be an array, which is no null pointer.
+  const isScalar = type.kind === 'int' || type.kind === 'pointer' || type.kind === 'float';
+  if (object.initial === 'zero' && !path.includes('[') && isScalar)
     return { ...typed, lo: 0, hi: 0, mayBeNonNull: false };
   const uninitialised = object.initial === 'uninitialised' && !object.escaped ? 'yes' : 'no';
   const taint = object.taint;

@@ -45,7 +45,7 @@ function danglingCells(effects: readonly ParameterEffect[]): CellEffect[] {
   const paths = new Set<string>();
   for (const { cells } of effects) {
     for (const { path, frees, value } of cells) {
-      if (frees !== 'no' || (value !== undefined && value.freed !== 'no')) paths.add(path);
+      if (value === undefined ? frees !== 'no' : value.freed !== 'no') paths.add(path);
     }
   }
   return [...paths].map((path) => ({ path, value: undefined, frees: 'maybe', taint: undefined }));

@@ -109,7 +109,6 @@ export class PersistentMap<V> {
     const keys: number[] = [];
     for (const other of rest) {
       const height = Math.max(first.height, other.height);
-      /** Collects the keys in which two nodes differ. */
       compare(first.raised(height), other.raised(height), height, 0, keys);
     }
     return rest.length > 1 ? [...new Set(keys)] : keys;
@@ -147,6 +146,7 @@ function each<V>(
   }
 }
 
+/** Collects the keys in which two nodes differ. */
 function compare<V>(
   a: Node<V> | undefined,
   b: Node<V> | undefined,

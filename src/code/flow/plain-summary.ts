@@ -1,6 +1,6 @@
 import type { TraceStep } from '../location.ts';
 import type { ParameterContext } from './parameter-context.ts';
-import type { FunctionSummary } from './summary.ts';
+import type { FunctionSummary, ValueEffect } from './summary.ts';
 import type { NullOrigin, Taint } from './value.ts';
 
 /** A summary whose steps no longer hang on a syntax tree, so that it can leave the thread. */
@@ -8,11 +8,7 @@ export function plainSummary(summary: FunctionSummary): FunctionSummary {
   const { returns } = summary;
   return {
     ...summary,
-    returns: returns && {
-      ...returns,
-      taint: plainTaint(returns.taint),
-      nullOrigin: plainOrigin(returns.nullOrigin),
-    },
+    returns: returns && plainValue(returns),
     parameters: summary.parameters.map((effect) => ({
       ...effect,
       needsNonNull: plainStep(effect.needsNonNull),
@@ -20,11 +16,7 @@ export function plainSummary(summary: FunctionSummary): FunctionSummary {
       cells: effect.cells.map((cell) => ({
         ...cell,
         taint: plainTaint(cell.taint),
-        value: cell.value && {
-          ...cell.value,
-          taint: plainTaint(cell.value.taint),
-          nullOrigin: plainOrigin(cell.value.nullOrigin),
-        },
+        value: cell.value && plainValue(cell.value),
       })),
     })),
     globals: summary.globals.map((effect) => ({
@@ -32,6 +24,15 @@ export function plainSummary(summary: FunctionSummary): FunctionSummary {
       taint: plainTaint(effect.taint),
       nullOrigin: plainOrigin(effect.nullOrigin),
     })),
+  };
+}
+
+function plainValue(value: ValueEffect): ValueEffect {
+  return {
+    ...value,
+    taint: plainTaint(value.taint),
+    content: plainTaint(value.content),
+    nullOrigin: plainOrigin(value.nullOrigin),
   };
 }
 

@@ -17,7 +17,6 @@ export function runBlock(
   machine.state = state;
   machine.reachable = true;
   for (const step of block.steps) {
-    /** One thing that happens in a block. */
     runStep(machine, step);
     if (!machine.reachable) return [];
     machine.ids.scratch.clear();
@@ -27,6 +26,7 @@ export function runBlock(
   return out;
 }
 
+/** One thing that happens in a block. */
 function runStep(machine: Machine, step: Step): void {
   if (step.kind === 'eval') machine.run(step.expr);
   else if (step.kind === 'declare') declareVariable(machine, step.variable, step.init, step.count);
@@ -89,6 +89,8 @@ function leave(machine: Machine, end: Terminator & { kind: 'return' }, leaving: 
   const value = end.value === undefined ? undefined : machine.evaluate(end.value);
   const { listener } = machine;
   if (!machine.reachable) return;
+  // A summary reads the value off later, when the results of this step are forgotten.
+  if (value !== undefined) machine.state.anchor(value.root);
   leaving.push({ state: machine.state, value });
   if (listener === undefined) return;
   listener.returned?.(end.value, value, machine);

@@ -91,7 +91,7 @@ export class State {
   }
 
   /** A root that something holds moves from the scratch of the step into the state. */
-  private anchor(root: number): void {
+  anchor(root: number): void {
     const { identities } = this;
     if (root === 0 || identities.isAnchored(root)) return;
     identities.anchor(root);

@@ -4,9 +4,7 @@ import type { Exit } from './exit.ts';
 import { globalEffects } from './global-effects.ts';
 import type { Machine } from './machine.ts';
 import type { MemoryObject } from './memory-object.ts';
-import type { State } from './state.ts';
 import type { FunctionSummary, ParameterEffect } from './summary.ts';
-import type { Taint } from './value.ts';
 import { valueEffect } from './value-effect.ts';
 
 /** Reads off the states at its returns what a function does for its callers. */
@@ -49,7 +47,7 @@ function parameterEffect(
   }
   // A null pointer has nothing to free: a path on which it is null does not count against the others.
   const relevant = exits.filter(({ state }) => state.facts(root).mayBeNonNull).length;
-  const taint = partTaint(machine, exits, root) ?? object?.taint;
+  const taint = object?.taint;
   const own = taint?.kind === 'parameter' && taint.parameter === position;
   return {
     frees: freed > 0 && freed >= relevant ? 'always' : freed + maybe > 0 ? 'maybe' : 'no',
@@ -60,7 +58,10 @@ function parameterEffect(
     dereferences: machine.dereferenced.has(root),
     reaches: [...(machine.reaches.get(root)?.values() ?? [])],
     cells: cellEffects(fn, machine, root, exits),
-    needsNonNull: machine.unchecked.get(root),
+    // Only what every path looks through must not be null; a loop may not run at all.
+    needsNonNull: exits.every(({ state }) => !state.facts(root).mayBeNull)
+      ? machine.unchecked.get(root)
+      : undefined,
   };
 }
 
@@ -69,31 +70,4 @@ function wasWritten(machine: Machine, object: number, depth: number): boolean {
   if (machine.written.has(object)) return true;
   if (depth > 3) return false;
   return [...machine.ids.partsOf(object)].some((part) => wasWritten(machine, part, depth + 1));
-}
-
-/** Untrusted content in any part of what a parameter points to. */
-function partTaint(machine: Machine, exits: readonly Exit[], root: number): Taint | undefined {
-  for (const { state } of exits) {
-    const id = state.facts(root).targets[0]?.object ?? machine.ids.root(root, 'pointee');
-    const found = realTaint(machine, state, id, 0);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** Taint from a real source in an object or a part of it. */
-function realTaint(
-  machine: Machine,
-  state: State,
-  object: number,
-  depth: number,
-): Taint | undefined {
-  const taint = state.object(object)?.taint;
-  if (taint !== undefined && taint.kind !== 'parameter') return taint;
-  if (depth > 3) return undefined;
-  for (const part of machine.ids.partsOf(object)) {
-    const found = realTaint(machine, state, part, depth + 1);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -1,5 +1,6 @@
 import type { CallExpr } from '../c/ast.ts';
 import { allocate } from './allocation.ts';
+import { markEscaped } from './escape.ts';
 import type { Machine } from './machine.ts';
 import { passedOn } from './passed-on.ts';
 import type { FunctionSummary, ValueEffect } from './summary.ts';
@@ -48,7 +49,10 @@ export function valueFrom(
     const { family, size, sizeFrom } = effect.allocation;
     const bytes = size === undefined ? args[sizeFrom] : constant(size);
     const failure = effect.mayBeNull ? 'null' : 'never';
-    return allocate(machine, expr, family, bytes, failure, { initial: 'unknown' }, purpose);
+    const given = allocate(machine, expr, family, bytes, failure, { initial: 'unknown' }, purpose);
+    // An output that is allocated on some paths only is not missed on the others.
+    if (purpose !== 'result' && !effect.allocation.certain) markEscaped(machine, given);
+    return given;
   }
   const typed = purpose === 'result' ? factsOfType(expr.type) : UNKNOWN_FACTS;
   const carrier = args[effect.taintFrom];
@@ -63,9 +67,16 @@ export function valueFrom(
     taint: effect.taint === undefined ? carried : passedOn(machine, expr, effect.taint),
     from: purpose === 'result' ? expr.name : '',
   };
-  return machine.fresh(
+  const value = machine.fresh(
     expr,
     purpose,
     facts.lo <= facts.hi ? facts : { ...facts, lo: typed.lo, hi: typed.hi },
   );
+  if (effect.content !== undefined) {
+    const content = passedOn(machine, expr, effect.content);
+    for (const { object } of machine.pointees(value)) {
+      machine.state.setObject({ ...object, taint: content });
+    }
+  }
+  return value;
 }

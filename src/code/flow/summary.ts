@@ -36,7 +36,7 @@ export interface CellEffect {
   readonly path: string;
   /** What it holds afterwards; undefined where only what it pointed to was freed. */
   readonly value: ValueEffect | undefined;
-  /** Whether what it pointed to is freed while it still points there. */
+  /** Whether what it pointed to before is freed. */
   readonly frees: 'no' | 'maybe' | 'always';
   /** Untrusted content that the callee puts into what it points to. */
   readonly taint: Taint | undefined;
@@ -52,6 +52,8 @@ export interface ValueEffect {
   readonly taint: Taint | undefined;
   /** The parameter whose taint it carries, or -1. */
   readonly taintFrom: number;
+  /** Untrusted content of what it points to. */
+  readonly content: Taint | undefined;
   /** The parameter that is given back as it came, or -1. */
   readonly parameter: number;
   /** Whether it points to memory that the callee freed. */
@@ -65,6 +67,8 @@ export interface ValueEffect {
         readonly size: number | undefined;
         readonly sizeFrom: number;
         readonly name: string;
+        /** Whether every path that returns allocates it. */
+        readonly certain: boolean;
       }
     | undefined;
 }

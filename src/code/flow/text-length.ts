@@ -32,7 +32,7 @@ export function textSize(
     ...UNKNOWN_FACTS,
     lo: Number.isFinite(lo) ? lo : 0,
     hi: hi === 0 ? LONGEST_TEXT : Math.min(hi, LONGEST_TEXT),
-    taint: machine.contentTaint(pointer),
+    // A length is no number that somebody chose: as many characters do exist.
     from: 'strlen',
   };
   const length = machine.fresh(expr, 'text length', facts);

@@ -3,7 +3,7 @@ import type { Exit } from './exit.ts';
 import { joinFacts } from './join-facts.ts';
 import type { Machine } from './machine.ts';
 import type { ValueEffect } from './summary.ts';
-import type { RootFacts } from './value.ts';
+import type { RootFacts, Taint } from './value.ts';
 
 /** What holds of the values with which a function is left. */
 export function valueEffect(
@@ -15,6 +15,7 @@ export function valueEffect(
   let parameter: number | undefined;
   let allocation: ValueEffect['allocation'];
   let others = false;
+  let allocating = 0;
   const origins = exits.map((exit) => originOf(fn, machine, exit));
   const [origin] = origins;
   const freed = freedAtExits(exits);
@@ -54,7 +55,9 @@ export function valueEffect(
         size: sizeRoot?.root === 0 ? sizeRoot.add : undefined,
         sizeFrom,
         name: object.name,
+        certain: false,
       };
+      allocating += 1;
     } else others = true;
   }
   if (joined === undefined) return undefined;
@@ -77,10 +80,14 @@ export function valueEffect(
           : nullOrigin,
     taint: taint?.kind === 'parameter' ? undefined : taint,
     taintFrom: taint?.kind === 'parameter' ? taint.parameter : -1,
+    content: contentAtExits(exits),
     parameter: parameter ?? -1,
     cell: sameOrigin ? origin : undefined,
     freed,
-    allocation: others ? undefined : allocation,
+    allocation:
+      others || allocation === undefined
+        ? undefined
+        : { ...allocation, certain: allocating === exits.length },
   };
 }
 
@@ -93,6 +100,18 @@ function originOf(fn: CFunction, machine: Machine, { state, value }: Exit): Valu
     const object = state.facts(root).targets[0]?.object ?? machine.ids.root(root, 'pointee');
     for (const [path, cell] of machine.ids.cellsOf(object)) {
       if (machine.ids.initial(cell) === value.root) return { parameter: parameter.position, path };
+    }
+  }
+  return undefined;
+}
+
+/** Untrusted content of what a value points to, where any path leaves with some. */
+function contentAtExits(exits: readonly Exit[]): Taint | undefined {
+  for (const { state, value } of exits) {
+    if (value === undefined || value.root === 0) continue;
+    for (const { object } of state.facts(value.root).targets) {
+      const taint = state.object(object)?.taint;
+      if (taint !== undefined && taint.kind !== 'parameter') return taint;
     }
   }
   return undefined;

@@ -75,6 +75,6 @@ function inCondition(unit: TranslationUnit, condition: Expr, report: Report): vo
 function isParenthesised(text: string, start: number): boolean {
   return (
     /\(\s*\(\s*$/.test(text.slice(Math.max(0, start - 20), start)) ||
-    /(?:&&|\|\||!)\s*\(\s*$/.test(text.slice(Math.max(0, start - 20), start))
+    /(?:&&|\|\||!|;)\s*\(\s*$/.test(text.slice(Math.max(0, start - 20), start))
   );
 }

@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import { lower } from '../../support/c-code.ts';
+
+function bodyOf(text: string, name: string): string | undefined {
+  return lower(text).symbols.macro(name)?.body;
+}
+
+test.each([
+  ['#define N 8 // bytes', '8'],
+  ['#define N /* in bytes */ 8', '8'],
+  ['#define URL "http://example.org/" // home', '"http://example.org/"'],
+  ['#define SEPARATOR \'"\' // "', "'\"'"],
+  ['#define QUOTED "a \\" // b" // c', '"a \\" // b"'],
+  ['#define HALF(x) ((x) / 2)', '((x) / 2)'],
+  ['#define LONG 1 + \\\n  2', '1 +    2'],
+])('%s', (text, body) => {
+  const name = /define (\w+)/.exec(text)?.[1] ?? '';
+  expect(bodyOf(`${text}\n`, name)).toBe(body);
+});
+
+test('a macro with parameters knows their names', () => {
+  const { symbols } = lower('#define MAX(a, b) ((a) > (b) ? (a) : (b))\n');
+  expect(symbols.macro('MAX')?.parameters).toEqual(['a', 'b']);
+});
+
+test('of two definitions that differ none is taken', () => {
+  const text =
+    '#ifdef BIG\n#define N 8\n#else\n#define N 4\n#endif\n#define N 8\n#define M 1\n#define M 1\n';
+  expect(bodyOf(text, 'N')).toBeUndefined();
+  expect(bodyOf(text, 'M')).toBe('1');
+});
