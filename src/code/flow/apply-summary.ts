@@ -25,6 +25,7 @@ export function applySummary(
     cellValues(machine, expr, args, value, summary.parameters[index]?.cells ?? []),
   );
   const result = returnedValue(machine, expr, args, summary);
+  noteOutcomes(machine, result, summary, moved);
   args.forEach((value, index) => {
     const arg = expr.args[index];
     if (arg === undefined || value.root === 0) return;
@@ -45,7 +46,7 @@ export function applySummary(
     if (effect.writes || taint !== undefined) {
       for (const target of machine.targetsOf(value)) havoc(machine, target.object, expr, taint);
     }
-    for (const [cell, given] of moved[index] ?? []) machine.state.set(cell, given);
+    for (const { cell, given } of moved[index] ?? []) machine.state.set(cell, given);
     if (effect.frees === 'no') return;
     if (effect.frees === 'always') {
       if (!effect.dereferences)
@@ -63,6 +64,29 @@ export function applySummary(
   return result;
 }
 
+/** Notes what the result will tell of the outputs once it is compared with zero. */
+function noteOutcomes(
+  machine: Machine,
+  result: Value,
+  summary: FunctionSummary,
+  moved: readonly (readonly WrittenCell[])[],
+): void {
+  if (result.root === 0) return;
+  const implied = summary.parameters.flatMap((_effect, index) =>
+    (moved[index] ?? []).flatMap(({ given, outcomes }) =>
+      outcomes === undefined || given.root === 0 ? [] : [{ root: given.root, ...outcomes }],
+    ),
+  );
+  if (implied.length > 0) machine.ids.implied.set(result.root, implied);
+  else machine.ids.implied.delete(result.root);
+}
+
+interface WrittenCell {
+  readonly cell: number;
+  readonly given: Value;
+  readonly outcomes: CellEffect['outcomes'];
+}
+
 /** The cells that a call writes, with their new values, worked out before anything is written. */
 function cellValues(
   machine: Machine,
@@ -70,7 +94,7 @@ function cellValues(
   args: readonly Value[],
   pointer: Value,
   cells: readonly CellEffect[],
-): [number, Value][] {
+): WrittenCell[] {
   const targets = pointer.root === 0 || cells.length === 0 ? [] : machine.targetsOf(pointer);
   const [target, ...others] = targets;
   if (
@@ -80,8 +104,8 @@ function cellValues(
     target.offset.add !== 0
   )
     return [];
-  const values: [number, Value][] = [];
-  for (const { path, value, frees, taint } of cells) {
+  const values: WrittenCell[] = [];
+  for (const { path, value, frees, taint, outcomes } of cells) {
     const cell = machine.ids.cell(target.object, path);
     if (taint !== undefined) taintPointee(machine, cell, passedOn(machine, expr, taint));
     if (frees !== 'no') freeCell(machine, expr, cell, frees);
@@ -89,10 +113,10 @@ function cellValues(
       const given = valueFrom(machine, expr, args, value, `cell ${cell}`);
       if (value.freed === 'always') release(machine, expr, given);
       else if (value.freed === 'maybe') markMaybeFreed(machine, expr, given);
-      values.push([cell, given]);
+      values.push({ cell, given, outcomes });
     } else {
       const before = machine.state.get(cell);
-      if (before !== undefined) values.push([cell, before]);
+      if (before !== undefined) values.push({ cell, given: before, outcomes: undefined });
     }
   }
   return values;

@@ -1,4 +1,5 @@
 import { noteFailure } from './note-failure.ts';
+import { applyOutcomes } from './outcomes.ts';
 import type { State } from './state.ts';
 import type { RootFacts, Value } from './value.ts';
 
@@ -97,6 +98,7 @@ function narrow(state: State, value: Value, lo: number, hi: number, explicit: bo
     checkedBelow: facts.checkedBelow || (explicit && Number.isFinite(low)),
   };
   state.setFacts(value.root, next.lo <= next.hi ? next : facts);
+  applyOutcomes(state, value.root);
   if (next.hi < 0 && facts.hi >= 0) noteFailure(state, facts);
   if (next.hi < 0 && next.lo <= next.hi) setAbsent(state, facts);
 }
@@ -110,6 +112,7 @@ function exclude(state: State, value: Value, n: number): void {
   if (n === 0 && value.add === 0) {
     const facts = state.facts(value.root);
     if (facts.mayBeNull) state.setFacts(value.root, { ...facts, mayBeNull: false });
+    applyOutcomes(state, value.root);
   }
 }
 

@@ -1,8 +1,9 @@
 import type { CFunction } from '../c/ast.ts';
 import type { Exit } from './exit.ts';
+import { joinFacts } from './join-facts.ts';
 import type { Machine } from './machine.ts';
-import type { CellEffect } from './summary.ts';
-import { rootValue, type Taint } from './value.ts';
+import type { CellEffect, Outcome } from './summary.ts';
+import { type RootFacts, rootValue, type Taint } from './value.ts';
 import { valueEffect } from './value-effect.ts';
 
 /** What the parts of the memory behind a parameter hold at the returns, where that is not what they held before. */
@@ -31,10 +32,40 @@ export function cellEffects(
     const changed = values.some(({ value }) => value.root !== initial || value.add !== 0);
     const value = changed ? valueEffect(fn, machine, values) : undefined;
     const taint = changed ? undefined : pointeeTaint(pointee, exits);
+    const outcomes = changed ? outcomesOf(values, exits) : undefined;
     if (changed || frees !== 'no' || taint !== undefined)
-      effects.push({ path, value, frees, taint });
+      effects.push({ path, value, frees, taint, outcomes });
   }
   return effects;
+}
+
+/** What a cell holds by whether the function returned zero, where every return tells which it is. */
+function outcomesOf(values: readonly Exit[], exits: readonly Exit[]): CellEffect['outcomes'] {
+  const groups: { zero: RootFacts | undefined; nonZero: RootFacts | undefined } = {
+    zero: undefined,
+    nonZero: undefined,
+  };
+  const allocated = { zero: true, nonZero: true };
+  for (const [index, { state, value }] of values.entries()) {
+    const returned = exits[index]?.value;
+    if (returned === undefined || value === undefined) return undefined;
+    const { lo, hi } = state.range(returned);
+    if (lo <= 0 && hi >= 0 && lo !== hi) return undefined;
+    const group = lo === 0 && hi === 0 ? 'zero' : 'nonZero';
+    const facts = state.factsOfValue(value);
+    const known = groups[group];
+    groups[group] = known === undefined ? facts : joinFacts(known, facts);
+    const object = facts.targets[0] && state.object(facts.targets[0].object);
+    if (object?.family === undefined || object.state !== 'live') allocated[group] = false;
+  }
+  const { zero, nonZero } = groups;
+  if (zero === undefined || nonZero === undefined) return undefined;
+  return { zero: outcome(zero, allocated.zero), nonZero: outcome(nonZero, allocated.nonZero) };
+}
+
+function outcome(facts: RootFacts, allocated: boolean): Outcome {
+  const { lo, hi, mayBeNull, mayBeNonNull, checkedAbove, checkedBelow } = facts;
+  return { lo, hi, mayBeNull, mayBeNonNull, checkedAbove, checkedBelow, allocated };
 }
 
 /** Taint from a real source in an object at any of the returns. */

@@ -1,3 +1,4 @@
+import type { Implied } from './implied.ts';
 import { type RootFacts, UNKNOWN_FACTS } from './value.ts';
 
 /**
@@ -17,6 +18,8 @@ export class IdentityTable {
   private readonly anchored = new Set<number>();
   /** Facts of intermediate results, which nothing holds; forgotten with the step that made them. */
   readonly scratch = new Map<number, RootFacts>();
+  /** What the result of a call tells of its outputs, by the result's root. */
+  readonly implied = new Map<number, readonly Implied[]>();
   /** Objects and cells whose fate keeps states apart. */
   readonly tracked = { objects: new Set<number>(), cells: new Set<number>() };
 

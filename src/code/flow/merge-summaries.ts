@@ -48,5 +48,11 @@ function danglingCells(effects: readonly ParameterEffect[]): CellEffect[] {
       if (value === undefined ? frees !== 'no' : value.freed !== 'no') paths.add(path);
     }
   }
-  return [...paths].map((path) => ({ path, value: undefined, frees: 'maybe', taint: undefined }));
+  return [...paths].map((path) => ({
+    path,
+    value: undefined,
+    frees: 'maybe',
+    taint: undefined,
+    outcomes: undefined,
+  }));
 }

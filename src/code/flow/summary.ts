@@ -40,6 +40,20 @@ export interface CellEffect {
   readonly frees: 'no' | 'maybe' | 'always';
   /** Untrusted content that the callee puts into what it points to. */
   readonly taint: Taint | undefined;
+  /** What it holds where the function returned zero and where it did not, if those differ. */
+  readonly outcomes: { readonly zero: Outcome; readonly nonZero: Outcome } | undefined;
+}
+
+/** What holds of a value on some of the paths that return. */
+export interface Outcome {
+  readonly lo: number;
+  readonly hi: number;
+  readonly mayBeNull: boolean;
+  readonly mayBeNonNull: boolean;
+  readonly checkedAbove: boolean;
+  readonly checkedBelow: boolean;
+  /** Whether it holds a resource that was acquired there. */
+  readonly allocated: boolean;
 }
 
 /** A value that a call hands to its caller. */
