@@ -1,8 +1,6 @@
 /** The languages that are understood. A header is C until C++ is seen in it. */
 export type Language = 'c' | 'cpp' | 'rust';
 
-export const LANGUAGES: readonly Language[] = ['c', 'cpp', 'rust'];
-
 const BY_EXTENSION: Readonly<Record<string, Language>> = {
   '.c': 'c',
   '.h': 'c',

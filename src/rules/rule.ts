@@ -18,7 +18,7 @@ export interface Hit {
 }
 
 /** A small program; the lines a rule must hit end in the comment `// defect`. */
-export type Example = string;
+type Example = string;
 
 /**
  * What every rule says about itself. The examples are its tests: each bad one

@@ -54,7 +54,6 @@ export const candidateSchema = z.strictObject({
 });
 
 export type Candidate = z.infer<typeof candidateSchema>;
-export type TraceEntry = z.infer<typeof traceStepSchema>;
 
 /**
  * Below this confidence a candidate is a place to look at, not an alarm: it is

@@ -70,7 +70,7 @@ export async function examineFile(
 }
 
 /** A file that was left out, or that the analysis failed on. */
-export function unexamined(skip: Skip): ExaminedFile {
+function unexamined(skip: Skip): ExaminedFile {
   const nothing = { drafts: [], functions: [], suppressions: [] };
   const { file } = skip;
   return { file, language: undefined, lines: 0, ...nothing, skips: [skip], replaced: false };

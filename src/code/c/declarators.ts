@@ -186,7 +186,7 @@ function nameOf(node: SyntaxNode, context: DeclaratorContext): string {
 }
 
 /** The types of a parameter list; arrays and functions decay to pointers. */
-export function parameterTypes(
+function parameterTypes(
   list: SyntaxNode | undefined,
   context: DeclaratorContext,
 ): readonly CType[] {

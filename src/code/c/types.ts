@@ -29,7 +29,7 @@ export interface RecordType {
   readonly fields: readonly RecordField[];
 }
 
-export const VOID: CType = { kind: 'void' };
+const VOID: CType = { kind: 'void' };
 export const UNKNOWN: CType = { kind: 'unknown', name: '' };
 export const BOOL: CType = { kind: 'int', bits: 8, signed: false, boolean: true };
 export const CHAR: CType = { kind: 'int', bits: 8, signed: true };

@@ -133,11 +133,15 @@ function hearReaches(
   const pointer = args[arg];
   if (pointer === undefined) return;
   for (const { parameter, scale, add, write } of reaches) {
-    const length = parameter < 0 ? ZERO : args[parameter];
-    if (length === undefined) continue;
-    const size = plus(times(length, scale), add);
+    const count = parameter < 0 ? ZERO : args[parameter];
+    if (count === undefined) continue;
+    const size = plus(times(count, scale), add);
     noteReach(machine, pointer, size, write);
-    machine.listener?.transfer?.({ call, write, arg, pointer, size, text: false }, machine);
+    const length = call.args[parameter < 0 ? arg : parameter];
+    machine.listener?.transfer?.(
+      { call, write, arg, pointer, size, text: false, ...(length === undefined ? {} : { length }) },
+      machine,
+    );
   }
 }
 

@@ -38,6 +38,8 @@ export interface TransferEvent {
   readonly pointer: Value;
   /** How many bytes, or undefined for no bound at all. */
   readonly size: Value | undefined;
+  /** The argument that decides how many, of a call into the project; a library call's model names it. */
+  readonly length?: Expr;
   /** Whether the size is the length of a text. */
   readonly text: boolean;
 }

@@ -2,7 +2,7 @@ import type { Machine } from './machine.ts';
 import type { Reach } from './summary.ts';
 import { plus, rootValue, times, type Value } from './value.ts';
 
-/** Notes that a call of machine function touches so many bytes behind one of its parameters. */
+/** Notes that a call of this function touches so many bytes behind one of its parameters. */
 export function noteReach(machine: Machine, pointer: Value, bytes: Value, write: boolean): void {
   if (!machine.parameterRoots.has(pointer.root) || pointer.scale !== 1) return;
   const parameter = bytes.root === 0 ? -1 : machine.parameterRoots.get(bytes.root);
@@ -29,9 +29,9 @@ export function noteIndexReach(
     noteReach(machine, pointer, plus(times(index, size), size), write);
     return;
   }
-  if (!machine.isLooping) return;
+  if (!machine.isLooping || index.scale !== 1 || machine.range(index).hi < 2) return;
   for (const root of machine.parameterRoots.keys()) {
-    const most = machine.state.upperDifference(index, rootValue(root));
+    const most = machine.state.comparedDifference(index.root, root) + index.add;
     if (root === pointer.root || !Number.isFinite(most) || Math.abs(most) > 1) continue;
     const limit = plus(times(rootValue(root), size), (most + 1) * size);
     noteReach(machine, pointer, limit, write);

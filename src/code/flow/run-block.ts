@@ -70,7 +70,8 @@ function switched(machine: Machine, end: Terminator & { kind: 'switch' }): [numb
   let rest: State | undefined = machine.state;
   for (const entry of end.cases) {
     if (rest === undefined) break;
-    if (entry.low === undefined) {
+    // An unknown label, or a range of them, says nothing of the value on either side.
+    if (entry.low === undefined || entry.low !== entry.high) {
       out.push([entry.to, rest.copy()]);
       continue;
     }

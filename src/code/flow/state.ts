@@ -179,6 +179,11 @@ export class State {
     return bound;
   }
 
+  /** The least c for which a comparison showed root a - root b <= c; their ranges do not count. */
+  comparedDifference(a: number, b: number): number {
+    return this.differences.between(a, b);
+  }
+
   /** Whether a <= b holds on this path. */
   atMost(a: Value, b: Value): boolean {
     return this.upperDifference(a, b) <= 0;

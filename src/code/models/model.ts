@@ -28,7 +28,7 @@ export interface Write {
 }
 
 /** Memory that a call reads through an argument. */
-export interface Read {
+interface Read {
   readonly arg: number;
   /** So many bytes; absent: up to the NUL. */
   readonly size?: Size;

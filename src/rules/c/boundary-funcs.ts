@@ -83,6 +83,7 @@ void wrap(void *to, const void *from, size_t n) { memcpy(to, from, n); }`,
 
 /** The argument that holds the length. */
 function sizeExpression(event: TransferEvent): Expr | undefined {
+  if (event.length !== undefined) return event.length;
   const model = modelOf(event.call.name);
   const entries = event.write ? model?.writes : model?.reads;
   const size = entries?.find((entry) => entry.arg === event.arg)?.size;
@@ -107,6 +108,8 @@ function check(
 ): void {
   const { call, write } = event;
   const { object } = place;
+  // How far a function of the project reads is known for arrays that are seen whole only.
+  if (event.length !== undefined && object.size === undefined) return;
   const trust = distrust(facts, size);
   const taint = facts.taint(size);
   const checked = isCheckedAbove(facts, size);

@@ -2,6 +2,7 @@ import type { Expr } from '../../code/c/ast.ts';
 import type { Facts } from '../../code/flow/facts.ts';
 import type { Value } from '../../code/flow/value.ts';
 import type { CRule, Report } from './c-rule.ts';
+import { comparedOnlyTogether } from './support/null-comparisons.ts';
 
 export const possibleNullDeref: CRule = {
   id: 'possible_null_deref',
@@ -69,7 +70,7 @@ function check(
     report(
       at,
       `\`${name}\` is compared with null before, but is dereferenced where it may be null`,
-      { confidence: 0.8 },
+      { confidence: comparedOnlyTogether(facts.function, base) ? 0.45 : 0.8 },
     );
   } else if (
     origin?.kind === 'parameter' &&

@@ -1,4 +1,4 @@
-import type { CFunction, Expr } from '../../code/c/ast.ts';
+import type { CallExpr, CFunction, Expr } from '../../code/c/ast.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import { visitFunction } from '../../code/c/walk.ts';
 import type { CRule, Report } from './c-rule.ts';
@@ -73,13 +73,28 @@ function examine(
   confidence: number,
   report: Report,
 ): void {
+  const calls: CallExpr[] = [];
   visitFunction(fn, (expr) => {
     if (expr.kind !== 'call' || expr.receiver !== undefined || !UNSAFE.test(expr.name)) return;
-    if (ownFunction(unit, expr.name) !== undefined) return;
-    report(expr, `\`${expr.name}\` is not safe in ${role} \`${fn.name}\``, {
-      confidence: JUMPS.test(expr.name) ? Math.min(confidence, 0.6) : confidence,
-    });
+    if (ownFunction(unit, expr.name) === undefined) calls.push(expr);
   });
+  const [first, ...others] = calls.sort((a, b) => a.start - b.start);
+  if (first === undefined) return;
+  // One handler is one thing to mend, however many calls it makes.
+  const names = [...new Set(others.map((call) => call.name))].filter((name) => name !== first.name);
+  const more = names.length === 0 ? '' : `; nor ${listed(names)}, called further down`;
+  report(first, `\`${first.name}\` is not safe in ${role} \`${fn.name}\`${more}`, {
+    confidence: calls.every((call) => JUMPS.test(call.name))
+      ? Math.min(confidence, 0.6)
+      : confidence,
+  });
+}
+
+/** "`a`, `b` and `c`" */
+function listed(names: readonly string[]): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  const last = quoted.pop() ?? '';
+  return quoted.length === 0 ? `is ${last}` : `are ${quoted.join(', ')} and ${last}`;
 }
 
 /** Functions that the file registers for signals. */

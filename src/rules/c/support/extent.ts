@@ -87,7 +87,7 @@ function isMentioned(fn: CFunction, value: number): boolean {
 }
 
 /** Whether a number is, up to a small constant or a divisor, the least or greatest value of some integer type. */
-export function isTypeLimit(value: number): boolean {
+function isTypeLimit(value: number): boolean {
   const size = Math.abs(value);
   if (!Number.isFinite(value) || size >= 2 ** 47) return true;
   // A loop up to an unknown `int` ends a little below the limit.

@@ -22,7 +22,7 @@ interface Hold {
 type Held = ReadonlyMap<string, Hold>;
 
 /** The locks held at one point: on every path, and on some path. */
-export interface HeldLocks {
+interface HeldLocks {
   readonly must: Held;
   readonly may: Held;
 }
@@ -298,7 +298,7 @@ class Flow {
 }
 
 /** `&queue->lock` and `(&queue->lock)` are spelt alike. */
-export function lockKey(unit: TranslationUnit, argument: Expr): string {
+function lockKey(unit: TranslationUnit, argument: Expr): string {
   return unit.tree.textOf(withoutCasts(argument)).replace(/[&()\s]|this->/g, '');
 }
 
