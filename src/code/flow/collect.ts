@@ -20,7 +20,11 @@ export function collect(state: State): void {
       }
     }
   }
-  for (const [root] of state.rootFacts.entries()) if (!used.has(root)) state.rootFacts.delete(root);
+  const dead: number[] = [];
+  state.rootFacts.visit((root) => {
+    if (!used.has(root)) dead.push(root);
+  });
+  for (const root of dead) state.rootFacts.delete(root);
   if (state.differences.size > 0) {
     const kept = new Map<number, number>();
     for (const [key, bound] of state.differences.entries()) {

@@ -4,7 +4,7 @@ import { type RootFacts, sameValue, strongerTaint, type Target } from './value.t
 /** The least facts that hold of both: used where two paths meet. */
 export function joinFacts(a: RootFacts, b: RootFacts): RootFacts {
   if (a === b) return a;
-  return {
+  return shared(a, {
     lo: Math.min(a.lo, b.lo),
     hi: Math.max(a.hi, b.hi),
     mayBeNull: a.mayBeNull || b.mayBeNull,
@@ -17,7 +17,25 @@ export function joinFacts(a: RootFacts, b: RootFacts): RootFacts {
     checkedAbove: a.checkedAbove && b.checkedAbove,
     checkedBelow: a.checkedBelow && b.checkedBelow,
     from: a.from === b.from ? a.from : '',
-  };
+  });
+}
+
+/** The first where both are the same in every part: what maps share is not compared again. */
+function shared(a: RootFacts, b: RootFacts): RootFacts {
+  const isSame =
+    a.lo === b.lo &&
+    a.hi === b.hi &&
+    a.mayBeNull === b.mayBeNull &&
+    a.mayBeNonNull === b.mayBeNonNull &&
+    a.nullOrigin === b.nullOrigin &&
+    a.targets === b.targets &&
+    a.taint === b.taint &&
+    a.uninitialised === b.uninitialised &&
+    a.distortion === b.distortion &&
+    a.checkedAbove === b.checkedAbove &&
+    a.checkedBelow === b.checkedBelow &&
+    a.from === b.from;
+  return isSame ? a : b;
 }
 
 /** What holds of a cell that has one value or the other: one target kept for each object, the rest of the first. */
@@ -56,6 +74,7 @@ function joinTargets(a: readonly Target[], b: readonly Target[]): readonly Targe
       continue;
     joined.push(target);
   }
+  if (joined.length === a.length && a.length <= MAX_TARGETS) return a;
   return joined.length > MAX_TARGETS ? joined.slice(0, MAX_TARGETS) : joined;
 }
 
@@ -88,5 +107,5 @@ export function sameFacts(a: RootFacts, b: RootFacts): boolean {
 export function widened(before: RootFacts, now: RootFacts, widen: Widen): RootFacts {
   const lo = now.lo < before.lo ? widen(now.lo, false) : before.lo;
   const hi = now.hi > before.hi ? widen(now.hi, true) : before.hi;
-  return { ...joinFacts(before, now), lo, hi, targets: now.targets };
+  return shared(before, { ...joinFacts(before, now), lo, hi, targets: now.targets });
 }

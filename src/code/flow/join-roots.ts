@@ -22,7 +22,8 @@ export function joinRoots(
       const facts = state.rootFacts.get(root) ?? state.identities.initialFacts(root);
       if (facts !== undefined) merged = merged === undefined ? facts : joinFacts(merged, facts);
     }
-    if (merged !== undefined) joined.rootFacts.set(root, merged);
+    if (merged !== undefined && merged !== joined.rootFacts.get(root))
+      joined.rootFacts.set(root, merged);
   }
   if (previous !== undefined && widen !== undefined) {
     for (const root of PersistentMap.differing([joined.rootFacts, previous.rootFacts])) {

@@ -5,7 +5,7 @@ import { PersistentMap } from './persistent-map.ts';
 import { renewList } from './retire.ts';
 import { heldAt, type State } from './state.ts';
 import type { Widen } from './thresholds.ts';
-import { rootValue, sameValue } from './value.ts';
+import { rootValue, sameValue, type Value } from './value.ts';
 
 /**
  * Where two paths meet. Cells with different values get a root of their own,
@@ -65,9 +65,12 @@ function keepPhis(joined: State, previous: State, fresh: Map<number, number>, bl
 /** Another cell that still holds a root which has just been given anew gets a root of its own. */
 function separate(joined: State, fresh: ReadonlyMap<number, number>, block: number): void {
   if (fresh.size === 0) return;
-  for (const [cell, value] of joined.cells.entries()) {
+  const shared: [number, Value][] = [];
+  joined.cells.visit((cell, value) => {
     const owner = fresh.get(value.root);
-    if (owner === undefined || owner === cell) continue;
+    if (owner !== undefined && owner !== cell) shared.push([cell, value]);
+  });
+  for (const [cell, value] of shared) {
     const phi = joined.identities.phi(block, cell);
     joined.rootFacts.set(phi, joined.factsOfValue(value));
     joined.set(cell, rootValue(phi));
@@ -83,6 +86,7 @@ function joinMemory(joined: State, states: readonly State[]): void {
       if (object !== undefined)
         merged = merged === undefined ? object : joinObjects(merged, object);
     }
-    if (merged !== undefined) joined.objectMap.set(id, merged);
+    if (merged !== undefined && merged !== joined.objectMap.get(id))
+      joined.objectMap.set(id, merged);
   }
 }

@@ -7,6 +7,7 @@ import type { CRule } from './c-rule.ts';
 import { type ArgumentFault, printfFaults, scanfFaults } from './support/format-arguments.ts';
 import { libraryParameters, OPEN_MODE } from './support/library-parameters.ts';
 import { onlyDefinition } from './support/only-definition.ts';
+import { ownFunction } from './support/own-functions.ts';
 
 export const wrongCallArguments: CRule = {
   id: 'wrong_call_arguments',
@@ -82,7 +83,7 @@ function faultsOf(call: CallExpr, facts: Facts): readonly ArgumentFault[] {
   if (written !== call.name || call.args.some((arg) => arg.kind === 'opaque')) return [];
   const { unit } = facts;
   const own = onlyDefinition(unit, call.name);
-  if (!unit.functions.some((fn) => fn.name === call.name)) {
+  if (ownFunction(unit, call.name) === undefined) {
     const library = libraryFaults(call, facts);
     if (library.length > 0) return library;
   }

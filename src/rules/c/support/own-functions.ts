@@ -2,17 +2,22 @@ import type { CFunction } from '../../../code/c/ast.ts';
 import type { TranslationUnit } from '../../../code/c/unit.ts';
 import { callsOf } from '../../../code/c/walk.ts';
 
-const byName = new WeakMap<TranslationUnit, ReadonlyMap<string, CFunction>>();
+const byName = new WeakMap<TranslationUnit, ReadonlyMap<string, readonly CFunction[]>>();
 const called = new WeakMap<CFunction, ReadonlySet<string>>();
 
-/** The function of this file with a name, or undefined. */
+/** The function of this file with a name, or undefined; of several the last one. */
 export function ownFunction(unit: TranslationUnit, name: string): CFunction | undefined {
+  return ownFunctions(unit, name).at(-1);
+}
+
+/** The functions of this file with a name: overloads, or the sides of an `#if`. */
+export function ownFunctions(unit: TranslationUnit, name: string): readonly CFunction[] {
   let functions = byName.get(unit);
   if (functions === undefined) {
-    functions = new Map(unit.functions.map((fn) => [fn.name, fn]));
+    functions = Map.groupBy(unit.functions, (fn) => fn.name);
     byName.set(unit, functions);
   }
-  return functions.get(name);
+  return functions.get(name) ?? [];
 }
 
 /** The names of what a function calls directly. */
