@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CATEGORIES, type Category, SEVERITIES, type Severity } from '../rules/classification.ts';
+import { CATEGORIES, SEVERITIES, type Severity } from '../rules/classification.ts';
 
-export { CATEGORIES, type Category, SEVERITIES, type Severity };
+export { CATEGORIES, SEVERITIES, type Severity };
 
 const traceStepSchema = z.strictObject({
   file: z.string(),
