@@ -21,6 +21,7 @@ test.each([
   ['if (a < 8 ? a > 2 : 0) see(a);', '-2147483648..2147483647'],
   ['switch (a) { case 3: see(a); }', '3..3'],
   ['switch (a) { case 1: case 2: see(a); }', '1..2'],
+  ['if (a >= 0 && a < 9) switch (a) { case 1 ... 5: see(a); }', '0..8'],
   ['if (a >= 0) switch (a) { case 0: break; default: see(a); }', '1..2147483647'],
   ['assert(a > 4); see(a);', '5..2147483647'],
   ['while (a < 5) a = a + 1; see(a);', '5..2147483647'],
