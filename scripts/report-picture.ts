@@ -1,25 +1,16 @@
 /**
  * Takes the pictures of the report that README.md shows, light and dark, of what the demonstration
- * left: `npm run demo && npx node scripts/report-picture.ts`. It needs Debian's chromium.
+ * left: `npm run demo && npx node scripts/report-picture.ts`. It needs chromium.
  */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const REPORT = pathToFileURL(join(ROOT, 'demo-output/report.html')).href;
-const OPTIONS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const WIDTH = 1200;
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: OPTIONS });
+const browser = await launchChromium();
 try {
   for (const [colorScheme, file] of [
     ['light', 'report.png'],

@@ -3,6 +3,7 @@ import { loadGrammars } from '../../src/code/grammar.ts';
 import { parseSyntax } from '../../src/code/syntax.ts';
 import { type CHit, checkC } from '../../src/rules/c/check.ts';
 import { C_RULES } from '../../src/rules/c/index.ts';
+import { markedLines } from '../support/rules.ts';
 
 const grammars = loadGrammars();
 const cParser = await grammars.parser('c');
@@ -17,12 +18,6 @@ function hitsIn(text: string, language: 'c' | 'cpp', path = 'src/main.c'): reado
 /** A hit in a line, so that a failure can be read. */
 function shown(hits: readonly CHit[]): string[] {
   return hits.map((hit) => `${hit.location.line} ${hit.rule} ${hit.confidence}: ${hit.message}`);
-}
-
-function markedLines(text: string): number[] {
-  return text
-    .split('\n')
-    .flatMap((line, index) => (/\/\/ defect\s*$/.test(line) ? [index + 1] : []));
 }
 
 const cases = C_RULES.flatMap((rule) =>

@@ -4,17 +4,12 @@ import { loadGrammars } from '../../src/code/grammar.ts';
 import { parseSyntax } from '../../src/code/syntax.ts';
 import { checkRust } from '../../src/rules/rust/check.ts';
 import { RUST_RULES } from '../../src/rules/rust/index.ts';
+import { markedLines } from '../support/rules.ts';
 
 const parser = await loadGrammars().parser('rust');
 
 function hitsIn(text: string, path = 'src/lib.rs') {
   return checkRust(parseSyntax(parser, text), { path });
-}
-
-function markedLines(text: string): number[] {
-  return text
-    .split('\n')
-    .flatMap((line, index) => (/\/\/ defect\s*$/.test(line) ? [index + 1] : []));
 }
 
 describe.each(RUST_RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {

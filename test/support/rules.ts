@@ -13,3 +13,10 @@ export const RULE: RuleDescription = {
   languages: ['c', 'cpp', 'rust'],
   examples: { bad: ['bad(); // defect'], good: ['good();'] },
 };
+
+/** The 1-based lines of an example that end in the comment `// defect`. */
+export function markedLines(text: string): number[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) => (/\/\/ defect\s*$/.test(line) ? [index + 1] : []));
+}

@@ -8,7 +8,8 @@ export function neverReturning(functions: readonly CFunction[]): Set<string> {
   for (let grew = true; grew; ) {
     grew = false;
     for (const fn of functions) {
-      if (found.has(fn.name) || fn.isMethod || mayReturn(fn.blocks, found)) continue;
+      if (found.has(fn.name) || fn.isMethod) continue;
+      if (canReturn(fn.blocks, 0, (block) => stopsInside(block, found))) continue;
       found.add(fn.name);
       grew = true;
     }
@@ -16,12 +17,17 @@ export function neverReturning(functions: readonly CFunction[]): Set<string> {
   return found;
 }
 
-function mayReturn(blocks: readonly BasicBlock[], stopping: ReadonlySet<string>): boolean {
-  const seen = new Set<number>([0]);
-  const work = [0];
+/** Whether a return can be reached from a block; a path ends in a block that `stops` says ends it. */
+export function canReturn(
+  blocks: readonly BasicBlock[],
+  from: number,
+  stops: (block: BasicBlock) => boolean,
+): boolean {
+  const seen = new Set([from]);
+  const work = [from];
   for (let id = work.pop(); id !== undefined; id = work.pop()) {
     const block = blocks[id];
-    if (block === undefined || stopsInside(block, stopping)) continue;
+    if (block === undefined || stops(block)) continue;
     if (block.end.kind === 'return') return true;
     for (const next of successors(block.end)) {
       if (seen.has(next)) continue;

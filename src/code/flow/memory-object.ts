@@ -59,22 +59,13 @@ export function joinObjects(a: MemoryObject, b: MemoryObject): MemoryObject {
     ...a,
     state,
     size:
-      a.size !== undefined &&
-      b.size !== undefined &&
-      a.size.root === b.size.root &&
-      a.size.add === b.size.add &&
-      a.size.scale === b.size.scale
+      a.size !== undefined && b.size !== undefined && sameValue(a.size, b.size)
         ? a.size
         : undefined,
     escaped: a.escaped || b.escaped,
     freedAt: a.freedAt ?? b.freedAt,
     initial: a.initial === b.initial ? a.initial : 'unknown',
-    terminated:
-      a.terminated === b.terminated
-        ? a.terminated
-        : a.terminated === 'no' || b.terminated === 'no'
-          ? 'no'
-          : 'unknown',
+    terminated: joinTerminated(a.terminated, b.terminated),
     maxLength: Math.max(a.maxLength, b.maxLength),
     length:
       a.length !== undefined && b.length !== undefined && sameValue(a.length, b.length)
@@ -83,6 +74,15 @@ export function joinObjects(a: MemoryObject, b: MemoryObject): MemoryObject {
     taint: a.taint ?? b.taint,
     text: a.text === b.text ? a.text : undefined,
   };
+}
+
+/** Whether text ends in NUL where paths differ: one that does not end it is the one that counts. */
+export function joinTerminated(
+  a: MemoryObject['terminated'],
+  b: MemoryObject['terminated'],
+): MemoryObject['terminated'] {
+  if (a === b) return a;
+  return a === 'no' || b === 'no' ? 'no' : 'unknown';
 }
 
 /** What became of an object where paths differ: bad news stays, as a possibility. */

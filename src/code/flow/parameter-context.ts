@@ -1,16 +1,11 @@
-import type { NullOrigin, Taint } from './value.ts';
+import { joinTerminated, type MemoryObject } from './memory-object.ts';
+import type { Taint, ValueFacts } from './value.ts';
 
 /** What is known of one parameter from all the calls that were seen. */
-export interface ParameterContext {
-  readonly lo: number;
-  readonly hi: number;
-  readonly mayBeNull: boolean;
-  readonly mayBeNonNull: boolean;
-  readonly nullOrigin: NullOrigin | undefined;
-  readonly taint: Taint | undefined;
+export interface ParameterContext extends ValueFacts {
   /** The least size of what it points to, in bytes, where every caller shows it. */
   readonly size: number | undefined;
-  readonly terminated: 'yes' | 'no' | 'unknown';
+  readonly terminated: MemoryObject['terminated'];
   readonly maxLength: number;
   readonly text: string | undefined;
 }
@@ -30,12 +25,7 @@ function joinContexts(a: ParameterContext, b: ParameterContext): ParameterContex
         : (a.nullOrigin ?? b.nullOrigin),
     taint: real(a.taint) ? a.taint : real(b.taint) ? b.taint : (a.taint ?? b.taint),
     size: a.size === undefined || b.size === undefined ? undefined : Math.min(a.size, b.size),
-    terminated:
-      a.terminated === b.terminated
-        ? a.terminated
-        : a.terminated === 'no' || b.terminated === 'no'
-          ? 'no'
-          : 'unknown',
+    terminated: joinTerminated(a.terminated, b.terminated),
     maxLength: Math.max(a.maxLength, b.maxLength),
     text: a.text === b.text ? a.text : undefined,
   };

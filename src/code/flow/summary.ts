@@ -1,6 +1,6 @@
 import type { TraceStep } from '../location.ts';
 import type { Family } from './memory-object.ts';
-import type { NullOrigin, Taint } from './value.ts';
+import type { Taint, ValueFacts } from './value.ts';
 
 /** What a function does to what a parameter points to. */
 export interface ParameterEffect {
@@ -57,13 +57,7 @@ export interface Outcome {
 }
 
 /** A value that a call hands to its caller. */
-export interface ValueEffect {
-  readonly lo: number;
-  readonly hi: number;
-  readonly mayBeNull: boolean;
-  readonly mayBeNonNull: boolean;
-  readonly nullOrigin: NullOrigin | undefined;
-  readonly taint: Taint | undefined;
+export interface ValueEffect extends ValueFacts {
   /** The parameter whose taint it carries, or -1. */
   readonly taintFrom: number;
   /** Untrusted content of what it points to. */
@@ -88,14 +82,8 @@ export interface ValueEffect {
 }
 
 /** What a global holds after a call; undefined ends where nothing is known. */
-export interface GlobalEffect {
+export interface GlobalEffect extends ValueFacts {
   readonly name: string;
-  readonly lo: number;
-  readonly hi: number;
-  readonly mayBeNull: boolean;
-  readonly mayBeNonNull: boolean;
-  readonly nullOrigin: NullOrigin | undefined;
-  readonly taint: Taint | undefined;
   /** What it points to was freed, and it still points there. */
   readonly frees: boolean;
 }

@@ -52,16 +52,20 @@ export interface Distortion {
   readonly evident: boolean;
 }
 
-/** What is known of a root. Immutable. */
-export interface RootFacts {
+/** What is known of a value wherever it goes: into another function, out of it, or through a global. */
+export interface ValueFacts {
   readonly lo: number;
   readonly hi: number;
   readonly mayBeNull: boolean;
   readonly mayBeNonNull: boolean;
   readonly nullOrigin: NullOrigin | undefined;
+  readonly taint: Taint | undefined;
+}
+
+/** What is known of a root. Immutable. */
+export interface RootFacts extends ValueFacts {
   /** Empty: not known to be a pointer into anything. */
   readonly targets: readonly Target[];
-  readonly taint: Taint | undefined;
   /** How sure it is that this value was never written. */
   readonly uninitialised: 'no' | 'maybe' | 'yes';
   readonly distortion: Distortion | undefined;

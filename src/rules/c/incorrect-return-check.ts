@@ -84,7 +84,7 @@ int pair(int fd, char *out, int *a, int *b) {
     ],
   },
   listen(report) {
-    const asked = new Map<number, { call: CallExpr; args: readonly Value[] }>();
+    const asked = new Map<number, CallArguments>();
     return {
       enter: () => asked.clear(),
       called(event, result) {
@@ -124,7 +124,7 @@ interface Test {
 function check(
   expr: Expr,
   negated: boolean,
-  asked: ReadonlyMap<number, { call: CallExpr; args: readonly Value[] }>,
+  asked: ReadonlyMap<number, CallArguments>,
   facts: Facts,
   report: Report,
 ): void {
@@ -161,12 +161,24 @@ function testOf(expr: Expr, negated: boolean, facts: Facts): Test | undefined {
   return { op: negated ? '!' : 'true', with: 0, subject: expr, value, other, whole: expr };
 }
 
+/** The call whose result is tested, with the values of its arguments. */
+interface CallArguments {
+  readonly call: CallExpr;
+  readonly args: readonly Value[];
+}
+
+/** Why a test does not tell failure from success. */
+interface WrongTest {
+  readonly reason: string;
+  readonly confidence: number;
+}
+
 function wrongTest(
   name: string,
   test: Test,
-  call: { call: CallExpr; args: readonly Value[] } | undefined,
+  call: CallArguments | undefined,
   facts: Facts,
-): { reason: string; confidence: number } | undefined {
+): WrongTest | undefined {
   const { op } = test;
   const relational = /^[<>]=?$/.test(op);
   const { type } = test.subject;
@@ -242,9 +254,9 @@ function wrongTest(
 function wrongPrint(
   name: string,
   test: Test,
-  call: { call: CallExpr; args: readonly Value[] } | undefined,
+  call: CallArguments | undefined,
   facts: Facts,
-): { reason: string; confidence: number } | undefined {
+): WrongTest | undefined {
   const { op } = test;
   if (op === '!' || (op === '==' && test.with === 0))
     return {
@@ -269,9 +281,9 @@ function wrongPrint(
 function wrongScan(
   name: string,
   test: Test,
-  call: { call: CallExpr; args: readonly Value[] } | undefined,
+  call: CallArguments | undefined,
   facts: Facts,
-): { reason: string; confidence: number } | undefined {
+): WrongTest | undefined {
   const position = modelOf(name)?.scan;
   const format = position === undefined ? undefined : call?.args[position];
   const text = format === undefined ? undefined : knownText(format, facts);

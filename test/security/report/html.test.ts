@@ -1,34 +1,24 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { findChromium, launchChromium } from '../../../scripts/chromium.ts';
 import { toHtml } from '../../../src/security/report/html.ts';
 import type { Report } from '../../../src/security/report/report.ts';
 import { candidate, exampleReport, reportOf } from './example-report.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
-const OPTIONS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 // Counted as skipped, with this name, on a machine that has no browser.
-const inBrowser = existsSync(CHROMIUM) ? describe : describe.skip;
+const inBrowser = findChromium() === undefined ? describe.skip : describe;
 
-inBrowser(`the page in a browser (needs ${CHROMIUM})`, () => {
+inBrowser('the page in a browser (needs chromium)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rustward-html-'));
   let browser: Browser;
   let opened = 0;
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: OPTIONS });
+    browser = await launchChromium();
   });
   afterAll(async () => {
     await browser.close();

@@ -1,6 +1,6 @@
 import type { BasicBlock, CFunction, Expr } from '../../../code/c/ast.ts';
 import { constantOf } from '../../../code/c/constants.ts';
-import { successors } from '../../../code/c/control-flow.ts';
+import { canReturn } from '../../../code/c/never-returns.ts';
 import { isNoReturn } from '../../../code/c/standard-names.ts';
 import { expressionsIn, rootsOf } from '../../../code/c/walk.ts';
 import type { Facts } from '../../../code/flow/facts.ts';
@@ -22,7 +22,8 @@ export function afterFailure(
   );
   const test = block === undefined ? undefined : nextTest(fn, block, target);
   if (test === undefined) return 'unchecked';
-  return canReturn(fn, test, facts.unit.neverReturns) ? 'goes on' : 'stops';
+  const stops = (block: BasicBlock): boolean => endsInside(block, facts.unit.neverReturns);
+  return canReturn(fn.blocks, test, stops) ? 'goes on' : 'stops';
 }
 
 /** The block to which control goes when the next condition finds the target null. */
@@ -60,23 +61,7 @@ function testsNull(condition: Expr, target: Expr): boolean | undefined {
   return sameExpression(tested, target) ? bare.op === '==' : undefined;
 }
 
-/** Whether a return can be reached from a block; a call that never returns ends a path. */
-function canReturn(fn: CFunction, from: number, stopping: ReadonlySet<string>): boolean {
-  const seen = new Set([from]);
-  const work = [from];
-  for (let id = work.pop(); id !== undefined; id = work.pop()) {
-    const block = fn.blocks[id];
-    if (block === undefined || endsInside(block, stopping)) continue;
-    if (block.end.kind === 'return') return true;
-    for (const next of successors(block.end)) {
-      if (seen.has(next)) continue;
-      seen.add(next);
-      work.push(next);
-    }
-  }
-  return false;
-}
-
+/** Whether a call in a block, also in its condition, never returns. */
 function endsInside(block: BasicBlock, stopping: ReadonlySet<string>): boolean {
   return rootsOf(block).some(
     (root) => root.kind === 'call' && (isNoReturn(root.name) || stopping.has(root.name)),
