@@ -6,6 +6,9 @@ import type { Taint } from './value.ts';
 export function passedOn(machine: Machine, expr: CallExpr, taint: Taint): Taint {
   return {
     ...taint,
-    steps: [...taint.steps, machine.step(expr, `${expr.name || 'a call through a pointer'} brings it here`)].slice(-12),
+    steps: [
+      ...taint.steps,
+      machine.step(expr, `${expr.name || 'a call through a pointer'} brings it here`),
+    ].slice(-12),
   };
 }
