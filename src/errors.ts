@@ -10,7 +10,25 @@ export class UsageError extends Error {
 
 /** The run could not complete for a reason outside the request: exit status 3. */
 export class IncompleteError extends Error {
-  override readonly name = 'IncompleteError';
+  override readonly name: string = 'IncompleteError';
+}
+
+/**
+ * Why a model gave no answer: nobody to ask (`unavailable`), no answer in time (`timeout`), a cap on
+ * cost or tokens (`budget`), a question longer than the window (`window`), an answer that stayed
+ * unusable (`answer`), a recording that has no such answer (`replay`).
+ */
+export type ModelFailure = 'unavailable' | 'timeout' | 'budget' | 'window' | 'answer' | 'replay';
+
+/** A model gave no usable answer. What can be done without one goes on, and says so. */
+export class ModelError extends IncompleteError {
+  override readonly name = 'ModelError';
+  readonly failure: ModelFailure;
+
+  constructor(failure: ModelFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.failure = failure;
+  }
 }
 
 /** The text of anything thrown, for a message on one line. */
