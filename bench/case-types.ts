@@ -83,7 +83,7 @@ export const CASE_TYPES: Readonly<Record<string, readonly number[]>> = {
   type_confusion: [...CAST, 476, 690],
   uaf_suspect: USE_AFTER_FREE,
   uncaught_exception: [248, 703, 754, 755],
-  unchecked_io: [252, 253, 754, 690, 476, ...LEAK],
+  unchecked_io: [252, 253, 754, 690, 476],
   uninitialized_member: UNINITIALIZED,
   uninitialized_member_var: UNINITIALIZED,
   uninitialized_ptr_use: [...UNINITIALIZED, 822],

@@ -28,7 +28,7 @@ export interface Case {
   readonly positive: boolean;
   readonly rule: string;
   readonly cwe: readonly number[];
-  /** Further conditions of a case with several files. */
+  /** Further conditions of a case with several files; the line counts where no function is named. */
   readonly file?: string;
   readonly line?: number;
   readonly function?: string;

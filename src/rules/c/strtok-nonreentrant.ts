@@ -8,7 +8,7 @@ export const strtokNonreentrant: CRule = {
   cwe: [663, 676],
   severity: 'low',
   precision: 'medium',
-  help: '`strtok` remembers where it is in one place for the whole program. Another thread, or a function that is called in the loop and splits text too, makes it go on in the wrong text.',
+  help: '`strtok` remembers where it is in one place for the whole program. Another thread, or a function that is called in the loop and splits text too, makes it go on in the wrong text. A library cannot know in how many threads it is called, and who calls it may be splitting a text as well.',
   suggestion: 'Use strtok_r, or strtok_s on Windows, with a save pointer of your own.',
   languages: ['c', 'cpp'],
   examples: {
@@ -47,12 +47,14 @@ int words(char *line) {
           (name) => name !== facts.function.name && splitting?.has(name) === true,
         );
         const threads = anyoneCalls(facts.unit, /^(?:pthread_create|thrd_create|thread)$/);
+        // A text from callers that were not seen: they may run in several threads.
+        const anyCaller = first !== undefined && facts.contentTaint(first)?.kind === 'parameter';
         report(
           event.call,
           nested
             ? '`strtok` is not done with this text when a function that is called here splits another'
-            : '`strtok` keeps its place where other threads and callees can change it',
-          { confidence: nested ? 0.85 : threads ? 0.8 : 0.45 },
+            : '`strtok` keeps its place where other threads, callers and callees can change it',
+          { confidence: nested ? 0.85 : threads ? 0.8 : anyCaller ? 0.5 : 0.45 },
         );
       },
     };

@@ -2,6 +2,7 @@ import type { CallEvent, TransferEvent } from '../../code/flow/events.ts';
 import type { Facts, Pointee } from '../../code/flow/facts.ts';
 import { constant, linearSum, type Value } from '../../code/flow/value.ts';
 import type { CRule, Report } from './c-rule.ts';
+import { withoutCasts } from './support/constant-text.ts';
 import { extentOf } from './support/extent.ts';
 import { formattedLength, textRange } from './support/formatted-length.ts';
 import { traceOf } from './support/outside.ts';
@@ -49,6 +50,8 @@ char *copy(const char *text) {
   strcpy(made, text); // defect
   return made;
 }`,
+      `#include <string.h>
+char *add_suffix(char *name, const char *suffix) { return strcat(name, suffix); } // defect`,
     ],
     good: [
       `#include <stdlib.h>
@@ -104,11 +107,18 @@ function checkCopy(event: TransferEvent, facts: Facts, report: Report): void {
     const { object } = pointee;
     if (object.size === undefined) {
       if (isLiteral && facts.pointees(from).length > 0) continue;
-      report(call, `${call.name} copies text of any length to a place of unknown size`, {
-        confidence: isExternal(taint) ? 0.65 : 0.45,
-        cwe: 120,
-        trace: traceOf(taint, facts.step(call, 'it is copied here')),
-      });
+      const blind = isBlind(event, from, facts);
+      report(
+        call,
+        blind
+          ? `${call.name} copies text of any length, and nobody tells \`${facts.function.name}\` how much fits`
+          : `${call.name} copies text of any length to a place of unknown size`,
+        {
+          confidence: isExternal(taint) ? 0.65 : blind ? 0.5 : 0.45,
+          cwe: 120,
+          trace: traceOf(taint, facts.step(call, 'it is copied here')),
+        },
+      );
       continue;
     }
     const bytes = appends ? appended(facts, pointee, size) : size;
@@ -149,6 +159,24 @@ function checkCopy(event: TransferEvent, facts: Facts, report: Report): void {
       },
     );
   }
+}
+
+/**
+ * Whether a function that anybody may call copies one of its parameters to another without having
+ * looked at the length, and no other parameter could tell it the size of the destination.
+ */
+function isBlind(event: TransferEvent, source: Value, facts: Facts): boolean {
+  const ends = [event.call.args[event.arg], event.call.args[1]].map(
+    (arg) => arg && withoutCasts(arg),
+  );
+  return (
+    ends.every((end) => end?.kind === 'name' && end.variable?.scope === 'parameter') &&
+    // What is known of a parameter when every caller was seen is more than that it is one.
+    [event.pointer, source].every((value) => facts.contentTaint(value)?.kind === 'parameter') &&
+    !facts.function.parameters.some(({ type }) => type.kind === 'int') &&
+    event.size !== undefined &&
+    !facts.of(event.size).checkedAbove
+  );
 }
 
 /** The bytes in use after `size` more are put behind the text that is there. */

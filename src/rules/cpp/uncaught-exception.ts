@@ -10,7 +10,7 @@ export const uncaughtException: CRule = {
   cwe: [248],
   severity: 'medium',
   precision: 'medium',
-  help: 'An exception that leaves a destructor, a `noexcept` function or `main` ends the program at once, without destroying what is still open. In a destructor it also strikes while another exception is on its way. Where nobody in sight catches what a function throws, its callers have to know.',
+  help: 'An exception that leaves a destructor, a `noexcept` function or `main` ends the program at once, without destroying what is still open. In a destructor it also strikes while another exception is on its way. Where nobody in sight catches what a function throws, its callers have to know; a number or a text passes every handler for standard exceptions.',
   suggestion: 'Catch it inside the function, or report the failure by a result.',
   languages: ['cpp'],
   examples: {
@@ -26,6 +26,10 @@ public:
 int size(const char *text) noexcept {
   if (text == nullptr) throw std::invalid_argument("no text"); // defect
   return 0;
+}`,
+      `int seats(int row) {
+  if (row < 0) throw "no such row"; // defect
+  return row * 8;
 }`,
       `#include <stdexcept>
 static int parse(const char *text) {
@@ -83,19 +87,28 @@ public:
         report(node, `this leaves ${what} and ends the program`, { confidence: 0.88 });
       } else if (!catches) {
         const reached = fromMain.has(owner.name);
+        const plain = throwsPlainValue(node);
         report(
           node,
           reached
             ? `main reaches this through \`${owner.name}\`, and nobody catches it`
-            : 'nobody in this file catches it',
-          {
-            confidence: reached ? 0.6 : 0.45,
-          },
+            : plain
+              ? 'nobody in this file catches it, and no handler of a std::exception does'
+              : 'nobody in this file catches it',
+          { confidence: reached ? 0.6 : plain ? 0.5 : 0.45 },
         );
       }
     }
   },
 };
+
+/** Whether a number or a text is thrown: `catch (const std::exception &)` lets it pass. */
+function throwsPlainValue(node: SyntaxNode): boolean {
+  const thrown = node.children.find((child) => child.named && child.type !== 'throw');
+  return /^(?:number|char|string|concatenated_string|raw_string)(?:_literal)?$/.test(
+    thrown?.type ?? '',
+  );
+}
 
 function mayThrow(unit: TranslationUnit, fn: CFunction): boolean {
   return /noexcept\s*\(\s*false\s*\)/.test(unit.tree.text.slice(fn.start, fn.end));
