@@ -15,13 +15,10 @@
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { loadGrammars } from '../src/code/grammar.ts';
-import { RULES } from '../src/rules/index.ts';
-import { analyseFile } from '../src/security/analyse-file.ts';
 import { type Candidate, REVIEW_BELOW } from '../src/security/candidate.ts';
-import { type ScanDeps, scan } from '../src/security/scan.ts';
-import { surveyFile } from '../src/security/survey-file.ts';
+import { scan } from '../src/security/scan.ts';
 import { type Case, readCases } from './cases-folder.ts';
+import { scanDeps } from './scan-deps.ts';
 
 const folder = resolve(
   process.argv[2] ?? resolve(import.meta.dirname, '../../shared/corpora/checker-cases'),
@@ -44,13 +41,7 @@ interface Outcome extends Case {
   readonly besides: readonly string[];
 }
 
-const deps: ScanDeps = {
-  rules: RULES,
-  grammars: loadGrammars(),
-  analyse: analyseFile,
-  survey: surveyFile,
-  workerScript: new URL('../src/security/scan-worker.ts', import.meta.url),
-};
+const deps = scanDeps();
 
 const outcomes: Outcome[] = [];
 for (const one of readCases(folder)) {

@@ -1,6 +1,7 @@
 import { childOf, type SyntaxNode } from '../syntax.ts';
 import type { Expr } from './ast.ts';
 import { libraryReturnType } from './library-types.ts';
+import { lowerArguments } from './lower-arguments.ts';
 import { castStyle, lowerNamedCast, lowerParenthesisedCast } from './lower-cast.ts';
 import { lowerMember } from './lower-member.ts';
 import type { LoweringContext } from './lowering-context.ts';
@@ -50,7 +51,7 @@ function directCall(
     /^[A-Za-z_][\w:]*$/.test(called) && (callee.kind !== 'name' || callee.variable === undefined);
   const name = plain ? called : '';
   const type = returnType(callee.type, name);
-  const args = argNodes.map((arg) => context.lower(arg));
+  const args = lowerArguments(argNodes, context);
   const { start, end } = context.span(node);
   return { kind: 'call', callee, name, args, receiver: undefined, type, start, end };
 }
@@ -62,7 +63,7 @@ function methodCall(
   context: LoweringContext,
 ): Expr {
   const callee = lowerMember(calleeNode, context);
-  const args = argNodes.map((arg) => context.lower(arg));
+  const args = lowerArguments(argNodes, context);
   // In C a call through a member is a function pointer; only C++ has methods.
   const isPointer = !context.hasMethods || callee.type.kind === 'pointer';
   const { start, end } = context.span(node);

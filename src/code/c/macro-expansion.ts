@@ -19,8 +19,19 @@ export function expandedExpression(
   args: readonly SyntaxNode[],
   context: LoweringContext,
 ): Expr | undefined {
-  const expansion = expand(macro, use, args, `int m=(${macro.body});`, parenthesised, context);
+  const expansion = expand(macro, use, args, asExpression(macro), parenthesised, context);
   return expansion && context.within(expansion.source, () => context.lower(expansion.node));
+}
+
+/** The body of a macro as an expression in parentheses, undefined where it is none. */
+export function macroExpression(macro: Macro, context: LoweringContext): SyntaxNode | undefined {
+  return macro.body.length > MAX_BODY
+    ? undefined
+    : context.fragment(asExpression(macro), parenthesised);
+}
+
+function asExpression(macro: Macro): string {
+  return `int m=(${macro.body});`;
 }
 
 /** The block that a macro used as a statement, such as `CHECK(x);`, stands for; undefined for a plain call. */

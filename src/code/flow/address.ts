@@ -1,6 +1,4 @@
 import type { AddressExpr } from '../c/ast.ts';
-import type { CType } from '../c/types.ts';
-import { loadSpot } from './load.ts';
 import type { Machine } from './machine.ts';
 import { giveSize, pointerTo, subObject } from './objects.ts';
 import type { Spot } from './place.ts';
@@ -38,17 +36,14 @@ export function addressOf(machine: Machine, expr: AddressExpr): Value {
   const object =
     place.type.kind === 'record' || place.type.kind === 'array'
       ? subObject(machine, spot.object, spot.path)
-      : scalarObject(machine, spot, place.type);
+      : scalarObject(machine, spot);
   giveSize(machine, object, place.type);
   return pointerTo(machine, object, object);
 }
 
 /** A scalar whose address is taken: a variable is its own object, a field becomes one. */
-function scalarObject(machine: Machine, spot: Spot, type: CType): number {
+function scalarObject(machine: Machine, spot: Spot): number {
   if (spot.path === '') return spot.object;
-  const object = subObject(machine, spot.object, spot.path);
-  const value = loadSpot(machine, spot, type);
-  machine.state.set(machine.ids.cell(object, ''), value);
   touch(machine, spot.object);
-  return object;
+  return subObject(machine, spot.object, spot.path);
 }

@@ -1,6 +1,7 @@
 import type { CallExpr, Expr } from '../c/ast.ts';
 import type { Machine } from './machine.ts';
 import { type Family, unknownObject } from './memory-object.ts';
+import { renew } from './retire.ts';
 import { type RootFacts, type Taint, UNKNOWN_FACTS, type Value, ZERO } from './value.ts';
 
 /** A new object, and the pointer or descriptor that stands for it. */
@@ -25,7 +26,8 @@ export function allocate(
     machine.state.setObject({ ...before, id: machine.ids.root(id, 'earlier') });
     moveTargets(machine, id, machine.ids.root(id, 'earlier'));
   }
-  for (const cell of machine.ids.cellsOf(id).values()) machine.state.remove(cell);
+  // What became of the parts of the last block from here says nothing of this one's.
+  renew(machine.state, id);
   const name = expr.kind === 'call' ? expr.name : family;
   machine.state.setObject({
     ...unknownObject(id, more.taint),

@@ -1,7 +1,7 @@
 import type { CallExpr } from '../c/ast.ts';
 import { applyGlobals } from './apply-globals.ts';
 import { assumeNonNull } from './dereference.ts';
-import { markEscaped } from './escape.ts';
+import { isOutside, markEscaped } from './escape.ts';
 import { havoc } from './havoc.ts';
 import type { Machine } from './machine.ts';
 import { markMaybeFreed } from './maybe-freed.ts';
@@ -46,7 +46,10 @@ export function applySummary(
     if (effect.writes || taint !== undefined) {
       for (const target of machine.targetsOf(value)) havoc(machine, target.object, expr, taint);
     }
-    for (const { cell, given } of moved[index] ?? []) machine.state.set(cell, given);
+    for (const { cell, given } of moved[index] ?? []) {
+      machine.state.set(cell, given);
+      if (isOutside(machine, machine.ids.ownerOf(cell).object)) markEscaped(machine, given);
+    }
     if (effect.frees === 'no') return;
     if (effect.frees === 'always') {
       if (!effect.dereferences)

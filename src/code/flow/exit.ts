@@ -5,4 +5,6 @@ import type { Value } from './value.ts';
 export interface Exit {
   readonly state: State;
   readonly value: Value | undefined;
+  /** Whether what the value points to can be reached otherwise, too. */
+  readonly kept?: boolean;
 }

@@ -11,6 +11,8 @@ export class IdentityTable {
   private readonly cellIds = new Map<number, Map<string, number>>();
   private readonly initials = new Map<number, number>();
   private readonly parts = new Map<number, Set<number>>();
+  /** What each object that is a part of another one is a part of. */
+  private readonly owners = new Map<number, { object: number; path: string }>();
   private readonly defaultFacts = new Map<number, RootFacts>();
   /** What each cell is a part of: the object and the path in it. */
   private readonly cellOwners: { object: number; path: string }[] = [{ object: 0, path: '' }];
@@ -56,13 +58,18 @@ export class IdentityTable {
     return id;
   }
 
-  /** The cell of a part of an object; the empty path is the whole of a scalar. */
+  /**
+   * The cell of a part of an object; the empty path is the whole of a scalar. A scalar part that
+   * is an object of its own, such as a field whose address is taken, has the cell of its owner.
+   */
   cell(object: number, path: string): number {
-    let paths = this.cellIds.get(object);
-    if (paths === undefined) {
-      paths = new Map();
-      this.cellIds.set(object, paths);
+    const owner = path === '' ? this.owners.get(object) : undefined;
+    if (owner !== undefined) {
+      const shared = this.cell(owner.object, owner.path);
+      this.pathsOf(object).set('', shared);
+      return shared;
     }
+    const paths = this.pathsOf(object);
     let id = paths.get(path);
     if (id === undefined) {
       id = this.cellOwners.length;
@@ -70,6 +77,15 @@ export class IdentityTable {
       paths.set(path, id);
     }
     return id;
+  }
+
+  private pathsOf(object: number): Map<string, number> {
+    let paths = this.cellIds.get(object);
+    if (paths === undefined) {
+      paths = new Map();
+      this.cellIds.set(object, paths);
+    }
+    return paths;
   }
 
   /** The object that a part of an object is, such as a record in a record. */
@@ -80,7 +96,10 @@ export class IdentityTable {
       parts = new Set();
       this.parts.set(object, parts);
     }
-    parts.add(id);
+    if (!parts.has(id)) {
+      parts.add(id);
+      this.owners.set(id, { object, path });
+    }
     return id;
   }
 

@@ -7,7 +7,7 @@ import type { MemoryObject } from './memory-object.ts';
 import { sizeValue } from './sizes.ts';
 import { madeTaint } from './taint-source.ts';
 import { hearTransfer } from './transfer.ts';
-import { plus, strongerTaint, type Value } from './value.ts';
+import { plus, strongerTaint, type Value, ZERO } from './value.ts';
 
 /** What a library function writes behind one of its arguments. */
 export function applyLibraryWrite(
@@ -36,18 +36,18 @@ export function applyLibraryWrite(
     const fits = write.terminated === 'maybe' && text !== undefined && text.maxLength < limit;
     const appended = write.append === true ? object.maxLength : 0;
     const isZero = expr.name === 'memset' && args[1]?.root === 0 && args[1].add === 0;
+    const zeroed =
+      isZero &&
+      begins &&
+      object.size !== undefined &&
+      size !== undefined &&
+      machine.atMost(object.size, size);
+    if (zeroed) clearCells(machine, object.id);
     const copied = write.terminated === 'no' && text?.kind === 'literal' && limit > text.maxLength;
     machine.state.setObject({
       ...(machine.state.object(object.id) ?? object),
       taint: strongerTaint(taint, before),
-      initial:
-        isZero &&
-        begins &&
-        object.size !== undefined &&
-        size !== undefined &&
-        machine.atMost(object.size, size)
-          ? 'zero'
-          : 'unknown',
+      initial: zeroed ? 'zero' : 'unknown',
       terminated:
         write.terminated === 'yes' || isZero || copied || fits
           ? 'yes'
@@ -66,6 +66,13 @@ export function applyLibraryWrite(
       text: write.append === true || !begins ? object.text : text?.text,
     });
   }
+}
+
+/** All bytes of an object are zero now, and so is every part of it. */
+function clearCells(machine: Machine, object: number, depth = 0): void {
+  for (const cell of machine.ids.cellsOf(object).values()) machine.state.set(cell, ZERO);
+  if (depth > 3) return;
+  for (const part of machine.ids.partsOf(object)) clearCells(machine, part, depth + 1);
 }
 
 /** Whether text still ends in NUL after a write that need not end with one. */

@@ -59,9 +59,10 @@ export abstract class Machine extends PointFacts {
       const facts = this.state.facts(value.root);
       if (!state.hasFacts(value.root)) state.setFacts(value.root, facts);
       // What it points to comes along: a literal, say, that is met here for the first time.
+      // A block that the expression would allocate does not: nobody has allocated it yet.
       for (const target of facts.targets) {
         const object = this.state.object(target.object);
-        if (object !== undefined && state.object(target.object) === undefined)
+        if (object?.family === undefined && object !== undefined && !state.object(object.id))
           state.setObject(object);
       }
     }

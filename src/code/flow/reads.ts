@@ -30,7 +30,7 @@ export function readName(machine: Machine, expr: NameExpr): Value {
     if (
       expr.type.kind === 'function' ||
       machine.unit.symbols.function(expr.name) !== undefined ||
-      /^(?:stdin|stdout|stderr|machine)$/.test(expr.name)
+      /^(?:stdin|stdout|stderr|this)$/.test(expr.name)
     ) {
       return pointerTo(machine, machine.ids.root(expr.name, 'named'), expr.name);
     }
@@ -77,6 +77,6 @@ function hearUninitialised(
     { expr, name, certainty: facts.uninitialised, isPointer: isPointerLike(type) },
     machine,
   );
-  // Heard once is enough on machine path.
+  // Heard once is enough on this path.
   machine.state.setFacts(value.root, { ...facts, uninitialised: 'no' });
 }

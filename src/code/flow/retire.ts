@@ -52,6 +52,7 @@ export function renew(state: State, object: number, depth = 0): void {
     state.rootFacts.delete(root);
     renew(state, state.identities.root(root, 'pointee'), depth + 1);
   }
+  for (const part of state.identities.partsOf(object)) renew(state, part, depth + 1);
 }
 
 /**

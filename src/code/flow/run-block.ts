@@ -2,10 +2,11 @@ import type { BasicBlock, Step, Terminator } from '../c/ast.ts';
 import { promoted } from '../c/types.ts';
 import { equalTo, split } from './conditions.ts';
 import { declareVariable } from './declarations.ts';
-import { markEscaped } from './escape.ts';
+import { escapeContent, markEscaped } from './escape.ts';
 import type { Exit } from './exit.ts';
 import type { Machine } from './machine.ts';
 import type { State } from './state.ts';
+import type { Value } from './value.ts';
 
 /** Runs a block from a state: the states with which other blocks go on, and the returns put with those that leave. */
 export function runBlock(
@@ -92,7 +93,14 @@ function leave(machine: Machine, end: Terminator & { kind: 'return' }, leaving: 
   if (!machine.reachable) return;
   // A summary reads the value off later, when the results of this step are forgotten.
   if (value !== undefined) machine.state.anchor(value.root);
-  leaving.push({ state: machine.state, value });
+  leaving.push({
+    state: machine.state,
+    value,
+    kept: value !== undefined && isKept(machine, value),
+  });
+  // Whoever is given a block is given what was put into it.
+  for (const { object } of value === undefined ? [] : machine.state.factsOfValue(value).targets)
+    if (machine.state.object(object)?.family !== undefined) escapeContent(machine, object);
   if (listener === undefined) return;
   listener.returned?.(end.value, value, machine);
   if (value !== undefined) markEscaped(machine, value);
@@ -106,4 +114,10 @@ function leave(machine: Machine, end: Terminator & { kind: 'return' }, leaving: 
       listener.lost?.(object, span, machine);
     }
   }
+}
+
+/** Whether something that outlives the function refers to what a value points to. */
+function isKept(machine: Machine, value: Value): boolean {
+  const { targets } = machine.state.factsOfValue(value);
+  return targets.some(({ object }) => machine.state.object(object)?.escaped === true);
 }

@@ -60,7 +60,7 @@ export function weakStore(
   const before = loadSpot(machine, spot, type);
   const old = machine.of(before);
   const joined = eitherFacts(old, machine.of(value));
-  // No loop head sees machine cell grow, so that it is widened here at once.
+  // No loop head sees this cell grow, so that it is widened here at once.
   const limits = rangeOfType(type);
   const lo = joined.lo < old.lo ? limits.lo : joined.lo;
   const hi = joined.hi > old.hi ? limits.hi : joined.hi;

@@ -46,12 +46,12 @@ export function valueFrom(
     }
   }
   if (effect.allocation !== undefined) {
-    const { family, size, sizeFrom } = effect.allocation;
+    const { family, size, sizeFrom, certain, kept } = effect.allocation;
     const bytes = size === undefined ? args[sizeFrom] : constant(size);
     const failure = effect.mayBeNull ? 'null' : 'never';
     const given = allocate(machine, expr, family, bytes, failure, { initial: 'unknown' }, purpose);
     // An output that is allocated on some paths only is not missed on the others.
-    if (purpose !== 'result' && !effect.allocation.certain) markEscaped(machine, given);
+    if (kept || (purpose !== 'result' && !certain)) markEscaped(machine, given);
     return given;
   }
   const typed = purpose === 'result' ? factsOfType(expr.type) : UNKNOWN_FACTS;

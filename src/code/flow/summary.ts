@@ -77,6 +77,8 @@ export interface ValueEffect extends ValueFacts {
         readonly name: string;
         /** Whether every path that returns allocates it. */
         readonly certain: boolean;
+        /** Whether something else refers to it as well, so that the caller need not give it back. */
+        readonly kept: boolean;
       }
     | undefined;
 }

@@ -56,6 +56,7 @@ export function valueEffect(
         sizeFrom,
         name: object.name,
         certain: false,
+        kept: exits.some((exit) => exit.kept === true),
       };
       allocating += 1;
     } else others = true;

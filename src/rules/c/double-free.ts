@@ -23,6 +23,26 @@ int load(const char *path, int (*parse)(char *)) {
   free(buffer); // defect
   return status;
 }`,
+      `#include <stdlib.h>
+struct parcel { char *label; int weight; };
+struct parcel *parcel_new(size_t room) {
+  struct parcel *parcel = malloc(sizeof *parcel);
+  if (parcel == NULL) abort();
+  parcel->label = calloc(room, 1);
+  return parcel;
+}
+void parcel_drop(struct parcel *parcel) { free(parcel->label); free(parcel); }
+int weigh(const size_t *rooms, int count) {
+  int sum = 0;
+  for (int i = 0; i < count; i++) {
+    struct parcel *parcel = parcel_new(rooms[i]);
+    parcel->weight = i;
+    sum += parcel->weight;
+    free(parcel->label);
+    parcel_drop(parcel); // defect
+  }
+  return sum;
+}`,
     ],
     good: [
       `#include <stdlib.h>
@@ -38,6 +58,47 @@ int load(const char *path, int (*parse)(char *)) {
 out:
   free(buffer);
   return status;
+}`,
+      `#include <stdlib.h>
+struct parcel { char *label; int weight; };
+struct parcel *parcel_new(size_t room) {
+  struct parcel *parcel = malloc(sizeof *parcel);
+  if (parcel == NULL) abort();
+  parcel->label = calloc(room, 1);
+  return parcel;
+}
+void parcel_drop(struct parcel *parcel) { free(parcel->label); free(parcel); }
+int weigh(const size_t *rooms, int count) {
+  int sum = 0;
+  for (int i = 0; i < count; i++) {
+    struct parcel *parcel = parcel_new(rooms[i]);
+    parcel->weight = i;
+    sum += parcel->weight;
+    parcel_drop(parcel);
+  }
+  return sum;
+}`,
+      `#include <stdlib.h>
+#include <string.h>
+#define ROW_PARTS(row) (char **)&(row)->cells, &(row)->room
+struct row { int *cells; int room; };
+int widen(char **cells, int *room, int count) {
+  if (count > *room) {
+    void *more = realloc(*cells, count * sizeof(int));
+    if (more == NULL) return -1;
+    *cells = more;
+    *room = count;
+  }
+  return 0;
+}
+void twice(void) {
+  struct row row;
+  memset(&row, 0, sizeof row);
+  if (widen(ROW_PARTS(&row), 40) == 0) row.cells[0] = 1;
+  free(row.cells);
+  memset(&row, 0, sizeof row);
+  if (widen(ROW_PARTS(&row), 50) == 0) row.cells[0] = 1;
+  free(row.cells);
 }`,
     ],
   },

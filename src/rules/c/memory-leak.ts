@@ -21,6 +21,26 @@ int count_commas(const char *line) {
   for (char *at = strchr(copy, ','); at != NULL; at = strchr(at + 1, ',')) count++;
   return count;
 }`,
+      `#include <stdlib.h>
+struct link { struct link *next; void *load; };
+struct link *link_to(void *load) {
+  struct link *link = malloc(sizeof *link);
+  if (link == NULL) return NULL;
+  link->next = NULL;
+  link->load = load;
+  return link;
+}
+int weigh(int weight) {
+  int *load = malloc(sizeof *load);
+  if (load == NULL) return -1;
+  *load = weight;
+  struct link *link = link_to(load); // defect
+  if (link == NULL) {
+    free(load);
+    return -1;
+  }
+  return *load;
+}`,
     ],
     good: [
       `#include <stdlib.h>
@@ -38,6 +58,33 @@ char *make(int size) {
   if (text == NULL) return NULL;
   text[0] = 0;
   return text;
+}`,
+      `#include <stdlib.h>
+#include <string.h>
+struct link { struct link *next; void *load; };
+struct train { struct link *last; };
+struct wagon { char *name; int *seats; };
+static struct link *couple(struct link *last, void *load) {
+  struct link *link = malloc(sizeof *link);
+  if (link == NULL) abort();
+  link->load = load;
+  last->next = link;
+  return link;
+}
+int extend(struct train *train, const char *name, size_t seats) {
+  struct wagon *wagon;
+  if (!(wagon = calloc(1, sizeof *wagon))) goto fail;
+  if ((wagon->name = malloc(strlen(name) + 1)) == NULL) goto drop_wagon;
+  if (!(wagon->seats = calloc(seats, sizeof *wagon->seats))) goto drop_name;
+  strcpy(wagon->name, name);
+  train->last = couple(train->last, wagon);
+  return 0;
+drop_name:
+  free(wagon->name);
+drop_wagon:
+  free(wagon);
+fail:
+  return -1;
 }`,
     ],
   },

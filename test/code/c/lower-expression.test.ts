@@ -156,6 +156,9 @@ describe('macros', () => {
     ['#define SIZE(t) sizeof(t)', 'SIZE(byte)', 'sizeof 1'],
     ['#define LONG \\\n  12', 'LONG', '12'],
     ['#define C /* why */ 5 // eh', 'C', '5'],
+    ['#define PAIR(o) (o)->x, (o)->y', 'helper(PAIR(s), 1)', 'helper(s->x, s->y, 1)'],
+    ['#define BOTH a, b', 'helper(1, BOTH)', 'helper(1, a, b)'],
+    ['#define LAST (a, b)', 'helper(LAST)', 'helper((a , b))'],
   ])('%s', (macro, text, expected) => {
     expect(shape(lowered(text, macro))).toBe(expected);
   });

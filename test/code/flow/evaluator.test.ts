@@ -72,6 +72,35 @@ describe('assignment', () => {
     expect(either).toBe('1..2147483647');
   });
 
+  test('through a pointer to a field changes the field', () => {
+    const text = `struct s { int x; struct { int y; } in; };
+      void f(void) {
+        struct s p = { 1, { 2 } };
+        int *x = &p.x, *y = &p.in.y;
+        *x = 7;
+        *y = 8;
+        see(p.x); see(p.in.y);
+        p.x = 9;
+        see(*x);
+      }`;
+    expect(sights(text).map(([first]) => first?.range)).toEqual(['7..7', '8..8', '9..9']);
+  });
+
+  test('of zero to all bytes clears the fields', () => {
+    const text = `struct s { int x; struct { int y; } in; };
+      void f(int a) {
+        struct s p;
+        p.x = a; p.in.y = a;
+        memset(&p, 0, sizeof p);
+        see(p.x); see(p.in.y);
+        p.in.y = a;
+        memset(&p, 0, 4);
+        see(p.in.y);
+      }`;
+    const found = sights(text).map(([first]) => first?.range);
+    expect(found).toEqual(['0..0', '0..0', '-2147483648..2147483647']);
+  });
+
   test('of a structure copies its fields', () => {
     const text = `struct s { int x; int y; };
       void f(void) { struct s p = { 1, 2 }, q; q = p; p.x = 9; see(q.x); see(q.y); see(p.x); }`;
@@ -132,5 +161,22 @@ describe('asking', () => {
     };
     analyse('void f(void) { int x = 3; look(x); look(x++); look(x); }', listener);
     expect(seen).toEqual(['3..3', '3..3', '4..4', '4..4', '4..4', '4..4']);
+  });
+
+  test('for the value of a call allocates nothing', () => {
+    const listener: FlowListener = {
+      branch: (condition, _assertion, facts) => void facts.valueOf(condition),
+      lost: ({ name }) => void lost.push(name),
+    };
+    const lost: string[] = [];
+    const text = (rest: string) => `char *f(void) {
+      char *m;
+      if ((m = malloc(4)) == NULL) return NULL;
+      ${rest}
+    }`;
+    analyse(text('return m;'), listener);
+    expect(lost).toEqual([]);
+    analyse(text('return NULL;'), listener);
+    expect(lost).toEqual(['malloc']);
   });
 });

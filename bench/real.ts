@@ -1,0 +1,95 @@
+/**
+ * How much the scan says of real code: `npm run bench:real -- FOLDER [--sample N] [--seed S]`. Each
+ * folder in FOLDER is a project of its own, scanned as `rustward scan` does with no options. Counted
+ * are findings, so what a person is asked to read; places to look at, below a confidence of
+ * 0.5, are not, and neither is what the project suppresses. With --sample, N of the findings of all
+ * projects and severities follow, each as likely as any other, for a person to judge.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { REVIEW_BELOW, SEVERITIES } from '../src/security/candidate.ts';
+import { runSecurity } from '../src/security/pipeline.ts';
+import type { ReportedCandidate } from '../src/security/report/report.ts';
+import { sample } from './sample.ts';
+import { scanDeps } from './scan-deps.ts';
+
+const { values, positionals } = parseArgs({
+  options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
+  allowPositionals: true,
+});
+const folder = resolve(
+  positionals[0] ?? join(import.meta.dirname, '../../shared/corpora/c-projects'),
+);
+const size = Number(values.sample ?? 0);
+const seed = Number(values.seed);
+if (!existsSync(folder) || !Number.isInteger(size) || size < 0 || !Number.isInteger(seed)) {
+  process.stderr.write('usage: npm run bench:real -- FOLDER [--sample N] [--seed S]\n');
+  process.exit(2);
+}
+
+interface Project {
+  readonly name: string;
+  readonly lines: number;
+  readonly findings: readonly ReportedCandidate[];
+}
+
+const deps = { ...scanDeps(), onWarning: () => undefined };
+const projects: Project[] = [];
+for (const entry of readdirSync(folder, { withFileTypes: true })) {
+  if (entry.isDirectory()) projects.push(await scanned(entry.name));
+}
+projects.sort((left, right) => (left.name < right.name ? -1 : 1));
+
+process.stdout.write(row('', 'KLOC', ...SEVERITIES.map((name) => `${name}/KLOC`), 'findings'));
+for (const project of projects) process.stdout.write(figures(project));
+process.stdout.write(
+  figures({
+    name: 'total',
+    lines: projects.reduce((sum, { lines }) => sum + lines, 0),
+    findings: projects.flatMap(({ findings }) => findings),
+  }),
+);
+const all = projects.flatMap(({ name, findings }) =>
+  findings.map((finding) => ({ finding, place: `${name}/${finding.file}:${finding.line}` })),
+);
+const drawn = sample(all, size, seed, ({ finding, place }) => `${place}:${finding.pattern}`);
+for (const [index, { finding, place }] of drawn.entries()) {
+  const { pattern, severity, confidence, description, evidence, trace } = finding;
+  process.stdout.write(`\n${index + 1}. ${place} ${pattern} (${severity}, ${confidence})\n`);
+  process.stdout.write(`   ${description}\n   ${evidence}\n`);
+  for (const step of trace) {
+    process.stdout.write(`     ${step.file}:${step.line} ${step.function}: ${step.message}\n`);
+  }
+}
+
+async function scanned(name: string): Promise<Project> {
+  const request = {
+    scan: { path: join(folder, name), threads: availableParallelism() },
+    onlyNew: false,
+    minConfidence: REVIEW_BELOW,
+    failOn: 'none',
+    state: 'none',
+    version: 'bench',
+  } as const;
+  const { summary, candidates } = await runSecurity(request, deps);
+  for (const { file, reason } of summary.skipped) {
+    process.stderr.write(`bench:real: skipped ${name}/${file}: ${reason}\n`);
+  }
+  const findings = candidates.filter(({ suppression }) => suppression === undefined);
+  return { name, lines: summary.scanned_lines, findings };
+}
+
+function figures({ name, lines, findings }: Project): string {
+  const kloc = lines / 1000;
+  const rates = SEVERITIES.map((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length;
+    return (count / kloc).toFixed(1);
+  });
+  return row(name, kloc.toFixed(2), ...rates, String(findings.length));
+}
+
+function row(name: string, ...cells: string[]): string {
+  return `${name.padEnd(18)}${cells.map((cell) => cell.padStart(13)).join('')}\n`;
+}
