@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { IncompleteError, messageOf } from '../../errors.ts';
+import { containerArguments } from './container-arguments.ts';
+import { realFolder } from './real-folder.ts';
+import {
+  DEFAULT_LIMITS,
+  type Sandbox,
+  type SandboxCommand,
+  type SandboxResult,
+} from './sandbox.ts';
+import { supervise } from './supervise.ts';
+import { watchGrowth } from './tree-growth.ts';
+
+/** What the engines exit with when it was they who failed. */
+const ENGINE_FAILED = 125;
+
+/** A container of Docker or Podman for each run, from an image that is on the machine. */
+export class Container implements Sandbox {
+  readonly description: string;
+  readonly isolates = true;
+  private readonly program: string;
+  private readonly image: string;
+
+  /** @param program the absolute path of `docker` or `podman` */
+  constructor(program: string, image: string) {
+    this.program = program;
+    this.image = image;
+    this.description = `${program} with the image ${image}`;
+  }
+
+  async run(command: SandboxCommand): Promise<SandboxResult> {
+    const limits = { ...DEFAULT_LIMITS, ...command.limits };
+    const tree = realFolder(command.tree);
+    const name = `rustward-${randomBytes(8).toString('hex')}`;
+    const owner = statSync(tree);
+    const user = `${owner.uid}:${owner.gid}`;
+    const args = containerArguments(command, limits, { image: this.image, name, tree, user });
+    const child = spawn(this.program, args);
+    const kill = () => {
+      // Removes it as well; the client alone would leave it running.
+      spawn(this.program, ['rm', '--force', name], { stdio: 'ignore' }).on(
+        'error',
+        () => undefined,
+      );
+      child.kill('SIGKILL');
+    };
+    try {
+      const run = await supervise(child, {
+        limits,
+        hasGrown: command.access === 'write' ? watchGrowth(tree, limits.diskBytes) : undefined,
+        kill,
+        signal: command.signal,
+        input: command.input,
+      });
+      if (run.end.kind !== 'exited' || run.end.status !== ENGINE_FAILED) return run;
+      throw new Error(run.stderr.trim().split('\n')[0] || 'the engine said nothing');
+    } catch (thrown) {
+      throw new IncompleteError(`the container did not start: ${messageOf(thrown)}`);
+    }
+  }
+}

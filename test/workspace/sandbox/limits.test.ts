@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { bubblewrapRuns, inSandbox, users } from '../../support/bubblewrap.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+inSandbox.each(users)(
+  'what a program uses up in bubblewrap, run by %s (needs bubblewrap)',
+  (user) => {
+    const { tree, run, shell } = bubblewrapRuns(user);
+
+    test('a fork bomb stays below the limit, and ends with the run', async () => {
+      const folder = tree();
+      const limits = { wallSeconds: 2, cpuSeconds: 20, processes: 40 };
+      const { end, reached } = await run(['./escape', 'fork-forever'], { tree: folder, limits });
+      expect(end.kind).toBe('stopped');
+      expect(reached).toContain('processes');
+      expect(processesNamed('escape fork-forever'.split(' '))).toEqual([]);
+    });
+
+    test('a program that allocates without end is stopped', async () => {
+      const { end, reached, stdout } = await run(['./escape', 'take-memory', '100000'], {
+        limits: { memoryBytes: 128 * MEGABYTE },
+      });
+      expect(end).not.toEqual({ kind: 'exited', status: 0 });
+      expect(stdout).not.toContain('took it all');
+      expect(reached.includes('memory') || stdout === 'malloc: Cannot allocate memory\n').toBe(
+        true,
+      );
+    });
+
+    test('many programs cannot take together what one may not', async () => {
+      const { end, reached } = await run(['./escape', 'share-memory-out', '16'], {
+        limits: { memoryBytes: 128 * MEGABYTE, wallSeconds: 20 },
+      });
+      expect(end).not.toEqual({ kind: 'exited', status: 0 });
+      expect(reached).toContain('memory');
+    });
+
+    test('a file cannot grow beyond the limit', async () => {
+      const folder = tree();
+      const { reached } = await shell('exec head -c 50000000 /dev/zero > big', {
+        tree: folder,
+        access: 'write',
+        limits: { fileBytes: MEGABYTE },
+      });
+      expect(reached).toEqual(['file size']);
+      expect(statSync(join(folder, 'big')).size).toBe(MEGABYTE);
+    });
+
+    test('the temporary folders are full before the disk is', async () => {
+      const fill = 'i=0; while head -c 1000000 /dev/zero > $1/$i; do i=$((i+1)); done; echo $i';
+      const script = `set -- /tmp; ${fill}; set -- /dev/shm; ${fill}`;
+      const { stdout, stderr } = await shell(script, { limits: { diskBytes: 8 * MEGABYTE } });
+      expect(stdout).toBe('8\n16\n');
+      expect(stderr).toContain('No space left on device');
+    });
+
+    test('a writable tree cannot fill the disk with many files', async () => {
+      const folder = tree();
+      const { end } = await shell(
+        'i=0; while head -c 1000000 /dev/zero > f$i; do i=$((i+1)); done',
+        { tree: folder, access: 'write', limits: { diskBytes: 16 * MEGABYTE } },
+      );
+      expect(end).toEqual({ kind: 'stopped', limit: 'disk' });
+    });
+
+    test('a daemon does not outlive the run', async () => {
+      const folder = tree();
+      const script = './escape daemonise mark; while [ ! -s mark ]; do sleep 0.02; done';
+      const { end } = await shell(script, { tree: folder, access: 'write' });
+      expect(end).toEqual({ kind: 'exited', status: 0 });
+      const size = statSync(join(folder, 'mark')).size;
+      await sleep(200);
+      expect(statSync(join(folder, 'mark')).size).toBe(size);
+      expect(processesNamed(['./escape', 'daemonise'])).toEqual([]);
+    });
+
+    test('endless output is cut, and the run ends', async () => {
+      const { end, stdout } = await run(['yes'], { limits: { outputBytes: 10_000 } });
+      expect(end).toEqual({ kind: 'stopped', limit: 'output' });
+      expect(stdout).toHaveLength(10_000);
+    });
+
+    test('a program that sleeps is stopped by the clock', async () => {
+      const { end, reached } = await run(['sleep', '100'], { limits: { wallSeconds: 0.5 } });
+      expect(end).toEqual({ kind: 'stopped', limit: 'wall time' });
+      expect(reached).toEqual(['wall time']);
+    });
+
+    test('programs that compute are stopped by the CPU time of all of them', async () => {
+      const { end, reached } = await shell('./escape burn & ./escape burn & ./escape burn & wait', {
+        limits: { cpuSeconds: 1, wallSeconds: 50 },
+      });
+      expect(end.kind === 'stopped' || end.kind === 'exited').toBe(true);
+      expect(reached).toContain('CPU time');
+    });
+
+    test('who started it can end it', async () => {
+      const stop = new AbortController();
+      setTimeout(() => stop.abort(), 300);
+      const { end } = await run(['sleep', '100'], { signal: stop.signal });
+      expect(end).toEqual({ kind: 'cancelled' });
+    });
+  },
+);
+
+/** The processes of this machine whose arguments begin so. */
+function processesNamed(words: readonly string[]): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(words.join('\0'));
+    } catch {
+      return false;
+    }
+  });
+}
