@@ -13,23 +13,44 @@ const BATCH_BYTES = 32 * 1024 * 1024;
  * contents come as git stores them, links and submodules are left out.
  * @param maxBytes larger files are left out; the scan would not read them either.
  */
-export async function withCommit<Result>(
+export function withCommit<Result>(
   git: Git,
   commit: string,
   maxBytes: number,
   use: (folder: string) => Promise<Result>,
 ): Promise<Result> {
+  return withFiles(git, commit, (file) => isSource(file.path) && file.bytes <= maxBytes, use);
+}
+
+/**
+ * Checks out a commit into a temporary folder of its own, calls `use` with it and removes it: the
+ * tree for a run that may write. As git stores it, without filters, hooks, links and submodules.
+ */
+export function withWorkTree<Result>(
+  git: Git,
+  commit: string,
+  use: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  return withFiles(git, commit, () => true, use);
+}
+
+async function withFiles<Result>(
+  git: Git,
+  commit: string,
+  isWanted: (file: GitFile) => boolean,
+  use: (folder: string) => Promise<Result>,
+): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'rustward-'));
   try {
     const wanted = (await git.files(commit)).filter(
-      (file) => isWanted(file.path) && file.bytes <= maxBytes,
+      (file) => staysInside(file.path) && isWanted(file),
     );
     for (const batch of batches(wanted)) {
       const contents = await git.contents(batch.map((file) => file.object));
       for (const [index, file] of batch.entries()) {
         const path = join(folder, file.path);
         mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(path, contents[index] ?? '');
+        writeFileSync(path, contents[index] ?? '', { mode: file.executable ? 0o755 : 0o644 });
       }
     }
     return await use(folder);
@@ -38,14 +59,15 @@ export async function withCommit<Result>(
   }
 }
 
-/** Sources and ignore rules at a path that stays inside; git can store others. */
-function isWanted(path: string): boolean {
-  const parts = path.split('/');
-  const inside = !parts.some((part) => part === '' || part === '.' || part === '..');
+/** Whether a path is below the folder, and in no folder of git's own; git can store others. */
+function staysInside(path: string): boolean {
+  return !path.split('/').some((part) => /^(|[.]|[.][.]|[.]git)$/i.test(part));
+}
+
+/** Sources and ignore rules. */
+function isSource(path: string): boolean {
   const name = basename(path);
-  return (
-    inside && (name === '.gitignore' || SOURCE_EXTENSIONS.includes(extname(name).toLowerCase()))
-  );
+  return name === '.gitignore' || SOURCE_EXTENSIONS.includes(extname(name).toLowerCase());
 }
 
 function* batches(files: readonly GitFile[]): Generator<GitFile[]> {

@@ -11,6 +11,13 @@ export interface GitFile {
   readonly path: string;
   readonly object: string;
   readonly bytes: number;
+  readonly executable: boolean;
+}
+
+/** Paths relative to the folder, in the order of their bytes. */
+interface Uncommitted {
+  readonly changed: readonly string[];
+  readonly untracked: readonly string[];
 }
 
 /** What we ask of a git repository, seen from one folder in its work tree. */
@@ -27,6 +34,15 @@ export interface Git {
   mergeBase(commit: string): Promise<string>;
   /** What differs between a commit and the work tree below the folder; untracked files are new. */
   changes(commit: string): Promise<ChangedFile[]>;
+  /**
+   * The files below the folder that differ from HEAD, staged or not, and `untracked` those that git
+   * neither knows nor ignores. Links count as files; submodules are not looked into.
+   */
+  uncommitted(): Promise<Uncommitted>;
+  /** Whether the repository names programs that change files when they are checked out. */
+  readonly hasFilters: boolean;
+  /** Makes the tracked files below the folder those of HEAD again. Untracked ones stay. */
+  restore(): Promise<void>;
   /** The regular files that a commit has below the folder. */
   files(commit: string): Promise<GitFile[]>;
   /** The contents of objects, in the order asked for. */
@@ -108,24 +124,42 @@ class GitFolder implements Git {
       ...['--diff-algorithm=histogram', '--inter-hunk-context=0', '--text'],
       ...[commit, '--', '.'],
     ]);
-    const untracked = await this.expect([
-      ...['ls-files', '--others', '--exclude-standard', '-z', '--', '.'],
-    ]);
-    const added = untracked
-      .split('\0')
-      .filter((path) => path !== '')
-      .map((path) => ({ path, ranges: [{ start: 1, count: Number.MAX_SAFE_INTEGER }] }));
+    const added = (await this.untracked()).map((path) => ({
+      path,
+      ranges: [{ start: 1, count: Number.MAX_SAFE_INTEGER }],
+    }));
     const changed = parseDiffRanges(diff);
     return [...changed, ...added].sort((left, right) => byBytes(left.path, right.path));
+  }
+
+  get hasFilters(): boolean {
+    return this.overrides.length > 0;
+  }
+
+  async uncommitted(): Promise<Uncommitted> {
+    const changed = await this.expect([
+      ...['diff', '--name-only', '-z', '--no-ext-diff', '--no-textconv', '--no-renames'],
+      ...['--relative', '--ignore-submodules=all', 'HEAD', '--', '.'],
+    ]);
+    return { changed: paths(changed), untracked: await this.untracked() };
+  }
+
+  async restore(): Promise<void> {
+    await this.expect(['checkout', '--quiet', '--force', 'HEAD', '--', '.']);
   }
 
   async files(commit: string): Promise<GitFile[]> {
     const listed = await this.expect(['ls-tree', '-r', '-l', '-z', commit, '--', '.']);
     return listed
       .split('\0')
-      .map((entry) => /^100\d{3} blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(entry))
+      .map((entry) => /^100(\d{3}) blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(entry))
       .filter((match) => match !== null)
-      .map(([, object = '', bytes, path = '']) => ({ path, object, bytes: Number(bytes) }));
+      .map(([, mode, object = '', bytes, path = '']) => ({
+        path,
+        object,
+        bytes: Number(bytes),
+        executable: mode === '755',
+      }));
   }
 
   async contents(objects: readonly string[]): Promise<Buffer[]> {
@@ -143,6 +177,12 @@ class GitFolder implements Git {
       at = start + Number(header[1]) + 1;
     }
     return contents;
+  }
+
+  private async untracked(): Promise<string[]> {
+    return paths(
+      await this.expect(['ls-files', '--others', '--exclude-standard', '-z', '--', '.']),
+    );
   }
 
   private run(args: readonly string[]): Promise<GitResult<string>> {
@@ -164,6 +204,14 @@ class GitFolder implements Git {
 function line(result: GitResult<string>): string | undefined {
   const text = result.stdout.trim();
   return result.status === 0 && text !== '' ? text.split('\n')[0] : undefined;
+}
+
+/** Splits what git printed with `-z`. */
+function paths(output: string): string[] {
+  return output
+    .split('\0')
+    .filter((path) => path !== '')
+    .sort(byBytes);
 }
 
 /** Names of commits as people write them: branches, tags, hashes, `HEAD~2`, `main@{1}`. */

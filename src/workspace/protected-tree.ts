@@ -1,0 +1,98 @@
+import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { UsageError } from '../errors.ts';
+import { byBytes } from './byte-order.ts';
+import { type Git, openGit } from './git.ts';
+
+export interface ProtectedRun<Result> {
+  readonly result: Result;
+  /** Whether the run had a copy, because the tree holds work that no commit has. */
+  readonly onCopy: boolean;
+  /** What the run changed, added or removed; all of it is as before again. */
+  readonly changed: readonly string[];
+  /** A folder with the files as the run left them, when it changed any of the tree itself. */
+  readonly kept: string | undefined;
+}
+
+/**
+ * Calls `use` with a tree that is as before afterwards, also when it throws. A tree that git can
+ * restore is used itself, and restored; what the run changed is kept apart, since it may have been
+ * a person who was at work in the meantime. Any other tree is copied: one with uncommitted work,
+ * without git, or with filters, which we do not run.
+ * @throws UsageError when `folder` is no folder.
+ */
+export async function withProtectedTree<Result>(
+  folder: string,
+  use: (tree: string) => Promise<Result>,
+): Promise<ProtectedRun<Result>> {
+  const git = await gitOf(folder);
+  if (git === undefined || !(await isRestorable(git))) return runOnCopy(folder, use);
+  let restored: { changed: readonly string[]; kept: string | undefined } | undefined;
+  let result: Result;
+  try {
+    result = await use(folder);
+  } finally {
+    restored = await restore(git, folder);
+  }
+  return { result, onCopy: false, ...restored };
+}
+
+async function gitOf(folder: string): Promise<Git | undefined> {
+  try {
+    return await openGit(folder);
+  } catch (thrown) {
+    if (thrown instanceof UsageError) return undefined;
+    throw thrown;
+  }
+}
+
+async function isRestorable(git: Git): Promise<boolean> {
+  if (git.hasFilters || (await git.head()) === undefined) return false;
+  const { changed, untracked } = await git.uncommitted();
+  return changed.length === 0 && untracked.length === 0;
+}
+
+async function restore(git: Git, folder: string) {
+  const { changed, untracked } = await git.uncommitted();
+  if (changed.length === 0 && untracked.length === 0) return { changed, kept: undefined };
+  const kept = mkdtempSync(join(tmpdir(), 'rustward-kept-'));
+  const all = [...changed, ...untracked].sort(byBytes);
+  for (const path of all) keep(join(folder, path), join(kept, path));
+  for (const path of untracked) rmSync(join(folder, path), { recursive: true, force: true });
+  await git.restore();
+  return { changed: all, kept };
+}
+
+/** A file that the run removed is not there to be kept. */
+function keep(from: string, to: string): void {
+  if (lstatSync(from, { throwIfNoEntry: false }) === undefined) return;
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+}
+
+async function runOnCopy<Result>(
+  folder: string,
+  use: (tree: string) => Promise<Result>,
+): Promise<ProtectedRun<Result>> {
+  if (!existsSync(folder) || !lstatSync(folder).isDirectory()) {
+    throw new UsageError(`${folder} is no folder`);
+  }
+  const copy = mkdtempSync(join(tmpdir(), 'rustward-'));
+  try {
+    cpSync(folder, copy, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (path) => basename(path) !== '.git' && isPlain(path),
+    });
+    return { result: await use(copy), onCopy: true, changed: [], kept: undefined };
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** Not a pipe, a socket or a device. */
+function isPlain(path: string): boolean {
+  const entry = lstatSync(path);
+  return entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
+}
