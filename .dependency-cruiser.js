@@ -3,13 +3,13 @@
 //   security, migration, github      what Rustward does
 //   agent, rules, equivalence        what that is made of
 //   code, model, workspace           what everything stands on
-// src/errors.ts is a leaf that anyone may import. Type-only imports count as imports.
+// src/errors.ts and src/first-problem.ts are leaves that anyone may import. Type-only imports count as imports.
 
 const ENTRIES = '^src/(cli/|(cli|app|worker)[.]ts$)';
 const UPPER = '^src/(security|migration|github)/';
 const MIDDLE = '^src/(agent|rules|equivalence)/';
 const LOWER = '^src/(code|model|workspace)/';
-const ERRORS = '^src/errors[.]ts$';
+const ERRORS = '^src/(errors|first-problem)[.]ts$';
 
 // A module of Node's own is known by its name without `node:`.
 const FILE_ACCESS = '^fs(/promises)?$';
@@ -46,6 +46,20 @@ export default {
       severity: 'error',
       from: { path: LOWER },
       to: { path: [UPPER, MIDDLE] },
+    },
+    {
+      name: 'model-knows-no-code',
+      comment: 'A model is asked about text. What the text is about is the concern of who asks.',
+      severity: 'error',
+      from: { path: '^src/model/' },
+      to: { path: '^src/', pathNot: ['^src/(model|workspace)/', ERRORS] },
+    },
+    {
+      name: 'openai-stays-behind-provider',
+      comment: 'Another provider, or another version of the package, must concern one folder.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/model/provider/' },
+      to: { path: 'node_modules/openai/' },
     },
     {
       name: 'github-is-known-to-entries-only',

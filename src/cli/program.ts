@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { IncompleteError, messageOf, UsageError } from '../errors.ts';
+import { addDoctorCommand } from './doctor-command.ts';
 import { addReviewCommand } from './review-command.ts';
 import { addRulesCommand } from './rules-command.ts';
 import { addScanCommand } from './scan-command.ts';
@@ -39,6 +40,7 @@ export async function run(args: readonly string[]): Promise<number> {
   addScanCommand(program, setStatus);
   addReviewCommand(program, setStatus);
   addRulesCommand(program);
+  addDoctorCommand(program, setStatus);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (thrown) {

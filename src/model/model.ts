@@ -6,10 +6,10 @@
 /** How much a question is worth. Each tier is an ordered list of models in the configuration. */
 export const TIERS = ['cheap', 'normal', 'smart'] as const;
 
-type Tier = (typeof TIERS)[number];
+export type Tier = (typeof TIERS)[number];
 
 /** Where a call belongs: what costs are added up by, and what a recording is matched by. */
-interface Conversation {
+export interface Conversation {
   /** Who asks: the name of a prompt, such as `verifier`. */
   readonly role: string;
   /** What is asked about, stable between runs, such as `src/a.c|0|2`. */
@@ -28,26 +28,26 @@ interface UserMessage {
   readonly content: string;
 }
 
-interface AssistantMessage {
+export interface AssistantMessage {
   readonly role: 'assistant';
   readonly content: string;
   readonly toolCalls?: readonly UnparsedToolCall[];
 }
 
 /** The answer to one tool call of the assistant message before it. */
-interface ToolMessage {
+export interface ToolMessage {
   readonly role: 'tool';
   readonly toolCallId: string;
   readonly content: string;
 }
 
-type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
+export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
 /** A JSON Schema of an object. */
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A tool that the model may call. */
-interface ToolDescription {
+export interface ToolDescription {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema;
@@ -90,7 +90,7 @@ export interface UnparsedToolCall {
 }
 
 /** Tokens. `input` includes `cached`, which the provider read from its prompt cache. */
-interface Usage {
+export interface Usage {
   readonly input: number;
   readonly cached: number;
   readonly output: number;
@@ -106,7 +106,7 @@ export interface UnparsedAnswer {
   readonly finish: 'stop' | 'tool_calls' | 'length' | 'content_filter';
   /** The model that answered, by its name in the configuration. */
   readonly model: string;
-  /** Of all calls that it took, failed ones included. */
+  /** Of all parts of the answer. What failed calls took is in the ledger alone. */
   readonly usage: Usage;
   /** Only what comes from a provider is billed. */
   readonly source: 'provider' | 'cache' | 'replay';

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { messageOf, UsageError } from '../errors.ts';
+import { firstProblem } from '../first-problem.ts';
 import type { RuleDescription } from '../rules/rule.ts';
 import { type Candidate, candidateSchema } from './candidate.ts';
 import { parseCandidates } from './candidates-file.ts';
-import { firstProblem } from './first-problem.ts';
 import { candidatesOfSarif } from './sarif-candidates.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { messageOf, UsageError } from '../errors.ts';
+import { firstProblem } from '../first-problem.ts';
 import { writeFileAtomically } from '../workspace/atomic-file.ts';
 import { openStateFolder } from '../workspace/state-folder.ts';
 import { type Candidate, candidateSchema } from './candidate.ts';
-import { firstProblem } from './first-problem.ts';
 
 const CANDIDATES_FILE = 'candidates.jsonl';
 

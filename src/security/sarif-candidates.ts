@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { languageOfPath } from '../code/language.ts';
 import { UsageError } from '../errors.ts';
+import { firstProblem } from '../first-problem.ts';
 import type { RuleDescription } from '../rules/rule.ts';
 import { type Candidate, scoreOf, severityOf } from './candidate.ts';
 import { candidateId } from './draft-candidates.ts';
-import { firstProblem } from './first-problem.ts';
 
 const position = z.int().positive();
 const snippet = z.object({ text: z.string() });

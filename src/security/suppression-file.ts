@@ -4,9 +4,9 @@ import ignore from 'ignore';
 import JSON5 from 'json5';
 import { z } from 'zod';
 import { messageOf, UsageError } from '../errors.ts';
+import { firstProblem } from '../first-problem.ts';
 import { readSourceText, TEXT_LIMITS } from '../workspace/source-text.ts';
 import type { CandidateDraft } from './draft-candidates.ts';
-import { firstProblem } from './first-problem.ts';
 
 export const SUPPRESSION_FILE = '.rustward/suppressions.json5';
 

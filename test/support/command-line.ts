@@ -10,10 +10,15 @@ export interface CliResult {
 }
 
 /** Runs the real command line in a process of its own. */
-export function rustward(args: readonly string[], folder: string = process.cwd()): CliResult {
+export function rustward(
+  args: readonly string[],
+  folder: string = process.cwd(),
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): CliResult {
   const node = ['--disable-warning=ExperimentalWarning', CLI, ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, node, {
     cwd: folder,
+    env,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });

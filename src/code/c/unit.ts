@@ -17,8 +17,6 @@ export interface TranslationUnit {
   readonly tree: SyntaxTree;
   readonly symbols: Symbols;
   readonly functions: readonly CFunction[];
-  /** By name, the first of each; methods by their last name. */
-  readonly functionsByName: ReadonlyMap<string, CFunction>;
   readonly globals: FileDeclarations['globals'];
   readonly classes: FileDeclarations['classes'];
   /** Names whose address is taken as a value: they may be called from anywhere. */
@@ -55,7 +53,6 @@ export function lowerUnit(
     tree,
     symbols,
     functions,
-    functionsByName: new Map(functions.toReversed().map((fn) => [fn.name, fn])),
     globals,
     classes,
     addressTaken: addressTaken(tree, functions),

@@ -1,0 +1,156 @@
+import { UsageError } from '../errors.ts';
+import { checkModel } from '../model/check-model.ts';
+import { type Clock, SYSTEM_CLOCK } from '../model/clock.ts';
+import type { Environment } from '../model/configuration/environment.ts';
+import type { ModelFlags } from '../model/configuration/read-configuration.ts';
+import type { ModelConfiguration } from '../model/configuration/settings.ts';
+import { Budget } from '../model/cost/budget.ts';
+import { TIERS } from '../model/model.ts';
+import { type OpenedModel, openModel } from '../model/open-model.ts';
+import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
+import { toolVersion } from '../workspace/tool-version.ts';
+
+/**
+ * What was found of one thing: `missing` is a choice, where nothing that is asked for needs it;
+ * `failed` is not, and `wrong` is a configuration that has to be mended.
+ */
+export interface Diagnosis {
+  readonly what: string;
+  readonly state: 'ok' | 'missing' | 'failed' | 'wrong';
+  readonly found: string;
+  /** How to mend it. */
+  readonly advice?: string;
+}
+
+interface DoctorRequest {
+  readonly flags: ModelFlags;
+  readonly env: Environment;
+  /** Whether models are called, which may cost money. */
+  readonly askModel: boolean;
+  readonly clock?: Clock;
+}
+
+interface Tool {
+  readonly name: string;
+  readonly needed: boolean;
+  readonly purpose: string;
+  readonly install: string;
+}
+
+const TOOLS: readonly Tool[] = [
+  {
+    name: 'git',
+    needed: true,
+    purpose: 'reviews compare commits with it',
+    install: 'install git (Debian, Ubuntu: sudo apt-get install git)',
+  },
+  {
+    name: 'clang',
+    needed: false,
+    purpose: 'only carrying C to Rust needs it',
+    install: 'install clang (Debian, Ubuntu: sudo apt-get install clang)',
+  },
+  {
+    name: 'cargo',
+    needed: false,
+    purpose: 'only carrying C to Rust needs it',
+    install: 'install Rust from https://rustup.rs',
+  },
+];
+
+/** Looks at everything that Rustward needs or can use, in a fixed order. */
+export async function diagnose(request: DoctorRequest): Promise<Diagnosis[]> {
+  const { env } = request;
+  const tools = await Promise.all(TOOLS.map((tool) => diagnoseTool(tool, env['PATH'])));
+  return [
+    { what: 'node', state: 'ok', found: process.versions.node },
+    ...tools,
+    await diagnoseSandbox(env),
+    ...(await diagnoseModels(request)),
+  ];
+}
+
+/** 0 when nothing is amiss, 2 for a wrong configuration, 3 for something else that failed. */
+export function exitStatusOf(diagnoses: readonly Diagnosis[]): number {
+  if (diagnoses.some(({ state }) => state === 'wrong')) return 2;
+  return diagnoses.some(({ state }) => state === 'failed') ? 3 : 0;
+}
+
+async function diagnoseTool(tool: Tool, path: string | undefined): Promise<Diagnosis> {
+  const { name: what, needed, purpose, install: advice } = tool;
+  const state = needed ? 'failed' : 'missing';
+  const found = await toolVersion(what, path);
+  if (found.kind === 'absent') {
+    return { what, state, found: `not on the PATH; ${purpose}`, advice };
+  }
+  if (found.kind === 'found') {
+    return { what, state: 'ok', found: `${found.version} at ${found.path}` };
+  }
+  return { what, state, found: `${found.path} does not work: ${found.problem}`, advice };
+}
+
+async function diagnoseSandbox(env: Environment): Promise<Diagnosis> {
+  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
+  const sandbox = await findSandbox({ image, path: env['PATH'] });
+  const what = 'sandbox';
+  if (sandbox.isolates) return { what, state: 'ok', found: sandbox.description };
+  const found = 'none, so nothing of a repository can be run; scans and reviews run nothing';
+  return { what, state: 'missing', found, advice: sandbox.description };
+}
+
+async function diagnoseModels(request: DoctorRequest): Promise<Diagnosis[]> {
+  const { flags, env, askModel, clock = SYSTEM_CLOCK } = request;
+  const what = 'models';
+  const notes: string[] = [];
+  let opened: OpenedModel;
+  try {
+    opened = openModel(flags, env, (line) => notes.push(line), clock);
+  } catch (thrown) {
+    if (!(thrown instanceof UsageError)) throw thrown;
+    return [{ what, state: 'wrong', found: thrown.message, advice: 'docs/models.md explains it' }];
+  }
+  if (opened.kind === 'none') {
+    const state = askModel ? 'failed' : 'missing';
+    const found = `${opened.reason}; scans and reviews run without one`;
+    return [{ what, state, found, advice: 'docs/models.md says how to configure one' }];
+  }
+  const { configuration, redact } = opened;
+  if (configuration === undefined) {
+    return [
+      { what, state: 'ok', found: `answers come from the recording ${env['RUSTWARD_REPLAY']}` },
+    ];
+  }
+  const result: Diagnosis[] = [
+    { what, state: 'ok', found: describe(configuration) },
+    ...notes.map((note) => ({ what, state: 'missing' as const, found: note })),
+  ];
+  if (!askModel) return result;
+  const budget = new Budget(configuration.caps);
+  const all = TIERS.flatMap((tier) => configuration.tiers[tier]);
+  const distinct = new Map(all.map((settings) => [settings.name, settings]));
+  for (const settings of distinct.values()) {
+    const { problem, took } = await checkModel(settings, { clock, budget, redact });
+    const tokens = `${took.input + took.output} tokens`;
+    const cost = settings.prices === undefined ? 'price unknown' : `$${took.cost.toFixed(6)}`;
+    result.push(
+      problem === undefined
+        ? { what: settings.name, state: 'ok', found: `answers (${tokens}, ${cost})` }
+        : {
+            what: settings.name,
+            state: 'failed',
+            found: problem,
+            advice: adviceFor(settings.baseUrl),
+          },
+    );
+  }
+  return result;
+}
+
+function describe({ group, tiers }: ModelConfiguration): string {
+  const lists = TIERS.map((tier) => `${tier}: ${tiers[tier].map(({ name }) => name).join(', ')}`);
+  return `group ${group} (${lists.join('; ')})`;
+}
+
+function adviceFor(baseUrl: string): string {
+  return `check key, model and baseUrl (${baseUrl}) in the configuration, and the network`;
+}

@@ -1,0 +1,50 @@
+import { type Command, Option } from 'commander';
+import { type Diagnosis, diagnose, exitStatusOf } from './diagnose.ts';
+import { addModelOptions, readModelOptions } from './model-options.ts';
+import { oneLine } from './terminal-text.ts';
+
+/** `rustward doctor` */
+export function addDoctorCommand(program: Command, setStatus: (status: number) => void): void {
+  const command = program
+    .command('doctor')
+    .summary('check what Rustward needs, and say how to mend it')
+    .description(
+      'Checks programs, the sandbox and the configuration of models, and says how to mend each.',
+    )
+    .option('--ask-model', 'send each model of the group a short question, which may cost money')
+    .addOption(
+      new Option('--format <format>', 'how it is written')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .addHelpText('after', DOCTOR_EXIT_CODES);
+  addModelOptions(command).action(async () => {
+    const diagnoses = await diagnose({
+      flags: readModelOptions(command),
+      env: process.env,
+      askModel: command.getOptionValue('askModel') === true,
+    });
+    const asJson = command.getOptionValue('format') === 'json';
+    process.stdout.write(asJson ? `${JSON.stringify(diagnoses, null, 2)}\n` : asText(diagnoses));
+    setStatus(exitStatusOf(diagnoses));
+  });
+}
+
+const DOCTOR_EXIT_CODES = `
+Exit status:
+  0  everything that Rustward cannot do without is there
+  2  the command line or the configuration of models is wrong
+  3  something needed is missing, or a model that was asked did not answer
+`;
+
+function asText(diagnoses: readonly Diagnosis[]): string {
+  const width = Math.max(...diagnoses.map(({ what }) => what.length));
+  return diagnoses
+    .map(({ what, state, found, advice }) => {
+      const line = `${state.padEnd(8)}${what.padEnd(width)}  ${oneLine(found)}`;
+      return advice === undefined
+        ? `${line}\n`
+        : `${line}\n${' '.repeat(8)}-> ${oneLine(advice)}\n`;
+    })
+    .join('');
+}

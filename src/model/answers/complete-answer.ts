@@ -1,0 +1,111 @@
+import { ModelError } from '../../errors.ts';
+import type { ChainAnswer } from '../calls/ask-chain.ts';
+import type { Message, ModelRequest, UnparsedAnswer, Usage } from '../model.ts';
+import { loadPrompt } from '../prompts/load-prompt.ts';
+import { renderPrompt } from '../prompts/render-prompt.ts';
+import { cleanAnswer } from './clean-answer.ts';
+import { strictHistory } from './history.ts';
+
+/** How often an answer that was cut off at its limit is continued. */
+const CONTINUATIONS = 4;
+
+/** The shortest repetition at a seam that is taken for one. */
+const SHORTEST_OVERLAP = 20;
+const LONGEST_OVERLAP = 2000;
+
+/**
+ * Asks until the answer is complete: an empty one is asked for once more, one that was cut off is
+ * continued, tool calls that were cut off are dropped.
+ * @param call makes one call with a valid history
+ * @throws ModelError when the answer stays empty; whatever `call` throws
+ */
+export async function completeAnswer(
+  request: ModelRequest,
+  call: (request: ModelRequest) => Promise<ChainAnswer>,
+): Promise<UnparsedAnswer> {
+  const answers: ChainAnswer[] = [];
+  const repairs: string[] = [];
+  const ask = async (messages: readonly Message[]) => {
+    const answer = await call({ ...request, messages: strictHistory(messages) });
+    answers.push(answer);
+    return withoutCutCalls(answer, repairs);
+  };
+  let last = await ask(request.messages);
+  if (isEmpty(last)) {
+    repairs.push('the answer was empty, and asked for again');
+    last = await ask([...request.messages, ...hint('answer-empty')]);
+  }
+  let { content } = last.completion;
+  for (let round = 0; round < CONTINUATIONS && isCutOff(last); round += 1) {
+    const said: Message = { role: 'assistant', content };
+    last = await ask([...request.messages, said, ...hint('answer-continue')]);
+    content = joined(content, last.completion.content);
+    repairs.push('the answer was cut off at its limit, and continued');
+  }
+  const { finish } = last.completion;
+  const clean = cleanAnswer({ ...last.completion, content }, request);
+  if (clean.content === '' && clean.toolCalls.length === 0 && finish !== 'content_filter') {
+    throw new ModelError('answer', `${last.model} gave an empty answer, twice`);
+  }
+  return {
+    content: clean.content,
+    toolCalls: clean.toolCalls,
+    finish: clean.toolCalls.length > 0 ? 'tool_calls' : finish,
+    model: last.model,
+    usage: answers.map(({ completion }) => completion.usage).reduce(plus),
+    source: answers.every(({ source }) => source === 'cache') ? 'cache' : 'provider',
+    repairs: [...repairs, ...clean.repairs],
+  };
+}
+
+function hint(role: string): readonly Message[] {
+  return renderPrompt(loadPrompt(role), {}).messages;
+}
+
+function isEmpty({ completion }: ChainAnswer): boolean {
+  const { content, toolCalls, finish } = completion;
+  return content.trim() === '' && toolCalls.length === 0 && finish !== 'content_filter';
+}
+
+function isCutOff({ completion }: ChainAnswer): boolean {
+  return completion.finish === 'length' && completion.toolCalls.length === 0;
+}
+
+/** The last tool call of an answer that was cut off is only used if its arguments are whole. */
+function withoutCutCalls(answer: ChainAnswer, repairs: string[]): ChainAnswer {
+  const { completion } = answer;
+  const lastCall = completion.toolCalls.at(-1);
+  if (completion.finish !== 'length' || lastCall === undefined || isJson(lastCall.arguments)) {
+    return answer;
+  }
+  repairs.push(`a call of ${lastCall.name} was cut off, and dropped`);
+  const toolCalls = completion.toolCalls.slice(0, -1);
+  return { ...answer, completion: { ...completion, toolCalls } };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Joins two parts; a model that was told to repeat nothing may still repeat the last words. */
+function joined(before: string, after: string): string {
+  const longest = Math.min(before.length, after.length, LONGEST_OVERLAP);
+  for (let length = longest; length >= SHORTEST_OVERLAP; length -= 1) {
+    if (before.endsWith(after.slice(0, length))) return before + after.slice(length);
+  }
+  return before + after;
+}
+
+function plus(a: Usage, b: Usage): Usage {
+  return {
+    input: a.input + b.input,
+    cached: a.cached + b.cached,
+    output: a.output + b.output,
+    estimated: a.estimated || b.estimated,
+  };
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { messageOf } from '../../errors.ts';
+import { writeFileAtomically } from '../../workspace/atomic-file.ts';
+import { errorCode } from '../../workspace/error-code.ts';
+import type { ModelSettings } from '../configuration/settings.ts';
+import type { ModelRequest } from '../model.ts';
+import type { CountedCompletion } from './call-once.ts';
+
+/**
+ * Remembers what was paid for: a call that is made again, by a retry or by a run that resumes,
+ * gets the answer that it got before.
+ */
+export interface CallCache {
+  get(
+    settings: ModelSettings,
+    request: ModelRequest,
+    maxOutput: number,
+  ): CountedCompletion | undefined;
+  put(
+    settings: ModelSettings,
+    request: ModelRequest,
+    maxOutput: number,
+    completion: CountedCompletion,
+  ): void;
+}
+
+export const NO_CACHE: CallCache = { get: () => undefined, put: () => undefined };
+
+const count = z.number().int().nonnegative();
+
+const completionSchema = z.object({
+  content: z.string(),
+  toolCalls: z.array(
+    z.object({ id: z.string().optional(), name: z.string(), arguments: z.string() }),
+  ),
+  finish: z.enum(['stop', 'tool_calls', 'length', 'content_filter']),
+  usage: z.object({ input: count, cached: count, output: count, estimated: z.boolean() }),
+});
+
+/**
+ * A cache in a folder: one file a call, named by the hash of everything that the answer depends
+ * on. Files are replaced whole; one that is damaged counts as missing. The folder may be deleted
+ * at any time.
+ * @param onProblem hears, once, when the folder cannot be written: the answer itself is not lost
+ */
+export function folderCache(folder: string, onProblem: (line: string) => void): CallCache {
+  let broken = false;
+  const fileOf = (settings: ModelSettings, request: ModelRequest, maxOutput: number) => {
+    const key = callKey(settings, request, maxOutput);
+    return join(folder, key.slice(0, 2), `${key}.json`);
+  };
+  return {
+    get(settings, request, maxOutput) {
+      try {
+        const text = readFileSync(fileOf(settings, request, maxOutput), 'utf8');
+        return completionSchema.parse(JSON.parse(text));
+      } catch (thrown) {
+        if (thrown instanceof SyntaxError || thrown instanceof z.ZodError) return undefined;
+        if (errorCode(thrown) !== undefined) return undefined;
+        throw thrown;
+      }
+    },
+    put(settings, request, maxOutput, completion) {
+      if (broken) return;
+      const file = fileOf(settings, request, maxOutput);
+      try {
+        mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+        writeFileAtomically(file, `${JSON.stringify(completion)}\n`);
+      } catch (thrown) {
+        broken = true;
+        onProblem(`answers are not kept for a second run: ${messageOf(thrown)}`);
+      }
+    },
+  };
+}
+
+/** The hash of model, messages, tools and schema. Whose conversation it is does not matter. */
+export function callKey(settings: ModelSettings, request: ModelRequest, maxOutput: number): string {
+  const { baseUrl, model, parameters, jsonSchema } = settings;
+  const { messages, tools = [], parallelToolCalls = false, answerSchema = null } = request;
+  const parts = [
+    ...['rustward call 1', baseUrl, model, parameters, jsonSchema, maxOutput],
+    ...[messages, tools, parallelToolCalls, answerSchema],
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

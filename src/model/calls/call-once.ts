@@ -1,0 +1,107 @@
+import type { Amount, Budget } from '../cost/budget.ts';
+import type { Ledger } from '../cost/ledger.ts';
+import { priceOf } from '../cost/price.ts';
+import { estimateRequest, estimateTokens } from '../cost/token-estimate.ts';
+import type { ModelRequest, Usage } from '../model.ts';
+import type { Completion } from '../provider/provider.ts';
+import { ProviderFailure } from '../provider/provider-failure.ts';
+import type { Line } from './line.ts';
+
+/** Tokens that an answer needs to be worth the call. */
+const SHORTEST_ANSWER = 256;
+
+const UNUSED: Usage = { input: 0, cached: 0, output: 0, estimated: false };
+
+/** What calls write to and draw on. */
+export interface Accounts {
+  readonly budget: Budget;
+  readonly ledger: Ledger;
+}
+
+/** A completion whose tokens are known, if only by estimate. */
+export interface CountedCompletion extends Completion {
+  readonly usage: Usage;
+}
+
+/** The tokens that an answer of this model to this request may have. */
+export function outputLimit(request: ModelRequest, { settings }: Line): number {
+  const room = settings.window - estimateRequest(request);
+  return Math.min(request.maxOutputTokens ?? settings.maxOutput, settings.maxOutput, room);
+}
+
+/**
+ * Calls one model once, when its limits and the budget let it, and books what that took. A call
+ * that fails after it has begun is booked too: providers bill what they have done.
+ * @throws ProviderFailure; ModelError when the budget has no room; the signal's reason
+ */
+export async function callOnce(
+  line: Line,
+  request: ModelRequest,
+  { budget, ledger }: Accounts,
+  signal: AbortSignal,
+  onText: (text: string) => void,
+): Promise<CountedCompletion> {
+  const { settings } = line;
+  const input = estimateRequest(request);
+  const output = outputLimit(request, line);
+  if (
+    output <
+    Math.min(SHORTEST_ANSWER, settings.maxOutput, request.maxOutputTokens ?? SHORTEST_ANSWER)
+  ) {
+    throw new ProviderFailure(
+      'too-long',
+      `has a window of ${settings.window} tokens, and the question takes about ${input}`,
+    );
+  }
+  const amount = (usage: Usage): Amount => ({
+    tokens: usage.input + usage.output,
+    cost: settings.prices === undefined ? 0 : priceOf(usage, settings.prices),
+  });
+  const book = (usage: Usage, failure?: string) => {
+    const { conversation, tier } = request;
+    const cost = settings.prices === undefined ? undefined : amount(usage).cost;
+    const model = settings.name;
+    ledger.add({ conversation, tier, model, source: 'provider', usage, cost, failure });
+  };
+  const most = { input, cached: 0, output, estimated: true };
+  const admission = await line.limit.admit(input + output, signal);
+  let used = UNUSED;
+  try {
+    const reservation = await budget.reserve(amount(most), signal);
+    let received = '';
+    try {
+      const completion = await line.provider.complete(
+        { ...request, maxOutputTokens: output },
+        signal,
+        (text) => {
+          received += text;
+          onText(text);
+        },
+      );
+      used = completion.usage ?? {
+        ...{ input, cached: 0, output: estimateTokens(written(completion)), estimated: true },
+      };
+      book(used);
+      return { ...completion, usage: used };
+    } catch (thrown) {
+      if (hasBegun(thrown)) {
+        used = { input, cached: 0, output: estimateTokens(received), estimated: true };
+        book(used, thrown instanceof Error ? thrown.message : String(thrown));
+      }
+      throw thrown;
+    } finally {
+      reservation.settle(amount(used));
+    }
+  } finally {
+    admission.end(used.input + used.output);
+  }
+}
+
+/** Whether the provider may bill a call that failed: not when it said no, or never heard of it. */
+function hasBegun(thrown: unknown): boolean {
+  return !(thrown instanceof ProviderFailure) || thrown.received !== undefined;
+}
+
+function written({ content, toolCalls }: Completion): string {
+  return toolCalls.reduce((text, call) => text + call.name + call.arguments, content);
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { messageOf, UsageError } from '../../errors.ts';
+import type { Environment } from './environment.ts';
+import type { ModelEntry, Prices } from './models-file.ts';
+import type { ModelSettings } from './settings.ts';
+
+/**
+ * Settles one model: its key, its prices, and what follows from its provider.
+ * @param prices the price table, by the model's name at the provider
+ * @returns the settings, or why the model cannot be asked for want of a key
+ * @throws UsageError when the key cannot be read, or would travel in the clear
+ */
+export function resolveModel(
+  name: string,
+  entry: ModelEntry,
+  prices: Readonly<Record<string, Prices>>,
+  { env, path }: { readonly env: Environment; readonly path: string },
+): ModelSettings | { readonly missing: string } {
+  const key = entry.key ?? keyOf(name, entry, env, path);
+  const wantsKey = entry.keyVariable !== undefined;
+  if (wantsKey && key === undefined) {
+    return { missing: `${entry.keyVariable}, the key of ${name}, is not set` };
+  }
+  const url = new URL(entry.baseUrl);
+  if (key !== undefined && url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new UsageError(
+      `the key of ${name} would travel unencrypted to ${url.host}; change its baseUrl to https://`,
+    );
+  }
+  const { attempts, baseUrl, jsonSchema, limits, maxOutput, model } = entry;
+  const { parallelToolCalls, parameters, stream, streamUsage, window } = entry;
+  return {
+    ...{ name, key, attempts, baseUrl, jsonSchema, limits, maxOutput, model },
+    ...{ parallelToolCalls, parameters, stream, streamUsage, window },
+    prices: entry.prices ?? (Object.hasOwn(prices, model) ? prices[model] : undefined),
+    silence: entry.silenceSeconds * 1000,
+    // The older field is what most servers know; this provider's newer models refuse it.
+    outputLimitField:
+      entry.outputLimitField ??
+      (url.hostname === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens'),
+  };
+}
+
+function keyOf(
+  name: string,
+  { keyVariable, keyFile }: ModelEntry,
+  env: Environment,
+  path: string,
+): string | undefined {
+  if (keyVariable !== undefined) return env[keyVariable]?.trim() || undefined;
+  if (keyFile === undefined) return undefined;
+  const file = resolve(dirname(path), keyFile);
+  let key: string;
+  try {
+    key = readFileSync(file, 'utf8').trim();
+  } catch (thrown) {
+    throw new UsageError(`cannot read keyFile of ${name}: ${messageOf(thrown)}`);
+  }
+  if (key === '')
+    throw new UsageError(`keyFile of ${name}, ${file}, is empty; put the key into it`);
+  return key;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

@@ -1,0 +1,45 @@
+import { ModelError } from '../errors.ts';
+import { completeAnswer } from './answers/complete-answer.ts';
+import { askChain, type ChainDependencies } from './calls/ask-chain.ts';
+import { withDeadline } from './calls/deadline.ts';
+import { type Line, openLine } from './calls/line.ts';
+import type { ModelConfiguration, ModelSettings } from './configuration/settings.ts';
+import { type Model, TIERS, type Tier } from './model.ts';
+import type { Provider } from './provider/provider.ts';
+
+interface ConfiguredModelDependencies extends ChainDependencies {
+  /** Connects to one model. */
+  readonly connect: (settings: ModelSettings) => Provider;
+}
+
+/**
+ * The models of a configuration as one: each call has its time, its list of models to fall back
+ * on, and is asked until its answer is complete.
+ */
+export function configuredModel(
+  { tiers, timeout }: Pick<ModelConfiguration, 'tiers' | 'timeout'>,
+  deps: ConfiguredModelDependencies,
+): Model {
+  const { clock } = deps;
+  const lines = new Map<string, Line>();
+  for (const settings of TIERS.flatMap((tier) => tiers[tier])) {
+    // Tiers that share a model share its limits and its circuit.
+    if (lines.has(settings.name)) continue;
+    lines.set(settings.name, openLine(settings, deps.connect(settings), clock));
+  }
+  const linesOf = (tier: Tier) => tiers[tier].flatMap(({ name }) => lines.get(name) ?? []);
+  return {
+    window: (tier) => Math.min(...tiers[tier].map(({ window }) => window)),
+    ask(request, options = {}) {
+      const { signal, onStream } = options;
+      const time = options.timeout ?? timeout;
+      const deadline = clock.now() + time;
+      const late = () => new ModelError('timeout', `no model answered within ${time / 1000} s`);
+      return withDeadline(clock, time, signal, late, (both) =>
+        completeAnswer(request, (question) =>
+          askChain(linesOf(request.tier), question, deps, { signal: both, deadline, onStream }),
+        ),
+      );
+    },
+  };
+}

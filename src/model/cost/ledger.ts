@@ -1,0 +1,79 @@
+import type { Conversation, Tier, UnparsedAnswer, Usage } from '../model.ts';
+
+/** One call to a provider, or one answer that needed none. */
+export interface LedgerEntry {
+  readonly conversation: Conversation;
+  readonly tier: Tier;
+  /** By its name in the configuration. */
+  readonly model: string;
+  readonly source: UnparsedAnswer['source'];
+  readonly usage: Usage;
+  /** Dollars; undefined when the model has no prices. Nothing for what no provider billed. */
+  readonly cost: number | undefined;
+  /** Why the call failed after it had begun, and is billed all the same. */
+  readonly failure?: string | undefined;
+}
+
+/** Several entries added up. */
+export interface LedgerSum {
+  /** Calls to a provider. */
+  readonly calls: number;
+  /** Answers from the cache or a recording. */
+  readonly reused: number;
+  /** Billed tokens. */
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
+  /** Dollars, of the calls whose price is known. */
+  readonly cost: number;
+  /** Calls whose price is not known: the true cost is higher. */
+  readonly unpriced: number;
+  /** Calls whose tokens the provider did not report. */
+  readonly estimated: number;
+}
+
+const NOTHING: LedgerSum = {
+  ...{ calls: 0, reused: 0, input: 0, cached: 0, output: 0, cost: 0, unpriced: 0, estimated: 0 },
+};
+
+/** What the calls of a run cost, by whom and for what. */
+export class Ledger {
+  readonly #entries: LedgerEntry[] = [];
+
+  add(entry: LedgerEntry): void {
+    this.#entries.push(entry);
+  }
+
+  /** In the order in which the calls ended. */
+  get entries(): readonly LedgerEntry[] {
+    return this.#entries;
+  }
+
+  total(): LedgerSum {
+    return this.#entries.reduce(plus, NOTHING);
+  }
+
+  /** Sums by what is asked about, by who asks, by model or by tier; in order of their names. */
+  by(key: 'subject' | 'role' | 'model' | 'tier'): ReadonlyMap<string, LedgerSum> {
+    const sums = new Map<string, LedgerSum>();
+    for (const entry of this.#entries) {
+      const name = key === 'subject' || key === 'role' ? entry.conversation[key] : entry[key];
+      sums.set(name, plus(sums.get(name) ?? NOTHING, entry));
+    }
+    return new Map([...sums].sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
+  }
+}
+
+function plus(sum: LedgerSum, { source, usage, cost }: LedgerEntry): LedgerSum {
+  if (source !== 'provider') return { ...sum, reused: sum.reused + 1 };
+  return {
+    calls: sum.calls + 1,
+    reused: sum.reused,
+    input: sum.input + usage.input,
+    cached: sum.cached + usage.cached,
+    output: sum.output + usage.output,
+    cost: sum.cost + (cost ?? 0),
+    unpriced: sum.unpriced + Number(cost === undefined),
+    estimated: sum.estimated + Number(usage.estimated),
+  };
+}

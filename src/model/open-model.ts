@@ -1,0 +1,84 @@
+import { UsageError } from '../errors.ts';
+import { folderCache, NO_CACHE } from './calls/call-cache.ts';
+import { type Clock, SYSTEM_CLOCK } from './clock.ts';
+import type { Environment } from './configuration/environment.ts';
+import { type ModelFlags, readModelConfiguration } from './configuration/read-configuration.ts';
+import type { ModelConfiguration } from './configuration/settings.ts';
+import { configuredModel } from './configured-model.ts';
+import { Budget } from './cost/budget.ts';
+import { Ledger } from './cost/ledger.ts';
+import type { Model } from './model.ts';
+import { openAiProvider } from './provider/openai-provider.ts';
+import { redactedProvider } from './provider/redacted-provider.ts';
+import { recordingModel } from './recording/recording-model.ts';
+import { replayModel } from './recording/replay-model.ts';
+import { type Redact, redactor } from './redact.ts';
+import { redactRequest } from './redact-request.ts';
+import { knownSecrets } from './secrets.ts';
+
+export interface OpenModelFlags extends ModelFlags {
+  readonly strictReplay?: boolean | undefined;
+}
+
+/** The models of a run; with none, `reason` says why on one line, and the run goes on without. */
+export type OpenedModel = {
+  /** Takes the secrets that this process knows out of a text. */
+  readonly redact: Redact;
+} & (
+  | {
+      readonly kind: 'ready';
+      readonly model: Model;
+      readonly ledger: Ledger;
+      /** Missing when answers come from a recording. */
+      readonly configuration?: ModelConfiguration;
+    }
+  | { readonly kind: 'none'; readonly reason: string }
+);
+
+/**
+ * Opens the models that flags, environment and models file describe, or the recording that
+ * `RUSTWARD_REPLAY` names. With `RUSTWARD_RECORD`, all answers are recorded. Calls nobody yet.
+ * @param onNote hears what a person should know, one line each
+ * @throws UsageError for anything that is wrong, naming the key and what to do
+ */
+export function openModel(
+  flags: OpenModelFlags,
+  env: Environment,
+  onNote: (line: string) => void,
+  clock: Clock = SYSTEM_CLOCK,
+): OpenedModel {
+  const replay = env['RUSTWARD_REPLAY'] || undefined;
+  const record = env['RUSTWARD_RECORD'] || undefined;
+  if (replay !== undefined && record !== undefined) {
+    throw new UsageError('RUSTWARD_RECORD and RUSTWARD_REPLAY exclude each other; unset one');
+  }
+  const setup = readModelConfiguration(flags, env);
+  const redact = redactor(knownSecrets(env, setup));
+  const ledger = new Ledger();
+  if (replay !== undefined) {
+    const options = { strict: flags.strictReplay ?? false, ledger, onNote };
+    return { kind: 'ready', redact, ledger, model: clean(replayModel(replay, options), redact) };
+  }
+  if (flags.strictReplay) throw new UsageError('--strict-replay needs RUSTWARD_REPLAY');
+  if (setup.kind === 'unconfigured') return { kind: 'none', redact, reason: setup.reason };
+  const { configuration } = setup;
+  for (const note of configuration.notes) onNote(note);
+  const { cacheFolder } = configuration;
+  const model = configuredModel(configuration, {
+    clock,
+    ledger,
+    budget: new Budget(configuration.caps),
+    cache: cacheFolder === undefined ? NO_CACHE : folderCache(cacheFolder, onNote),
+    connect: (settings) => redactedProvider(openAiProvider(settings, clock), redact),
+  });
+  const recorded = record === undefined ? model : recordingModel(model, record);
+  return { kind: 'ready', redact, ledger, configuration, model: clean(recorded, redact) };
+}
+
+/** A model whose questions hold no secrets. */
+function clean(model: Model, redact: Redact): Model {
+  return {
+    window: (tier) => model.window(tier),
+    ask: (request, options) => model.ask(redactRequest(request, redact), options),
+  };
+}

@@ -1,0 +1,87 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { messageOf, UsageError } from '../../errors.ts';
+import { writeFileAtomically } from '../../workspace/atomic-file.ts';
+import {
+  type Message,
+  type Model,
+  type ModelRequest,
+  TIERS,
+  type UnparsedAnswer,
+} from '../model.ts';
+import {
+  conversationPath,
+  HEADER_FILE,
+  type RecordedTurn,
+  type RecordingHeader,
+  requestHash,
+} from './recording-file.ts';
+
+interface Conversation {
+  readonly turns: Map<number, RecordedTurn>;
+  /** All messages of the last turn. */
+  messages: readonly Message[];
+}
+
+/**
+ * Writes down every question and answer of a model, one file a conversation, each replaced whole
+ * after each turn. What it is asked must hold no secrets any more.
+ * @throws UsageError when the folder cannot be written
+ */
+export function recordingModel(model: Model, folder: string): Model {
+  const conversations = new Map<string, Conversation>();
+  const [cheap, normal, smart] = TIERS.map((tier) => model.window(tier));
+  write(folder, HEADER_FILE, {
+    format: 'rustward recording 1',
+    windows: { cheap: cheap ?? 0, normal: normal ?? 0, smart: smart ?? 0 },
+  } satisfies RecordingHeader);
+  return {
+    window: (tier) => model.window(tier),
+    async ask(request, options) {
+      const answer = await model.ask(request, options);
+      const { role, subject, turn } = request.conversation;
+      const path = conversationPath(role, subject);
+      const conversation = conversations.get(path) ?? { turns: new Map(), messages: [] };
+      conversations.set(path, conversation);
+      conversation.turns.set(turn, recordedTurn(request, conversation.messages, answer));
+      conversation.messages = request.messages;
+      const turns = [...conversation.turns.values()].sort((a, b) => a.turn - b.turn);
+      write(folder, path, { role, subject, turns });
+      return answer;
+    },
+  };
+}
+
+function recordedTurn(
+  request: ModelRequest,
+  before: readonly Message[],
+  answer: UnparsedAnswer,
+): RecordedTurn {
+  const { messages } = request;
+  const same = messages.findIndex(
+    (message, index) => JSON.stringify(message) !== JSON.stringify(before[index]),
+  );
+  return {
+    turn: request.conversation.turn,
+    hash: requestHash(request),
+    asked: messages.slice(same < 0 ? messages.length : same),
+    answer: {
+      content: answer.content,
+      toolCalls: answer.toolCalls,
+      finish: answer.finish,
+      model: answer.model,
+      usage: answer.usage,
+      repairs: answer.repairs,
+    },
+  };
+}
+
+function write(folder: string, path: string, value: unknown): void {
+  const file = join(folder, path);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+  } catch (thrown) {
+    throw new UsageError(`cannot record to ${folder}: ${messageOf(thrown)}`);
+  }
+  writeFileAtomically(file, `${JSON.stringify(value, null, 2)}\n`);
+}

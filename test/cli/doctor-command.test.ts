@@ -1,0 +1,161 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { diagnose, exitStatusOf } from '../../src/cli/diagnose.ts';
+import { modelServer } from '../fakes/model-server.ts';
+import { rustward } from '../support/command-line.ts';
+import { KEY } from '../support/served-model.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** An environment with nothing but these programs, each a script. */
+function machine(programs: Readonly<Record<string, string>> = {}) {
+  const files = Object.entries(programs).map(([name, text]) => [name, `#!/bin/sh\n${text}\n`]);
+  const folder = temporaryFolder(Object.fromEntries(files));
+  for (const name of Object.keys(programs)) chmodSync(join(folder, name), 0o755);
+  return { PATH: folder, HOME: temporaryFolder() };
+}
+
+function diagnosed(env: Readonly<Record<string, string>>, askModel = false) {
+  return diagnose({ flags: {}, env, askModel });
+}
+
+function named(diagnoses: Awaited<ReturnType<typeof diagnose>>, name: string) {
+  return diagnoses.filter(({ what }) => what === name);
+}
+
+describe('doctor looks at programs', () => {
+  test('what is there is named with its version and place', async () => {
+    const env = machine({
+      git: 'echo git version 2.50.1',
+      clang: 'echo Debian clang version 19.1',
+    });
+    const found = await diagnosed(env);
+    expect(named(found, 'git')).toEqual([
+      { what: 'git', state: 'ok', found: `2.50.1 at ${join(env.PATH, 'git')}` },
+    ]);
+    expect(named(found, 'clang')[0]?.found).toContain('19.1 at');
+    expect(named(found, 'node')[0]).toMatchObject({ state: 'ok', found: process.versions.node });
+    expect(exitStatusOf(found)).toBe(0);
+  });
+
+  test('what is missing is named with what it is for and how to get it', async () => {
+    const found = await diagnosed(machine());
+    expect(named(found, 'git')[0]).toMatchObject({
+      state: 'failed',
+      advice: 'install git (Debian, Ubuntu: sudo apt-get install git)',
+    });
+    expect(named(found, 'cargo')[0]).toMatchObject({
+      state: 'missing',
+      found: 'not on the PATH; only carrying C to Rust needs it',
+    });
+    expect(named(found, 'sandbox')[0]).toMatchObject({
+      state: 'missing',
+      advice: expect.stringContaining('bubblewrap'),
+    });
+    expect(exitStatusOf(found)).toBe(3);
+  });
+
+  test('what does not work is not taken for what does', async () => {
+    const found = await diagnosed(machine({ git: 'exit 1', cargo: 'echo hello' }));
+    expect(named(found, 'git')[0]).toMatchObject({ state: 'failed' });
+    expect(named(found, 'cargo')[0]?.found).toContain('it prints no version');
+  });
+
+  test('programs run where no repository can steer them', async () => {
+    const found = await diagnosed(machine({ git: 'test "$PWD" = / && echo 1.2 || echo nowhere' }));
+    expect(named(found, 'git')[0]).toMatchObject({ state: 'ok' });
+  });
+});
+
+describe('doctor looks at models', () => {
+  const git = { git: 'echo git version 2.50.1' };
+
+  function served(baseUrl: string) {
+    return {
+      ...machine(git),
+      RUSTWARD_MODEL_BASE_URL: baseUrl,
+      RUSTWARD_MODEL_NAME: 'usual',
+      RUSTWARD_MODEL_SMART: 'clever',
+      RUSTWARD_MODEL_KEY: KEY,
+      RUSTWARD_MODEL_PRICES: '1,2',
+    };
+  }
+
+  test('none is fine, unless they are to be asked', async () => {
+    const found = await diagnosed(machine(git));
+    expect(named(found, 'models')[0]).toMatchObject({
+      state: 'missing',
+      found: expect.stringMatching(/^no model is configured: .*scans and reviews run without one$/),
+    });
+    expect(exitStatusOf(found)).toBe(0);
+    expect(exitStatusOf(await diagnosed(machine(git), true))).toBe(3);
+  });
+
+  test('they are listed, and nobody is called', async () => {
+    const server = await modelServer([]);
+    const found = await diagnosed(served(server.baseUrl));
+    expect(named(found, 'models')).toEqual([
+      {
+        ...{ what: 'models', state: 'ok' },
+        found: 'group environment (cheap: usual; normal: usual; smart: clever)',
+      },
+    ]);
+    expect([exitStatusOf(found), server.requests.length]).toEqual([0, 0]);
+  });
+
+  test('asked, each answers once, or says why not, without the key', async () => {
+    const server = await modelServer([
+      { kind: 'answer', content: 'ready' },
+      { kind: 'status', status: 401, message: `no such key: ${KEY}` },
+    ]);
+    const found = await diagnosed(served(server.baseUrl), true);
+    expect(named(found, 'usual')).toEqual([
+      { what: 'usual', state: 'ok', found: 'answers (120 tokens, $0.000140)' },
+    ]);
+    expect(named(found, 'clever')[0]).toMatchObject({
+      state: 'failed',
+      found: 'no model answered: clever answered 401: no such key: [redacted]',
+    });
+    expect([exitStatusOf(found), server.requests.length]).toEqual([3, 2]);
+  });
+
+  test('a cap holds for the question, too', async () => {
+    const server = await modelServer([]);
+    const env = { ...served(server.baseUrl), RUSTWARD_MODEL_MAX_TOKENS: '100' };
+    expect(named(await diagnosed(env, true), 'usual')[0]).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('the cap of 100 tokens leaves no room'),
+    });
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('rustward doctor', () => {
+  test('prints a line for each, and how to mend it', () => {
+    const { status, stdout, stderr } = rustward(['doctor'], '/', {
+      ...machine({ git: 'echo git version 2.50.1' }),
+      RUSTWARD_MODEL_NAME: 'x',
+    });
+    expect([status, stderr]).toEqual([2, '']);
+    expect(stdout).toMatch(/^ok {6}node {5}24\./);
+    expect(stdout).toContain(
+      'wrong   models   a model is named, but no provider; set RUSTWARD_MODEL_BASE_URL\n        -> docs/models.md explains it\n',
+    );
+  });
+
+  test('as JSON, with exit status 0', () => {
+    const env = machine({ git: 'echo git version 2.50.1' });
+    const { status, stdout } = rustward(['doctor', '--format', 'json'], '/', env);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)[1]).toMatchObject({ what: 'git', state: 'ok' });
+  });
+
+  test.each([
+    [['doctor', '--max-cost', '0'], 'Expected a number of dollars above 0'],
+    [['doctor', '--max-tokens', '1.5'], 'Expected a whole number above 0'],
+    [['doctor', '--format', 'xml'], 'Allowed choices are text, json'],
+  ])('refuses %j', (args, message) => {
+    const { status, stderr } = rustward(args);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
