@@ -176,7 +176,12 @@ export function childrenOf(node: SyntaxNode, field: string): SyntaxNode[] {
 }
 
 /** Every node below (and with) one, parents first. */
-export function* descendants(node: SyntaxNode): Generator<SyntaxNode> {
-  yield node;
-  for (const child of node.children) yield* descendants(child);
+export function descendants(node: SyntaxNode): readonly SyntaxNode[] {
+  const all: SyntaxNode[] = [];
+  const gather = (each: SyntaxNode): void => {
+    all.push(each);
+    for (const child of each.children) gather(child);
+  };
+  gather(node);
+  return all;
 }

@@ -141,7 +141,7 @@ class ClassReader {
     )
       return;
     const name = nameNode(node);
-    const isFunction = [...descendants(node)].some(
+    const isFunction = descendants(node).some(
       (child) => child.type === 'function_declarator' && isDeclarator(child, node),
     );
     if (isFunction && name !== undefined) this.method(node, name, access);
@@ -150,7 +150,7 @@ class ClassReader {
 
   private method(node: SyntaxNode, nameOf: SyntaxNode, access: Access): void {
     const name = this.text(nameOf).replace(/\s+/g, '');
-    const overrides = [...descendants(node)].some((child) => child.type === 'virtual_specifier');
+    const overrides = descendants(node).some((child) => child.type === 'virtual_specifier');
     const definitions = this.outside.get(`${this.plainName()}::${name}`) ?? [];
     this.methods.push({
       name,
@@ -176,7 +176,7 @@ class ClassReader {
     const known = this.unit.symbols.record(this.outline.name)?.fields ?? [];
     const declarators = childrenOf(node, 'declarator');
     for (const declarator of declarators) {
-      const inner = [...descendants(declarator)].find((child) => /identifier$/.test(child.type));
+      const inner = descendants(declarator).find((child) => /identifier$/.test(child.type));
       if (inner === undefined) continue;
       const name = this.text(inner);
       const next = node.children[node.children.indexOf(declarator) + 1];

@@ -17,6 +17,8 @@ export interface TranslationUnit {
   readonly tree: SyntaxTree;
   readonly symbols: Symbols;
   readonly functions: readonly CFunction[];
+  /** By name, the first of each; methods by their last name. */
+  readonly functionsByName: ReadonlyMap<string, CFunction>;
   readonly globals: FileDeclarations['globals'];
   readonly classes: FileDeclarations['classes'];
   /** Names whose address is taken as a value: they may be called from anywhere. */
@@ -53,6 +55,7 @@ export function lowerUnit(
     tree,
     symbols,
     functions,
+    functionsByName: new Map(functions.toReversed().map((fn) => [fn.name, fn])),
     globals,
     classes,
     addressTaken: addressTaken(tree, functions),

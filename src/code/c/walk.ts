@@ -1,5 +1,7 @@
 import type { BasicBlock, CFunction, Expr } from './ast.ts';
 
+const NO_PARTS: readonly Expr[] = [];
+
 /** The direct parts of an expression, in the order of the text; the object of a method call is in its callee. */
 export function partsOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
@@ -34,7 +36,7 @@ export function partsOf(expr: Expr): readonly Expr[] {
     case 'number':
     case 'string':
     case 'name':
-      return [];
+      return NO_PARTS;
   }
 }
 
@@ -67,16 +69,23 @@ export function rootsOf(block: BasicBlock): Expr[] {
 }
 
 /** An expression and all inside it, outermost first. The operand of `sizeof` is not run. */
-export function* expressionsIn(expr: Expr): Generator<Expr> {
-  yield expr;
-  for (const part of partsOf(expr)) yield* expressionsIn(part);
+export function expressionsIn(expr: Expr): readonly Expr[] {
+  const all: Expr[] = [];
+  gather(expr, all);
+  return all;
 }
 
 /** Every expression that some blocks run. */
-export function* expressionsOf(blocks: Iterable<BasicBlock>): Generator<Expr> {
-  for (const block of blocks) {
-    for (const root of rootsOf(block)) yield* expressionsIn(root);
-  }
+export function expressionsOf(blocks: Iterable<BasicBlock>): readonly Expr[] {
+  const all: Expr[] = [];
+  for (const block of blocks) for (const root of rootsOf(block)) gather(root, all);
+  return all;
+}
+
+/** Rules ask for this all the time: a list is many times quicker than generators in generators. */
+function gather(expr: Expr, all: Expr[]): void {
+  all.push(expr);
+  for (const part of partsOf(expr)) gather(part, all);
 }
 
 /** The parts of an expression that are always evaluated with it. */

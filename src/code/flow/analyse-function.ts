@@ -1,6 +1,7 @@
 import type { CFunction } from '../c/ast.ts';
+import { type Liveness, livenessOf } from '../c/liveness.ts';
 import type { TranslationUnit } from '../c/unit.ts';
-import { type BlockOrder, blockOrder } from './block-order.ts';
+import { type BlockOrder, blockOrder, type FlowEdge } from './block-order.ts';
 import { collect } from './collect.ts';
 import { entryState } from './entry-state.ts';
 import { Evaluator } from './evaluator.ts';
@@ -62,6 +63,7 @@ class FunctionAnalysis {
   private readonly fn: CFunction;
   private readonly machine: Machine;
   private readonly graph: BlockOrder;
+  private readonly liveness: Liveness;
   private readonly before = new Map<number, readonly State[]>();
   private readonly visits = new Map<number, number>();
   private readonly widen: Widen;
@@ -74,6 +76,7 @@ class FunctionAnalysis {
     this.fn = fn;
     this.machine = new Evaluator(unit, fn, file, surroundings);
     this.graph = blockOrder(fn.blocks);
+    this.liveness = livenessOf(fn);
     this.widen = thresholdsOf(fn);
     this.maxStates = fn.blocks.length > MANY_BLOCKS ? 1 : MAX_STATES;
     this.limit = fn.blocks.length > MANY_BLOCKS ? 0 : MAX_RETURNS;
@@ -190,9 +193,19 @@ class FunctionAnalysis {
       }
     }
     for (const edge of this.graph.outgoing[id] ?? []) {
-      edge.states = results.get(edge.to) ?? NO_STATES;
+      const out = results.get(edge.to) ?? NO_STATES;
+      edge.states = out;
       results.delete(edge.to);
+      if (out.length > 0) this.bury(edge, out);
     }
+  }
+
+  /** Forgets what variables hold that nothing reads any more, so that it sets no states apart. */
+  private bury(edge: FlowEdge, states: readonly State[]): void {
+    edge.dying ??= this.liveness
+      .dyingOn(edge.from, edge.to)
+      .map((variable) => this.machine.ids.cell(this.machine.ids.root(variable.id, 'variable'), ''));
+    for (const cell of edge.dying) for (const state of states) state.remove(cell);
   }
 
   /** The states in which a block begins, joined by what sets them apart. */

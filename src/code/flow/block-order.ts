@@ -6,10 +6,12 @@ import type { State } from './state.ts';
 const SMALL_LOOP = 40;
 
 /** A way from one block to another, with the states that last took it. */
-interface FlowEdge {
+export interface FlowEdge {
   readonly from: number;
   readonly to: number;
   states: readonly State[];
+  /** The cells that nothing reads any more behind it, once somebody has asked. */
+  dying: readonly number[] | undefined;
 }
 
 /** The order in which the blocks of a function are visited, and how they are connected. */
@@ -43,7 +45,7 @@ export function blockOrder(blocks: readonly BasicBlock[]): BlockOrder {
   before.forEach((sources, to) => {
     for (const from of sources) {
       if (at(from) < 0) continue;
-      const edge: FlowEdge = { from, to, states: [] };
+      const edge: FlowEdge = { from, to, states: [], dying: undefined };
       incoming[to]?.push(edge);
       outgoing[from]?.push(edge);
       if (at(from) >= at(to)) heads.add(to);

@@ -18,6 +18,8 @@ export class IdentityTable {
   private readonly cellOwners: { object: number; path: string }[] = [{ object: 0, path: '' }];
   private next = 1;
   private readonly anchored = new Set<number>();
+  private readonly cellHolders = new Map<number, Set<number>>();
+  private readonly objectHolders = new Map<number, Set<number>>();
   /** Facts of intermediate results, which nothing holds; forgotten with the step that made them. */
   readonly scratch = new Map<number, RootFacts>();
   /** What the result of a call tells of its outputs, by the result's root. */
@@ -105,7 +107,7 @@ export class IdentityTable {
 
   /** The objects that are parts of an object. */
   partsOf(object: number): ReadonlySet<number> {
-    return this.parts.get(object) ?? NO_PARTS;
+    return this.parts.get(object) ?? NONE;
   }
 
   /** The cells of an object that were ever named. */
@@ -126,6 +128,26 @@ export class IdentityTable {
   /** Whether something holds a root, so that its facts are part of the state. */
   isAnchored(root: number): boolean {
     return this.anchored.has(root);
+  }
+
+  /** Notes that a cell holds a root in some state. */
+  heldBy(root: number, cell: number): void {
+    addTo(this.cellHolders, root, cell);
+  }
+
+  /** Notes that an object is measured by a root in some state. */
+  measuredBy(root: number, object: number): void {
+    addTo(this.objectHolders, root, object);
+  }
+
+  /** The cells that hold a root in any state: the only ones to look at where it is renamed. */
+  cellsHolding(root: number): ReadonlySet<number> {
+    return this.cellHolders.get(root) ?? NONE;
+  }
+
+  /** The objects that are measured by a root in any state. */
+  objectsMeasuredBy(root: number): ReadonlySet<number> {
+    return this.objectHolders.get(root) ?? NONE;
   }
 
   /** The value number of what a cell held before the function touched it. */
@@ -155,5 +177,11 @@ export class IdentityTable {
   }
 }
 
-const NO_PARTS: ReadonlySet<number> = new Set();
+function addTo(sets: Map<number, Set<number>>, key: number, value: number): void {
+  const known = sets.get(key);
+  if (known === undefined) sets.set(key, new Set([value]));
+  else known.add(value);
+}
+
+const NONE: ReadonlySet<number> = new Set();
 const NO_CELLS: ReadonlyMap<string, number> = new Map();

@@ -13,30 +13,39 @@ export function joinRoots(
   previous: State | undefined,
   widen: Widen | undefined,
 ): void {
-  for (const root of PersistentMap.differing(states.map((state) => state.rootFacts))) {
-    if (fresh.has(root)) continue;
-    let merged: RootFacts | undefined;
-    for (const state of states) {
-      // A root that only some paths know is mentioned only by values of those paths,
-      // unless it is what a cell held at first, which every path knows.
-      const facts = state.rootFacts.get(root) ?? state.identities.initialFacts(root);
-      if (facts !== undefined) merged = merged === undefined ? facts : joinFacts(merged, facts);
-    }
-    if (merged !== undefined && merged !== joined.rootFacts.get(root))
+  const { identities } = joined;
+  const [first, ...others] = states;
+  if (first === undefined) return;
+  for (const other of others) {
+    PersistentMap.differences(first.rootFacts, other.rootFacts, (root, ours, theirs) => {
+      if (fresh.has(root)) return;
+      // What a cell held at first every path knows. Any other root that only some paths know
+      // is held by none of the cells that they agree on: who still needs it adopts its facts.
+      const initial =
+        ours === undefined || theirs === undefined ? identities.initialFacts(root) : undefined;
+      const facts = theirs ?? initial;
+      if (facts === undefined || (ours === undefined && initial === undefined)) return;
+      const known = joined.rootFacts.get(root);
+      const before = known ?? initial;
+      const merged = before === undefined ? facts : joinFacts(before, facts);
+      if (merged === known) return;
       joined.rootFacts.set(root, merged);
+      adoptTargets(joined, other, merged);
+    });
   }
   if (previous !== undefined && widen !== undefined) {
-    for (const root of PersistentMap.differing([joined.rootFacts, previous.rootFacts])) {
-      const now = joined.rootFacts.get(root);
-      const before = previous.rootFacts.get(root);
+    const grown: [number, RootFacts][] = [];
+    PersistentMap.differences(joined.rootFacts, previous.rootFacts, (root, now, before) => {
       if (now !== undefined && before !== undefined && !fresh.has(root))
-        joined.rootFacts.set(root, widened(before, now, widen));
-    }
+        grown.push([root, widened(before, now, widen)]);
+    });
+    for (const [root, facts] of grown) joined.rootFacts.set(root, facts);
   }
   for (const [phi, cell] of fresh) {
     let merged: RootFacts | undefined;
     for (const state of states) {
       const facts = state.factsOfValue(heldAt(state, cell));
+      adoptTargets(joined, state, facts);
       merged = merged === undefined ? facts : joinFacts(merged, facts);
     }
     if (merged === undefined) continue;
@@ -47,4 +56,18 @@ export function joinRoots(
       before === undefined || widen === undefined ? merged : widened(before, merged, widen),
     );
   }
+}
+
+/** What a state knows of a root is known from here on, where nothing was. */
+export function adoptFacts(joined: State, from: State, root: number): void {
+  if (root === 0 || joined.rootFacts.has(root)) return;
+  const facts = from.rootFacts.get(root);
+  if (facts === undefined) return;
+  joined.rootFacts.set(root, facts);
+  adoptTargets(joined, from, facts);
+}
+
+/** The offsets of pointers that came from a state are known as they were there. */
+function adoptTargets(joined: State, from: State, facts: RootFacts): void {
+  for (const target of facts.targets) adoptFacts(joined, from, target.offset.root);
 }

@@ -1,9 +1,9 @@
 import { joinDifferences, widenDifferences } from './join-differences.ts';
-import { joinRoots } from './join-roots.ts';
-import { joinObjects, type MemoryObject } from './memory-object.ts';
+import { adoptFacts, joinRoots } from './join-roots.ts';
+import { joinObjects } from './memory-object.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { renewList } from './retire.ts';
-import { heldAt, type State } from './state.ts';
+import type { State } from './state.ts';
 import type { Widen } from './thresholds.ts';
 import { rootValue, sameValue, type Value } from './value.ts';
 
@@ -37,26 +37,30 @@ export function joinStates(
 /** Cells in which the states differ get roots of their own; gives their cells by those roots. */
 function joinCells(joined: State, states: readonly State[], block: number): Map<number, number> {
   const fresh = new Map<number, number>();
-  for (const cell of PersistentMap.differing(states.map((state) => state.cells))) {
-    const value = heldAt(joined, cell);
-    if (states.every((state) => sameValue(heldAt(state, cell), value))) continue;
-    const phi = joined.identities.phi(block, cell);
-    joined.set(cell, rootValue(phi));
-    fresh.set(phi, cell);
+  const [first, ...others] = states;
+  if (first === undefined) return fresh;
+  for (const other of others) {
+    PersistentMap.differences(first.cells, other.cells, (cell, held, theirs) => {
+      const initial = (): Value => rootValue(joined.identities.initial(cell));
+      if (sameValue(theirs ?? initial(), held ?? initial())) return;
+      const phi = joined.identities.phi(block, cell);
+      if (fresh.has(phi)) return;
+      joined.set(cell, rootValue(phi));
+      fresh.set(phi, cell);
+    });
   }
   return fresh;
 }
 
 /** A cell that had a root of its own at this head keeps it, so that the rounds only ever lose knowledge. */
 function keepPhis(joined: State, previous: State, fresh: Map<number, number>, block: number): void {
-  for (const cell of PersistentMap.differing([joined.cells, previous.cells])) {
+  const kept: [number, number][] = [];
+  PersistentMap.differences(joined.cells, previous.cells, (cell, held, before) => {
+    if (held === undefined || before === undefined || before.root === 0) return;
     const phi = joined.identities.phi(block, cell);
-    if (
-      previous.cells.get(cell)?.root !== phi ||
-      fresh.has(phi) ||
-      joined.cells.get(cell) === undefined
-    )
-      continue;
+    if (before.root === phi && !fresh.has(phi)) kept.push([phi, cell]);
+  });
+  for (const [phi, cell] of kept) {
     joined.set(cell, rootValue(phi));
     fresh.set(phi, cell);
   }
@@ -64,12 +68,14 @@ function keepPhis(joined: State, previous: State, fresh: Map<number, number>, bl
 
 /** Another cell that still holds a root which has just been given anew gets a root of its own. */
 function separate(joined: State, fresh: ReadonlyMap<number, number>, block: number): void {
-  if (fresh.size === 0) return;
   const shared: [number, Value][] = [];
-  joined.cells.visit((cell, value) => {
-    const owner = fresh.get(value.root);
-    if (owner !== undefined && owner !== cell) shared.push([cell, value]);
-  });
+  for (const [root, owner] of fresh) {
+    for (const cell of joined.identities.cellsHolding(root)) {
+      const value = cell === owner ? undefined : joined.get(cell);
+      if (value?.root === root) shared.push([cell, value]);
+    }
+  }
+  shared.sort(([a], [b]) => a - b);
   for (const [cell, value] of shared) {
     const phi = joined.identities.phi(block, cell);
     joined.rootFacts.set(phi, joined.factsOfValue(value));
@@ -79,14 +85,17 @@ function separate(joined: State, fresh: ReadonlyMap<number, number>, block: numb
 
 /** The objects that any of the states knows. */
 function joinMemory(joined: State, states: readonly State[]): void {
-  for (const id of PersistentMap.differing(states.map((state) => state.objectMap))) {
-    let merged: MemoryObject | undefined;
-    for (const state of states) {
-      const object = state.objectMap.get(id);
-      if (object !== undefined)
-        merged = merged === undefined ? object : joinObjects(merged, object);
-    }
-    if (merged !== undefined && merged !== joined.objectMap.get(id))
+  const [first, ...others] = states;
+  if (first === undefined) return;
+  for (const other of others) {
+    PersistentMap.differences(first.objectMap, other.objectMap, (id, _first, object) => {
+      if (object === undefined) return;
+      const known = joined.objectMap.get(id);
+      const merged = known === undefined ? object : joinObjects(known, object);
+      if (merged === known) return;
       joined.objectMap.set(id, merged);
+      if (merged.size !== undefined) adoptFacts(joined, other, merged.size.root);
+      if (merged.length !== undefined) adoptFacts(joined, other, merged.length.root);
+    });
   }
 }

@@ -102,16 +102,29 @@ export class PersistentMap<V> {
     return all;
   }
 
-  /** The keys in which any of the maps differs from the first. */
-  static differing<V>(maps: readonly PersistentMap<V>[]): readonly number[] {
-    const [first, ...rest] = maps;
-    if (first === undefined) return [];
-    const keys: number[] = [];
-    for (const other of rest) {
-      const height = Math.max(first.height, other.height);
-      compare(first.raised(height), other.raised(height), height, 0, keys);
-    }
-    return rest.length > 1 ? [...new Set(keys)] : keys;
+  /** Calls back for every key in which two maps differ, keys rising, with what each holds. */
+  static differences<V>(
+    first: PersistentMap<V>,
+    second: PersistentMap<V>,
+    action: (key: number, first: V | undefined, second: V | undefined) => void,
+  ): void {
+    const height = Math.max(first.height, second.height);
+    compare(first.raised(height), second.raised(height), height, 0, (key, a, b) => {
+      action(key, a, b);
+      return true;
+    });
+  }
+
+  /** Whether two maps hold the same, or what counts as the same, for every key. */
+  static agree<V>(
+    first: PersistentMap<V>,
+    second: PersistentMap<V>,
+    same: (first: V | undefined, second: V | undefined) => boolean,
+  ): boolean {
+    const height = Math.max(first.height, second.height);
+    return compare(first.raised(height), second.raised(height), height, 0, (_key, a, b) =>
+      same(a, b),
+    );
   }
 
   /** The tree as it stands in a taller map. */
@@ -146,27 +159,32 @@ function each<V>(
   }
 }
 
-/** Collects the keys in which two nodes differ. */
+/** Calls back for every key in which two nodes differ, until one answers no; gives the last answer. */
 function compare<V>(
   a: Node<V> | undefined,
   b: Node<V> | undefined,
   level: number,
   prefix: number,
-  keys: number[],
-): void {
-  if (a === b) return;
+  goesOn: (key: number, a: V | undefined, b: V | undefined) => boolean,
+): boolean {
+  if (a === b) return true;
   if (level > 0) {
     const left = a?.children;
     const right = b?.children;
     for (let slot = 0; slot < WIDTH; slot += 1) {
       const x = left?.[slot];
       const y = right?.[slot];
-      if (x !== y) compare(x, y, level - 1, prefix | (slot << (BITS * level)), keys);
+      if (x !== y && !compare(x, y, level - 1, prefix | (slot << (BITS * level)), goesOn))
+        return false;
     }
-    return;
+    return true;
   }
   const left = a?.values;
   const right = b?.values;
-  for (let slot = 0; slot < WIDTH; slot += 1)
-    if (left?.[slot] !== right?.[slot]) keys.push(prefix | slot);
+  for (let slot = 0; slot < WIDTH; slot += 1) {
+    const x = left?.[slot];
+    const y = right?.[slot];
+    if (x !== y && !goesOn(prefix | slot, x, y)) return false;
+  }
+  return true;
 }

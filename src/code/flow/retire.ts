@@ -1,5 +1,4 @@
 import { firstOf, pairKey, secondOf } from './difference-bounds.ts';
-import type { MemoryObject } from './memory-object.ts';
 import type { State } from './state.ts';
 import { constant, type Target, type Value } from './value.ts';
 
@@ -8,17 +7,16 @@ export function retire(state: State, root: number, aged: number): void {
   const renamed = (value: Value): Value => ({ root: aged, scale: value.scale, add: value.add });
   let held = false;
   if (state.identities.isAnchored(root)) {
-    const cells: [number, Value][] = [];
-    state.cells.visit((cell, value) => {
-      if (value.root === root) cells.push([cell, value]);
-    });
-    for (const [cell, value] of cells) state.set(cell, renamed(value));
-    const objects: MemoryObject[] = [];
-    state.objectMap.visit((_id, object) => {
-      if (object.size?.root === root || object.length?.root === root) objects.push(object);
-    });
-    held = cells.length > 0 || objects.length > 0;
-    for (const object of objects) {
+    for (const cell of state.identities.cellsHolding(root)) {
+      const value = state.get(cell);
+      if (value?.root !== root) continue;
+      held = true;
+      state.set(cell, renamed(value));
+    }
+    for (const id of state.identities.objectsMeasuredBy(root)) {
+      const object = state.object(id);
+      if (object?.size?.root !== root && object?.length?.root !== root) continue;
+      held = true;
       const rename = (value: Value | undefined): Value | undefined =>
         value?.root === root ? renamed(value) : value;
       state.setObject({ ...object, size: rename(object.size), length: rename(object.length) });

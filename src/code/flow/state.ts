@@ -47,6 +47,7 @@ export class State {
   set(cell: number, value: Value): void {
     this.cells.set(cell, value);
     if (value.root === 0) return;
+    this.identities.heldBy(value.root, cell);
     this.anchor(value.root);
     const facts = this.rootFacts.get(value.root);
     if (
@@ -116,10 +117,16 @@ export class State {
   /** Says what is known of an object from here on. */
   setObject(object: MemoryObject): void {
     this.objectMap.set(object.id, object);
-    if (object.size !== undefined) this.anchor(object.size.root);
-    if (object.length !== undefined) this.anchor(object.length.root);
+    if (object.size !== undefined) this.measure(object.size.root, object.id);
+    if (object.length !== undefined) this.measure(object.length.root, object.id);
     if (object.kind === 'heap' || object.kind === 'resource')
       this.identities.tracked.objects.add(object.id);
+  }
+
+  private measure(root: number, object: number): void {
+    if (root === 0) return;
+    this.identities.measuredBy(root, object);
+    this.anchor(root);
   }
 
   /** Records root a - root b <= difference, keeping the tighter bound. */
@@ -211,25 +218,15 @@ export class State {
 
   /** Whether the other state says the same, except that it may bound more differences. */
   equals(other: State): boolean {
-    for (const cell of PersistentMap.differing([this.cells, other.cells])) {
-      const value = this.cells.get(cell);
-      const theirs = other.cells.get(cell);
-      if (value === undefined || theirs === undefined) {
-        if (value !== theirs) return false;
-      } else if (!sameValue(value, theirs)) return false;
-    }
-    for (const root of PersistentMap.differing([this.rootFacts, other.rootFacts])) {
-      const facts = this.rootFacts.get(root);
-      const theirs = other.rootFacts.get(root);
-      if (facts !== undefined && theirs !== undefined && !sameFacts(facts, theirs)) return false;
-    }
-    for (const id of PersistentMap.differing([this.objectMap, other.objectMap])) {
-      const object = this.objectMap.get(id);
-      const theirs = other.objectMap.get(id);
-      if (object === undefined || theirs === undefined) {
-        if (object !== theirs) return false;
-      } else if (!sameObject(object, theirs)) return false;
-    }
+    const agree =
+      PersistentMap.agree(this.cells, other.cells, both(sameValue)) &&
+      PersistentMap.agree(
+        this.rootFacts,
+        other.rootFacts,
+        (ours, theirs) => ours === undefined || theirs === undefined || sameFacts(ours, theirs),
+      ) &&
+      PersistentMap.agree(this.objectMap, other.objectMap, both(sameObject));
+    if (!agree) return false;
     if (this.differences.shares(other.differences)) return true;
     for (const [key, bound] of this.differences.entries()) {
       const [a, b] = [rootValue(firstOf(key)), rootValue(secondOf(key))];
@@ -242,4 +239,9 @@ export class State {
 /** What a cell holds; where the state has nothing, what it held before the function. */
 export function heldAt(state: State, cell: number): Value {
   return state.cells.get(cell) ?? rootValue(state.identities.initial(cell));
+}
+
+/** Same only where both are there. */
+function both<T>(same: (a: T, b: T) => boolean): (a: T | undefined, b: T | undefined) => boolean {
+  return (a, b) => a !== undefined && b !== undefined && same(a, b);
 }

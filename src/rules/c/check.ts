@@ -92,8 +92,17 @@ class HitList {
   }
 }
 
+/** The function around a span; `functions` stand in the order of the text. */
 function enclosing(functions: readonly CFunction[], span: Span): CFunction | undefined {
-  return functions.find((fn) => fn.start <= span.start && span.end <= fn.end);
+  let low = 0;
+  let high = functions.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((functions[middle]?.end ?? 0) < span.end) low = middle + 1;
+    else high = middle;
+  }
+  const fn = functions[low];
+  return fn !== undefined && fn.start <= span.start && span.end <= fn.end ? fn : undefined;
 }
 
 /** One listener that passes everything on to many, in order. */

@@ -86,7 +86,7 @@ function unexamined(fn: CFunction, report: Report): void {
         note(step.expr.target.variable, step.expr.value);
     }
   }
-  const hidden = [...expressionsOf(fn.blocks)].some((expr) => expr.kind === 'opaque');
+  const hidden = expressionsOf(fn.blocks).some((expr) => expr.kind === 'opaque');
   for (const [variable, { at, from }] of results) {
     if (read.has(variable) || hidden) continue;
     report(at, `\`${variable.name}\` takes the result of ${from}, and nobody looks at it`, {

@@ -1,9 +1,9 @@
-import type { CFunction, Loop } from '../../code/c/ast.ts';
+import type { Loop } from '../../code/c/ast.ts';
 import { constantOf } from '../../code/c/constants.ts';
-import type { TranslationUnit } from '../../code/c/unit.ts';
 import { expressionsIn } from '../../code/c/walk.ts';
 import type { CRule, Report } from './c-rule.ts';
-import { LoopChanges } from './support/loop-changes.ts';
+import { hasOtherExit, LoopChanges } from './support/loop-changes.ts';
+import { addressTaken } from './support/root-variable.ts';
 
 export const infiniteLoop: CRule = {
   id: 'infinite_loop',
@@ -95,13 +95,15 @@ void wait_for_interrupt(volatile int *flag) {
   },
   inspect(unit, report) {
     for (const fn of unit.functions) {
-      for (const loop of fn.loops) if (loop.kind !== 'range') check(unit, fn, loop, report);
+      const loops = fn.loops.filter((loop) => loop.kind !== 'range' && !hasOtherExit(fn, loop));
+      if (loops.length === 0) continue;
+      const taken = addressTaken(fn);
+      for (const loop of loops) check(loop, new LoopChanges(unit, fn, loop, taken), report);
     }
   },
 };
 
-function check(unit: TranslationUnit, fn: CFunction, loop: Loop, report: Report): void {
-  const changes = new LoopChanges(unit, fn, loop);
+function check(loop: Loop, changes: LoopChanges, report: Report): void {
   if (changes.leavesElsewhere) return;
   const at = { start: loop.start, end: loop.condition?.end ?? loop.start + 1 };
   const { condition } = loop;
@@ -122,7 +124,7 @@ function check(unit: TranslationUnit, fn: CFunction, loop: Loop, report: Report)
     return;
   }
   if (changes.mayWait || !changes.isStable(condition)) return;
-  const names = [...expressionsIn(condition)].flatMap((expr) =>
+  const names = expressionsIn(condition).flatMap((expr) =>
     expr.kind === 'name' && expr.variable !== undefined ? [`\`${expr.name}\``] : [],
   );
   const what = names.length === 0 ? 'its condition' : [...new Set(names)].join(' and ');

@@ -144,7 +144,7 @@ function keepsArguments(fn: CFunction, call: CallExpr): boolean {
 }
 
 function changedVariables(fn: CFunction, besides: CallExpr): Set<Variable> {
-  const ignored = new Set(besides.args.flatMap((arg) => [...expressionsIn(arg)]));
+  const ignored = new Set(besides.args.flatMap((arg) => expressionsIn(arg)));
   const changed = new Set<Variable>();
   for (const expr of expressionsOf(fn.blocks)) {
     const target =

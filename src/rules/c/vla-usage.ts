@@ -59,7 +59,7 @@ double median(const double *values, int count) {
 
 /** A length of names that no file declares is a constant from a header that was not read. */
 function isVariable(count: Expr): boolean {
-  return [...expressionsIn(count)].some(
+  return expressionsIn(count).some(
     (part) =>
       (part.kind === 'name' && part.variable !== undefined) ||
       part.kind === 'member' ||

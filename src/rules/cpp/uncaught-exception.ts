@@ -72,7 +72,7 @@ public:
   },
   inspect(unit, report) {
     if (unit.language !== 'cpp') return;
-    const catches = [...descendants(unit.tree.root)].some((node) => node.type === 'catch_clause');
+    const catches = descendants(unit.tree.root).some((node) => node.type === 'catch_clause');
     const fromMain = reachableFromMain(unit);
     for (const node of descendants(unit.tree.root)) {
       if (!/^throw_(?:statement|expression)$/.test(node.type)) continue;

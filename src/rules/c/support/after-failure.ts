@@ -18,7 +18,7 @@ export function afterFailure(
 ): 'stops' | 'goes on' | 'unchecked' {
   const fn = facts.function;
   const block = fn.blocks.find((each) =>
-    rootsOf(each).some((root) => [...expressionsIn(root)].includes(at)),
+    rootsOf(each).some((root) => expressionsIn(root).includes(at)),
   );
   const test = block === undefined ? undefined : nextTest(fn, block, target);
   if (test === undefined) return 'unchecked';

@@ -24,7 +24,7 @@ export function callGraphOf(unit: TranslationUnit): CallGraph {
   for (const fn of unit.functions) {
     calls.set(
       fn,
-      [...expressionsOf(fn.blocks)].filter((expr) => expr.kind === 'call'),
+      expressionsOf(fn.blocks).filter((expr) => expr.kind === 'call'),
     );
   }
   const calleeOf = (from: CFunction, call: CallExpr): CFunction | undefined => {

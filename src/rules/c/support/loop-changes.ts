@@ -13,6 +13,18 @@ import { withoutCasts } from './without-casts.ts';
 const PROMPT =
   /^(?:(?:v?f?|sn?|v?sn?)printf|f?puts|f?putc|putchar|fflush|perror|str[a-z]+|mem[a-z]+|is[a-z]+|to(?:upper|lower)|abs|labs|sqrt|pow|rand|random|time|clock|malloc|calloc|realloc|free|atoi|atol|atof)$/;
 
+/** Whether an edge of the graph leads out of a loop besides its condition. */
+export function hasOtherExit(fn: CFunction, loop: Loop): boolean {
+  const inside = new Set(loop.body);
+  return loop.body.some((id) => {
+    const end = fn.blocks[id]?.end;
+    if (end === undefined) return false;
+    if (end.kind === 'return') return true;
+    if (end.kind === 'branch' && end.condition === loop.condition) return false;
+    return successors(end).some((next) => !inside.has(next));
+  });
+}
+
 /** What the blocks of one loop change, and whether anything but its condition ends it. */
 export class LoopChanges {
   /** Control can leave by break, return, goto, a throw or a call that never returns. */
@@ -31,15 +43,21 @@ export class LoopChanges {
   private readonly changes = new Map<Variable, { block: number; by: number | undefined }[]>();
   private hidden = false;
 
-  constructor(unit: TranslationUnit, fn: CFunction, loop: Loop) {
+  /** `taken`: the variables of the function whose address is taken. */
+  constructor(
+    unit: TranslationUnit,
+    fn: CFunction,
+    loop: Loop,
+    taken: ReadonlySet<Variable> = addressTaken(fn),
+  ) {
     this.unit = unit;
     this.fn = fn;
     this.loop = loop;
     this.blocks = loop.body.flatMap((id) => fn.blocks[id] ?? []);
-    this.taken = addressTaken(fn);
-    const calls = [...expressionsOf(this.blocks)].filter((expr) => expr.kind === 'call');
+    this.taken = taken;
+    const calls = expressionsOf(this.blocks).filter((expr) => expr.kind === 'call');
     for (const block of this.blocks) this.collect(block);
-    this.leavesElsewhere = this.exits() || calls.some((call) => this.mayStop(call));
+    this.leavesElsewhere = hasOtherExit(fn, loop) || calls.some((call) => this.mayStop(call));
     this.callsUnknown = calls.some((call) => this.isUnknown(call));
     this.mayWait =
       this.hidden || calls.some((call) => this.isUnknown(call) || !this.isPrompt(call.name, 0));
@@ -151,22 +169,13 @@ export class LoopChanges {
     return !this.isOpen(variable) && !this.changes.has(variable);
   }
 
-  private exits(): boolean {
-    const inside = new Set(this.loop.body);
-    return this.blocks.some(({ end }) => {
-      if (end.kind === 'return') return true;
-      if (end.kind === 'branch' && end.condition === this.loop.condition) return false;
-      return successors(end).some((next) => !inside.has(next));
-    });
-  }
-
   private isUnknown(call: CallExpr): boolean {
     if (call.name === '') return true;
     return !PROMPT.test(call.name) && this.definition(call.name) === undefined;
   }
 
   private definition(name: string): CFunction | undefined {
-    return this.unit.functions.find((fn) => fn.name === name);
+    return this.unit.functionsByName.get(name);
   }
 
   private mayStop(call: CallExpr): boolean {
