@@ -135,14 +135,23 @@ function hearReaches(
 ): void {
   const pointer = args[arg];
   if (pointer === undefined) return;
-  for (const { parameter, scale, add, write } of reaches) {
+  for (const { parameter, scale, add, write, certain } of reaches) {
     const count = parameter < 0 ? ZERO : args[parameter];
     if (count === undefined) continue;
     const size = plus(times(count, scale), add);
-    noteReach(machine, pointer, size, write);
+    noteReach(machine, call, pointer, size, write, certain);
     const length = call.args[parameter < 0 ? arg : parameter];
     machine.listener?.transfer?.(
-      { call, write, arg, pointer, size, text: false, ...(length === undefined ? {} : { length }) },
+      {
+        call,
+        write,
+        arg,
+        pointer,
+        size,
+        text: false,
+        certain,
+        ...(length === undefined ? {} : { length }),
+      },
       machine,
     );
   }

@@ -38,7 +38,7 @@ export function contextsOf(
                 -12,
               ),
             },
-      size: size !== undefined && Number.isFinite(size) ? size : undefined,
+      size: size !== undefined && Number.isFinite(size) ? { lo: size, hi: size } : undefined,
       terminated: object?.terminated ?? 'unknown',
       maxLength: object?.maxLength ?? Number.POSITIVE_INFINITY,
       text: whole ? object?.text : undefined,

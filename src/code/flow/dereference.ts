@@ -18,7 +18,7 @@ export function hearAccess(
   if (indexValue !== undefined && machine.parameterRoots.size > 0) {
     const of = pointee(base.type);
     const size = of === undefined ? undefined : machine.sizeOf(of);
-    if (size !== undefined) noteIndexReach(machine, pointer, indexValue, size, write);
+    if (size !== undefined) noteIndexReach(machine, expr, pointer, indexValue, size, write);
   }
   if (machine.listener?.access === undefined) return;
   const element = pointee(base.type);

@@ -67,6 +67,13 @@ export class DifferenceBounds {
     return this.bounds === other.bounds;
   }
 
+  /** Whether anything but `second` is known to be `first` or more. */
+  hasOther(first: number, second: number): boolean {
+    for (const [key, bound] of this.bounds)
+      if (bound <= 0 && firstOf(key) === first && secondOf(key) !== second) return true;
+    return false;
+  }
+
   /** The least bound of `first - second` by way of one other root. */
   throughAnother(first: number, second: number): number {
     let best = Number.POSITIVE_INFINITY;

@@ -5,7 +5,15 @@ import { variableObject } from './objects.ts';
 import type { ParameterContext } from './parameter-context.ts';
 import type { State } from './state.ts';
 import { factsOfType } from './typed-facts.ts';
-import { constant, type RootFacts, type Taint, type Value, ZERO } from './value.ts';
+import {
+  constant,
+  type Range,
+  type RootFacts,
+  type Taint,
+  UNKNOWN_FACTS,
+  type Value,
+  ZERO,
+} from './value.ts';
 
 /**
  * What holds on entry: parameters are what their types say, and come from
@@ -67,9 +75,14 @@ function enterPointee(
   const pointee = machine.ids.root(value.root, 'pointee');
   const unknown = unknownObject(pointee, real ? context.taint : facts.taint);
   const { size, terminated, maxLength, text } = context;
-  const bytes = size === undefined ? undefined : constant(size);
+  const bytes = size && sizeOf(machine, pointee, size);
   state.setObject(closed ? { ...unknown, size: bytes, terminated, maxLength, text } : unknown);
   state.setFacts(value.root, { ...facts, targets: [{ object: pointee, offset: ZERO }] });
+}
+
+/** A size that is not the same for every caller goes with what else each of them passes. */
+function sizeOf(machine: Machine, pointee: number, { lo, hi }: Range): Value {
+  return lo === hi ? constant(lo) : machine.fresh(pointee, 'size', { ...UNKNOWN_FACTS, lo, hi });
 }
 
 /** What the callers pass: all of it where every caller was seen, else only what is bad. */

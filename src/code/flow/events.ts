@@ -42,6 +42,8 @@ export interface TransferEvent {
   readonly length?: Expr;
   /** Whether the size is the length of a text. */
   readonly text: boolean;
+  /** Whether so many bytes are touched whatever the memory holds. */
+  readonly certain: boolean;
 }
 
 /** A resource is given back. The facts are those before it. */

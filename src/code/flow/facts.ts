@@ -32,6 +32,8 @@ export interface Facts {
   contentTaint(value: Value): Taint | undefined;
   /** The size of a type in bytes. */
   sizeOf(type: CType): number | undefined;
+  /** Whether what stands in memory decides if an expression of the function runs. */
+  isDecidedByMemory(expr: Expr): boolean;
   /** The object that a cell of the state is a part of. */
   objectOfCell(cell: number): MemoryObject | undefined;
   /** What the state holds for the parts of an object, by their path such as `.name`. */

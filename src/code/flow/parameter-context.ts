@@ -1,10 +1,10 @@
 import { joinTerminated, type MemoryObject } from './memory-object.ts';
-import type { Taint, ValueFacts } from './value.ts';
+import type { Range, Taint, ValueFacts } from './value.ts';
 
 /** What is known of one parameter from all the calls that were seen. */
 export interface ParameterContext extends ValueFacts {
-  /** The least size of what it points to, in bytes, where every caller shows it. */
-  readonly size: number | undefined;
+  /** The least and the greatest size of what it points to, in bytes, where every caller shows it. */
+  readonly size: Range | undefined;
   readonly terminated: MemoryObject['terminated'];
   readonly maxLength: number;
   readonly text: string | undefined;
@@ -24,7 +24,10 @@ function joinContexts(a: ParameterContext, b: ParameterContext): ParameterContex
         ? (b.nullOrigin ?? a.nullOrigin)
         : (a.nullOrigin ?? b.nullOrigin),
     taint: real(a.taint) ? a.taint : real(b.taint) ? b.taint : (a.taint ?? b.taint),
-    size: a.size === undefined || b.size === undefined ? undefined : Math.min(a.size, b.size),
+    size:
+      a.size === undefined || b.size === undefined
+        ? undefined
+        : { lo: Math.min(a.size.lo, b.size.lo), hi: Math.max(a.size.hi, b.size.hi) },
     terminated: joinTerminated(a.terminated, b.terminated),
     maxLength: Math.max(a.maxLength, b.maxLength),
     text: a.text === b.text ? a.text : undefined,

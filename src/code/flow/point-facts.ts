@@ -3,6 +3,7 @@ import type { CType } from '../c/types.ts';
 import type { TranslationUnit } from '../c/unit.ts';
 import type { Facts, Pointee } from './facts.ts';
 import { IdentityTable } from './identity-table.ts';
+import { memoryConditionsOf } from './memory-conditions.ts';
 import { type MemoryObject, unknownObject } from './memory-object.ts';
 import { SourceStep } from './source-step.ts';
 import { State } from './state.ts';
@@ -95,6 +96,10 @@ export abstract class PointFacts implements Facts {
       if (value !== undefined) parts.set(path, value);
     }
     return parts;
+  }
+
+  isDecidedByMemory(expr: Expr): boolean {
+    return memoryConditionsOf(this.function).decide(expr);
   }
 
   step(span: Span, message: string): SourceStep {

@@ -29,6 +29,8 @@ export interface Reach {
   readonly scale: number;
   readonly add: number;
   readonly write: boolean;
+  /** Whether it gets there whatever the memory holds, rather than by what it finds. */
+  readonly certain: boolean;
 }
 
 /** A part of what a parameter points to, such as `.next`, or the empty path for all of a scalar. */

@@ -15,7 +15,10 @@ export function hearTransfer(
 ): void {
   const pointer = args[arg];
   if (pointer !== undefined && size !== undefined && !text)
-    noteReach(machine, pointer, size, write);
+    noteReach(machine, expr, pointer, size, write);
   if (pointer !== undefined)
-    machine.listener?.transfer?.({ call: expr, write, arg, pointer, size, text }, machine);
+    machine.listener?.transfer?.(
+      { call: expr, write, arg, pointer, size, text, certain: true },
+      machine,
+    );
 }

@@ -4,7 +4,7 @@ import type { Facts, Pointee } from '../../code/flow/facts.ts';
 import { constant, linearSum, plus, type Value } from '../../code/flow/value.ts';
 import { modelOf } from '../../code/models/index.ts';
 import type { CRule, Report } from './c-rule.ts';
-import { extentOf } from './support/extent.ts';
+import { extentOf, hasLearntTop } from './support/extent.ts';
 import { textRange } from './support/formatted-length.ts';
 import { traceOf } from './support/outside.ts';
 import { sameExpression } from './support/same-expression.ts';
@@ -45,6 +45,21 @@ void reset(struct table *table, const char *title) {
   puts(name);
   strncat(name, title, sizeof(name)); // defect
 }`,
+      `#include <stddef.h>
+size_t draw(char *out, size_t wanted) {
+  size_t used;
+  for (used = 0; used < wanted; used++) out[used] = '-';
+  return used;
+}
+int isMark(const char *text, int strict) {
+  if (strict < 0) return 0;
+  return text[0] + text[4];
+}
+int page(void) {
+  char line[8];
+  if (isMark("mk", 1)) return 1; // defect
+  return (int)draw(line, 9); // defect
+}`,
     ],
     good: [
       `#include <string.h>
@@ -62,6 +77,34 @@ int take(int fd, const char *body, size_t length) {
   return puts(name);
 }
 void wrap(void *to, const void *from, size_t n) { memcpy(to, from, n); }`,
+      `#include <stddef.h>
+#include <unistd.h>
+static size_t draw(char *out, size_t room, size_t wanted, const char *unit) {
+  size_t used = 0;
+  if (!out || !room) return 0;
+  while (used < wanted && used < room - 1) out[used++] = unit[0];
+  out[used] = 0;
+  return used;
+}
+static int isMark(const char *text) {
+  if (text[0] != 'm' || text[1] != 'k') return 0;
+  return text[2] == '-' && text[3] >= '0' && text[3] <= '9';
+}
+static long take(int fd, char *out, unsigned count, unsigned done) {
+  return done < count ? read(fd, out + done, count - done) : 0;
+}
+long load(int fd, char *out) {
+  unsigned char head[2];
+  if (read(fd, head, 2) != 2 || head[0] > 40) return -1;
+  return take(fd, out, head[0] * 25u, 0);
+}
+int main(void) {
+  char line[8];
+  char page[2000];
+  if (isMark("") || isMark("mk")) return 1;
+  if (load(0, page) < 0) return 1;
+  return (int)draw(line, sizeof line, 20, "-");
+}`,
     ],
   },
   listen: (report) => ({
@@ -75,11 +118,22 @@ void wrap(void *to, const void *from, size_t n) { memcpy(to, from, n); }`,
         });
         return;
       }
-      for (const place of facts.pointees(event.pointer))
-        check(event, expr, event.size, place, facts, report);
+      for (const place of facts.pointees(event.pointer)) {
+        // A function that looks further only by what it finds stops at the end of a text.
+        if (!event.certain && !event.write && place.object.terminated === 'yes') continue;
+        check(event, expr, event.size, place, facts, event.certain ? report : doubtful(report));
+      }
     },
   }),
 };
+
+/** A function of the project may stop earlier, by what it finds in the memory. */
+function doubtful(report: Report): Report {
+  return (span, message, options) =>
+    report(span, message, { ...options, confidence: Math.min(options.confidence, DOUBTFUL) });
+}
+
+const DOUBTFUL = 0.48;
 
 /** The argument that holds the length. */
 function sizeExpression(event: TransferEvent): Expr | undefined {
@@ -118,6 +172,7 @@ function check(
   const trace = traceOf(taint, facts.step(call, `${call.name} ${verb} so many bytes here`));
   if (object.size === undefined) {
     if (trust !== 'external' || checked || facts.range(size).hi <= 255) return;
+    if (hasLearntTop(facts, size)) return;
     report(call, `the length \`${facts.text(expr)}\`${fromSource(taint)} is not checked`, {
       confidence: 0.65,
       cwe: write ? 787 : 126,

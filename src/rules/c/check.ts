@@ -18,8 +18,9 @@ export interface CCheck {
 }
 
 /** Code that runs only in tests: what is wrong there harms nobody's users. */
-const TEST_PATH = /(?:^|\/)(?:tests?|testing|fuzz|fuzzing|examples?|samples?|benchmarks?)\//i;
-const TEST_DISCOUNT = 0.75;
+const TEST_PATH =
+  /(?:^|\/)(?:(?:tests?|testing|fuzz|fuzzing|examples?|samples?|benchmarks?)\/|(?:tests?|test[_-][^/]*|[^/]*[_-]tests?)\.[a-z]+$)/i;
+const TEST_DISCOUNT = 0.6;
 
 /** Runs rules on one C or C++ file. Never fails on broken code; the order of hits is that of the file. */
 export function checkC(

@@ -1,7 +1,7 @@
 import type { Expr } from '../../code/c/ast.ts';
 import type { Facts } from '../../code/flow/facts.ts';
 import type { Value } from '../../code/flow/value.ts';
-import type { CRule, Report } from './c-rule.ts';
+import type { CRule } from './c-rule.ts';
 
 export const mallocNoNullCheck: CRule = {
   id: 'malloc_no_null_check',
@@ -21,6 +21,13 @@ int *squares(int count) {
   for (int i = 0; i < count; i++) all[i] = i * i; // defect
   return all;
 }`,
+      `#include <stdlib.h>
+double *weights(int count, double first) {
+  double *all = calloc(count, sizeof *all);
+  for (int i = 1; i < count; i++) all[i] = first; // defect
+  for (int i = 1; i < count; i++) all[i] /= count;
+  return all;
+}`,
     ],
     good: [
       `#include <stdlib.h>
@@ -32,25 +39,36 @@ int *squares(int count) {
 }`,
     ],
   },
-  listen: (report) => ({
-    access: (event, facts) => check(event.base, event.expr, event.pointer, facts, report),
-    call(event, facts) {
-      for (const index of event.model?.nonNull ?? []) {
-        const value = event.args[index];
-        const arg = event.call.args[index];
-        if (value !== undefined && arg !== undefined) check(arg, arg, value, facts, report);
-      }
-    },
-  }),
+  listen: (report) => {
+    /** Where the result of each allocation of the function is used first, by where it is made. */
+    const firstUses = new Map<string, number>();
+    const check = (base: Expr, at: Expr, pointer: Value, facts: Facts): void => {
+      const origin = facts.nullOrigin(pointer);
+      if (facts.isNull(pointer) !== 'maybe' || origin?.kind !== 'failure') return;
+      const blocks = facts.pointees(pointer).map(({ object }) => object);
+      const block = blocks.find(({ family }) => family === 'malloc');
+      if (block === undefined) return;
+      const { line, column } = block.allocatedAt?.location ?? { line: 0, column: at.start };
+      const first = firstUses.get(`${line}:${column}`) ?? at.start;
+      // Further uses of the same result have the same remedy.
+      if (first !== at.start) return;
+      firstUses.set(`${line}:${column}`, first);
+      const message = `\`${facts.text(base)}\` may be null: the result of ${origin.what} was not checked`;
+      report(at, message, {
+        confidence: 0.75,
+        trace: origin.step === undefined ? [] : [origin.step, facts.step(at, 'it is used here')],
+      });
+    };
+    return {
+      enter: () => firstUses.clear(),
+      access: (event, facts) => check(event.base, event.expr, event.pointer, facts),
+      call(event, facts) {
+        for (const index of event.model?.nonNull ?? []) {
+          const value = event.args[index];
+          const arg = event.call.args[index];
+          if (value !== undefined && arg !== undefined) check(arg, arg, value, facts);
+        }
+      },
+    };
+  },
 };
-
-function check(base: Expr, at: Expr, pointer: Value, facts: Facts, report: Report): void {
-  const origin = facts.nullOrigin(pointer);
-  if (facts.isNull(pointer) !== 'maybe' || origin?.kind !== 'failure') return;
-  if (!facts.pointees(pointer).some(({ object }) => object.family === 'malloc')) return;
-  const trace = origin.step === undefined ? [] : [origin.step, facts.step(at, 'it is used here')];
-  report(at, `\`${facts.text(base)}\` may be null: the result of ${origin.what} was not checked`, {
-    confidence: 0.75,
-    trace,
-  });
-}

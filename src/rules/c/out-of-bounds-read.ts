@@ -41,6 +41,19 @@ void show(int fd) {
 }`,
     ],
     good: [
+      `static unsigned mix(const unsigned char *bytes, unsigned count) {
+  unsigned words = count / 4;
+  unsigned sum = 0;
+  const unsigned char *rest = bytes + words * 4;
+  for (unsigned i = 0; i < words; i++) sum = sum * 31 + bytes[i * 4];
+  switch (count & 3) {
+    case 3: sum += rest[2];
+    case 2: sum += rest[1];
+    case 1: sum += rest[0];
+  }
+  return sum;
+}
+int main(void) { return mix("a", 1) + mix("dozen letters", 13) + mix("", 0) == 7; }`,
       `#include <stdio.h>
 #include <unistd.h>
 static const int days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};

@@ -1,11 +1,13 @@
 import type { Expr } from '../../code/c/ast.ts';
 import type { AccessEvent, AssignEvent } from '../../code/flow/events.ts';
 import type { Facts } from '../../code/flow/facts.ts';
+import type { MemoryObject } from '../../code/flow/memory-object.ts';
 import type { Value } from '../../code/flow/value.ts';
 import type { CRule, Report } from './c-rule.ts';
 import { badAccess } from './support/element-access.ts';
 import { hasLearntTop } from './support/extent.ts';
 import { fieldEnd } from './support/field-end.ts';
+import { readsMeasuredText } from './support/measured-texts.ts';
 import { traceOf } from './support/outside.ts';
 import { isExternal } from './support/untrusted.ts';
 import { withoutCasts } from './support/without-casts.ts';
@@ -57,6 +59,18 @@ void line(void) {
   }
   text[0] = 0;
 }`,
+      `#include <string.h>
+static int spread(const char *word, unsigned char *out) {
+  size_t i;
+  if (strlen(word) % 2) return -1;
+  for (i = 0; word[i * 2]; i++) out[i] = (unsigned char)(word[i * 2] ^ word[i * 2 + 1]); // defect
+  return (int)i;
+}
+int main(int argc, char **argv) {
+  unsigned char bytes[16];
+  if (argc != 2) return 1;
+  return spread(argv[1], bytes) < 0;
+}`,
     ],
     good: [
       `#include <stdlib.h>
@@ -80,6 +94,30 @@ void line(void) {
   int c;
   while ((c = getchar()) != '\\n' && c != EOF && used < sizeof(text) - 1) text[used++] = (char)c;
   text[used] = 0;
+}`,
+      `#include <string.h>
+static int spread(const char *word, unsigned char *out, size_t room) {
+  size_t i;
+  size_t length = strlen(word);
+  if (length % 2 || length / 2 > room) return -1;
+  for (i = 0; word[i * 2]; i++) out[i] = (unsigned char)(word[i * 2] ^ word[i * 2 + 1]);
+  return (int)i;
+}
+int main(int argc, char **argv) {
+  unsigned char bytes[16];
+  if (argc != 2) return 1;
+  return spread(argv[1], bytes, sizeof bytes) < 0;
+}
+void sink(const int *values, int count) {
+  int order[64];
+  for (int i = 0; i < 64; i++) order[i] = values[i];
+  int at = 1;
+  while (1) {
+    int below = at << 1;
+    if (below > count || order[0] < order[below]) break;
+    order[at] = order[below];
+    at = below;
+  }
 }`,
     ],
   },
@@ -123,7 +161,7 @@ function checkUnlimited(
   if (index.root === 0 || hasLearntTop(facts, index)) return;
   const known = facts.of(index);
   if (known.checkedAbove || known.taint !== undefined || known.from !== '') return;
-  const inLoop = facts.function.loops.some(
+  const loops = facts.function.loops.filter(
     (loop) => loop.start <= target.start && target.end <= loop.end,
   );
   const counts = facts.range(index).lo >= 0 || hasLearntBottomOf(facts, index);
@@ -131,9 +169,11 @@ function checkUnlimited(
   const source = value === undefined ? undefined : withoutCasts(value);
   // Text of the caller's is copied as it is; digits of a number are made here, and come to an end.
   const isCopy = taint !== undefined && (source?.kind === 'deref' || source?.kind === 'index');
-  if (!inLoop || !counts || !(isExternal(taint) || isCopy)) return;
+  if (loops.length === 0 || !counts || !(isExternal(taint) || isCopy)) return;
+  if (loops.some((loop) => readsMeasuredText(facts.function, loop))) return;
   for (const { object } of facts.pointees(pointer)) {
     if (object.size === undefined || object.size.root !== 0) continue;
+    if (isElementOf(source, object, facts)) continue;
     report(
       target,
       `input is stored in \`${object.name}\` without a limit on the index \`${facts.text(target.index)}\``,
@@ -143,6 +183,12 @@ function checkUnlimited(
       },
     );
   }
+}
+
+/** What an array holds already, and is only moved in it, is no input that is stored. */
+function isElementOf(source: Expr | undefined, object: MemoryObject, facts: Facts): boolean {
+  if (source?.kind !== 'index') return false;
+  return facts.pointees(facts.valueOf(source.base)).some((from) => from.object.id === object.id);
 }
 
 function hasLearntBottomOf(facts: Facts, index: Value): boolean {

@@ -53,10 +53,12 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
           object.size,
         )
       : extentOf(facts, at, bytes(element), object.size);
+  // Behind `text[0] && text[1]` a text that ended before is read no further.
+  const stops = !event.write && object.terminated === 'yes' && facts.isDecidedByMemory(event.expr);
   if (extent === 'outside') {
     return {
       message: `${what} is past the end of \`${name}\``,
-      confidence: 0.93,
+      confidence: stops ? 0.45 : 0.93,
       index: 'none',
       taint,
     };
@@ -64,7 +66,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
   if (extent === 'reachable') {
     return {
       message: `${what} can go past the end of \`${name}\``,
-      confidence: 0.75,
+      confidence: stops ? 0.45 : 0.75,
       index: 'none',
       taint,
     };
