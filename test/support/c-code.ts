@@ -1,4 +1,5 @@
 import type { CFunction } from '../../src/code/c/ast.ts';
+import type { Symbols } from '../../src/code/c/symbols.ts';
 import { lowerUnit, type TranslationUnit } from '../../src/code/c/unit.ts';
 import { analyseFunction, type FunctionOutcome } from '../../src/code/flow/analyse-function.ts';
 import type { FlowListener } from '../../src/code/flow/events.ts';
@@ -10,9 +11,9 @@ const grammars = loadGrammars();
 const parsers = { c: await grammars.parser('c'), cpp: await grammars.parser('cpp') };
 
 /** A text as the engine sees it. */
-export function lower(text: string, language: 'c' | 'cpp' = 'c'): TranslationUnit {
+export function lower(text: string, language: 'c' | 'cpp' = 'c', outer?: Symbols): TranslationUnit {
   const parser = parsers[language];
-  return lowerUnit(parseSyntax(parser, text), language, parser);
+  return lowerUnit(parseSyntax(parser, text), language, parser, outer);
 }
 
 /** The function of a name, or the first. */

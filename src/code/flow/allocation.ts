@@ -91,5 +91,6 @@ export function reallocate(
         freedAt: machine.step(expr, 'it may be moved here'),
       });
   }
-  return allocate(machine, expr, 'malloc', size, 'null', { initial: 'unknown' });
+  const taint = machine.contentTaint(pointer);
+  return allocate(machine, expr, 'malloc', size, 'null', { initial: 'unknown', taint });
 }

@@ -3,7 +3,7 @@ import type { TranslationUnit } from '../c/unit.ts';
 import { analyseFunction } from './analyse-function.ts';
 import { callOrder } from './call-order.ts';
 import type { FlowListener } from './events.ts';
-import { plainContext, plainSummary } from './plain-summary.ts';
+import { plainContent, plainContext, plainSummary } from './plain-summary.ts';
 import { type FileSurvey, NO_PROJECT, type ProjectKnowledge } from './project.ts';
 import { UnitKnowledge } from './unit-knowledge.ts';
 
@@ -20,10 +20,12 @@ export function analyseUnit(
   const { order, called, recursive } = callOrder(unit);
   const knowledge = new UnitKnowledge(unit, file, project, recursive);
   for (const fn of order) {
-    if (called.has(fn))
+    knowledge.caller = fn.name;
+    // Alone, a function that nobody calls may fill what another one reads.
+    if (called.has(fn) || project === NO_PROJECT)
       knowledge.learn(analyseFunction(unit, fn, file, undefined, knowledge).summary);
   }
-  knowledge.forgetCalls();
+  knowledge.settle();
   for (const fn of order.reverse()) {
     knowledge.caller = fn.name;
     analyseFunction(unit, fn, file, listener, knowledge);
@@ -52,6 +54,7 @@ export function surveyUnit(
       .filter((summary) => exported.has(summary.name))
       .map(plainSummary),
     calls: knowledge.calls.map((call) => ({ ...call, args: call.args.map(plainContext) })),
+    contents: [...knowledge.contents].map(([keeper, kept]) => [keeper, kept.map(plainContent)]),
     addressTaken: [...unit.addressTaken],
     fieldTargets: [...unit.fieldTargets].map(([field, names]) => [field, [...names]] as const),
     fieldFunctions: [

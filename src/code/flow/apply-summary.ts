@@ -9,8 +9,17 @@ import { passedOn } from './passed-on.ts';
 import { noteReach } from './reaches.ts';
 import { release } from './release.ts';
 import { returnedValue, valueFrom } from './summarised-value.ts';
-import type { CellEffect, FunctionSummary, Reach } from './summary.ts';
-import { plus, rootValue, type Taint, times, type Value, ZERO } from './value.ts';
+import type { CellEffect, FunctionSummary, ParameterEffect, Reach } from './summary.ts';
+import {
+  isReal,
+  plus,
+  rootValue,
+  strongerTaint,
+  type Taint,
+  times,
+  type Value,
+  ZERO,
+} from './value.ts';
 
 /** The effects of a call as the summary of the callee has them. */
 export function applySummary(
@@ -22,7 +31,7 @@ export function applySummary(
   // What the arguments carried before the callee wrote through them.
   const contents = args.map((value) => machine.contentTaint(value));
   const moved = args.map((value, index) =>
-    cellValues(machine, expr, args, value, summary.parameters[index]?.cells ?? []),
+    cellValues(machine, expr, args, value, summary.parameters[index]?.cells ?? [], contents),
   );
   const result = returnedValue(machine, expr, args, summary);
   noteOutcomes(machine, result, summary, moved);
@@ -37,12 +46,7 @@ export function applySummary(
     hearReaches(machine, expr, args, index, effect.reaches);
     if (effect.escapes) markEscaped(machine, value);
     if (effect.needsNonNull !== undefined) assumeNonNull(machine, value);
-    const taint =
-      effect.taint === undefined
-        ? effect.taintFrom < 0
-          ? undefined
-          : contents[effect.taintFrom]
-        : passedOn(machine, expr, effect.taint);
+    const taint = contentPut(machine, expr, effect, contents);
     if (effect.writes || taint !== undefined) {
       for (const target of machine.targetsOf(value)) havoc(machine, target.object, expr, taint);
     }
@@ -65,6 +69,18 @@ export function applySummary(
   applyGlobals(machine, expr, summary);
   if (summary.neverReturns) machine.reachable = false;
   return result;
+}
+
+/** Untrusted content that a callee puts somewhere: its own, or what the arguments carried. */
+function contentPut(
+  machine: Machine,
+  expr: CallExpr,
+  effect: ParameterEffect | CellEffect,
+  contents: readonly (Taint | undefined)[],
+): Taint | undefined {
+  let taint = effect.taint;
+  for (const parameter of effect.taintFrom) taint = strongerTaint(taint, contents[parameter]);
+  return isReal(taint) ? passedOn(machine, expr, taint) : taint;
 }
 
 /** Notes what the result will tell of the outputs once it is compared with zero. */
@@ -97,6 +113,7 @@ function cellValues(
   args: readonly Value[],
   pointer: Value,
   cells: readonly CellEffect[],
+  contents: readonly (Taint | undefined)[],
 ): WrittenCell[] {
   const targets = pointer.root === 0 || cells.length === 0 ? [] : machine.targetsOf(pointer);
   const [target, ...others] = targets;
@@ -108,9 +125,11 @@ function cellValues(
   )
     return [];
   const values: WrittenCell[] = [];
-  for (const { path, value, frees, taint, outcomes } of cells) {
+  for (const effect of cells) {
+    const { path, value, frees, outcomes } = effect;
     const cell = machine.ids.cell(target.object, path);
-    if (taint !== undefined) taintPointee(machine, cell, passedOn(machine, expr, taint));
+    const taint = contentPut(machine, expr, effect, contents);
+    if (taint !== undefined) taintPointee(machine, cell, taint);
     if (frees !== 'no') freeCell(machine, expr, cell, frees);
     if (value !== undefined) {
       const given = valueFrom(machine, expr, args, value, `cell ${cell}`);

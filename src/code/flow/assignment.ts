@@ -1,17 +1,22 @@
-import type { AssignExpr, Expr, IncDecExpr } from '../c/ast.ts';
+import type { AssignExpr, Expr, IncDecExpr, InitListExpr } from '../c/ast.ts';
 import { operate } from './arithmetic.ts';
 import { converted } from './conversion.ts';
 import { copyRecord } from './copy-record.ts';
 import { isOutside, markEscaped } from './escape.ts';
+import { assignList } from './initialiser-list.ts';
+import { keepContent } from './kept-content.ts';
 import type { Machine } from './machine.ts';
+import { subObject } from './objects.ts';
 import { placeOf } from './places.ts';
 import { settleText } from './settle-text.ts';
-import { store } from './store.ts';
+import { store, touch } from './store.ts';
 import { constant, type Value } from './value.ts';
 
 /** `target = value` and its compound forms. */
 export function assign(machine: Machine, expr: AssignExpr): Value {
   if (expr.op === '=') {
+    if (expr.value.kind === 'initlist' && expr.target.type.kind === 'record')
+      return assignRecord(machine, expr.target, expr.target.type.name, expr.value);
     const value = machine.evaluate(expr.value);
     return assignTo(machine, expr, expr.target, expr.value, value);
   }
@@ -20,6 +25,17 @@ export function assign(machine: Machine, expr: AssignExpr): Value {
   const operand = machine.evaluate(expr.value);
   const value = operate(machine, expr, op, expr.target, expr.value, before, operand);
   return assignTo(machine, expr, expr.target, undefined, value);
+}
+
+/** `record = (T){ ... }` */
+function assignRecord(machine: Machine, target: Expr, record: string, init: InitListExpr): Value {
+  const place = placeOf(machine, target, true);
+  const [spot, ...others] = place.spots;
+  if (spot === undefined || others.length > 0) return machine.evaluate(init);
+  const object = subObject(machine, spot.object, spot.path);
+  touch(machine, object);
+  assignList(machine, object, record, init);
+  return machine.unknown(init);
 }
 
 /** Stores a value as the type of its target holds it, and tells of it. */
@@ -42,6 +58,7 @@ function assignTo(
   }
   if (place.type.kind === 'record') copyRecord(machine, place, source, expr);
   else store(machine, place, value, expr);
+  keepContent(machine, target, value);
   const outside =
     place.spots.length === 0 || place.spots.some((each) => isOutside(machine, each.object));
   if (outside) markEscaped(machine, value);

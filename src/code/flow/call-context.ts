@@ -2,6 +2,7 @@ import type { CallExpr } from '../c/ast.ts';
 import { isPointerLike } from '../c/types.ts';
 import type { Machine } from './machine.ts';
 import type { ParameterContext } from './parameter-context.ts';
+import { withSteps } from './trace-steps.ts';
 import type { Value } from './value.ts';
 
 /** What a call passes, for the analysis of the callee. */
@@ -34,9 +35,7 @@ export function contextsOf(
           ? undefined
           : {
               ...taint,
-              steps: [...taint.steps, machine.step(expr, `it is passed to ${expr.name}`)].slice(
-                -12,
-              ),
+              steps: withSteps(taint.steps, [machine.step(expr, `it is passed to ${expr.name}`)]),
             },
       size: size !== undefined && Number.isFinite(size) ? { lo: size, hi: size } : undefined,
       terminated: object?.terminated ?? 'unknown',

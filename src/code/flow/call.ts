@@ -7,6 +7,7 @@ import { contextsOf } from './call-context.ts';
 import { constantResult } from './constant-result.ts';
 import { markEscaped } from './escape.ts';
 import type { CallEvent } from './events.ts';
+import { keepContent } from './kept-content.ts';
 import { applyLibraryCall } from './library-call.ts';
 import type { Machine } from './machine.ts';
 import type { FunctionSummary } from './summary.ts';
@@ -41,6 +42,10 @@ export function call(machine: Machine, expr: CallExpr, use: CallEvent['use']): V
   else if (model !== undefined) result = applyLibraryCall(machine, expr, args, model);
   else if (expr.name === 'move' && args[0] !== undefined) result = args[0];
   else result = applyUnknownCall(machine, expr, args);
+  expr.args.forEach((arg, index) => {
+    const value = args[index];
+    if (value !== undefined) keepContent(machine, arg, value);
+  });
   if (isNoReturn(expr.name) || machine.unit.neverReturns.has(expr.name)) machine.reachable = false;
   machine.listener?.called?.(event, result, machine);
   return result;

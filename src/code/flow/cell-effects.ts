@@ -1,18 +1,26 @@
-import type { CFunction } from '../c/ast.ts';
+import type { CFunction, Variable } from '../c/ast.ts';
 import type { Exit } from './exit.ts';
 import { joinFacts } from './join-facts.ts';
 import type { Machine } from './machine.ts';
 import type { CellEffect, Outcome } from './summary.ts';
-import { type RootFacts, rootValue, type Taint } from './value.ts';
+import {
+  isReal,
+  othersThan,
+  type RootFacts,
+  rootValue,
+  strongerTaint,
+  type Taint,
+} from './value.ts';
 import { valueEffect } from './value-effect.ts';
 
 /** What the parts of the memory behind a parameter hold at the returns, where that is not what they held before. */
 export function cellEffects(
   fn: CFunction,
   machine: Machine,
-  root: number,
+  parameter: Variable,
   exits: readonly Exit[],
 ): CellEffect[] {
+  const root = machine.ids.root(parameter, 'parameter');
   const effects: CellEffect[] = [];
   const object =
     exits[0]?.state.facts(root).targets[0]?.object ?? machine.ids.root(root, 'pointee');
@@ -31,10 +39,12 @@ export function cellEffects(
     }));
     const changed = values.some(({ value }) => value.root !== initial || value.add !== 0);
     const value = changed ? valueEffect(fn, machine, values) : undefined;
-    const taint = changed ? undefined : pointeeTaint(pointee, exits);
+    const content = changed ? undefined : pointeeTaint(pointee, exits);
+    const taint = isReal(content) ? content : undefined;
+    const taintFrom = othersThan(parameter.position, content);
     const outcomes = changed ? outcomesOf(values, exits) : undefined;
-    if (changed || frees !== 'no' || taint !== undefined)
-      effects.push({ path, value, frees, taint, outcomes });
+    if (changed || frees !== 'no' || taint !== undefined || taintFrom.length > 0)
+      effects.push({ path, value, frees, taint, taintFrom, outcomes });
   }
   return effects;
 }
@@ -68,11 +78,9 @@ function outcome(facts: RootFacts, allocated: boolean): Outcome {
   return { lo, hi, mayBeNull, mayBeNonNull, checkedAbove, checkedBelow, allocated };
 }
 
-/** Taint from a real source in an object at any of the returns. */
+/** The taint of an object at any of the returns. */
 function pointeeTaint(object: number, exits: readonly Exit[]): Taint | undefined {
-  for (const { state } of exits) {
-    const taint = state.object(object)?.taint;
-    if (taint !== undefined && taint.kind !== 'parameter') return taint;
-  }
-  return undefined;
+  let taint: Taint | undefined;
+  for (const { state } of exits) taint = strongerTaint(taint, state.object(object)?.taint);
+  return taint;
 }

@@ -1,14 +1,14 @@
-import type { Expr, InitListExpr, Variable } from '../c/ast.ts';
+import type { Expr, Variable } from '../c/ast.ts';
 import { converted } from './conversion.ts';
 import { copyRecord } from './copy-record.ts';
-import { markEscaped } from './escape.ts';
+import { initialiseList } from './initialiser-list.ts';
 import type { Machine } from './machine.ts';
 import { unknownObject } from './memory-object.ts';
 import { pointerTo, subObject } from './objects.ts';
 import { placeOf } from './places.ts';
-import { touch, weakStore } from './store.ts';
+import { touch } from './store.ts';
 import { factsOfType } from './typed-facts.ts';
-import { constant, times, ZERO } from './value.ts';
+import { constant, times } from './value.ts';
 
 /** Declares a variable in the state, with its initialiser. */
 export function declareVariable(
@@ -74,7 +74,7 @@ function initialise(
     );
     return;
   }
-  if (init.kind === 'initlist') return initialiseList(machine, variable, object, init);
+  if (init.kind === 'initlist') return initialiseList(machine, object, type, init);
   if (type.kind === 'array' && init.kind === 'string') {
     const known = machine.state.object(object);
     const size = known?.size?.root === 0 ? known.size.add : Number.POSITIVE_INFINITY;
@@ -102,42 +102,4 @@ function initialise(
     machine,
   );
   machine.state.set(cell, value);
-}
-
-/** What `{ ... }` puts into a variable. */
-function initialiseList(
-  machine: Machine,
-  variable: Variable,
-  object: number,
-  init: InitListExpr,
-): void {
-  const known = machine.state.object(object);
-  const { type } = variable;
-  if (known !== undefined) {
-    machine.state.setObject({
-      ...known,
-      initial: type.kind === 'unknown' ? 'unknown' : 'zero',
-      terminated:
-        type.kind === 'array' && init.items.length < (type.length ?? 0) ? 'yes' : known.terminated,
-    });
-  }
-  const record = type.kind === 'record' ? machine.unit.symbols.record(type.name) : undefined;
-  let position = 0;
-  for (const item of init.items) {
-    const value = item.value.kind === 'initlist' ? undefined : machine.evaluate(item.value);
-    const field = item.name ?? record?.fields[position]?.name;
-    position += 1;
-    if (value === undefined) continue;
-    if (type.kind === 'record' && field !== undefined)
-      machine.state.set(machine.ids.cell(object, `.${field}`), value);
-    else if (type.kind === 'array') {
-      const size = machine.sizeOf(type.of) ?? 1;
-      machine.state.set(machine.ids.cell(object, `[${(position - 1) * size}]`), value);
-      weakStore(machine, { object, path: '[]' }, value, item.value, type.of);
-    } else if (init.items.length === 1 && (type.kind === 'int' || type.kind === 'pointer'))
-      machine.state.set(machine.ids.cell(object, ''), value);
-    else markEscaped(machine, value);
-  }
-  if (init.items.length === 0 && (type.kind === 'int' || type.kind === 'pointer'))
-    machine.state.set(machine.ids.cell(object, ''), ZERO);
 }

@@ -121,14 +121,18 @@ function parameterTaint(machine: Machine, name: string, position: number): Taint
       : {
           kind,
           source: position === 2 ? 'the environment' : 'the command line',
-          parameter: -1,
+          parameters: [],
+          keepers: [],
+          bytes: 'same',
           steps: [machine.step(machine.function, 'the command line comes in here')],
         };
   }
   return {
     kind: 'parameter',
     source: `the parameter \`${name}\``,
-    parameter: position,
+    parameters: [position],
+    keepers: [],
+    bytes: 'same',
     steps: [],
   };
 }

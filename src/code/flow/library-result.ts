@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts';
 import { madeTaint } from './taint-source.ts';
 import { textSize } from './text-length.ts';
 import { factsOfType } from './typed-facts.ts';
-import { plus, UNKNOWN_FACTS, type Value } from './value.ts';
+import { plus, taintOfNumber, UNKNOWN_FACTS, type Value } from './value.ts';
 
 /** The value that a library call returns, as its model has it. */
 export function libraryResult(
@@ -97,7 +97,7 @@ function integerResult(
       ? madeTaint(machine, expr, result.taint)
       : source === undefined
         ? undefined
-        : machine.contentTaint(source);
+        : taintOfNumber(machine.contentTaint(source));
   const most = result.atMost === undefined ? undefined : args[result.atMost];
   const hi = Math.min(
     typed.hi,

@@ -6,7 +6,7 @@ import type { MemoryObject } from './memory-object.ts';
 import { giveSize, pointerTo, subObject, variableObject } from './objects.ts';
 import type { Place, Spot } from './place.ts';
 import { factsOfType, rangeOfType } from './typed-facts.ts';
-import { type RootFacts, rootValue, type Value } from './value.ts';
+import { type RootFacts, rootValue, taintOfNumber, type Value } from './value.ts';
 
 /** The value that an lvalue holds. */
 export function load(machine: Machine, place: Place, expr: Expr): Value {
@@ -96,7 +96,7 @@ function initialFacts(object: MemoryObject | undefined, path: string, type: CTyp
   if (object.initial === 'zero' && !path.includes('[') && isScalar)
     return { ...typed, lo: 0, hi: 0, mayBeNonNull: false };
   const uninitialised = object.initial === 'uninitialised' && !object.escaped ? 'yes' : 'no';
-  const taint = object.taint;
+  const taint = taintOfNumber(object.taint);
   if (taint === undefined && uninitialised === 'no') return typed;
   return { ...typed, taint, uninitialised };
 }

@@ -32,7 +32,7 @@ function mergeEffects(effects: readonly ParameterEffect[]): ParameterEffect {
     escapes: effects.some((effect) => effect.escapes),
     writes: effects.some((effect) => effect.writes),
     taint: effects.find((effect) => effect.taint !== undefined)?.taint,
-    taintFrom: effects.find((effect) => effect.taintFrom >= 0)?.taintFrom ?? -1,
+    taintFrom: [...new Set(effects.flatMap((effect) => effect.taintFrom))],
     dereferences: effects.some((effect) => effect.dereferences),
     reaches: [],
     cells: danglingCells(effects),
@@ -53,6 +53,7 @@ function danglingCells(effects: readonly ParameterEffect[]): CellEffect[] {
     value: undefined,
     frees: 'maybe',
     taint: undefined,
+    taintFrom: [],
     outcomes: undefined,
   }));
 }

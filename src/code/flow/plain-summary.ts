@@ -1,5 +1,6 @@
 import type { TraceStep } from '../location.ts';
 import type { ParameterContext } from './parameter-context.ts';
+import type { KeptContent } from './project.ts';
 import type { FunctionSummary, ValueEffect } from './summary.ts';
 import type { NullOrigin, Taint } from './value.ts';
 
@@ -43,6 +44,11 @@ export function plainContext(context: ParameterContext): ParameterContext {
     taint: plainTaint(context.taint),
     nullOrigin: plainOrigin(context.nullOrigin),
   };
+}
+
+/** Kept content whose steps no longer hang on a syntax tree. */
+export function plainContent({ caller, taint }: KeptContent): KeptContent {
+  return { caller, taint: { ...taint, steps: taint.steps.map(bare) } };
 }
 
 function plainTaint(taint: Taint | undefined): Taint | undefined {

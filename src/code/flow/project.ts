@@ -1,12 +1,19 @@
 import { mergedSymbols, NO_NAMES, type SharedNames, type Symbols } from '../c/symbols.ts';
 import type { ParameterContext } from './parameter-context.ts';
 import type { FunctionSummary } from './summary.ts';
+import type { Taint } from './value.ts';
 
 /** A call from one function of the project to another. */
 export interface SurveyedCall {
   readonly caller: string;
   readonly callee: string;
   readonly args: readonly ParameterContext[];
+}
+
+/** Untrusted content that a function puts into a field or a global. */
+export interface KeptContent {
+  readonly caller: string;
+  readonly taint: Taint;
 }
 
 /** What a first look at a file tells the analysis of the others. Plain data. */
@@ -16,6 +23,8 @@ export interface FileSurvey {
   /** Of the functions that other files can call. */
   readonly summaries: readonly FunctionSummary[];
   readonly calls: readonly SurveyedCall[];
+  /** What fields and globals are given, by their names. */
+  readonly contents: readonly (readonly [string, readonly KeptContent[]])[];
   /** Functions that may be called through a pointer. */
   readonly addressTaken: readonly string[];
   /** The functions that it stores in fields, by the field's name, and what those that it defines do. */
@@ -38,6 +47,8 @@ export interface ProjectKnowledge {
   readonly names: readonly SharedNames[];
   /** By name; a tree that holds several programs may define one name more than once. */
   readonly functions: ReadonlyMap<string, readonly ProjectFunction[]>;
+  /** Untrusted content that some function keeps in a field or a global. */
+  readonly contents: ReadonlyMap<string, Taint>;
   /** The functions that any file stores in a field of a name, and what they do. */
   readonly fieldTargets: ReadonlyMap<string, readonly string[]>;
   readonly fieldFunctions: ReadonlyMap<string, readonly FunctionSummary[]>;
@@ -47,6 +58,7 @@ export interface ProjectKnowledge {
 export const NO_PROJECT: ProjectKnowledge = {
   names: [NO_NAMES],
   functions: new Map(),
+  contents: new Map(),
   fieldTargets: new Map(),
   fieldFunctions: new Map(),
 };

@@ -1,5 +1,6 @@
 import type { DerefExpr, Expr, IndexExpr, MemberExpr, NameExpr, StringExpr } from '../c/ast.ts';
 import { type CType, isPointerLike } from '../c/types.ts';
+import { readContent } from './kept-content.ts';
 import { load, loadSpot } from './load.ts';
 import type { Machine } from './machine.ts';
 import { unknownObject } from './memory-object.ts';
@@ -49,6 +50,8 @@ export function readName(machine: Machine, expr: NameExpr): Value {
   if (variable.type.kind === 'record' || variable.type.kind === 'unknown')
     return load(machine, place, expr);
   const value = load(machine, place, expr);
+  if (variable.scope === 'global' || variable.scope === 'static')
+    readContent(machine, expr, variable.type, value);
   hearUninitialised(machine, expr, variable.name, value, variable.type);
   return value;
 }
@@ -57,6 +60,7 @@ export function readName(machine: Machine, expr: NameExpr): Value {
 export function readPlace(machine: Machine, expr: MemberExpr | DerefExpr | IndexExpr): Value {
   const place = placeOf(machine, expr, false);
   const value = load(machine, place, expr);
+  readContent(machine, expr, place.type, value);
   if (machine.of(value).uninitialised !== 'no')
     hearUninitialised(machine, expr, machine.text(expr), value, place.type);
   return value;

@@ -1,7 +1,7 @@
 import type { Expr } from '../c/ast.ts';
 import type { Machine } from './machine.ts';
 import type { Spot } from './place.ts';
-import type { Value } from './value.ts';
+import { strongerTaint, type Value } from './value.ts';
 
 /** A character stored into text may end it, or be any character. */
 export function settleText(
@@ -26,13 +26,9 @@ export function settleText(
     });
   } else {
     const taint = machine.taint(value);
-    const next =
-      taint !== undefined && object.taint === undefined && object.kind !== 'unknown'
-        ? taint
-        : object.taint;
     machine.state.setObject({
       ...object,
-      taint: next,
+      taint: strongerTaint(object.taint, taint),
       text: undefined,
       length: undefined,
       initial: object.initial === 'uninitialised' ? 'unknown' : object.initial,

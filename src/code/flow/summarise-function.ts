@@ -3,8 +3,8 @@ import { cellEffects } from './cell-effects.ts';
 import type { Exit } from './exit.ts';
 import { globalEffects } from './global-effects.ts';
 import type { Machine } from './machine.ts';
-import type { MemoryObject } from './memory-object.ts';
 import type { FunctionSummary, ParameterEffect } from './summary.ts';
+import { isReal, othersThan, strongerTaint, type Taint } from './value.ts';
 import { valueEffect } from './value-effect.ts';
 
 /** Reads off the states at its returns what a function does for its callers. */
@@ -34,30 +34,27 @@ function parameterEffect(
   let freed = 0;
   let maybe = 0;
   let writes = false;
-  let object: MemoryObject | undefined;
+  let taint: Taint | undefined;
   for (const { state } of exits) {
     const id = state.facts(root).targets[0]?.object ?? machine.ids.root(root, 'pointee');
     const known = state.object(id);
     if (known === undefined) continue;
     if (known.state === 'freed') freed += 1;
     if (known.state === 'maybe-freed' || known.state === 'moved') maybe += 1;
-    if (object === undefined || known.taint !== undefined || known.freedAt !== undefined)
-      object = known;
+    taint = strongerTaint(taint, known.taint);
     if (wasWritten(machine, id, 0)) writes = true;
   }
   // A null pointer has nothing to free: a path on which it is null does not count against the others.
   const relevant = exits.filter(({ state }) => state.facts(root).mayBeNonNull).length;
-  const taint = object?.taint;
-  const own = taint?.kind === 'parameter' && taint.parameter === position;
   return {
     frees: freed > 0 && freed >= relevant ? 'always' : freed + maybe > 0 ? 'maybe' : 'no',
     escapes: machine.escaped.has(root),
     writes,
-    taint: taint !== undefined && taint.kind !== 'parameter' && writes ? taint : undefined,
-    taintFrom: taint?.kind === 'parameter' && !own ? taint.parameter : -1,
+    taint: isReal(taint) && writes ? taint : undefined,
+    taintFrom: othersThan(position, taint),
     dereferences: machine.dereferenced.has(root),
     reaches: [...(machine.reaches.get(root)?.values() ?? [])],
-    cells: cellEffects(fn, machine, root, exits),
+    cells: cellEffects(fn, machine, parameter, exits),
     // Only what every path looks through must not be null; a loop may not run at all.
     needsNonNull: exits.every(({ state }) => !state.facts(root).mayBeNull)
       ? machine.unchecked.get(root)

@@ -5,7 +5,16 @@ import type { Machine } from './machine.ts';
 import { passedOn } from './passed-on.ts';
 import type { FunctionSummary, ValueEffect } from './summary.ts';
 import { factsOfType } from './typed-facts.ts';
-import { constant, type RootFacts, rootValue, UNKNOWN_FACTS, type Value } from './value.ts';
+import {
+  constant,
+  isReal,
+  type RootFacts,
+  rootValue,
+  strongerTaint,
+  type Taint,
+  UNKNOWN_FACTS,
+  type Value,
+} from './value.ts';
 
 /** The value that a call returns, as the summary of the callee has it. */
 export function returnedValue(
@@ -49,14 +58,15 @@ export function valueFrom(
     const { family, size, sizeFrom, certain, kept } = effect.allocation;
     const bytes = size === undefined ? args[sizeFrom] : constant(size);
     const failure = effect.mayBeNull ? 'null' : 'never';
-    const given = allocate(machine, expr, family, bytes, failure, { initial: 'unknown' }, purpose);
+    const more = { initial: 'unknown' as const, taint: contentOf(machine, expr, args, effect) };
+    const given = allocate(machine, expr, family, bytes, failure, more, purpose);
     // An output that is allocated on some paths only is not missed on the others.
-    if (kept || (purpose !== 'result' && !certain)) markEscaped(machine, given);
+    const missed = purpose === 'result' || (certain && !effect.mayBeNull);
+    if (kept || !missed) markEscaped(machine, given);
     return given;
   }
   const typed = purpose === 'result' ? factsOfType(expr.type) : UNKNOWN_FACTS;
-  const carrier = args[effect.taintFrom];
-  const carried = carrier === undefined ? undefined : machine.contentTaint(carrier);
+  const carried = carriedBy(machine, args, effect.taintFrom);
   const facts: RootFacts = {
     ...typed,
     lo: Math.max(typed.lo, effect.lo),
@@ -72,11 +82,36 @@ export function valueFrom(
     purpose,
     facts.lo <= facts.hi ? facts : { ...facts, lo: typed.lo, hi: typed.hi },
   );
-  if (effect.content !== undefined) {
-    const content = passedOn(machine, expr, effect.content);
+  const content = contentOf(machine, expr, args, effect);
+  if (content !== undefined) {
     for (const { object } of machine.pointees(value)) {
       machine.state.setObject({ ...object, taint: content });
     }
   }
   return value;
+}
+
+/** Untrusted content of what a value points to that a callee hands over. */
+function contentOf(
+  machine: Machine,
+  expr: CallExpr,
+  args: readonly Value[],
+  { content, contentFrom }: ValueEffect,
+): Taint | undefined {
+  const taint = strongerTaint(content, carriedBy(machine, args, contentFrom));
+  return isReal(taint) ? passedOn(machine, expr, taint) : taint;
+}
+
+/** The taint of some of the arguments and of what they point to. */
+function carriedBy(
+  machine: Machine,
+  args: readonly Value[],
+  parameters: readonly number[],
+): Taint | undefined {
+  let taint: Taint | undefined;
+  for (const parameter of parameters) {
+    const carrier = args[parameter];
+    if (carrier !== undefined) taint = strongerTaint(taint, machine.contentTaint(carrier));
+  }
+  return taint;
 }

@@ -10,8 +10,8 @@ export interface ParameterEffect {
   readonly writes: boolean;
   /** Untrusted content that it puts there. */
   readonly taint: Taint | undefined;
-  /** The parameter whose content it copies there, or -1. */
-  readonly taintFrom: number;
+  /** The parameters whose content it copies there. */
+  readonly taintFrom: readonly number[];
   /** Whether it looks through the pointer at all. */
   readonly dereferences: boolean;
   /** How far it reaches into the memory, in terms of its parameters. */
@@ -40,8 +40,10 @@ export interface CellEffect {
   readonly value: ValueEffect | undefined;
   /** Whether what it pointed to before is freed. */
   readonly frees: 'no' | 'maybe' | 'always';
-  /** Untrusted content that the callee puts into what it points to. */
+  /** Untrusted content that the callee puts into what it points to, or into the array that it is. */
   readonly taint: Taint | undefined;
+  /** The parameters whose content it copies there. */
+  readonly taintFrom: readonly number[];
   /** What it holds where the function returned zero and where it did not, if those differ. */
   readonly outcomes: { readonly zero: Outcome; readonly nonZero: Outcome } | undefined;
 }
@@ -60,10 +62,12 @@ export interface Outcome {
 
 /** A value that a call hands to its caller. */
 export interface ValueEffect extends ValueFacts {
-  /** The parameter whose taint it carries, or -1. */
-  readonly taintFrom: number;
+  /** The parameters whose taint it carries. */
+  readonly taintFrom: readonly number[];
   /** Untrusted content of what it points to. */
   readonly content: Taint | undefined;
+  /** The parameters whose content was copied to what it points to. */
+  readonly contentFrom: readonly number[];
   /** The parameter that is given back as it came, or -1. */
   readonly parameter: number;
   /** Whether it points to memory that the callee freed. */

@@ -1,5 +1,6 @@
 import type { ParameterContext } from './parameter-context.ts';
 import type { FunctionSummary } from './summary.ts';
+import type { Taint } from './value.ts';
 
 /** What the analysis of one function knows of the rest of the program. */
 export interface Surroundings {
@@ -10,6 +11,10 @@ export interface Surroundings {
   contextOf(name: string): readonly ParameterContext[] | undefined;
   /** Whether every caller has been seen, so that a context bounds what may come. */
   isClosed(name: string): boolean;
+  /** Untrusted content that some function keeps in a field or a global (kept-content.ts). */
+  keptIn(keeper: string): Taint | undefined;
+  /** Notes what a field or a global is given. */
+  keep(keeper: string, taint: Taint): void;
   /** Notes what a call passes. */
   recordCall(name: string, args: readonly ParameterContext[]): void;
 }
@@ -20,5 +25,7 @@ export const ALONE: Surroundings = {
   summaryOfField: () => undefined,
   contextOf: () => undefined,
   isClosed: () => false,
+  keptIn: () => undefined,
+  keep: () => undefined,
   recordCall: () => undefined,
 };

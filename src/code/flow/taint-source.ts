@@ -8,7 +8,9 @@ export function madeTaint(machine: Machine, expr: CallExpr, kind: Taint['kind'])
   return {
     kind,
     source,
-    parameter: -1,
+    parameters: [],
+    keepers: [],
+    bytes: 'same',
     steps: [machine.step(expr, `untrusted data comes in through ${source}`)],
   };
 }

@@ -1,7 +1,9 @@
 import type { TranslationUnit } from '../c/unit.ts';
+import { handedOn } from './handed-on.ts';
 import { mergeSummaries } from './merge-summaries.ts';
 import { joinAllContexts, type ParameterContext } from './parameter-context.ts';
 import {
+  type KeptContent,
   NO_PROJECT,
   nearest,
   type ProjectFunction,
@@ -10,9 +12,13 @@ import {
 } from './project.ts';
 import type { FunctionSummary } from './summary.ts';
 import type { Surroundings } from './surroundings.ts';
+import { isReal, type Taint } from './value.ts';
 
 /** Calls that are remembered for the files that they lead to. */
 const MOST_CALLS = 20_000;
+
+/** Ways into a field that are remembered. */
+const MOST_CONTENTS = 8;
 
 /** A call that may reach more functions than this is taken as unknown. */
 const MOST_TARGETS = 4;
@@ -21,6 +27,8 @@ const MOST_TARGETS = 4;
 export class UnitKnowledge implements Surroundings {
   readonly summaries = new Map<string, FunctionSummary>();
   readonly calls: SurveyedCall[] = [];
+  /** What fields and globals are given, and by which function. */
+  readonly contents = new Map<string, readonly KeptContent[]>();
   /** The function that is being analysed. */
   caller = '';
   private readonly contexts = new Map<string, readonly ParameterContext[]>();
@@ -56,8 +64,20 @@ export class UnitKnowledge implements Surroundings {
     this.summaries.set(summary.name, summary);
   }
 
-  /** Forgets the calls of a first round, which knew less. */
-  forgetCalls(): void {
+  /** Ends a first round: traces what fields hold to its source, and forgets the calls, which knew less. */
+  settle(): void {
+    if (this.contents.size > 0) {
+      const calls = this.calls.map(({ caller, callee, args }) => ({
+        from: caller,
+        to: callee,
+        args,
+      }));
+      const kept = [...this.contents].flatMap(([keeper, list]) =>
+        list.map(({ caller, taint }) => ({ keeper, from: caller, taint })),
+      );
+      for (const [keeper, taint] of handedOn(calls, kept).contents)
+        this.contents.set(keeper, [{ caller: '', taint }]);
+    }
     this.contexts.clear();
     this.calls.length = 0;
   }
@@ -99,6 +119,18 @@ export class UnitKnowledge implements Surroundings {
 
   isClosed(name: string): boolean {
     return this.closed.has(name) || this.elsewhere(name)?.closed === true;
+  }
+
+  keptIn(keeper: string): Taint | undefined {
+    const known = this.project.contents.get(keeper);
+    return known ?? this.contents.get(keeper)?.find(({ taint }) => isReal(taint))?.taint;
+  }
+
+  keep(keeper: string, taint: Taint): void {
+    const known = this.contents.get(keeper) ?? [];
+    if (known.length >= MOST_CONTENTS || known.some((each) => isReal(each.taint))) return;
+    if (isReal(taint)) this.contents.set(keeper, [{ caller: this.caller, taint }]);
+    else this.contents.set(keeper, [...known, { caller: this.caller, taint }]);
   }
 
   recordCall(name: string, args: readonly ParameterContext[]): void {

@@ -3,7 +3,7 @@ import type { Exit } from './exit.ts';
 import { joinFacts } from './join-facts.ts';
 import type { Machine } from './machine.ts';
 import type { ValueEffect } from './summary.ts';
-import type { RootFacts, Taint } from './value.ts';
+import { isReal, type RootFacts, strongerTaint, type Taint } from './value.ts';
 
 /** What holds of the values with which a function is left. */
 export function valueEffect(
@@ -63,6 +63,7 @@ export function valueEffect(
   }
   if (joined === undefined) return undefined;
   const { lo, hi, mayBeNull, mayBeNonNull, nullOrigin, taint } = joined;
+  const content = contentAtExits(exits);
   const literal = mayBeNull && nullOrigin === undefined && fn.returns.kind === 'pointer';
   return {
     lo,
@@ -80,8 +81,9 @@ export function valueEffect(
             }
           : nullOrigin,
     taint: taint?.kind === 'parameter' ? undefined : taint,
-    taintFrom: taint?.kind === 'parameter' ? taint.parameter : -1,
-    content: contentAtExits(exits),
+    taintFrom: taint?.parameters ?? [],
+    content: isReal(content) ? content : undefined,
+    contentFrom: content?.parameters ?? [],
     parameter: parameter ?? -1,
     cell: sameOrigin ? origin : undefined,
     freed,
@@ -106,16 +108,15 @@ function originOf(fn: CFunction, machine: Machine, { state, value }: Exit): Valu
   return undefined;
 }
 
-/** Untrusted content of what a value points to, where any path leaves with some. */
+/** Untrusted content of what a value points to, on any of the paths. */
 function contentAtExits(exits: readonly Exit[]): Taint | undefined {
+  let content: Taint | undefined;
   for (const { state, value } of exits) {
     if (value === undefined || value.root === 0) continue;
-    for (const { object } of state.facts(value.root).targets) {
-      const taint = state.object(object)?.taint;
-      if (taint !== undefined && taint.kind !== 'parameter') return taint;
-    }
+    for (const { object } of state.facts(value.root).targets)
+      content = strongerTaint(content, state.object(object)?.taint);
   }
-  return undefined;
+  return content;
 }
 
 /** Whether a value that leaves the function points to memory that was freed. */

@@ -28,8 +28,15 @@ export interface Taint {
   readonly kind: 'argv' | 'environment' | 'file' | 'network' | 'stdin' | 'parameter' | 'random';
   /** Named as a reader would: "argv", "getenv()", "the parameter `len`". */
   readonly source: string;
-  /** For parameters: which. */
-  readonly parameter: number;
+  /** For parameters: the positions of all that it may have come from. */
+  readonly parameters: readonly number[];
+  /** For parameters: the fields and globals that it may have been read from (kept-content.ts). */
+  readonly keepers: readonly string[];
+  /**
+   * What single bytes of it count as. Data that is read from a field or a global is followed as text
+   * only: of a number there nobody knows whether it was checked when it was stored.
+   */
+  readonly bytes: 'same' | Taint | undefined;
   readonly steps: readonly TraceStep[];
 }
 
@@ -135,9 +142,43 @@ export const UNKNOWN_FACTS: RootFacts = {
   from: '',
 };
 
-/** A real source outweighs a parameter, whose callers may be harmless. */
+/** Data that is known to come from outside. */
+interface RealTaint extends Taint {
+  readonly kind: Exclude<Taint['kind'], 'parameter'>;
+}
+
+/** Whether data is known to come from outside, not only from a caller who may be harmless. */
+export function isReal(taint: Taint | undefined): taint is RealTaint {
+  return taint !== undefined && taint.kind !== 'parameter';
+}
+
+/** A real source outweighs parameters, whose callers may be harmless; of parameters all count. */
 export function strongerTaint(a: Taint | undefined, b: Taint | undefined): Taint | undefined {
-  if (a === undefined) return b;
-  if (b === undefined || a.kind !== 'parameter') return a;
-  return b.kind === 'parameter' ? a : b;
+  if (a === undefined || a === b) return b;
+  if (b === undefined || isReal(a)) return a;
+  if (isReal(b)) return b;
+  const parameters = union(a.parameters, b.parameters);
+  const keepers = union(a.keepers, b.keepers);
+  return parameters === a.parameters && keepers === a.keepers ? a : { ...a, parameters, keepers };
+}
+
+/** Whether data was kept in a field or a global on its way. */
+export function wasKept(taint: Taint): boolean {
+  return taint.bytes !== 'same';
+}
+
+/** The taint of numbers that are made from data. */
+export function taintOfNumber(taint: Taint | undefined): Taint | undefined {
+  return taint === undefined || taint.bytes === 'same' ? taint : taint.bytes;
+}
+
+/** The parameters that data comes from, without the one whose memory it lies in. */
+export function othersThan(position: number, taint: Taint | undefined): readonly number[] {
+  return (taint?.parameters ?? []).filter((parameter) => parameter !== position);
+}
+
+/** What is in either list; the first itself where the second adds nothing. */
+function union<T>(a: readonly T[], b: readonly T[]): readonly T[] {
+  const more = b.filter((item) => !a.includes(item));
+  return more.length === 0 ? a : [...a, ...more];
 }

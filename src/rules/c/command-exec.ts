@@ -72,6 +72,25 @@ void look_up(void) {
   FILE *answer = popen(line, "r"); // defect
   if (answer != NULL) pclose(answer);
 }`,
+      `#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct printer { char *queue; int pages; };
+static void load(struct printer *printer, FILE *settings) {
+  char line[80];
+  if (fgets(line, sizeof line, settings) != NULL) printer->queue = strdup(line);
+}
+static void print(const struct printer *printer) {
+  char line[200];
+  snprintf(line, sizeof line, "lp -d %s", printer->queue);
+  system(line); // defect
+}
+int run(FILE *settings) {
+  struct printer printer = {0};
+  load(&printer, settings);
+  print(&printer);
+  return printer.pages;
+}`,
       `#include <unistd.h>
 void start(const char *script) {
   execl("/bin/sh", "sh", "-c", script, (char *)0); // defect

@@ -86,6 +86,22 @@ drop_wagon:
 fail:
   return -1;
 }`,
+      `#include <stdlib.h>
+struct desk { char *label; };
+int drawers(struct desk *desk);
+static int set_up(struct desk *desk) {
+  desk->label = malloc(20);
+  if (desk->label == NULL) return 1;
+  if (drawers(desk) == 0) return 0;
+  free(desk->label);
+  desk->label = NULL;
+  return 2;
+}
+static int build(struct desk *desk) { return set_up(desk); }
+int main(void) {
+  struct desk desk;
+  return build(&desk) != 0 && drawers(&desk) != 0;
+}`,
     ],
   },
   listen: (report) => ({

@@ -1,4 +1,4 @@
-import type { Taint } from '../../code/flow/value.ts';
+import { type Taint, wasKept } from '../../code/flow/value.ts';
 import type { CRule } from './c-rule.ts';
 import { isConstantText } from './support/constant-text.ts';
 import { GuardedTexts, namesOf } from './support/guarded-texts.ts';
@@ -83,6 +83,19 @@ FILE *open_log(int day) {
   return fopen(path, "a");
 }`,
       `#include <stdio.h>
+#include <string.h>
+int keep_old(const char *path) {
+  char old[512];
+  snprintf(old, sizeof old, "%s.old", path);
+  return rename(path, old);
+}
+int drop_index(const char *path) {
+  char index[512] = "";
+  strncpy(index, path, 500);
+  strcat(index, ".idx");
+  return remove(index);
+}`,
+      `#include <stdio.h>
 FILE *open_input(const char *path) { return fopen(path, "rb"); }`,
     ],
   },
@@ -121,19 +134,20 @@ FILE *open_input(const char *path) { return fopen(path, "rb"); }`,
 };
 
 function confidenceOf(taint: Taint, built: boolean, name: string): number | undefined {
-  const looksOnly = name === 'access' ? 0.15 : 0;
+  // What only looks does less; and of a name that was kept nobody knows here whether it was checked before.
+  const less = (name === 'access' ? 0.15 : 0) + (wasKept(taint) ? 0.15 : 0);
   switch (taint.kind) {
     case 'parameter':
       // Functions that are given a whole path are everywhere; a joined one is a promise to check.
-      return built ? 0.6 - looksOnly : undefined;
+      return built ? 0.6 - less : undefined;
     case 'argv':
       // Who starts a program may name its files; joined to a fixed directory it should stay there.
-      return built ? 0.8 - looksOnly : 0.45 - looksOnly;
+      return built ? 0.8 - less : 0.45 - less;
     case 'environment':
-      return built ? 0.55 - looksOnly : 0.45 - looksOnly;
+      return built ? 0.55 - less : 0.45 - less;
     case 'network':
-      return 0.9 - looksOnly;
+      return 0.9 - less;
     default:
-      return (built ? 0.8 : 0.6) - looksOnly;
+      return (built ? 0.8 : 0.6) - less;
   }
 }

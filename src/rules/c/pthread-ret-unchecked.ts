@@ -1,9 +1,8 @@
 import type { CRule } from './c-rule.ts';
-import { calledNames } from './support/own-functions.ts';
 
 /** How much an ignored failure matters. */
 const CALLS: Readonly<Record<string, number>> = {
-  pthread_create: 0.5,
+  pthread_create: 0.48,
   pthread_key_create: 0.5,
   pthread_mutex_timedlock: 0.75,
   pthread_mutex_trylock: 0.85,
@@ -14,11 +13,8 @@ const CALLS: Readonly<Record<string, number>> = {
   pthread_mutex_init: 0.4,
   pthread_setaffinity_np: 0.4,
   pthread_setspecific: 0.4,
-  thrd_create: 0.5,
+  thrd_create: 0.55,
 };
-
-/** Calls that take a handle which only a thread that was created has set. */
-const TAKES_HANDLE = /^(?:pthread_(?:join|detach|cancel|kill|timedjoin_np)|thrd_(?:join|detach))$/;
 
 export const pthreadRetUnchecked: CRule = {
   id: 'pthread_ret_unchecked',
@@ -55,20 +51,12 @@ int run(void *(*work)(void *)) {
     ],
   },
   listen: (report) => ({
-    call(event, facts) {
-      const { name } = event.call;
-      const confidence = CALLS[name];
+    call(event) {
+      const confidence = CALLS[event.call.name];
       if (confidence === undefined || event.use !== 'ignored') return;
-      const isUsed =
-        /_create$/.test(name) &&
-        [...calledNames(facts.function)].some((called) => TAKES_HANDLE.test(called));
-      report(
-        event.call,
-        isUsed
-          ? `\`${name}\` may fail, nobody looks at its result, and its handle is used all the same`
-          : `\`${name}\` may fail, and nobody looks at its result`,
-        { confidence: isUsed ? Math.max(confidence, 0.6) : confidence },
-      );
+      report(event.call, `\`${event.call.name}\` may fail, and nobody looks at its result`, {
+        confidence,
+      });
     },
   }),
 };

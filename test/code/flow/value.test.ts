@@ -35,7 +35,9 @@ const taint: fc.Arbitrary<Taint | undefined> = fc.option(
   fc.constantFrom('argv', 'network', 'parameter').map((kind) => ({
     kind: kind === 'argv' ? 'argv' : kind === 'network' ? 'network' : 'parameter',
     source: kind,
-    parameter: -1,
+    parameters: [],
+    keepers: [],
+    bytes: 'same' as const,
     steps: [],
   })),
   { nil: undefined },
@@ -166,7 +168,7 @@ describe('facts where paths meet', () => {
   test('name the real source of untrusted data rather than a parameter', () => {
     const from = (kind: 'parameter' | 'network'): RootFacts => ({
       ...UNKNOWN_FACTS,
-      taint: { kind, source: kind, parameter: -1, steps: [] },
+      taint: { kind, source: kind, parameters: [], keepers: [], bytes: 'same' as const, steps: [] },
     });
     expect(joinFacts(from('parameter'), from('network')).taint?.kind).toBe('network');
     expect(joinFacts(from('network'), from('parameter')).taint?.kind).toBe('network');

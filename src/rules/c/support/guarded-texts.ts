@@ -101,7 +101,7 @@ export class GuardedTexts {
     );
   }
 
-  /** Whether the text was put together in this function from a beginning and something else. */
+  /** Whether the text was put together in this function from a beginning and, behind it, outside data. */
   isJoined(expr: Expr, value: Value, facts: Facts): boolean {
     return this.keys(expr, value, facts).some((key) => this.joined.has(key));
   }
@@ -112,9 +112,11 @@ export class GuardedTexts {
     if (target === undefined || value === undefined) return;
     let guard: TextGuard | undefined;
     let open = false;
+    let last = -1;
     event.call.args.slice(from).forEach((arg, index) => {
       const source = event.args[from + index];
       if (source === undefined || outsideData(source, facts) === undefined) return;
+      last = index;
       const one = this.of(arg, source, facts);
       if (one === NO_GUARD || JSON.stringify(one) === JSON.stringify(NO_GUARD)) open = true;
       else guard = guard === undefined ? one : bothGuards(guard, one);
@@ -126,7 +128,8 @@ export class GuardedTexts {
     for (const key of this.keys(target, value, facts)) {
       if (!open && guard !== undefined) this.guards.set(key, guard);
       else if (!appends && !key.startsWith('text ')) this.guards.delete(key);
-      if (appends || (text !== undefined && /[^%\s].*%|%s.*[^\s]/.test(text.replace(/^%s$/, ''))))
+      if (last < 0 && appends) continue;
+      if (appends || (last >= 0 && text !== undefined && (last > 0 || !text.startsWith('%'))))
         this.joined.add(key);
       else this.joined.delete(key);
     }
@@ -150,7 +153,7 @@ export class GuardedTexts {
     if (inner.kind === 'name' && inner.variable !== undefined) {
       keys.push(`variable ${inner.variable.id}`);
       const taint = facts.contentTaint(value);
-      if (taint?.kind === 'parameter') keys.push(`parameter ${taint.parameter}`);
+      for (const parameter of taint?.parameters ?? []) keys.push(`parameter ${parameter}`);
     }
     return keys;
   }
