@@ -134,13 +134,13 @@ describe('events', () => {
 
 describe('a record that is assigned a list', () => {
   const record = 'struct pair { int left; int right; char *name; }; ';
-  const after = (body: string): readonly string[] =>
+  const held = (body: string): readonly string[] =>
     sights(`${record} void f(struct pair *p, int a) { ${body} }`, 'f').map(
       ([first]) => first?.range ?? '',
     );
 
   test('holds what is named, and zero elsewhere', () => {
-    expect(after('*p = (struct pair){.right = 4}; see(p->left); see(p->right);')).toEqual([
+    expect(held('*p = (struct pair){.right = 4}; see(p->left); see(p->right);')).toEqual([
       '0..0',
       '4..4',
     ]);
@@ -149,6 +149,6 @@ describe('a record that is assigned a list', () => {
   test('is read before it is written', () => {
     const swap =
       'p->left = 1; p->right = 2; *p = (struct pair){p->right, p->left}; see(p->left); see(p->right);';
-    expect(after(swap)).toEqual(['2..2', '1..1']);
+    expect(held(swap)).toEqual(['2..2', '1..1']);
   });
 });
