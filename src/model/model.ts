@@ -77,6 +77,7 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds for the whole call: waiting, retries and further models together. */
   readonly timeout?: number;
+  /** Hears the answer while it is written. It must not throw. */
   readonly onStream?: (event: StreamEvent) => void;
 }
 

@@ -31,7 +31,7 @@ const PATTERNS: readonly RegExp[] = [
 
 /** Whatever authorises a request, up to the end of the word: `Bearer …`, `user:password@`. */
 const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
-  [/\b(Bearer\s+)[A-Za-z0-9._~+/=-]{16,}/gi, `$1${MASK}`],
+  [/\b(Bearer\s+)(?=\S*\d)[A-Za-z0-9._~+/=-]{16,}/gi, `$1${MASK}`],
   [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/:@'"]+:[^\s/@'"]+@/gi, `$1${MASK}@`],
 ];
 

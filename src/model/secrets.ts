@@ -4,8 +4,8 @@ import { TIERS } from './model.ts';
 
 const SECRET_NAME = /(^|_)(API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i;
 
-/** A path, or a plain word, is no secret, though a variable may be called as if it were. */
-const HARMLESS = /^(\/|~|[A-Za-z]*$|\d*$)/;
+/** A short word or number is no secret, though a variable may be called as if it were. */
+const HARMLESS = /^([A-Za-z]{0,15}|\d{0,15})$/;
 
 /** The secrets that this process holds: keys of models, and what the environment names as such. */
 export function knownSecrets(env: Environment, setup: ModelSetup): string[] {

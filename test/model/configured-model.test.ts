@@ -10,6 +10,11 @@ const FINE: Reply = { kind: 'answer', content: 'All is fine here.' };
 const BUSY: Reply = { kind: 'status', status: 429, headers: { 'retry-after': '7' } };
 const BROKEN: Reply = { kind: 'status', status: 500 };
 
+/** Waits for something that another part of the machine does; the test's own limit ends it. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 describe('a server that answers', () => {
   test.each([true, false])('streaming %s: text, usage and cost', async (stream) => {
     const server = await modelServer([FINE]);
@@ -63,18 +68,15 @@ describe('a server that answers', () => {
     expect(ledger.total()).toMatchObject({ calls: 1, estimated: 1, input: usage.input });
   });
 
-  test('a slow one is waited for', async () => {
+  test('a slow one is waited for, and heard while it writes', async () => {
     const gate = Promise.withResolvers<void>();
-    const server = await modelServer([{ ...FINE, until: gate.promise }]);
-    const heard: string[] = [];
-    const answer = servedModel([server]).model.ask(question(), {
-      onStream: (event) => {
-        if (event.kind === 'text') heard.push(event.text);
-        gate.resolve();
-      },
+    const slow: Reply = { kind: 'answer', content: 'All\nis\nfine.', until: gate.promise };
+    const server = await modelServer([slow]);
+    const answer = await servedModel([server]).model.ask(question(), {
+      // The server does not end its answer before the client has heard the beginning.
+      onStream: () => gate.resolve(),
     });
-    gate.resolve();
-    expect((await answer).content).toBe('All is fine here.');
+    expect(answer.content).toBe('All\nis\nfine.');
   });
 });
 
@@ -128,17 +130,35 @@ describe('a server that does not answer is tried again', () => {
     }
   });
 
-  test.each([undefined, 'All is'])('silence after %j', async (content) => {
-    const hang: Reply = content === undefined ? { kind: 'hang' } : { kind: 'hang', content };
-    const server = await modelServer([hang, FINE]);
+  test('silence from the start', async () => {
+    const server = await modelServer([{ kind: 'hang' }, FINE]);
     const { model, clock, ledger } = servedModel([server]);
     const answer = model.ask(question());
     await server.hanging();
-    await untilRead();
     await clock.advance(60_000);
     expect((await answer).content).toBe('All is fine here.');
-    expect(server.abandoned()).toBe(1);
-    expect(ledger.total().calls).toBe(content === undefined ? 1 : 2);
+    expect(ledger.total().calls).toBe(1);
+    await until(() => server.abandoned() === 1);
+  });
+
+  test('silence in the middle: the half answer is void, and paid for', async () => {
+    const server = await modelServer([{ kind: 'hang', content: 'All is\n' }, FINE]);
+    const { model, clock, ledger } = servedModel([server]);
+    const heard: StreamEvent['kind'][] = [];
+    const begun = Promise.withResolvers<void>();
+    const answer = model.ask(question(), {
+      onStream: ({ kind }) => {
+        heard.push(kind);
+        begun.resolve();
+      },
+    });
+    await begun.promise;
+    await clock.advance(60_000);
+    expect((await answer).content).toBe('All is fine here.');
+    expect(heard).toEqual(['text', 'restart', 'text']);
+    expect(ledger.total().calls).toBe(2);
+    await until(() => server.abandoned() === 1);
+    expect(ledger.entries[0]?.failure).toBe('was silent for 60 s');
   });
 
   test('a server that is not there', async () => {
@@ -149,11 +169,6 @@ describe('a server that does not answer is tried again', () => {
     expect((await two.model.ask(question())).model).toBe('second');
   });
 });
-
-/** Lets what the server has sent reach the client. */
-async function untilRead(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 50));
-}
 
 describe('the next model has its turn', () => {
   test('when a model is exhausted', async () => {
@@ -264,7 +279,7 @@ describe('time', () => {
     const stop = new AbortController();
     const answer = servedModel([server], { clock }).model.ask(question(), { signal: stop.signal });
     const outcome = expect(answer).rejects.toThrow('enough of it');
-    while (clock.sleeping() === 0) await untilRead();
+    await until(() => clock.sleeping() > 0);
     stop.abort(new Error('enough of it'));
     await outcome;
     expect(server.requests).toHaveLength(1);
@@ -432,5 +447,40 @@ describe('what was paid for', () => {
       message: expect.stringContaining('has a window of 10000 tokens'),
     });
     expect([server.requests.length, ledger.total().calls]).toEqual([0, 0]);
+  });
+});
+
+describe('many calls at a time', () => {
+  function askAll(model: ReturnType<typeof servedModel>['model'], count: number) {
+    return Promise.allSettled(
+      Array.from({ length: count }, (_, index) =>
+        model.ask(question({ messages: [{ role: 'user', content: `Question ${index}?` }] })),
+      ),
+    );
+  }
+
+  test('all are answered, and booked once each', async () => {
+    const server = await modelServer(({ messages }) => ({
+      kind: 'answer',
+      content: `To: ${messages[0]?.content}`,
+    }));
+    const { model, ledger } = servedModel([server], { models: [{ limits: { concurrent: 4 } }] });
+    const outcomes = await askAll(model, 40);
+    const answers = outcomes.map((one) =>
+      one.status === 'fulfilled' ? one.value.content : one.reason,
+    );
+    expect(answers).toEqual(Array.from({ length: 40 }, (_, index) => `To: Question ${index}?`));
+    expect(ledger.total()).toMatchObject({ calls: 40, input: 4000, output: 800 });
+  });
+
+  test('a cap holds for all of them together', async () => {
+    const server = await modelServer(() => FINE);
+    const { model, ledger } = servedModel([server], { caps: { cost: 0.0035 } });
+    const outcomes = await askAll(model, 40);
+    const made = outcomes.filter(({ status }) => status === 'fulfilled').length;
+    // A call may cost $0.002 and costs $0.00014: the last one starts while $0.0015 are spent.
+    expect(made).toBe(11);
+    expect(ledger.total().cost).toBeLessThanOrEqual(0.0035);
+    expect(server.requests).toHaveLength(made);
   });
 });

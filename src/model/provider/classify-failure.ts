@@ -57,7 +57,8 @@ function retryAfter(headers: Headers | undefined, now: number): number | undefin
   const value = headers?.get('retry-after');
   const seconds = numberOf(value);
   if (seconds !== undefined) return seconds * 1000;
-  const date = Date.parse(value ?? '');
+  // A date names a month; a stray number is not taken for a year.
+  const date = Date.parse(/[a-z]/i.test(value ?? '') ? (value ?? '') : '');
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

@@ -60,6 +60,11 @@ export class CompletionAssembly {
         received: this.received,
       });
     }
+    if (this.#finish === 'error') {
+      throw new ProviderFailure('broken', 'reported an error at the end of its answer', {
+        received: this.received,
+      });
+    }
     return {
       content: this.#content,
       toolCalls,
