@@ -55,6 +55,14 @@ export default {
       to: { path: '^src/', pathNot: ['^src/(model|workspace)/', ERRORS] },
     },
     {
+      name: 'agents-know-no-task',
+      comment:
+        'An agent gets its prompt, its tools and its schema. Rules and reviews are for who asks.',
+      severity: 'error',
+      from: { path: '^src/agent/' },
+      to: { path: '^src/', pathNot: ['^src/(agent|code|model|workspace)/', ERRORS] },
+    },
+    {
       name: 'openai-stays-behind-provider',
       comment: 'Another provider, or another version of the package, must concern one folder.',
       severity: 'error',

@@ -45,6 +45,10 @@ export interface Git {
   restore(): Promise<void>;
   /** The regular files that a commit has below the folder. */
   files(commit: string): Promise<GitFile[]>;
+  /** The latest commits that changed a path below the folder, one a line: hash, day, message. */
+  log(path: string, count: number): Promise<string>;
+  /** A range of lines of a file in the work tree, each with its commit, its author and its day. */
+  blame(path: string, start: number, end: number): Promise<string>;
   /** The contents of objects, in the order asked for. */
   contents(objects: readonly string[]): Promise<Buffer[]>;
 }
@@ -160,6 +164,17 @@ class GitFolder implements Git {
         bytes: Number(bytes),
         executable: mode === '755',
       }));
+  }
+
+  async log(path: string, count: number): Promise<string> {
+    // A signature would be checked by a program that the repository names.
+    const form = ['--no-show-signature', '--no-color', '--date=short', '--format=%h %ad %s'];
+    return (await this.expect(['log', ...form, `--max-count=${count}`, '--', path])).trimEnd();
+  }
+
+  async blame(path: string, start: number, end: number): Promise<string> {
+    const form = ['--no-textconv', '--date=short', '-L', `${start},${end}`];
+    return (await this.expect(['blame', ...form, '--', path])).trimEnd();
   }
 
   async contents(objects: readonly string[]): Promise<Buffer[]> {

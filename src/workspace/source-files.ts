@@ -16,7 +16,8 @@ const SKIPPED_FOLDERS: readonly string[] = [
 ];
 
 export interface SourceFileOptions {
-  readonly extensions?: readonly string[];
+  /** `any` for all files, whatever they are. */
+  readonly extensions?: readonly string[] | 'any';
   /** Names of folders that are left out wherever they are below the root. */
   readonly skippedFolders?: readonly string[];
   /** Whether `.gitignore` files count; they do by default. */
@@ -54,7 +55,8 @@ export function findSourceFiles(path: string, options: SourceFileOptions = {}): 
   const named = resolveExisting(path);
   if (named.isFile) {
     if (!isSource(named.real, extensions)) {
-      throw new UsageError(`${path} is no source file; expected one of ${extensions.join(' ')}`);
+      const expected = [extensions].flat().join(' ');
+      throw new UsageError(`${path} is no source file; expected one of ${expected}`);
     }
     const file = { path: basename(named.real), bytes: named.bytes };
     return { root: dirname(named.real), single: true, files: [file], skipped: [] };
@@ -99,8 +101,8 @@ function resolveExisting(path: string): { real: string; isFile: boolean; bytes: 
   throw new UsageError(`${path} is neither a file nor a folder`);
 }
 
-function isSource(name: string, extensions: readonly string[]): boolean {
-  return extensions.includes(extname(name).toLowerCase());
+function isSource(name: string, extensions: readonly string[] | 'any'): boolean {
+  return extensions === 'any' || extensions.includes(extname(name).toLowerCase());
 }
 
 class Walk {
@@ -108,11 +110,11 @@ class Walk {
   readonly skipped: Skip[] = [];
   readonly gitignore: boolean;
   private readonly root: string;
-  private readonly extensions: readonly string[];
+  private readonly extensions: readonly string[] | 'any';
   private readonly skippedFolders: ReadonlySet<string>;
   private readonly exclude: Ignore;
 
-  constructor(root: string, extensions: readonly string[], options: SourceFileOptions) {
+  constructor(root: string, extensions: readonly string[] | 'any', options: SourceFileOptions) {
     this.root = root;
     this.extensions = extensions;
     this.gitignore = options.gitignore ?? true;

@@ -123,7 +123,7 @@ export function bubblewrapRuns(user: string) {
   };
   const shell = (script: string, rest: Partial<SandboxCommand> = {}) =>
     run(['/bin/sh', '-c', script], rest);
-  return { tree, run, shell };
+  return { tree, run, shell, sandbox: () => variant().sandbox };
 }
 
 /** Stays until all tests of the file have run. */

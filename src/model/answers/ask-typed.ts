@@ -56,7 +56,7 @@ export async function askTyped<T>(
 }
 
 /** The answer, and what to tell the model about it. */
-function repairRequest(answer: UnparsedAnswer, tag: string, problem: string): Message[] {
+export function repairRequest(answer: UnparsedAnswer, tag: string, problem: string): Message[] {
   const said: Message = { role: 'assistant', content: answer.content };
   return [said, ...renderPrompt(loadPrompt('answer-repair'), { tag, problem }).messages];
 }

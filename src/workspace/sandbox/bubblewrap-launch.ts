@@ -2,16 +2,27 @@ import type { ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import { messageOf } from '../../errors.ts';
 import type { ControlGroup } from './control-group.ts';
+import { descendants } from './process-tree.ts';
 
 /** The descriptors, after the three of every program, that bubblewrap is told of. */
 export const DESCRIPTORS = { options: 3, status: 4, go: 5 } as const;
+
+/**
+ * What stands before the command inside: it waits for the word to go. bubblewrap has an option for
+ * that, but it waits before its processes are tied to ours: were we killed then, the command would
+ * run with nobody to watch it. Here the end of the pipe ends it.
+ */
+export const GATE = [
+  ...['/bin/sh', '-c', `read go <&${DESCRIPTORS.go} && exec "$@" ${DESCRIPTORS.go}<&-`, 'gate'],
+] as const;
 
 /** Hands bubblewrap its options, and lets the command go once it is in its control group. */
 export class BubblewrapLaunch {
   private readonly child: ChildProcess;
   private readonly group: ControlGroup | undefined;
   private status = '';
-  private released = false;
+  private firstInside: number | undefined;
+  private isOver = false;
   private problem: string | undefined;
 
   constructor(child: ChildProcess, options: readonly string[], group: ControlGroup | undefined) {
@@ -23,7 +34,7 @@ export class BubblewrapLaunch {
     this.pipe(DESCRIPTORS.status)?.on('data', (chunk: Buffer) => {
       this.status += chunk.toString('utf8');
       const pid = /"child-pid":\s*(\d+)/.exec(this.status)?.[1];
-      if (pid !== undefined && !this.released) this.release(Number(pid));
+      if (pid !== undefined && this.firstInside === undefined) this.release(Number(pid));
     });
   }
 
@@ -37,14 +48,31 @@ export class BubblewrapLaunch {
     return this.problem;
   }
 
+  /**
+   * Ends every process of the run. Before bubblewrap has told of the first one inside, that one
+   * would be left behind, waiting for bubblewrap: then this only sees to it that it gets no word
+   * to go, and waits for it to be known.
+   */
+  kill(): void {
+    this.isOver = true;
+    this.pipe(DESCRIPTORS.go)?.destroy();
+    if (this.firstInside === undefined) return;
+    // Both: the first process inside, with which its namespace dies, is tied to bubblewrap late.
+    if (this.child.exitCode === null) killIfThere(this.firstInside);
+    this.child.kill('SIGKILL');
+  }
+
   private release(pid: number): void {
-    this.released = true;
+    this.firstInside = pid;
+    if (this.isOver) return this.kill();
     try {
       this.group?.add(pid);
-      this.pipe(DESCRIPTORS.go)?.end('go');
+      // What it starts from now on is in the group as well; what it had started waits at the gate.
+      for (const descendant of descendants(pid).slice(1)) this.group?.add(descendant);
+      this.pipe(DESCRIPTORS.go)?.end('go\n');
     } catch (thrown) {
       this.problem = messageOf(thrown);
-      this.child.kill('SIGKILL');
+      this.kill();
     }
   }
 
@@ -55,5 +83,13 @@ export class BubblewrapLaunch {
     if (!(pipe instanceof Socket)) return undefined;
     // When bubblewrap ends early, its own message tells why.
     return pipe.on('error', () => undefined);
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
   }
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { IncompleteError, messageOf } from '../../errors.ts';
 import { bubblewrapArguments } from './bubblewrap-arguments.ts';
-import { BubblewrapLaunch, DESCRIPTORS } from './bubblewrap-launch.ts';
+import { BubblewrapLaunch, DESCRIPTORS, GATE } from './bubblewrap-launch.ts';
 import { openControlGroup } from './control-group.ts';
 import { inheritedDescriptors } from './inherited-descriptors.ts';
 import { treeUsage } from './process-tree.ts';
@@ -47,8 +47,7 @@ export class Bubblewrap implements Sandbox {
         limits,
         meter: () => group?.usage() ?? insideUsage(child),
         hasGrown: command.access === 'write' ? watchGrowth(tree, limits.diskBytes) : undefined,
-        // The namespace of processes dies with its first, and that with bubblewrap.
-        kill: () => child.kill('SIGKILL'),
+        kill: () => launch.kill(),
         signal: command.signal,
         input: command.input,
       });
@@ -66,14 +65,13 @@ export class Bubblewrap implements Sandbox {
     const control = [
       ...['--args', String(DESCRIPTORS.options)],
       ...['--json-status-fd', String(DESCRIPTORS.status)],
-      ...['--block-fd', String(DESCRIPTORS.go)],
     ];
     const inner = ['/usr/bin/prlimit', ...resourceLimits(limits, perProcess), '--'];
     // Whatever else is open here would be open inside as well.
     const inherited = inheritedDescriptors(DESCRIPTORS.go + 1);
     const nothing = openSync('/dev/null', 'r+');
     try {
-      return spawn(this.program, [...control, '--', ...inner, ...command.command], {
+      return spawn(this.program, [...control, '--', ...GATE, ...inner, ...command.command], {
         stdio: Array.from({ length: Math.max(DESCRIPTORS.go, ...inherited) + 1 }, (_, at) => {
           if (at <= DESCRIPTORS.go) return 'pipe';
           return inherited.includes(at) ? nothing : 'ignore';

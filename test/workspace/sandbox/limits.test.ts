@@ -98,11 +98,22 @@ inSandbox.each(users)(
       expect(reached).toContain('CPU time');
     });
 
-    test('who started it can end it', async () => {
+    test.each([0, 5, 20, 60, 300])('who started it can end it after %d ms', async (delay) => {
       const stop = new AbortController();
-      setTimeout(() => stop.abort(), 300);
-      const { end } = await run(['sleep', '100'], { signal: stop.signal });
+      setTimeout(() => stop.abort(), delay);
+      const folder = tree();
+      const { end } = await run(['sleep', '1000'], { tree: folder, signal: stop.signal });
       expect(end).toEqual({ kind: 'cancelled' });
+      expect(processesNamed(['sleep', '1000'])).toEqual([]);
+    });
+
+    test('what was ended before it began does not run', async () => {
+      const folder = tree();
+      const signal = AbortSignal.abort();
+      const { end } = await shell('echo > ran', { tree: folder, access: 'write', signal });
+      expect(end).toEqual({ kind: 'cancelled' });
+      await sleep(100);
+      expect(readdirSync(folder)).toEqual(['escape']);
     });
   },
 );

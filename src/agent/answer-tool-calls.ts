@@ -1,0 +1,74 @@
+import type { ToolMessage, UnparsedToolCall } from '../model/model.ts';
+import { fence } from '../model/prompts/fence.ts';
+import type { Agent } from './agent.ts';
+import { callTool } from './call-tool.ts';
+import { type AgentListener, emit } from './events.ts';
+import { type HandOver, SEND_MESSAGE, sendMessage } from './send-message.ts';
+import type { Tool, ToolResult } from './tool.ts';
+
+/** The answers to the calls of one turn, in their order, and to whom the work was given by one. */
+export interface AnsweredCalls {
+  readonly replies: readonly ToolMessage[];
+  readonly handOver: HandOver | undefined;
+}
+
+export interface CallContext {
+  readonly listeners: readonly AgentListener[];
+  readonly signal: AbortSignal;
+  /** Of one answer, whatever its tool allows. */
+  readonly maxChars: number;
+}
+
+/** All tools of an agent. `deliver` hears of a message that it sends. */
+export function toolsOf(
+  { tools, recipients = [] }: Pick<Agent<unknown>, 'tools' | 'recipients'>,
+  deliver: (message: HandOver) => void = () => undefined,
+): readonly Tool[] {
+  return recipients.length === 0 ? tools : [...tools, sendMessage(recipients, deliver)];
+}
+
+/**
+ * Carries out the calls of one turn. Those that only read run side by side when the agent allows
+ * several, the others one after the other; without that leave only the first is carried out. Every
+ * call is answered, and every answer is fenced: it holds what files and programs say.
+ * @throws the signal's reason
+ */
+export async function answerToolCalls(
+  agent: Pick<Agent<unknown>, 'tools' | 'permissions' | 'recipients' | 'parallelToolCalls'>,
+  calls: readonly UnparsedToolCall[],
+  { listeners, signal, maxChars }: CallContext,
+): Promise<AnsweredCalls> {
+  let handOver: HandOver | undefined;
+  const { permissions } = agent;
+  const tools = toolsOf(agent, (message) => {
+    handOver = message;
+  });
+  const answer = async (call: UnparsedToolCall): Promise<ToolMessage> => {
+    emit(listeners, { kind: 'tool-called', tool: call.name });
+    const result = await callTool(call, { tools, permissions, signal, maxChars });
+    emit(listeners, { kind: 'tool-answered', tool: call.name, ok: result.ok });
+    return reply(call, result);
+  };
+  const several = agent.parallelToolCalls === true;
+  const onlyRead = calls.every(
+    ({ name }) =>
+      name !== SEND_MESSAGE && tools.find((tool) => tool.name === name)?.permission === 'read',
+  );
+  if (several && onlyRead) return { replies: await Promise.all(calls.map(answer)), handOver };
+  const replies: ToolMessage[] = [];
+  for (const [index, call] of calls.entries()) {
+    const refused = handOver !== undefined || (index > 0 && !several);
+    replies.push(refused ? reply(call, NOT_CARRIED_OUT) : await answer(call));
+  }
+  return { replies, handOver };
+}
+
+const NOT_CARRIED_OUT: ToolResult = {
+  ok: false,
+  text: 'Error: this call was not carried out: make one call a turn, and make it again if you need it.',
+};
+
+function reply(call: UnparsedToolCall, result: ToolResult): ToolMessage {
+  const label = result.ok ? `result of ${call.name}` : `error of ${call.name}`;
+  return { role: 'tool', toolCallId: call.id, content: fence(label, result.text) };
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import type { GraphFunction } from '../../code/call-graph.ts';
+import { defineTool, type Tool, ToolError } from '../tool.ts';
+import type { AgentTree } from './tree.ts';
+
+const nameSchema = z.strictObject({ name: z.string().min(1).describe('name of a function') });
+
+/** Where a function is defined. */
+export function findDefinition(tree: AgentTree): Tool {
+  return defineTool({
+    name: 'find_definition',
+    description: 'Tells where the functions of a name are defined.',
+    permission: 'read',
+    args: nameSchema,
+    run: ({ name }) => definitionsOf(tree, name).map(place).join('\n'),
+  });
+}
+
+/** Which functions call one. */
+export function findCallers(tree: AgentTree): Tool {
+  return defineTool({
+    name: 'find_callers',
+    description:
+      'Lists the functions that call a function of the project or of a library by its name. ' +
+      'Calls through pointers are not among them.',
+    permission: 'read',
+    args: nameSchema,
+    run({ name }) {
+      const callers = tree.graph.callers(name);
+      return callers.length > 0 ? callers.map(place).join('\n') : `Nothing calls ${name} by name.`;
+    },
+  });
+}
+
+/** Which functions one calls. */
+export function findCallees(tree: AgentTree): Tool {
+  return defineTool({
+    name: 'find_callees',
+    description: 'Lists what a function calls by name, with the definitions in the project.',
+    permission: 'read',
+    args: nameSchema,
+    run: ({ name }) =>
+      definitionsOf(tree, name)
+        .map((definition) => {
+          const callees = tree.graph
+            .callees(definition)
+            .map(({ name: callee, definitions }) =>
+              definitions.length > 0
+                ? definitions.map((one) => `  ${place(one)}`).join('\n')
+                : `  ${callee} (not defined in the project)`,
+            );
+          return [
+            `${place(definition)} calls:`,
+            ...(callees.length > 0 ? callees : ['  nothing']),
+          ].join('\n');
+        })
+        .join('\n'),
+  });
+}
+
+/** How one function is reached from another. */
+export function callPaths(tree: AgentTree): Tool {
+  return defineTool({
+    name: 'call_paths',
+    description: 'Lists ways of calls from one function to another, the shortest first.',
+    permission: 'read',
+    args: z.strictObject({
+      from: z.string().min(1),
+      to: z.string().min(1).describe('a function of the project or of a library'),
+      max_paths: z.int().min(1).max(50).default(10),
+      max_length: z.int().min(1).max(30).default(12).describe('calls from first to last'),
+    }),
+    run({ from, to, max_paths, max_length }) {
+      definitionsOf(tree, from);
+      const { paths, complete } = tree.graph.paths(from, to, {
+        maxPaths: max_paths,
+        maxLength: max_length,
+      });
+      const lines = paths.map((path) => path.join(' -> '));
+      if (lines.length === 0) lines.push(`No calls by name lead from ${from} to ${to}.`);
+      if (!complete) lines.push('[there may be more: raise max_paths or max_length]');
+      return lines.join('\n');
+    },
+  });
+}
+
+function definitionsOf(tree: AgentTree, name: string): readonly GraphFunction[] {
+  const definitions = tree.graph.definitions(name);
+  if (definitions.length > 0) return definitions;
+  throw new ToolError(`the project defines no function ${name}; search_code finds other uses`);
+}
+
+function place({ name, file, line, endLine }: GraphFunction): string {
+  return `${name} (${file}:${line}-${endLine})`;
+}

@@ -1,0 +1,24 @@
+import type { Tool } from '../tool.ts';
+import { callPaths, findCallees, findCallers, findDefinition } from './call-graph-tools.ts';
+import { executeScript } from './execute-script.ts';
+import { gitBlame, gitLog } from './history-tools.ts';
+import { listFiles } from './list-files.ts';
+import { readCode } from './read-code.ts';
+import { searchCode } from './search-code.ts';
+import type { AgentTree } from './tree.ts';
+
+/** The tools that leave the tree as it is. */
+export function readTools(tree: AgentTree): Tool[] {
+  return [
+    readCode,
+    searchCode,
+    listFiles,
+    findDefinition,
+    findCallers,
+    findCallees,
+    callPaths,
+    gitLog,
+    gitBlame,
+    executeScript,
+  ].map((tool) => tool(tree));
+}

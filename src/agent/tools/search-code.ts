@@ -1,0 +1,68 @@
+import ignore from 'ignore';
+import { RE2JS } from 're2js';
+import * as z from 'zod';
+import { messageOf } from '../../errors.ts';
+import { defineTool, type Tool, ToolError } from '../tool.ts';
+import { treeFiles } from './list-files.ts';
+import { type AgentTree, textOf } from './tree.ts';
+
+const MAX_MATCHES = 100;
+const MAX_LINE = 300;
+
+/** Searches the files of the tree line by line, as ripgrep does. */
+export function searchCode(tree: AgentTree): Tool {
+  return defineTool({
+    name: 'search_code',
+    description:
+      'Searches files line by line with a regular expression, as ripgrep does: RE2 syntax, ' +
+      `without what .gitignore leaves out, binary files not at all; ${MAX_MATCHES} matches at most.`,
+    permission: 'read',
+    args: z.strictObject({
+      pattern: z.string().min(1).max(1000),
+      folder: z.string().default('.').describe('folder or file to search'),
+      glob: z.string().optional().describe('only files that this matches, such as *.c'),
+      ignore_case: z.boolean().default(false),
+      literal: z.boolean().default(false).describe('the pattern is plain text'),
+    }),
+    async run({ pattern, folder, glob, ignore_case, literal }, signal) {
+      const matcher = compiled(literal ? RE2JS.quote(pattern) : pattern, ignore_case);
+      const selected = glob === undefined ? undefined : ignore().add(glob);
+      const matches: string[] = [];
+      for (const { path } of treeFiles(tree, folder)) {
+        if (selected !== undefined && !selected.ignores(path)) continue;
+        // A search of many files must stay abortable.
+        await new Promise((resolve) => setImmediate(resolve));
+        signal.throwIfAborted();
+        for (const [index, line] of searchable(tree, path).entries()) {
+          if (!matcher.matcher(line).find()) continue;
+          if (matches.length === MAX_MATCHES) {
+            return `${matches.join('\n')}\n[more than ${MAX_MATCHES} matches: narrow the pattern, the folder or the glob]`;
+          }
+          matches.push(`${path}:${index + 1}: ${line.trimEnd().slice(0, MAX_LINE)}`);
+        }
+      }
+      return matches.length > 0 ? matches.join('\n') : 'No line matches.';
+    },
+  });
+}
+
+/** RE2 takes time that grows with the text, whatever the pattern: no input can make it hang. */
+function compiled(pattern: string, ignoreCase: boolean): RE2JS {
+  try {
+    return RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+  } catch (thrown) {
+    throw new ToolError(
+      `the pattern is no regular expression of RE2 (${messageOf(thrown)}); mend it, or set literal`,
+    );
+  }
+}
+
+/** No lines for what is binary or cannot be read. */
+function searchable(tree: AgentTree, path: string): string[] {
+  try {
+    return textOf(tree, path).replace(/\n$/, '').split('\n');
+  } catch (thrown) {
+    if (thrown instanceof ToolError) return [];
+    throw thrown;
+  }
+}

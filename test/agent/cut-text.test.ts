@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { cutText } from '../../src/agent/cut-text.ts';
+
+describe('cutText', () => {
+  test('leaves a short text alone', () => {
+    expect(cutText('short', 5)).toBe('short');
+  });
+
+  test('keeps whole lines of the head and the tail, and says how to read the rest', () => {
+    const lines = Array.from({ length: 100 }, (_, at) => `line ${at}`).join('\n');
+    const cut = cutText(lines, 200);
+    expect(cut).toMatch(/^line 0\nline 1\n/);
+    expect(cut).toMatch(/\nline 98\nline 99$/);
+    expect(cut).toMatch(
+      /\n\[\d+ characters, \d+ lines, are left out here: ask again for a smaller part to read them\]\n/,
+    );
+  });
+
+  test('what is kept is the head and the tail, and no character is torn', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 400 });
+    fc.assert(
+      fc.property(text, fc.integer({ min: 2, max: 300 }), (whole, maxChars) => {
+        const cut = cutText(whole, maxChars);
+        if (whole.length <= maxChars) return expect(cut).toBe(whole);
+        const at = cut.search(/\n\[\d+ characters, \d+ lines, are left out here: [^\]]*\]\n/);
+        const head = cut.slice(0, at);
+        const tail = cut.slice(cut.indexOf(']\n', at) + 2);
+        expect(whole.startsWith(head)).toBe(true);
+        expect(whole.endsWith(tail)).toBe(true);
+        expect(head.length + tail.length).toBeLessThanOrEqual(maxChars);
+        expect(cut.isWellFormed()).toBe(whole.isWellFormed());
+        return undefined;
+      }),
+    );
+  });
+});
