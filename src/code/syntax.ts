@@ -1,6 +1,7 @@
 import type { TreeCursor } from 'web-tree-sitter';
 import type { SourceParser } from './grammar.ts';
 import { type GrammarShape, shapeOf } from './grammar-shape.ts';
+import { LIMITS } from './limits.ts';
 import type { Location } from './location.ts';
 
 /**
@@ -36,8 +37,6 @@ interface MutableNode extends SyntaxNode {
   children: SyntaxNode[];
 }
 
-/** Deeper trees than this do not come from people, and would exhaust the stack of whoever walks them. */
-const MAX_DEPTH = 400;
 const NONE: SyntaxNode[] = [];
 
 /** Parses text to a tree. Never fails: what does not parse becomes `ERROR` nodes. */
@@ -97,7 +96,7 @@ class Walk {
 
   private descend(parent: MutableNode, parentId: number, depth: number): void {
     const { cursor, shape } = this;
-    if (depth > MAX_DEPTH) {
+    if (depth > LIMITS.syntaxDepth) {
       this.truncated = true;
       return;
     }

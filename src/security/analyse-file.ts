@@ -7,6 +7,7 @@ import { parseSyntax } from '../code/syntax.ts';
 import { checkC } from '../rules/c/check.ts';
 import { C_RULES } from '../rules/c/index.ts';
 import { checkRust } from '../rules/rust/check.ts';
+import { cutNotes } from './cut-notes.ts';
 import type { FileAnalysis } from './file-analysis.ts';
 import { nestingNotes } from './nesting-notes.ts';
 
@@ -29,10 +30,11 @@ export async function analyseFile(
     const notes = nestingNotes(tree, functions);
     return { language, lines, hits: checkRust(tree, { path }), functions, notes };
   }
-  const { unit, hits } = checkC(tree, language, parser, { path, rules: C_RULES, project });
+  const { unit, hits, cuts } = checkC(tree, language, parser, { path, rules: C_RULES, project });
   const functions = unit.functions.map((fn) => {
     const { line, endLine } = tree.location(fn);
     return { name: fn.name, line, endLine, calls: callsOf(fn) };
   });
-  return { language, lines, hits, functions, notes: nestingNotes(tree, functions) };
+  const notes = [...nestingNotes(tree, functions), ...cutNotes(tree, cuts)];
+  return { language, lines, hits, functions, notes };
 }

@@ -1,4 +1,4 @@
-import type { CallEvent } from '../../src/code/flow/events.ts';
+import type { CallEvent, FlowListener } from '../../src/code/flow/events.ts';
 import type { Facts } from '../../src/code/flow/facts.ts';
 import type { Range } from '../../src/code/flow/value.ts';
 import { analyse } from './c-code.ts';
@@ -15,19 +15,20 @@ interface Claim {
 /** What the engine says of a program. */
 export interface Claims {
   readonly printed: PrintedProgram;
-  readonly completed: boolean;
+  /** Whether the engine followed the program whole. */
+  readonly whole: boolean;
   readonly probes: ReadonlyMap<number, readonly Claim[]>;
   /** The accesses to the array that may be out of bounds. */
   readonly unsafe: ReadonlySet<number>;
 }
 
-/** Analyses a program with probes. */
-export function claimsOf(program: Program): Claims {
+/** Analyses a program with probes, in as many steps as it takes or as are allowed. */
+export function claimsOf(program: Program, steps?: number): Claims {
   const printed = printProgram(program);
   const probes = new Map<number, Claim[]>();
   const unsafe = new Set<number>();
   const { length } = program.array;
-  const { completed } = analyse(printed.text, {
+  const listener: FlowListener = {
     call(event, facts) {
       const [id] = event.args;
       if (event.call.name !== 'probe' || id === undefined) return;
@@ -39,8 +40,9 @@ export function claimsOf(program: Program): Claims {
       const { lo, hi } = facts.range(indexValue);
       if (lo < 0 || hi >= length) unsafe.add(Number(id));
     },
-  });
-  return { printed, completed, probes, unsafe };
+  };
+  const { cut } = analyse(printed.text, listener, steps === undefined ? {} : { steps });
+  return { printed, whole: cut === undefined, probes, unsafe };
 }
 
 function claimAt(event: CallEvent, facts: Facts): Claim {

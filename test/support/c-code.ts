@@ -3,6 +3,7 @@ import type { Symbols } from '../../src/code/c/symbols.ts';
 import { lowerUnit, type TranslationUnit } from '../../src/code/c/unit.ts';
 import { analyseFunction, type FunctionOutcome } from '../../src/code/flow/analyse-function.ts';
 import type { FlowListener } from '../../src/code/flow/events.ts';
+import { ALONE } from '../../src/code/flow/surroundings.ts';
 import type { Range } from '../../src/code/flow/value.ts';
 import { loadGrammars } from '../../src/code/grammar.ts';
 import { parseSyntax } from '../../src/code/syntax.ts';
@@ -27,10 +28,15 @@ export function functionOf(unit: TranslationUnit, name?: string): CFunction {
 export function analyse(
   text: string,
   listener: FlowListener,
-  options: { readonly name?: string; readonly language?: 'c' | 'cpp' } = {},
+  options: {
+    readonly name?: string;
+    readonly language?: 'c' | 'cpp';
+    readonly steps?: number;
+  } = {},
 ): FunctionOutcome {
   const unit = lower(text, options.language);
-  return analyseFunction(unit, functionOf(unit, options.name), 'test.c', listener);
+  const fn = functionOf(unit, options.name);
+  return analyseFunction(unit, fn, 'test.c', listener, ALONE, options.steps);
 }
 
 /** What is known of one argument of a call of `see`. */

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import { childOf, type SyntaxNode } from '../syntax.ts';
 import type { Expr, Span, Variable } from './ast.ts';
 import type { DeclaratorContext } from './declarators.ts';
@@ -40,6 +41,9 @@ export class LoweringContext implements DeclaratorContext {
   private readonly fragments = new Map<string, SyntaxNode | undefined>();
   private readonly scopes: Map<string, Variable>[] = [];
   private current: Source;
+  private macroText = 0;
+  /** Whether macros of the function that was begun last were not expanded, being too many. */
+  isCut = false;
   private nextId = 0;
 
   constructor(options: ContextOptions) {
@@ -47,6 +51,7 @@ export class LoweringContext implements DeclaratorContext {
     this.symbols = options.symbols;
     this.hasMethods = options.hasMethods;
     this.current = { text: options.text, span: undefined, args: new Map(), depth: 0 };
+    this.begin(0, options.text.length);
   }
 
   get source(): Source {
@@ -94,6 +99,20 @@ export class LoweringContext implements DeclaratorContext {
     const known = found === undefined || containsError(found) ? undefined : found;
     this.fragments.set(text, known);
     return known;
+  }
+
+  /** Begins a function, or what stands outside of all: its macros may stand for so much text. */
+  begin(start: number, end: number): void {
+    this.macroText = LIMITS.macroText + LIMITS.macroTextPerCharacter * (end - start);
+    this.isCut = false;
+  }
+
+  /** Whether a macro of so many characters may be expanded here; where not, `isCut` says so from then on. */
+  mayExpand(characters: number): boolean {
+    this.macroText -= characters;
+    if (this.current.depth < LIMITS.macroDepth && this.macroText >= 0) return true;
+    this.isCut = true;
+    return false;
   }
 
   pushScope(): void {

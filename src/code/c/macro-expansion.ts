@@ -1,10 +1,8 @@
+import { LIMITS } from '../limits.ts';
 import { childOf, type SyntaxNode } from '../syntax.ts';
 import type { Expr } from './ast.ts';
 import type { LoweringContext, MacroArgument, Source } from './lowering-context.ts';
 import type { Macro } from './symbols.ts';
-
-const MAX_EXPANSION = 8;
-const MAX_BODY = 4000;
 
 /** A macro's body as syntax, to be lowered with its own text underneath. */
 export interface Expansion {
@@ -25,7 +23,7 @@ export function expandedExpression(
 
 /** The body of a macro as an expression in parentheses, undefined where it is none. */
 export function macroExpression(macro: Macro, context: LoweringContext): SyntaxNode | undefined {
-  return macro.body.length > MAX_BODY
+  return macro.body.length > LIMITS.macroBody
     ? undefined
     : context.fragment(asExpression(macro), parenthesised);
 }
@@ -70,11 +68,11 @@ function expand(
   context: LoweringContext,
 ): Expansion | undefined {
   const names = macro.parameters ?? [];
-  if (context.source.depth >= MAX_EXPANSION || macro.body.length > MAX_BODY) return undefined;
   if (macro.body.includes('#') || names.includes('...') || names.length !== args.length)
     return undefined;
-  const node = context.fragment(wrapped, part);
+  const node = macro.body.length > LIMITS.macroBody ? undefined : context.fragment(wrapped, part);
   if (node === undefined) return undefined;
+  if (!context.mayExpand(macro.body.length)) return undefined;
   const bound = new Map<string, MacroArgument>();
   names.forEach((name, index) => {
     const arg = args[index];

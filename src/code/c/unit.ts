@@ -2,6 +2,7 @@ import type { SourceParser } from '../grammar.ts';
 import { parseSyntax, type SyntaxTree } from '../syntax.ts';
 import { addressTaken } from './address-taken.ts';
 import type { CFunction } from './ast.ts';
+import type { Cut } from './cut.ts';
 import { type FileDeclarations, readDeclarations } from './file-declarations.ts';
 import { lowerDefinition } from './function-definition.ts';
 import { type FieldTargets, fieldTargets } from './function-pointers.ts';
@@ -27,6 +28,8 @@ export interface TranslationUnit {
   readonly fieldTargets: FieldTargets;
   /** Functions of this file from which no path returns. */
   readonly neverReturns: ReadonlySet<string>;
+  /** Functions that lowering could not follow whole. */
+  readonly cuts: readonly Cut[];
 }
 
 /**
@@ -49,7 +52,15 @@ export function lowerUnit(
   });
   for (const [name, macro] of macroDefinitions(tree)) symbols.macros.set(name, macro);
   const { globals, classes, definitions } = readDeclarations(tree.root, context);
-  const functions = definitions.flatMap((definition) => lowerDefinition(definition, context) ?? []);
+  const cuts: Cut[] = [];
+  const functions = definitions.flatMap((definition) => {
+    const { start, end } = definition.node;
+    context.begin(start, end);
+    const fn = lowerDefinition(definition, context);
+    if (fn !== undefined && context.isCut)
+      cuts.push({ function: fn.name, start, end, bound: 'macros' });
+    return fn ?? [];
+  });
   return {
     language,
     tree,
@@ -61,5 +72,6 @@ export function lowerUnit(
     addressTaken: addressTaken(tree, functions),
     fieldTargets: fieldTargets(functions, globals, symbols),
     neverReturns: neverReturning(functions),
+    cuts,
   };
 }

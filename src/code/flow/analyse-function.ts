@@ -1,6 +1,10 @@
 import type { CFunction } from '../c/ast.ts';
+import type { Cut } from '../c/cut.ts';
 import { type Liveness, livenessOf } from '../c/liveness.ts';
 import type { TranslationUnit } from '../c/unit.ts';
+import { visitFunction } from '../c/walk.ts';
+import { LIMITS } from '../limits.ts';
+import { lookAtEach } from './block-by-block.ts';
 import { type BlockOrder, blockOrder, type FlowEdge } from './block-order.ts';
 import { collect } from './collect.ts';
 import { entryState } from './entry-state.ts';
@@ -16,31 +20,28 @@ import type { FunctionSummary } from './summary.ts';
 import { ALONE, type Surroundings } from './surroundings.ts';
 import { thresholdsOf, type Widen } from './thresholds.ts';
 
-/** States that differ in what became of a resource are kept apart, up to so many. */
-const MAX_STATES = 6;
 /** A loop head is joined exactly so often before its ranges are widened to thresholds, */
 const EXACT_ROUNDS = 1;
 /** and so often before they are widened to no bound at all; the last pass narrows them again. */
 const THRESHOLD_ROUNDS = 2;
 /** A block visited so often gets one state, so that the rounds come to an end. */
 const PATIENCE = 3;
-/** Returns to one loop head before the loop is taken as it is. */
-const MAX_RETURNS = 24;
-/** Larger functions are analysed with one state a block. */
-const MANY_BLOCKS = 1200;
 
 /** What became of the analysis of one function. */
 export interface FunctionOutcome {
-  /** False where the fixpoint was given up, so that facts about loops may be wrong. */
-  readonly completed: boolean;
-  readonly summary: FunctionSummary;
+  /** The bound at which it was given up, so that part of the function was looked at block by block. */
+  readonly cut: Cut | undefined;
+  /** What it has cost. */
+  readonly steps: number;
+  /** What it does for its callers, undefined where nobody knows. */
+  readonly summary: FunctionSummary | undefined;
 }
 
 /**
  * Runs the abstract interpretation of one function to its fixpoint, with
  * widening at loop heads (Cousot and Cousot, 1977) and states kept apart by the
  * fate of resources (property simulation: Das, Lerner and Seigle, 2002), and
- * then tells the listener, once, what happens at each point.
+ * then tells the listener, once, what happens at each point. It may cost so many steps.
  */
 export function analyseFunction(
   unit: TranslationUnit,
@@ -48,8 +49,9 @@ export function analyseFunction(
   file: string,
   listener: FlowListener | undefined,
   surroundings: Surroundings = ALONE,
+  steps = stepsFor(fn),
 ): FunctionOutcome {
-  return new FunctionAnalysis(unit, fn, file, surroundings).run(listener);
+  return new FunctionAnalysis(unit, fn, file, surroundings, steps).run(listener);
 }
 
 const NO_STATES: readonly State[] = [];
@@ -68,40 +70,66 @@ class FunctionAnalysis {
   private readonly visits = new Map<number, number>();
   private readonly widen: Widen;
   private readonly maxStates: number;
-  private readonly limit: number;
   /** The returns in each block as it was run last. */
   private readonly exits = new Map<number, Exit[]>();
 
-  constructor(unit: TranslationUnit, fn: CFunction, file: string, surroundings: Surroundings) {
+  constructor(
+    unit: TranslationUnit,
+    fn: CFunction,
+    file: string,
+    surroundings: Surroundings,
+    steps: number,
+  ) {
     this.fn = fn;
     this.machine = new Evaluator(unit, fn, file, surroundings);
     this.graph = blockOrder(fn.blocks);
     this.liveness = livenessOf(fn);
     this.widen = thresholdsOf(fn);
-    this.maxStates = fn.blocks.length > MANY_BLOCKS ? 1 : MAX_STATES;
-    this.limit = fn.blocks.length > MANY_BLOCKS ? 0 : MAX_RETURNS;
+    this.maxStates = fn.blocks.length > LIMITS.blocksWithStates ? 1 : LIMITS.states;
+    this.machine.ids.effort.allow(steps);
   }
 
   /** Without a listener only the summary is wanted, for which rough ranges of loops will do. */
   run(listener: FlowListener | undefined): FunctionOutcome {
     const { machine, fn } = this;
+    const { effort } = machine.ids;
     const entry = entryState(machine, listener !== undefined);
-    let completed = true;
     machine.isLooping = this.graph.heads.size > 0;
-    if (machine.isLooping) {
-      completed = this.iterate(entry, listener === undefined ? 1 : this.limit);
-    }
-    if (listener !== undefined || !machine.isLooping) {
-      machine.listener = listener;
-      machine.state = entry.copy();
-      listener?.enter?.(fn, machine);
-      completed = this.sweep(entry) && completed;
-      listener?.leave?.(fn);
-    }
+    const rounds = listener === undefined ? 1 : LIMITS.loopReturns;
+    const settled = !machine.isLooping || this.iterate(entry, rounds);
+    let bound: Cut['bound'] | undefined;
+    if (listener !== undefined) bound = this.tell(listener, entry, settled);
+    else if (!machine.isLooping) this.sweep(entry);
+    const { name, start, end } = fn;
     return {
-      completed,
-      summary: summariseFunction(fn, machine, [...this.exits.values()].flat()),
+      cut: bound && { function: name, start, end, bound },
+      steps: effort.spent,
+      summary:
+        effort.isOver || bound === 'steps'
+          ? undefined
+          : summariseFunction(fn, machine, [...this.exits.values()].flat()),
     };
+  }
+
+  /**
+   * Tells a listener what happens at each point; behind the point at which the analysis is
+   * given up, block by block. Gives the bound that it ran into.
+   */
+  private tell(listener: FlowListener, entry: State, settled: boolean): Cut['bound'] | undefined {
+    const { machine, fn } = this;
+    const { order } = this.graph;
+    machine.listener = listener;
+    machine.state = entry.copy();
+    listener.enter?.(fn, machine);
+    const told = settled ? this.sweep(entry) : 0;
+    const bound = machine.ids.effort.isOver ? 'steps' : 'rounds';
+    const rest = order.slice(told).flatMap((id) => fn.blocks[id] ?? []);
+    if (rest.length > 0) {
+      listener.apart?.();
+      lookAtEach(machine, rest);
+    }
+    listener.leave?.(fn);
+    return rest.length === 0 ? undefined : bound;
   }
 
   /**
@@ -126,6 +154,7 @@ class FunctionAnalysis {
       ready.delete(id);
       if (heads.has(id)) this.before.set(id, states);
       this.visit(id, states);
+      if (this.machine.ids.effort.isOver) return false;
       for (const head of loopsEndingAt.get(at) ?? []) {
         if ((positions[head] ?? 0) < first) continue;
         const next = this.inputOf(head, entry, true);
@@ -143,17 +172,17 @@ class FunctionAnalysis {
     return completed;
   }
 
-  /** One pass over all blocks without widening. Gives whether every loop came to rest. */
-  private sweep(entry: State): boolean {
+  /** One pass over the blocks without widening. Gives how many of them were run, in order. */
+  private sweep(entry: State): number {
     const { order, nested } = this.graph;
-    let completed = true;
+    const { effort } = this.machine.ids;
     for (const [at, id] of order.entries()) {
       const last = nested.get(id);
-      if (last !== undefined && this.limit > 0 && !this.settleAgain(entry, at, last))
-        completed = false;
+      if (last !== undefined && !this.settleAgain(entry, at, last)) return at;
       this.visit(id, this.inputOf(id, entry, false));
+      if (effort.isOver) return at;
     }
-    return completed;
+    return order.length;
   }
 
   /**
@@ -173,7 +202,7 @@ class FunctionAnalysis {
         if ((positions[edge.from] ?? -1) >= at) edge.states = NO_STATES;
     }
     machine.listener = undefined;
-    const completed = this.iterate(entry, this.limit, first, last);
+    const completed = this.iterate(entry, LIMITS.loopReturns, first, last);
     machine.listener = listener;
     return completed;
   }
@@ -236,7 +265,8 @@ class FunctionAnalysis {
     return merged.map((group) => {
       const old = widen === undefined ? undefined : this.matching(previous, group, merged.length);
       const joined = joinStates(group, id, old, widen, isHead);
-      if (isHead) collect(joined);
+      if (isHead || joined.differences.size > LIMITS.differences) collect(joined);
+      joined.differences.trim(LIMITS.differences);
       return joined;
     });
   }
@@ -253,6 +283,15 @@ class FunctionAnalysis {
     const key = group[0]?.signature();
     return previous.find((state) => state.signature() === key);
   }
+}
+
+/** What the analysis of a function may cost. */
+export function stepsFor(fn: CFunction): number {
+  let expressions = 0;
+  visitFunction(fn, () => {
+    expressions += 1;
+  });
+  return LIMITS.functionSteps + LIMITS.stepsPerExpression * expressions;
 }
 
 /** Whether two lists of states say the same, in order. */

@@ -1,3 +1,4 @@
+import type { Cut } from '../c/cut.ts';
 import { sharedNames } from '../c/symbols.ts';
 import type { TranslationUnit } from '../c/unit.ts';
 import { analyseFunction } from './analyse-function.ts';
@@ -9,14 +10,15 @@ import { UnitKnowledge } from './unit-knowledge.ts';
 
 /**
  * Analyses the functions of a file, callees first for their summaries and then
- * callers first, with what their callers pass, for the listener.
+ * callers first, with what their callers pass, for the listener. Gives the
+ * functions that could not be followed whole.
  */
 export function analyseUnit(
   unit: TranslationUnit,
   file: string,
   listener: FlowListener,
   project: ProjectKnowledge = NO_PROJECT,
-): void {
+): Cut[] {
   const { order, called, recursive } = callOrder(unit);
   const knowledge = new UnitKnowledge(unit, file, project, recursive);
   for (const fn of order) {
@@ -26,10 +28,10 @@ export function analyseUnit(
       knowledge.learn(analyseFunction(unit, fn, file, undefined, knowledge).summary);
   }
   knowledge.settle();
-  for (const fn of order.reverse()) {
+  return order.reverse().flatMap((fn) => {
     knowledge.caller = fn.name;
-    analyseFunction(unit, fn, file, listener, knowledge);
-  }
+    return analyseFunction(unit, fn, file, listener, knowledge).cut ?? [];
+  });
 }
 
 /** A first look at a file, for the analysis of the others. */
@@ -55,6 +57,7 @@ export function surveyUnit(
       .map(plainSummary),
     calls: knowledge.calls.map((call) => ({ ...call, args: call.args.map(plainContext) })),
     contents: [...knowledge.contents].map(([keeper, kept]) => [keeper, kept.map(plainContent)]),
+    allCalls: knowledge.allCalls,
     addressTaken: [...unit.addressTaken],
     fieldTargets: [...unit.fieldTargets].map(([field, names]) => [field, [...names]] as const),
     fieldFunctions: [

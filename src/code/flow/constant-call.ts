@@ -1,11 +1,8 @@
 import type { CFunction, Expr, Step } from '../c/ast.ts';
 import { applyBinary, applyUnary } from '../c/constants.ts';
 import type { CType } from '../c/types.ts';
+import { LIMITS } from '../limits.ts';
 import { rangeOfType } from './typed-facts.ts';
-
-/** What an interpretation may cost in all, in evaluated expressions. */
-const BUDGET = 100_000;
-const MAX_DEPTH = 200;
 
 /** The value is not known, or working it out would take too long. */
 const UNKNOWN = new Error('not a constant');
@@ -13,33 +10,39 @@ const UNKNOWN = new Error('not a constant');
 /**
  * The result of a function of the file called with constants, worked out by
  * running it: only integer arithmetic on its own variables, no memory, no input.
- * Undefined where it does anything else or does not end soon.
+ * Undefined where it does anything else or does not end soon. The steps are taken from a purse.
  */
 export function constantCall(
   functions: ReadonlyMap<string, CFunction>,
   name: string,
   args: readonly number[],
+  purse: { steps: number },
 ): number | undefined {
-  const run = new Interpretation(functions);
+  const run = new Interpretation(functions, Math.min(LIMITS.constantCallSteps, purse.steps));
   try {
     return run.call(name, args, 0);
   } catch (thrown) {
     if (thrown === UNKNOWN) return undefined;
     throw thrown;
+  } finally {
+    purse.steps -= run.spent;
   }
 }
 
 class Interpretation {
   private readonly functions: ReadonlyMap<string, CFunction>;
-  private spent = 0;
+  private readonly allowed: number;
+  /** What it has cost so far, in evaluated expressions. */
+  spent = 0;
 
-  constructor(functions: ReadonlyMap<string, CFunction>) {
+  constructor(functions: ReadonlyMap<string, CFunction>, allowed: number) {
     this.functions = functions;
+    this.allowed = allowed;
   }
 
   call(name: string, args: readonly number[], depth: number): number {
     const fn = this.functions.get(name);
-    if (fn === undefined || depth > MAX_DEPTH || fn.variadic) throw UNKNOWN;
+    if (fn === undefined || depth > LIMITS.constantCallDepth || fn.variadic) throw UNKNOWN;
     if (fn.parameters.length !== args.length) throw UNKNOWN;
     const values = new Map<number, number>();
     fn.parameters.forEach((parameter, index) => {
@@ -82,7 +85,7 @@ class Interpretation {
 
   private spend(): void {
     this.spent += 1;
-    if (this.spent > BUDGET) throw UNKNOWN;
+    if (this.spent > this.allowed) throw UNKNOWN;
   }
 
   private step(step: Step, values: Map<number, number>, depth: number): void {

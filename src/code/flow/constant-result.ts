@@ -1,5 +1,6 @@
 import type { CallExpr, CFunction } from '../c/ast.ts';
 import type { TranslationUnit } from '../c/unit.ts';
+import { LIMITS } from '../limits.ts';
 import { constantCall } from './constant-call.ts';
 import type { Machine } from './machine.ts';
 import { constant, type Value } from './value.ts';
@@ -8,6 +9,8 @@ import { constant, type Value } from './value.ts';
 interface KnownCalls {
   readonly functions: ReadonlyMap<string, CFunction>;
   readonly results: Map<string, number | undefined>;
+  /** What working them out may still cost. */
+  readonly purse: { steps: number };
 }
 
 const knownCalls = new WeakMap<TranslationUnit, KnownCalls>();
@@ -26,7 +29,7 @@ export function constantResult(
   const numbers = args.map((value) => value.add);
   const key = `${expr.name} ${numbers.join(' ')}`;
   if (!known.results.has(key)) {
-    known.results.set(key, constantCall(known.functions, expr.name, numbers));
+    known.results.set(key, constantCall(known.functions, expr.name, numbers, known.purse));
   }
   const result = known.results.get(key);
   return result === undefined ? undefined : constant(result);
@@ -36,7 +39,11 @@ function callsOf(unit: TranslationUnit): KnownCalls {
   const known = knownCalls.get(unit);
   if (known !== undefined) return known;
   const plain = unit.functions.filter((fn) => !fn.isMethod);
-  const calls = { functions: new Map(plain.map((fn) => [fn.name, fn])), results: new Map() };
+  const calls = {
+    functions: new Map(plain.map((fn) => [fn.name, fn])),
+    results: new Map(),
+    purse: { steps: LIMITS.constantCallStepsOfFile },
+  };
   knownCalls.set(unit, calls);
   return calls;
 }

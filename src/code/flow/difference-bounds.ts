@@ -19,6 +19,8 @@ export function pairKey(first: number, second: number): number {
 /** Upper bounds of differences between roots, by pair. Copies share what neither has written. */
 export class DifferenceBounds {
   private bounds: Map<number, number>;
+  /** The keys of the bounds by the first of their roots, once somebody has asked. */
+  private rows: Map<number, number[]> | undefined;
   private isShared: boolean;
 
   constructor(from?: DifferenceBounds) {
@@ -49,6 +51,7 @@ export class DifferenceBounds {
       this.isShared = false;
     }
     this.bounds.set(key, bound);
+    this.rows = undefined;
   }
 
   /** The bounds by the keys of their pairs. */
@@ -59,7 +62,13 @@ export class DifferenceBounds {
   /** Puts bounds that nobody else holds in place of all that were there. */
   replace(bounds: Map<number, number>): void {
     this.bounds = bounds;
+    this.rows = undefined;
     this.isShared = false;
+  }
+
+  /** Forgets the oldest, down to a number. */
+  trim(most: number): void {
+    if (this.bounds.size > most) this.replace(new Map([...this.bounds].slice(-most)));
   }
 
   /** Whether the two hold the very same bounds, as copies do. */
@@ -77,11 +86,27 @@ export class DifferenceBounds {
   /** The least bound of `first - second` by way of one other root. */
   throughAnother(first: number, second: number): number {
     let best = Number.POSITIVE_INFINITY;
-    for (const [key, bound] of this.bounds) {
-      const from = Math.floor(key / SPAN);
-      if (from !== first) continue;
-      best = Math.min(best, bound + this.between(key - from * SPAN, second));
+    for (const key of this.rowOf(first)) {
+      const bound = this.bounds.get(key) ?? Number.POSITIVE_INFINITY;
+      best = Math.min(best, bound + this.between(secondOf(key), second));
     }
     return best;
   }
+
+  /** The keys of the pairs that begin with a root. */
+  rowOf(first: number): readonly number[] {
+    let { rows } = this;
+    if (rows === undefined) {
+      rows = new Map();
+      for (const key of this.bounds.keys()) {
+        const row = rows.get(firstOf(key));
+        if (row === undefined) rows.set(firstOf(key), [key]);
+        else row.push(key);
+      }
+      this.rows = rows;
+    }
+    return rows.get(first) ?? NO_KEYS;
+  }
 }
+
+const NO_KEYS: readonly number[] = [];

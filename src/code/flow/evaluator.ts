@@ -15,6 +15,7 @@ import { constant, type Value, ZERO } from './value.ts';
 /** Evaluates the expressions of one function over an abstract state. */
 export class Evaluator extends Machine {
   evaluate(expr: Expr, use: CallEvent['use'] = 'used'): Value {
+    this.ids.effort.spend(1);
     switch (expr.kind) {
       case 'number':
         return constant(expr.value);

@@ -116,6 +116,8 @@ export interface FlowListener {
   /** A condition that decides where control goes. */
   branch?(condition: Expr, assertion: boolean, facts: Facts): void;
   returned?(value: Expr | undefined, result: Value | undefined, facts: Facts): void;
+  /** From here to the end of the function, each block begins with nothing known. */
+  apart?(): void;
   /** An object that nothing refers to any more although it was never given back. */
   lost?(object: MemoryObject, at: { start: number; end: number }, facts: Facts): void;
   enter?(fn: CFunction, facts: Facts): void;

@@ -1,3 +1,4 @@
+import { Effort } from './effort.ts';
 import type { Implied } from './implied.ts';
 import { type RootFacts, UNKNOWN_FACTS } from './value.ts';
 
@@ -26,6 +27,9 @@ export class IdentityTable {
   readonly implied = new Map<number, readonly Implied[]>();
   /** Objects and cells whose fate keeps states apart. */
   readonly tracked = { objects: new Set<number>(), cells: new Set<number>() };
+
+  /** What the analysis has cost so far. */
+  readonly effort = new Effort();
 
   /** A value number for a place and purpose. */
   root(key: unknown, purpose = ''): number {
@@ -164,6 +168,15 @@ export class IdentityTable {
   /** The facts of what a cell held before the function touched it; undefined for other roots. */
   initialFacts(root: number): RootFacts | undefined {
     return this.defaultFacts.get(root);
+  }
+
+  /** Forgets what holds everywhere, for code before which anything may have happened. */
+  forget(): void {
+    this.defaultFacts.clear();
+    this.implied.clear();
+    this.scratch.clear();
+    this.tracked.objects.clear();
+    this.tracked.cells.clear();
   }
 
   /** What holds of a root wherever nothing more is known. */

@@ -19,6 +19,7 @@ export function joinDifferences(
   };
   const keys = new Set<number>();
   for (const state of states) for (const key of state.differences.entries().keys()) keys.add(key);
+  joined.identities.effort.spend(keys.size * states.length);
   for (const key of keys) {
     const a = firstOf(key);
     const b = secondOf(key);
@@ -34,10 +35,9 @@ export function joinDifferences(
     for (const state of states) {
       const value = state.cells.get(cell);
       if (value === undefined || value.root === 0 || value.scale !== 1) continue;
-      for (const key of state.differences.entries().keys()) {
-        const a = firstOf(key);
+      for (const key of state.differences.rowOf(value.root)) {
         const b = secondOf(key);
-        if (a !== value.root || fresh.has(b)) continue;
+        if (fresh.has(b)) continue;
         let worst = Number.NEGATIVE_INFINITY;
         for (const other of states)
           worst = Math.max(worst, other.upperDifference(at(other, phi), rootValue(b)));

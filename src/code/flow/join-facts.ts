@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import type { Widen } from './thresholds.ts';
 import { type RootFacts, sameValue, strongerTaint, type Target } from './value.ts';
 
@@ -50,15 +51,12 @@ export function eitherFacts(a: RootFacts, b: RootFacts): RootFacts {
     targets: [
       ...a.targets,
       ...b.targets.filter((target) => !a.targets.some((known) => known.object === target.object)),
-    ].slice(0, MAX_TARGETS),
+    ].slice(0, LIMITS.targets),
     taint: strongerTaint(a.taint, b.taint),
     checkedAbove: a.checkedAbove && b.checkedAbove,
     checkedBelow: a.checkedBelow && b.checkedBelow,
   };
 }
-
-/** Pointers that may point to more objects forget the rest. */
-export const MAX_TARGETS = 4;
 
 /** The targets of both, each once. */
 function joinTargets(a: readonly Target[], b: readonly Target[]): readonly Target[] {
@@ -74,8 +72,8 @@ function joinTargets(a: readonly Target[], b: readonly Target[]): readonly Targe
       continue;
     joined.push(target);
   }
-  if (joined.length === a.length && a.length <= MAX_TARGETS) return a;
-  return joined.length > MAX_TARGETS ? joined.slice(0, MAX_TARGETS) : joined;
+  if (joined.length === a.length && a.length <= LIMITS.targets) return a;
+  return joined.length > LIMITS.targets ? joined.slice(0, LIMITS.targets) : joined;
 }
 
 /** Whether two facts say the same, but for where it was learnt. */

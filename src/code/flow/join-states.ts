@@ -29,6 +29,7 @@ export function joinStates(
   separate(joined, fresh, block);
   joinMemory(joined, states);
   joinDifferences(joined, states, fresh);
+  joined.identities.effort.spend(states.length * (fresh.size + 1));
   if (previous !== undefined && widen !== undefined) widenDifferences(joined, previous);
   if (isHead) for (const phi of fresh.keys()) renewList(joined, phi);
   return joined;

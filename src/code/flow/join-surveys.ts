@@ -33,7 +33,7 @@ export function knowledgeOf(surveys: readonly FileSurvey[]): ProjectKnowledge {
   );
   const { contexts, contents } = handedOn(calls, kept);
   const taken = new Set(surveys.flatMap((survey) => survey.addressTaken));
-  const isProgram = definitions.has('main');
+  const isWhole = definitions.has('main') && surveys.every(({ allCalls }) => allCalls);
   const functions = new Map<string, ProjectFunction[]>();
   for (const [name, list] of definitions) {
     functions.set(
@@ -42,7 +42,7 @@ export function knowledgeOf(surveys: readonly FileSurvey[]): ProjectKnowledge {
         file,
         summary,
         context: contexts.get(`${file}#${name}`),
-        closed: isProgram && !taken.has(name),
+        closed: isWhole && !taken.has(name),
       })),
     );
   }

@@ -1,4 +1,5 @@
-import { MAX_TARGETS, widened } from './join-facts.ts';
+import { LIMITS } from '../limits.ts';
+import { widened } from './join-facts.ts';
 import { heldAt, type State } from './state.ts';
 import type { Widen } from './thresholds.ts';
 import {
@@ -69,6 +70,6 @@ export function joinTargetsOf(
     );
     targets.push({ object, offset: rootValue(root) });
   }
-  if (targets.length > MAX_TARGETS) targets.length = MAX_TARGETS;
+  if (targets.length > LIMITS.targets) targets.length = LIMITS.targets;
   return { ...facts, targets };
 }

@@ -25,6 +25,8 @@ export interface FileSurvey {
   readonly calls: readonly SurveyedCall[];
   /** What fields and globals are given, by their names. */
   readonly contents: readonly (readonly [string, readonly KeptContent[]])[];
+  /** Whether these are all of its calls. */
+  readonly allCalls: boolean;
   /** Functions that may be called through a pointer. */
   readonly addressTaken: readonly string[];
   /** The functions that it stores in fields, by the field's name, and what those that it defines do. */

@@ -19,7 +19,7 @@ export function runBlock(
   machine.reachable = true;
   for (const step of block.steps) {
     runStep(machine, step);
-    if (!machine.reachable) return [];
+    if (!machine.reachable || machine.ids.effort.isOver) return [];
     machine.ids.scratch.clear();
   }
   const out = terminate(machine, block.end, leaving);

@@ -111,6 +111,7 @@ export class State {
     this.objectMap.visit((_id, object) => {
       all.push(object);
     });
+    this.identities.effort.spend(all.length);
     return all;
   }
 

@@ -1,4 +1,5 @@
 import type { TranslationUnit } from '../c/unit.ts';
+import { LIMITS } from '../limits.ts';
 import { handedOn } from './handed-on.ts';
 import { mergeSummaries } from './merge-summaries.ts';
 import { joinAllContexts, type ParameterContext } from './parameter-context.ts';
@@ -14,21 +15,14 @@ import type { FunctionSummary } from './summary.ts';
 import type { Surroundings } from './surroundings.ts';
 import { isReal, type Taint } from './value.ts';
 
-/** Calls that are remembered for the files that they lead to. */
-const MOST_CALLS = 20_000;
-
-/** Ways into a field that are remembered. */
-const MOST_CONTENTS = 8;
-
-/** A call that may reach more functions than this is taken as unknown. */
-const MOST_TARGETS = 4;
-
 /** What the analysis of a file has learnt of its functions, beside what the project knows. */
 export class UnitKnowledge implements Surroundings {
   readonly summaries = new Map<string, FunctionSummary>();
   readonly calls: SurveyedCall[] = [];
   /** What fields and globals are given, and by which function. */
   readonly contents = new Map<string, readonly KeptContent[]>();
+  /** Whether `calls` has all of them. */
+  allCalls = true;
   /** The function that is being analysed. */
   caller = '';
   private readonly contexts = new Map<string, readonly ParameterContext[]>();
@@ -60,8 +54,8 @@ export class UnitKnowledge implements Surroundings {
   }
 
   /** Takes in what a function of the file does. */
-  learn(summary: FunctionSummary): void {
-    this.summaries.set(summary.name, summary);
+  learn(summary: FunctionSummary | undefined): void {
+    if (summary !== undefined) this.summaries.set(summary.name, summary);
   }
 
   /** Ends a first round: traces what fields hold to its source, and forgets the calls, which knew less. */
@@ -93,7 +87,7 @@ export class UnitKnowledge implements Surroundings {
       ...(this.unit.fieldTargets.get(field) ?? []),
       ...(this.project.fieldTargets.get(field) ?? []),
     ]);
-    if (names.size === 0 || names.size > MOST_TARGETS) return undefined;
+    if (names.size === 0 || names.size > LIMITS.fieldFunctions) return undefined;
     const summaries = [...names].map((name) => this.summaryOf(name) ?? this.fieldFunctions(name));
     const known = summaries.filter((summary) => summary !== undefined);
     return known.length === names.size ? mergeSummaries(known) : undefined;
@@ -128,14 +122,15 @@ export class UnitKnowledge implements Surroundings {
 
   keep(keeper: string, taint: Taint): void {
     const known = this.contents.get(keeper) ?? [];
-    if (known.length >= MOST_CONTENTS || known.some((each) => isReal(each.taint))) return;
+    if (known.length >= LIMITS.contents || known.some((each) => isReal(each.taint))) return;
     if (isReal(taint)) this.contents.set(keeper, [{ caller: this.caller, taint }]);
     else this.contents.set(keeper, [...known, { caller: this.caller, taint }]);
   }
 
   recordCall(name: string, args: readonly ParameterContext[]): void {
-    if (this.calls.length < MOST_CALLS)
+    if (this.calls.length < LIMITS.calls)
       this.calls.push({ caller: this.caller, callee: name, args });
+    else this.allCalls = false;
     const known = this.contexts.get(name);
     this.contexts.set(name, known === undefined ? args : joinAllContexts(known, args));
   }

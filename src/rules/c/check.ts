@@ -1,4 +1,5 @@
 import type { CFunction, Span } from '../../code/c/ast.ts';
+import type { Cut } from '../../code/c/cut.ts';
 import { lowerUnit, type TranslationUnit } from '../../code/c/unit.ts';
 import { analyseUnit } from '../../code/flow/analyse-unit.ts';
 import type { FlowListener } from '../../code/flow/events.ts';
@@ -15,12 +16,16 @@ export interface CHit extends Hit {
 export interface CCheck {
   readonly unit: TranslationUnit;
   readonly hits: readonly CHit[];
+  /** The functions that could not be followed whole, in the order of the file. */
+  readonly cuts: readonly Cut[];
 }
 
 /** Code that runs only in tests: what is wrong there harms nobody's users. */
 const TEST_PATH =
   /(?:^|\/)(?:(?:tests?|testing|fuzz|fuzzing|examples?|samples?|benchmarks?)\/|(?:tests?|test[_-][^/]*|[^/]*[_-]tests?)\.[a-z]+$)/i;
 const TEST_DISCOUNT = 0.6;
+/** Where nobody knows what comes before a place, a hit is no finding. */
+const MOST_WHERE_APART = 0.49;
 
 /** Runs rules on one C or C++ file. Never fails on broken code; the order of hits is that of the file. */
 export function checkC(
@@ -47,15 +52,27 @@ export function checkC(
       rule.listen === undefined ? [] : [rule.listen(hits.reporter(rule.id))],
     ),
   );
-  analyseUnit(unit, options.path, listener, options.project);
+  const heard: FlowListener = {
+    ...listener,
+    apart() {
+      hits.apart = true;
+    },
+    leave(fn) {
+      listener.leave?.(fn);
+      hits.apart = false;
+    },
+  };
+  const cuts = [...unit.cuts, ...analyseUnit(unit, options.path, heard, options.project)];
   for (const rule of rules) rule.inspect?.(unit, hits.reporter(rule.id));
-  return { unit, hits: hits.sorted() };
+  return { unit, hits: hits.sorted(), cuts: cuts.sort((a, b) => a.start - b.start) };
 }
 
 class HitList {
   private readonly unit: TranslationUnit;
   private readonly weight: number;
   private readonly found = new Map<string, CHit>();
+  /** Whether what the rules hear now is heard without what comes before it. */
+  apart = false;
 
   constructor(unit: TranslationUnit, weight: number) {
     this.unit = unit;
@@ -69,7 +86,8 @@ class HitList {
   private add(rule: string, span: Span, message: string, options: HitOptions): void {
     const location = this.unit.tree.location(span);
     const key = `${rule}:${location.line}`;
-    const confidence = Math.min(0.95, Math.max(0.4, options.confidence * this.weight));
+    const most = this.apart ? MOST_WHERE_APART : 0.95;
+    const confidence = Math.min(most, Math.max(0.4, options.confidence * this.weight));
     const known = this.found.get(key);
     if (known !== undefined && known.confidence >= confidence) return;
     this.found.set(key, {

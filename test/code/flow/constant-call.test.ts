@@ -4,7 +4,9 @@ import { lower } from '../../support/c-code.ts';
 
 function call(code: string, name: string, ...args: number[]): number | undefined {
   const unit = lower(code);
-  return constantCall(new Map(unit.functions.map((fn) => [fn.name, fn])), name, args);
+  return constantCall(new Map(unit.functions.map((fn) => [fn.name, fn])), name, args, {
+    steps: 100_000,
+  });
 }
 
 const FACTORIAL = `

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { joinFacts, MAX_TARGETS, sameFacts } from '../../../src/code/flow/join-facts.ts';
+import { joinFacts, sameFacts } from '../../../src/code/flow/join-facts.ts';
 import {
   constant,
   linearSum,
@@ -13,6 +13,7 @@ import {
   type Value,
   ZERO,
 } from '../../../src/code/flow/value.ts';
+import { LIMITS } from '../../../src/code/limits.ts';
 
 const small = fc.integer({ min: -100, max: 100 });
 const value: fc.Arbitrary<Value> = fc.oneof(
@@ -162,7 +163,7 @@ describe('facts where paths meet', () => {
       ...UNKNOWN_FACTS,
       targets: [0, 1, 2].map((index) => ({ object: from + index, offset: ZERO })),
     });
-    expect(joinFacts(with_(0), with_(3)).targets).toHaveLength(MAX_TARGETS);
+    expect(joinFacts(with_(0), with_(3)).targets).toHaveLength(LIMITS.targets);
   });
 
   test('name the real source of untrusted data rather than a parameter', () => {

@@ -1,0 +1,47 @@
+/**
+ * Every bound of the analysis, each a count and none a time, so that the same input gives the same
+ * result on any machine. docs/engine.md says what happens where one is reached.
+ */
+export const LIMITS = {
+  /** Levels of syntax. Deeper trees do not come from people, and would exhaust the stack of whoever walks them. */
+  syntaxDepth: 400,
+
+  /** Macros in the bodies of macros: deeper towers are those of tricks, not of abbreviations. */
+  macroDepth: 8,
+  /** Characters of a macro's body. */
+  macroBody: 4_000,
+  /** Characters of the bodies of all the macros that one function uses, since each level may double them; */
+  macroText: 200_000,
+  /** and so many more for each of its own characters. */
+  macroTextPerCharacter: 20,
+
+  /** Steps that any function may cost, whatever its size: small ones may have loops in loops. */
+  functionSteps: 50_000,
+  /**
+   * Further steps for each expression of a function, so that the cost of a file is linear in its
+   * length. Code written by people takes up to 60.
+   */
+  stepsPerExpression: 100,
+  /** States of a block that differ in what became of a resource, kept apart. */
+  states: 6,
+  /** Larger functions get one state a block: most of their paths are those of tables and parsers. */
+  blocksWithStates: 1_200,
+  /** Returns to one loop head before its function is taken as not understood. */
+  loopReturns: 24,
+  /** Differences between roots in one state; of more, those of values that nothing holds are dropped, then the oldest. */
+  differences: 256,
+
+  /** Objects that a pointer is known to point into; it forgets the rest. */
+  targets: 4,
+  /** Functions that a call through a field may reach; with more it is an unknown call. */
+  fieldFunctions: 4,
+  /** Untrusted ways into a field that are remembered. */
+  contents: 8,
+  /** Calls of one file that tell other files what they pass. */
+  calls: 20_000,
+  /** Steps for working out a call with constant arguments, and for all of them in a file. */
+  constantCallSteps: 100_000,
+  constantCallStepsOfFile: 2_000_000,
+  /** Calls in calls on the way. */
+  constantCallDepth: 200,
+} as const;
