@@ -11,12 +11,12 @@ import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
 import { toolVersion } from '../workspace/tool-version.ts';
 
 /**
- * What was found of one thing: `missing` is a choice, where nothing that is asked for needs it;
+ * What was found of one thing: a `note` is worth knowing; `missing` is a choice, where nothing that is asked for needs it;
  * `failed` is not, and `wrong` is a configuration that has to be mended.
  */
 export interface Diagnosis {
   readonly what: string;
-  readonly state: 'ok' | 'missing' | 'failed' | 'wrong';
+  readonly state: 'ok' | 'note' | 'missing' | 'failed' | 'wrong';
   readonly found: string;
   /** How to mend it. */
   readonly advice?: string;
@@ -122,7 +122,7 @@ async function diagnoseModels(request: DoctorRequest): Promise<Diagnosis[]> {
   }
   const result: Diagnosis[] = [
     { what, state: 'ok', found: describe(configuration) },
-    ...notes.map((note) => ({ what, state: 'missing' as const, found: note })),
+    ...notes.map((note) => ({ what, state: 'note' as const, found: note })),
   ];
   if (!askModel) return result;
   const budget = new Budget(configuration.caps);

@@ -57,7 +57,9 @@ const requestSchema = z.object({
   temperature: z.number().optional(),
 });
 
-export type ServedRequest = z.infer<typeof requestSchema> & { readonly key: string | undefined };
+export type ServedRequest = z.infer<typeof requestSchema> & {
+  readonly headers: Readonly<IncomingMessage['headers']>;
+};
 
 export interface ModelServer {
   readonly baseUrl: string;
@@ -135,7 +137,7 @@ async function readRequest(incoming: IncomingMessage): Promise<ServedRequest | s
   if (incoming.url !== '/v1/chat/completions') return `there is no ${incoming.url}`;
   const parsed = requestSchema.safeParse(JSON.parse(Buffer.concat(chunks).toString()));
   if (!parsed.success) return z.prettifyError(parsed.error);
-  return { ...parsed.data, key: incoming.headers.authorization };
+  return { ...parsed.data, headers: incoming.headers };
 }
 
 function send(

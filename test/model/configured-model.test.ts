@@ -33,7 +33,10 @@ describe('a server that answers', () => {
     const text = heard.map((event) => (event.kind === 'text' ? event.text : '|')).join('');
     expect(text).toBe('All is fine here.');
     expect(ledger.total()).toMatchObject({ calls: 1, input: 100, output: 20, cost: COST });
-    expect(server.requests[0]).toMatchObject({ model: 'first-model', key: `Bearer ${KEY}` });
+    expect(server.requests[0]).toMatchObject({
+      model: 'first-model',
+      headers: { authorization: `Bearer ${KEY}` },
+    });
   });
 
   test('tool calls come in pieces, and are put together', async () => {

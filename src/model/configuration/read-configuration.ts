@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
@@ -58,6 +58,9 @@ export function readModelConfiguration(flags: ModelFlags, env: Environment): Mod
     path,
   });
   const notes: string[] = [];
+  if (file !== undefined && holdsKey(file) && othersMayRead(path)) {
+    notes.push(`${path} holds a key, and others may read it; run: chmod 600 ${path}`);
+  }
   const settings = new Map<string, ModelSettings>();
   for (const name of new Set(TIERS.flatMap((tier) => group.tiers[tier] ?? []))) {
     const entry = group.models[name];
@@ -115,6 +118,14 @@ function readModelsFile(path: string, mustExist: boolean): ModelsFile | undefine
     throw new UsageError(`cannot read the models file ${path}: ${reason}`);
   }
   return parseModelsFile(text, path);
+}
+
+function holdsKey({ models }: ModelsFile): boolean {
+  return Object.values(models).some(({ key }) => key !== undefined);
+}
+
+function othersMayRead(path: string): boolean {
+  return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
 }
 
 interface ChosenGroup {

@@ -22,13 +22,14 @@ export function openAiProvider(settings: ModelSettings, clock: Clock): Provider 
   const client = new OpenAI({
     baseURL: baseUrl,
     apiKey: key ?? 'none',
+    adminAPIKey: null,
     organization: null,
     project: null,
     maxRetries: 0,
     timeout: NEVER,
     logLevel: 'off',
     fetchOptions: { redirect: 'manual' },
-    ...(key === undefined ? { defaultHeaders: { Authorization: null } } : {}),
+    fetch: (address, init) => fetch(address, { ...init, headers: headersFor(key) }),
   });
   return {
     async complete(request, signal, onText) {
@@ -57,6 +58,19 @@ export function openAiProvider(settings: ModelSettings, clock: Clock): Provider 
         stop.abort();
       }
     },
+  };
+}
+
+/**
+ * All headers of a request. Those of the package tell about this machine, and some may come from
+ * the environment, where they are meant for another provider.
+ */
+function headersFor(key: string | undefined): Record<string, string> {
+  return {
+    accept: 'text/event-stream, application/json',
+    'content-type': 'application/json',
+    'user-agent': 'rustward',
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import JSON5 from 'json5';
@@ -122,6 +122,21 @@ describe('models come from', () => {
 test('the documentation names every variable', () => {
   const page = readFileSync('docs/models.md', 'utf8');
   expect(MODEL_VARIABLES.filter((name) => !page.includes(`RUSTWARD_MODEL_${name}`))).toEqual([]);
+});
+
+test('a models file with a key in it should be read by nobody else', () => {
+  const file = {
+    models: { one: { ...SMALL, keyVariable: undefined, key: 'in-the-file' } },
+    groups: { only: { normal: ['one'] } },
+  };
+  const env = user(file);
+  const path = join(env.XDG_CONFIG_HOME, 'rustward/models.json5');
+  chmodSync(path, 0o644);
+  expect(configuration({}, env).notes).toEqual([
+    `${path} holds a key, and others may read it; run: chmod 600 ${path}`,
+  ]);
+  chmodSync(path, 0o600);
+  expect(configuration({}, env).notes).toEqual([]);
 });
 
 describe('without a model', () => {

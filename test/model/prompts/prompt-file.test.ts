@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import * as z from 'zod';
+import { answerShape } from '../../../src/model/prompts/answer-shape.ts';
 import { fence } from '../../../src/model/prompts/fence.ts';
 import { loadPrompt } from '../../../src/model/prompts/load-prompt.ts';
 import { parsePrompt } from '../../../src/model/prompts/prompt-file.ts';
@@ -87,6 +89,24 @@ describe('renderPrompt', () => {
   test('the hash changes with the wording', () => {
     const other = parsePrompt(promptText({ inputs: INPUTS, body: `${BODY} ` }), 'tester');
     expect(other.hash).not.toBe(prompt.hash);
+  });
+});
+
+describe('answerShape', () => {
+  const more = 'answer: { tag: REPORT, schema: verdict }\n';
+  const prompt = parsePrompt(promptText({ more }), 'tester');
+
+  test('joins the tag of the prompt with the schema that it names', () => {
+    const schema = z.boolean();
+    expect(answerShape(prompt, 'verdict', schema)).toEqual({ tag: 'REPORT', schema });
+  });
+
+  test('refuses another schema than the prompt was written for', () => {
+    expect(() => answerShape(prompt, 'clusters', z.boolean())).toThrow(
+      'prompts/tester.md names the answer schema verdict, not clusters',
+    );
+    const without = parsePrompt(promptText(), 'tester');
+    expect(() => answerShape(without, 'verdict', z.boolean())).toThrow('schema none, not verdict');
   });
 });
 
