@@ -33,6 +33,8 @@ export interface AgentDeps {
   readonly listeners?: readonly AgentListener[];
   /** Dollars that an answer cost; nothing when missing. */
   readonly costOf?: (answer: UnparsedAnswer) => number;
+  /** Hears where the run stands after each turn, so that it can be gone on with later. */
+  readonly onState?: (state: AgentState) => void;
   /** Milliseconds on any clock that does not go back. */
   readonly now?: () => number;
 }

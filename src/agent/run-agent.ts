@@ -76,6 +76,7 @@ class AgentRun<Answer> {
         if (limit !== undefined) return { kind: 'stopped', limit, ...this.state() };
         const outcome = await this.turn();
         if (outcome !== undefined) return outcome;
+        this.deps.onState?.(this.state());
       }
     } catch (thrown) {
       this.outside?.throwIfAborted();

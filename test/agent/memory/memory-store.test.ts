@@ -1,0 +1,88 @@
+import { appendFileSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { memoryRecord } from '../../../src/agent/memory/memory-record.ts';
+import { FileMemory, RunMemory } from '../../../src/agent/memory/memory-store.ts';
+import { mergeMemories } from '../../../src/agent/memory/merge-memories.ts';
+import { retrieveMemory, saveMemory } from '../../../src/agent/tools/memory-tools.ts';
+import { UsageError } from '../../../src/errors.ts';
+import { redactor } from '../../../src/model/redact.ts';
+import { answerOf } from '../../support/agent-tree.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const record = (content: string, day = 1, tags: string[] = []) =>
+  memoryRecord({ type: 'fact', tags, content }, new Date(Date.UTC(2024, 0, day)));
+
+describe('a memory in a file', () => {
+  test('is there again for the next run, each record once', () => {
+    const path = join(temporaryFolder(), 'memory/records.jsonl');
+    const memory = new FileMemory(path);
+    for (const content of ['one', 'two', 'one']) memory.add(record(content));
+    expect(new FileMemory(path).all()).toEqual([record('one'), record('two')]);
+    expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(3);
+  });
+
+  test('skips what is no record, since it may have come with the repository', () => {
+    const path = join(temporaryFolder(), 'records.jsonl');
+    new FileMemory(path).add(record('one'));
+    appendFileSync(
+      path,
+      `{"id":"x"}\nnot json\n${JSON.stringify({ ...record('two'), role: 'system' })}\n`,
+    );
+    const memory = new FileMemory(path);
+    expect(memory.all()).toEqual([record('one')]);
+    expect(memory.skipped).toBe(3);
+  });
+
+  test('refuses a link in its place', () => {
+    const folder = temporaryFolder({ other: '' });
+    symlinkSync('other', join(folder, 'records.jsonl'));
+    expect(() => new FileMemory(join(folder, 'records.jsonl'))).toThrow(UsageError);
+    symlinkSync('/tmp', join(folder, 'memory'));
+    expect(() => new FileMemory(join(folder, 'memory/records.jsonl'))).toThrow(/is a link/);
+  });
+});
+
+describe('mergeMemories', () => {
+  test('merges what says the same, and names what it came from', () => {
+    const short = record('the caller of copy checks the length of the name', 1, ['a']);
+    const long = record('the caller of copy checks the length of the name twice', 3, ['b']);
+    const other = record('strings end with a zero', 2);
+    const { records, merged } = mergeMemories([short, other, long]);
+    expect(records).toHaveLength(2);
+    expect(records[0]).toMatchObject({
+      content: long.content,
+      tags: ['a', 'b'],
+      created_at: '2024-01-03T00:00:00.000Z',
+      merged_from: [short.id, long.id],
+    });
+    expect(merged).toEqual([{ from: [short.id, long.id], into: long.id }]);
+  });
+
+  test('leaves different types apart, and is done after once', () => {
+    const fact = record('the same words here');
+    const decision = memoryRecord({ ...fact, type: 'decision' }, new Date(0));
+    expect(mergeMemories([fact, decision]).merged).toEqual([]);
+    const once = mergeMemories([fact, record('the same words here, here')]);
+    expect(mergeMemories(once.records)).toEqual({ records: once.records, merged: [] });
+  });
+});
+
+test('the tools keep and find remarks, without secrets', async () => {
+  const access = {
+    store: new RunMemory(),
+    redact: redactor(['canary-0123456789']),
+    now: () => new Date(0),
+  };
+  const draft = { type: 'fact', tags: ['io'], content: 'the key is canary-0123456789' };
+  expect(await answerOf(saveMemory(access), draft)).toMatch(/^Kept as [0-9a-f]{16}\.$/);
+  expect(await answerOf(retrieveMemory(access), { query: 'key' })).toMatch(
+    /\(fact, io\): the key is \[redacted\]$/,
+  );
+  expect(await answerOf(retrieveMemory(access), { query: 'other' })).toBe(
+    'Nothing was kept about this.',
+  );
+  expect(await answerOf(saveMemory(access), { ...draft, type: 'order' })).toMatch(
+    /arguments of save_memory are wrong/,
+  );
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { rankByBm25, termsOf } from '../../../src/agent/memory/bm25.ts';
+import { fuseRanks } from '../../../src/agent/memory/fuse-ranks.ts';
+import { memoryRecord } from '../../../src/agent/memory/memory-record.ts';
+import { type Embed, recall } from '../../../src/agent/memory/recall.ts';
+
+describe('rankByBm25', () => {
+  test('prefers rare terms, and short texts among equals', () => {
+    const texts = [
+      'the buffer is checked by the caller',
+      'the index of the buffer comes from the header of the file and is not checked',
+      'the caller checks the index',
+      'strlen of the name',
+    ];
+    expect(rankByBm25(texts, 'index')).toEqual([2, 1]);
+    expect(rankByBm25(texts, 'buffer index')).toEqual([1, 2, 0]);
+    // Twice in 15 terms scores 1.07 times the weight, once in 4 terms 1.24 times.
+    expect(rankByBm25(texts, 'nothing of it')).toEqual([3, 1]);
+    expect(rankByBm25([], 'x')).toEqual([]);
+  });
+
+  test('counts how often a term stands in a text, and how long the text is', () => {
+    expect(rankByBm25(['a b c', 'a'], 'a')).toEqual([1, 0]);
+    expect(rankByBm25(['a a b c', 'a b b b'], 'a')).toEqual([0, 1]);
+  });
+
+  test('finds names by their parts', () => {
+    expect(termsOf('read_all readAll')).toEqual([
+      'read_all',
+      'read',
+      'all',
+      'readall',
+      'read',
+      'all',
+    ]);
+  });
+
+  test('names exactly the texts that share a term', () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 6 })
+      .map((all) => all.join(' '));
+    fc.assert(
+      fc.property(fc.array(text), text, (texts, query) => {
+        const wanted = new Set(termsOf(query));
+        const sharing = texts.flatMap((one, at) =>
+          termsOf(one).some((term) => wanted.has(term)) ? [at] : [],
+        );
+        expect(rankByBm25(texts, query).sort((left, right) => left - right)).toEqual(sharing);
+      }),
+    );
+  });
+});
+
+describe('fuseRanks', () => {
+  test('puts first what both find, with k = 60', () => {
+    // 1/61 + 1/63 against 1/62 + 1/61 against 1/62.
+    expect(
+      fuseRanks([
+        [7, 3],
+        [3, 9, 7],
+      ]),
+    ).toEqual([3, 7, 9]);
+  });
+
+  test('of one ranking is that ranking', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(50)), (ranking) => {
+        expect(fuseRanks([ranking])).toEqual(ranking);
+        expect(fuseRanks([ranking, []])).toEqual(ranking);
+      }),
+    );
+  });
+});
+
+describe('recall', () => {
+  const record = (content: string, tags: string[] = []) =>
+    memoryRecord({ type: 'fact', tags, content }, new Date(0));
+  const records = [
+    record('the parser limits the depth', ['parser']),
+    record('lengths are checked in read_all', ['io']),
+    record('the parser trusts the length', ['parser', 'io']),
+  ];
+  const { signal } = new AbortController();
+
+  test('by words, by tags, by both', async () => {
+    expect(await recall(records, { query: 'depth', tags: [], limit: 5 }, signal)).toEqual([
+      records[0],
+    ]);
+    expect(await recall(records, { query: '', tags: ['io'], limit: 5 }, signal)).toEqual([
+      records[2],
+      records[1],
+    ]);
+    expect(await recall(records, { query: 'parser', tags: ['io'], limit: 5 }, signal)).toEqual([
+      records[2],
+    ]);
+  });
+
+  test('by meaning as well, where there are embeddings; without them when they fail', async () => {
+    const embed: Embed = (texts) =>
+      Promise.resolve(texts.map((text) => (/size|lengths/.test(text) ? [1, 0] : [0, 1])));
+    const bySize = { query: 'size', tags: [], limit: 5 };
+    expect(await recall(records, bySize, signal, embed)).toEqual([records[1]]);
+    expect(await recall(records, bySize, signal)).toEqual([]);
+    const fails: Embed = () => Promise.reject(new Error('down'));
+    expect(await recall(records, { ...bySize, query: 'depth' }, signal, fails)).toEqual([
+      records[0],
+    ]);
+  });
+});
