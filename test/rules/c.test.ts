@@ -76,3 +76,27 @@ test('what stands in a test folder counts for less', () => {
   const less = hitsIn(example, 'c', 'tests/main.c').find((hit) => hit.rule === rule?.id);
   expect(less?.confidence).toBeLessThan(sure?.confidence ?? 0);
 });
+
+test.each([
+  [
+    'vla_usage',
+    'the size of one element, by which the function steps',
+    `#include <string.h>
+     void rotate(void *all, size_t count, size_t width) {
+       char held[width];
+       char *at = all;
+       memcpy(held, at, width);
+       memmove(at, at + width, width * (count - 1));
+       memcpy(at + width * (count - 1), held, width);
+     }`,
+  ],
+  [
+    'wrong_call_arguments',
+    'names that say nothing of what belongs where',
+    `int blend(int a, int b) { return 3 * a + b; }
+     int back(int a, int b) { return blend(b, a); }`,
+  ],
+])('%s only asks to look at %s', (rule, _what, text) => {
+  expect(hitsIn(text, 'c').filter((hit) => hit.confidence >= 0.5)).toEqual([]);
+  expect(hitsIn(text, 'c').map((hit) => hit.rule)).toContain(rule);
+});

@@ -56,9 +56,11 @@ export function analyseFunction(
 
 const NO_STATES: readonly State[] = [];
 
-/** Gives up an end of a range that still grows. */
-const TO_INFINITY: Widen = (_value, up) =>
-  up ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+/** Gives up an end of a range that still grows, except that one on its way to zero stops there first. */
+const TO_INFINITY: Widen = (value, up) => {
+  if (up) return value <= 0 ? 0 : Number.POSITIVE_INFINITY;
+  return value >= 0 ? 0 : Number.NEGATIVE_INFINITY;
+};
 
 /** The analysis of one function: rounds over its blocks until nothing changes, and a last pass for the listener. */
 class FunctionAnalysis {

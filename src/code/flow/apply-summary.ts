@@ -1,4 +1,5 @@
-import type { CallExpr } from '../c/ast.ts';
+import type { CallExpr, Expr } from '../c/ast.ts';
+import { isPointerLike, pointee } from '../c/types.ts';
 import { applyGlobals } from './apply-globals.ts';
 import { assumeNonNull } from './dereference.ts';
 import { isOutside, markEscaped } from './escape.ts';
@@ -45,6 +46,7 @@ export function applySummary(
     }
     hearReaches(machine, expr, args, index, effect.reaches);
     if (effect.escapes) markEscaped(machine, value);
+    if (pointsToPointers(arg)) escapeElements(machine, value);
     if (effect.needsNonNull !== undefined) assumeNonNull(machine, value);
     const taint = contentPut(machine, expr, effect, contents);
     if (effect.writes || taint !== undefined) {
@@ -81,6 +83,21 @@ function contentPut(
   let taint = effect.taint;
   for (const parameter of effect.taintFrom) taint = strongerTaint(taint, contents[parameter]);
   return isReal(taint) ? passedOn(machine, expr, taint) : taint;
+}
+
+/** The elements of an array of pointers may be freed one by one, which no summary tells. */
+function escapeElements(machine: Machine, pointer: Value): void {
+  for (const { object } of machine.targetsOf(pointer)) {
+    for (const [path, cell] of machine.ids.cellsOf(object)) {
+      const held = path.startsWith('[') ? machine.state.get(cell) : undefined;
+      if (held !== undefined) markEscaped(machine, held);
+    }
+  }
+}
+
+function pointsToPointers({ type }: Expr): boolean {
+  const element = pointee(type);
+  return element !== undefined && (element.kind === 'unknown' || isPointerLike(element));
 }
 
 /** Notes what the result will tell of the outputs once it is compared with zero. */

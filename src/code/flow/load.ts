@@ -34,7 +34,9 @@ function loadCells(machine: Machine, place: Place, expr: Expr): Value {
   const [spot, ...others] = place.spots;
   if (spot === undefined) return machine.unknown(expr);
   if (others.length === 0) {
-    if (!place.strong && isPointerLike(place.type)) return someElement(machine, spot, expr);
+    // What is read as a type that nobody knows may be a pointer as well.
+    const mayPoint = isPointerLike(place.type) || place.type.kind === 'unknown';
+    if (!place.strong && mayPoint) return someElement(machine, spot, expr);
     return loadSpot(machine, spot, place.type);
   }
   const values = place.spots.map((each) => loadSpot(machine, each, place.type));

@@ -79,6 +79,14 @@ int weigh(const size_t *rooms, int count) {
   return sum;
 }`,
       `#include <stdlib.h>
+#define PARCELS struct parcel **
+struct parcel { char *label; };
+static void parcel_drop(struct parcel *parcel) { free(parcel->label); free(parcel); }
+void drop_all(PARCELS all, size_t count) {
+  for (size_t i = 0; i < count; i++) parcel_drop(all[i]);
+  free(all);
+}`,
+      `#include <stdlib.h>
 #include <string.h>
 #define ROW_PARTS(row) (char **)&(row)->cells, &(row)->room
 struct row { int *cells; int room; };

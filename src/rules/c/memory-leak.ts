@@ -102,6 +102,18 @@ int main(void) {
   struct desk desk;
   return build(&desk) != 0 && drawers(&desk) != 0;
 }`,
+      `#include <stdlib.h>
+static void drop_each(char **names, int count) {
+  for (int i = 0; i < count; i++) free(names[i]);
+}
+int pair(size_t room) {
+  char *names[2];
+  names[0] = malloc(room);
+  names[1] = malloc(room);
+  int made = (names[0] != NULL) + (names[1] != NULL);
+  drop_each(names, 2);
+  return made;
+}`,
     ],
   },
   listen: (report) => ({

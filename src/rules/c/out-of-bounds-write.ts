@@ -73,6 +73,20 @@ int main(int argc, char **argv) {
 }`,
     ],
     good: [
+      `#include <string.h>
+struct wheel { int used; int turns; };
+void spin(struct wheel *wheel, unsigned char *out) {
+  unsigned char order[6];
+  if (wheel->turns > 255) wheel->turns = 0;
+  for (unsigned char v = 0; v < wheel->used; v++) order[v] = v;
+  memcpy(out, order, sizeof order);
+}
+int cut(char *name, const char *suffix) {
+  size_t length = strlen(name);
+  if (length < strlen(suffix) || strcmp(name + length - strlen(suffix), suffix) != 0) return 0;
+  name[strlen(name) - strlen(suffix)] = 0;
+  return 1;
+}`,
       `#include <stdlib.h>
 #include <stdio.h>
 #define SLOTS 12

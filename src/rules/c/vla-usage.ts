@@ -1,5 +1,7 @@
 import type { Expr } from '../../code/c/ast.ts';
-import { expressionsIn } from '../../code/c/walk.ts';
+import { isPointerLike } from '../../code/c/types.ts';
+import { expressionsIn, expressionsOf } from '../../code/c/walk.ts';
+import type { Facts } from '../../code/flow/facts.ts';
 import { isConstant, times } from '../../code/flow/value.ts';
 import type { CRule } from './c-rule.ts';
 import { traceOf } from './support/outside.ts';
@@ -49,7 +51,8 @@ double median(const double *values, int count) {
         count,
         `nothing limits the length \`${facts.text(count)}\`${fromSource(taint)} of the local array \`${variable.name}\``,
         {
-          confidence: checked ? 0.42 : trust === 'external' ? 0.85 : 0.6,
+          confidence:
+            checked || isElementSize(count, facts) ? 0.42 : trust === 'external' ? 0.85 : 0.6,
           trace: traceOf(taint, facts.step(count, 'the array is made here')),
         },
       );
@@ -65,4 +68,19 @@ function isVariable(count: Expr): boolean {
       part.kind === 'member' ||
       part.kind === 'call',
   );
+}
+
+/** A parameter by which the function steps through memory is the size of one element: a type's. */
+function isElementSize(count: Expr, facts: Facts): boolean {
+  if (count.kind !== 'name' || count.variable?.scope !== 'parameter') return false;
+  const { variable } = count;
+  const isFactor = (expr: Expr): boolean =>
+    expr.kind === 'binary' &&
+    expr.op === '*' &&
+    [expr.left, expr.right].some((side) => side.kind === 'name' && side.variable === variable);
+  for (const expr of expressionsOf(facts.function.blocks)) {
+    if (expr.kind !== 'binary' || !isPointerLike(expr.type)) continue;
+    if (isFactor(expr.left) || isFactor(expr.right)) return true;
+  }
+  return false;
 }

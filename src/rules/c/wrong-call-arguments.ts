@@ -233,8 +233,10 @@ function swapped(call: CallExpr, own: CFunction, facts: Facts): readonly Argumen
       if (a?.kind !== 'name' || b?.kind !== 'name') continue;
       if (a.name !== second.name || b.name !== first.name) continue;
       const telling = first.name.length > 2 && second.name.length > 2;
+      // Who hands on an `a` and a `b` of its own the other way round mostly means it.
+      const meant = !telling && [a, b].every((arg) => arg.variable?.scope === 'parameter');
       const message = `\`${a.name}\` and \`${b.name}\` are passed in each other's place`;
-      return [{ at: call, message, confidence: telling ? 0.7 : 0.5, cwe: 683 }];
+      return [{ at: call, message, confidence: telling ? 0.7 : meant ? 0.45 : 0.5, cwe: 683 }];
     }
   }
   return [];

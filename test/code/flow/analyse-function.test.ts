@@ -15,6 +15,8 @@ describe('loops', () => {
     ['for (a = 0; a < 4; a++) for (b = 0; b < 6; b++) { see(a); see(b); }', ['0..3', '0..5']],
     ['for (n = 0; n < 10; n++) see(n); for (n = 5; n < 7; n++) see(n);', ['0..9', '5..6']],
     ['unsigned char c; for (c = 0; c < 200; c++) see(c);', ['0..199']],
+    ['a = 700; do { a = a / 3; see(a); } while (a != 1);', ['0..233']],
+    ['a = -700; do { a = a / 3; see(a); } while (a != -1);', ['-233..0']],
   ])('%s', (body, expected) => {
     expect(ranges(body)).toEqual(expected);
   });

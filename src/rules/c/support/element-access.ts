@@ -1,3 +1,5 @@
+import type { Expr } from '../../../code/c/ast.ts';
+import { constantOf } from '../../../code/c/constants.ts';
 import { isPointerLike } from '../../../code/c/types.ts';
 import type { AccessEvent } from '../../../code/flow/events.ts';
 import type { Facts, Pointee } from '../../../code/flow/facts.ts';
@@ -63,7 +65,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
       taint,
     };
   }
-  if (extent === 'reachable') {
+  if (extent === 'reachable' && !isTopOfType(event, facts)) {
     return {
       message: `${what} can go past the end of \`${name}\``,
       confidence: stops ? 0.45 : 0.75,
@@ -134,6 +136,24 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
   return undefined;
 }
 
+/** Whether nothing but the type of one or two bytes bounds the index from above. */
+function isTopOfType({ index, indexValue }: AccessEvent, facts: Facts): boolean {
+  const top = index === undefined ? undefined : topOfType(index);
+  return top !== undefined && indexValue !== undefined && facts.range(indexValue).hi === top;
+}
+
+function topOfType(index: Expr): number | undefined {
+  const { type } = index;
+  if (index.kind === 'binary' && (index.op === '-' || index.op === '+')) {
+    const top = topOfType(withoutCasts(index.left));
+    const by = constantOf(index.right);
+    if (top === undefined || by === undefined) return undefined;
+    return index.op === '-' ? top - by : top + by;
+  }
+  if (type.kind !== 'int' || type.bits > 16) return undefined;
+  return 2 ** (type.signed ? type.bits - 1 : type.bits) - 1;
+}
+
 /** `text[strlen(text) - 1]` is before the start of an empty text, and in it otherwise. */
 function textLengthIn(
   event: AccessEvent,
@@ -145,7 +165,9 @@ function textLengthIn(
   const whole = inner.kind === 'binary' && inner.op === '-' ? withoutCasts(inner.left) : inner;
   const length = whole === inner ? indexValue : facts.valueOf(whole);
   if (length.root === 0 || facts.state.facts(length.root).from !== 'strlen') return undefined;
-  if (whole === inner || facts.range(length).lo > 0) return () => undefined;
+  // Where another length is taken off, only the program knows that it is the lesser one.
+  const off = inner.kind === 'binary' ? constantOf(inner.right) : undefined;
+  if (off === undefined || facts.range(length).lo > 0) return () => undefined;
   return (name) => ({
     message: `\`${facts.text(index)}\` is before the start of \`${name}\` when the text is empty`,
     confidence: 0.52,
