@@ -7,7 +7,8 @@ import type { ModelConfiguration } from './configuration/settings.ts';
 import { configuredModel } from './configured-model.ts';
 import { Budget } from './cost/budget.ts';
 import { Ledger } from './cost/ledger.ts';
-import type { Model } from './model.ts';
+import { priceOf } from './cost/price.ts';
+import { type Model, TIERS, type UnparsedAnswer } from './model.ts';
 import { openAiProvider } from './provider/openai-provider.ts';
 import { redactedProvider } from './provider/redacted-provider.ts';
 import { recordingModel } from './recording/recording-model.ts';
@@ -29,6 +30,8 @@ export type OpenedModel = {
       readonly kind: 'ready';
       readonly model: Model;
       readonly ledger: Ledger;
+      /** Dollars that an answer cost: nothing unless a provider billed it and its price is known. */
+      readonly costOf: (answer: UnparsedAnswer) => number;
       /** Missing when answers come from a recording. */
       readonly configuration?: ModelConfiguration;
     }
@@ -57,7 +60,8 @@ export function openModel(
   const ledger = new Ledger();
   if (replay !== undefined) {
     const options = { strict: flags.strictReplay ?? false, ledger, onNote };
-    return { kind: 'ready', redact, ledger, model: clean(replayModel(replay, options), redact) };
+    const model = clean(replayModel(replay, options), redact);
+    return { kind: 'ready', redact, ledger, costOf: () => 0, model };
   }
   if (flags.strictReplay) throw new UsageError('--strict-replay needs RUSTWARD_REPLAY');
   if (setup.kind === 'unconfigured') return { kind: 'none', redact, reason: setup.reason };
@@ -72,7 +76,17 @@ export function openModel(
     connect: (settings) => redactedProvider(openAiProvider(settings, clock), redact),
   });
   const recorded = record === undefined ? model : recordingModel(model, record);
-  return { kind: 'ready', redact, ledger, configuration, model: clean(recorded, redact) };
+  return {
+    ...{ kind: 'ready', redact, ledger, configuration },
+    costOf: (answer) => costOf(answer, configuration),
+    model: clean(recorded, redact),
+  };
+}
+
+function costOf({ source, model, usage }: UnparsedAnswer, { tiers }: ModelConfiguration): number {
+  const settings = TIERS.flatMap((tier) => tiers[tier]).find(({ name }) => name === model);
+  if (source !== 'provider' || settings?.prices === undefined) return 0;
+  return priceOf(usage, settings.prices);
 }
 
 /** A model whose questions hold no secrets. */

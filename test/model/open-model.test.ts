@@ -53,9 +53,11 @@ describe('openModel', () => {
   test('asks, and remembers in the user’s cache what was paid for', async () => {
     const server = await modelServer([FINE]);
     const first = ready(environment(server.baseUrl));
-    expect((await first.model.ask(question())).source).toBe('provider');
+    const paid = await first.model.ask(question());
+    expect([paid.source, first.costOf(paid)]).toEqual(['provider', COST]);
     const second = ready({ ...environment(server.baseUrl), HOME: first.home });
-    expect((await second.model.ask(question())).source).toBe('cache');
+    const kept = await second.model.ask(question());
+    expect([kept.source, second.costOf(kept)]).toEqual(['cache', 0]);
     expect(first.ledger.total().cost).toBeCloseTo(COST, 12);
     expect([second.ledger.total().cost, second.notes]).toEqual([0, []]);
     expect(globSync('.cache/rustward/answers/*/*.json', { cwd: first.home })).toHaveLength(1);

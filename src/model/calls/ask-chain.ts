@@ -8,7 +8,6 @@ import { type Accounts, type CountedCompletion, callOnce, outputLimit } from './
 import type { Line } from './line.ts';
 
 export interface ChainDependencies extends Accounts {
-  readonly clock: Clock;
   readonly cache: CallCache;
 }
 
@@ -54,7 +53,8 @@ export async function askChain(
     if (known === undefined) continue;
     const { name: model } = line.settings;
     const { conversation, tier } = request;
-    ledger.add({ conversation, tier, model, source: 'cache', usage: known.usage, cost: 0 });
+    const { usage } = known;
+    ledger.add({ conversation, tier, model, source: 'cache', usage, cost: 0, milliseconds: 0 });
     if (known.content !== '') onStream?.({ kind: 'text', text: known.content });
     return { completion: known, model, source: 'cache' };
   }

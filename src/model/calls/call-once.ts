@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Amount, Budget } from '../cost/budget.ts';
 import type { Ledger } from '../cost/ledger.ts';
 import { priceOf } from '../cost/price.ts';
@@ -10,10 +11,14 @@ import type { Line } from './line.ts';
 /** Tokens that an answer needs to be worth the call. */
 const SHORTEST_ANSWER = 256;
 
+/** Tables of numbers and the like have more tokens than the estimate says; a cap must hold. */
+const CAP_MARGIN = 1.5;
+
 const UNUSED: Usage = { input: 0, cached: 0, output: 0, estimated: false };
 
 /** What calls write to and draw on. */
 export interface Accounts {
+  readonly clock: Clock;
   readonly budget: Budget;
   readonly ledger: Ledger;
 }
@@ -37,7 +42,7 @@ export function outputLimit(request: ModelRequest, { settings }: Line): number {
 export async function callOnce(
   line: Line,
   request: ModelRequest,
-  { budget, ledger }: Accounts,
+  { clock, budget, ledger }: Accounts,
   signal: AbortSignal,
   onText: (text: string) => void,
 ): Promise<CountedCompletion> {
@@ -57,18 +62,22 @@ export async function callOnce(
     tokens: usage.input + usage.output,
     cost: settings.prices === undefined ? 0 : priceOf(usage, settings.prices),
   });
+  let started = 0;
   const book = (usage: Usage, failure?: string) => {
     const { conversation, tier } = request;
     const cost = settings.prices === undefined ? undefined : amount(usage).cost;
     const model = settings.name;
-    ledger.add({ conversation, tier, model, source: 'provider', usage, cost, failure });
+    const milliseconds = clock.now() - started;
+    const call = { conversation, tier, model, usage, cost, milliseconds, failure };
+    ledger.add({ ...call, source: 'provider' });
   };
-  const most = { input, cached: 0, output, estimated: true };
+  const most = { input: Math.ceil(input * CAP_MARGIN), cached: 0, output, estimated: true };
   const admission = await line.limit.admit(input + output, signal);
   let used = UNUSED;
   try {
     const reservation = await budget.reserve(amount(most), signal);
     let received = '';
+    started = clock.now();
     try {
       const completion = await line.provider.complete(
         { ...request, maxOutputTokens: output },

@@ -10,6 +10,8 @@ export interface LedgerEntry {
   readonly usage: Usage;
   /** Dollars; undefined when the model has no prices. Nothing for what no provider billed. */
   readonly cost: number | undefined;
+  /** How long the call took, waiting for limits not included. */
+  readonly milliseconds: number;
   /** Why the call failed after it had begun, and is billed all the same. */
   readonly failure?: string | undefined;
 }

@@ -48,7 +48,7 @@ export function replayModel(folder: string, { strict, ledger, onNote }: ReplayOp
       const { answer } = recorded;
       const { model, usage } = answer;
       const { conversation, tier } = request;
-      ledger.add({ conversation, tier, model, source: 'replay', usage, cost: 0 });
+      ledger.add({ conversation, tier, model, source: 'replay', usage, cost: 0, milliseconds: 0 });
       if (answer.content !== '') options.onStream?.({ kind: 'text', text: answer.content });
       return { ...answer, source: 'replay' };
     },

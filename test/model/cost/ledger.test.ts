@@ -9,6 +9,7 @@ function entry(changes: Partial<LedgerEntry> = {}): LedgerEntry {
     source: 'provider',
     usage: { input: 100, cached: 40, output: 10, estimated: false },
     cost: 0.5,
+    milliseconds: 1200,
     ...changes,
   };
 }
