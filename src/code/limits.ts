@@ -24,7 +24,7 @@ export const LIMITS = {
   stepsPerExpression: 100,
   /** States of a block that differ in what became of a resource, kept apart. */
   states: 6,
-  /** Larger functions get one state a block: most of their paths are those of tables and parsers. */
+  /** Larger functions get one state a block: most of their paths are those of tables and parsers. What decides whether a place in them is reached is not asked. */
   blocksWithStates: 1_200,
   /** Returns to one loop head before its function is taken as not understood. */
   loopReturns: 24,
@@ -35,6 +35,12 @@ export const LIMITS = {
   targets: 4,
   /** Functions that a call through a field may reach; with more it is an unknown call. */
   fieldFunctions: 4,
+  /** Returns at which rules hear that the same resource is lost. */
+  losses: 64,
+  /** Globals that a function is known to write; one that writes more may write any. */
+  globals: 64,
+  /** Calls in calls that are looked at for a check of a text. */
+  guardDepth: 50,
   /** Untrusted ways into a field that are remembered. */
   contents: 8,
   /** Calls of one file that tell other files what they pass. */

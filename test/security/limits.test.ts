@@ -8,6 +8,7 @@ import { draftCandidates } from '../../src/security/draft-candidates.ts';
 import type { FileAnalysis } from '../../src/security/file-analysis.ts';
 import { surveyFile } from '../../src/security/survey-file.ts';
 import { brokenTokens, tokenSoup } from '../support/nasty/broken.ts';
+import { callChain } from '../support/nasty/calls.ts';
 import { FAMILIES } from '../support/nasty/families.ts';
 
 const GRAMMARS = loadGrammars();
@@ -33,6 +34,12 @@ test.each(FAMILIES)(
     expect(await reported(text)).toBe(await reported(text));
   },
 );
+
+test('a chain of calls may be longer than the stack is deep', async () => {
+  const { functions, notes } = await examine(callChain(1_500));
+  expect(functions).toHaveLength(1_502);
+  expect(notes).toEqual([]);
+});
 
 describe('broken code', () => {
   const size = fc.integer({ min: 0, max: 60 });

@@ -4,10 +4,15 @@ import { loadVariable } from './load.ts';
 import type { Machine } from './machine.ts';
 import { variableObject } from './objects.ts';
 import type { FunctionSummary } from './summary.ts';
+import { forgetGlobals } from './unknown-call.ts';
 import { UNKNOWN_FACTS } from './value.ts';
 
 /** What a callee leaves in global variables. */
 export function applyGlobals(machine: Machine, expr: CallExpr, summary: FunctionSummary): void {
+  if (summary.globals === 'any') {
+    machine.writesAnyGlobal = true;
+    return forgetGlobals(machine, expr);
+  }
   for (const effect of summary.globals) {
     const variable = machine.unit.symbols.global(effect.name);
     if (variable === undefined) continue;

@@ -1,19 +1,21 @@
+import { LIMITS } from '../limits.ts';
 import type { Exit } from './exit.ts';
 import type { Machine } from './machine.ts';
 import type { GlobalEffect } from './summary.ts';
 
 /** What a function leaves in the global variables that it writes. */
-export function globalEffects(machine: Machine, exits: readonly Exit[]): GlobalEffect[] {
+export function globalEffects(
+  machine: Machine,
+  exits: readonly Exit[],
+): readonly GlobalEffect[] | 'any' {
+  if (machine.writesAnyGlobal) return 'any';
   const effects = new Map<string, GlobalEffect>();
+  const { statics, effort } = machine.ids;
+  effort.spend(statics.size * exits.length);
   for (const { state } of exits) {
-    for (const object of state.objects()) {
-      if (
-        object.kind !== 'static' ||
-        object.name === '' ||
-        object.name.includes('.') ||
-        object.name.includes('[')
-      )
-        continue;
+    for (const id of statics) {
+      const object = state.object(id);
+      if (object === undefined || object.name === '' || /[.[]/.test(object.name)) continue;
       const cell = machine.ids.cell(object.id, '');
       const value = state.get(cell);
       const initial = machine.ids.initial(cell);
@@ -36,6 +38,7 @@ export function globalEffects(machine: Machine, exits: readonly Exit[]): GlobalE
       });
     }
   }
+  if (effects.size > LIMITS.globals) return 'any';
   // A path on which a global was not written leaves it as it was.
   for (const { state } of exits) {
     for (const [name, effect] of effects) {

@@ -28,6 +28,8 @@ export class IdentityTable {
   /** Objects and cells whose fate keeps states apart. */
   readonly tracked = { objects: new Set<number>(), cells: new Set<number>() };
 
+  /** The objects of variables that outlive the function, in any state. */
+  readonly statics = new Set<number>();
   /** What the analysis has cost so far. */
   readonly effort = new Effort();
 

@@ -26,6 +26,10 @@ export abstract class Machine extends PointFacts {
   readonly written = new Set<number>();
   /** Roots that were stored or handed where they outlive the function. */
   readonly escaped = new Set<number>();
+  /** Whether something that was called may have written any global. */
+  writesAnyGlobal = false;
+  /** How many returns were told to lose each object. */
+  readonly lost = new Map<number, number>();
   /** Roots that were looked through. */
   readonly dereferenced = new Set<number>();
   /** How far memory behind the parameters is touched, by the parameter's root. */

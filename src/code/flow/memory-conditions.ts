@@ -1,6 +1,7 @@
 import type { BasicBlock, CFunction, Expr } from '../c/ast.ts';
 import { ControlDependence } from '../c/control-dependence.ts';
 import { expressionsIn, partsOf, rootsOf } from '../c/walk.ts';
+import { LIMITS } from '../limits.ts';
 
 /**
  * Which expressions of a function run, or do not, by what stands in memory or comes from a call.
@@ -29,6 +30,7 @@ class MemoryConditions {
   }
 
   private decideBlock(id: number): boolean {
+    if (this.fn.blocks.length > LIMITS.blocksWithStates) return true;
     let answer = this.decided.get(id);
     if (answer === undefined) {
       answer = [...this.dependence.decidersOf(id)].some((decider) =>

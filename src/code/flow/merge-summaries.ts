@@ -1,4 +1,4 @@
-import type { CellEffect, FunctionSummary, ParameterEffect } from './summary.ts';
+import type { CellEffect, FunctionSummary, GlobalEffect, ParameterEffect } from './summary.ts';
 
 /** What a call does that may reach any of several functions. */
 export function mergeSummaries(summaries: readonly FunctionSummary[]): FunctionSummary | undefined {
@@ -15,9 +15,18 @@ export function mergeSummaries(summaries: readonly FunctionSummary[]): FunctionS
     parameters,
     // What several functions return has nothing in common that is worth keeping.
     returns: undefined,
-    globals: summaries.flatMap((summary) => summary.globals),
+    globals: mergeGlobals(summaries),
     neverReturns: summaries.every((summary) => summary.neverReturns),
   };
+}
+
+function mergeGlobals(summaries: readonly FunctionSummary[]): FunctionSummary['globals'] {
+  const all: GlobalEffect[] = [];
+  for (const { globals } of summaries) {
+    if (globals === 'any') return 'any';
+    all.push(...globals);
+  }
+  return all;
 }
 
 /** What any of several functions may do to what a parameter points to. */

@@ -20,11 +20,14 @@ export function plainSummary(summary: FunctionSummary): FunctionSummary {
         value: cell.value && plainValue(cell.value),
       })),
     })),
-    globals: summary.globals.map((effect) => ({
-      ...effect,
-      taint: plainTaint(effect.taint),
-      nullOrigin: plainOrigin(effect.nullOrigin),
-    })),
+    globals:
+      summary.globals === 'any'
+        ? 'any'
+        : summary.globals.map((effect) => ({
+            ...effect,
+            taint: plainTaint(effect.taint),
+            nullOrigin: plainOrigin(effect.nullOrigin),
+          })),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { BasicBlock, Step, Terminator } from '../c/ast.ts';
 import { promoted } from '../c/types.ts';
+import { LIMITS } from '../limits.ts';
 import { equalTo, split } from './conditions.ts';
 import { declareVariable } from './declarations.ts';
 import { escapeContent, markEscaped } from './escape.ts';
@@ -105,14 +106,15 @@ function leave(machine: Machine, end: Terminator & { kind: 'return' }, leaving: 
   listener.returned?.(end.value, value, machine);
   if (value !== undefined) markEscaped(machine, value);
   const span = end.start < 0 ? { start: machine.function.end - 1, end: machine.function.end } : end;
-  for (const object of machine.state.objects()) {
-    if (
-      (object.kind === 'heap' || object.kind === 'resource') &&
-      object.state === 'live' &&
-      !object.escaped
-    ) {
-      listener.lost?.(object, span, machine);
-    }
+  const { tracked, effort } = machine.ids;
+  effort.spend(tracked.objects.size);
+  for (const id of tracked.objects) {
+    const object = machine.state.object(id);
+    if (object?.state !== 'live' || object.escaped) continue;
+    const times = machine.lost.get(id) ?? 0;
+    if (times >= LIMITS.losses) continue;
+    machine.lost.set(id, times + 1);
+    listener.lost?.(object, span, machine);
   }
 }
 

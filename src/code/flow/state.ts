@@ -120,6 +120,7 @@ export class State {
     this.objectMap.set(object.id, object);
     if (object.size !== undefined) this.measure(object.size.root, object.id);
     if (object.length !== undefined) this.measure(object.length.root, object.id);
+    if (object.kind === 'static') this.identities.statics.add(object.id);
     if (object.kind === 'heap' || object.kind === 'resource')
       this.identities.tracked.objects.add(object.id);
   }

@@ -101,7 +101,7 @@ export interface FunctionSummary {
   readonly name: string;
   readonly parameters: readonly ParameterEffect[];
   readonly returns: ValueEffect | undefined;
-  /** The globals it writes, itself or through what it calls. */
-  readonly globals: readonly GlobalEffect[];
+  /** The globals it writes, itself or through what it calls; `any` where they are too many to follow. */
+  readonly globals: readonly GlobalEffect[] | 'any';
   readonly neverReturns: boolean;
 }

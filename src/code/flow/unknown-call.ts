@@ -22,7 +22,7 @@ export function applyUnknownCall(machine: Machine, expr: CallExpr, args: readonl
 }
 
 /** Code that is not seen may have written any variable that outlives the call. */
-function forgetGlobals(machine: Machine, expr: CallExpr): void {
+export function forgetGlobals(machine: Machine, expr: CallExpr): void {
   for (const object of machine.state.objects()) {
     if (object.kind === 'static') havoc(machine, object.id, expr, undefined);
   }

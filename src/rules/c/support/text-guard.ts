@@ -1,6 +1,7 @@
 import type { CallExpr, CFunction, Expr } from '../../../code/c/ast.ts';
 import type { TranslationUnit } from '../../../code/c/unit.ts';
 import { visitExpr, visitFunction } from '../../../code/c/walk.ts';
+import { LIMITS } from '../../../code/limits.ts';
 import { withoutCasts } from './constant-text.ts';
 import { ownFunction } from './own-functions.ts';
 
@@ -167,13 +168,18 @@ const MANY_BLOCKS = 60;
 const cache = new WeakMap<TranslationUnit, Map<string, TextGuard | undefined>>();
 
 /** What a function does for the texts it is given: by its body where it is here, else by its name. */
-export function guardOfFunction(unit: TranslationUnit, name: string): TextGuard | undefined {
+export function guardOfFunction(
+  unit: TranslationUnit,
+  name: string,
+  depth = 0,
+): TextGuard | undefined {
   let known = cache.get(unit);
   if (known === undefined) {
     known = new Map();
     cache.set(unit, known);
   }
   if (known.has(name)) return known.get(name);
+  if (depth > LIMITS.guardDepth) return undefined;
   // A function that calls itself is looked at once.
   known.set(name, undefined);
   const fn = ownFunction(unit, name);
@@ -182,12 +188,12 @@ export function guardOfFunction(unit: TranslationUnit, name: string): TextGuard 
       ? TRUSTED.test(name)
         ? { ...NO_GUARD, trusted: true }
         : undefined
-      : bodyGuard(unit, fn);
+      : bodyGuard(unit, fn, depth + 1);
   known.set(name, guard);
   return guard;
 }
 
-function bodyGuard(unit: TranslationUnit, fn: CFunction): TextGuard | undefined {
+function bodyGuard(unit: TranslationUnit, fn: CFunction, depth: number): TextGuard | undefined {
   if (fn.blocks.length > MANY_BLOCKS || fn.parameters.length === 0) return undefined;
   let guard = NO_GUARD;
   let looks = false;
@@ -217,7 +223,7 @@ function bodyGuard(unit: TranslationUnit, fn: CFunction): TextGuard | undefined 
       found = true;
       guard = bothGuards(guard, one.guard);
     } else if (expr.name !== fn.name && ownFunction(unit, expr.name) !== undefined) {
-      const inner = guardOfFunction(unit, expr.name);
+      const inner = guardOfFunction(unit, expr.name, depth);
       if (inner !== undefined) {
         found = true;
         guard = bothGuards(guard, inner);
