@@ -14,6 +14,6 @@ export function knownSecrets(env: Environment, setup: ModelSetup): string[] {
   );
   if (setup.kind === 'unconfigured') return named;
   const { tiers } = setup.configuration;
-  const keys = TIERS.flatMap((tier) => tiers[tier].flatMap(({ key }) => key ?? []));
+  const keys = TIERS.flatMap((tier) => tiers[tier].flatMap(({ key }) => key?.reveal() ?? []));
   return [...new Set([...keys, ...named])];
 }

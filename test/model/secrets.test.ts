@@ -1,6 +1,8 @@
+import { inspect } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { redactor } from '../../src/model/redact.ts';
 import { redactRequest } from '../../src/model/redact-request.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { knownSecrets } from '../../src/model/secrets.ts';
 import { question } from '../support/served-model.ts';
 
@@ -22,6 +24,13 @@ test('the environment holds secrets where names say so', () => {
     'with blanks 1',
     'allletterspasswordlong',
   ]);
+});
+
+test('a secret shows itself to nobody who does not ask', () => {
+  const secret = new Secret('abc123def456');
+  const seen = [String(secret), JSON.stringify({ secret }), inspect({ secret }), `${secret}`];
+  expect(seen.join()).not.toContain('abc123');
+  expect(secret.reveal()).toBe('abc123def456');
 });
 
 test('a history is clean in every part', () => {

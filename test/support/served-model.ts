@@ -7,6 +7,7 @@ import type { Message, ModelRequest, ToolDescription } from '../../src/model/mod
 import { openAiProvider } from '../../src/model/provider/openai-provider.ts';
 import { redactedProvider } from '../../src/model/provider/redacted-provider.ts';
 import { redactor } from '../../src/model/redact.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
 import type { ModelServer } from '../fakes/model-server.ts';
 
@@ -17,7 +18,7 @@ export const KEY = 'sk-test-0123456789abcdefghijklmnop';
 export function settings(changes: Partial<ModelSettings> = {}): ModelSettings {
   return {
     name: 'first',
-    key: KEY,
+    key: new Secret(KEY),
     prices: { input: 1, cached: 0.1, output: 2 },
     silence: 60_000,
     outputLimitField: 'max_tokens',

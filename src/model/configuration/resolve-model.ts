@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf, UsageError } from '../../errors.ts';
+import { Secret } from '../secret.ts';
 import type { Environment } from './environment.ts';
 import type { ModelEntry, Prices } from './models-file.ts';
 import type { ModelSettings } from './settings.ts';
@@ -31,8 +32,9 @@ export function resolveModel(
   const { attempts, baseUrl, jsonSchema, limits, maxOutput, model } = entry;
   const { parallelToolCalls, parameters, stream, streamUsage, window } = entry;
   return {
-    ...{ name, key, attempts, baseUrl, jsonSchema, limits, maxOutput, model },
+    ...{ name, attempts, baseUrl, jsonSchema, limits, maxOutput, model },
     ...{ parallelToolCalls, parameters, stream, streamUsage, window },
+    key: key === undefined ? undefined : new Secret(key),
     prices: entry.prices ?? (Object.hasOwn(prices, model) ? prices[model] : undefined),
     silence: entry.silenceSeconds * 1000,
     // The older field is what most servers know; this provider's newer models refuse it.

@@ -1,4 +1,5 @@
 import type { Tier } from '../model.ts';
+import type { Secret } from '../secret.ts';
 import type { ModelEntry, Prices } from './models-file.ts';
 
 /** One model, with everything settled that a call needs. Times are in milliseconds. */
@@ -19,7 +20,7 @@ export interface ModelSettings
   > {
   /** Its name in the configuration. */
   readonly name: string;
-  readonly key: string | undefined;
+  readonly key: Secret | undefined;
   readonly prices: Prices | undefined;
   readonly silence: number;
   readonly outputLimitField: 'max_tokens' | 'max_completion_tokens';

@@ -18,7 +18,8 @@ const NEVER = 2 ** 31 - 1;
  * retries, timeouts, logs and settings from the environment are off.
  */
 export function openAiProvider(settings: ModelSettings, clock: Clock): Provider {
-  const { baseUrl, key } = settings;
+  const { baseUrl } = settings;
+  const key = settings.key?.reveal();
   const client = new OpenAI({
     baseURL: baseUrl,
     apiKey: key ?? 'none',

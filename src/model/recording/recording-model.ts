@@ -38,11 +38,16 @@ export function recordingModel(model: Model, folder: string): Model {
   return {
     window: (tier) => model.window(tier),
     async ask(request, options) {
-      const answer = await model.ask(request, options);
       const { role, subject, turn } = request.conversation;
       const path = conversationPath(role, subject);
       const conversation = conversations.get(path) ?? { turns: new Map(), messages: [] };
       conversations.set(path, conversation);
+      const known = conversation.turns.get(turn);
+      if (known !== undefined && known.hash !== requestHash(request)) {
+        // A recording of both is impossible, and one of them would be replayed as the other.
+        throw new Error(`${role} asks two questions as turn ${turn} about ${subject}`);
+      }
+      const answer = await model.ask(request, options);
       conversation.turns.set(turn, recordedTurn(request, conversation.messages, answer));
       conversation.messages = request.messages;
       const turns = [...conversation.turns.values()].sort((a, b) => a.turn - b.turn);

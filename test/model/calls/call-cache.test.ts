@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { callKey, folderCache } from '../../../src/model/calls/call-cache.ts';
+import { Secret } from '../../../src/model/secret.ts';
 import { question, settings, TOOL } from '../../support/served-model.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -50,7 +51,9 @@ describe('folderCache', () => {
 test('the key depends on everything that the answer depends on, and on nothing else', () => {
   const key = callKey(settings(), question(), 100);
   const other = { role: 'other', subject: 'b.c', turn: 7 };
-  expect(callKey(settings({ name: 'alias', key: 'another' }), question(), 100)).toBe(key);
+  expect(callKey(settings({ name: 'alias', key: new Secret('another') }), question(), 100)).toBe(
+    key,
+  );
   expect(callKey(settings(), question({ conversation: other, tier: 'smart' }), 100)).toBe(key);
   const different = [
     callKey(settings({ model: 'x' }), question(), 100),

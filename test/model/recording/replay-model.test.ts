@@ -93,6 +93,15 @@ describe('a recording', () => {
     expect(() => replayed(folder)).toThrow('is no part of a recording: at subject');
   });
 
+  test('cannot hold two questions as the same turn', async () => {
+    const model = recordingModel(scriptedModel(['one', 'two', 'three']), temporaryFolder());
+    await model.ask(FIRST);
+    await model.ask(FIRST);
+    await expect(model.ask({ ...SECOND, conversation: FIRST.conversation })).rejects.toThrow(
+      'tester asks two questions as turn 0 about a.c',
+    );
+  });
+
   test('keeps conversations apart whose names look alike', async () => {
     const folder = temporaryFolder();
     const model = recordingModel(scriptedModel(['one', 'two']), folder);
