@@ -47,9 +47,12 @@ function directCall(
   context: LoweringContext,
 ): Expr {
   const callee = context.lower(calleeNode);
+  // In a macro the callee may be a parameter, which stands for what the use names.
+  const isParameter = context.source.args.has(called);
+  const spelled = isParameter ? (callee.kind === 'name' ? callee.name : '') : called;
   const plain =
-    /^[A-Za-z_][\w:]*$/.test(called) && (callee.kind !== 'name' || callee.variable === undefined);
-  const name = plain ? called : '';
+    /^[A-Za-z_][\w:]*$/.test(spelled) && (callee.kind !== 'name' || callee.variable === undefined);
+  const name = plain ? spelled : '';
   const type = returnType(callee.type, name);
   const args = lowerArguments(argNodes, context);
   const { start, end } = context.span(node);

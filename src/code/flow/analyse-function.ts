@@ -18,7 +18,7 @@ import type { State } from './state.ts';
 import { summariseFunction } from './summarise-function.ts';
 import type { FunctionSummary } from './summary.ts';
 import { ALONE, type Surroundings } from './surroundings.ts';
-import { thresholdsOf, type Widen } from './thresholds.ts';
+import { thresholdsAt, thresholdsOf, type Widen } from './thresholds.ts';
 
 /** A loop head is joined exactly so often before its ranges are widened to thresholds, */
 const EXACT_ROUNDS = 1;
@@ -262,7 +262,7 @@ class FunctionAnalysis {
       widening && isHead && visits > EXACT_ROUNDS
         ? visits > THRESHOLD_ROUNDS
           ? TO_INFINITY
-          : this.widen
+          : thresholdsAt(this.fn.blocks[id], this.widen)
         : undefined;
     return merged.map((group) => {
       const old = widen === undefined ? undefined : this.matching(previous, group, merged.length);

@@ -171,6 +171,21 @@ export function equalTo(
   return compare(machine, '==', value, constant(number), false, true);
 }
 
+/** The states where a number lies between two others, both included, and where it does not. */
+export function between(
+  state: State,
+  value: Value,
+  low: number,
+  high: number,
+): [State | undefined, State | undefined] {
+  const { lo, hi } = state.range(value);
+  const cut = (from: State | undefined, op: string, end: number): State | undefined =>
+    from && assumeNumbers(from, op, value, constant(end), true);
+  const inside = cut(cut(state.copy(), '>=', low), '<=', high);
+  if (lo >= low) return [inside, cut(state.copy(), '>', high)];
+  return [inside, hi <= high ? cut(state.copy(), '<', low) : state.copy()];
+}
+
 /** The state in which a relation holds, or undefined if it cannot. */
 function assume(
   state: State,

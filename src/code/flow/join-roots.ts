@@ -50,7 +50,8 @@ export function joinRoots(
     }
     if (merged === undefined) continue;
     merged = joinTargetsOf(joined, states, phi, cell, merged, previous, widen);
-    const before = previous?.rootFacts.get(phi);
+    // In the first round the cell had what it holds before the loop.
+    const before = previous?.rootFacts.get(phi) ?? previous?.factsOfValue(heldAt(previous, cell));
     joined.rootFacts.set(
       phi,
       before === undefined || widen === undefined ? merged : widened(before, merged, widen),

@@ -3,6 +3,7 @@ import type { CType } from '../c/types.ts';
 import { assumeNonNull, hearAccess } from './dereference.ts';
 import { loadSpot } from './load.ts';
 import type { Machine } from './machine.ts';
+import type { MemoryObject } from './memory-object.ts';
 import { subObject, variableObject } from './objects.ts';
 import type { Place } from './place.ts';
 import { linearSum, times, type Value } from './value.ts';
@@ -95,11 +96,20 @@ function pointedPlace(
     const offset =
       index === undefined ? target.offset : linearSum(target.offset, times(index, size), 1);
     const whole = offset?.root === 0 && offset.add === 0;
-    const scalar = object?.size?.root === 0 && object.size.add === size && object.kind !== 'heap';
-    if (whole && (scalar || index === undefined)) return { object: target.object, path: '' };
+    if (whole && isWhole(object, type, size)) return { object: target.object, path: '' };
     if (offset?.root === 0) return { object: target.object, path: `[${offset.add}]` };
     strong = false;
     return { object: target.object, path: '[]' };
   });
   return { spots, type, strong };
+}
+
+/**
+ * Whether the first element of a type stands for the object itself, so that `*p`, `p[0]` and `p->f`
+ * are the same memory: in a record, in a scalar, and where nobody knows how many elements there are.
+ */
+function isWhole(object: MemoryObject | undefined, type: CType, size: number): boolean {
+  if (type.kind === 'record') return true;
+  if (type.kind === 'array') return false;
+  return object?.size === undefined || (object.size.root === 0 && object.size.add === size);
 }

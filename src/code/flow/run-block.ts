@@ -1,7 +1,7 @@
 import type { BasicBlock, Step, Terminator } from '../c/ast.ts';
 import { promoted } from '../c/types.ts';
 import { LIMITS } from '../limits.ts';
-import { equalTo, split } from './conditions.ts';
+import { between, equalTo, split } from './conditions.ts';
 import { declareVariable } from './declarations.ts';
 import { escapeContent, markEscaped } from './escape.ts';
 import type { Exit } from './exit.ts';
@@ -72,14 +72,18 @@ function switched(machine: Machine, end: Terminator & { kind: 'switch' }): [numb
   let rest: State | undefined = machine.state;
   for (const entry of end.cases) {
     if (rest === undefined) break;
-    // An unknown label, or a range of them, says nothing of the value on either side.
-    if (entry.low === undefined || entry.low !== entry.high) {
+    // An unknown label says nothing of the value on either side.
+    if (entry.low === undefined || entry.high === undefined) {
       out.push([entry.to, rest.copy()]);
       continue;
     }
+    const asValue = (label: number): number =>
+      label < 0 && isUnsigned ? label + 2 ** type.bits : label;
+    const [low, high] = [asValue(entry.low), asValue(entry.high)];
+    if (low > high) continue;
     machine.state = rest;
-    const label = entry.low < 0 && isUnsigned ? entry.low + 2 ** type.bits : entry.low;
-    const [yes, no] = equalTo(machine, value, label);
+    const [yes, no]: [State | undefined, State | undefined] =
+      low === high ? equalTo(machine, value, low) : between(rest, value, low, high);
     if (yes !== undefined) out.push([entry.to, yes]);
     rest = no;
   }

@@ -1,42 +1,88 @@
-import type { CFunction, Expr } from '../c/ast.ts';
+import type { BasicBlock, CFunction, Expr } from '../c/ast.ts';
 import { constantOf } from '../c/constants.ts';
 
 /** Moves an end of a growing range to the next value that the code itself mentions. */
 export type Widen = (value: number, up: boolean) => number;
 
-/** Widening to the constants that a function compares with, and to the lengths of its arrays. */
+/**
+ * Widening to the constants that a function compares with, and to the lengths of its arrays. A
+ * loop that goes up to `i != 8` leaves its body with 8 at most, one up to `i <= 8` with 9, and one
+ * down to `i >= 8` with 7: no other values near 8 may stand in the way, for few are tried.
+ */
 export function thresholdsOf(fn: CFunction): Widen {
-  const found = new Set<number>([-1, 0, 1]);
-  const add = (value: number): void => {
-    for (const near of [value - 1, value, value + 1]) found.add(near);
-  };
+  const ends: Ends = { up: new Set([-1, 0]), down: new Set([0, -1]) };
   for (const block of fn.blocks) {
-    if (block.end.kind === 'branch') collect(block.end.condition, add);
+    if (block.end.kind === 'branch') collect(block.end.condition, ends);
     for (const step of block.steps) {
       if (
         step.kind === 'declare' &&
         step.variable.type.kind === 'array' &&
         step.variable.type.length !== undefined
       )
-        add(step.variable.type.length);
+        ends.up.add(step.variable.type.length);
     }
   }
-  const sorted = [...found].sort((a, b) => a - b);
-  return (value, up) => {
-    if (up) return sorted.find((threshold) => threshold >= value) ?? Number.POSITIVE_INFINITY;
-    return sorted.findLast((threshold) => threshold <= value) ?? Number.NEGATIVE_INFINITY;
-  };
+  const up = [...ends.up].sort((a, b) => a - b);
+  const down = [...ends.down].sort((a, b) => b - a);
+  return (value, isUp) =>
+    isUp
+      ? (up.find((threshold) => threshold >= value) ?? Number.POSITIVE_INFINITY)
+      : (down.find((threshold) => threshold <= value) ?? Number.NEGATIVE_INFINITY);
+}
+
+/**
+ * The same for one loop: where it goes on until something equals a constant, nothing narrows
+ * the range again that has once passed it, so that this constant is tried first.
+ */
+export function thresholdsAt(head: BasicBlock | undefined, widen: Widen): Widen {
+  const goals: number[] = [];
+  if (head?.end.kind === 'branch') collectGoals(head.end.condition, goals);
+  if (goals.length === 0) return widen;
+  goals.sort((a, b) => a - b);
+  return (value, up) =>
+    (up ? goals.find((goal) => goal >= value) : goals.findLast((goal) => goal <= value)) ??
+    widen(value, up);
+}
+
+/** Finds the constants that something must not equal for a condition to hold. */
+function collectGoals(expr: Expr, goals: number[]): void {
+  if (expr.kind !== 'binary') return;
+  if (expr.op === '!=') {
+    const goal = constantOf(expr.right) ?? constantOf(expr.left);
+    if (goal !== undefined) goals.push(goal);
+  } else if (expr.op === '&&') {
+    collectGoals(expr.left, goals);
+    collectGoals(expr.right, goals);
+  }
+}
+
+interface Ends {
+  readonly up: Set<number>;
+  readonly down: Set<number>;
 }
 
 /** Finds the constants in a condition. */
-function collect(expr: Expr, add: (value: number) => void): void {
-  const value = constantOf(expr);
-  if (value !== undefined) {
-    add(value);
-    return;
+function collect(expr: Expr, ends: Ends): void {
+  if (expr.kind === 'unary' || expr.kind === 'cast') collect(expr.operand, ends);
+  if (expr.kind !== 'binary') return;
+  const { op, left, right } = expr;
+  if (/^[<>!=]=?$/.test(op)) {
+    const above = constantOf(right);
+    if (above !== undefined) addEnds(op, above, ends);
+    const below = constantOf(left);
+    if (below !== undefined)
+      addEnds(
+        op.replace(/[<>]/, (sign) => (sign === '<' ? '>' : '<')),
+        below,
+        ends,
+      );
   }
-  if (expr.kind === 'binary') {
-    collect(expr.left, add);
-    collect(expr.right, add);
-  } else if (expr.kind === 'unary' || expr.kind === 'cast') collect(expr.operand, add);
+  collect(left, ends);
+  collect(right, ends);
+}
+
+/** The ends to which a value goes that is compared with a constant, or with its opposite. */
+function addEnds(op: string, value: number, { up, down }: Ends): void {
+  up.add(op === '<=' || op === '>' ? value + 1 : value);
+  down.add(op === '>=' || op === '<' ? value - 1 : value);
 }

@@ -1,7 +1,8 @@
 import type { Expr } from '../../code/c/ast.ts';
+import { pointee } from '../../code/c/types.ts';
 import type { TransferEvent } from '../../code/flow/events.ts';
 import type { Facts, Pointee } from '../../code/flow/facts.ts';
-import { constant, linearSum, plus, type Value } from '../../code/flow/value.ts';
+import { constant, linearSum, plus, type Taint, type Value } from '../../code/flow/value.ts';
 import { modelOf } from '../../code/models/index.ts';
 import type { CRule, Report } from './c-rule.ts';
 import { extentOf, hasLearntTop } from './support/extent.ts';
@@ -216,14 +217,21 @@ function check(
   }
   if (checked && facts.of(size).distortion === undefined) return;
   if (object.size.root !== 0 && !checked && trust !== 'external') return;
+  const chosen = write && !isKeptNumber(taint, facts);
   const confidence =
-    trust === 'external' ? 0.85 : trust === 'parameter' ? (write ? 0.62 : 0.45) : 0;
+    trust === 'external' ? 0.85 : trust === 'parameter' ? (chosen ? 0.62 : 0.45) : 0;
   if (confidence === 0 || checked) return;
   report(
     call,
     `the length \`${facts.text(expr)}\`${fromSource(taint)} is not compared with the size of ${name}`,
     { confidence, cwe, trace },
   );
+}
+
+/** A number out of a structure that the caller passes was checked, if at all, when it was put there. */
+function isKeptNumber(taint: Taint | undefined, facts: Facts): boolean {
+  const from = (taint?.parameters ?? []).map((position) => facts.function.parameters[position]);
+  return from.every((each) => each !== undefined && pointee(each.type)?.kind === 'record');
 }
 
 /** What strncat leaves in use: the text that is there, what it adds, and a NUL. */

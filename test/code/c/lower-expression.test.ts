@@ -174,6 +174,14 @@ describe('macros', () => {
     expect(text).toMatch(/^[AB]\(1\)$/);
   });
 
+  test('call what the use names where a parameter is the callee', () => {
+    const unit = lower('#define WITH(run, x) run(x)\nint f(int a) { return WITH(helper, a); }');
+    const [name] = functionOf(unit).blocks.flatMap(({ end }) =>
+      end.kind === 'return' && end.value?.kind === 'call' ? [end.value.name] : [],
+    );
+    expect(name).toBe('helper');
+  });
+
   test('carry the place of their use', () => {
     const more = '#define TWICE(x) ((x) + (x))';
     const unit = lower(`${more}\nint f(int a) { return TWICE(a); }`);

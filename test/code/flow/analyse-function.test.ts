@@ -17,6 +17,10 @@ describe('loops', () => {
     ['unsigned char c; for (c = 0; c < 200; c++) see(c);', ['0..199']],
     ['a = 700; do { a = a / 3; see(a); } while (a != 1);', ['0..233']],
     ['a = -700; do { a = a / 3; see(a); } while (a != -1);', ['-233..0']],
+    ['for (a = 0; a != 10; a++) see(a);', ['0..9']],
+    ['for (a = 10; a != 0; a--) see(a);', ['1..10']],
+    ['char t[8]; for (a = 0; a != sizeof t; a++) see(a);', ['0..7']],
+    ['for (a = 0; a != 5; a++) for (b = 0; 7 != b; b++) see(b);', ['0..6']],
   ])('%s', (body, expected) => {
     expect(ranges(body)).toEqual(expected);
   });

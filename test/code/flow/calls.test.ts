@@ -132,6 +132,23 @@ describe('events', () => {
   });
 });
 
+describe('the first element', () => {
+  const held = (body: string): readonly (string | undefined)[] =>
+    sights(`struct node { int key; }; void f(int *p, struct node *s) { ${body} }`, 'f').map(
+      ([first]) => first?.range,
+    );
+
+  test.each([
+    ['p[0] = 7; see(*p); *p = 9; see(p[0]);', ['7..7', '9..9']],
+    ['int t[4]; t[0] = 7; see(*t); int *q = t; *q = 8; see(t[0]);', ['7..7', '8..8']],
+    ['int x = 5; int *q = &x; q[0] = 8; see(x); x = 9; see(q[0]);', ['8..8', '9..9']],
+    ['s[0].key = 3; see(s->key); (*s).key = 4; see(s[0].key);', ['3..3', '4..4']],
+    ['int *m = malloc(40); *m = 2; see(m[0]); m[0] = 6; see(*m);', ['2..2', '6..6']],
+  ])('is one place, however it is written: %s', (body, expected) => {
+    expect(held(body)).toEqual(expected);
+  });
+});
+
 describe('a record that is assigned a list', () => {
   const record = 'struct pair { int left; int right; char *name; }; ';
   const held = (body: string): readonly string[] =>
