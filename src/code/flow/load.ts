@@ -34,9 +34,7 @@ function loadCells(machine: Machine, place: Place, expr: Expr): Value {
   const [spot, ...others] = place.spots;
   if (spot === undefined) return machine.unknown(expr);
   if (others.length === 0) {
-    // What is read as a type that nobody knows may be a pointer as well.
-    const mayPoint = isPointerLike(place.type) || place.type.kind === 'unknown';
-    if (!place.strong && mayPoint) return someElement(machine, spot, expr);
+    if (!place.strong) return someElement(machine, spot, expr);
     return loadSpot(machine, spot, place.type);
   }
   const values = place.spots.map((each) => loadSpot(machine, each, place.type));
@@ -54,10 +52,25 @@ function loadCells(machine: Machine, place: Place, expr: Expr): Value {
   return machine.fresh(expr, 'several', facts);
 }
 
-/** A pointer out of an array at an index that nobody knows: another one each time. */
+/**
+ * An element at an index that is no number. One that is read at the same index again is the same;
+ * any other one may be another, with no more in common than what holds of all.
+ */
 function someElement(machine: Machine, spot: Spot, expr: Expr): Value {
-  const facts = machine.of(loadSpot(machine, spot, expr.type));
-  return machine.fresh(expr, 'element', { ...facts, targets: [] });
+  const held = loadSpot(machine, spot, expr.type);
+  if (held.root === 0) return held;
+  const facts = { ...machine.of(held), targets: [] };
+  const { at } = spot;
+  // What a pointer points to may be freed meanwhile, so that each is followed by itself.
+  const mayPoint = isPointerLike(expr.type) || expr.type.kind === 'unknown';
+  if (at === undefined || mayPoint) return machine.fresh(expr, 'element', facts);
+  const cell = machine.ids.cell(spot.object, spot.path);
+  const place = `${cell}: ${held.root}*${held.scale}+${held.add} at ${at.root}*${at.scale}+${at.add}`;
+  const root = machine.ids.root(place, 'element');
+  machine.ids.setDefaults(root, factsOfType(expr.type));
+  machine.ids.anchor(root);
+  if (!machine.state.hasFacts(root)) machine.state.setFacts(root, facts);
+  return rootValue(root);
 }
 
 /** What a cell holds; a value of its own where nobody wrote it. */

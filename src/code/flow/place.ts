@@ -1,9 +1,12 @@
 import type { CType } from '../c/types.ts';
+import type { Value } from './value.ts';
 
 /** A part of an object: the whole of it by the empty path. */
 export interface Spot {
   readonly object: number;
   readonly path: string;
+  /** Where an element is whose index is no number, in bytes, as far as that is linear. */
+  readonly at?: Value;
 }
 
 /** Where an lvalue lives: cells that it may be, or the object that it is. */

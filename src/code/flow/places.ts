@@ -99,7 +99,7 @@ function pointedPlace(
     if (whole && isWhole(object, type, size)) return { object: target.object, path: '' };
     if (offset?.root === 0) return { object: target.object, path: `[${offset.add}]` };
     strong = false;
-    return { object: target.object, path: '[]' };
+    return { object: target.object, path: '[]', ...(offset === undefined ? {} : { at: offset }) };
   });
   return { spots, type, strong };
 }

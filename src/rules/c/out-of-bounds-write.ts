@@ -59,6 +59,17 @@ void line(void) {
   }
   text[0] = 0;
 }`,
+      `#include <unistd.h>
+static char seen[16];
+int note(int fd) {
+  int kinds[64];
+  long got = read(fd, kinds, sizeof kinds) / (long)sizeof kinds[0];
+  for (long i = 1; i < got; i++) {
+    if (kinds[i - 1] < 0 || kinds[i - 1] >= 16) return -1;
+    seen[kinds[i]] = 1; // defect
+  }
+  return 0;
+}`,
       `#include <string.h>
 static int spread(const char *word, unsigned char *out) {
   size_t i;
@@ -73,6 +84,17 @@ int main(int argc, char **argv) {
 }`,
     ],
     good: [
+      `#include <unistd.h>
+static char seen[16];
+int note(int fd) {
+  int kinds[64];
+  long got = read(fd, kinds, sizeof kinds) / (long)sizeof kinds[0];
+  for (long i = 0; i < got; i++) {
+    if (kinds[i] < 0 || kinds[i] >= 16) return -1;
+    seen[kinds[i]] = 1;
+  }
+  return 0;
+}`,
       `#include <string.h>
 struct wheel { int used; int turns; };
 void spin(struct wheel *wheel, unsigned char *out) {

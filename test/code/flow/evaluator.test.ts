@@ -134,6 +134,26 @@ describe('arrays', () => {
   });
 });
 
+describe('elements', () => {
+  test('at different places may differ', () => {
+    expect(ranges('if (p[a] > p[b]) see(1); else see(2);')).toEqual(['1..1', '2..2']);
+    expect(ranges('int x = p[a]; if (p[a + 1] < x) see(x - p[b]);')).toEqual(['-254..255']);
+    const sort = `for (a = 1; a < 9; a++) {
+      int key = p[a];
+      for (b = a - 1; b >= 0 && p[b] > key; b--) { see(b); p[b + 1] = p[b]; }
+      p[b + 1] = key;
+    }`;
+    expect(ranges(sort)).toEqual(['0..7']);
+  });
+
+  test('at one place are the same until somebody writes there', () => {
+    expect(ranges('if (p[a] < 5 && p[a] > 2) see(p[a]);')).toEqual(['3..4']);
+    expect(ranges('if (p[a] != p[a]) see(1);')).toEqual([]);
+    expect(ranges('if (p[a] < 5) { p[b] = 9; see(p[a]); }')).toEqual(['-128..127']);
+    expect(ranges('while (p[a] == 7) a++; see(p[a]);')).toEqual(['-128..127']);
+  });
+});
+
 describe('effects inside expressions', () => {
   test('the right side of && and || runs only where it counts', () => {
     expect(ranges('int x = 0; a && (x = 5); see(x);')).toEqual(['0..5']);
