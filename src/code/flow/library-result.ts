@@ -4,6 +4,7 @@ import { allocate } from './allocation.ts';
 import type { Machine } from './machine.ts';
 import { madeTaint } from './taint-source.ts';
 import { textSize } from './text-length.ts';
+import { withSteps } from './trace-steps.ts';
 import { factsOfType } from './typed-facts.ts';
 import { plus, taintOfNumber, UNKNOWN_FACTS, type Value } from './value.ts';
 
@@ -64,13 +65,21 @@ export function libraryResult(
           }
         : undefined;
       const taint = result.taint === undefined ? undefined : madeTaint(machine, expr, result.taint);
-      return machine.fresh(expr, 'result', {
+      const value = machine.fresh(expr, 'result', {
         ...UNKNOWN_FACTS,
         mayBeNull: result.nullable,
         nullOrigin,
         taint,
         from: expr.name,
       });
+      const carrier = result.contentFrom === undefined ? undefined : args[result.contentFrom];
+      const content = carrier === undefined ? undefined : machine.contentTaint(carrier);
+      if (content !== undefined) {
+        const steps = withSteps(content.steps, [machine.step(expr, `${expr.name} hands it on`)]);
+        for (const { object } of machine.pointees(value))
+          machine.state.setObject({ ...object, taint: { ...content, steps } });
+      }
+      return value;
     }
     case 'integer':
       return integerResult(machine, expr, args, result);

@@ -1,3 +1,4 @@
+import { DOCUMENTS } from './documents.ts';
 import { MEMORY } from './memory.ts';
 import type { CallModel } from './model.ts';
 import { STDIO } from './stdio.ts';
@@ -5,7 +6,7 @@ import { STRINGS } from './strings.ts';
 import { SYSTEM, THREADS } from './system.ts';
 
 const MODELS = new Map<string, CallModel>(
-  Object.entries({ ...MEMORY, ...STRINGS, ...STDIO, ...SYSTEM, ...THREADS }),
+  Object.entries({ ...MEMORY, ...STRINGS, ...STDIO, ...SYSTEM, ...THREADS, ...DOCUMENTS }),
 );
 // Fortified and unlocked variants behave as the plain ones.
 for (const [name, model] of [...MODELS]) MODELS.set(`${name}_unlocked`, model);
@@ -13,7 +14,7 @@ MODELS.set('__builtin_memcpy', MODELS.get('memcpy') ?? {});
 MODELS.set('__builtin_memset', MODELS.get('memset') ?? {});
 MODELS.set('__builtin_strlen', MODELS.get('strlen') ?? {});
 
-/** What the C library or POSIX says of a function, or undefined for other functions. */
+/** What the C library, POSIX or a well-known library says of a function, or undefined for others. */
 export function modelOf(name: string): CallModel | undefined {
   return MODELS.get(name);
 }

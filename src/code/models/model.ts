@@ -49,7 +49,13 @@ export type Result =
   | { readonly kind: 'argument'; readonly arg: number }
   /** A pointer into an argument, or null. */
   | { readonly kind: 'within'; readonly arg: number; readonly nullable: boolean }
-  | { readonly kind: 'pointer'; readonly nullable: boolean; readonly taint?: Taint['kind'] }
+  | {
+      readonly kind: 'pointer';
+      readonly nullable: boolean;
+      readonly taint?: Taint['kind'];
+      /** The argument whose content it leads to. */
+      readonly contentFrom?: number;
+    }
   | {
       readonly kind: 'integer';
       readonly lo?: number;

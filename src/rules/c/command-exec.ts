@@ -91,6 +91,18 @@ int run(FILE *settings) {
   print(&printer);
   return printer.pages;
 }`,
+      `#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+void obey(FILE *orders) {
+  char text[900];
+  if (fgets(text, sizeof text, orders) == NULL) return;
+  cJSON *order = cJSON_Parse(text);
+  const cJSON *task = cJSON_GetObjectItem(order, "task");
+  const char *line = task == NULL ? NULL : cJSON_GetStringValue(task);
+  if (line != NULL) system(line); // defect
+  cJSON_Delete(order);
+}`,
       `#include <unistd.h>
 void start(const char *script) {
   execl("/bin/sh", "sh", "-c", script, (char *)0); // defect

@@ -1,4 +1,8 @@
-import type { CRule } from './c-rule.ts';
+import type { CallExpr } from '../../code/c/ast.ts';
+import type { CallEvent } from '../../code/flow/events.ts';
+import type { Facts } from '../../code/flow/facts.ts';
+import { isReal } from '../../code/flow/value.ts';
+import type { CRule, Report } from './c-rule.ts';
 import { isConstantText } from './support/constant-text.ts';
 import { outsideData, traceOf } from './support/outside.ts';
 
@@ -22,6 +26,9 @@ const BUILDS_TREE: Readonly<Record<string, number>> = {
   g_variant_new_from_data: 1,
 };
 
+/** Calls that run what they are given. */
+const COMMANDS = /^(?:system|popen|dlopen|exec[lv]p?e?)$/;
+
 export const deserializationUntrusted: CRule = {
   id: 'deserialization_untrusted',
   title: 'Untrusted data is turned into objects',
@@ -35,6 +42,17 @@ export const deserializationUntrusted: CRule = {
   languages: ['c', 'cpp'],
   examples: {
     bad: [
+      `#include <json-c/json.h>
+#include <stdio.h>
+#include <stdlib.h>
+void on_message(FILE *queue) {
+  char message[700];
+  if (fgets(message, sizeof message, queue) == NULL) return;
+  struct json_object *root = json_tokener_parse(message); // defect
+  struct json_object *hook = json_object_object_get(root, "hook");
+  if (hook != NULL) system(json_object_get_string(hook));
+  json_object_put(root);
+}`,
       `#include <lauxlib.h>
 #include <stdio.h>
 void run_rule(lua_State *state) {
@@ -59,42 +77,83 @@ int receive(int peer, struct header *header) {
 }`,
     ],
   },
-  listen: (report) => ({
-    call(event, facts) {
-      const { call, args } = event;
-      const runs = RUNS_CODE[call.name];
-      const position = runs ?? BUILDS_TREE[call.name];
-      const arg = position === undefined ? undefined : call.args[position];
-      const value = position === undefined ? undefined : args[position];
-      if (arg !== undefined && value !== undefined && !isConstantText(arg, value, facts)) {
-        const taint = outsideData(value, facts);
-        const real = taint !== undefined && taint.kind !== 'parameter';
-        const confidence =
-          runs === undefined ? (real ? 0.45 : 0.4) : real ? 0.85 : taint === undefined ? 0.4 : 0.55;
-        if (taint !== undefined)
-          report(call, `\`${call.name}\` builds objects from ${taint.source}`, {
-            confidence,
-            trace: traceOf(taint, facts.step(call, 'it is loaded here')),
-          });
-      }
-      // Pointers that come from another machine are never right.
-      const buffer = /^(?:recv|read)$/.test(call.name)
-        ? call.args[1]
-        : call.name === 'fread'
-          ? call.args[0]
-          : undefined;
-      const inner = buffer?.kind === 'cast' ? buffer.operand : buffer;
-      const type = inner?.type.kind === 'pointer' ? inner.type.to : undefined;
-      const record = type?.kind === 'record' ? facts.unit.symbols.record(type.name) : undefined;
-      const pointer = record?.fields.find((field) => field.type.kind === 'pointer');
-      if (record !== undefined && pointer !== undefined && !record.union)
-        report(
-          call,
-          `the pointer \`${pointer.name}\` of the struct is set by whoever sends these bytes`,
-          {
-            confidence: call.name === 'recv' ? 0.8 : 0.55,
-          },
-        );
-    },
-  }),
+  listen(report) {
+    /** The documents that this function loads. */
+    let loaded: CallExpr[] = [];
+    return {
+      enter() {
+        loaded = [];
+      },
+      call(event, facts) {
+        const { call, args } = event;
+        if (call.name in BUILDS_TREE) loaded.push(call);
+        else if (COMMANDS.test(call.name)) checkCommand(event, loaded, facts, report);
+        const runs = RUNS_CODE[call.name];
+        const position = runs ?? BUILDS_TREE[call.name];
+        const arg = position === undefined ? undefined : call.args[position];
+        const value = position === undefined ? undefined : args[position];
+        if (arg !== undefined && value !== undefined && !isConstantText(arg, value, facts)) {
+          const taint = outsideData(value, facts);
+          const real = taint !== undefined && taint.kind !== 'parameter';
+          const confidence =
+            runs === undefined
+              ? real
+                ? 0.45
+                : 0.4
+              : real
+                ? 0.85
+                : taint === undefined
+                  ? 0.4
+                  : 0.55;
+          if (taint !== undefined)
+            report(call, `\`${call.name}\` builds objects from ${taint.source}`, {
+              confidence,
+              trace: traceOf(taint, facts.step(call, 'it is loaded here')),
+            });
+        }
+        // Pointers that come from another machine are never right.
+        const buffer = /^(?:recv|read)$/.test(call.name)
+          ? call.args[1]
+          : call.name === 'fread'
+            ? call.args[0]
+            : undefined;
+        const inner = buffer?.kind === 'cast' ? buffer.operand : buffer;
+        const type = inner?.type.kind === 'pointer' ? inner.type.to : undefined;
+        const record = type?.kind === 'record' ? facts.unit.symbols.record(type.name) : undefined;
+        const pointer = record?.fields.find((field) => field.type.kind === 'pointer');
+        if (record !== undefined && pointer !== undefined && !record.union)
+          report(
+            call,
+            `the pointer \`${pointer.name}\` of the struct is set by whoever sends these bytes`,
+            {
+              confidence: call.name === 'recv' ? 0.8 : 0.55,
+            },
+          );
+      },
+    };
+  },
 };
+
+/** Part of a document from outside becomes a command: then the document is a program after all. */
+function checkCommand(
+  { call, args }: CallEvent,
+  loaded: readonly CallExpr[],
+  facts: Facts,
+  report: Report,
+): void {
+  for (const value of args) {
+    const taint = outsideData(value, facts);
+    if (!isReal(taint)) continue;
+    for (const load of loaded) {
+      const { line } = facts.unit.tree.location(load);
+      const passes = taint.steps.some(
+        (step) => step.location.line === line && step.message.startsWith(`${load.name} `),
+      );
+      if (!passes) continue;
+      report(load, `what \`${load.name}\` reads from ${taint.source} becomes a command`, {
+        confidence: 0.6,
+        trace: traceOf(taint, facts.step(call, 'it is run here')),
+      });
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { DOCUMENTS } from '../../../src/code/models/documents.ts';
 import { modelOf } from '../../../src/code/models/index.ts';
 import { MEMORY } from '../../../src/code/models/memory.ts';
 import type { Size } from '../../../src/code/models/model.ts';
@@ -6,7 +7,8 @@ import { STDIO } from '../../../src/code/models/stdio.ts';
 import { STRINGS } from '../../../src/code/models/strings.ts';
 import { SYSTEM, THREADS } from '../../../src/code/models/system.ts';
 
-const ALL = Object.entries({ ...MEMORY, ...STRINGS, ...STDIO, ...SYSTEM, ...THREADS });
+const TABLES = [MEMORY, STRINGS, STDIO, SYSTEM, THREADS, DOCUMENTS];
+const ALL = TABLES.flatMap((table) => Object.entries(table));
 /** No function of the C library has more arguments before its `...`. */
 const MOST_ARGUMENTS = 8;
 
@@ -15,7 +17,7 @@ function argumentsOf(size: Size | undefined): number[] {
 }
 
 test('each function stands in one table only', () => {
-  const names = [MEMORY, STRINGS, STDIO, SYSTEM, THREADS].flatMap((table) => Object.keys(table));
+  const names = TABLES.flatMap((table) => Object.keys(table));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
@@ -35,6 +37,7 @@ test.each(ALL)('%s names arguments that exist', (_, model) => {
     model.scan ?? 0,
     ...(result?.kind === 'allocation' ? argumentsOf(result.size) : []),
     ...(result?.kind === 'argument' || result?.kind === 'within' ? [result.arg] : []),
+    ...(result?.kind === 'pointer' ? [result.contentFrom ?? 0] : []),
     ...(result?.kind === 'integer' ? [result.atMost ?? 0, result.taintFrom ?? 0] : []),
   ];
   for (const index of named) {
