@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
@@ -88,6 +88,11 @@ export function readRecording(folder: string): Recording {
     windows,
     conversations: files.map((file) => readPart(folder, file, conversationSchema)),
   };
+}
+
+/** One conversation of a recording; undefined when it is not there yet. */
+export function readConversation(folder: string, path: string): RecordedConversation | undefined {
+  return existsSync(join(folder, path)) ? readPart(folder, path, conversationSchema) : undefined;
 }
 
 function readPart<T>(folder: string, file: string, schema: z.ZodType<T>): T {

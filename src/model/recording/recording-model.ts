@@ -14,6 +14,7 @@ import {
   HEADER_FILE,
   type RecordedTurn,
   type RecordingHeader,
+  readConversation,
   requestHash,
 } from './recording-file.ts';
 
@@ -40,7 +41,7 @@ export function recordingModel(model: Model, folder: string): Model {
     async ask(request, options) {
       const { role, subject, turn } = request.conversation;
       const path = conversationPath(role, subject);
-      const conversation = conversations.get(path) ?? { turns: new Map(), messages: [] };
+      const conversation = conversations.get(path) ?? begun(folder, path, turn);
       conversations.set(path, conversation);
       const known = conversation.turns.get(turn);
       if (known !== undefined && known.hash !== requestHash(request)) {
@@ -55,6 +56,13 @@ export function recordingModel(model: Model, folder: string): Model {
       return answer;
     },
   };
+}
+
+/** A conversation that an earlier run began keeps the turns before the one at which it goes on. */
+function begun(folder: string, path: string, turn: number): Conversation {
+  const before = turn === 0 ? [] : (readConversation(folder, path)?.turns ?? []);
+  const kept = before.filter((recorded) => recorded.turn < turn);
+  return { turns: new Map(kept.map((recorded) => [recorded.turn, recorded])), messages: [] };
 }
 
 function recordedTurn(

@@ -93,6 +93,18 @@ describe('a recording', () => {
     expect(() => replayed(folder)).toThrow('is no part of a recording: at subject');
   });
 
+  test('of a run that resumes keeps what came before, and a new run begins anew', async () => {
+    const { folder, answers } = await recorded();
+    await recordingModel(scriptedModel(['It is a long.']), folder).ask(SECOND);
+    const { model } = replayed(folder, true);
+    expect((await model.ask(FIRST)).toolCalls).toEqual(answers[0]?.toolCalls);
+    expect((await model.ask(SECOND)).content).toBe('It is a long.');
+    await recordingModel(scriptedModel(['It is a short.']), folder).ask(FIRST);
+    const anew = replayed(folder).model;
+    expect((await anew.ask(FIRST)).content).toBe('It is a short.');
+    await expect(anew.ask(SECOND)).rejects.toMatchObject({ failure: 'replay' });
+  });
+
   test('cannot hold two questions as the same turn', async () => {
     const model = recordingModel(scriptedModel(['one', 'two', 'three']), temporaryFolder());
     await model.ask(FIRST);
