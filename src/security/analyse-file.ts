@@ -10,6 +10,7 @@ import { checkRust } from '../rules/rust/check.ts';
 import { cutNotes } from './cut-notes.ts';
 import type { FileAnalysis } from './file-analysis.ts';
 import { nestingNotes } from './nesting-notes.ts';
+import { strayCodeNotes } from './stray-code.ts';
 
 /**
  * Parses one file and runs every rule of its language on it.
@@ -35,6 +36,10 @@ export async function analyseFile(
     const { line, endLine } = tree.location(fn);
     return { name: fn.name, line, endLine, calls: callsOf(fn) };
   });
-  const notes = [...nestingNotes(tree, functions), ...cutNotes(tree, cuts)];
+  const notes = [
+    ...nestingNotes(tree, functions),
+    ...cutNotes(tree, cuts),
+    ...strayCodeNotes(tree),
+  ];
   return { language, lines, hits, functions, notes };
 }

@@ -1,0 +1,63 @@
+import { isContainer } from '../code/c/containers.ts';
+import { descendants, type SyntaxNode, type SyntaxTree } from '../code/syntax.ts';
+import type { AnalysisNote } from './file-analysis.ts';
+
+/** What stands in functions only. */
+const STATEMENTS: ReadonlySet<string> = new Set([
+  'if_statement',
+  'else_clause',
+  'for_statement',
+  'for_range_loop',
+  'while_statement',
+  'do_statement',
+  'switch_statement',
+  'case_statement',
+  'return_statement',
+  'goto_statement',
+  'break_statement',
+  'continue_statement',
+  'labeled_statement',
+]);
+
+/** What makes a block one of code; the body of a record may look like a block behind an odd macro. */
+const ACTIONS: ReadonlySet<string> = new Set([
+  ...STATEMENTS,
+  'call_expression',
+  'assignment_expression',
+  'update_expression',
+]);
+
+/**
+ * What to say of statements that stand outside of every function: the grammar lost the function
+ * that they belong to, as behind an unbalanced brace, and so nobody examined them.
+ */
+export function strayCodeNotes(tree: SyntaxTree): AnalysisNote[] {
+  const places = strayIn(tree.root).map((node) => tree.location(node));
+  const [first] = places;
+  if (first === undefined) return [];
+  let lines = 0;
+  let last = 0;
+  for (const { line, endLine } of places) {
+    lines += Math.max(0, endLine - Math.max(line - 1, last));
+    last = Math.max(last, endLine);
+  }
+  const examined = lines === 1 ? '1 line was' : `${lines} lines were`;
+  const reason =
+    `code from line ${first.line} on does not parse as part of a function; ` +
+    `${examined} not examined, so findings may be missing`;
+  return [{ reason, failed: true }];
+}
+
+/** The statements and blocks of code at the level of declarations, in order. */
+function strayIn(node: SyntaxNode): SyntaxNode[] {
+  return node.children.flatMap((child) => {
+    if (STATEMENTS.has(child.type)) return [child];
+    if (child.type === 'compound_statement') return hasCode(child) ? [child] : [];
+    return isContainer(child.type) ? strayIn(child) : [];
+  });
+}
+
+function hasCode(block: SyntaxNode): boolean {
+  for (const { type } of descendants(block)) if (ACTIONS.has(type)) return true;
+  return false;
+}
