@@ -1,10 +1,14 @@
+import { fileURLToPath } from 'node:url';
 import { loadGrammars } from '../code/grammar.ts';
 import { RULES } from '../rules/index.ts';
 import { analyseFile } from '../security/analyse-file.ts';
+import { StoredAnalyses } from '../security/analysis-cache.ts';
+import { engineFingerprint } from '../security/engine-fingerprint.ts';
 import { runSecurity, type SecurityRequest } from '../security/pipeline.ts';
 import type { Report } from '../security/report/report.ts';
 import { surveyFile } from '../security/survey-file.ts';
 import { exitStatusOf } from '../security/verdict.ts';
+import { openCache } from './cache-folder.ts';
 import { printReport, writeOutputs } from './outputs.ts';
 import { progressBar } from './progress-bar.ts';
 import type { readScanOptions } from './scan-options.ts';
@@ -27,6 +31,7 @@ export async function runFromOptions(
     if (!options.quiet) process.stderr.write(`rustward: ${oneLine(line)}\n`);
   };
   const warnings: string[] = [];
+  const store = options.cache ? openCache(path, options.cacheDir) : undefined;
   let report: Report;
   try {
     report = await runSecurity(requestOf(path, base, options), {
@@ -35,12 +40,16 @@ export async function runFromOptions(
       analyse: analyseFile,
       survey: surveyFile,
       workerScript: new URL('../security/scan-worker.ts', import.meta.url),
+      ...(store === undefined
+        ? {}
+        : { cache: (root, limits) => new StoredAnalyses(store, engine(), root, limits) }),
       onProgress: bar.update,
       onWarning: (line) => warnings.push(line),
     });
   } finally {
     bar.clear();
   }
+  store?.sweep();
   for (const line of warnings) note(`warning: ${line}`);
   writeOutputs(report, options.reports);
   if (options.output === undefined) {
@@ -54,6 +63,12 @@ export async function runFromOptions(
   }
   if (options.verbose) for (const line of details(report)) note(line);
   return exitStatusOf(report.verdict);
+}
+
+/** Names the program by its own files, so that another version does not take this one's results for its own. */
+function engine(): string {
+  const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+  return engineFingerprint(here('..'), here('../../package-lock.json'));
 }
 
 function requestOf(path: string, base: string | undefined, options: Options): SecurityRequest {

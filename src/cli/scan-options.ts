@@ -21,6 +21,8 @@ const optionsSchema = z.object({
   jobs: z.number(),
   state: z.boolean(),
   stateDir: z.string().optional(),
+  cache: z.boolean(),
+  cacheDir: z.string().optional(),
   quiet: z.boolean().default(false),
   verbose: z.boolean().default(false),
 });
@@ -52,6 +54,8 @@ export function addScanOptions(command: Command): Command {
     .option('--jobs <number>', 'worker threads', positive, availableParallelism())
     .option('--no-state', 'do not write .rustward/sec/candidates.jsonl')
     .option('--state-dir <folder>', 'write .rustward/sec below this folder instead')
+    .option('--no-cache', 'analyse every file anew, whatever earlier runs have found out')
+    .option('--cache-dir <folder>', 'keep what was found out there instead of ~/.cache/rustward')
     .option('--quiet', 'print nothing but the report')
     .option('--verbose', 'name every file that was not examined, and every rule that was silenced');
 }

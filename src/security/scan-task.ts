@@ -3,6 +3,7 @@ import type { Grammars } from '../code/grammar.ts';
 import { readSourceText } from '../workspace/source-text.ts';
 import { type ExamineDeps, type ExaminedFile, examineFile } from './examine-file.ts';
 import { KnowledgeReader, type SharedKnowledge } from './project-knowledge.ts';
+import { digested, type SurveyedFile } from './surveyed-file.ts';
 
 /** A first look at a file for the sake of the others; undefined where it has nothing to tell. */
 export type SurveyFile = (
@@ -16,25 +17,36 @@ export type SurveyFile = (
 export interface ScanTask {
   readonly step: 'survey' | 'examine';
   readonly file: string;
+}
+
+/** The same for a thread, which has to be told what the project knows. */
+export interface ThreadTask extends ScanTask {
   readonly knowledge: SharedKnowledge | undefined;
 }
 
 export type ScanTaskResult =
-  | { readonly survey: FileSurvey | undefined }
+  | { readonly surveyed: SurveyedFile | undefined }
   | { readonly examined: ExaminedFile };
 
 export interface TaskDeps extends ExamineDeps {
   readonly survey: SurveyFile;
 }
 
-/** A function that does the tasks of a scan, in a thread or here. */
-export function taskPerformer(deps: TaskDeps): (task: ScanTask) => Promise<ScanTaskResult> {
+/** Does one task of a scan, in a thread or here. */
+export async function performTask(
+  { step, file }: ScanTask,
+  deps: TaskDeps,
+  project: ProjectKnowledge,
+): Promise<ScanTaskResult> {
+  if (step === 'examine') return { examined: await examineFile(file, deps, project) };
+  const source = readSourceText(deps.root, file, deps.limits);
+  if ('skip' in source) return { surveyed: undefined };
+  const survey = await deps.survey(file, source.text, deps.grammars, project);
+  return { surveyed: survey && digested(survey) };
+}
+
+/** A function that does the tasks of a thread. */
+export function taskPerformer(deps: TaskDeps): (task: ThreadTask) => Promise<ScanTaskResult> {
   const reader = new KnowledgeReader();
-  return async ({ step, file, knowledge }) => {
-    const project = reader.read(knowledge);
-    if (step === 'examine') return { examined: await examineFile(file, deps, project) };
-    const source = readSourceText(deps.root, file, deps.limits);
-    if ('skip' in source) return { survey: undefined };
-    return { survey: await deps.survey(file, source.text, deps.grammars, project) };
-  };
+  return (task) => performTask(task, deps, reader.read(task.knowledge));
 }

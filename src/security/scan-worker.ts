@@ -4,7 +4,7 @@ import { loadGrammars } from '../code/grammar.ts';
 import { RULES } from '../rules/index.ts';
 import { serveTasks } from '../workspace/worker-tasks.ts';
 import { analyseFile } from './analyse-file.ts';
-import { type ScanTask, type ScanTaskResult, taskPerformer } from './scan-task.ts';
+import { type ScanTaskResult, type ThreadTask, taskPerformer } from './scan-task.ts';
 import { surveyFile } from './survey-file.ts';
 
 /** The thread that the scan examines files in. */
@@ -15,7 +15,7 @@ const { root, limits } = z
   })
   .parse(workerData);
 
-serveTasks<ScanTask, ScanTaskResult>(
+serveTasks<ThreadTask, ScanTaskResult>(
   taskPerformer({
     root,
     limits,

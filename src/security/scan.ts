@@ -1,19 +1,15 @@
 import type { Grammars } from '../code/grammar.ts';
-import { messageOf } from '../errors.ts';
 import type { RuleDescription } from '../rules/rule.ts';
 import { byBytes } from '../workspace/byte-order.ts';
 import type { Skip } from '../workspace/skip.ts';
-import {
-  findSourceFiles,
-  type SourceFileOptions,
-  type SourceFiles,
-} from '../workspace/source-files.ts';
+import { findSourceFiles, type SourceFileOptions } from '../workspace/source-files.ts';
 import { TEXT_LIMITS, type TextLimits } from '../workspace/source-text.ts';
-import { type TaskOutcome, WorkerPool } from '../workspace/worker-pool.ts';
+import { type AnalysisCache, NO_CACHE } from './analysis-cache.ts';
 import type { Candidate } from './candidate.ts';
 import type { AnalyseFile, ExaminedFile } from './examine-file.ts';
-import { examineProject, type TaskRunner } from './examine-project.ts';
-import { type ScanTask, type ScanTaskResult, type SurveyFile, taskPerformer } from './scan-task.ts';
+import { examineProject } from './examine-project.ts';
+import { ScanRunner } from './scan-runner.ts';
+import type { SurveyFile } from './scan-task.ts';
 
 export interface ScanOptions {
   /** A folder or one source file. */
@@ -35,6 +31,8 @@ export interface ScanDeps {
   readonly survey: SurveyFile;
   /** A module that examines files with these rules and this analysis in a thread. */
   readonly workerScript: URL;
+  /** What earlier scans have found out of the files below a root. */
+  readonly cache?: (root: string, limits: TextLimits) => AnalysisCache;
   /** Hears how many files are done. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -53,28 +51,18 @@ export interface ScanOutcome {
   readonly skips: readonly Skip[];
 }
 
-const TIME_LIMIT = 120_000;
-const HEAP_LIMIT = 2048;
-
-/** Below these, starting threads would take longer than the work. */
-const FEW_FILES = 8;
-const FEW_BYTES = 200_000;
-
 /**
  * Proposes defects in the sources at a path, with no model and no network.
  * @throws UsageError when the path cannot be listed
  */
 export async function scan(options: ScanOptions, deps: ScanDeps): Promise<ScanOutcome> {
   const found = findSourceFiles(options.path, options.select);
-  const bytes = found.files.reduce((sum, file) => sum + file.bytes, 0);
-  const few = found.files.length <= FEW_FILES && bytes <= FEW_BYTES;
-  const runner =
-    options.threads === 0 || few
-      ? runHere(found, options, deps)
-      : runInThreads(found, options, deps);
+  const limits = options.limits ?? TEXT_LIMITS;
+  const runner = new ScanRunner(found.root, limits, options, deps);
   let files: ExaminedFile[];
   try {
-    files = await examineProject(found.files, runner, deps.onProgress);
+    const cache = deps.cache?.(found.root, limits) ?? NO_CACHE;
+    files = await examineProject(found.files, runner, cache, deps.onProgress);
   } finally {
     await runner.close();
   }
@@ -88,42 +76,6 @@ export async function scan(options: ScanOptions, deps: ScanDeps): Promise<ScanOu
       byBytes(left.file, right.file),
     ),
   };
-}
-
-function runHere(found: SourceFiles, options: ScanOptions, deps: ScanDeps): TaskRunner {
-  const perform = taskPerformer({
-    root: found.root,
-    limits: options.limits ?? TEXT_LIMITS,
-    grammars: deps.grammars,
-    rules: new Map(deps.rules.map((rule) => [rule.id, rule])),
-    analyse: deps.analyse,
-    survey: deps.survey,
-  });
-  return {
-    async run(tasks, onDone) {
-      const outcomes: TaskOutcome<ScanTaskResult>[] = [];
-      for (const { task } of tasks) {
-        const outcome = await perform(task).then(
-          (result) => ({ result }),
-          (thrown) => ({ error: messageOf(thrown) }),
-        );
-        outcomes.push(outcome);
-        onDone(outcomes.length);
-      }
-      return outcomes;
-    },
-    close: () => Promise.resolve(),
-  };
-}
-
-function runInThreads(found: SourceFiles, options: ScanOptions, deps: ScanDeps): TaskRunner {
-  return new WorkerPool<ScanTask, ScanTaskResult>({
-    script: deps.workerScript,
-    data: { root: found.root, limits: options.limits ?? TEXT_LIMITS },
-    threads: options.threads,
-    timeLimit: options.timeLimit ?? TIME_LIMIT,
-    heapLimit: options.heapLimit ?? HEAP_LIMIT,
-  });
 }
 
 function skipsOf(file: ExaminedFile): readonly Skip[] {

@@ -1,7 +1,14 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+/** Unless the environment names another one. */
+const CACHE = mkdtempSync(join(tmpdir(), 'rustward-test-cache-'));
+process.on('exit', () => rmSync(CACHE, { recursive: true, force: true }));
 
 export interface CliResult {
   readonly status: number | null;
@@ -18,7 +25,8 @@ export function rustward(
   const node = ['--disable-warning=ExperimentalWarning', CLI, ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, node, {
     cwd: folder,
-    env,
+    // What a test finds out is no business of the next one, nor of whoever runs the tests.
+    env: { XDG_CACHE_HOME: CACHE, ...env },
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });

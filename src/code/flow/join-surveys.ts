@@ -17,13 +17,19 @@ export function knowledgeOf(surveys: readonly FileSurvey[]): ProjectKnowledge {
       definitions.set(summary.name, list);
     }
   }
-  const calls = surveys.flatMap(({ file, calls }) =>
+  const calls = surveys.flatMap(({ file, calls, contexts }) =>
     calls.flatMap((call) => {
       const callee = nearest(definitions.get(call.callee), file);
       const from = `${file}#${call.caller}`;
       return callee === undefined
         ? []
-        : [{ from, to: `${callee.file}#${call.callee}`, args: call.args }];
+        : [
+            {
+              from,
+              to: `${callee.file}#${call.callee}`,
+              args: call.args.flatMap((at) => contexts[at] ?? []),
+            },
+          ];
     }),
   );
   const kept = surveys.flatMap(({ file, contents }) =>

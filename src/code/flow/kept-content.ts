@@ -12,7 +12,7 @@ import { isReal, type Value } from './value.ts';
  */
 
 /** The field or the global that an expression leads into, as one name for the project; or undefined. */
-function keeperOf(expr: Expr, file: string): string | undefined {
+export function keeperOf(expr: Expr, file: string): string | undefined {
   switch (expr.kind) {
     case 'cast':
     case 'address':

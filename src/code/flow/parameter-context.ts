@@ -12,6 +12,7 @@ export interface ParameterContext extends ValueFacts {
 
 /** Joins what two calls pass for a parameter. */
 function joinContexts(a: ParameterContext, b: ParameterContext): ParameterContext {
+  if (a === b) return a;
   const real = (taint: Taint | undefined): boolean =>
     taint !== undefined && taint.kind !== 'parameter';
   return {

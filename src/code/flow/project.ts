@@ -7,7 +7,18 @@ import type { Taint } from './value.ts';
 export interface SurveyedCall {
   readonly caller: string;
   readonly callee: string;
-  readonly args: readonly ParameterContext[];
+  /** What it passes: positions in the contexts of the survey. */
+  readonly args: readonly number[];
+}
+
+/** The names by which a file asks what the project knows. */
+export interface Mentions {
+  /** Functions it calls. */
+  readonly calls: readonly string[];
+  /** Fields it calls functions through. */
+  readonly fields: readonly string[];
+  /** Fields and globals it reads. */
+  readonly keepers: readonly string[];
 }
 
 /** Untrusted content that a function puts into a field or a global. */
@@ -27,11 +38,14 @@ export interface FileSurvey {
   readonly contents: readonly (readonly [string, readonly KeptContent[]])[];
   /** Whether these are all of its calls. */
   readonly allCalls: boolean;
+  /** What calls pass, each once: most pass the like of what others pass. */
+  readonly contexts: readonly ParameterContext[];
   /** Functions that may be called through a pointer. */
   readonly addressTaken: readonly string[];
   /** The functions that it stores in fields, by the field's name, and what those that it defines do. */
   readonly fieldTargets: readonly (readonly [string, readonly string[]])[];
   readonly fieldFunctions: readonly FunctionSummary[];
+  readonly mentions: Mentions;
 }
 
 /** A function that other files can call. */

@@ -9,16 +9,22 @@ import {
   nearest,
   type ProjectFunction,
   type ProjectKnowledge,
-  type SurveyedCall,
 } from './project.ts';
 import type { FunctionSummary } from './summary.ts';
 import type { Surroundings } from './surroundings.ts';
 import { isReal, type Taint } from './value.ts';
 
+/** A call that the analysis has come by. */
+export interface ObservedCall {
+  readonly caller: string;
+  readonly callee: string;
+  readonly args: readonly ParameterContext[];
+}
+
 /** What the analysis of a file has learnt of its functions, beside what the project knows. */
 export class UnitKnowledge implements Surroundings {
   readonly summaries = new Map<string, FunctionSummary>();
-  readonly calls: SurveyedCall[] = [];
+  readonly calls: ObservedCall[] = [];
   /** What fields and globals are given, and by which function. */
   readonly contents = new Map<string, readonly KeptContent[]>();
   /** Whether `calls` has all of them. */

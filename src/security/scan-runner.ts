@@ -1,0 +1,81 @@
+import { NO_PROJECT, type ProjectKnowledge } from '../code/flow/project.ts';
+import { messageOf } from '../errors.ts';
+import type { TextLimits } from '../workspace/source-text.ts';
+import { type TaskOutcome, type WeightedTask, WorkerPool } from '../workspace/worker-pool.ts';
+import type { TaskRunner } from './examine-project.ts';
+import { shareKnowledge } from './project-knowledge.ts';
+import type { ScanDeps, ScanOptions } from './scan.ts';
+import {
+  performTask,
+  type ScanTask,
+  type ScanTaskResult,
+  type TaskDeps,
+  type ThreadTask,
+} from './scan-task.ts';
+
+const TIME_LIMIT = 120_000;
+const HEAP_LIMIT = 2048;
+
+/** Below these, handing work to threads would take longer than the work. */
+const FEW_FILES = 8;
+const FEW_BYTES = 200_000;
+
+/** Does the tasks of one scan: a few of them in this thread, many in threads that it starts. */
+export class ScanRunner implements TaskRunner {
+  private readonly deps: TaskDeps;
+  private readonly pool: WorkerPool<ThreadTask, ScanTaskResult> | undefined;
+  private rounds = 0;
+
+  constructor(root: string, limits: TextLimits, options: ScanOptions, deps: ScanDeps) {
+    const { grammars, analyse, survey } = deps;
+    const rules = new Map(deps.rules.map((rule) => [rule.id, rule]));
+    this.deps = { root, limits, grammars, rules, analyse, survey };
+    this.pool =
+      options.threads === 0
+        ? undefined
+        : new WorkerPool({
+            script: deps.workerScript,
+            data: { root, limits },
+            threads: options.threads,
+            timeLimit: options.timeLimit ?? TIME_LIMIT,
+            heapLimit: options.heapLimit ?? HEAP_LIMIT,
+          });
+  }
+
+  run(
+    tasks: readonly WeightedTask<ScanTask>[],
+    knowledge: ProjectKnowledge,
+    onDone: (done: number) => void,
+  ): Promise<TaskOutcome<ScanTaskResult>[]> {
+    const bytes = tasks.reduce((sum, { weight }) => sum + weight, 0);
+    const few = tasks.length <= FEW_FILES && bytes <= FEW_BYTES;
+    if (this.pool === undefined || few) return this.runHere(tasks, knowledge, onDone);
+    this.rounds += 1;
+    const shared = knowledge === NO_PROJECT ? undefined : shareKnowledge(knowledge, this.rounds);
+    return this.pool.run(
+      tasks.map(({ task, weight }) => ({ task: { ...task, knowledge: shared }, weight })),
+      onDone,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.pool?.close();
+  }
+
+  private async runHere(
+    tasks: readonly WeightedTask<ScanTask>[],
+    knowledge: ProjectKnowledge,
+    onDone: (done: number) => void,
+  ): Promise<TaskOutcome<ScanTaskResult>[]> {
+    const outcomes: TaskOutcome<ScanTaskResult>[] = [];
+    for (const { task } of tasks) {
+      const outcome = await performTask(task, this.deps, knowledge).then(
+        (result) => ({ result }),
+        (thrown) => ({ error: messageOf(thrown) }),
+      );
+      outcomes.push(outcome);
+      onDone(outcomes.length);
+    }
+    return outcomes;
+  }
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { FileSurvey } from '../code/flow/project.ts';
+import { printPlainData } from '../workspace/plain-data.ts';
+
+/** A survey with digests of its parts, made where the survey was, so that comparing costs nothing. */
+export interface SurveyedFile {
+  readonly survey: FileSurvey;
+  /** Of everything in it. */
+  readonly whole: string;
+  readonly names: string;
+  /** In the order of its summaries, and of its field functions. */
+  readonly summaries: readonly string[];
+  readonly fieldFunctions: readonly string[];
+}
+
+/** Adds the digests to a survey. */
+export function digested(survey: FileSurvey): SurveyedFile {
+  return {
+    survey,
+    whole: digestOf(survey),
+    names: digestOf(survey.names),
+    summaries: survey.summaries.map(digestOf),
+    fieldFunctions: survey.fieldFunctions.map(digestOf),
+  };
+}
+
+/** The digest of plain data: the same for the same data, whichever parts of it are one object. */
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(printPlainData(value)).digest('base64');
+}

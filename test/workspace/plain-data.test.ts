@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parsePlainData, printPlainData } from '../../src/workspace/plain-data.ts';
+
+const text = fc.oneof(
+  fc.string(),
+  fc.constantFrom('\0', '\0+', '\0-', '\0=', '\0=+', '"\0=', '"\0+"', '\\', '\\"\0-'),
+);
+const data = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.integer(),
+    fc.boolean(),
+    fc.constantFrom(null, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1.5),
+    text,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(
+      text.filter((key) => key !== '__proto__' && !key.startsWith('\0')),
+      tie('value'),
+      { maxKeys: 4 },
+    ),
+  ),
+})).value;
+
+test('what was printed is read back the same', () => {
+  fc.assert(
+    fc.property(data, (value) => {
+      expect(parsePlainData(printPlainData(value))).toEqual(value);
+    }),
+    { numRuns: 1000 },
+  );
+});
