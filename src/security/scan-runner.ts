@@ -1,14 +1,17 @@
 import { NO_PROJECT, type ProjectKnowledge } from '../code/flow/project.ts';
+import type { Grammars } from '../code/grammar.ts';
 import { messageOf } from '../errors.ts';
+import type { RuleDescription } from '../rules/rule.ts';
 import type { TextLimits } from '../workspace/source-text.ts';
 import { type TaskOutcome, type WeightedTask, WorkerPool } from '../workspace/worker-pool.ts';
+import type { AnalyseFile } from './examine-file.ts';
 import type { TaskRunner } from './examine-project.ts';
 import { shareKnowledge } from './project-knowledge.ts';
-import type { ScanDeps, ScanOptions } from './scan.ts';
 import {
   performTask,
   type ScanTask,
   type ScanTaskResult,
+  type SurveyFile,
   type TaskDeps,
   type ThreadTask,
 } from './scan-task.ts';
@@ -20,13 +23,31 @@ const HEAP_LIMIT = 2048;
 const FEW_FILES = 8;
 const FEW_BYTES = 200_000;
 
+export interface RunnerOptions {
+  /** Worker threads; 0 does everything in this thread. */
+  readonly threads: number;
+  /** How long one file may take in a thread, in milliseconds. */
+  readonly timeLimit?: number;
+  /** How far the heap of one thread may grow, in megabytes. */
+  readonly heapLimit?: number;
+}
+
+export interface RunnerDeps {
+  readonly rules: readonly RuleDescription[];
+  readonly grammars: Grammars;
+  readonly analyse: AnalyseFile;
+  readonly survey: SurveyFile;
+  /** A module that examines files with these rules and this analysis in a thread. */
+  readonly workerScript: URL;
+}
+
 /** Does the tasks of one scan: a few of them in this thread, many in threads that it starts. */
 export class ScanRunner implements TaskRunner {
   private readonly deps: TaskDeps;
   private readonly pool: WorkerPool<ThreadTask, ScanTaskResult> | undefined;
   private rounds = 0;
 
-  constructor(root: string, limits: TextLimits, options: ScanOptions, deps: ScanDeps) {
+  constructor(root: string, limits: TextLimits, options: RunnerOptions, deps: RunnerDeps) {
     const { grammars, analyse, survey } = deps;
     const rules = new Map(deps.rules.map((rule) => [rule.id, rule]));
     this.deps = { root, limits, grammars, rules, analyse, survey };

@@ -1,36 +1,21 @@
-import type { Grammars } from '../code/grammar.ts';
-import type { RuleDescription } from '../rules/rule.ts';
 import { byBytes } from '../workspace/byte-order.ts';
 import type { Skip } from '../workspace/skip.ts';
 import { findSourceFiles, type SourceFileOptions } from '../workspace/source-files.ts';
 import { TEXT_LIMITS, type TextLimits } from '../workspace/source-text.ts';
 import { type AnalysisCache, NO_CACHE } from './analysis-cache.ts';
 import type { Candidate } from './candidate.ts';
-import type { AnalyseFile, ExaminedFile } from './examine-file.ts';
+import type { ExaminedFile } from './examine-file.ts';
 import { examineProject } from './examine-project.ts';
-import { ScanRunner } from './scan-runner.ts';
-import type { SurveyFile } from './scan-task.ts';
+import { type RunnerDeps, type RunnerOptions, ScanRunner } from './scan-runner.ts';
 
-export interface ScanOptions {
+export interface ScanOptions extends RunnerOptions {
   /** A folder or one source file. */
   readonly path: string;
   readonly select?: SourceFileOptions;
   readonly limits?: TextLimits;
-  /** Worker threads; 0 examines everything in this thread. */
-  readonly threads: number;
-  /** How long one file may take, in milliseconds. */
-  readonly timeLimit?: number;
-  /** How far the heap of one thread may grow, in megabytes. */
-  readonly heapLimit?: number;
 }
 
-export interface ScanDeps {
-  readonly rules: readonly RuleDescription[];
-  readonly grammars: Grammars;
-  readonly analyse: AnalyseFile;
-  readonly survey: SurveyFile;
-  /** A module that examines files with these rules and this analysis in a thread. */
-  readonly workerScript: URL;
+export interface ScanDeps extends RunnerDeps {
   /** What earlier scans have found out of the files below a root. */
   readonly cache?: (root: string, limits: TextLimits) => AnalysisCache;
   /** Hears how many files are done. */
