@@ -38,6 +38,41 @@ describe.each(RUST_RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rul
   });
 });
 
+describe('how sure a hit is', () => {
+  const confidences = (rule: string, text: string): number[] =>
+    hitsIn(text)
+      .filter((hit) => hit.rule === rule)
+      .map(({ confidence }) => confidence);
+
+  test('a file whose habit is unsafe code without reasons is told once', () => {
+    const read = (name: string) => `pub fn ${name}(p: *const u8) -> u8 { unsafe { *p } }\n`;
+    const found = confidences('unsafe_without_safety_comment', read('a') + read('b') + read('c'));
+    expect(found.map((confidence) => confidence >= 0.5)).toEqual([true, false, false]);
+  });
+
+  test('an unsafe function that says what its callers must keep leaves it to them', () => {
+    const view = `pub unsafe fn view<'a>(p: *const u8, n: usize) -> &'a [u8] {
+  core::slice::from_raw_parts(p, n)
+}`;
+    const [silent] = confidences('slice_from_raw_parts', view);
+    const contract = '/// # Safety\n/// `p` points to `n` bytes that live for `a`.\n';
+    const [stated] = confidences('slice_from_raw_parts', contract + view);
+    expect(silent).toBeGreaterThanOrEqual(0.5);
+    expect(stated).toBeLessThan(0.5);
+  });
+
+  test('a container that is as shareable as what it holds is a place to look at', () => {
+    const ring = 'pub struct Ring<T> { head: *mut T }\n';
+    const [free] = confidences('unsafe_send_sync', `${ring}unsafe impl<T> Send for Ring<T> {}`);
+    const [bound] = confidences(
+      'unsafe_send_sync',
+      `${ring}unsafe impl<T: Send> Send for Ring<T> {}`,
+    );
+    expect(free).toBeGreaterThanOrEqual(0.7);
+    expect(bound).toBeLessThan(0.5);
+  });
+});
+
 test('rule ids are unique', () => {
   const ids = RUST_RULES.map((rule) => rule.id);
   expect(new Set(ids).size).toBe(ids.length);

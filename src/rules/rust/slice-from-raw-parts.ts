@@ -38,18 +38,20 @@ pub unsafe fn view<'a>(data: *const u8, len: usize) -> Option<&'a [u8]> {
         if (/^\.as_(?:mut_)?ptr$/.test(pointer.made) && /len\(\)$/.test(length.place)) continue;
         const isParameter = analyzed.bindingAt(pointer.place)?.isParameter === true;
         const checked = call.facts.has('nonnull', pointer.place);
-        const reasons =
-          facts.file.comments.reasonsForSafety(call.node) ||
-          (fn.isUnsafe && facts.file.comments.reasonsForSafety(fn.node));
+        const promised = fn.isUnsafe && facts.file.comments.reasonsForSafety(fn.node);
+        const reasons = promised || facts.file.comments.reasonsForSafety(call.node);
         const bounded = length.constant || call.facts.has('max', length.place);
         if (checked && (bounded || reasons)) continue;
         report({
           node: call.node,
           in: analyzed,
           message: `\`${quote(facts, call.node)}\` believes the pointer and the length; ${checked ? 'the length is not checked' : 'no path checks the pointer for null'}.`,
+          // An unsafe function that says what callers must keep has done its part.
           confidence:
-            (isParameter && !checked ? 0.65 : pointer.place === 'self' ? 0.42 : 0.52) -
-            (reasons ? 0.12 : 0),
+            promised && isParameter
+              ? 0.45
+              : (isParameter && !checked ? 0.65 : pointer.place === 'self' ? 0.42 : 0.52) -
+                (reasons ? 0.12 : 0),
           taint: length.taint?.kind === 'parameter' ? undefined : length.taint,
         });
       }
