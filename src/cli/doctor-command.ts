@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Diagnosis, diagnose, exitStatusOf } from './diagnose.ts';
+import type { Diagnosis } from './diagnose.ts';
 import { addModelOptions, readModelOptions } from './model-options.ts';
 import { oneLine } from './terminal-text.ts';
 
@@ -19,6 +19,8 @@ export function addDoctorCommand(program: Command, setStatus: (status: number) =
     )
     .addHelpText('after', DOCTOR_EXIT_CODES);
   addModelOptions(command).action(async () => {
+    // Loaded here, since the other commands start in half the time without what it needs.
+    const { diagnose, exitStatusOf } = await import('./diagnose.ts');
     const diagnoses = await diagnose({
       flags: readModelOptions(command),
       env: process.env,
