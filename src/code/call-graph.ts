@@ -5,12 +5,16 @@ export interface GraphFunction {
   readonly line: number;
   readonly endLine: number;
   readonly calls: readonly string[];
+  /** The names of functions that it may call through fields. */
+  readonly fieldCalls: readonly string[];
 }
 
 /** A call by name, with the functions of the project that it may mean: none for a library's. */
 export interface Callee {
   readonly name: string;
   readonly definitions: readonly GraphFunction[];
+  /** Whether it is only called through a field, which may hold another function. */
+  readonly throughField: boolean;
 }
 
 export interface PathOptions {
@@ -24,8 +28,8 @@ const MAX_STEPS = 20_000;
 
 /**
  * Who calls whom, by name. Within a file that defines a name itself the name means that definition,
- * elsewhere any definition of it, so an edge may be one too many; a call through a pointer is an
- * edge only where the name of the function stands in the call.
+ * elsewhere any definition of it, so an edge may be one too many. A call through a field leads to
+ * every function that is stored in a field of that name; one through another pointer is not known.
  */
 export class CallGraph {
   private readonly byName: ReadonlyMap<string, readonly GraphFunction[]>;
@@ -34,9 +38,7 @@ export class CallGraph {
   /** @param functions in the order in which answers name them */
   constructor(functions: readonly GraphFunction[]) {
     this.byName = Map.groupBy(functions, ({ name }) => name);
-    const calls = functions.flatMap((caller) =>
-      [...new Set(caller.calls)].map((name) => ({ name, caller })),
-    );
+    const calls = functions.flatMap((caller) => namesIn(caller).map((name) => ({ name, caller })));
     this.callersByName = new Map(
       [...Map.groupBy(calls, ({ name }) => name)].map(([name, group]) => [
         name,
@@ -51,7 +53,11 @@ export class CallGraph {
   }
 
   callees(caller: GraphFunction): Callee[] {
-    return caller.calls.map((name) => ({ name, definitions: this.meanings(caller, name) }));
+    return namesIn(caller).map((name) => ({
+      name,
+      definitions: this.meanings(caller, name),
+      throughField: !caller.calls.includes(name),
+    }));
   }
 
   /** The functions that call a definition of this name, or the library's function. */
@@ -76,7 +82,7 @@ export class CallGraph {
       for (const path of pending) {
         const last = path.at(-1);
         if (last === undefined) continue;
-        if (last.calls.includes(to)) paths.push([...path.map(({ name }) => name), to]);
+        if (namesIn(last).includes(to)) paths.push([...path.map(({ name }) => name), to]);
         for (const next of this.callees(last).flatMap(({ definitions }) => definitions)) {
           steps += 1;
           const left = distances.get(next);
@@ -109,4 +115,8 @@ export class CallGraph {
     const here = all.filter(({ file }) => file === caller.file);
     return here.length > 0 ? here : all;
   }
+}
+
+function namesIn({ calls, fieldCalls }: GraphFunction): string[] {
+  return [...new Set([...calls, ...fieldCalls])];
 }

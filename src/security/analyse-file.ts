@@ -1,4 +1,4 @@
-import { callsOf } from '../code/c/walk.ts';
+import { calledFields, callsOf } from '../code/c/walk.ts';
 import type { ProjectKnowledge } from '../code/flow/project.ts';
 import type { Grammars } from '../code/grammar.ts';
 import { languageOf } from '../code/language.ts';
@@ -27,14 +27,19 @@ export async function analyseFile(
   const tree = parseSyntax(parser, text);
   const lines = text.split('\n').length;
   if (language === 'rust') {
-    const functions = rustOutline(tree);
+    const functions = rustOutline(tree).map((fn) => ({ ...fn, fieldCalls: [] }));
     const notes = nestingNotes(tree, functions);
     return { language, lines, hits: checkRust(tree, { path }), functions, notes };
   }
   const { unit, hits, cuts } = checkC(tree, language, parser, { path, rules: C_RULES, project });
   const functions = unit.functions.map((fn) => {
     const { line, endLine } = tree.location(fn);
-    return { name: fn.name, line, endLine, calls: callsOf(fn) };
+    const reached = (field: string) => [
+      ...(unit.fieldTargets.get(field) ?? []),
+      ...(project.fieldTargets.get(field) ?? []),
+    ];
+    const fieldCalls = [...new Set(calledFields(fn).flatMap(reached))].sort();
+    return { name: fn.name, line, endLine, calls: callsOf(fn), fieldCalls };
   });
   const notes = [
     ...nestingNotes(tree, functions),

@@ -14,6 +14,8 @@ export interface FunctionOutline {
   readonly endLine: number;
   /** Names it calls, sorted, without repeats. */
   readonly calls: readonly string[];
+  /** Names that it may call through fields, as far as any file stores functions there. */
+  readonly fieldCalls: readonly string[];
 }
 
 /** A part of the file that was not examined and why, such as nesting that is too deep. */

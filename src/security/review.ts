@@ -22,7 +22,8 @@ export interface ReviewScope {
 
 /**
  * Works out which functions a change touches and which call them. Calls are known
- * by name: within a file that defines the name itself it means that definition,
+ * by name; a call through a field means each function that is stored in a field of
+ * that name. Within a file that defines the name itself it means that definition,
  * elsewhere any changed function of the name. That errs on the side of looking.
  */
 export function reviewScope(
@@ -63,7 +64,7 @@ function callersOf(
   const known = new Set(changed);
   return functions.filter((caller) => {
     if (known.has(caller)) return false;
-    return caller.calls.some((name) => {
+    return [...caller.calls, ...caller.fieldCalls].some((name) => {
       const here = `${caller.file}\0${name}`;
       return changedNames.has(name) && (!definedHere.has(here) || changedHere.has(here));
     });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CallGraph, type GraphFunction } from '../../src/code/call-graph.ts';
 
 function fn(name: string, calls: readonly string[], file = 'a.c'): GraphFunction {
-  return { file, name, line: 1, endLine: 9, calls };
+  return { file, name, line: 1, endLine: 9, calls, fieldCalls: [] };
 }
 
 const graph = new CallGraph([
@@ -25,6 +25,17 @@ describe('callees', () => {
     expect(graph.callees(other)[0]?.definitions.map(({ file }) => file)).toEqual(['b.c']);
     expect(graph.callees(third)[0]?.definitions.map(({ file }) => file)).toEqual(['a.c', 'b.c']);
   });
+});
+
+test('calls through fields count, and say that they are such', () => {
+  const caller = { ...fn('run', ['log']), fieldCalls: ['on_read', 'log'] };
+  const indirect = new CallGraph([caller, fn('on_read', ['memcpy'])]);
+  expect(indirect.callees(caller).map(({ name, throughField }) => [name, throughField])).toEqual([
+    ['log', false],
+    ['on_read', true],
+  ]);
+  expect(indirect.callers('on_read')).toEqual([caller]);
+  expect(indirect.paths('run', 'memcpy', WIDE).paths).toEqual([['run', 'on_read', 'memcpy']]);
 });
 
 test('callers are named for functions of the project and of libraries', () => {

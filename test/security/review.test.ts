@@ -3,13 +3,18 @@ import type { ExaminedFile } from '../../src/security/examine-file.ts';
 import { reviewScope } from '../../src/security/review.ts';
 import { draft } from '../support/candidates.ts';
 
-function file(name: string, ...functions: [string, number, number, string[]][]): ExaminedFile {
+function file(
+  name: string,
+  ...functions: [string, number, number, string[], string[]?][]
+): ExaminedFile {
   return {
     file: name,
     language: 'c',
     lines: 100,
     drafts: [],
-    functions: functions.map(([name, line, endLine, calls]) => ({ name, line, endLine, calls })),
+    functions: functions.map(([name, line, endLine, calls, fieldCalls = []]) => ({
+      ...{ name, line, endLine, calls, fieldCalls },
+    })),
     suppressions: [],
     skips: [],
     replaced: false,
@@ -70,4 +75,13 @@ describe('reviewScope', () => {
     expect(names(added.changed)).toEqual(['c.c:copy', 'c.c:own']);
     expect(added.includes(draft({ file: 'c.c', line: 99 }))).toBe(true);
   });
+});
+
+test('a function that may call a changed one through a field is in scope', () => {
+  const files = [
+    file('a.c', ['on_read', 1, 5, []]),
+    file('b.c', ['run', 1, 5, ['log'], ['on_read']], ['log', 7, 9, []]),
+  ];
+  const scope = reviewScope(files, [{ path: 'a.c', ranges: [{ start: 2, count: 1 }] }]);
+  expect(names(scope.affected)).toEqual(['b.c:run']);
 });

@@ -3,6 +3,8 @@ import type { GraphFunction } from '../../code/call-graph.ts';
 import { defineTool, type Tool, ToolError } from '../tool.ts';
 import type { AgentTree } from './tree.ts';
 
+const THROUGH_FIELD = ', perhaps, through a field';
+
 const nameSchema = z.strictObject({ name: z.string().min(1).describe('name of a function') });
 
 /** Where a function is defined. */
@@ -22,12 +24,16 @@ export function findCallers(tree: AgentTree): Tool {
     name: 'find_callers',
     description:
       'Lists the functions that call a function of the project or of a library by its name. ' +
-      'Calls through pointers are not among them.',
+      'Calls through fields are among them where the function is stored in a field of that name; ' +
+      'calls through other pointers are not.',
     permission: 'read',
     args: nameSchema,
     run({ name }) {
       const callers = tree.graph.callers(name);
-      return callers.length > 0 ? callers.map(place).join('\n') : `Nothing calls ${name} by name.`;
+      if (callers.length === 0) return `Nothing is known to call ${name}.`;
+      return callers
+        .map((caller) => place(caller) + (caller.calls.includes(name) ? '' : THROUGH_FIELD))
+        .join('\n');
     },
   });
 }
@@ -36,7 +42,8 @@ export function findCallers(tree: AgentTree): Tool {
 export function findCallees(tree: AgentTree): Tool {
   return defineTool({
     name: 'find_callees',
-    description: 'Lists what a function calls by name, with the definitions in the project.',
+    description:
+      'Lists what a function calls, by name or through fields, with the definitions in the project.',
     permission: 'read',
     args: nameSchema,
     run: ({ name }) =>
@@ -44,11 +51,12 @@ export function findCallees(tree: AgentTree): Tool {
         .map((definition) => {
           const callees = tree.graph
             .callees(definition)
-            .map(({ name: callee, definitions }) =>
-              definitions.length > 0
-                ? definitions.map((one) => `  ${place(one)}`).join('\n')
-                : `  ${callee} (not defined in the project)`,
-            );
+            .map(({ name: callee, definitions, throughField }) => {
+              const how = throughField ? THROUGH_FIELD : '';
+              return definitions.length > 0
+                ? definitions.map((one) => `  ${place(one)}${how}`).join('\n')
+                : `  ${callee} (not defined in the project)${how}`;
+            });
           return [
             `${place(definition)} calls:`,
             ...(callees.length > 0 ? callees : ['  nothing']),
@@ -77,7 +85,7 @@ export function callPaths(tree: AgentTree): Tool {
         maxLength: max_length,
       });
       const lines = paths.map((path) => path.join(' -> '));
-      if (lines.length === 0) lines.push(`No calls by name lead from ${from} to ${to}.`);
+      if (lines.length === 0) lines.push(`No known calls lead from ${from} to ${to}.`);
       if (!complete) lines.push('[there may be more: raise max_paths or max_length]');
       return lines.join('\n');
     },

@@ -105,3 +105,12 @@ export function callsOf(fn: CFunction): readonly string[] {
   });
   return [...names].sort();
 }
+
+/** The names of the fields that a function calls through, as in `ops->read(x)`, sorted. */
+export function calledFields(fn: CFunction): readonly string[] {
+  const fields = new Set<string>();
+  visitFunction(fn, (expr) => {
+    if (expr.kind === 'call' && expr.callee.kind === 'member') fields.add(expr.callee.name);
+  });
+  return [...fields].sort();
+}

@@ -1,6 +1,6 @@
 import type { CFunction } from '../c/ast.ts';
 import type { TranslationUnit } from '../c/unit.ts';
-import { callsOf, visitFunction } from '../c/walk.ts';
+import { calledFields, callsOf } from '../c/walk.ts';
 import { componentsOf } from './components.ts';
 
 /** How the functions of a file call each other. */
@@ -20,7 +20,8 @@ export function callOrder(unit: TranslationUnit): CallOrder {
   const calls = new Map<CFunction, CFunction[]>();
   const called = new Set<CFunction>();
   for (const fn of unit.functions) {
-    const names = [...callsOf(fn), ...fieldCalls(fn, unit)];
+    const fields = calledFields(fn).flatMap((field) => [...(unit.fieldTargets.get(field) ?? [])]);
+    const names = [...callsOf(fn), ...fields];
     const callees = names.flatMap((name) => byName.get(name) ?? []);
     calls.set(fn, callees);
     for (const callee of callees) called.add(callee);
@@ -34,14 +35,4 @@ export function callOrder(unit: TranslationUnit): CallOrder {
     called,
     recursive: new Set(recursive.map((fn) => fn.name)),
   };
-}
-
-/** The functions of the file that a function may reach through fields. */
-function fieldCalls(fn: CFunction, unit: TranslationUnit): string[] {
-  const names: string[] = [];
-  visitFunction(fn, (expr) => {
-    if (expr.kind !== 'call' || expr.callee.kind !== 'member') return;
-    names.push(...(unit.fieldTargets.get(expr.callee.name) ?? []));
-  });
-  return names;
 }

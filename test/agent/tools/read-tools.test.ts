@@ -138,28 +138,28 @@ describe('search_code', () => {
 });
 
 describe('the tools of the call graph', () => {
-  const at = (name: string, calls: readonly string[]) => ({
-    file: 'a.c',
-    name,
-    line: 1,
-    endLine: 3,
-    calls,
+  const at = (name: string, calls: readonly string[], fieldCalls: readonly string[] = []) => ({
+    ...{ file: 'a.c', name, line: 1, endLine: 3, calls, fieldCalls },
   });
-  const tree = agentTree('/', [at('main', ['run']), at('run', ['memcpy'])]);
+  const tree = agentTree('/', [
+    ...[at('main', ['run']), at('run', ['memcpy'], ['on_read']), at('on_read', [])],
+  ]);
 
   test('answer from the graph', async () => {
     expect(await answerOf(findDefinition(tree), { name: 'run' })).toBe('run (a.c:1-3)');
     expect(await answerOf(findCallers(tree), { name: 'memcpy' })).toBe('run (a.c:1-3)');
-    expect(await answerOf(findCallers(tree), { name: 'main' })).toBe('Nothing calls main by name.');
+    const perhaps = 'run (a.c:1-3), perhaps, through a field';
+    expect(await answerOf(findCallers(tree), { name: 'on_read' })).toBe(perhaps);
+    expect(await answerOf(findCallers(tree), { name: 'main' })).toBe(
+      'Nothing is known to call main.',
+    );
     expect(await answerOf(findCallees(tree), { name: 'run' })).toBe(
-      'run (a.c:1-3) calls:\n  memcpy (not defined in the project)',
+      'run (a.c:1-3) calls:\n  memcpy (not defined in the project)\n  on_read (a.c:1-3), perhaps, through a field',
     );
     expect(await answerOf(callPaths(tree), { from: 'main', to: 'memcpy' })).toBe(
       'main -> run -> memcpy',
     );
-    expect(await answerOf(callPaths(tree), { from: 'run', to: 'main' })).toMatch(
-      /^No calls by name/,
-    );
+    expect(await answerOf(callPaths(tree), { from: 'run', to: 'main' })).toMatch(/^No known calls/);
   });
 
   test('say how to go on where there is no such function', async () => {
