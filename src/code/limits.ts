@@ -1,6 +1,6 @@
 /**
  * Every bound of the analysis, each a count and none a time, so that the same input gives the same
- * result on any machine. docs/engine.md says what happens where one is reached.
+ * result on any machine. docs/engine-bounds.md says what happens where one is reached.
  */
 export const LIMITS = {
   /** Levels of syntax. Deeper trees do not come from people, and would exhaust the stack of whoever walks them. */

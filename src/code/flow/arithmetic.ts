@@ -87,8 +87,10 @@ function arithmeticResult(
   const a = machine.of(left);
   const b = machine.of(right);
   const wraps = overflows && limits.lo === 0;
-  const lo = wraps ? 0 : Math.max(exact.lo, limits.lo);
-  const hi = wraps ? limits.hi : Math.min(exact.hi, limits.hi);
+  // What overflows for certain has no value in C; both ends are held so that no range is upside down.
+  const held = (end: number): number => Math.min(Math.max(end, limits.lo), limits.hi);
+  const lo = wraps ? 0 : held(exact.lo);
+  const hi = wraps ? limits.hi : held(exact.hi);
   const taint = strongerTaint(a.taint, b.taint);
   const evident =
     Number.isFinite(exact.hi) && (a.checkedAbove || b.checkedAbove || taint !== undefined);
