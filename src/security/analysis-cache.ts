@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { SharedNames } from '../code/c/symbols.ts';
 import type { ContentStore } from '../workspace/content-store.ts';
 import { parsePlainData, printPlainData } from '../workspace/plain-data.ts';
 import { readSourceText, type TextLimits } from '../workspace/source-text.ts';
+import type { ExaminedFile } from './examine-file.ts';
 import type { ScanTaskResult } from './scan-task.ts';
+import type { SurveyedFile } from './surveyed-file.ts';
 
 /** One step of the analysis of one file, and all it depends on besides the file. */
 export interface CacheQuestion {
@@ -21,6 +24,15 @@ export interface AnalysisCache {
 /** Nothing is remembered. */
 export const NO_CACHE: AnalysisCache = { get: () => undefined, put: () => undefined };
 
+/** A result as the store has it: the names that a survey gives stand by themselves. */
+type KeptResult =
+  | { readonly examined: ExaminedFile }
+  | {
+      readonly surveyed: Omit<SurveyedFile, 'survey'> & {
+        readonly survey: Omit<SurveyedFile['survey'], 'names'>;
+      };
+    };
+
 /**
  * Results by the text of the file, what it can see of the project, and the engine.
  * The store is the user's own: what it gives was put there by this code.
@@ -31,6 +43,7 @@ export class StoredAnalyses implements AnalysisCache {
   private readonly root: string;
   private readonly limits: TextLimits;
   private readonly texts = new Map<string, string>();
+  private readonly names = new Map<string, SharedNames>();
 
   /** `engine` names the code that made the results: another one may see other things. */
   constructor(store: ContentStore, engine: string, root: string, limits: TextLimits) {
@@ -44,15 +57,40 @@ export class StoredAnalyses implements AnalysisCache {
     const key = this.keyOf(question);
     const bytes = key === undefined ? undefined : this.store.get(key);
     if (bytes === undefined) return undefined;
-    const result: ScanTaskResult = parsePlainData(bytes.toString());
-    return result;
+    const kept: KeptResult = parsePlainData(bytes.toString());
+    if ('examined' in kept) return kept;
+    const names = this.namesOf(kept.surveyed.names);
+    return names && { surveyed: { ...kept.surveyed, survey: { ...kept.surveyed.survey, names } } };
   }
 
   put(question: CacheQuestion, result: ScanTaskResult): void {
-    // A file that has nothing to tell is soon surveyed again.
-    if ('surveyed' in result && result.surveyed === undefined) return;
     const key = this.keyOf(question);
-    if (key !== undefined) this.store.put(key, Buffer.from(printPlainData(result)));
+    if (key === undefined) return;
+    if ('examined' in result) return this.store.put(key, bytesOf(result));
+    // A file that has nothing to tell is soon surveyed again.
+    if (result.surveyed === undefined) return;
+    const { survey, ...digests } = result.surveyed;
+    const { names, ...rest } = survey;
+    const kept: KeptResult = { surveyed: { ...digests, survey: rest } };
+    this.store.put(key, bytesOf(kept));
+    if (this.names.has(digests.names)) return;
+    this.names.set(digests.names, names);
+    this.store.put(this.keyOfNames(digests.names), bytesOf(names));
+  }
+
+  /** The names of a file, which are the same in each round: kept, and read, once. */
+  private namesOf(digest: string): SharedNames | undefined {
+    const known = this.names.get(digest);
+    if (known !== undefined) return known;
+    const bytes = this.store.get(this.keyOfNames(digest));
+    if (bytes === undefined) return undefined;
+    const names: SharedNames = parsePlainData(bytes.toString());
+    this.names.set(digest, names);
+    return names;
+  }
+
+  private keyOfNames(digest: string): string {
+    return ['names', this.engine, digest].join('\n');
   }
 
   private keyOf({ step, file, knowledge }: CacheQuestion): string | undefined {
@@ -75,4 +113,8 @@ export class StoredAnalyses implements AnalysisCache {
     this.texts.set(file, digest);
     return digest;
   }
+}
+
+function bytesOf(data: unknown): Buffer {
+  return Buffer.from(printPlainData(data));
 }

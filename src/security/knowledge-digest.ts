@@ -44,11 +44,10 @@ export class KnowledgeDigest {
       const fn = functions.get(name)?.find((each) => each.file === file);
       return [name, fn?.context, fn?.closed];
     });
+    const kept = mentions.keepers.map((keeper) => contents.get(keeper));
     return joined([
       this.names,
-      digestOf(fields),
-      digestOf(contexts),
-      digestOf(mentions.keepers.map((keeper) => contents.get(keeper))),
+      digestOf([fields, contexts, kept]),
       ...[...called].flatMap((name) => [
         name,
         this.functions.get(name) ?? '',

@@ -31,18 +31,29 @@ interface Handed {
 export function handedOn(calls: readonly ResolvedCall[], kept: readonly ResolvedContent[]): Handed {
   let known: Handed = { contexts: new Map(), contents: new Map() };
   for (let round = 0; round < ROUNDS; round += 1) {
+    let isSettled = round > 0;
+    const traced = (taint: Taint | undefined, from: string): Taint | undefined => {
+      const source = sourceOf(taint, from, known);
+      if (source !== taint) isSettled = false;
+      return source;
+    };
     const contexts = new Map<string, readonly ParameterContext[]>();
     for (const { from, to, args } of calls) {
-      const traced = args.map((arg) => ({ ...arg, taint: sourceOf(arg.taint, from, known) }));
+      const passed = args.map((arg) => {
+        const taint = traced(arg.taint, from);
+        return taint === arg.taint ? arg : { ...arg, taint };
+      });
       const before = contexts.get(to);
-      contexts.set(to, before === undefined ? traced : joinAllContexts(before, traced));
+      contexts.set(to, before === undefined ? passed : joinAllContexts(before, passed));
     }
     const contents = new Map<string, Taint>();
     for (const { keeper, from, taint } of kept) {
-      const real = sourceOf(taint, from, known);
+      const real = traced(taint, from);
       if (isReal(real) && !contents.has(keeper)) contents.set(keeper, real);
     }
     known = { contexts, contents };
+    // Where nothing was handed on, another round finds the same.
+    if (isSettled) break;
   }
   return known;
 }

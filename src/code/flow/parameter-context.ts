@@ -12,7 +12,7 @@ export interface ParameterContext extends ValueFacts {
 
 /** Joins what two calls pass for a parameter. */
 function joinContexts(a: ParameterContext, b: ParameterContext): ParameterContext {
-  if (a === b) return a;
+  if (a === b || covers(a, b)) return a;
   const real = (taint: Taint | undefined): boolean =>
     taint !== undefined && taint.kind !== 'parameter';
   return {
@@ -35,13 +35,33 @@ function joinContexts(a: ParameterContext, b: ParameterContext): ParameterContex
   };
 }
 
+/** Whether a context allows all that another one passes, so that joining them gives the first: most do. */
+function covers(a: ParameterContext, b: ParameterContext): boolean {
+  return (
+    a.lo <= b.lo &&
+    a.hi >= b.hi &&
+    (a.mayBeNull || !b.mayBeNull) &&
+    (a.mayBeNonNull || !b.mayBeNonNull) &&
+    a.maxLength >= b.maxLength &&
+    a.size === undefined &&
+    a.text === undefined &&
+    a.terminated === b.terminated &&
+    (a.nullOrigin === b.nullOrigin || (a.nullOrigin !== undefined && b.nullOrigin === undefined)) &&
+    (a.taint === b.taint || b.taint === undefined)
+  );
+}
+
 /** Joins what is known of all parameters with what another call passes for them. */
 export function joinAllContexts(
   known: readonly ParameterContext[],
   args: readonly ParameterContext[],
-): ParameterContext[] {
-  return known.map((context, index) => {
+): readonly ParameterContext[] {
+  let isSame = true;
+  const joined = known.map((context, index) => {
     const other = args[index];
-    return other === undefined ? context : joinContexts(context, other);
+    const both = other === undefined ? context : joinContexts(context, other);
+    if (both !== context) isSame = false;
+    return both;
   });
+  return isSame ? known : joined;
 }
