@@ -1,4 +1,5 @@
 import { isContainer } from '../code/c/containers.ts';
+import { directiveEnd } from '../code/c/macro-definitions.ts';
 import { descendants, type SyntaxNode, type SyntaxTree } from '../code/syntax.ts';
 import type { AnalysisNote } from './file-analysis.ts';
 
@@ -19,6 +20,21 @@ const STATEMENTS: ReadonlySet<string> = new Set([
   'labeled_statement',
 ]);
 
+/** Words of statements that stand alone: the grammar made nothing at all of what is around them. */
+const WORDS: ReadonlySet<string> = new Set([
+  'if',
+  'else',
+  'for',
+  'while',
+  'do',
+  'switch',
+  'case',
+  'return',
+  'goto',
+  'break',
+  'continue',
+]);
+
 /** What makes a block one of code; the body of a record may look like a block behind an odd macro. */
 const ACTIONS: ReadonlySet<string> = new Set([
   ...STATEMENTS,
@@ -32,7 +48,7 @@ const ACTIONS: ReadonlySet<string> = new Set([
  * that they belong to, as behind an unbalanced brace, and so nobody examined them.
  */
 export function strayCodeNotes(tree: SyntaxTree): AnalysisNote[] {
-  const places = strayIn(tree.root).map((node) => tree.location(node));
+  const places = outsideMacros(strayIn(tree.root), tree).map((node) => tree.location(node));
   const [first] = places;
   if (first === undefined) return [];
   let lines = 0;
@@ -41,17 +57,31 @@ export function strayCodeNotes(tree: SyntaxTree): AnalysisNote[] {
     lines += Math.max(0, endLine - Math.max(line - 1, last));
     last = Math.max(last, endLine);
   }
-  const examined = lines === 1 ? '1 line was' : `${lines} lines were`;
+  const examined = lines === 1 ? 'at least 1 line was' : `at least ${lines} lines were`;
   const reason =
     `code from line ${first.line} on does not parse as part of a function; ` +
     `${examined} not examined, so findings may be missing`;
   return [{ reason, failed: true }];
 }
 
-/** The statements and blocks of code at the level of declarations, in order. */
+/** The grammar ends a macro's body at a comment in it: what is left of the body is no code of its own. */
+function outsideMacros(nodes: readonly SyntaxNode[], tree: SyntaxTree): readonly SyntaxNode[] {
+  if (nodes.length === 0) return nodes;
+  const macros = descendants(tree.root)
+    .filter(({ type }) => /^preproc_(?:function_)?def$/.test(type))
+    .map(({ start }) => ({ start, end: directiveEnd(tree.text, start) }));
+  // Both stand in the order of the text.
+  let at = 0;
+  return nodes.filter(({ start }) => {
+    while ((macros[at]?.end ?? start + 1) <= start) at += 1;
+    return (macros[at]?.start ?? start + 1) > start;
+  });
+}
+
+/** The statements, their bare words and the blocks of code at the level of declarations, in order. */
 function strayIn(node: SyntaxNode): SyntaxNode[] {
   return node.children.flatMap((child) => {
-    if (STATEMENTS.has(child.type)) return [child];
+    if (STATEMENTS.has(child.type) || WORDS.has(child.type)) return [child];
     if (child.type === 'compound_statement') return hasCode(child) ? [child] : [];
     return isContainer(child.type) ? strayIn(child) : [];
   });

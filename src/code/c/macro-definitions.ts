@@ -29,10 +29,44 @@ export function macroDefinitions(tree: SyntaxTree): Map<string, Macro> {
 function definition(node: SyntaxNode, tree: SyntaxTree): Macro | undefined {
   const name = childOf(node, 'name');
   if (name === undefined) return undefined;
-  const value = childOf(node, 'value');
-  const text = value === undefined ? '' : tree.textOf(value).replace(/\\\r?\n/g, ' ');
-  const parameters = childOf(node, 'parameters')?.children.map((child) => tree.textOf(child));
+  const list = childOf(node, 'parameters');
+  // The grammar ends a body at a comment in it.
+  const text = tree.text
+    .slice((list ?? name).end, directiveEnd(tree.text, node.start))
+    .replace(/\\\r?\n/g, ' ');
+  const parameters = list?.children.map((child) => tree.textOf(child));
   return { name: tree.textOf(name), parameters, body: withoutComments(text).trim() };
+}
+
+/**
+ * Where the directive that starts at an offset ends: at the first line feed that
+ * neither a backslash nor a comment takes away, or with the text.
+ */
+export function directiveEnd(text: string, start: number): number {
+  let at = start;
+  let inLineComment = false;
+  while (at < text.length) {
+    const char = text[at];
+    if (char === '\n') return at;
+    if (char === '\\') at += text.startsWith('\r\n', at + 1) ? 3 : 2;
+    else if (inLineComment) at += 1;
+    else if (text.startsWith('/*', at)) {
+      const close = text.indexOf('*/', at + 2);
+      at = close < 0 ? text.length : close + 2;
+    } else if (char === '"' || char === "'") at = literalEnd(text, at, char);
+    else {
+      inLineComment = text.startsWith('//', at);
+      at += 1;
+    }
+  }
+  return text.length;
+}
+
+/** Behind the literal that starts at an offset; behind its quote alone where the line does not close it. */
+function literalEnd(text: string, start: number, quote: string): number {
+  for (let at = start + 1; at < text.length && text[at] !== '\n'; at += text[at] === '\\' ? 2 : 1)
+    if (text[at] === quote) return at + 1;
+  return start + 1;
 }
 
 const LITERALS_AND_COMMENTS =
