@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { Language as Grammar, Parser } from 'web-tree-sitter';
 import { describeGrammar } from './grammar-shape.ts';
 import type { Language } from './language.ts';
+import type { SourceParser } from './source-parser.ts';
+import { parseSyntax, type SyntaxTree } from './syntax.ts';
 
 const PACKAGES: Readonly<Record<Language, string>> = {
   c: 'tree-sitter-c',
@@ -10,12 +12,11 @@ const PACKAGES: Readonly<Record<Language, string>> = {
   rust: 'tree-sitter-rust',
 };
 
-/** A parser with its language set. */
-export type SourceParser = Parser;
-
 /** The grammars of this process, loaded once each, on first use. */
 export interface Grammars {
   parser(language: Language): Promise<SourceParser>;
+  /** The syntax tree of a text. */
+  tree(language: Language, text: string): Promise<SyntaxTree>;
 }
 
 /** Grammars from the WebAssembly files that the tree-sitter packages ship. */
@@ -34,11 +35,13 @@ export function loadGrammars(): Grammars {
     parser.setLanguage(grammar);
     return parser;
   }
+  function parser(language: Language): Promise<Parser> {
+    const known = parsers.get(language) ?? load(language);
+    parsers.set(language, known);
+    return known;
+  }
   return {
-    parser(language) {
-      const known = parsers.get(language) ?? load(language);
-      parsers.set(language, known);
-      return known;
-    },
+    parser,
+    tree: async (language, text) => parseSyntax(await parser(language), text),
   };
 }

@@ -1,8 +1,8 @@
 import type { TreeCursor } from 'web-tree-sitter';
-import type { SourceParser } from './grammar.ts';
 import { type GrammarShape, shapeOf } from './grammar-shape.ts';
 import { LIMITS } from './limits.ts';
 import type { Location } from './location.ts';
+import type { SourceParser } from './source-parser.ts';
 
 /**
  * A node of a syntax tree, copied out of the parser's memory in one walk, since

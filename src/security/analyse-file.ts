@@ -3,7 +3,6 @@ import type { ProjectKnowledge } from '../code/flow/project.ts';
 import type { Grammars } from '../code/grammar.ts';
 import { languageOf } from '../code/language.ts';
 import { rustOutline } from '../code/rust/outline.ts';
-import { parseSyntax } from '../code/syntax.ts';
 import { checkC } from '../rules/c/check.ts';
 import { C_RULES } from '../rules/c/index.ts';
 import { checkRust } from '../rules/rust/check.ts';
@@ -24,7 +23,7 @@ export async function analyseFile(
 ): Promise<FileAnalysis> {
   const language = languageOf(path, text) ?? 'c';
   const parser = await grammars.parser(language);
-  const tree = parseSyntax(parser, text);
+  const tree = await grammars.tree(language, text);
   const lines = text.split('\n').length;
   if (language === 'rust') {
     const functions = rustOutline(tree).map((fn) => ({ ...fn, fieldCalls: [] }));

@@ -1,5 +1,6 @@
 import { NO_PROJECT, type ProjectKnowledge } from '../code/flow/project.ts';
 import type { Grammars } from '../code/grammar.ts';
+import { rememberingTrees } from '../code/recent-trees.ts';
 import { messageOf } from '../errors.ts';
 import type { RuleDescription } from '../rules/rule.ts';
 import type { TextLimits } from '../workspace/source-text.ts';
@@ -50,7 +51,9 @@ export class ScanRunner implements TaskRunner {
   constructor(root: string, limits: TextLimits, options: RunnerOptions, deps: RunnerDeps) {
     const { grammars, analyse, survey } = deps;
     const rules = new Map(deps.rules.map((rule) => [rule.id, rule]));
-    this.deps = { root, limits, grammars, rules, analyse, survey };
+    // A file is surveyed and examined in turn, and parsed once for both.
+    const remembering = rememberingTrees(grammars, FEW_FILES);
+    this.deps = { root, limits, grammars: remembering, rules, analyse, survey };
     this.pool =
       options.threads === 0
         ? undefined

@@ -3,7 +3,6 @@ import { surveyUnit } from '../code/flow/analyse-unit.ts';
 import { type FileSurvey, type ProjectKnowledge, projectSymbols } from '../code/flow/project.ts';
 import type { Grammars } from '../code/grammar.ts';
 import { languageOf } from '../code/language.ts';
-import { parseSyntax } from '../code/syntax.ts';
 
 /**
  * Looks at a C or C++ file for what the analysis of other files needs of it:
@@ -18,6 +17,6 @@ export async function surveyFile(
   const language = languageOf(path, text);
   if (language !== 'c' && language !== 'cpp') return undefined;
   const parser = await grammars.parser(language);
-  const tree = parseSyntax(parser, text);
+  const tree = await grammars.tree(language, text);
   return surveyUnit(lowerUnit(tree, language, parser, projectSymbols(project)), path, project);
 }

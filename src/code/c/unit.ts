@@ -1,4 +1,4 @@
-import type { SourceParser } from '../grammar.ts';
+import type { SourceParser } from '../source-parser.ts';
 import { parseSyntax, type SyntaxTree } from '../syntax.ts';
 import { addressTaken } from './address-taken.ts';
 import type { CFunction } from './ast.ts';

@@ -4,7 +4,7 @@ import { lowerUnit, type TranslationUnit } from '../../code/c/unit.ts';
 import { analyseUnit } from '../../code/flow/analyse-unit.ts';
 import type { FlowListener } from '../../code/flow/events.ts';
 import { type ProjectKnowledge, projectSymbols } from '../../code/flow/project.ts';
-import type { SourceParser } from '../../code/grammar.ts';
+import type { SourceParser } from '../../code/source-parser.ts';
 import type { SyntaxTree } from '../../code/syntax.ts';
 import type { Hit } from '../rule.ts';
 import type { CRule, HitOptions, Report } from './c-rule.ts';
