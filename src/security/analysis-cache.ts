@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { SharedNames } from '../code/c/symbols.ts';
+import type { FileSurvey } from '../code/flow/project.ts';
+import { parsePlainData, printPlainData } from '../code/plain-data.ts';
 import type { ContentStore } from '../workspace/content-store.ts';
-import { parsePlainData, printPlainData } from '../workspace/plain-data.ts';
 import { readSourceText, type TextLimits } from '../workspace/source-text.ts';
 import type { ExaminedFile } from './examine-file.ts';
 import type { ScanTaskResult } from './scan-task.ts';
-import type { SurveyedFile } from './surveyed-file.ts';
+import type { SurveyDigests } from './surveyed-file.ts';
 
 /** One step of the analysis of one file, and all it depends on besides the file. */
 export interface CacheQuestion {
@@ -28,8 +29,9 @@ export const NO_CACHE: AnalysisCache = { get: () => undefined, put: () => undefi
 type KeptResult =
   | { readonly examined: ExaminedFile }
   | {
-      readonly surveyed: Omit<SurveyedFile, 'survey'> & {
-        readonly survey: Omit<SurveyedFile['survey'], 'names'>;
+      readonly surveyed: {
+        readonly survey: Omit<FileSurvey, 'names'>;
+        readonly digests: SurveyDigests;
       };
     };
 
@@ -59,8 +61,9 @@ export class StoredAnalyses implements AnalysisCache {
     if (bytes === undefined) return undefined;
     const kept: KeptResult = parsePlainData(bytes.toString());
     if ('examined' in kept) return kept;
-    const names = this.namesOf(kept.surveyed.names);
-    return names && { surveyed: { ...kept.surveyed, survey: { ...kept.surveyed.survey, names } } };
+    const { digests, survey } = kept.surveyed;
+    const names = this.namesOf(digests.names);
+    return names && { surveyed: { digests, survey: { ...survey, names } } };
   }
 
   put(question: CacheQuestion, result: ScanTaskResult): void {
@@ -69,9 +72,9 @@ export class StoredAnalyses implements AnalysisCache {
     if ('examined' in result) return this.store.put(key, bytesOf(result));
     // A file that has nothing to tell is soon surveyed again.
     if (result.surveyed === undefined) return;
-    const { survey, ...digests } = result.surveyed;
+    const { survey, digests } = result.surveyed;
     const { names, ...rest } = survey;
-    const kept: KeptResult = { surveyed: { ...digests, survey: rest } };
+    const kept: KeptResult = { surveyed: { digests, survey: rest } };
     this.store.put(key, bytesOf(kept));
     if (this.names.has(digests.names)) return;
     this.names.set(digests.names, names);

@@ -18,18 +18,18 @@ export class KnowledgeDigest {
   /** `surveyed`: what the knowledge was made from, in the same order. */
   constructor(knowledge: ProjectKnowledge, surveyed: readonly SurveyedFile[]) {
     this.knowledge = knowledge;
-    this.names = joined(surveyed.map(({ names }) => names));
-    this.whole = joined(surveyed.map(({ whole }) => whole));
-    for (const { survey, summaries, fieldFunctions } of surveyed) {
+    this.names = joined(surveyed.map(({ digests }) => digests.names));
+    this.whole = joined(surveyed.map(({ digests }) => digests.whole));
+    for (const { survey, digests } of surveyed) {
       this.mentions.set(survey.file, survey.mentions);
       this.own.set(
         survey.file,
         survey.summaries.map((summary) => summary.name),
       );
       for (const [index, { name }] of survey.summaries.entries())
-        append(this.functions, name, `${survey.file} ${summaries[index]}`);
+        append(this.functions, name, `${survey.file} ${digests.summaries[index]}`);
       for (const [index, { name }] of survey.fieldFunctions.entries())
-        append(this.fieldFunctions, name, `${fieldFunctions[index]}`);
+        append(this.fieldFunctions, name, `${digests.fieldFunctions[index]}`);
     }
   }
 

@@ -3,7 +3,7 @@ import type { Grammars } from '../code/grammar.ts';
 import { readSourceText } from '../workspace/source-text.ts';
 import { type ExamineDeps, type ExaminedFile, examineFile } from './examine-file.ts';
 import { KnowledgeReader, type SharedKnowledge } from './project-knowledge.ts';
-import { digested, type SurveyedFile } from './surveyed-file.ts';
+import { type SurveyedFile, withDigests } from './surveyed-file.ts';
 
 /** A first look at a file for the sake of the others; undefined where it has nothing to tell. */
 export type SurveyFile = (
@@ -42,7 +42,7 @@ export async function performTask(
   const source = readSourceText(deps.root, file, deps.limits);
   if ('skip' in source) return { surveyed: undefined };
   const survey = await deps.survey(file, source.text, deps.grammars, project);
-  return { surveyed: survey && digested(survey) };
+  return { surveyed: survey && withDigests(survey) };
 }
 
 /** A function that does the tasks of a thread. */

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { FileSurvey } from '../code/flow/project.ts';
-import { printPlainData } from '../workspace/plain-data.ts';
+import { printPlainData } from '../code/plain-data.ts';
 
 /** A survey with digests of its parts, made where the survey was, so that comparing costs nothing. */
 export interface SurveyedFile {
   readonly survey: FileSurvey;
-  /** Of everything in it. */
+  readonly digests: SurveyDigests;
+}
+
+export interface SurveyDigests {
+  /** Of everything in the survey. */
   readonly whole: string;
   readonly names: string;
   /** In the order of its summaries, and of its field functions. */
@@ -14,13 +18,15 @@ export interface SurveyedFile {
 }
 
 /** Adds the digests to a survey. */
-export function digested(survey: FileSurvey): SurveyedFile {
+export function withDigests(survey: FileSurvey): SurveyedFile {
   return {
     survey,
-    whole: digestOf(survey),
-    names: digestOf(survey.names),
-    summaries: survey.summaries.map(digestOf),
-    fieldFunctions: survey.fieldFunctions.map(digestOf),
+    digests: {
+      whole: digestOf(survey),
+      names: digestOf(survey.names),
+      summaries: survey.summaries.map(digestOf),
+      fieldFunctions: survey.fieldFunctions.map(digestOf),
+    },
   };
 }
 

@@ -227,12 +227,12 @@ class FunctionAnalysis {
       const out = results.get(edge.to) ?? NO_STATES;
       edge.states = out;
       results.delete(edge.to);
-      if (out.length > 0) this.bury(edge, out);
+      if (out.length > 0) this.forgetDead(edge, out);
     }
   }
 
   /** Forgets what variables hold that nothing reads any more, so that it sets no states apart. */
-  private bury(edge: FlowEdge, states: readonly State[]): void {
+  private forgetDead(edge: FlowEdge, states: readonly State[]): void {
     edge.dying ??= this.liveness
       .dyingOn(edge.from, edge.to)
       .map((variable) => this.machine.ids.cell(this.machine.ids.root(variable.id, 'variable'), ''));

@@ -1,3 +1,4 @@
+import { printPlainData } from '../plain-data.ts';
 import type { ParameterContext } from './parameter-context.ts';
 import type { FileSurvey, SurveyedCall } from './project.ts';
 import type { ObservedCall } from './unit-knowledge.ts';
@@ -9,7 +10,7 @@ export function distinctCalls(
   const positions = new Map<string, number>();
   const contexts: ParameterContext[] = [];
   const positionOf = (context: ParameterContext): number => {
-    const key = JSON.stringify(context, printable);
+    const key = printPlainData(context);
     const known = positions.get(key);
     if (known !== undefined) return known;
     positions.set(key, contexts.length);
@@ -22,9 +23,4 @@ export function distinctCalls(
     if (!distinct.has(key)) distinct.set(key, call);
   }
   return { calls: [...distinct.values()], contexts };
-}
-
-/** JSON has no infinite numbers. */
-function printable(_key: string, value: unknown): unknown {
-  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }

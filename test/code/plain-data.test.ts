@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parsePlainData, printPlainData } from '../../src/workspace/plain-data.ts';
+import { parsePlainData, printPlainData } from '../../src/code/plain-data.ts';
 
 const text = fc.oneof(
   fc.string(),
