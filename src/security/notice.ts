@@ -1,4 +1,4 @@
-import type { ReviewScope } from './review.ts';
+import type { ReviewScope } from './review-scope.ts';
 import type { ScanOutcome } from './scan.ts';
 
 const NO_MODEL = "No model is configured: this is the static scan's own result.";

@@ -9,7 +9,7 @@ import { readBaseline } from './baseline.ts';
 import { writeCandidates } from './candidates-file.ts';
 import { reviewNotice, scanNotice } from './notice.ts';
 import type { Report } from './report/report.ts';
-import { reviewScope } from './review.ts';
+import { reviewScope } from './review-scope.ts';
 import { type ScanDeps, type ScanOptions, type ScanOutcome, scan } from './scan.ts';
 import { readSuppressionFile } from './suppression-file.ts';
 import { suppressionWarnings } from './suppressions.ts';

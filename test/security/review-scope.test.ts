@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ExaminedFile } from '../../src/security/examine-file.ts';
-import { reviewScope } from '../../src/security/review.ts';
+import { reviewScope } from '../../src/security/review-scope.ts';
 import { draft } from '../support/candidates.ts';
 
 function file(
