@@ -40,7 +40,7 @@ function makeRepository(): void {
 /** Returns the exit status of the demonstration: findings are what it is to show. */
 function review(): number {
   const reports = { html: 'report.html', sarif: 'report.sarif', markdown: 'report.md' };
-  const args = ['review', '.', '--base', 'main'];
+  const args = ['review', '.', '--base', 'main', '--no-model'];
   say(`$ rustward ${args.join(' ')}`);
   for (const [format, file] of Object.entries(reports)) {
     args.push('--report', `${format}=${join(OUTPUT, file)}`);

@@ -42,13 +42,24 @@ export interface ToolDefinition<Args> {
 const MAX_CHARS = 16_000;
 const TIMEOUT_SECONDS = 30;
 
+/** The schema of the arguments, without what every one would repeat in every call of a model. */
+function parametersOf(args: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(args, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return schema;
+}
+
 /** Makes a tool whose arguments are checked against their schema before it does anything. */
 export function defineTool<Args>({ args, run, ...rest }: ToolDefinition<Args>): Tool {
   return {
     maxChars: MAX_CHARS,
     timeoutSeconds: TIMEOUT_SECONDS,
     ...rest,
-    parameters: z.toJSONSchema(args, { io: 'input' }),
+    parameters: parametersOf(args),
     async call(unparsed, signal) {
       const parsed = args.safeParse(unparsed);
       if (parsed.success) return await run(parsed.data, signal);

@@ -6,7 +6,8 @@ export interface ProgressStream {
 }
 
 export interface ProgressBar {
-  update(done: number, total: number): void;
+  /** @param what is counted, in the plural; a new word begins a new bar */
+  update(done: number, total: number, what?: string): void;
   clear(): void;
 }
 
@@ -16,15 +17,15 @@ const CLEAR_LINE = '\r\u001b[2K';
 /** A bar on the last line of a terminal; nothing at all where the stream is none. */
 export function progressBar(stream: ProgressStream, quiet: boolean): ProgressBar {
   if (quiet || stream.isTTY !== true) return { update: () => undefined, clear: () => undefined };
-  let shown = -1;
+  let [shown, shownWhat] = [-1, ''];
   return {
-    update(done, total) {
+    update(done, total, what = 'files') {
       const filled = total === 0 ? WIDTH : Math.floor((done / total) * WIDTH);
       const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
-      if (percent === shown) return;
-      shown = percent;
+      if (percent === shown && what === shownWhat) return;
+      [shown, shownWhat] = [percent, what];
       const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
-      const line = `${bar} ${percent}%  ${done} of ${total} files`;
+      const line = `${bar} ${percent}%  ${done} of ${total} ${what}`;
       stream.write(CLEAR_LINE + line.slice(0, (stream.columns || 80) - 1));
     },
     clear() {

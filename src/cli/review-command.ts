@@ -1,22 +1,24 @@
 import type { Command } from 'commander';
-import { UsageError } from '../errors.ts';
+import * as z from 'zod';
+import { addExamineOptions, readExamineOptions } from './examine-options.ts';
 import { runFromOptions } from './run-security.ts';
 import { addScanOptions, readScanOptions } from './scan-options.ts';
 
-/** `rustward review PATH --base REF` */
+/** `rustward review PATH [--base REF]` */
 export function addReviewCommand(program: Command, setStatus: (status: number) => void): void {
   const command = program
     .command('review')
-    .summary('examine what a change touches')
+    .summary('examine a change, or all of a tree, with models where they are configured')
     .description(
-      'Examines the functions that a change touches and those that call them: everything that\n' +
-        'differs between the work tree and the commit where it parted from the base.',
+      'Scans a tree, then has models examine what the scan proposes, where models are configured:\n' +
+        'they group the candidates, derive how an attacker reaches each, and try to refute that.\n' +
+        'With --base, only the functions that a change touches and those that call them.',
     )
-    .argument('<path>', 'a folder in a git work tree, or a source file')
-    .requiredOption('--base <commit>', 'the branch, tag or commit to compare with');
-  addScanOptions(command).action(async (path: string) => {
-    const base: unknown = command.getOptionValue('base');
-    if (typeof base !== 'string') throw new UsageError('--base needs the name of a commit');
-    setStatus(await runFromOptions(path, base, readScanOptions(command)));
+    .argument('<path>', 'a folder or a source file; in a git work tree where --base is given')
+    .option('--base <commit>', 'examine only what changed since a branch, tag or commit');
+  addExamineOptions(addScanOptions(command)).action(async (path: string) => {
+    const { base } = z.object({ base: z.string().optional() }).parse(command.opts());
+    const examine = readExamineOptions(command);
+    setStatus(await runFromOptions(path, readScanOptions(command), { base, examine }));
   });
 }

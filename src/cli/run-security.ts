@@ -9,13 +9,21 @@ import type { Report } from '../security/report/report.ts';
 import { surveyFile } from '../security/survey-file.ts';
 import { exitStatusOf } from '../security/verdict.ts';
 import { openCache } from './cache-folder.ts';
+import type { ExamineCommandOptions } from './examine-options.ts';
+import type { Examiner, ExaminerDeps } from './open-examiner.ts';
 import { printReport, writeOutputs } from './outputs.ts';
-import { progressBar } from './progress-bar.ts';
+import { type ProgressBar, progressBar } from './progress-bar.ts';
 import type { readScanOptions } from './scan-options.ts';
 import { oneLine } from './terminal-text.ts';
 import { readVersion } from './version.ts';
 
 type Options = ReturnType<typeof readScanOptions>;
+
+/** What makes a review of a scan. */
+export interface ReviewOptions {
+  readonly base: string | undefined;
+  readonly examine: ExamineCommandOptions;
+}
 
 /**
  * Scans or reviews a path as the options say, and writes what they ask for.
@@ -23,8 +31,8 @@ type Options = ReturnType<typeof readScanOptions>;
  */
 export async function runFromOptions(
   path: string,
-  base: string | undefined,
   options: Options,
+  review?: ReviewOptions,
 ): Promise<number> {
   const bar = progressBar(process.stderr, options.quiet);
   const note = (line: string) => {
@@ -32,11 +40,15 @@ export async function runFromOptions(
   };
   const warnings: string[] = [];
   const store = options.cache ? openCache(path, options.cacheDir) : undefined;
+  const grammars = loadGrammars();
+  const onWarning = (line: string) => warnings.push(line);
+  const examiner =
+    review && (await examinerOf(review.examine, options, { grammars, onWarning, bar }));
   let report: Report;
   try {
-    report = await runSecurity(requestOf(path, base, options), {
+    report = await runSecurity(requestOf(path, options, review), {
       rules: RULES,
-      grammars: loadGrammars(),
+      grammars,
       analyse: analyseFile,
       survey: surveyFile,
       workerScript: new URL('../security/scan-worker.ts', import.meta.url),
@@ -44,13 +56,16 @@ export async function runFromOptions(
         ? {}
         : { cache: (root, limits) => new StoredAnalyses(store, engine(), root, limits) }),
       onProgress: bar.update,
-      onWarning: (line) => warnings.push(line),
+      onWarning,
+      examine: examiner?.examine,
+      whyNoModel: examiner?.whyNoModel,
     });
   } finally {
     bar.clear();
   }
   store?.sweep();
   for (const line of warnings) note(`warning: ${line}`);
+  for (const line of examiner?.costs() ?? []) note(line);
   writeOutputs(report, options.reports);
   if (options.output === undefined) {
     const colour = process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
@@ -71,9 +86,36 @@ function engine(): string {
   return engineFingerprint(here('..'), here('../../package-lock.json'));
 }
 
-function requestOf(path: string, base: string | undefined, options: Options): SecurityRequest {
+/** Loaded when it is needed, since a scan starts in half the time without what it needs. */
+async function examinerOf(
+  examine: ExamineCommandOptions,
+  { state, stateDir }: Options,
+  deps: Pick<ExaminerDeps, 'grammars' | 'onWarning'> & { readonly bar: ProgressBar },
+): Promise<Examiner> {
+  const { openExaminer } = await import('./open-examiner.ts');
+  return openExaminer(examine, {
+    ...deps,
+    env: process.env,
+    stateFolder: ({ root, single }) => stateDir ?? (state && !single ? root : undefined),
+    onProgress: (stage, done, total) => deps.bar.update(done, total, COUNTED[stage]),
+  });
+}
+
+const COUNTED = {
+  cluster: 'batches grouped',
+  review: 'batches of reasons reviewed',
+  analyze: 'groups analysed',
+};
+
+function requestOf(
+  path: string,
+  options: Options,
+  review: ReviewOptions | undefined,
+): SecurityRequest {
   const { baseline, stateDir, skipFolders } = options;
+  const { base } = review ?? {};
   return {
+    mode: review === undefined ? 'scan' : 'review',
     scan: {
       path,
       threads: options.jobs,

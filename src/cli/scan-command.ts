@@ -10,6 +10,6 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
     .description('Examines all C, C++ and Rust sources at a path: a folder, or one file.')
     .argument('<path>', 'a folder or a source file');
   addScanOptions(command).action(async (path: string) => {
-    setStatus(await runFromOptions(path, undefined, readScanOptions(command)));
+    setStatus(await runFromOptions(path, readScanOptions(command)));
   });
 }

@@ -65,6 +65,33 @@ export class CallGraph {
     return this.callersByName.get(name) ?? [];
   }
 
+  /** The functions that may call this very definition. */
+  callersOf(callee: GraphFunction): GraphFunction[] {
+    return this.callers(callee.name).filter((caller) =>
+      this.meanings(caller, callee.name).includes(callee),
+    );
+  }
+
+  /**
+   * The functions from which calls lead to this one and that nothing is known to call: itself when
+   * nothing calls it, nothing when all lead in circles. The nearest first.
+   */
+  rootsOf(target: GraphFunction): GraphFunction[] {
+    const reached = [target];
+    const seen = new Set(reached);
+    const roots: GraphFunction[] = [];
+    for (const fn of reached) {
+      const callers = this.callersOf(fn).filter((caller) => caller !== fn);
+      if (callers.length === 0) roots.push(fn);
+      for (const caller of callers) {
+        if (seen.has(caller)) continue;
+        seen.add(caller);
+        reached.push(caller);
+      }
+    }
+    return roots;
+  }
+
   /**
    * Ways from one name to another, the shortest first, each without a function twice. `complete` is
    * false when there are more than were asked for, or the search gave up.

@@ -1,26 +1,22 @@
 import type { RuleDescription } from '../rules/rule.ts';
-import { matchBaseline } from './baseline-match.ts';
-import type { Candidate } from './candidate.ts';
+import { type Severity, scoreOf, severityOf } from './candidate.ts';
+import type { Examination } from './examination/examination.ts';
+import type { Examinations } from './examination/examine-candidates.ts';
+import { isOpen } from './report/groups.ts';
 import type { Report, ReportedCandidate } from './report/report.ts';
 import { summarise } from './report/summary.ts';
 import { ruleInfoOf } from './rule-info.ts';
 import type { ScanOutcome } from './scan.ts';
-import { type SuppressionSources, suppressionOf } from './suppressions.ts';
 import { type FailOn, verdictOf } from './verdict.ts';
 
 export interface Assessment {
   readonly mode: Report['mode'];
   readonly outcome: ScanOutcome;
-  /** Whether a candidate is to be reported, such as one that a change concerns. */
-  includes(candidate: Candidate): boolean;
-  readonly suppressions: SuppressionSources;
-  readonly baseline?: {
-    readonly candidates: readonly Candidate[];
-    /** Whether we can tell that something in this file is gone. */
-    covers(file: string): boolean;
-  };
+  /** What `weigh` let through. */
+  readonly candidates: readonly ReportedCandidate[];
+  /** What models found out, where they were asked. */
+  readonly examinations?: Examinations;
   readonly onlyNew: boolean;
-  readonly minConfidence: number;
   readonly failOn: FailOn;
   readonly incomplete: boolean;
   readonly notice: string;
@@ -31,17 +27,28 @@ export interface Assessment {
   readonly comparison?: NonNullable<Report['comparison']>;
 }
 
-/** Weighs what a scan found: suppressed, known already, sure enough; and says so in a report. */
+/** A verified defect is at least this sure; one that nobody tried to refute, less. */
+const VERIFIED = 0.9;
+const UNVERIFIED = 0.75;
+
+/** Puts candidates and what models found out about them into a report. */
 export function assess(assessment: Assessment): Report {
-  const { outcome, minConfidence, onlyNew } = assessment;
-  const candidates = weighed(assessment).filter(
-    ({ confidence, baseline }) => confidence >= minConfidence && (!onlyNew || baseline === 'new'),
+  const { outcome, examinations } = assessment;
+  const severities = new Map(assessment.rules.map(({ id, severity }) => [id, severity]));
+  const candidates = assessment.candidates.map((candidate) => {
+    const examination = examinations?.get(candidate.gid);
+    if (examination === undefined) return candidate;
+    return { ...raised(candidate, examination, severities.get(candidate.pattern)), examination };
+  });
+  const unexamined = candidates.some(
+    (candidate) => candidate.examination?.kind === 'unexamined' && isOpen(candidate),
   );
+  const incomplete = assessment.incomplete || unexamined;
   const named = new Set(candidates.map(({ pattern }) => pattern));
   return {
     version: assessment.version,
     mode: assessment.mode,
-    verdict: verdictOf(candidates, assessment),
+    verdict: verdictOf(candidates, { ...assessment, incomplete }),
     notice: assessment.notice,
     summary: summarise(candidates, {
       files: outcome.files.filter(({ language }) => language !== undefined).length,
@@ -56,25 +63,15 @@ export function assess(assessment: Assessment): Report {
   };
 }
 
-/** What the scan found, then what is gone, numbered on so that no number means two things. */
-function weighed(assessment: Assessment): ReportedCandidate[] {
-  const { baseline, suppressions } = assessment;
-  const { candidates } = assessment.outcome;
-  const match = baseline && matchBaseline(candidates, baseline.candidates);
-  const present = candidates.map((candidate, index): ReportedCandidate => {
-    const state = match?.states[index];
-    const suppression = suppressionOf(candidate, suppressions);
-    return {
-      ...candidate,
-      ...(state === undefined ? {} : { baseline: state }),
-      ...(suppression === undefined ? {} : { suppression }),
-    };
-  });
-  const gone = match?.absent.filter(({ file }) => baseline?.covers(file)) ?? [];
-  return [
-    ...present.filter((candidate) => assessment.includes(candidate)),
-    ...gone.map((candidate, index): ReportedCandidate => {
-      return { ...candidate, gid: candidates.length + index + 1, baseline: 'absent' };
-    }),
-  ];
+/** What agents derived is surer than what the scan alone said, as far as its rule allows. */
+function raised(
+  candidate: ReportedCandidate,
+  { kind }: Examination,
+  ceiling: Severity = candidate.severity,
+): ReportedCandidate {
+  const least = { verified: VERIFIED, unverified: UNVERIFIED };
+  if (kind !== 'verified' && kind !== 'unverified') return candidate;
+  const confidence = Math.max(candidate.confidence, least[kind]);
+  const severity = severityOf(confidence, ceiling);
+  return { ...candidate, confidence, severity, score: scoreOf(confidence, severity) };
 }

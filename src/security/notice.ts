@@ -1,25 +1,58 @@
+import type { Examination } from './examination/examination.ts';
 import type { ReviewScope } from './review-scope.ts';
 import type { ScanOutcome } from './scan.ts';
 
-const NO_MODEL = "No model is configured: this is the static scan's own result.";
+/** Who looked, when no model did. */
+export const NO_MODEL = "No model was asked: this is the static scan's own result.";
+
+/** Who looked, when models were asked: how many candidates, and what they came to. */
+export function examinationNotice(examinations: readonly Examination[]): string {
+  const of = (...kinds: Examination['kind'][]) =>
+    examinations.filter(({ kind }) => kinds.includes(kind)).length;
+  const unexamined = examinations.filter((one) => one.kind === 'unexamined');
+  const reasons = [...new Set(unexamined.map(({ reason }) => reason))];
+  const seen = examinations.length - unexamined.length;
+  if (examinations.length === 0)
+    return 'The static scan proposed nothing that a model could examine.';
+  const because = `because ${reasons.slice(0, 2).join('; ')}${reasons.length > 2 ? '; and more' : ''}`;
+  if (seen === 0) {
+    const what = 'Models were to examine the candidates and did not';
+    return `${what}, ${because}: this is the static scan's own result.`;
+  }
+  const parts = [
+    `${of('verified')} verified`,
+    ...some(of('unverified'), 'derived and not verified'),
+    ...some(of('unproven'), 'not proven'),
+    `${of('refuted', 'dismissed')} refuted`,
+  ];
+  const left =
+    unexamined.length === 0
+      ? ''
+      : ` ${count(unexamined.length, 'candidate was', 'candidates were')} not examined, ${because}.`;
+  return `Models examined ${count(seen, 'candidate', 'candidates')} of the scan: ${parts.join(', ')}.${left}`;
+}
+
+function some(number: number, what: string): string[] {
+  return number === 0 ? [] : [`${number} ${what}`];
+}
 
 /** The first line of a scan's report: who looked, and at what. */
-export function scanNotice(outcome: ScanOutcome): string {
+export function scanNotice(outcome: ScanOutcome, who = NO_MODEL): string {
   const examined = outcome.files.filter(({ language }) => language !== undefined).length;
-  if (outcome.files.length === 0) return `${NO_MODEL} There was no source file to examine.`;
-  return `${NO_MODEL} ${count(examined, 'file was', 'files were')} examined.`;
+  if (outcome.files.length === 0) return `${who} There was no source file to examine.`;
+  return `${who} ${count(examined, 'file was', 'files were')} examined.`;
 }
 
 /** The first line of a review's report: who looked, at what, and at what nobody did. */
-export function reviewNotice(scope: ReviewScope, base: string): string {
+export function reviewNotice(scope: ReviewScope, base: string, who = NO_MODEL): string {
   const { changedFiles, changed, affected } = scope;
   if (changedFiles.length === 0) {
-    return `${NO_MODEL} No source file differs from ${base}, so nothing was examined.`;
+    return `${who} No source file differs from ${base}, so nothing was examined.`;
   }
   const functions = count(changed.length, 'changed function', 'changed functions');
   const callers = count(affected.length, 'function that calls them', 'functions that call them');
   return (
-    `${NO_MODEL} Examined since ${base}: ${functions} and ${callers}, and the changed lines ` +
+    `${who} Examined since ${base}: ${functions} and ${callers}, and the changed lines ` +
     `outside of functions, in ${count(changedFiles.length, 'changed file', 'changed files')}. ` +
     'Not examined: everything else, such as callers further up and the uses of changed types and macros.'
   );

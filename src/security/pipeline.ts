@@ -6,16 +6,28 @@ import { type Git, openGit } from '../workspace/git.ts';
 import { locate } from '../workspace/source-files.ts';
 import { assess } from './assess.ts';
 import { readBaseline } from './baseline.ts';
+import type { Candidate } from './candidate.ts';
 import { writeCandidates } from './candidates-file.ts';
-import { reviewNotice, scanNotice } from './notice.ts';
+import type { Examinations } from './examination/examine-candidates.ts';
+import { examinationNotice, NO_MODEL, reviewNotice, scanNotice } from './notice.ts';
+import { isOpen } from './report/groups.ts';
 import type { Report } from './report/report.ts';
 import { reviewScope } from './review-scope.ts';
 import { type ScanDeps, type ScanOptions, type ScanOutcome, scan } from './scan.ts';
 import { readSuppressionFile } from './suppression-file.ts';
 import { suppressionWarnings } from './suppressions.ts';
 import type { FailOn } from './verdict.ts';
+import { weigh } from './weigh.ts';
+
+/** Has models look at candidates of a scan. */
+export type Examine = (
+  candidates: readonly Candidate[],
+  outcome: ScanOutcome,
+) => Promise<Examinations>;
 
 export interface SecurityRequest {
+  /** What the report calls itself; without it a review where there is a base, else a scan. */
+  readonly mode?: Report['mode'];
   readonly scan: ScanOptions;
   /** A review reports only what concerns the change since this commit. */
   readonly base?: string;
@@ -32,10 +44,13 @@ export interface SecurityRequest {
 export interface SecurityDeps extends ScanDeps {
   /** Hears, on one line each, what a person should know and no report says. */
   readonly onWarning: (line: string) => void;
+  /** Missing when no model is asked; then `whyNoModel` may say why, as a sentence. */
+  readonly examine?: Examine | undefined;
+  readonly whyNoModel?: string | undefined;
 }
 
 /**
- * From sources to a report: scan, leave the artifact, compare, weigh.
+ * From sources to a report: scan, leave the artifact, compare, weigh, have models look, assess.
  * @throws UsageError for a request that cannot be met
  */
 export async function runSecurity(request: SecurityRequest, deps: SecurityDeps): Promise<Report> {
@@ -64,20 +79,31 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
   const scope = change && reviewScope(outcome.files, change.files);
   const changed = new Set(scope?.changedFiles);
   const revision = await revisionOf(root);
-  return assess({
-    mode: scope === undefined ? 'scan' : 'review',
+  const candidates = weigh({
     outcome,
     includes: (candidate) => scope?.includes(candidate) ?? true,
     suppressions,
     ...(baseline === undefined ? {} : { baseline: { candidates: baseline, covers } }),
     onlyNew: request.onlyNew,
     minConfidence: request.minConfidence,
+  });
+  const examinations = await deps.examine?.(candidates.filter(isOpen), outcome);
+  const who =
+    examinations === undefined
+      ? (deps.whyNoModel ?? NO_MODEL)
+      : examinationNotice([...examinations.values()]);
+  return assess({
+    mode: request.mode ?? (scope === undefined ? 'scan' : 'review'),
+    outcome,
+    candidates,
+    ...(examinations === undefined ? {} : { examinations }),
+    onlyNew: request.onlyNew,
     failOn: request.failOn,
     incomplete: outcome.skips.some(
       ({ failed, file }) =>
         failed && (scope === undefined || changed.has(file) || file.endsWith('/')),
     ),
-    notice: change && scope ? reviewNotice(scope, change.name) : scanNotice(outcome),
+    notice: change && scope ? reviewNotice(scope, change.name, who) : scanNotice(outcome, who),
     rootName: request.scan.path,
     rules: deps.rules,
     version: request.version,

@@ -1,4 +1,5 @@
-import { REVIEW_BELOW, SEVERITIES, type Severity } from './candidate.ts';
+import { SEVERITIES, type Severity } from './candidate.ts';
+import { isOpen, isToReview } from './report/groups.ts';
 import type { ReportedCandidate, Verdict } from './report/report.ts';
 
 /** The lowest severity that fails a run; `none` never does. */
@@ -29,8 +30,7 @@ export function exitStatusOf(verdict: Verdict): number {
 }
 
 function counts(candidate: ReportedCandidate, { failOn, onlyNew }: VerdictOptions): boolean {
-  if (failOn === 'none' || candidate.suppression !== undefined) return false;
-  if (candidate.baseline === 'absent' || (onlyNew && candidate.baseline !== 'new')) return false;
-  const atOrAbove = SEVERITIES.indexOf(candidate.severity) <= SEVERITIES.indexOf(failOn);
-  return atOrAbove && candidate.confidence >= REVIEW_BELOW;
+  if (failOn === 'none' || !isOpen(candidate) || isToReview(candidate)) return false;
+  if (onlyNew && candidate.baseline !== 'new') return false;
+  return SEVERITIES.indexOf(candidate.severity) <= SEVERITIES.indexOf(failOn);
 }

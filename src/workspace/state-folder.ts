@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { messageOf, UsageError } from '../errors.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 
+/** What is kept below `.rustward`: the artifacts of the review, or what agents learnt. */
+export type StateKind = 'sec' | 'memory';
+
 /**
- * Makes `.rustward/sec` below a folder and returns its path. The folder may be a
+ * Makes `.rustward/sec` (or another kind) below a folder and returns its path. The folder may be a
  * stranger's, so a link in the way is refused rather than followed; git is told
  * to leave the artifacts alone.
  * @throws UsageError when the folder cannot be made.
  */
-export function openStateFolder(root: string): string {
+export function openStateFolder(root: string, kind: StateKind = 'sec'): string {
   let path = root;
-  for (const name of ['.rustward', 'sec']) {
+  for (const name of ['.rustward', kind]) {
     path = join(path, name);
     const entry = lstatSync(path, { throwIfNoEntry: false });
     if (entry?.isDirectory()) continue;

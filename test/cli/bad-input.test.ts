@@ -88,7 +88,7 @@ describe('a request that cannot be met is refused on one line', () => {
     expectRefusal(['review', folder(), '--base', 'main'], 'is not in a git work tree');
     expectRefusal(['review', '.', '--base', 'no-such-branch'], 'no-such-branch');
     expectRefusal(['review', '.', '--base', '--output=x'], 'is not the name of a commit');
-    expectRefusal(['review', '.'], '--base');
+    expectRefusal(['review', '.', '--base'], '--base');
   });
 
   test.each([

@@ -74,7 +74,13 @@ test.each([
   'a clean %s with the skipped files %j claims no more than is true',
   (mode, skipped, says) => {
     const summary = { ...REPORT.summary, skipped };
-    const clean: Report = { ...REPORT, mode, summary, verdict: 'clean', candidates: [] };
+    const comparison = { base: 'main', changed_files: 1, changed_functions: [] };
+    const compared = mode === 'review' ? { comparison } : {};
+    const clean: Report = {
+      ...REPORT,
+      ...{ mode, summary, verdict: 'clean', candidates: [] },
+      ...compared,
+    };
     expect(textReport(clean, false).trimEnd().split('\n').at(-1)).toBe(says);
   },
 );

@@ -40,9 +40,7 @@ describe('runSecurity', () => {
     const folder = temporaryFolder({ 'b.c': 'defect\n', 'a.c': 'x\ndefect\n' });
     const { report } = await run(folder);
     expect(report).toMatchObject({ verdict: 'findings', mode: 'scan', summary: { total: 2 } });
-    expect(report.notice).toContain(
-      "No model is configured: this is the static scan's own result.",
-    );
+    expect(report.notice).toContain("No model was asked: this is the static scan's own result.");
     const artifact = join(folder, '.rustward/sec/candidates.jsonl');
     const first = readFileSync(artifact, 'utf8');
     expect(parseCandidates(first).map(({ file, gid }) => [file, gid])).toEqual([

@@ -7,6 +7,19 @@ import { readCode } from './read-code.ts';
 import { searchCode } from './search-code.ts';
 import type { AgentTree } from './tree.ts';
 
+/** What a review of code needs of them: every description is sent with every call. */
+export function reviewTools(tree: AgentTree): Tool[] {
+  return [
+    readCode,
+    searchCode,
+    findDefinition,
+    findCallers,
+    findCallees,
+    callPaths,
+    executeScript,
+  ].map((tool) => tool(tree));
+}
+
 /** The tools that leave the tree as it is. */
 export function readTools(tree: AgentTree): Tool[] {
   return [

@@ -7,7 +7,7 @@ export function markMaybeFreed(machine: Machine, expr: CallExpr, pointer: Value)
   for (const target of machine.targetsOf(pointer)) {
     const object = machine.state.object(target.object);
     if (object?.state !== 'live') continue;
-    const freedAt = machine.step(expr, `${expr.name} may free it`);
+    const freedAt = machine.step(expr, `${expr.name || 'the function that is called'} may free it`);
     machine.state.setObject({ ...object, state: 'maybe-freed', escaped: true, freedAt });
   }
 }

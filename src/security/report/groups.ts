@@ -1,4 +1,5 @@
 import { REVIEW_BELOW } from '../candidate.ts';
+import { isRejected } from '../examination/examination.ts';
 import type { Report, ReportedCandidate, RuleInfo } from './report.ts';
 
 /** The candidates of a report as a reader wants them: each in one group, the worst first. */
@@ -7,18 +8,21 @@ export interface Groups {
   readonly findings: readonly ReportedCandidate[];
   /** Places to look at: the confidence is too low for an alarm. */
   readonly toReview: readonly ReportedCandidate[];
+  /** Models looked, and say why these are no defects. */
+  readonly rejected: readonly ReportedCandidate[];
   readonly suppressed: readonly ReportedCandidate[];
   /** In the baseline, and no longer found. */
   readonly absent: readonly ReportedCandidate[];
 }
 
-/** Neither suppressed nor gone: what a person still has to deal with. */
-export function isOpen(candidate: ReportedCandidate): boolean {
-  return candidate.suppression === undefined && candidate.baseline !== 'absent';
+/** Neither suppressed nor gone nor refuted: what a person still has to deal with. */
+export function isOpen({ suppression, baseline, examination }: ReportedCandidate): boolean {
+  return suppression === undefined && baseline !== 'absent' && !isRejected(examination);
 }
 
-export function isToReview(candidate: ReportedCandidate): boolean {
-  return candidate.confidence < REVIEW_BELOW;
+/** Too thin for an alarm: not sure enough, or thought to be a defect by way of a path that is not there. */
+export function isToReview({ confidence, examination }: ReportedCandidate): boolean {
+  return confidence < REVIEW_BELOW || examination?.kind === 'unproven';
 }
 
 export function groupCandidates(candidates: readonly ReportedCandidate[]): Groups {
@@ -28,8 +32,9 @@ export function groupCandidates(candidates: readonly ReportedCandidate[]): Group
   return {
     findings: open.filter((candidate) => !isToReview(candidate)),
     toReview: open.filter(isToReview),
-    suppressed: closed.filter((candidate) => candidate.baseline !== 'absent'),
-    absent: closed.filter((candidate) => candidate.baseline === 'absent'),
+    rejected: closed.filter((one) => one.suppression === undefined && one.baseline !== 'absent'),
+    suppressed: closed.filter((one) => one.suppression !== undefined && one.baseline !== 'absent'),
+    absent: closed.filter((one) => one.baseline === 'absent'),
   };
 }
 

@@ -30,14 +30,21 @@ export function verdictSentence(report: Report, groups: Groups): string {
     case 'findings':
       return 'At least one finding reaches the threshold.';
     case 'inconclusive':
-      return 'Something that should have been examined was not: see the skipped files.';
+      return inconclusiveSentence(report);
   }
+}
+
+function inconclusiveSentence({ candidates }: Report): string {
+  const unexamined = candidates.some(({ examination }) => examination?.kind === 'unexamined');
+  return unexamined
+    ? 'Models were to examine candidates that they did not: see the first line.'
+    : 'Something that should have been examined was not: see the skipped files.';
 }
 
 function cleanSentence({ mode, summary, comparison }: Report, isEmpty: boolean): string {
   const result = isEmpty ? 'stood out' : 'reaches the threshold';
-  if (mode === 'review') {
-    return comparison?.changed_files === 0
+  if (mode === 'review' && comparison !== undefined) {
+    return comparison.changed_files === 0
       ? 'There was no change to examine.'
       : `Nothing in the change or its direct callers ${result}.`;
   }

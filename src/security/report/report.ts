@@ -1,4 +1,5 @@
 import type { Candidate, Severity } from '../candidate.ts';
+import type { Examination } from '../examination/examination.ts';
 
 /** A file that was not examined, or not wholly, and why. */
 export interface SkippedFile {
@@ -32,6 +33,8 @@ export interface ReportedCandidate extends Candidate {
   /** Present when a baseline was given. */
   readonly baseline?: BaselineState;
   readonly suppression?: Suppression;
+  /** Present where models were asked: what they found out, or why they did not look. */
+  readonly examination?: Examination;
 }
 
 /** What a reader must know about a rule. */

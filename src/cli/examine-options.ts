@@ -1,0 +1,74 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import * as z from 'zod';
+import { UsageError } from '../errors.ts';
+import type { OpenModelFlags } from '../model/open-model.ts';
+import { CLUSTER_LIMIT } from '../security/cluster.ts';
+import { STAGES } from '../security/examination/examine-candidates.ts';
+import { addModelOptions, readModelOptions } from './model-options.ts';
+
+/** The stages that can be the last one: the scan as well. */
+const LAST_STAGES = ['scan', ...STAGES] as const;
+
+const optionsSchema = z.object({
+  model: z.boolean(),
+  verify: z.boolean(),
+  concurrency: z.number(),
+  clusterLimit: z.number(),
+  maxMinutes: z.number().optional(),
+  until: z.enum(LAST_STAGES).optional(),
+  strictReplay: z.boolean().default(false),
+  allowUnsandboxed: z.boolean().default(false),
+});
+
+export type ExamineCommandOptions = z.infer<typeof optionsSchema> & {
+  readonly models: OpenModelFlags;
+};
+
+/** Adds the options of commands that have models examine candidates. */
+export function addExamineOptions(command: Command): Command {
+  addModelOptions(command)
+    .option('--no-model', 'ask no model, whatever is configured')
+    .option('--no-verify', 'do not have a second agent refute what the first one derives')
+    .option('--concurrency <number>', 'conversations with models at the same time', upTo(64), 4)
+    .option(
+      '--cluster-limit <number>',
+      'candidates that are grouped together',
+      upTo(200),
+      CLUSTER_LIMIT,
+    )
+    .option('--max-minutes <number>', 'stop asking after so many minutes', minutes)
+    .addOption(
+      new Option('--until <stage>', 'the last stage to do; the next run goes on').choices(
+        LAST_STAGES,
+      ),
+    )
+    .option('--strict-replay', 'refuse recorded answers to questions that have changed since')
+    .option('--allow-unsandboxed', 'let agents run scripts without a sandbox: trusted trees only');
+  return command;
+}
+
+/** @throws UsageError for options that do not fit together */
+export function readExamineOptions(command: Command): ExamineCommandOptions {
+  const options = optionsSchema.parse(command.opts());
+  const models = readModelOptions(command);
+  const asks = options.until !== undefined && options.until !== 'scan' ? '--until' : undefined;
+  const named = options.strictReplay ? '--strict-replay' : asks;
+  if (!options.model && named !== undefined) {
+    throw new UsageError(`--no-model and ${named} do not fit`);
+  }
+  return { ...options, models: { ...models, strictReplay: options.strictReplay } };
+}
+
+function upTo(most: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
+  };
+}
+
+function minutes(value: string): number {
+  const number = Number(value);
+  if (number > 0 && number <= 10_000) return number;
+  throw new InvalidArgumentError('Expected a number of minutes above 0, such as 30.');
+}

@@ -1,0 +1,153 @@
+import type { AgentListener } from '../agent/events.ts';
+import { memoryRecord } from '../agent/memory/memory-record.ts';
+import { FileMemory, type MemoryStore, RunMemory } from '../agent/memory/memory-store.ts';
+import type { Permission } from '../agent/tool.ts';
+import { retrieveMemory } from '../agent/tools/memory-tools.ts';
+import { reviewTools } from '../agent/tools/read-tools.ts';
+import type { Grammars } from '../code/grammar.ts';
+import { UsageError } from '../errors.ts';
+import { openModel } from '../model/open-model.ts';
+import type { Candidate } from '../security/candidate.ts';
+import { examineCandidates, type Stage } from '../security/examination/examine-candidates.ts';
+import { folderState, NO_STATE } from '../security/examination/state.ts';
+import type { Examine } from '../security/pipeline.ts';
+import type { ScanOutcome } from '../security/scan.ts';
+import { SourceIndex } from '../security/slice/source-index.ts';
+import { type Git, openGit } from '../workspace/git.ts';
+import { withProtectedTree } from '../workspace/protected-tree.ts';
+import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
+import type { Sandbox } from '../workspace/sandbox/sandbox.ts';
+import { openStateFolder } from '../workspace/state-folder.ts';
+import { stateKey } from '../workspace/state-key.ts';
+import { withTreeLock } from '../workspace/tree-lock.ts';
+import { costLines } from './cost-lines.ts';
+import type { ExamineCommandOptions } from './examine-options.ts';
+
+/** What one agent may use up on one question. */
+const LIMITS = { turns: 24, tokens: 400_000, seconds: 1200 };
+
+export interface ExaminerDeps {
+  readonly grammars: Grammars;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder below which state is kept; undefined for none. */
+  readonly stateFolder: (outcome: ScanOutcome) => string | undefined;
+  readonly onProgress: (stage: Stage, done: number, total: number) => void;
+  readonly onWarning: (line: string) => void;
+}
+
+export interface Examiner {
+  readonly examine?: Examine;
+  /** Where no model is asked: why, as the first sentence of a report. */
+  readonly whyNoModel?: string;
+  /** What was asked and what it cost, by stage; one line each. */
+  readonly costs: () => readonly string[];
+}
+
+/**
+ * Opens the models that the options and the environment describe.
+ * @throws UsageError for a configuration that is wrong
+ */
+export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps): Examiner {
+  if (!options.model) return without('--no-model');
+  if (options.until === 'scan') return without('--until scan');
+  const opened = openModel(options.models, deps.env, deps.onWarning);
+  if (opened.kind === 'none') return without(opened.reason);
+  const { model, ledger, costOf, redact } = opened;
+  return {
+    costs: () => costLines(ledger),
+    examine: async (candidates, outcome) => {
+      const path = deps.env['PATH'];
+      const image = deps.env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
+      const { allowUnsandboxed } = options;
+      const sandbox = await findSandbox({ allowUnsandboxed, image, path });
+      const folder = deps.stateFolder(outcome);
+      const memory = memoryBelow(folder);
+      const runs = sandbox.isolates || allowUnsandboxed;
+      const permissions: Permission[] = runs ? ['read', 'run'] : ['read'];
+      const index = new SourceIndex(outcome, deps.grammars);
+      const signal = deadline(options.maxMinutes);
+      const listeners: AgentListener[] = [];
+      const ask = async (root: string) => {
+        const git = await gitOf(root);
+        const tree = { root, graph: index.graph, sandbox, ...(git === undefined ? {} : { git }) };
+        const access = { store: memory, redact, now: () => new Date() };
+        return await examineCandidates(
+          candidates,
+          {
+            concurrency: sandbox.isolates || !runs ? options.concurrency : 1,
+            clusterLimit: options.clusterLimit,
+            verify: options.verify,
+            ...(options.until === undefined || options.until === 'scan'
+              ? {}
+              : { until: options.until }),
+          },
+          {
+            ...{ model, costOf, listeners, index, permissions, limits: LIMITS },
+            ...(signal === undefined ? {} : { signal }),
+            tools: [...reviewTools(tree), retrieveMemory(access)],
+            state: folder === undefined ? NO_STATE : folderState(folder, stateKey(deps.env)),
+            onProgress: deps.onProgress,
+            onWarning: deps.onWarning,
+            onUnreadable: deps.onWarning,
+            onLearnt: ({ function: name, remark }) => {
+              const tags = [redact(name).slice(0, 60)];
+              const draft = { type: 'fact' as const, tags, content: redact(remark) };
+              memory.add(memoryRecord(draft, access.now()));
+            },
+          },
+        );
+      };
+      return locked(folder, () => protectedFrom(sandbox, runs, outcome.root, candidates, ask));
+    },
+  };
+
+  async function protectedFrom<Result>(
+    sandbox: Sandbox,
+    runs: boolean,
+    root: string,
+    candidates: readonly Candidate[],
+    ask: (root: string) => Promise<Result>,
+  ): Promise<Result> {
+    // Agents that run nothing cannot change anything: none of their tools writes.
+    if (!runs || candidates.length === 0) return ask(root);
+    const { result, changed, kept } = await withProtectedTree(root, ask);
+    if (changed.length > 0) {
+      const what = `${changed.length} files changed while agents were at work (${sandbox.description})`;
+      deps.onWarning(`${what}; they are as before, and what they had become is in ${kept}`);
+    }
+    return result;
+  }
+}
+
+function without(reason: string): Examiner {
+  return {
+    whyNoModel: `No model was asked (${reason}): this is the static scan's own result.`,
+    costs: () => [],
+  };
+}
+
+function locked<Result>(folder: string | undefined, use: () => Promise<Result>): Promise<Result> {
+  return folder === undefined ? use() : withTreeLock(folder, use);
+}
+
+function memoryBelow(folder: string | undefined): MemoryStore {
+  if (folder === undefined) return new RunMemory();
+  return new FileMemory(`${openStateFolder(folder, 'memory')}/records.jsonl`);
+}
+
+function deadline(minutes: number | undefined): AbortSignal | undefined {
+  if (minutes === undefined) return undefined;
+  const controller = new AbortController();
+  const reason = new Error(`the limit of ${minutes} minutes was reached; raise --max-minutes`);
+  setTimeout(() => controller.abort(reason), minutes * 60_000).unref();
+  return controller.signal;
+}
+
+async function gitOf(root: string): Promise<Git | undefined> {
+  try {
+    return await openGit(root);
+  } catch (thrown) {
+    if (thrown instanceof UsageError) return undefined;
+    throw thrown;
+  }
+}

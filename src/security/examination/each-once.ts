@@ -1,0 +1,16 @@
+import * as z from 'zod';
+
+/** A list that says something about each of the candidates 1 to `count`, exactly once. */
+export function eachOnce<T extends { readonly gid: number }>(
+  schema: z.ZodType<T>,
+  count: number,
+): z.ZodType<T[]> {
+  return z.array(schema).superRefine((items, context) => {
+    for (let number = 1; number <= count; number += 1) {
+      const times = items.filter(({ gid }) => gid === number).length;
+      if (times === 1) continue;
+      const message = `candidate ${number} is judged ${times === 0 ? 'nowhere' : 'more than once'}`;
+      context.addIssue({ code: 'custom', message });
+    }
+  });
+}

@@ -1,0 +1,79 @@
+import { analysisQuestion, analyzeCluster, type Judgement, type Subject } from '../analyze.ts';
+import { verifyDerivations } from '../verify.ts';
+import type { Examination } from './examination.ts';
+import { type AnalysisRecord, basisOf } from './records.ts';
+import type { StageDeps } from './stage.ts';
+
+/** What the examination of a cluster is worked out from. */
+export async function examineClusterBasis(
+  subject: Subject,
+  verify: boolean,
+  deps: Pick<StageDeps, 'index'>,
+): Promise<string> {
+  const gids = subject.candidates.map(({ gid }) => gid);
+  const roles = ['analyst', 'analyst-path', ...(verify ? ['verifier'] : [])];
+  return basisOf(roles, await analysisQuestion(subject, deps), [gids, verify]);
+}
+
+/**
+ * Has one cluster analysed, and what the analyst derives verified.
+ * @throws ModelError when there is no readable answer; the signal's reason
+ */
+export async function examineCluster(
+  subject: Subject,
+  verify: boolean,
+  deps: StageDeps,
+): Promise<Omit<AnalysisRecord, 'basis'>> {
+  const { cluster, candidates } = subject;
+  const { judgements, learnt } = await analyzeCluster(subject, deps);
+  for (const remark of learnt) deps.onLearnt?.(remark);
+  const examined = verify ? await verified(subject, judgements, deps) : judgements.map(unverified);
+  const issues = examined.map((examination, at) => ({
+    gid: judgements[at]?.gid ?? 0,
+    examination,
+  }));
+  const gidsOf = (...kinds: Examination['kind'][]) =>
+    issues.filter(({ examination }) => kinds.includes(examination.kind)).map(({ gid }) => gid);
+  return {
+    cluster_id: cluster.cluster_id,
+    file: cluster.file,
+    batch_index: cluster.batch_index,
+    cluster_index: cluster.cluster_index,
+    gids: candidates.map(({ gid }) => gid),
+    verified_gids: gidsOf('verified'),
+    false_positive_gids: gidsOf('refuted'),
+    issues,
+  };
+}
+
+async function verified(
+  subject: Subject,
+  judgements: readonly Judgement[],
+  deps: StageDeps,
+): Promise<Examination[]> {
+  const claims = judgements.flatMap((judgement) => {
+    const candidate = subject.candidates.find(({ gid }) => gid === judgement.gid);
+    if (judgement.kind !== 'risk' || candidate === undefined) return [];
+    return [{ candidate, derivation: judgement.derivation }];
+  });
+  const answers = claims.length === 0 ? [] : await verifyDerivations(subject, claims, deps);
+  return judgements.map((judgement): Examination => {
+    const answer = answers.find(({ gid }) => gid === judgement.gid);
+    if (judgement.kind !== 'risk' || answer === undefined) return unverified(judgement);
+    const { is_valid, verification_notes } = answer;
+    if (!is_valid) return { kind: 'refuted', by: 'verifier', reason: verification_notes };
+    return { kind: 'verified', ...judgement.derivation.value, verification_notes };
+  });
+}
+
+/** What a judgement comes to when nobody tries to refute it. */
+function unverified(judgement: Judgement): Examination {
+  switch (judgement.kind) {
+    case 'safe':
+      return { kind: 'refuted', by: 'analyst', reason: judgement.reason };
+    case 'unproven':
+      return { kind: 'unproven', ...judgement.derivation, problem: judgement.problem };
+    case 'risk':
+      return { kind: 'unverified', ...judgement.derivation.value };
+  }
+}

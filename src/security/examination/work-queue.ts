@@ -1,0 +1,67 @@
+import pLimit from 'p-limit';
+import { ModelError, messageOf } from '../../errors.ts';
+
+/** What came of one task; where nothing did, why, on one line. */
+export type Done<Result> = { readonly result: Result } | { readonly failed: string };
+
+/** So many failures one after the other, and the model is given up for this run. */
+const GIVE_UP_AFTER = 3;
+
+/**
+ * Does tasks that ask models, so many at a time. What fails does not stop the others, unless no
+ * other can do better: a budget or the time is used up, or the model fails again and again.
+ */
+export class WorkQueue {
+  private readonly limit: ReturnType<typeof pLimit>;
+  private readonly signal: AbortSignal | undefined;
+  private failures = 0;
+  private end: string | undefined;
+
+  constructor(concurrency: number, signal: AbortSignal | undefined) {
+    this.limit = pLimit(concurrency);
+    this.signal = signal;
+  }
+
+  /** Why no more tasks are begun; undefined as long as they are. */
+  get ended(): string | undefined {
+    if (this.end === undefined && this.signal?.aborted) this.end = messageOf(this.signal.reason);
+    return this.end;
+  }
+
+  /**
+   * Does all tasks; the results come in the order of the tasks.
+   * @throws what a task throws, unless it is a ModelError or the signal's reason
+   */
+  all<Task, Result>(
+    tasks: readonly Task[],
+    work: (task: Task) => Promise<Result>,
+    onDone: () => void,
+  ): Promise<Done<Result>[]> {
+    const one = async (task: Task): Promise<Done<Result>> => {
+      if (this.ended !== undefined) return { failed: this.ended };
+      try {
+        const result = await work(task);
+        this.failures = 0;
+        return { result };
+      } catch (thrown) {
+        return { failed: this.failure(thrown) };
+      } finally {
+        onDone();
+      }
+    };
+    return Promise.all(tasks.map((task) => this.limit(() => one(task))));
+  }
+
+  private failure(thrown: unknown): string {
+    if (this.signal?.aborted) return messageOf(this.signal.reason);
+    if (!(thrown instanceof ModelError)) throw thrown;
+    const message = messageOf(thrown);
+    if (thrown.failure === 'budget') this.end ??= message;
+    const isOut = thrown.failure === 'unavailable' || thrown.failure === 'timeout';
+    this.failures = isOut ? this.failures + 1 : 0;
+    if (this.failures >= GIVE_UP_AFTER) {
+      this.end ??= `the model failed ${GIVE_UP_AFTER} times in a row, at last: ${message}`;
+    }
+    return message;
+  }
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { ModelError, messageOf } from '../errors.ts';
+import type { Candidate } from './candidate.ts';
+import type { Cluster } from './cluster.ts';
+import { candidateText } from './examination/candidate-text.ts';
+import { askAgent, type StageDeps } from './examination/stage.ts';
+import { printSlice } from './slice/print-slice.ts';
+import { sliceOf } from './slice/slice.ts';
+
+/** Clusters that one reviewer looks at together. */
+export const REVIEW_LIMIT = 10;
+
+/** Whether the reasons for leaving a candidate out hold. */
+export interface Review {
+  readonly gid: number;
+  readonly is_reason_sufficient: boolean;
+  readonly review_notes: string;
+}
+
+/** An invalid cluster with its candidates, in the order of its gids. */
+export interface Claim {
+  readonly cluster: Cluster;
+  readonly candidates: readonly Candidate[];
+}
+
+const reviewSchema = z.object({
+  gid: z.int().positive(),
+  is_reason_sufficient: z.boolean(),
+  review_notes: z.string().trim().min(1),
+});
+
+/** What the reviewer is asked about some clusters. */
+export async function reviewQuestion(
+  claims: readonly Claim[],
+  deps: Pick<StageDeps, 'index'>,
+): Promise<{ readonly claims: string; readonly code: string }> {
+  let next = 1;
+  const texts = claims.map(({ cluster, candidates }) => {
+    const numbers = candidates.map(() => next++).join(', ');
+    const { verification, invalid_reason: reason } = cluster;
+    return `The claim about ${numbers}:\n  to be verified: ${verification}\n  no defect because: ${reason}`;
+  });
+  const all = claims.flatMap(({ candidates }) => candidates);
+  return {
+    claims: [candidateText(all), ...texts].join('\n\n'),
+    code: printSlice(await sliceOf(all, deps.index)),
+  };
+}
+
+/**
+ * Attacks the reasons for which clusters were called invalid: did they consider every path, every
+ * caller, every boundary? In doubt a candidate is reinstated, also when the answer cannot be read.
+ * @throws ModelError when the model cannot be asked; the signal's reason
+ */
+export async function reviewInvalid(claims: readonly Claim[], deps: StageDeps): Promise<Review[]> {
+  const gids = claims.flatMap(({ candidates }) => candidates.map(({ gid }) => gid));
+  let answers: readonly Review[] = [];
+  let problem = 'the reviewer said nothing about it';
+  try {
+    const { value } = await askAgent(
+      {
+        ...{ role: 'reviewer', tier: 'normal', tools: deps.tools },
+        subject: claims[0]?.cluster.cluster_id ?? '',
+        values: await reviewQuestion(claims, deps),
+        schema: ['reviews', z.array(reviewSchema)] as const,
+      },
+      deps,
+    );
+    answers = value;
+  } catch (thrown) {
+    if (!(thrown instanceof ModelError) || thrown.failure !== 'answer') throw thrown;
+    problem = `no readable answer of the reviewer: ${messageOf(thrown)}`;
+    deps.onUnreadable?.(problem);
+  }
+  return gids.map((gid, at) => {
+    const own = answers.filter((answer) => answer.gid === at + 1);
+    const doubt = own.find((answer) => !answer.is_reason_sufficient) ?? own[0];
+    return doubt === undefined
+      ? { gid, is_reason_sufficient: false, review_notes: problem }
+      : { ...doubt, gid };
+  });
+}

@@ -1,0 +1,43 @@
+import type { Excerpt, Slice } from './slice.ts';
+
+/** A slice as an agent reads it, with the numbers of lines. */
+export function printSlice(slice: Slice): string {
+  const parts = [
+    ...slice.places.map(printExcerpt),
+    ...chapter('Callers, with the lines that bear on the call:', slice.callers.map(printExcerpt)),
+    ...chapter('What the places call:', slice.callees.map(printExcerpt)),
+    ...chapter('Definitions:', slice.definitions.map(printDefinitions)),
+    ...chapter('Known ways of calls to these functions:', [slice.paths.join('\n')], slice.paths),
+    ...chapter('Left out for length:', [slice.omitted.join('\n')], slice.omitted),
+  ];
+  return parts.join('\n\n');
+}
+
+function chapter(
+  title: string,
+  parts: readonly string[],
+  of: readonly unknown[] = parts,
+): string[] {
+  return of.length === 0 ? [] : [`### ${title}`, ...parts];
+}
+
+/** Between definitions nothing is missing that belongs to them. */
+function printDefinitions({ file, shown }: Excerpt): string {
+  return [`${file}:`, ...shown.map(printLine)].join('\n');
+}
+
+function printLine({ line, text }: Excerpt['shown'][number]): string {
+  return `${String(line).padStart(5)} | ${text}`.trimEnd();
+}
+
+function printExcerpt({ file, title, line, endLine, shown }: Excerpt): string {
+  const rows: string[] = [];
+  let expected = line;
+  for (const row of shown) {
+    if (row.line > expected) rows.push('      | …');
+    rows.push(printLine(row));
+    expected = row.line + 1;
+  }
+  if (expected <= endLine) rows.push('      | …');
+  return `${file}:${line}-${endLine}, ${title}:\n${rows.join('\n')}`;
+}

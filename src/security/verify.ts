@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import type { Subject } from './analyze.ts';
+import type { Candidate } from './candidate.ts';
+import { candidateText } from './examination/candidate-text.ts';
+import type { CheckedDerivation } from './examination/checked-derivation.ts';
+import { eachOnce } from './examination/each-once.ts';
+import { askAgent, type StageDeps } from './examination/stage.ts';
+import { printSlice } from './slice/print-slice.ts';
+import { sliceOf } from './slice/slice.ts';
+
+/** A candidate, and how it is said to be reached. */
+export interface Claimed {
+  readonly candidate: Candidate;
+  readonly derivation: CheckedDerivation;
+}
+
+/** Whether a derivation survived the attempt to refute it. */
+export interface Verification {
+  readonly gid: number;
+  readonly is_valid: boolean;
+  readonly verification_notes: string;
+}
+
+const verifiedSchema = z.object({
+  gid: z.int().positive(),
+  is_valid: z.boolean(),
+  verification_notes: z.string().trim().min(1),
+});
+
+/** What the verifier is asked. */
+async function verificationQuestion(
+  claims: readonly Claimed[],
+  deps: Pick<StageDeps, 'index'>,
+): Promise<{ readonly derivations: string; readonly code: string }> {
+  const candidates = claims.map(({ candidate }) => candidate);
+  const texts = claims.map(({ derivation }, at) => derivationText(derivation, at + 1));
+  return {
+    derivations: [candidateText(candidates), ...texts].join('\n\n'),
+    code: printSlice(await sliceOf(claims.map(placeOf), deps.index)),
+  };
+}
+
+/**
+ * Has a second agent, which knows nothing of how the first one worked, try to refute derivations.
+ * @throws ModelError when there is no readable answer; the signal's reason
+ */
+export async function verifyDerivations(
+  { cluster }: Pick<Subject, 'cluster'>,
+  claims: readonly Claimed[],
+  deps: StageDeps,
+): Promise<Verification[]> {
+  const { value } = await askAgent(
+    {
+      ...{ role: 'verifier', tier: 'smart', tools: deps.tools },
+      subject: cluster.cluster_id,
+      values: await verificationQuestion(claims, deps),
+      schema: ['verification', eachOnce(verifiedSchema, claims.length)] as const,
+    },
+    deps,
+  );
+  return claims.flatMap(({ candidate }, at) =>
+    value
+      .filter(({ gid }) => gid === at + 1)
+      .map((verified) => ({ ...verified, gid: candidate.gid })),
+  );
+}
+
+/** The slice leads along the path that is claimed, not along the one of the scan. */
+function placeOf({ candidate: { file, line }, derivation }: Claimed) {
+  return { file, line, trace: derivation.value.trigger_path };
+}
+
+function derivationText({ value }: CheckedDerivation, number: number): string {
+  const { preconditions, trigger_path: path, consequences } = value;
+  const steps = path.map(
+    (step, at) => `  ${at + 1}. ${step.file}:${step.line} in ${step.function}: ${step.action}`,
+  );
+  return [
+    `Derivation for candidate ${number}`,
+    `preconditions: ${preconditions}`,
+    'trigger path:',
+    ...steps,
+    `consequences: ${consequences}`,
+  ].join('\n');
+}

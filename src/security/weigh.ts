@@ -1,0 +1,51 @@
+import { matchBaseline } from './baseline-match.ts';
+import type { Candidate } from './candidate.ts';
+import type { ReportedCandidate } from './report/report.ts';
+import type { ScanOutcome } from './scan.ts';
+import { type SuppressionSources, suppressionOf } from './suppressions.ts';
+
+/** What settles which candidates are reported. */
+export interface Weighing {
+  readonly outcome: ScanOutcome;
+  /** Whether a candidate is to be reported, such as one that a change concerns. */
+  includes(candidate: Candidate): boolean;
+  readonly suppressions: SuppressionSources;
+  readonly baseline?: {
+    readonly candidates: readonly Candidate[];
+    /** Whether we can tell that something in this file is gone. */
+    covers(file: string): boolean;
+  };
+  readonly onlyNew: boolean;
+  readonly minConfidence: number;
+}
+
+/** The candidates to report: in scope, sure enough, and marked where they are known or suppressed. */
+export function weigh(weighing: Weighing): ReportedCandidate[] {
+  const { minConfidence, onlyNew } = weighing;
+  return marked(weighing).filter(
+    ({ confidence, baseline }) => confidence >= minConfidence && (!onlyNew || baseline === 'new'),
+  );
+}
+
+/** What the scan found, then what is gone, numbered on so that no number means two things. */
+function marked(weighing: Weighing): ReportedCandidate[] {
+  const { baseline, suppressions } = weighing;
+  const { candidates } = weighing.outcome;
+  const match = baseline && matchBaseline(candidates, baseline.candidates);
+  const present = candidates.map((candidate, index): ReportedCandidate => {
+    const state = match?.states[index];
+    const suppression = suppressionOf(candidate, suppressions);
+    return {
+      ...candidate,
+      ...(state === undefined ? {} : { baseline: state }),
+      ...(suppression === undefined ? {} : { suppression }),
+    };
+  });
+  const gone = match?.absent.filter(({ file }) => baseline?.covers(file)) ?? [];
+  return [
+    ...present.filter((candidate) => weighing.includes(candidate)),
+    ...gone.map((candidate, index): ReportedCandidate => {
+      return { ...candidate, gid: candidates.length + index + 1, baseline: 'absent' };
+    }),
+  ];
+}

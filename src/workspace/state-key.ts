@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+const BYTES = 32;
+
+/**
+ * The key that this user's runs seal their state with. A state folder may have come with the
+ * repository, and whoever wrote it does not have the key. Made on first use, below
+ * `$XDG_DATA_HOME/rustward`; where it can be neither read nor made, the key lasts for this run only.
+ */
+export function stateKey(env: Readonly<Record<string, string | undefined>>): Buffer {
+  const base = env['XDG_DATA_HOME'] ?? '';
+  const home = env['HOME'] ?? homedir();
+  const folder = join(isAbsolute(base) ? base : join(home, '.local', 'share'), 'rustward');
+  const path = join(folder, 'state-key');
+  const fresh = randomBytes(BYTES);
+  const draft = `${path}.${fresh.subarray(0, 6).toString('hex')}.tmp`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(draft, fresh, { flag: 'wx', mode: 0o600 });
+    // A link fails where another run was first, and never shows a key that is half written.
+    linkSync(draft, path);
+  } catch {
+    // What is there counts, whoever made it.
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  try {
+    const key = readFileSync(path);
+    return key.length === BYTES ? key : fresh;
+  } catch {
+    return fresh;
+  }
+}
