@@ -19,6 +19,7 @@ const TITLES: Readonly<Record<Category, string>> = {
   cpp: 'C++ only',
   unsafe_rust: 'Unsafe Rust',
   ffi: 'Foreign functions',
+  other: 'Other',
 };
 
 const INTRODUCTION = `# Rules

@@ -127,6 +127,7 @@ function requestOf(
     },
     ...(base === undefined ? {} : { base }),
     ...(baseline === undefined ? {} : { baseline }),
+    imports: options.importSarif,
     onlyNew: options.onlyNew,
     minConfidence: options.minConfidence,
     failOn: options.failOn,

@@ -13,6 +13,7 @@ const optionsSchema = z.object({
   report: z.array(z.object({ format: z.enum(FORMATS), file: z.string() })),
   failOn: z.enum(['high', 'medium', 'low', 'none']),
   baseline: z.string().optional(),
+  importSarif: z.array(z.string()),
   onlyNew: z.boolean().default(false),
   minConfidence: z.number(),
   exclude: z.array(z.string()),
@@ -47,6 +48,7 @@ export function addScanOptions(command: Command): Command {
       'compare with an earlier result (json, sarif, candidates.jsonl) or with a commit',
     )
     .option('--only-new', 'report, and fail on, only what the baseline does not know')
+    .option('--import-sarif <file>', "take in another scanner's alarms; may be repeated", each, [])
     .option('--min-confidence <number>', 'leave out what is less sure', confidence, 0.4)
     .option('--exclude <pattern>', 'leave files out, as in .gitignore; may be repeated', each, [])
     .option('--skip-folders <names>', 'folders to skip, by comma, instead of the usual', names)

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Severity } from '../security/candidate.ts';
-import { groupCandidates, isOpen, isToReview } from '../security/report/groups.ts';
+import { foundBy, groupCandidates, isOpen, isToReview } from '../security/report/groups.ts';
 import { count, digits, verdictSentence } from '../security/report/headline.ts';
 import type { Report, ReportedCandidate } from '../security/report/report.ts';
 import { oneLine } from './terminal-text.ts';
@@ -38,7 +38,9 @@ function candidateLines(candidate: ReportedCandidate, paint: Paint): string[] {
     : paint(SEVERITY_STYLE[candidate.severity], candidate.severity.padEnd(6));
   const cwe = candidate.cwe.slice(0, 1).map((number) => `CWE-${number}`);
   const state = candidate.baseline === 'new' ? ['new'] : [];
-  const about = [candidate.pattern, ...cwe, candidate.id, ...state].join(' ');
+  const sources = foundBy(candidate);
+  const by = sources === undefined ? [] : [`by ${oneLine(sources)}`];
+  const about = [oneLine(candidate.pattern), ...cwe, candidate.id, ...state, ...by].join(' ');
   const margin = ' '.repeat(10);
   return [
     `${place}  ${label}  ${oneLine(candidate.description)}  ${paint('dim', about)}`,

@@ -16,6 +16,8 @@ export const CATEGORIES = [
   'cpp',
   'unsafe_rust',
   'ffi',
+  /** What another scanner reports and no rule of ours is about. */
+  'other',
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 

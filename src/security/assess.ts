@@ -3,7 +3,7 @@ import { type Severity, scoreOf, severityOf } from './candidate.ts';
 import type { Examination } from './examination/examination.ts';
 import type { Examinations } from './examination/examine-candidates.ts';
 import { isOpen } from './report/groups.ts';
-import type { Report, ReportedCandidate } from './report/report.ts';
+import type { Report, ReportedCandidate, RuleInfo } from './report/report.ts';
 import { summarise } from './report/summary.ts';
 import { ruleInfoOf } from './rule-info.ts';
 import type { ScanOutcome } from './scan.ts';
@@ -22,6 +22,8 @@ export interface Assessment {
   readonly notice: string;
   readonly rootName: string;
   readonly rules: readonly RuleDescription[];
+  /** Rules of other scanners. */
+  readonly foreignRules: readonly RuleInfo[];
   readonly version: string;
   readonly revision?: NonNullable<Report['revision']>;
   readonly comparison?: NonNullable<Report['comparison']>;
@@ -34,7 +36,8 @@ const UNVERIFIED = 0.75;
 /** Puts candidates and what models found out about them into a report. */
 export function assess(assessment: Assessment): Report {
   const { outcome, examinations } = assessment;
-  const severities = new Map(assessment.rules.map(({ id, severity }) => [id, severity]));
+  const rules = [...assessment.rules.map(ruleInfoOf), ...assessment.foreignRules];
+  const severities = new Map(rules.map(({ id, severity }) => [id, severity]));
   const candidates = assessment.candidates.map((candidate) => {
     const examination = examinations?.get(candidate.gid);
     if (examination === undefined) return candidate;
@@ -57,7 +60,7 @@ export function assess(assessment: Assessment): Report {
       skipped: outcome.skips.map(({ file, reason }) => ({ file, reason })),
     }),
     candidates,
-    rules: assessment.rules.filter(({ id }) => named.has(id)).map(ruleInfoOf),
+    rules: rules.filter(({ id }) => named.has(id)),
     ...(assessment.revision === undefined ? {} : { revision: assessment.revision }),
     ...(assessment.comparison === undefined ? {} : { comparison: assessment.comparison }),
   };

@@ -3,6 +3,9 @@ import { CATEGORIES, SEVERITIES, type Severity } from '../rules/classification.t
 
 export { CATEGORIES, SEVERITIES, type Severity };
 
+/** The source of what our own rules propose. */
+export const OWN_SOURCE = 'rustward';
+
 const traceStepSchema = z.strictObject({
   file: z.string(),
   line: z.int().positive(),
@@ -24,8 +27,10 @@ export const candidateSchema = z.strictObject({
   id: z.string().regex(/^[CR][0-9a-f]{6}$/),
   language: z.enum(['c', 'cpp', 'rust']),
   category: z.enum(CATEGORIES),
-  /** The id of the rule that proposes it. */
+  /** The id of the rule that proposes it; `tool/rule` where it is another scanner's. */
   pattern: z.string(),
+  /** Who proposes it, sorted: `rustward`, or the name of another scanner. */
+  sources: z.array(z.string().min(1)).min(1).default([OWN_SOURCE]),
   /** CWE numbers, the most specific first. */
   cwe: z.array(z.int().positive()).min(1),
   /** Relative to the root, `/`-separated. */

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import { lineFingerprints } from '../code/line-fingerprint.ts';
 import type { RuleDescription } from '../rules/rule.ts';
-import { type Candidate, scoreOf, severityOf } from './candidate.ts';
+import { type Candidate, OWN_SOURCE, scoreOf, severityOf } from './candidate.ts';
+import { evidenceAt, excerptAround } from './excerpt.ts';
 import type { FileAnalysis, RuleHit } from './file-analysis.ts';
 
 /** A candidate before the whole report is known, which alone can number it. */
 export type CandidateDraft = Omit<Candidate, 'gid'>;
-
-/** Lines shown before and after a place. */
-const CONTEXT = 4;
-const MAX_LINE = 200;
 
 /**
  * Turns the hits in one file into candidates, in the order of line, column and
@@ -34,7 +31,7 @@ export function draftCandidates(
       ...identity(file, hit, rule, analysis),
       ...place(hit),
       function: hit.function,
-      evidence: clip((lines[hit.location.line - 1] ?? '').trim()),
+      evidence: evidenceAt(lines, hit.location.line),
       description: hit.message,
       suggestion: rule.suggestion,
       ...weights(hit, rule),
@@ -45,7 +42,7 @@ export function draftCandidates(
         function: step.function,
         message: step.message,
       })),
-      excerpt: excerpt(lines, hit.location.line, hit.location.endLine),
+      excerpt: excerptAround(lines, hit.location.line, hit.location.endLine),
     };
     const key = `${draft.line}:${draft.pattern}`;
     const known = drafts.get(key);
@@ -75,6 +72,7 @@ function identity(file: string, hit: RuleHit, rule: RuleDescription, analysis: F
     language,
     category,
     pattern,
+    sources: [OWN_SOURCE],
     cwe: hit.cwe === undefined ? [...rule.cwe] : [hit.cwe, ...others],
     file,
   };
@@ -93,17 +91,6 @@ function weights(hit: RuleHit, rule: RuleDescription) {
   const confidence = Math.round(Math.min(0.95, Math.max(0.4, hit.confidence)) * 100) / 100;
   const severity = severityOf(confidence, rule.severity);
   return { confidence, severity, score: scoreOf(confidence, severity) };
-}
-
-/** The lines around a place; a place of many lines is shown to its end or for CONTEXT more. */
-function excerpt(lines: readonly string[], line: number, endLine: number) {
-  const first = Math.max(1, line - CONTEXT);
-  const last = Math.min(lines.length, Math.min(endLine, line + CONTEXT) + CONTEXT);
-  return { first_line: first, lines: lines.slice(first - 1, last).map(clip) };
-}
-
-function clip(line: string): string {
-  return line.length > MAX_LINE ? line.slice(0, MAX_LINE) : line;
 }
 
 function isSurer(left: CandidateDraft, right: CandidateDraft): boolean {

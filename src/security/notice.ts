@@ -58,6 +58,12 @@ export function reviewNotice(scope: ReviewScope, base: string, who = NO_MODEL): 
   );
 }
 
+/** What follows it where results of other scanners were imported. */
+export function importNotice(tools: ReadonlySet<string>): string {
+  if (tools.size === 0) return '';
+  return ` Results of other scanners were imported: ${[...tools].sort().join(', ')}.`;
+}
+
 function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
 }

@@ -9,7 +9,10 @@ import { readBaseline } from './baseline.ts';
 import type { Candidate } from './candidate.ts';
 import { writeCandidates } from './candidates-file.ts';
 import type { Examinations } from './examination/examine-candidates.ts';
-import { examinationNotice, NO_MODEL, reviewNotice, scanNotice } from './notice.ts';
+import { toolNameOf, toolOfPattern } from './import/foreign-names.ts';
+import { importAlarms } from './import/import-alarms.ts';
+import { readSarif } from './import/read-sarif.ts';
+import { examinationNotice, importNotice, NO_MODEL, reviewNotice, scanNotice } from './notice.ts';
 import { isOpen } from './report/groups.ts';
 import type { Report } from './report/report.ts';
 import { reviewScope } from './review-scope.ts';
@@ -33,6 +36,8 @@ export interface SecurityRequest {
   readonly base?: string;
   /** A file with an earlier result, or the name of a commit. */
   readonly baseline?: string;
+  /** SARIF files of other scanners, whose alarms are taken in. */
+  readonly imports?: readonly string[];
   readonly onlyNew: boolean;
   readonly minConfidence: number;
   readonly failOn: FailOn;
@@ -57,6 +62,7 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
   const { root, file: single } = locate(request.scan.path);
   // What can be wrong with the request comes before the work.
   const entries = readSuppressionFile(root);
+  const logs = (request.imports ?? []).map(readSarif);
   const change = request.base === undefined ? undefined : await changeSince(request.base, root);
   const { onProgress: _, ...quiet } = deps;
   const baseline =
@@ -64,7 +70,10 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
       ? undefined
       : await readBaseline({ name: request.baseline, root, single, scan: request.scan }, quiet);
 
-  const outcome = await scan(request.scan, deps);
+  const scanned = await scan(request.scan, deps);
+  const { rules, onWarning } = deps;
+  const imported = importAlarms(scanned, logs, { scan: request.scan, rules, onWarning });
+  const { outcome } = imported;
   leaveArtifact(request, outcome, deps);
 
   const inline = new Map(
@@ -73,6 +82,9 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
       .map(({ file, suppressions }) => [file, suppressions]),
   );
   const suppressions = { inline, entries };
+  const tools = new Set(
+    logs.flatMap(({ runs }) => runs.map(({ tool }) => toolNameOf(tool.driver.name))),
+  );
   const ruleIds = new Set(deps.rules.map(({ id }) => id));
   for (const line of suppressionWarnings(suppressions, ruleIds)) deps.onWarning(line);
 
@@ -103,15 +115,21 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
       ({ failed, file }) =>
         failed && (scope === undefined || changed.has(file) || file.endsWith('/')),
     ),
-    notice: change && scope ? reviewNotice(scope, change.name, who) : scanNotice(outcome, who),
+    notice:
+      (change && scope ? reviewNotice(scope, change.name, who) : scanNotice(outcome, who)) +
+      importNotice(tools),
     rootName: request.scan.path,
     rules: deps.rules,
+    foreignRules: imported.rules,
     version: request.version,
     ...(revision === undefined ? {} : { revision }),
     ...(change && scope ? { comparison: comparison(change, scope) } : {}),
   });
 
-  function covers(file: string): boolean {
+  function covers({ file, pattern }: Candidate): boolean {
+    const tool = toolOfPattern(pattern);
+    // Without its results, nobody can tell that another scanner's alarm is gone.
+    if (tool !== undefined && !tools.has(tool)) return false;
     if (scope !== undefined) return changed.has(file);
     const examined = outcome.files.find((known) => known.file === file);
     if (examined !== undefined) return examined.language !== undefined;

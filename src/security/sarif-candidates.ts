@@ -3,8 +3,19 @@ import { languageOfPath } from '../code/language.ts';
 import { UsageError } from '../errors.ts';
 import { firstProblem } from '../first-problem.ts';
 import type { RuleDescription } from '../rules/rule.ts';
-import { type Candidate, scoreOf, severityOf } from './candidate.ts';
+import {
+  CATEGORIES,
+  type Candidate,
+  OWN_SOURCE,
+  SEVERITIES,
+  scoreOf,
+  severityOf,
+} from './candidate.ts';
 import { candidateId } from './draft-candidates.ts';
+import { toolOfPattern } from './import/foreign-names.ts';
+import { foreignSuggestion } from './import/foreign-rule.ts';
+import { SARIF_LEVEL } from './report/sarif-level.ts';
+import { weaknessOfTag } from './report/weakness-tag.ts';
 
 const position = z.int().positive();
 const snippet = z.object({ text: z.string() });
@@ -29,20 +40,38 @@ const resultSchema = z.object({
   locations: z.tuple([locationSchema]),
   partialFingerprints: z.object({ primaryLocationLineHash: z.string() }).optional(),
   baselineState: z.enum(['new', 'unchanged', 'updated', 'absent']).optional(),
-  properties: z.object({ confidence: z.number().min(0.4).max(0.95) }),
+  properties: z.object({
+    confidence: z.number().min(0.4).max(0.95),
+    sources: z.array(z.string().min(1)).min(1).default([OWN_SOURCE]),
+  }),
+});
+
+/** A rule as we write it; only those of other scanners are taken from the file. */
+const ruleSchema = z.object({
+  id: z.string(),
+  defaultConfiguration: z.object({ level: z.enum(['error', 'warning', 'note']) }),
+  properties: z.object({ category: z.enum(CATEGORIES), tags: z.array(z.string()) }),
 });
 
 const logSchema = z.object({
   version: z.literal('2.1.0'),
   runs: z.array(
     z.object({
-      tool: z.object({ driver: z.object({ name: z.literal('Rustward') }) }),
+      tool: z.object({
+        driver: z.object({ name: z.literal('Rustward'), rules: z.array(z.unknown()).default([]) }),
+      }),
       results: z.array(resultSchema),
     }),
   ),
 });
 
 type Result = z.infer<typeof resultSchema>;
+
+/** What a candidate takes from its rule. */
+type KnownRule = Pick<RuleDescription, 'id' | 'category' | 'severity' | 'suggestion'> & {
+  readonly cwe: readonly number[];
+  readonly language: RuleDescription['languages'][0];
+};
 
 /**
  * Reads our own SARIF back, as far as it goes: traces stay behind. Results of
@@ -54,8 +83,14 @@ export function candidatesOfSarif(value: unknown, rules: readonly RuleDescriptio
   if (!parsed.success) {
     throw new UsageError(`it is no SARIF 2.1.0 of Rustward: ${firstProblem(parsed.error)}`);
   }
-  const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  return parsed.data.runs
+  const { runs } = parsed.data;
+  const byId = new Map<string, KnownRule>(
+    [
+      ...runs.flatMap(({ tool }) => tool.driver.rules.flatMap(foreignRule)),
+      ...rules.map((rule) => ({ ...rule, language: rule.languages[0] })),
+    ].map((rule) => [rule.id, rule]),
+  );
+  return runs
     .flatMap((run) => run.results)
     .filter((result) => result.baselineState !== 'absent')
     .flatMap((result, index) => {
@@ -64,14 +99,28 @@ export function candidatesOfSarif(value: unknown, rules: readonly RuleDescriptio
     });
 }
 
-function candidateOf(result: Result, rule: RuleDescription, gid: number): Candidate {
+/** Another scanner's rule stands in the file only; one of ours that is gone stays gone. */
+function foreignRule(value: unknown): KnownRule[] {
+  const parsed = ruleSchema.safeParse(value);
+  if (!parsed.success) return [];
+  const { id, defaultConfiguration, properties } = parsed.data;
+  const tool = toolOfPattern(id);
+  if (tool === undefined) return [];
+  const cwe = properties.tags.flatMap(weaknessOfTag);
+  const severity = SEVERITIES.find((name) => SARIF_LEVEL[name] === defaultConfiguration.level);
+  if (cwe.length === 0 || severity === undefined) return [];
+  const { category } = properties;
+  return [{ id, category, cwe, severity, suggestion: foreignSuggestion(tool), language: 'c' }];
+}
+
+function candidateOf(result: Result, rule: KnownRule, gid: number): Candidate {
   const { physicalLocation, logicalLocations } = result.locations[0];
   const { region, contextRegion } = physicalLocation;
   const file = decodedPath(physicalLocation.artifactLocation.uri);
-  const language = languageOfPath(file) ?? rule.languages[0];
+  const language = languageOfPath(file) ?? rule.language;
   const lines = contextRegion?.snippet?.text.split('\n') ?? [];
   const firstLine = contextRegion?.startLine ?? region.startLine;
-  const { confidence } = result.properties;
+  const { confidence, sources } = result.properties;
   const severity = severityOf(confidence, rule.severity);
   return {
     gid,
@@ -79,6 +128,7 @@ function candidateOf(result: Result, rule: RuleDescription, gid: number): Candid
     language,
     category: rule.category,
     pattern: rule.id,
+    sources,
     cwe: [...rule.cwe],
     file,
     line: region.startLine,

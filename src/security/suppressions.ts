@@ -1,4 +1,5 @@
 import type { CandidateDraft } from './draft-candidates.ts';
+import { toolOfPattern } from './import/foreign-names.ts';
 import type { Suppression } from './report/report.ts';
 import type { InlineSuppression } from './suppression-comments.ts';
 import { SUPPRESSION_FILE, type SuppressionEntry, speaksOf } from './suppression-file.ts';
@@ -43,12 +44,17 @@ export function suppressionWarnings(
       if (rules.length === 0) warnings.push(`${place} names no rule, so it does nothing`);
       else if (reason === '') warnings.push(`${place} gives no reason, so it does nothing`);
       for (const rule of rules) {
-        if (!ruleIds.has(rule)) warnings.push(`${place} names the unknown rule ${rule}`);
+        if (isUnknown(rule)) warnings.push(`${place} names the unknown rule ${rule}`);
       }
     }
   }
   for (const { rule } of sources.entries) {
-    if (!ruleIds.has(rule)) warnings.push(`${SUPPRESSION_FILE} names the unknown rule ${rule}`);
+    if (isUnknown(rule)) warnings.push(`${SUPPRESSION_FILE} names the unknown rule ${rule}`);
   }
   return warnings;
+
+  /** Nobody lists the rules of other scanners, whose results are not always at hand. */
+  function isUnknown(rule: string): boolean {
+    return !ruleIds.has(rule) && toolOfPattern(rule) === undefined;
+  }
 }

@@ -12,8 +12,8 @@ export interface Weighing {
   readonly suppressions: SuppressionSources;
   readonly baseline?: {
     readonly candidates: readonly Candidate[];
-    /** Whether we can tell that something in this file is gone. */
-    covers(file: string): boolean;
+    /** Whether we can tell that something is gone. */
+    covers(candidate: Candidate): boolean;
   };
   readonly onlyNew: boolean;
   readonly minConfidence: number;
@@ -41,7 +41,7 @@ function marked(weighing: Weighing): ReportedCandidate[] {
       ...(suppression === undefined ? {} : { suppression }),
     };
   });
-  const gone = match?.absent.filter(({ file }) => baseline?.covers(file)) ?? [];
+  const gone = match?.absent.filter((candidate) => baseline?.covers(candidate)) ?? [];
   return [
     ...present.filter((candidate) => weighing.includes(candidate)),
     ...gone.map((candidate, index): ReportedCandidate => {

@@ -7,6 +7,7 @@ export function draft(changes: Partial<CandidateDraft> = {}): CandidateDraft {
     language: 'c',
     category: 'bounds',
     pattern: 'unsafe_api',
+    sources: ['rustward'],
     cwe: [120],
     file: 'src/a.c',
     line: 10,

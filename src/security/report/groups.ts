@@ -1,4 +1,4 @@
-import { REVIEW_BELOW } from '../candidate.ts';
+import { OWN_SOURCE, REVIEW_BELOW } from '../candidate.ts';
 import { isRejected } from '../examination/examination.ts';
 import type { Report, ReportedCandidate, RuleInfo } from './report.ts';
 
@@ -23,6 +23,11 @@ export function isOpen({ suppression, baseline, examination }: ReportedCandidate
 /** Too thin for an alarm: not sure enough, or thought to be a defect by way of a path that is not there. */
 export function isToReview({ confidence, examination }: ReportedCandidate): boolean {
   return confidence < REVIEW_BELOW || examination?.kind === 'unproven';
+}
+
+/** Who reports a candidate, where others than we do; undefined for one that is ours alone. */
+export function foundBy({ sources }: ReportedCandidate): string | undefined {
+  return sources.every((source) => source === OWN_SOURCE) ? undefined : sources.join(', ');
 }
 
 export function groupCandidates(candidates: readonly ReportedCandidate[]): Groups {

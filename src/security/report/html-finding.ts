@@ -1,3 +1,4 @@
+import { foundBy } from './groups.ts';
 import { codeExcerpt } from './html-code.ts';
 import { breakablePath, escapeHtml, sentence } from './html-text.ts';
 import type { ReportedCandidate, RuleInfo } from './report.ts';
@@ -79,12 +80,14 @@ function facts(candidate: ReportedCandidate): string {
     (number) =>
       `<a href="https://cwe.mitre.org/data/definitions/${number}.html" rel="noreferrer">CWE-${number}</a>`,
   );
+  const sources = foundBy(candidate);
   const entries = [
     ['Rule', `<code>${escapeHtml(candidate.pattern)}</code>`],
     ['Weakness', weaknesses.join(', ')],
     ['Confidence', candidate.confidence.toFixed(2)],
     ['Score', candidate.score.toFixed(2)],
     ['Id', `<code>${escapeHtml(candidate.id)}</code>`],
+    ...(sources === undefined ? [] : [['Found by', escapeHtml(sources)]]),
   ];
   const items = entries.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`);
   return `<dl class="facts">${items.join('')}</dl>`;

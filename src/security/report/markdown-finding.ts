@@ -1,9 +1,11 @@
+import { foundBy } from './groups.ts';
 import { codeBlock, codeSpan, plainText } from './markdown-text.ts';
 import type { ReportedCandidate, RuleInfo } from './report.ts';
 
 /** One candidate as a section: place, description, evidence, call path, suggestion, score. */
 export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | undefined): string {
   const { category, confidence, excerpt, id, language, pattern, score, severity } = candidate;
+  const sources = foundBy(candidate);
   const state = candidate.baseline === undefined ? '' : `, ${candidate.baseline}`;
   const weaknesses = candidate.cwe.map((number) => `CWE-${number}`).join(', ');
   const within = candidate.function === '' ? '' : ` in ${codeSpan(candidate.function)}`;
@@ -26,6 +28,7 @@ export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | un
       `confidence ${confidence.toFixed(2)}`,
       `score ${score.toFixed(2)}`,
       `id ${codeSpan(id)}`,
+      ...(sources === undefined ? [] : [`found by ${codeSpan(sources)}`]),
     ].join(' · '),
   );
   return blocks.join('\n\n');

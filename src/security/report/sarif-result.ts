@@ -1,5 +1,5 @@
 import type { CodeFlow, Location, Result, ThreadFlowLocation } from 'sarif';
-import { isToReview } from './groups.ts';
+import { foundBy, isToReview } from './groups.ts';
 import type { ReportedCandidate, RuleInfo } from './report.ts';
 import { SARIF_LEVEL } from './sarif-level.ts';
 import { candidateLocation, sarifLocation } from './sarif-location.ts';
@@ -63,6 +63,7 @@ export function sarifResult(
     id: candidate.id,
     confidence: candidate.confidence,
     score: candidate.score,
+    ...(foundBy(candidate) === undefined ? {} : { sources: candidate.sources }),
     ...(candidate.function === '' ? {} : { function: candidate.function }),
     ...ownWeakness(candidate, listed?.rule),
   };

@@ -25,6 +25,7 @@ export function candidate(given: Given): ReportedCandidate {
   return {
     language: 'c',
     category: 'bounds',
+    sources: ['rustward'],
     cwe: [787],
     file: 'src/header.c',
     line: 26,
@@ -158,6 +159,7 @@ const candidates: readonly ReportedCandidate[] = [
     gid: 6,
     id: 'C6f7a8b',
     pattern: 'other_scanner/rule-1',
+    sources: ['other_scanner'],
     category: 'error_handling',
     cwe: [252],
     ...place('src/old.c', 9, 2, 11),

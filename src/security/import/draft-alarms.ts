@@ -1,0 +1,88 @@
+import type { Language } from '../../code/language.ts';
+import { lineFingerprints } from '../../code/line-fingerprint.ts';
+import type { Category } from '../../rules/classification.ts';
+import { scoreOf, severityOf } from '../candidate.ts';
+import { candidateId } from '../draft-candidates.ts';
+import type { ExaminedFile } from '../examine-file.ts';
+import { evidenceAt, excerptAround } from '../excerpt.ts';
+import { enclosingFunction } from './enclosing-function.ts';
+import type { PlacedAlarm } from './foreign-rule.ts';
+import type { LeftOut } from './left-out.ts';
+import type { ForeignAlarm, ForeignRegion } from './sarif-alarms.ts';
+
+/**
+ * Turns the alarms about one file into candidates. What a reader sees of the code comes from the
+ * file itself, never from the log.
+ */
+export function draftAlarms(
+  file: ExaminedFile,
+  text: string,
+  alarms: readonly ForeignAlarm[],
+  categoryOf: (cwe: readonly number[], language: Language) => Category,
+  leftOut: LeftOut,
+): PlacedAlarm[] {
+  const { language } = file;
+  if (language === undefined) return [];
+  const lines = text.split(/\r?\n/);
+  const fingerprints = lineFingerprints(text);
+  return alarms.flatMap((alarm): PlacedAlarm[] => {
+    const { line } = alarm.region;
+    if (line > lines.length) {
+      leftOut.add('noLine');
+      return [];
+    }
+    const { confidence, ceiling, precision } = alarm.weights;
+    const category = categoryOf(alarm.cwe, language);
+    const severity = severityOf(confidence, ceiling);
+    const place = placeIn(lines, alarm.region);
+    const draft = {
+      id: candidateId(language, file.file, line, category, alarm.pattern),
+      language,
+      category,
+      pattern: alarm.pattern,
+      sources: [alarm.tool],
+      cwe: [...alarm.cwe],
+      file: file.file,
+      ...place,
+      function: functionAt(file, alarm),
+      evidence: evidenceAt(lines, line),
+      description: alarm.message,
+      suggestion: alarm.suggestion,
+      confidence,
+      severity,
+      score: scoreOf(confidence, severity),
+      fingerprint: fingerprints[line - 1] ?? '',
+      trace: [...alarm.trace],
+      excerpt: excerptAround(lines, line, place.end_line),
+    };
+    return [{ draft, ceiling, precision, rule: alarm.rule }];
+  });
+}
+
+/** Our name of a function where it is the scanner's with more before it, as `ns::f` is of `f`. */
+function functionAt(file: ExaminedFile, alarm: ForeignAlarm): string {
+  const known = enclosingFunction(file, alarm.region.line);
+  return alarm.function === '' || known.endsWith(alarm.function) ? known : alarm.function;
+}
+
+/** The region within the lines that there are; without columns it is the whole line. */
+function placeIn(lines: readonly string[], region: ForeignRegion) {
+  const { line } = region;
+  const endLine = Math.min(Math.max(line, region.endLine ?? line), lines.length);
+  const column = columnIn(lines[line - 1] ?? '', region.column ?? 1, region.codePoints);
+  const last = lines[endLine - 1] ?? '';
+  const end = columnIn(last, region.endColumn ?? last.length + 1, region.codePoints);
+  return {
+    line,
+    column,
+    end_line: endLine,
+    end_column: endLine === line ? Math.max(column, end) : end,
+  };
+}
+
+/** A column in UTF-16 units, at most one past the end of the line. */
+function columnIn(line: string, column: number, codePoints: boolean): number {
+  const most = Math.min(column, line.length + 1);
+  if (!codePoints) return most;
+  return [...line].slice(0, most - 1).join('').length + 1;
+}

@@ -1,0 +1,104 @@
+import type { Severity } from '../../rules/classification.ts';
+import { byBytes } from '../../workspace/byte-order.ts';
+import { scoreOf, severityOf } from '../candidate.ts';
+import type { CandidateDraft } from '../draft-candidates.ts';
+import { areRelated, closeness, shareWeakness } from './same-defect.ts';
+
+/** What each further source adds to the surest one's confidence. */
+const AGREEMENT = 0.05;
+const MOST = 0.95;
+
+/** A candidate that may be merged, with the worst severity its rule allows. */
+export interface Mergeable {
+  readonly draft: CandidateDraft;
+  readonly ceiling: Severity;
+}
+
+/** One candidate for several scanners: the first is the one that is kept. */
+type Group = [Mergeable, ...Mergeable[]];
+
+/**
+ * Merges what several scanners say of one place. A candidate of ours stands for all that are like
+ * it; of the others the surest does. Every one that is not merged stays. The same candidates give
+ * the same result, whatever order they come in.
+ * @param foreign no two of one rule on one line
+ * @returns by file, line, column and rule
+ */
+export function mergeImports(
+  own: readonly Mergeable[],
+  foreign: readonly Mergeable[],
+): CandidateDraft[] {
+  const ownByFile = Map.groupBy(own, ({ draft }) => draft.file);
+  const foreignByFile = Map.groupBy(foreign, ({ draft }) => draft.file);
+  const files = [...new Set([...ownByFile.keys(), ...foreignByFile.keys()])].sort(byBytes);
+  return files.flatMap((file) =>
+    mergeFile(ownByFile.get(file) ?? [], foreignByFile.get(file) ?? []),
+  );
+}
+
+function mergeFile(own: readonly Mergeable[], foreign: readonly Mergeable[]): CandidateDraft[] {
+  const ours = own.map((leader): Group => [leader]);
+  const others: Group[] = [];
+  const open: Mergeable[] = [];
+  const ordered = foreign.toSorted(surestFirst);
+  // What lies on the same line goes first: the line beside may be a defect of its own.
+  for (const alarm of ordered) {
+    const group = onSameLine(alarm, ours);
+    if (group === undefined) open.push(alarm);
+    else group.push(alarm);
+  }
+  for (const alarm of open) {
+    const free = others.filter((group) => !speaksIn(alarm, group));
+    const group =
+      inSameStatement(
+        alarm,
+        ours.filter((known) => !speaksIn(alarm, known)),
+      ) ??
+      onSameLine(alarm, free) ??
+      inSameStatement(alarm, free);
+    if (group === undefined) others.push([alarm]);
+    else group.push(alarm);
+  }
+  return [...ours, ...others].map(merged).sort(inFileOrder);
+}
+
+/** Whether a scanner has a part in a group: two alarms of one scanner are two defects to it. */
+function speaksIn({ draft }: Mergeable, group: Group): boolean {
+  return group.some((known) => known.draft.sources.some((name) => draft.sources.includes(name)));
+}
+
+function onSameLine({ draft }: Mergeable, groups: readonly Group[]): Group | undefined {
+  const there = groups.filter(
+    ([{ draft: leader }]) => closeness(leader, draft) === 'same line' && areRelated(leader, draft),
+  );
+  return there.find(([{ draft: leader }]) => shareWeakness(leader, draft)) ?? there[0];
+}
+
+function inSameStatement({ draft }: Mergeable, groups: readonly Group[]): Group | undefined {
+  const near = groups.filter(
+    ([{ draft: leader }]) =>
+      closeness(leader, draft) === 'same statement' && shareWeakness(leader, draft),
+  );
+  const distance = ([{ draft: leader }]: Group) => Math.abs(leader.line - draft.line);
+  return near.toSorted((left, right) => distance(left) - distance(right))[0];
+}
+
+function merged([leader, ...others]: Group): CandidateDraft {
+  if (others.length === 0) return leader.draft;
+  const all = [leader, ...others].map(({ draft }) => draft);
+  const sources = [...new Set(all.flatMap((draft) => draft.sources))].sort(byBytes);
+  const surest = Math.max(...all.map((draft) => draft.confidence));
+  const raised = Math.min(MOST, surest + AGREEMENT * (sources.length - 1));
+  const confidence = Math.round(raised * 100) / 100;
+  const severity = severityOf(confidence, leader.ceiling);
+  return { ...leader.draft, sources, confidence, severity, score: scoreOf(confidence, severity) };
+}
+
+function surestFirst(left: Mergeable, right: Mergeable): number {
+  return right.draft.confidence - left.draft.confidence || inFileOrder(left.draft, right.draft);
+}
+
+function inFileOrder(left: CandidateDraft, right: CandidateDraft): number {
+  const byPlace = left.line - right.line || left.column - right.column;
+  return byPlace || byBytes(left.pattern, right.pattern);
+}

@@ -1,0 +1,56 @@
+import type { CandidateDraft } from '../draft-candidates.ts';
+
+/** A place of more lines is a block, and a block that overlaps says little. */
+const STATEMENT_LINES = 6;
+
+/**
+ * Kinds of defects that share a category and are still not the same: whoever reports a leak has
+ * not seen the use after the free.
+ */
+const FAMILIES: readonly (readonly number[])[] = [
+  [415, 416, 590, 672, 761, 762, 763, 825],
+  [401, 404, 459, 771, 772, 775],
+  [457, 665, 824, 908],
+  [476, 690],
+  [562],
+  [362, 364, 366, 367, 820, 821],
+  [413, 662, 667, 764, 765, 832, 833],
+  [252, 253, 390, 391, 394, 754, 755],
+  [617],
+  [77, 78, 88],
+  [89],
+  [22, 23, 36, 73],
+  [134],
+];
+
+/** How two candidates of one file lie to each other. */
+export type Closeness = 'same line' | 'same statement' | 'apart';
+
+export function closeness(left: CandidateDraft, right: CandidateDraft): Closeness {
+  if (left.line === right.line) return 'same line';
+  const areStatements = isStatement(left) && isStatement(right);
+  const overlap = left.line <= right.end_line && right.line <= left.end_line;
+  const isNext = Math.abs(left.line - right.line) === 1;
+  return isNext || (areStatements && overlap) ? 'same statement' : 'apart';
+}
+
+/** Whether two candidates share a weakness. */
+export function shareWeakness(left: CandidateDraft, right: CandidateDraft): boolean {
+  return left.cwe.some((number) => right.cwe.includes(number));
+}
+
+/** Whether two candidates are about one kind of defect: a shared weakness, or one category. */
+export function areRelated(left: CandidateDraft, right: CandidateDraft): boolean {
+  if (shareWeakness(left, right)) return true;
+  if (left.category !== right.category || left.category === 'other') return false;
+  const [a, b] = [familyOf(left), familyOf(right)];
+  return a === undefined || b === undefined || a === b;
+}
+
+function familyOf({ cwe }: CandidateDraft): readonly number[] | undefined {
+  return FAMILIES.find((family) => cwe.some((number) => family.includes(number)));
+}
+
+function isStatement({ line, end_line }: CandidateDraft): boolean {
+  return end_line - line < STATEMENT_LINES;
+}
