@@ -10,6 +10,9 @@ import type { PlacedAlarm } from './foreign-rule.ts';
 import type { LeftOut } from './left-out.ts';
 import type { ForeignAlarm, ForeignRegion } from './sarif-alarms.ts';
 
+/** Beyond it columns are taken as they are: counting anew costs as much as the line is long. */
+const MAX_COLUMN = 10_000;
+
 /**
  * Turns the alarms about one file into candidates. What a reader sees of the code comes from the
  * file itself, never from the log.
@@ -83,6 +86,6 @@ function placeIn(lines: readonly string[], region: ForeignRegion) {
 /** A column in UTF-16 units, at most one past the end of the line. */
 function columnIn(line: string, column: number, codePoints: boolean): number {
   const most = Math.min(column, line.length + 1);
-  if (!codePoints) return most;
-  return [...line].slice(0, most - 1).join('').length + 1;
+  if (!codePoints || most > MAX_COLUMN) return most;
+  return [...line.slice(0, 2 * most)].slice(0, most - 1).join('').length + 1;
 }

@@ -2,7 +2,7 @@ import type { Severity } from '../../rules/classification.ts';
 import { byBytes } from '../../workspace/byte-order.ts';
 import { scoreOf, severityOf } from '../candidate.ts';
 import type { CandidateDraft } from '../draft-candidates.ts';
-import { areRelated, closeness, shareWeakness } from './same-defect.ts';
+import { areRelated, inOneStatement, REACH, shareWeakness } from './same-defect.ts';
 
 /** What each further source adds to the surest one's confidence. */
 const AGREEMENT = 0.05;
@@ -37,29 +37,48 @@ export function mergeImports(
 }
 
 function mergeFile(own: readonly Mergeable[], foreign: readonly Mergeable[]): CandidateDraft[] {
-  const ours = own.map((leader): Group => [leader]);
-  const others: Group[] = [];
+  const ours = new GroupsByLine();
+  for (const leader of own) ours.add([leader]);
+  const others = new GroupsByLine();
   const open: Mergeable[] = [];
-  const ordered = foreign.toSorted(surestFirst);
   // What lies on the same line goes first: the line beside may be a defect of its own.
-  for (const alarm of ordered) {
-    const group = onSameLine(alarm, ours);
+  for (const alarm of foreign.toSorted(surestFirst)) {
+    const group = onSameLine(alarm, ours.near(alarm));
     if (group === undefined) open.push(alarm);
     else group.push(alarm);
   }
   for (const alarm of open) {
-    const free = others.filter((group) => !speaksIn(alarm, group));
+    const free = others.near(alarm).filter((group) => !speaksIn(alarm, group));
     const group =
-      inSameStatement(
-        alarm,
-        ours.filter((known) => !speaksIn(alarm, known)),
-      ) ??
+      inSameStatement(alarm, ours.near(alarm)) ??
       onSameLine(alarm, free) ??
       inSameStatement(alarm, free);
-    if (group === undefined) others.push([alarm]);
+    if (group === undefined) others.add([alarm]);
     else group.push(alarm);
   }
-  return [...ours, ...others].map(merged).sort(inFileOrder);
+  return [...ours.all(), ...others.all()].map(merged).sort(inFileOrder);
+}
+
+/** Groups by the line of the candidate that is kept. */
+class GroupsByLine {
+  private readonly byLine = new Map<number, Group[]>();
+
+  add(group: Group): void {
+    const { line } = group[0].draft;
+    const there = this.byLine.get(line);
+    if (there === undefined) this.byLine.set(line, [group]);
+    else there.push(group);
+  }
+
+  /** The groups that a candidate can belong to, by line. */
+  near({ draft: { line } }: Mergeable): Group[] {
+    const lines = Array.from({ length: 2 * REACH + 1 }, (_, index) => line - REACH + index);
+    return lines.flatMap((at) => this.byLine.get(at) ?? []);
+  }
+
+  all(): Group[] {
+    return [...this.byLine.values()].flat();
+  }
 }
 
 /** Whether a scanner has a part in a group: two alarms of one scanner are two defects to it. */
@@ -69,15 +88,18 @@ function speaksIn({ draft }: Mergeable, group: Group): boolean {
 
 function onSameLine({ draft }: Mergeable, groups: readonly Group[]): Group | undefined {
   const there = groups.filter(
-    ([{ draft: leader }]) => closeness(leader, draft) === 'same line' && areRelated(leader, draft),
+    ([{ draft: leader }]) => leader.line === draft.line && areRelated(leader, draft),
   );
   return there.find(([{ draft: leader }]) => shareWeakness(leader, draft)) ?? there[0];
 }
 
-function inSameStatement({ draft }: Mergeable, groups: readonly Group[]): Group | undefined {
+function inSameStatement(alarm: Mergeable, groups: readonly Group[]): Group | undefined {
+  const { draft } = alarm;
   const near = groups.filter(
-    ([{ draft: leader }]) =>
-      closeness(leader, draft) === 'same statement' && shareWeakness(leader, draft),
+    (group) =>
+      inOneStatement(group[0].draft, draft) &&
+      shareWeakness(group[0].draft, draft) &&
+      !speaksIn(alarm, group),
   );
   const distance = ([{ draft: leader }]: Group) => Math.abs(leader.line - draft.line);
   return near.toSorted((left, right) => distance(left) - distance(right))[0];

@@ -1,7 +1,11 @@
 import type { CandidateDraft } from '../draft-candidates.ts';
+import { UNKNOWN_WEAKNESS } from './weaknesses.ts';
 
 /** A place of more lines is a block, and a block that overlaps says little. */
 const STATEMENT_LINES = 6;
+
+/** Candidates further apart, in lines, are never about one statement. */
+export const REACH = STATEMENT_LINES - 1;
 
 /**
  * Kinds of defects that share a category and are still not the same: whoever reports a leak has
@@ -23,20 +27,17 @@ const FAMILIES: readonly (readonly number[])[] = [
   [134],
 ];
 
-/** How two candidates of one file lie to each other. */
-export type Closeness = 'same line' | 'same statement' | 'apart';
-
-export function closeness(left: CandidateDraft, right: CandidateDraft): Closeness {
-  if (left.line === right.line) return 'same line';
-  const areStatements = isStatement(left) && isStatement(right);
+/** Whether two candidates on different lines of a file can be about one statement. */
+export function inOneStatement(left: CandidateDraft, right: CandidateDraft): boolean {
+  const distance = Math.abs(left.line - right.line);
+  if (distance <= 1) return distance === 1;
   const overlap = left.line <= right.end_line && right.line <= left.end_line;
-  const isNext = Math.abs(left.line - right.line) === 1;
-  return isNext || (areStatements && overlap) ? 'same statement' : 'apart';
+  return overlap && isStatement(left) && isStatement(right);
 }
 
-/** Whether two candidates share a weakness. */
+/** Whether two candidates share a weakness; that nobody knows it is none. */
 export function shareWeakness(left: CandidateDraft, right: CandidateDraft): boolean {
-  return left.cwe.some((number) => right.cwe.includes(number));
+  return left.cwe.some((number) => number !== UNKNOWN_WEAKNESS && right.cwe.includes(number));
 }
 
 /** Whether two candidates are about one kind of defect: a shared weakness, or one category. */

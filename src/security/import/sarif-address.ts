@@ -3,6 +3,8 @@ import type { SarifAddress, SarifRun } from './sarif-schema.ts';
 
 /** Bases may lean on bases; a circle of them must end. */
 const MAX_BASES = 8;
+/** No system has longer paths. */
+const MAX_ADDRESS = 4_096;
 
 /** What scanners call the folder of the project, as opposed to one of the system. */
 const PROJECT_BASE = /^%?(?:(?:src|source|repo|project)_?(?:root|dir)|rootpath|pwd)%?$/i;
@@ -75,6 +77,7 @@ function baseOf(id: string | undefined, run: SarifRun, depth = 0): string[] {
 
 /** The path of an address: with its escapes read, and as it is, for tools that write plain paths. */
 function spellings(uri: string): string[] {
+  if (uri.length > MAX_ADDRESS) return [];
   const path = uri.replaceAll('\\', '/').replace(/^file:(?:\/\/[^/]*)?(?=\/)/i, '');
   // Another scheme, or the drive of another system.
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return [];

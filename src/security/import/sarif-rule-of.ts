@@ -1,5 +1,7 @@
 import type { SarifResult, SarifRule, SarifRun } from './sarif-schema.ts';
 
+const MAX_ID = 500;
+
 /** The rule of a result, and its id: some scanners give a number only, some an id only. */
 export interface RuleOfResult {
   readonly id: string;
@@ -17,10 +19,11 @@ export function ruleFinder(run: SarifRun): (result: SarifResult) => RuleOfResult
     const given = ruleId ?? reference?.id;
     const component = extensions[reference?.toolComponent?.index ?? -1] ?? driver;
     const numbered = component.rules[reference?.index ?? ruleIndex ?? -1];
-    if (given === undefined) return { id: numbered?.id ?? 'unnamed', rule: numbered };
+    if (given === undefined)
+      return { id: (numbered?.id ?? 'unnamed').slice(0, MAX_ID), rule: numbered };
     // A part of a rule is called `rule/part`.
     const parent = given.slice(0, Math.max(0, given.lastIndexOf('/')));
     const rule = numbered?.id === given ? numbered : (byId.get(given) ?? byId.get(parent));
-    return { id: given, rule: rule ?? numbered };
+    return { id: given.slice(0, MAX_ID), rule: rule ?? numbered };
   };
 }

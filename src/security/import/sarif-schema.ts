@@ -35,7 +35,7 @@ const reference = z.object({ id: text, toolComponent: lenient(z.object({ name: t
 const properties = lenient(
   z.object({
     tags: list(z.string()),
-    cwe: z.unknown(),
+    cwe: z.unknown().optional(),
     precision: lenient(z.enum(['very-high', 'high', 'medium', 'low'])),
     'security-severity': lenient(z.union([z.string(), z.number()])),
   }),

@@ -2,9 +2,11 @@ import type { SarifResult, SarifRule } from './sarif-schema.ts';
 
 /** More say nothing about one place. */
 const MAX_WEAKNESSES = 8;
+/** Tags and the like of one rule that are looked at. */
+const MAX_STATEMENTS = 100;
 
 /** CWE-710, improper adherence to coding standards: something is wrong, and nobody says what. */
-const UNKNOWN_WEAKNESS = 710;
+export const UNKNOWN_WEAKNESS = 710;
 
 /**
  * What the words of a rule's name and of a message mean where no CWE is given, as clang does not;
@@ -26,7 +28,9 @@ const BY_WORDS: readonly (readonly [RegExp, number])[] = [
   [/path[-_ ]?(traversal|injection)/, 22],
   [/format[-_ ]?(string|security|nonliteral)/, 134],
   [/integer[-_ ]?overflow|signed overflow|shift-(count|overflow)/, 190],
-  [/out[-_ ]?of[-_ ]?bounds|arraybound|buffer[-_ ]?(overflow|overrun)|stringop-overflow/, 119],
+  [/(format|stringop)-overflow|overflow\w* the (buffer|destination)/, 787],
+  [/stringop-overread/, 125],
+  [/out[-_ ]?of[-_ ]?bounds|array-?bound|buffer[-_ ]?(overflow|overrun|access)/, 119],
   [/insecureapi|unsafe[-_ ]?(function|api)/, 676],
   [/deadlock|double[-_ ]?lock|unlock/, 667],
   [/data[-_ ]?race|race[-_ ]?condition/, 362],
@@ -39,9 +43,10 @@ export function weaknessesOf(
   rule: SarifRule | undefined,
   words: string,
 ): [number, ...number[]] {
-  const targets = rule?.relationships.map((relationship) => relationship?.target) ?? [];
+  const related = rule?.relationships.slice(0, MAX_STATEMENTS) ?? [];
+  const targets = related.map((relationship) => relationship?.target);
   const stated = [
-    ...result.taxa.flatMap(referred),
+    ...result.taxa.slice(0, MAX_STATEMENTS).flatMap(referred),
     ...propertiesOf(result.properties),
     ...propertiesOf(rule?.properties),
     ...targets.flatMap(referred),
@@ -63,7 +68,8 @@ function referred(reference: SarifResult['taxa'][number]): number[] {
 /** Tags such as `external/cwe/cwe-787` or `CWE-78: OS Command Injection`, and a property `cwe`. */
 function propertiesOf(properties: SarifResult['properties']): number[] {
   const own: readonly unknown[] = [properties?.cwe].flat();
-  return [...(properties?.tags ?? []), ...own].flatMap((value) => {
+  const tags = properties?.tags.slice(0, MAX_STATEMENTS) ?? [];
+  return [...tags, ...own.slice(0, MAX_STATEMENTS)].flatMap((value) => {
     if (typeof value === 'number') return positive(value);
     return typeof value === 'string' ? numbersIn(value) : [];
   });
