@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { loadGrammars } from '../../../src/code/grammar.ts';
+import { UsageError } from '../../../src/errors.ts';
+import { runSecurity, type SecurityRequest } from '../../../src/security/pipeline.ts';
+import { PRINTERS } from '../../../src/security/report/index.ts';
+import { gitRepository } from '../../support/git-repository.ts';
+import { RULE } from '../../support/rules.ts';
+import { sarifLog, sarifResult } from '../../support/sarif-log.ts';
+import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
+import { analyseWords, surveyNothing } from '../fixtures/analyse-words.ts';
+
+async function run(path: string, changes: Partial<SecurityRequest> = {}) {
+  const warnings: string[] = [];
+  const request: SecurityRequest = {
+    scan: { path, threads: 0 },
+    onlyNew: false,
+    minConfidence: 0.4,
+    failOn: 'high',
+    state: 'none',
+    version: '1.2.3',
+    ...changes,
+  };
+  const report = await runSecurity(request, {
+    rules: [RULE],
+    grammars: loadGrammars(),
+    analyse: analyseWords,
+    survey: surveyNothing,
+    workerScript: new URL('../fixtures/word-worker.ts', import.meta.url),
+    onWarning: (line) => warnings.push(line),
+  });
+  return { report, warnings };
+}
+
+/** A file outside of the tree with alarms of `lint` on these lines of `a.c`. */
+function imported(...lines: readonly number[]): string {
+  const results = lines.map((line) => sarifResult('a.c', line, { level: 'error' }));
+  const rules = [
+    {
+      id: 'rule',
+      properties: { tags: ['external/cwe/cwe-476'], precision: 'very-high' },
+      defaultConfiguration: { level: 'error' as const },
+    },
+  ];
+  const text = sarifLog(results, { tool: { driver: { name: 'Lint', rules } } });
+  return join(temporaryFolder({ 'lint.sarif': text }), 'lint.sarif');
+}
+
+describe('imported alarms', () => {
+  test('stand in the report with their rules, and in its first line', async () => {
+    const { report } = await run(temporaryFolder({ 'a.c': 'one\ndefect\n' }), {
+      imports: [imported(1)],
+    });
+    expect(report.verdict).toBe('findings');
+    expect(report.notice).toMatch(/Results of other scanners were imported: lint\.$/);
+    expect(report.rules.map(({ id }) => id)).toEqual([RULE.id, 'lint/rule']);
+    expect(report.candidates.map(({ gid, pattern, severity }) => [gid, pattern, severity])).toEqual(
+      [
+        [1, 'lint/rule', 'high'],
+        [2, RULE.id, 'high'],
+      ],
+    );
+  });
+
+  test('are suppressed by a comment and by the suppression file', async () => {
+    const folder = temporaryFolder({
+      'a.c': 'one // rustward-ignore: lint/rule checked\ntwo\n',
+      '.rustward/suppressions.json5': "[{ rule: 'lint/rule', file: 'a.c', reason: 'agreed' }]",
+    });
+    const { report, warnings } = await run(folder, { imports: [imported(1, 2)] });
+    expect(report.candidates.map(({ suppression }) => suppression)).toEqual([
+      { kind: 'inSource', reason: 'checked' },
+      { kind: 'external', reason: 'agreed' },
+    ]);
+    expect(warnings).toEqual([]);
+    expect(report.verdict).toBe('clean');
+    expect((await run(folder)).warnings).toEqual([]);
+  });
+
+  test.each(['json', 'sarif'] as const)('are known from a baseline in %s', async (format) => {
+    const folder = temporaryFolder({ 'a.c': 'one\ntwo\n' });
+    const { report: before } = await run(folder, { imports: [imported(1, 2)] });
+    addFiles(folder, { 'a.c': 'zero\none\n' });
+    const old = temporaryFolder({ old: PRINTERS[format](before) });
+    const baseline = join(old, 'old');
+    const { report } = await run(folder, { imports: [imported(1, 2)], baseline });
+    expect(
+      report.candidates.map(({ line, baseline: state, cwe, sources }) => [
+        line,
+        state,
+        cwe,
+        sources,
+      ]),
+    ).toEqual([
+      [1, 'new', [476], ['lint']],
+      [2, 'unchanged', [476], ['lint']],
+      [2, 'absent', [476], ['lint']],
+    ]);
+    // Without that scanner's results, nobody knows what has become of them.
+    expect((await run(folder, { baseline })).report.candidates).toEqual([]);
+  });
+
+  test('in a review are those that the change concerns', async () => {
+    const folder = gitRepository({ 'a.c': 'one\ntwo\n' });
+    addFiles(folder, { 'a.c': 'one\nchanged\n' });
+    const { report } = await run(folder, { imports: [imported(1, 2)], base: 'main' });
+    expect(report.candidates.map(({ line }) => line)).toEqual([2]);
+  });
+
+  test('that cannot be read stop the run before the work', async () => {
+    const folder = temporaryFolder({ 'a.c': 'throw', 'bad.sarif': '{}' });
+    const imports = [join(folder, 'bad.sarif')];
+    await expect(run(folder, { imports })).rejects.toThrow(UsageError);
+  });
+});
