@@ -135,7 +135,7 @@ const hostile = fc.oneof(
 );
 const anyObject = (...names: readonly string[]) =>
   fc.dictionary(fc.constantFrom(...names), hostile, { maxKeys: 4 });
-const mostly = <T>(usual: fc.Arbitrary<T>) => fc.oneof({ weight: 6, arbitrary: usual }, hostile);
+const mostly = <T>(usual: fc.Arbitrary<T>) => fc.oneof({ weight: 20, arbitrary: usual }, hostile);
 const anyLocation = fc.record({
   physicalLocation: mostly(
     fc.record({
