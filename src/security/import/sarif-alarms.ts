@@ -15,7 +15,7 @@ import {
 } from './sarif-schema.ts';
 import { type ForeignStep, stepsOf } from './sarif-trace.ts';
 import { weaknessesOf } from './weaknesses.ts';
-import { type Weights, weigh } from './weigh-result.ts';
+import { type Weights, weighResult } from './weigh-result.ts';
 
 /** Results of one file that are read. */
 const MAX_RESULTS = 20_000;
@@ -120,7 +120,7 @@ function alarmOf(value: unknown, context: RunContext): ForeignAlarm | LeftOutRea
     message: message || described.title,
     suggestion: messageText(fix?.description) || foreignSuggestion(tool),
     cwe: weaknessesOf(result, rule, `${id} ${message}`),
-    weights: weigh(result, rule),
+    weights: weighResult(result, rule),
     trace: stepsOf(result, fileOf),
   };
 }

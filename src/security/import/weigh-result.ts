@@ -25,7 +25,7 @@ export interface Weights {
  * Confidence from the rule's precision, else from the result's rank, else from its level;
  * severity from `security-severity`, else from the level.
  */
-export function weigh(result: SarifResult, rule: SarifRule | undefined): Weights {
+export function weighResult(result: SarifResult, rule: SarifRule | undefined): Weights {
   const level = result.level ?? rule?.defaultConfiguration?.level ?? 'warning';
   const precision = result.properties?.precision ?? rule?.properties?.precision;
   const isRemark = level === 'note' || level === 'none' || (result.kind ?? 'fail') !== 'fail';

@@ -7,7 +7,7 @@ import { messageText } from '../../../src/security/import/sarif-message.ts';
 import { ruleFinder } from '../../../src/security/import/sarif-rule-of.ts';
 import { resultSchema } from '../../../src/security/import/sarif-schema.ts';
 import { weaknessesOf } from '../../../src/security/import/weaknesses.ts';
-import { weigh } from '../../../src/security/import/weigh-result.ts';
+import { weighResult } from '../../../src/security/import/weigh-result.ts';
 import { sarifLog } from '../../support/sarif-log.ts';
 
 /** A result and its rule as an import reads them. */
@@ -94,7 +94,7 @@ describe('weights', () => {
     ['no number', {}, { properties: { 'security-severity': 'bad' } }, { ceiling: 'medium' }],
   ])('%s', (_, given, described, expected) => {
     const { result, rule } = read(given, described);
-    expect(weigh(result, rule)).toMatchObject(expected);
+    expect(weighResult(result, rule)).toMatchObject(expected);
   });
 });
 
