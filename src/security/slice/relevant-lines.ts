@@ -69,13 +69,13 @@ class Slice {
     const chain = this.nodesAround(line);
     const statement = chain.findLast(({ type }) => STATEMENT.test(type) && !CONDITIONAL.test(type));
     if (statement !== undefined) this.keep(statement, HEADER_LINES * 2);
+    const onLine = statement ?? chain.at(-1);
+    if (onLine !== undefined) this.learnNames(onLine);
+    this.focused = new Set(this.names);
     for (const node of chain) {
       if (CONDITIONAL.test(node.type)) this.keepHeader(node);
       if (BLOCK.test(node.type)) this.keepChecksBefore(node, line);
     }
-    const onLine = statement ?? chain.at(-1);
-    if (onLine !== undefined) this.learnNames(onLine);
-    this.focused = new Set(this.names);
   }
 
   /** Keeps the statements that set, declare or pass on what the kept lines use. */
@@ -139,14 +139,25 @@ class Slice {
     for (const part of head) this.learnNames(part);
   }
 
-  /** Statements of a block that may leave it before the line: `if (n > max) return;`. */
+  /**
+   * Statements of a block before the line that may leave it, as in `if (n > max) return;`, or that
+   * look at what the line uses: what they call may end the program.
+   */
   private keepChecksBefore(block: SyntaxNode, line: number): void {
     for (const child of block.children) {
       if (this.tree.location(child).endLine >= line) break;
       const check = child.type === 'expression_statement' ? (child.children[0] ?? child) : child;
-      if (/^if_/.test(check.type) && leaves(check)) this.keep(check, HEADER_LINES + 1);
-      else if (check.type === 'call_expression' && this.isAssertion(check)) this.keep(check, 1);
+      if (/^if_/.test(check.type) && (leaves(check) || this.looksAtFocus(check))) {
+        this.keep(check, HEADER_LINES + 1);
+      }
+      if (check.type === 'call_expression' && this.isAssertion(check)) this.keep(check, 1);
     }
+  }
+
+  private looksAtFocus(check: SyntaxNode): boolean {
+    const condition = check.children.find(({ field }) => field === 'condition');
+    if (condition === undefined) return false;
+    return namesIn(this.tree, condition).some((name) => this.focused.has(name));
   }
 
   private isAssertion(call: SyntaxNode): boolean {
