@@ -1,0 +1,42 @@
+import { loadGrammars } from '../../src/code/grammar.ts';
+import { RULES } from '../../src/rules/index.ts';
+import { analyseFile } from '../../src/security/analyse-file.ts';
+import type { Candidate } from '../../src/security/candidate.ts';
+import type { StageDeps } from '../../src/security/examination/stage.ts';
+import { type ScanOutcome, scan } from '../../src/security/scan.ts';
+import { SourceIndex } from '../../src/security/slice/source-index.ts';
+import { surveyFile } from '../../src/security/survey-file.ts';
+import type { ScriptedModel } from '../fakes/scripted-model.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export interface ScannedTree {
+  readonly folder: string;
+  readonly outcome: ScanOutcome;
+  readonly candidates: readonly Candidate[];
+  readonly index: SourceIndex;
+}
+
+const grammars = loadGrammars();
+
+/** A folder with these files, and what the real scan makes of it. */
+export async function scannedTree(files: Readonly<Record<string, string>>): Promise<ScannedTree> {
+  const folder = temporaryFolder(files);
+  const outcome = await scan(
+    { path: folder, threads: 0 },
+    {
+      rules: RULES,
+      grammars,
+      analyse: analyseFile,
+      survey: surveyFile,
+      workerScript: new URL('../../src/security/scan-worker.ts', import.meta.url),
+    },
+  );
+  const index = new SourceIndex(outcome, grammars);
+  return { folder, outcome, candidates: outcome.candidates, index };
+}
+
+/** What a stage needs, with a model that is scripted and no tools. */
+export function stageDeps(index: SourceIndex, model: ScriptedModel): StageDeps {
+  const limits = { turns: 10, tokens: 1_000_000, seconds: 60 };
+  return { model, index, tools: [], permissions: ['read'], limits };
+}
