@@ -1,8 +1,8 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { commitAll, git } from '../support/git-repository.ts';
 import { rustward } from '../support/command-line.ts';
+import { commitAll, git } from '../support/git-repository.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /**
@@ -47,8 +47,14 @@ test('the example: three planted defects are verified, everything else is refute
   commitAll(folder);
   git(folder, 'apply', '--', join(EXAMPLES, 'archive-reader.patch'));
   const { status, stderr, found, of } = replay(folder, 'archive-reader');
-  expect(found.notice).toMatch(/^Models examined 14 candidates of the scan: 3 verified, 11 refuted/);
-  expect(of('verified')).toEqual(['src/archive.c:100 high', 'src/filter.c:25 high', 'src/main.c:113 high']);
+  expect(found.notice).toMatch(
+    /^Models examined 14 candidates of the scan: 3 verified, 11 refuted/,
+  );
+  expect(of('verified')).toEqual([
+    'src/archive.c:100 high',
+    'src/filter.c:25 high',
+    'src/main.c:113 high',
+  ]);
   expect([of('dismissed').length, of('refuted').length]).toEqual([2, 9]);
   expect([status, found.verdict]).toEqual([1, 'findings']);
   expect(stderr).toMatch(/all +0 calls and 22 from before, 0 tokens in/);
@@ -60,7 +66,9 @@ onBzip2('two files of bzip2: one off-by-one is verified', () => {
   const folder = temporaryFolder();
   for (const file of ['bzip2.c', 'bzip2recover.c']) cpSync(join(BZIP2, file), join(folder, file));
   const { status, found, of } = replay(folder, 'bzip2');
-  expect(found.notice).toMatch(/^Models examined 22 candidates of the scan: 1 verified, 21 refuted/);
+  expect(found.notice).toMatch(
+    /^Models examined 22 candidates of the scan: 1 verified, 21 refuted/,
+  );
   expect(of('verified')).toEqual(['bzip2recover.c:409 high']);
   expect(status).toBe(1);
 });

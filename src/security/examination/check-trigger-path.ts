@@ -70,11 +70,7 @@ function callProblem(
 ): string | undefined {
   const isKnown = index.graph.callersOf(to).includes(from);
   if (!isKnown) {
-    if (
-      index.handedOnAt(bareName(to.name)) !== undefined &&
-      hasCall(index.lines(file)[line - 1] ?? '')
-    )
-      return undefined;
+    if (mayCallThroughPointer(from, to, line, index)) return undefined;
     const names = from.calls.slice(0, MAX_NAMES).join(', ') || 'nothing';
     return `${from.name} (${file}) does not call ${to.name}; it calls ${names}`;
   }
@@ -96,8 +92,28 @@ function endProblem(
   return `the path must end at the candidate, ${file}:${line}${name === '' ? '' : ` in ${name}`}`;
 }
 
-function hasCall(line: string): boolean {
-  return /[\w)\]]\s*\(/.test(line);
+/**
+ * Whether a call at a line may reach a function that no call there names: it is handed on somewhere,
+ * and the line hands it on itself, or calls through a field or a variable of the function.
+ */
+function mayCallThroughPointer(
+  from: GraphFunction,
+  to: GraphFunction,
+  line: number,
+  index: SourceIndex,
+): boolean {
+  const name = bareName(to.name);
+  if (index.handedOnAt(name) === undefined) return false;
+  const lines = index.lines(from.file);
+  const near = lines
+    .slice(Math.max(from.line - 1, line - 1 - LINES_OFF), line + LINES_OFF)
+    .join('\n');
+  if (new RegExp(`\\b${name}\\b(?!\\s*\\()`).test(near)) return true;
+  const own = lines[line - 1] ?? '';
+  if (/(?:->|\.)\s*\w+\s*\(|\)\s*\(/.test(own)) return true;
+  const body = lines.slice(from.line - 1, from.endLine).join('\n');
+  const called = own.match(/[A-Za-z_]\w*(?=\s*\()/g) ?? [];
+  return called.some((one) => new RegExp(`\\b${one}\\b(?!\\s*\\()`).test(body));
 }
 
 function sameName(known: string, named: string): boolean {

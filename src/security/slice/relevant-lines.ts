@@ -182,7 +182,8 @@ class Slice {
       if (line >= this.range.line && endLine <= this.range.endLine) found.push(node);
       else for (const child of node.children) descend(child);
     };
-    descend(this.tree.root);
+    // A file of one function is still no function.
+    this.tree.root.children.forEach(descend);
     return found;
   }
 
