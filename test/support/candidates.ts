@@ -1,3 +1,4 @@
+import type { Candidate } from '../../src/security/candidate.ts';
 import type { CandidateDraft } from '../../src/security/draft-candidates.ts';
 
 /** A candidate with everything in it; the test says what matters to it. */
@@ -26,4 +27,9 @@ export function draft(changes: Partial<CandidateDraft> = {}): CandidateDraft {
     excerpt: { first_line: 9, lines: ['{', '  strcpy(to, from);', '}'] },
     ...changes,
   };
+}
+
+/** The same, with its number in the report. */
+export function candidate(changes: Partial<Candidate> = {}): Candidate {
+  return { gid: 1, ...draft(changes) };
 }
