@@ -24,8 +24,11 @@ export function stateKey(env: Readonly<Record<string, string | undefined>>): Buf
     linkSync(draft, path);
   } catch {
     // What is there counts, whoever made it.
-  } finally {
+  }
+  try {
     rmSync(draft, { force: true });
+  } catch {
+    // Where something else is in the way there is no draft either.
   }
   try {
     const key = readFileSync(path);

@@ -66,9 +66,13 @@ export class SealedFile<Entry extends object> {
   }
 
   private print(entries: readonly Entry[]): string {
-    return entries
-      .map((entry) => `${JSON.stringify({ ...entry, seal: this.sealOf(entry) })}\n`)
-      .join('');
+    return (
+      entries
+        // The schema settles the order of keys: an entry that was read again gives the same bytes.
+        .map((entry) => this.schema.parse(entry))
+        .map((entry) => `${JSON.stringify({ ...entry, seal: this.sealOf(entry) })}\n`)
+        .join('')
+    );
   }
 
   private readLines(): string[] {
