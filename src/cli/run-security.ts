@@ -5,6 +5,7 @@ import { analyseFile } from '../security/analyse-file.ts';
 import { StoredAnalyses } from '../security/analysis-cache.ts';
 import { engineFingerprint } from '../security/engine-fingerprint.ts';
 import { runSecurity, type SecurityRequest } from '../security/pipeline.ts';
+import { rejectionOf } from '../security/report/examined.ts';
 import type { Report } from '../security/report/report.ts';
 import { surveyFile } from '../security/survey-file.ts';
 import { exitStatusOf } from '../security/verdict.ts';
@@ -136,19 +137,29 @@ function requestOf(
   };
 }
 
-function closingLine({ verdict, summary }: Report): string {
+function closingLine({ verdict, summary, candidates }: Report): string {
   const { total, scanned_files, skipped } = summary;
-  const left = skipped.length === 0 ? '' : `, ${skipped.length} skipped`;
+  const refuted = candidates.filter((candidate) => rejectionOf(candidate) !== undefined).length;
+  const left = [
+    ...(refuted === 0 ? [] : [`, ${refuted} refuted by models`]),
+    ...(skipped.length === 0 ? [] : [`, ${skipped.length} skipped`]),
+  ].join('');
   return `${verdict}: ${total} candidates in ${scanned_files} files${left}`;
 }
 
 function details(report: Report): string[] {
   return [
     ...report.summary.skipped.map(({ file, reason }) => `skipped ${file}: ${reason}`),
-    ...report.candidates.flatMap(({ file, line, pattern, suppression }) =>
-      suppression === undefined
-        ? []
-        : [`suppressed ${pattern} at ${file}:${line}: ${suppression.reason}`],
-    ),
+    ...report.candidates.flatMap((candidate) => {
+      const { file, line, pattern, suppression } = candidate;
+      const at = `${pattern} at ${file}:${line}`;
+      const rejection = rejectionOf(candidate);
+      return [
+        ...(suppression === undefined ? [] : [`suppressed ${at}: ${suppression.reason}`]),
+        ...(rejection === undefined
+          ? []
+          : [`refuted by ${rejection.by}: ${at}: ${rejection.reason}`]),
+      ];
+    }),
   ];
 }

@@ -1,14 +1,9 @@
-import { visibleText } from '../security/report/visible-text.ts';
+import { unbroken, visibleText } from '../security/report/visible-text.ts';
 
 /**
  * Text on one line, safe to print on a terminal: a repository's names and lines
  * may carry escape sequences.
  */
 export function oneLine(text: string): string {
-  return visibleText(
-    text
-      .trim()
-      .replaceAll(/\s*\n\s*/g, ' ')
-      .replaceAll('\t', ' '),
-  );
+  return visibleText(unbroken(text));
 }

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Severity } from '../security/candidate.ts';
+import { derivationOf, EXAMINATION_LABEL, wayTo } from '../security/report/examined.ts';
 import { foundBy, groupCandidates, isOpen, isToReview } from '../security/report/groups.ts';
 import { count, digits, verdictSentence } from '../security/report/headline.ts';
 import type { Report, ReportedCandidate } from '../security/report/report.ts';
@@ -40,15 +41,34 @@ function candidateLines(candidate: ReportedCandidate, paint: Paint): string[] {
   const state = candidate.baseline === 'new' ? ['new'] : [];
   const sources = foundBy(candidate);
   const by = sources === undefined ? [] : [`by ${oneLine(sources)}`];
-  const about = [oneLine(candidate.pattern), ...cwe, candidate.id, ...state, ...by].join(' ');
+  const names = [oneLine(candidate.pattern), ...cwe, candidate.id, ...state, ...by];
+  const about = paint('dim', names.join(' '));
   const margin = ' '.repeat(10);
   return [
-    `${place}  ${label}  ${oneLine(candidate.description)}  ${paint('dim', about)}`,
+    `${place}  ${label}  ${oneLine(candidate.description)}  ${about}${examinationMark(candidate, paint)}`,
     `${margin}${paint('dim', '│')} ${oneLine(candidate.evidence)}`,
-    ...candidate.trace.map((step) => {
-      const at = `${oneLine(step.file)}:${step.line}`;
-      return `${margin}${paint('dim', `↳ ${at}`)} ${oneLine(step.message)}`;
-    }),
+    ...wayLines(candidate, paint).map((line) => `${margin}${line}`),
+  ];
+}
+
+function examinationMark({ examination }: ReportedCandidate, paint: Paint): string {
+  if (examination === undefined) return '';
+  const style: Style = examination.kind === 'verified' ? 'green' : 'yellow';
+  return `  ${paint(style, EXAMINATION_LABEL[examination.kind])}`;
+}
+
+/** How the defect is reached: under which conditions and to what end, where an agent derived that. */
+function wayLines(candidate: ReportedCandidate, paint: Paint): string[] {
+  const { examination } = candidate;
+  const derivation = derivationOf(candidate);
+  const said = (name: string, text: string) => `${paint('dim', name)} ${oneLine(text)}`;
+  return [
+    ...(derivation === undefined ? [] : [said('when:', derivation.preconditions)]),
+    ...wayTo(candidate).map(({ file, line, message }) =>
+      said(`↳ ${oneLine(file)}:${line}`, message),
+    ),
+    ...(derivation === undefined ? [] : [said('then:', derivation.consequences)]),
+    ...(examination?.kind === 'unproven' ? [said('what does not hold:', examination.problem)] : []),
   ];
 }
 
@@ -66,6 +86,7 @@ function closing(report: Report, paint: Paint): string {
   const parts = [
     severities.length === 0 ? found : `${found} (${severities.join(', ')})`,
     ...optional(groups.toReview.length, 'place to look at', 'places to look at'),
+    ...optional(groups.rejected.length, 'refuted by models', 'refuted by models'),
     ...optional(groups.suppressed.length, 'suppressed', 'suppressed'),
     ...optional(groups.absent.length, 'gone since the baseline', 'gone since the baseline'),
   ];

@@ -5,6 +5,7 @@ import { firstProblem } from '../first-problem.ts';
 import type { RuleDescription } from '../rules/rule.ts';
 import { type Candidate, candidateSchema } from './candidate.ts';
 import { parseCandidates } from './candidates-file.ts';
+import { examinationSchema } from './examination/examination.ts';
 import { candidatesOfSarif } from './sarif-candidates.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -19,6 +20,8 @@ const reportSchema = z.object({
       suppression: z
         .object({ kind: z.enum(['inSource', 'external']), reason: z.string() })
         .optional(),
+      // Each run has its own; here it only has to be one.
+      examination: examinationSchema.optional(),
     }),
   ),
 });
@@ -62,7 +65,7 @@ export function parseBaseline(text: string, rules: readonly RuleDescription[]): 
   }
   return parsed.data.candidates
     .filter(({ baseline }) => baseline !== 'absent')
-    .map(({ baseline: _, suppression: __, ...candidate }) => candidate);
+    .map(({ baseline: _, suppression: __, examination: ___, ...candidate }) => candidate);
 }
 
 function parseJson(text: string): unknown {

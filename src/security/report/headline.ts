@@ -26,23 +26,49 @@ export function headline(report: Report, groups: Groups): string {
 export function verdictSentence(report: Report, groups: Groups): string {
   switch (report.verdict) {
     case 'clean':
-      return cleanSentence(report, groups.findings.length === 0);
+      return `${cleanSentence(report, groups)}${unsettled(groups)}`;
     case 'findings':
-      return 'At least one finding reaches the threshold.';
+      return `At least one finding reaches the threshold.${unexamined(report)}`;
     case 'inconclusive':
       return inconclusiveSentence(report);
   }
 }
 
-function inconclusiveSentence({ candidates }: Report): string {
-  const unexamined = candidates.some(({ examination }) => examination?.kind === 'unexamined');
-  return unexamined
-    ? 'Models were to examine candidates that they did not: see the first line.'
-    : 'Something that should have been examined was not: see the skipped files.';
+function inconclusiveSentence(report: Report): string {
+  return (
+    unexamined(report).trim() ||
+    'Something that should have been examined was not: see the skipped files.'
+  );
 }
 
-function cleanSentence({ mode, summary, comparison }: Report, isEmpty: boolean): string {
-  const result = isEmpty ? 'stood out' : 'reaches the threshold';
+/** What a finding must not hide. */
+function unexamined({ candidates }: Report): string {
+  const some = candidates.some(({ examination }) => examination?.kind === 'unexamined');
+  return some ? ' Models were to examine candidates that they did not: see the first line.' : '';
+}
+
+/** What a model takes for a defect and could not show never fails a run, and is not nothing either. */
+function unsettled(groups: Groups): string {
+  const number = unproven(groups);
+  if (number === 0) return '';
+  const [what, are] =
+    number === 1 ? ['a candidate', 'it is'] : [`${number} candidates`, 'they are'];
+  return ` Models could not settle ${what}: ${are} among those to review.`;
+}
+
+function unproven({ toReview }: Groups): number {
+  return toReview.filter(({ examination }) => examination?.kind === 'unproven').length;
+}
+
+/** What has to be said of nothing: what models refuted did stand out, to the scan. */
+function cleanResult(groups: Groups): string {
+  if (groups.findings.length > 0) return 'reaches the threshold';
+  if (unproven(groups) > 0) return 'was shown to be a defect';
+  return groups.rejected.length > 0 ? 'stood out that models did not refute' : 'stood out';
+}
+
+function cleanSentence({ mode, summary, comparison }: Report, groups: Groups): string {
+  const result = cleanResult(groups);
   if (mode === 'review' && comparison !== undefined) {
     return comparison.changed_files === 0
       ? 'There was no change to examine.'

@@ -1,4 +1,5 @@
 import { SEVERITIES, type Severity } from '../candidate.ts';
+import { labelledCounts } from './examined.ts';
 import { digits } from './headline.ts';
 import { breakablePath, escapeHtml } from './html-text.ts';
 import type { Summary } from './report.ts';
@@ -19,7 +20,15 @@ interface Bar {
   readonly text: string;
 }
 
-/** The overview: a ring by severity, bars by category, bars by file. */
+/** A part of a ring. */
+interface Share {
+  /** The class that gives it its colour. */
+  readonly kind: string;
+  readonly label: string;
+  readonly number: number;
+}
+
+/** The overview: a ring by severity and one by what models found out, bars by category, bars by file. */
 export function charts(summary: Summary, toReview: number): string {
   const included = toReview === 0 ? '' : ` <small>with ${digits(toReview)} to review</small>`;
   const categories = Object.entries(summary.by_category)
@@ -34,28 +43,42 @@ export function charts(summary: Summary, toReview: number): string {
       text: `${score.toFixed(2)} · ${digits(count)}`,
     };
   });
+  const severities = SEVERITIES.map((kind): Share => {
+    return { kind, label: SEVERITY_NAMES[kind], number: summary.by_severity[kind] };
+  });
   return `<section class="charts" aria-label="Overview">
-<figure class="card"><figcaption>By severity${included}</figcaption>${ring(summary)}</figure>
+<figure class="card"><figcaption>By severity${included}</figcaption>${ring(severities)}</figure>${examinations(summary)}
 <figure class="card"><figcaption>By category</figcaption>${bars(categories)}</figure>
 <figure class="card"><figcaption>By file <small>score · count</small></figcaption>${bars(files)}</figure>
 </section>`;
 }
 
-function ring(summary: Summary): string {
+/** What models found out, of all that they were to look at; nothing where none was asked. */
+function examinations({ by_examination: counts }: Summary): string {
+  if (counts === undefined) return '';
+  const shares = labelledCounts(counts).map(({ label, ...share }): Share => {
+    return { ...share, label: `${label.charAt(0).toUpperCase()}${label.slice(1)}` };
+  });
+  return `
+<figure class="card"><figcaption>What models found out</figcaption>${ring(shares)}</figure>`;
+}
+
+function ring(shares: readonly Share[]): string {
+  const total = shares.reduce((sum, { number }) => sum + number, 0);
   let offset = 25;
-  const arcs = SEVERITIES.map((severity) => {
-    const share = summary.total === 0 ? 0 : (100 * summary.by_severity[severity]) / summary.total;
+  const arcs = shares.map(({ kind, number }) => {
+    const share = total === 0 ? 0 : (100 * number) / total;
     // A hair's breadth of background between two arcs, unless one fills the ring.
     const length = share === 0 || share === 100 ? share : Math.max(0.5, share - 0.8);
-    const arc = `<circle class="arc ${severity}" cx="21" cy="21" r="${RADIUS.toFixed(4)}" stroke-dasharray="${length.toFixed(2)} ${(100 - length).toFixed(2)}" stroke-dashoffset="${offset.toFixed(2)}"/>`;
+    const arc = `<circle class="arc ${kind}" cx="21" cy="21" r="${RADIUS.toFixed(4)}" stroke-dasharray="${length.toFixed(2)} ${(100 - length).toFixed(2)}" stroke-dashoffset="${offset.toFixed(2)}"/>`;
     offset -= share;
     return share === 0 ? '' : arc;
   });
-  const legend = SEVERITIES.map(
-    (severity) =>
-      `<li><span class="dot ${severity}" aria-hidden="true"></span>${SEVERITY_NAMES[severity]}<b>${digits(summary.by_severity[severity])}</b></li>`,
+  const legend = shares.map(
+    ({ kind, label, number }) =>
+      `<li><span class="dot ${kind}" aria-hidden="true"></span>${label}<b>${digits(number)}</b></li>`,
   );
-  return `<div class="ring"><svg viewBox="0 0 42 42" aria-hidden="true"><circle class="track" cx="21" cy="21" r="${RADIUS.toFixed(4)}"/>${arcs.join('')}<text x="21" y="23.6" text-anchor="middle">${digits(summary.total)}</text></svg><ul>${legend.join('')}</ul></div>`;
+  return `<div class="ring"><svg viewBox="0 0 42 42" aria-hidden="true"><circle class="track" cx="21" cy="21" r="${RADIUS.toFixed(4)}"/>${arcs.join('')}<text x="21" y="23.6" text-anchor="middle">${digits(total)}</text></svg><ul>${legend.join('')}</ul></div>`;
 }
 
 function bars(entries: readonly Bar[]): string {

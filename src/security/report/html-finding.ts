@@ -1,5 +1,6 @@
 import { foundBy } from './groups.ts';
 import { codeExcerpt } from './html-code.ts';
+import { analystSuggestion, examinationBadge, examinationBody } from './html-examination.ts';
 import { breakablePath, escapeHtml, sentence } from './html-text.ts';
 import type { ReportedCandidate, RuleInfo } from './report.ts';
 
@@ -21,6 +22,7 @@ export function findingItem(candidate: ReportedCandidate, context: FindingContex
     baseline === 'new' ? '<span class="badge new">new</span>' : '',
     suppression === undefined ? '' : '<span class="badge">suppressed</span>',
     baseline === 'absent' ? '<span class="badge">gone</span>' : '',
+    examinationBadge(candidate),
   ].join('');
   const within =
     candidate.function === ''
@@ -41,8 +43,8 @@ export function findingItem(candidate: ReportedCandidate, context: FindingContex
 <span class="how"><span class="category">${category.replaceAll('_', ' ')}</span>${meter(confidence)}</span>
 </summary><div class="body">
 <p class="description">${sentence(candidate.description)}</p>
-${codeExcerpt(candidate)}${tracePath(candidate)}${reason(candidate)}
-<div class="suggestion"><h4>What to do</h4><p>${sentence(candidate.suggestion)}</p></div>
+${codeExcerpt(candidate)}${examinationBody(candidate)}${reason(candidate)}
+<div class="suggestion"><h4>What to do</h4>${analystSuggestion(candidate)}<p>${sentence(candidate.suggestion)}</p></div>
 ${aboutRule(context)}${facts(candidate)}
 </div></details></li>`;
 }
@@ -51,16 +53,6 @@ ${aboutRule(context)}${facts(candidate)}
 function meter(confidence: number): string {
   const width = Math.round(confidence * 100);
   return `<span class="confidence"><svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6"/><rect class="bar" width="${width}" height="6"/></svg>${width} %<span class="unseen"> confidence</span></span>`;
-}
-
-function tracePath({ trace }: ReportedCandidate): string {
-  if (trace.length === 0) return '';
-  const steps = trace.map((step) => {
-    const within =
-      step.function === '' ? '' : ` <span class="function">${escapeHtml(step.function)}</span>`;
-    return `<li><span class="step">${sentence(step.message)}</span><span class="where"><code>${breakablePath(step.file)}:${step.line}</code>${within}</span></li>`;
-  });
-  return `<div class="trace"><h4>How the data gets here</h4><ol>${steps.join('')}</ol></div>`;
 }
 
 function reason({ suppression }: ReportedCandidate): string {

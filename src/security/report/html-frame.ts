@@ -17,6 +17,7 @@ export function masthead(report: Report, groups: Groups): string {
     ['medium', groups.findings.filter(({ severity }) => severity === 'medium').length, 'medium'],
     ['low', groups.findings.filter(({ severity }) => severity === 'low').length, 'low'],
     ['review', groups.toReview.length, 'to review'],
+    ...examinationFigures(report, groups),
     [
       'skipped',
       summary.skipped.length,
@@ -35,6 +36,20 @@ export function masthead(report: Report, groups: Groups): string {
 <ul class="figures">${items.join('')}</ul></div>
 <dl class="about-run">${aboutRun(report)}</dl></div>
 </div></header>`;
+}
+
+function examinationFigures(
+  { summary: { by_examination: counts } }: Report,
+  groups: Groups,
+): [string, number, string][] {
+  if (counts === undefined) return [];
+  return [
+    ['verified', counts.verified, 'verified'],
+    ['refuted', groups.rejected.length, 'refuted'],
+    ...(counts.unexamined === 0
+      ? []
+      : [['unexamined', counts.unexamined, 'not examined'] satisfies [string, number, string]]),
+  ];
 }
 
 function aboutRun(report: Report): string {

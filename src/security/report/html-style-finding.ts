@@ -15,7 +15,7 @@ ol.findings{background:var(--surface);border:1px solid var(--line);border-radius
 .severity{grid-area:severity;justify-self:start;align-self:start;border-radius:99px;padding:.1rem .7rem;font-size:.82rem;font-weight:600;margin-top:.1rem}
 .high .severity{color:var(--high);background:var(--high-soft)}.medium .severity{color:var(--medium);background:var(--medium-soft)}.low .severity{color:var(--low);background:var(--low-soft)}
 .finding h3{grid-area:title;font-size:1rem;font-weight:600;letter-spacing:-.006em;line-height:1.4}
-.badge{display:inline-block;margin-left:.55rem;border:1px solid var(--edge);border-radius:5px;padding:0 .4rem;font-size:.75rem;font-weight:500;color:var(--quiet);vertical-align:.08em;letter-spacing:0}.badge.new{color:var(--accent);border-color:var(--accent)}
+.badge{display:inline-block;margin-left:.55rem;border:1px solid var(--edge);border-radius:5px;padding:0 .4rem;font-size:.75rem;font-weight:500;color:var(--quiet);vertical-align:.08em;letter-spacing:0}.badge.new{color:var(--accent);border-color:var(--accent)}.badge.verified{color:var(--accent);background:var(--accent-soft);border-color:transparent;font-weight:600}.badge.verified::before{content:"\\2713\\00a0"}
 summary>.where{grid-area:where}.where{color:var(--quiet);font-size:.9rem;min-width:0;overflow-wrap:anywhere}
 .function{font-size:.9rem;overflow-wrap:anywhere}.function::before{content:" in ";opacity:.85}
 .how{grid-area:how;text-align:right;font-size:.85rem;color:var(--quiet);display:grid;gap:.15rem;justify-items:end}
@@ -34,10 +34,11 @@ h4{font-size:.85rem;font-weight:600;color:var(--quiet);margin-bottom:.35rem}
 .trace li::before{content:counter(step);position:absolute;left:0;top:.1rem;width:1.4rem;height:1.4rem;border-radius:50%;border:1px solid var(--edge);background:var(--surface);font-size:.78rem;display:grid;place-items:center;color:var(--quiet)}
 .trace li:not(:last-child)::after{content:"";position:absolute;left:.7rem;top:1.6rem;bottom:-.05rem;border-left:1px solid var(--edge)}
 .trace li:last-child::before{background:var(--accent);border-color:var(--accent);color:var(--surface);font-weight:650}
-.step{display:block}.suggestion p,.reason p{max-width:46rem}
+.step{display:block}.suggestion p,.reason p,.premise p,.checked p{max-width:46rem;text-wrap:pretty}.suggestion p+p{margin-top:.5rem}
 .suggestion{background:var(--good-soft);border-radius:10px;padding:.8rem 1.1rem}.suggestion h4{color:var(--good)}
+.checked{background:var(--sunken);border:1px solid var(--line);border-radius:10px;padding:.8rem 1.1rem}
 .reason{border:1px dashed var(--edge);border-radius:10px;padding:.8rem 1.1rem}
-.about>summary{cursor:pointer;color:var(--accent);width:fit-content;font-size:.92rem}.about[open]>summary{margin-bottom:.5rem}
+.about>summary,.more>summary{cursor:pointer;color:var(--accent);width:fit-content;font-size:.92rem}.about[open]>summary,.more[open]>summary{margin-bottom:.5rem}
 .help{display:grid;gap:.7rem;max-width:46rem;font-size:.95rem;grid-template-columns:minmax(0,1fr)}.help pre{margin:0;background:var(--sunken);border:1px solid var(--line);border-radius:8px;padding:.7rem .9rem;white-space:pre-wrap}.help ul{list-style:disc;padding-left:1.2rem}.heading{font-weight:600}
 .facts{display:flex;flex-wrap:wrap;gap:.6rem 1.8rem;font-size:.88rem;border-top:1px solid var(--line);padding-top:.9rem}
 @media (max-width:46rem){

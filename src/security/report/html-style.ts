@@ -55,13 +55,16 @@ dt{color:var(--quiet);font-size:.78rem;letter-spacing:.01em}dd{min-width:0}.abou
 
 const OVERVIEW = `
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr));gap:1rem;margin-block:1.5rem 2.5rem}
+.charts:has(>:nth-child(4)){grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr))}
 .card{background:var(--surface);border:1px solid var(--line);border-radius:14px;padding:1.15rem 1.35rem 1.35rem;min-width:0}
 figcaption{font-weight:600;font-size:.95rem;margin-bottom:.9rem;display:flex;justify-content:space-between;align-items:baseline}figcaption small{font-weight:400;color:var(--quiet);font-size:.78rem}
 .ring{display:flex;align-items:center;gap:1.5rem}.ring svg{width:8.25rem;flex:none}
-.ring circle{fill:none;stroke-width:4.6}.ring .arc{transform:none}.ring circle.high{stroke:var(--high-fill)}.ring circle.medium{stroke:var(--medium-fill)}.ring circle.low{stroke:var(--low-fill)}
+.ring circle{fill:none;stroke-width:4.6}.ring .arc{transform:none}.ring circle.high{stroke:var(--high-fill)}.ring circle.medium{stroke:var(--medium-fill)}.ring circle.low,.ring .unproven{stroke:var(--low-fill)}
+.ring .verified{stroke:var(--accent)}.ring .unverified{stroke:var(--medium-fill)}.ring .refuted{stroke:var(--good)}.ring .unexamined{stroke:var(--edge)}
 .ring text{font-size:7.5px;font-weight:650;fill:var(--ink);letter-spacing:-.03em}
 .ring ul{flex:1;display:grid;gap:.45rem;font-size:.92rem}.ring li{display:flex;align-items:center;gap:.55rem}.ring b{margin-left:auto;font-variant-numeric:tabular-nums}
-.dot{width:.65rem;height:.65rem;border-radius:3px}.dot.high{background:var(--high-fill)}.dot.medium{background:var(--medium-fill)}.dot.low{background:var(--low-fill)}
+.dot{width:.65rem;height:.65rem;border-radius:3px}.dot.high{background:var(--high-fill)}.dot.medium{background:var(--medium-fill)}.dot.low,.dot.unproven{background:var(--low-fill)}
+.dot.verified{background:var(--accent)}.dot.unverified{background:var(--medium-fill)}.dot.refuted{background:var(--good)}.dot.unexamined{background:var(--edge)}
 .bars{display:grid;gap:.7rem;font-size:.9rem}.bars li{display:grid;grid-template-columns:1fr auto;gap:.15rem .9rem}
 .bars .name{min-width:0;overflow-wrap:anywhere;line-height:1.35}.bars .value{color:var(--quiet);font-variant-numeric:tabular-nums;white-space:nowrap}
 .bars svg{grid-column:1/-1;width:100%;height:6px;border-radius:3px;display:block}.bar{fill:var(--accent)}.bars .bar{opacity:.85}`;

@@ -1,4 +1,4 @@
-import { visibleText } from './visible-text.ts';
+import { unbroken, visibleText } from './visible-text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -19,6 +19,11 @@ export function escapeHtml(text: string): string {
 /** A sentence as HTML, with what stands between back-ticks as code; everything else stays text. */
 export function sentence(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+}
+
+/** A text of several lines, such as a model's, as one sentence. */
+export function prose(text: string): string {
+  return sentence(unbroken(text));
 }
 
 /** A path that may be broken across lines after each folder. */

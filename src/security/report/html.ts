@@ -79,17 +79,27 @@ function findingsSection(report: Report, groups: Groups): string {
     const long = candidates.length > LONG_LIST ? ' long' : '';
     return `<ol class="findings${long}">\n${items.join('\n')}\n</ol>`;
   };
-  const folded = (title: string, note: string, candidates: readonly ReportedCandidate[]) =>
-    candidates.length === 0
-      ? ''
-      : `<details class="group"><summary><h2>${title} <span class="number">${candidates.length}</span></h2></summary><p class="note">${note}</p>${list(candidates)}</details>`;
+  const folded: readonly (readonly [string, string, readonly ReportedCandidate[]])[] = [
+    ['To review', 'The evidence for these is too thin for an alarm.', groups.toReview],
+    [
+      'Examined and refuted',
+      'Models looked, and say why these are no defects. They can be wrong.',
+      groups.rejected,
+    ],
+    ['Suppressed', 'Somebody decided that these are no defects, and said why.', groups.suppressed],
+    ['No longer found', 'These are in the baseline and not in this code.', groups.absent],
+  ];
+  const sections = folded
+    .filter(([, , candidates]) => candidates.length > 0)
+    .map(
+      ([title, note, candidates]) =>
+        `<details class="group"><summary><h2>${title} <span class="number">${candidates.length}</span></h2></summary><p class="note">${note}</p>${list(candidates)}</details>`,
+    );
   const main =
     groups.findings.length === 0 ? '<p class="none">No findings.</p>' : list(groups.findings);
   return `<section id="findings" tabindex="-1" aria-label="Findings">
 ${report.candidates.length === 0 ? '' : filterBar(report, files)}
 <div class="group"><h2>Findings <span class="number">${groups.findings.length}</span></h2>${main}</div>
-${folded('To review', 'The evidence for these is too thin for an alarm.', groups.toReview)}
-${folded('Suppressed', 'Somebody decided that these are no defects, and said why.', groups.suppressed)}
-${folded('No longer found', 'These are in the baseline and not in this code.', groups.absent)}
+${sections.join('\n')}
 </section>`;
 }

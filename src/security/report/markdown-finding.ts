@@ -1,4 +1,6 @@
+import { EXAMINATION_LABEL } from './examined.ts';
 import { foundBy } from './groups.ts';
+import { examinationBlocks } from './markdown-examination.ts';
 import { codeBlock, codeSpan, plainText } from './markdown-text.ts';
 import type { ReportedCandidate, RuleInfo } from './report.ts';
 
@@ -6,7 +8,12 @@ import type { ReportedCandidate, RuleInfo } from './report.ts';
 export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | undefined): string {
   const { category, confidence, excerpt, id, language, pattern, score, severity } = candidate;
   const sources = foundBy(candidate);
-  const state = candidate.baseline === undefined ? '' : `, ${candidate.baseline}`;
+  const { baseline, examination } = candidate;
+  const states = [
+    ...(baseline === undefined ? [] : [baseline]),
+    ...(examination === undefined ? [] : [EXAMINATION_LABEL[examination.kind]]),
+  ];
+  const state = states.map((one) => `, ${one}`).join('');
   const weaknesses = candidate.cwe.map((number) => `CWE-${number}`).join(', ');
   const within = candidate.function === '' ? '' : ` in ${codeSpan(candidate.function)}`;
   const place = `${candidate.file}:${candidate.line}:${candidate.column}`;
@@ -18,7 +25,7 @@ export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | un
   ];
   if (excerpt.lines.length > 0) blocks.push(codeBlock(numberedLines(candidate), language));
   else if (candidate.evidence !== '') blocks.push(codeBlock([candidate.evidence], language));
-  if (candidate.trace.length > 0) blocks.push(`Call path:\n\n${callPath(candidate)}`);
+  blocks.push(...examinationBlocks(candidate));
   blocks.push(`Suggestion: ${plainText(candidate.suggestion)}`);
   blocks.push(
     [
@@ -43,13 +50,4 @@ function numberedLines(candidate: ReportedCandidate): string[] {
     const marked = line >= candidate.line && line <= candidate.end_line;
     return `${marked ? '>' : ' '} ${String(line).padStart(width)} | ${text}`.trimEnd();
   });
-}
-
-function callPath(candidate: ReportedCandidate): string {
-  const steps = candidate.trace.map((step, index) => {
-    const within = step.function === '' ? '' : ` in ${codeSpan(step.function)}`;
-    const place = codeSpan(`${step.file}:${step.line}:${step.column}`);
-    return `${index + 1}. ${place}${within}: ${plainText(step.message)}`;
-  });
-  return steps.join('\n');
 }

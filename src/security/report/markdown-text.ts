@@ -1,4 +1,4 @@
-import { visibleText } from './visible-text.ts';
+import { unbroken, visibleText } from './visible-text.ts';
 
 /**
  * What GitHub turns into a mention, a reference or a link by itself. A repository must not
@@ -28,6 +28,11 @@ export function plainText(text: string): string {
   }
   parts.push(escapeMarkdown(text.slice(from)));
   return parts.join('');
+}
+
+/** Prose of several lines, such as a model's, as one. */
+export function quotedText(text: string): string {
+  return plainText(unbroken(text));
 }
 
 function escapeMarkdown(text: string): string {

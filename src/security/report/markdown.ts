@@ -1,8 +1,9 @@
 import { SEVERITIES } from '../candidate.ts';
+import { labelledCounts, rejectionOf } from './examined.ts';
 import { describedRules, type Groups, groupCandidates } from './groups.ts';
 import { count, headline, verdictSentence } from './headline.ts';
 import { findingSection } from './markdown-finding.ts';
-import { codeSpan, plainText, table } from './markdown-text.ts';
+import { codeSpan, plainText, quotedText, table } from './markdown-text.ts';
 import type { Report, ReportedCandidate } from './report.ts';
 import { repositoryAddress } from './repository-address.ts';
 
@@ -23,6 +24,7 @@ export function toMarkdown(report: Report): string {
       ['The evidence for these is too thin for an alarm.', ...sections(groups.toReview)],
       groups.toReview.length,
     ),
+    ...chapter('Examined and refuted', [rejectedTable(groups.rejected)], groups.rejected.length),
     ...chapter('Suppressed', [closedTable(groups.suppressed, true)], groups.suppressed.length),
     ...chapter('No longer found', [closedTable(groups.absent, false)], groups.absent.length),
     ...chapter('Skipped files', [skippedTable(report)], report.summary.skipped.length),
@@ -58,6 +60,7 @@ function overview(report: Report, groups: Groups): string {
   about.push(
     ['Findings', String(groups.findings.length)],
     ['To review', String(groups.toReview.length)],
+    ...(groups.rejected.length === 0 ? [] : [['Refuted', String(groups.rejected.length)]]),
     ['Suppressed', String(groups.suppressed.length)],
     ['Skipped files', String(summary.skipped.length)],
   );
@@ -66,6 +69,10 @@ function overview(report: Report, groups: Groups): string {
     countTable(
       'Severity',
       SEVERITIES.map((name) => [name, summary.by_severity[name]]),
+    ),
+    countTable(
+      'Examination',
+      labelledCounts(summary.by_examination).map(({ label, number }) => [label, number]),
     ),
     countTable('Category', Object.entries(summary.by_category)),
     countTable('Language', Object.entries(summary.by_language)),
@@ -95,6 +102,20 @@ function closedTable(candidates: readonly ReportedCandidate[], withReason: boole
     ...(withReason ? [plainText(candidate.suppression?.reason ?? '')] : []),
   ]);
   return table(['Id', 'Rule', 'Place', ...(withReason ? ['Reason'] : [])], rows);
+}
+
+function rejectedTable(candidates: readonly ReportedCandidate[]): string {
+  const rows = candidates.map((candidate) => {
+    const { by = '', reason = '', notes } = rejectionOf(candidate) ?? {};
+    return [
+      codeSpan(candidate.id),
+      codeSpan(candidate.pattern),
+      codeSpan(`${candidate.file}:${candidate.line}`),
+      by,
+      `${quotedText(reason)}${notes === undefined ? '' : ` *Review:* ${quotedText(notes)}`}`,
+    ];
+  });
+  return table(['Id', 'Rule', 'Place', 'By', 'Reason'], rows);
 }
 
 function skippedTable(report: Report): string {

@@ -7,11 +7,16 @@ export interface SkippedFile {
   readonly reason: string;
 }
 
+/** How many candidates models came to each result with. */
+export type ExaminationCounts = Readonly<Record<Examination['kind'], number>>;
+
 export interface Summary {
   readonly total: number;
   readonly by_language: Readonly<Record<string, number>>;
   readonly by_category: Readonly<Record<string, number>>;
   readonly by_severity: Readonly<Record<Severity, number>>;
+  /** Present where models were asked: all candidates that they were to look at, open or not. */
+  readonly by_examination?: ExaminationCounts;
   /** At most 10, by summed score, worst first. */
   readonly top_risk_files: readonly { file: string; score: number; count: number }[];
   readonly scanned_files: number;

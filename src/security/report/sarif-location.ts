@@ -17,9 +17,12 @@ interface Place {
   readonly end_column: number;
 }
 
+/** A place of which nothing but the line may be known. */
+type StepPlace = Pick<Place, 'file' | 'line'> & Partial<Place>;
+
 /** Where a step of a trace is, and what happens there. */
 export function sarifLocation(
-  place: Place & { readonly function: string },
+  place: StepPlace & { readonly function: string },
   message?: string,
 ): Location {
   return {
@@ -46,14 +49,17 @@ export function artifact(file: string): { uri: string; uriBaseId: string } {
   return { uri, uriBaseId: SOURCE_ROOT };
 }
 
-function region(place: Place): Region {
-  const endLine = Math.max(place.line, place.end_line);
-  const least = endLine === place.line ? place.column : 1;
+function region(place: StepPlace): Region {
+  const { line, column, end_line = line, end_column } = place;
+  // Without columns a region is its whole lines.
+  if (column === undefined || end_column === undefined) return { startLine: line };
+  const endLine = Math.max(line, end_line);
+  const least = endLine === line ? column : 1;
   return {
-    startLine: place.line,
-    startColumn: place.column,
+    startLine: line,
+    startColumn: column,
     endLine,
-    endColumn: Math.max(least, place.end_column),
+    endColumn: Math.max(least, end_column),
   };
 }
 

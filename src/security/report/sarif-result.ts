@@ -1,9 +1,11 @@
-import type { CodeFlow, Location, Result, ThreadFlowLocation } from 'sarif';
+import type { CodeFlow, Location, Result, Suppression, ThreadFlowLocation } from 'sarif';
+import { derivationOf, rejectionOf, type WayStep, wayTo } from './examined.ts';
 import { foundBy, isToReview } from './groups.ts';
 import type { ReportedCandidate, RuleInfo } from './report.ts';
 import { SARIF_LEVEL } from './sarif-level.ts';
 import { candidateLocation, sarifLocation } from './sarif-location.ts';
 import { sarifLink, sarifText } from './sarif-text.ts';
+import { unbroken, visibleText } from './visible-text.ts';
 import { weaknessTag } from './weakness-tag.ts';
 
 /** GitHub keeps this many locations of a flow, and a tenth of it of a result. */
@@ -25,7 +27,7 @@ interface RunWide {
 export function runWide(candidates: readonly ReportedCandidate[]): RunWide {
   return {
     withBaseline: candidates.some((candidate) => candidate.baseline !== undefined),
-    withSuppressions: candidates.some((candidate) => candidate.suppression !== undefined),
+    withSuppressions: candidates.some((candidate) => suppressionsOf(candidate).length > 0),
   };
 }
 
@@ -38,33 +40,30 @@ export function sarifResult(
   listed: ListedRule | undefined,
   { withBaseline, withSuppressions }: RunWide,
 ): Result {
-  const { baseline, suppression, fingerprint, trace } = candidate;
+  const { baseline, fingerprint } = candidate;
+  const way = wayTo(candidate);
   const review = isToReview(candidate);
-  const related = relatedLocations(candidate);
+  const related = relatedLocations(candidate, way);
   const result: Result = {
     ruleId: candidate.pattern,
     ruleIndex: listed?.ruleIndex ?? -1,
     kind: review ? 'review' : 'fail',
     level: review ? 'none' : SARIF_LEVEL[candidate.severity],
-    message: { text: messageText(candidate, related) },
+    message: { text: messageText(candidate, way, related) },
     locations: [candidateLocation(candidate)],
   };
-  if (trace.length > 0) result.codeFlows = [codeFlow(candidate)];
+  if (way.length > 0) result.codeFlows = [codeFlow(way)];
   if (related.length > 0) result.relatedLocations = related;
   if (fingerprint !== '') result.partialFingerprints = { primaryLocationLineHash: fingerprint };
   if (withBaseline) result.baselineState = baseline ?? 'new';
-  if (withSuppressions) {
-    result.suppressions =
-      suppression === undefined
-        ? []
-        : [{ kind: suppression.kind, status: 'accepted', justification: suppression.reason }];
-  }
+  if (withSuppressions) result.suppressions = suppressionsOf(candidate);
   result.properties = {
     id: candidate.id,
     confidence: candidate.confidence,
     score: candidate.score,
     ...(foundBy(candidate) === undefined ? {} : { sources: candidate.sources }),
     ...(candidate.function === '' ? {} : { function: candidate.function }),
+    ...examinationProperty(candidate),
     ...ownWeakness(candidate, listed?.rule),
   };
   return result;
@@ -75,18 +74,64 @@ function ownWeakness({ cwe: [own] }: ReportedCandidate, rule: RuleInfo | undefin
   return own === undefined || own === rule?.cwe[0] ? {} : { tags: [weaknessTag(own)] };
 }
 
-/** The description, and a link to where the data comes from: GitHub shows only linked places. */
-function messageText(candidate: ReportedCandidate, related: readonly Location[]): string {
-  const description = candidate.description.trim() || candidate.pattern;
-  const text = sarifText(/[.!?]$/.test(description) ? description : `${description}.`);
-  const source = candidate.trace[0]?.message.trim() ?? '';
+/** By people, then by models. */
+function suppressionsOf(candidate: ReportedCandidate): Suppression[] {
+  const { suppression } = candidate;
+  const rejection = rejectionOf(candidate);
+  const all: Suppression[] = [];
+  if (suppression !== undefined) {
+    const { kind, reason } = suppression;
+    all.push({ kind, status: 'accepted', justification: reason });
+  }
+  if (rejection !== undefined) {
+    const { by, reason, notes } = rejection;
+    const more = notes === undefined ? '' : ` Review: ${notes}`;
+    const justification = visibleText(unbroken(`Refuted by ${by}: ${reason}${more}`));
+    all.push({ kind: 'external', status: 'accepted', justification });
+  }
+  return all;
+}
+
+/** What models found out; the path is in the code flow, where it is one. */
+function examinationProperty(candidate: ReportedCandidate) {
+  const { examination } = candidate;
+  if (examination === undefined) return {};
+  const derivation = derivationOf(candidate);
+  if (derivation === undefined) return { examination };
+  const { trigger_path: _, ...rest } = derivation;
+  return { examination: rest };
+}
+
+/**
+ * The description, what models derived, and a link to where the data comes from: GitHub shows only
+ * linked places.
+ */
+function messageText(
+  candidate: ReportedCandidate,
+  [first]: readonly WayStep[],
+  related: readonly Location[],
+): string {
+  const derivation = derivationOf(candidate);
+  const said = [candidate.description.trim() || candidate.pattern];
+  if (derivation !== undefined) {
+    const { kind, preconditions, consequences } = derivation;
+    said.push(kind === 'verified' ? 'Verified by models' : 'Derived by a model, not verified');
+    said.push(`Precondition: ${preconditions}`, `Consequence: ${consequences}`);
+  }
+  const text = said.map((one) => sarifText(sentence(one))).join(' ');
+  const source = unbroken(first?.message ?? '');
   if (related.length === 0 || source === '') return text;
   return `${text} It starts here: ${sarifLink(source, 1)}.`;
 }
 
-function codeFlow(candidate: ReportedCandidate): CodeFlow {
-  const steps = candidate.trace.map((step): ThreadFlowLocation => {
-    return { location: sarifLocation(step, step.message) };
+function sentence(text: string): string {
+  const line = unbroken(text);
+  return /[.!?]$/.test(line) ? line : `${line}.`;
+}
+
+function codeFlow(way: readonly WayStep[]): CodeFlow {
+  const steps = way.map((step): ThreadFlowLocation => {
+    return { location: sarifLocation(step, unbroken(step.message)) };
   });
   // The ends of a path say most: where the data comes from, and what it does.
   const kept =
@@ -96,12 +141,12 @@ function codeFlow(candidate: ReportedCandidate): CodeFlow {
   return { threadFlows: [{ locations: kept }] };
 }
 
-/** The steps of the trace that are not the place itself; ids count from 1. */
-function relatedLocations(candidate: ReportedCandidate): Location[] {
-  const elsewhere = candidate.trace.filter(
+/** The steps of the way that are not the place itself; ids count from 1. */
+function relatedLocations(candidate: ReportedCandidate, way: readonly WayStep[]): Location[] {
+  const elsewhere = way.filter(
     (step) => step.file !== candidate.file || step.line !== candidate.line,
   );
   return elsewhere
     .slice(0, MAX_RELATED)
-    .map((step, index) => ({ id: index + 1, ...sarifLocation(step, step.message) }));
+    .map((step, index) => ({ id: index + 1, ...sarifLocation(step, unbroken(step.message)) }));
 }

@@ -1,4 +1,5 @@
 import { CATEGORIES, type Severity } from '../candidate.ts';
+import { countExaminations } from './examined.ts';
 import { isOpen } from './groups.ts';
 import type { ReportedCandidate, SkippedFile, Summary } from './report.ts';
 
@@ -20,6 +21,7 @@ export interface Scanned {
  */
 export function summarise(candidates: readonly ReportedCandidate[], scanned: Scanned): Summary {
   const open = candidates.filter(isOpen);
+  const examinations = countExaminations(candidates);
   return {
     total: open.length,
     by_language: countInOrder(
@@ -31,6 +33,7 @@ export function summarise(candidates: readonly ReportedCandidate[], scanned: Sca
       open.map((candidate) => candidate.category),
     ),
     by_severity: bySeverity(open),
+    ...(examinations === undefined ? {} : { by_examination: examinations }),
     top_risk_files: topRiskFiles(open),
     scanned_files: scanned.files,
     scanned_lines: scanned.lines,

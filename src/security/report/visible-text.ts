@@ -4,6 +4,14 @@
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 
+/** The text without line breaks and tabs; what surrounded a break becomes one blank. */
+export function unbroken(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll('\t', ' ');
+}
+
 /**
  * The text with every invisible character but the tab spelled out, as in `⟨U+202E⟩`. Names and
  * lines of a repository go through it before a person reads them, so that code which looks

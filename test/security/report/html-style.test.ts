@@ -39,6 +39,7 @@ const DRAWN: [string, string][] = [
   ]),
   ['edge', 'surface'],
   ['edge', 'page'],
+  ['good', 'surface'],
 ];
 
 test.each(['light', 'dark'] as const)('colours keep their distance when it is %s', (theme) => {

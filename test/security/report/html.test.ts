@@ -7,6 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { findChromium, launchChromium } from '../../../scripts/chromium.ts';
 import { toHtml } from '../../../src/security/report/html.ts';
 import type { Report } from '../../../src/security/report/report.ts';
+import { examinedReport } from './examined-report.ts';
 import { candidate, exampleReport, reportOf } from './example-report.ts';
 
 // Counted as skipped, with this name, on a machine that has no browser.
@@ -62,6 +63,30 @@ inBrowser('the page in a browser (needs chromium)', () => {
     expect(requests).toHaveLength(1);
     expect(await page.locator('script').count()).toBe(1);
     expect(await page.locator('img').count()).toBe(0);
+  });
+
+  test('shows what models found out, and folds what they refuted', async () => {
+    const { page, complaints } = await open(examinedReport, {
+      viewport: { width: 400, height: 800 },
+    });
+    expect(
+      await page.locator('figure', { hasText: 'What models found out' }).textContent(),
+    ).toMatch(/Verified\s*1\s*Not verified\s*1\s*Not proven\s*1\s*Refuted\s*3\s*Not examined\s*1/);
+    expect(await page.locator('.finding:visible .badge').allTextContents()).toEqual([
+      ...['verified', 'not verified', 'not examined'],
+    ]);
+    const first = page.locator('#finding-1');
+    await first.locator('summary').first().click();
+    expect(await first.locator('.trace .step:visible').allTextContents()).toEqual([
+      'reads the header of the archive',
+      'copies length bytes to name, which has 64',
+    ]);
+    await page.getByText('Examined and refuted').click();
+    await page.locator('#finding-4 summary').first().click();
+    expect(await page.locator('#finding-4 .reason').textContent()).toContain('src/main.c:80');
+    await page.evaluate('document.querySelectorAll("details").forEach((it) => (it.open = true))');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400);
+    expect(complaints).toEqual([]);
   });
 
   test('is filtered, walked and unfolded with the keyboard alone', async () => {

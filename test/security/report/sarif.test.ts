@@ -3,11 +3,17 @@ import fc from 'fast-check';
 import { candidateSchema } from '../../../src/security/candidate.ts';
 import { toSarif, toSarifFiles } from '../../../src/security/report/sarif.ts';
 import { runOf, validate } from '../../support/sarif-validator.ts';
+import { examinedReport } from './examined-report.ts';
 import { candidate, exampleReport, HOSTILE_FILE, reportOf } from './example-report.ts';
 
 describe('the validator', () => {
   test('finds nothing but the missing address of a home page', () => {
     const found = validate(toSarif(exampleReport));
+    expect(found.filter((text) => !text.includes('SARIF2005'))).toEqual([]);
+  });
+
+  test('finds nothing else in what models found out', () => {
+    const found = validate(toSarif(examinedReport));
     expect(found.filter((text) => !text.includes('SARIF2005'))).toEqual([]);
   });
 
@@ -69,6 +75,51 @@ describe('a result', () => {
       exampleReport.candidates.map((entry) => entry.baseline),
     );
     expect(absent?.baselineState).toBe('absent');
+  });
+});
+
+describe('what models found out', () => {
+  const { results } = runOf(toSarif(examinedReport));
+  const [verified, , unproven, refuted, , dismissed, unexamined] = results;
+  const steps = (result: (typeof results)[number] | undefined) =>
+    result?.codeFlows?.[0]?.threadFlows[0]?.locations?.map(
+      ({ location }) => location?.physicalLocation?.region?.startLine,
+    );
+
+  test('the flow is the one that was derived and checked, else that of the scan', () => {
+    expect([steps(verified), steps(unproven)]).toEqual([
+      [88, 26],
+      [88, 24, 26],
+    ]);
+    expect(verified?.message.text).toBe(
+      "The length 'length' comes from the file and is not compared with the 64 bytes of 'name'. " +
+        'Verified by models. Precondition: The user opens an archive that the attacker made. ' +
+        'Consequence: Up to 65,471 bytes of the stack are overwritten. ' +
+        'It starts here: [reads the header of the archive](1).',
+    );
+  });
+
+  test('what models refute is suppressed, with who and why; nothing else is', () => {
+    expect(refuted?.suppressions).toEqual([
+      {
+        ...{ kind: 'external', status: 'accepted' },
+        justification: 'Refuted by the analyst: The caller checks the length (src/main.c:80).',
+      },
+    ]);
+    expect(dismissed?.suppressions?.[0]?.justification).toMatch(
+      /^Refuted by the clusterer, and the reviewer agrees: Ask .* Review: All callers were followed\.$/,
+    );
+    expect(results.map(({ suppressions }) => suppressions?.length)).toEqual([0, 0, 0, 1, 1, 1, 0]);
+  });
+
+  test('the result is in the properties, and neither severity nor confidence moves', () => {
+    expect(results.map(({ properties }) => properties?.['examination'].kind)).toEqual(
+      examinedReport.candidates.map(({ examination }) => examination?.kind),
+    );
+    expect(unexamined?.properties).toMatchObject({
+      confidence: 0.85,
+      examination: { reason: 'the limit of 30 minutes was reached; raise --max-minutes' },
+    });
   });
 });
 

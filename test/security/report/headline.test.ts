@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import type { Examination } from '../../../src/security/examination/examination.ts';
+import { groupCandidates } from '../../../src/security/report/groups.ts';
+import { headline, verdictSentence } from '../../../src/security/report/headline.ts';
+import type { Report } from '../../../src/security/report/report.ts';
+import { derivation } from './examined-report.ts';
+import { candidate, reportOf } from './example-report.ts';
+
+const REFUTED: Examination = { kind: 'refuted', by: 'analyst', reason: 'r' };
+const UNPROVEN: Examination = { kind: 'unproven', ...derivation('d'), problem: 'p' };
+const UNEXAMINED: Examination = { kind: 'unexamined', reason: 'r' };
+const VERIFIED: Examination = { kind: 'verified', ...derivation('d'), verification_notes: 'n' };
+
+/** What is said of a review of a whole tree, or of a change. */
+function said(examinations: readonly Examination[], changes: Partial<Report>, isChange: boolean) {
+  const { comparison, ...report } = reportOf(
+    examinations.map((examination, index) =>
+      candidate({ gid: index + 1, id: 'C000000', pattern: 'p', examination }),
+    ),
+  );
+  const summary = { ...report.summary, skipped: [] };
+  const compared = isChange && comparison !== undefined ? { comparison } : {};
+  const whole: Report = { ...report, summary, ...changes, ...compared };
+  const groups = groupCandidates(whole.candidates);
+  return `${headline(whole, groups)}. ${verdictSentence(whole, groups)}`;
+}
+
+test.each<[readonly Examination[], Report['verdict'], string, string]>([
+  [
+    [],
+    'clean',
+    'No findings. Everything was examined and nothing stood out.',
+    'No findings. Nothing in the change or its direct callers stood out.',
+  ],
+  [
+    [REFUTED],
+    'clean',
+    'No findings. Everything was examined and nothing stood out that models did not refute.',
+    'No findings. Nothing in the change or its direct callers stood out that models did not refute.',
+  ],
+  [
+    [REFUTED, UNPROVEN],
+    'clean',
+    'No findings. Everything was examined and nothing was shown to be a defect. Models could not settle a candidate: it is among those to review.',
+    'No findings. Nothing in the change or its direct callers was shown to be a defect. Models could not settle a candidate: it is among those to review.',
+  ],
+  [
+    [VERIFIED, UNPROVEN, UNPROVEN],
+    'clean',
+    '1 finding. Everything was examined and nothing reaches the threshold. Models could not settle 2 candidates: they are among those to review.',
+    '1 finding. Nothing in the change or its direct callers reaches the threshold. Models could not settle 2 candidates: they are among those to review.',
+  ],
+  [
+    [VERIFIED, UNEXAMINED],
+    'findings',
+    '2 findings. At least one finding reaches the threshold. Models were to examine candidates that they did not: see the first line.',
+    '2 findings. At least one finding reaches the threshold. Models were to examine candidates that they did not: see the first line.',
+  ],
+  [
+    [UNEXAMINED],
+    'inconclusive',
+    'Inconclusive, 1 finding so far. Models were to examine candidates that they did not: see the first line.',
+    'Inconclusive, 1 finding so far. Models were to examine candidates that they did not: see the first line.',
+  ],
+])('%j, %s', (examinations, verdict, whole, change) => {
+  expect(said(examinations, { verdict }, false)).toBe(whole);
+  expect(said(examinations, { verdict }, true)).toBe(change);
+});
