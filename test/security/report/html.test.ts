@@ -102,7 +102,7 @@ inBrowser('the page in a browser (needs chromium)', () => {
     );
     await page.keyboard.press('/');
     await page.keyboard.press('Delete');
-    await page.locator('.count', { hasText: '6 shown' }).waitFor();
+    await page.locator('.count', { hasText: /^6 shown$/ }).waitFor();
     await page.keyboard.press('Escape');
     const focused = () => page.locator('.finding summary:focus h3').textContent();
     await page.keyboard.press('j');
