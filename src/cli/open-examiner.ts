@@ -6,13 +6,17 @@ import { retrieveMemory } from '../agent/tools/memory-tools.ts';
 import { reviewTools } from '../agent/tools/read-tools.ts';
 import type { Grammars } from '../code/grammar.ts';
 import { UsageError } from '../errors.ts';
+import type { ModelConfiguration } from '../model/configuration/settings.ts';
+import { TIERS } from '../model/model.ts';
 import { openModel } from '../model/open-model.ts';
 import type { Candidate } from '../security/candidate.ts';
 import { examineCandidates, type Stage } from '../security/examination/examine-candidates.ts';
 import { folderState, NO_STATE } from '../security/examination/state.ts';
+import { storedVerdicts, type VerdictCache } from '../security/examination/verdict-cache.ts';
 import type { Examine } from '../security/pipeline.ts';
 import type { ScanOutcome } from '../security/scan.ts';
 import { SourceIndex } from '../security/slice/source-index.ts';
+import type { ContentStore } from '../workspace/content-store.ts';
 import { type Git, openGit } from '../workspace/git.ts';
 import { withProtectedTree } from '../workspace/protected-tree.ts';
 import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
@@ -31,6 +35,8 @@ export interface ExaminerDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder below which state is kept; undefined for none. */
   readonly stateFolder: (outcome: ScanOutcome) => string | undefined;
+  /** Where verdicts are kept; nowhere when missing. */
+  readonly store?: ContentStore | undefined;
   readonly onProgress: (stage: Stage, done: number, total: number) => void;
   readonly onWarning: (line: string) => void;
 }
@@ -85,6 +91,7 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
             ...{ model, costOf, listeners, index, permissions, limits: LIMITS },
             ...(signal === undefined ? {} : { signal }),
             tools: [...reviewTools(tree), retrieveMemory(access)],
+            ...verdictsOf(opened.configuration, deps.store, index),
             state: folder === undefined ? NO_STATE : folderState(folder, stateKey(deps.env)),
             onProgress: deps.onProgress,
             onWarning: deps.onWarning,
@@ -117,6 +124,19 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
     }
     return result;
   }
+}
+
+/** Verdicts are kept where answers are, and for the models that gave them. */
+function verdictsOf(
+  configuration: ModelConfiguration | undefined,
+  store: ContentStore | undefined,
+  index: SourceIndex,
+): { readonly verdicts?: VerdictCache } {
+  if (configuration?.cacheFolder === undefined || store === undefined) return {};
+  const models = TIERS.map((tier) =>
+    configuration.tiers[tier].map(({ model, baseUrl }) => [model, baseUrl]),
+  );
+  return { verdicts: storedVerdicts(store, JSON.stringify(models), index) };
 }
 
 function without(reason: string): Examiner {

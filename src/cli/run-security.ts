@@ -44,7 +44,7 @@ export async function runFromOptions(
   const grammars = loadGrammars();
   const onWarning = (line: string) => warnings.push(line);
   const examiner =
-    review && (await examinerOf(review.examine, options, { grammars, onWarning, bar }));
+    review && (await examinerOf(review.examine, options, { grammars, store, onWarning, bar }));
   let report: Report;
   try {
     report = await runSecurity(requestOf(path, options, review), {
@@ -91,7 +91,7 @@ function engine(): string {
 async function examinerOf(
   examine: ExamineCommandOptions,
   { state, stateDir }: Options,
-  deps: Pick<ExaminerDeps, 'grammars' | 'onWarning'> & { readonly bar: ProgressBar },
+  deps: Pick<ExaminerDeps, 'grammars' | 'store' | 'onWarning'> & { readonly bar: ProgressBar },
 ): Promise<Examiner> {
   const { openExaminer } = await import('./open-examiner.ts');
   return openExaminer(examine, {

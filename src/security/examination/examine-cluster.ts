@@ -1,3 +1,4 @@
+import type { AgentListener } from '../../agent/events.ts';
 import { analysisQuestion, analyzeCluster, type Judgement, type Subject } from '../analyze.ts';
 import { verifyDerivations } from '../verify.ts';
 import type { Examination } from './examination.ts';
@@ -25,11 +26,11 @@ export async function examineCluster(
   deps: StageDeps,
 ): Promise<Omit<AnalysisRecord, 'basis'>> {
   const { cluster, candidates } = subject;
-  const { judgements, learnt } = await analyzeCluster(subject, deps);
-  for (const remark of learnt) deps.onLearnt?.(remark);
-  const examined = verify ? await verified(subject, judgements, deps) : judgements.map(unverified);
+  const key = await deps.verdicts?.keyOf(subject, verify);
+  const known = key === undefined ? undefined : deps.verdicts?.get(key, subject);
+  const examined = known ?? (await askAgents(subject, verify, deps, key));
   const issues = examined.map((examination, at) => ({
-    gid: judgements[at]?.gid ?? 0,
+    gid: candidates[at]?.gid ?? 0,
     examination,
   }));
   const gidsOf = (...kinds: Examination['kind'][]) =>
@@ -44,6 +45,29 @@ export async function examineCluster(
     false_positive_gids: gidsOf('refuted'),
     issues,
   };
+}
+
+/** In the order of the candidates. What depends on the slice alone is kept for later runs. */
+async function askAgents(
+  subject: Subject,
+  verify: boolean,
+  deps: StageDeps,
+  key: string | undefined,
+): Promise<readonly Examination[]> {
+  let looked = false;
+  const notice: AgentListener = ({ kind }) => {
+    looked ||= kind === 'tool-called';
+  };
+  const own = { ...deps, listeners: [...(deps.listeners ?? []), notice] };
+  const { judgements, learnt } = await analyzeCluster(subject, own);
+  for (const remark of learnt) deps.onLearnt?.(remark);
+  const examined = verify ? await verified(subject, judgements, own) : judgements.map(unverified);
+  const ordered = subject.candidates.map(({ gid }): Examination => {
+    const at = judgements.findIndex((judgement) => judgement.gid === gid);
+    return examined[at] ?? { kind: 'unexamined', reason: 'the analyst said nothing about it' };
+  });
+  if (key !== undefined && !looked) await deps.verdicts?.put(key, subject, ordered);
+  return ordered;
 }
 
 async function verified(

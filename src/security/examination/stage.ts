@@ -10,6 +10,7 @@ import { loadPrompt } from '../../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../../model/prompts/render-prompt.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
 import type { Learnt } from './examination.ts';
+import type { VerdictCache } from './verdict-cache.ts';
 
 /** What every stage that asks a model needs. */
 export interface StageDeps extends AgentDeps {
@@ -19,6 +20,8 @@ export interface StageDeps extends AgentDeps {
   readonly permissions: readonly Permission[];
   readonly limits: AgentLimits;
   readonly signal?: AbortSignal;
+  /** Verdicts of earlier runs; none when missing. */
+  readonly verdicts?: VerdictCache;
   /** Hears, on one line, where an answer could not be read and what was asked goes on without it. */
   readonly onUnreadable?: (line: string) => void;
   /** Hears what an agent learnt about a function. */
