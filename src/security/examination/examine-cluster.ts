@@ -26,8 +26,8 @@ export async function examineCluster(
   deps: StageDeps,
 ): Promise<Omit<AnalysisRecord, 'basis'>> {
   const { cluster, candidates } = subject;
-  const key = await deps.verdicts?.keyOf(subject, verify);
-  const known = key === undefined ? undefined : deps.verdicts?.get(key, subject);
+  const key = await deps.verdicts?.keyOf(candidates, verify);
+  const known = key === undefined ? undefined : deps.verdicts?.get(key, candidates);
   const examined = known ?? (await askAgents(subject, verify, deps, key));
   const issues = examined.map((examination, at) => ({
     gid: candidates[at]?.gid ?? 0,
@@ -66,7 +66,7 @@ async function askAgents(
     const at = judgements.findIndex((judgement) => judgement.gid === gid);
     return examined[at] ?? { kind: 'unexamined', reason: 'the analyst said nothing about it' };
   });
-  if (key !== undefined && !looked) await deps.verdicts?.put(key, subject, ordered);
+  if (key !== undefined && !looked) await deps.verdicts?.put(key, subject.candidates, ordered);
   return ordered;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { loadPrompt } from '../../model/prompts/load-prompt.ts';
 import type { ContentStore } from '../../workspace/content-store.ts';
-import type { Subject } from '../analyze.ts';
+import type { Candidate } from '../candidate.ts';
 import { sliceOf } from '../slice/slice.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
 import { CheckedDerivation } from './checked-derivation.ts';
@@ -28,10 +28,14 @@ const MOVED = ' (Written before these lines moved.)';
 /** Verdicts of earlier runs on code that is as it was, wherever in its file it stands now. */
 export interface VerdictCache {
   /** The key of a question; the same for the same code, prompts, candidates and models. */
-  keyOf(subject: Subject, verify: boolean): Promise<string>;
+  keyOf(candidates: readonly Candidate[], verify: boolean): Promise<string>;
   /** In the order of the candidates. */
-  get(key: string, subject: Subject): readonly Examination[] | undefined;
-  put(key: string, subject: Subject, examinations: readonly Examination[]): Promise<void>;
+  get(key: string, candidates: readonly Candidate[]): readonly Examination[] | undefined;
+  put(
+    key: string,
+    candidates: readonly Candidate[],
+    examinations: readonly Examination[],
+  ): Promise<void>;
 }
 
 /**
@@ -45,26 +49,28 @@ export function storedVerdicts(
   index: SourceIndex,
 ): VerdictCache {
   return {
-    async keyOf({ candidates }, verify) {
+    async keyOf(candidates, verify) {
       const roles = ['analyst', 'analyst-path', ...(verify ? ['verifier'] : [])];
       const prompts = roles.map((role) => loadPrompt(role).hash);
       const code = relativeText(await sliceOf(candidates, index), candidates, index);
       const text = JSON.stringify(['verdict 1', models, prompts, verify, code]);
       return createHash('sha256').update(text).digest('hex');
     },
-    get(key, subject) {
+    get(key, candidates) {
       const bytes = store.get(key);
       const kept = bytes && keptSchema.safeParse(JSON.parse(bytes.toString())).data;
-      if (kept?.examinations.length !== subject.candidates.length) return undefined;
+      if (kept?.examinations.length !== candidates.length) return undefined;
       const moved = kept.examinations.map((examination, at) => {
-        const file = subject.candidates[at]?.file ?? '';
+        const file = candidates[at]?.file ?? '';
         return movedExamination(examination, file, kept.functions, index);
       });
-      const holds = moved.every((examination, at) => stillHolds(examination, subject, at, index));
+      const holds = moved.every((examination, at) =>
+        stillHolds(examination, candidates[at], index),
+      );
       return holds ? moved : undefined;
     },
-    async put(key, subject, examinations) {
-      const functions = functionsOf(await sliceOf(subject.candidates, index), index);
+    async put(key, candidates, examinations) {
+      const functions = functionsOf(await sliceOf(candidates, index), index);
       store.put(key, Buffer.from(JSON.stringify({ examinations, functions })));
     },
   };
@@ -73,11 +79,9 @@ export function storedVerdicts(
 /** A path is compared with the call graph whenever it is used. */
 function stillHolds(
   examination: Examination,
-  { candidates }: Subject,
-  at: number,
+  candidate: Candidate | undefined,
   index: SourceIndex,
 ): boolean {
-  const candidate = candidates[at];
   if (examination.kind !== 'verified' && examination.kind !== 'unverified') return true;
   if (candidate === undefined) return false;
   return CheckedDerivation.check(examination, candidate, index) instanceof CheckedDerivation;
