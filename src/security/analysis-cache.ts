@@ -3,10 +3,10 @@ import type { SharedNames } from '../code/c/symbols.ts';
 import type { FileSurvey } from '../code/flow/project.ts';
 import { parsePlainData, printPlainData } from '../code/plain-data.ts';
 import type { ContentStore } from '../workspace/content-store.ts';
-import { readSourceText, type TextLimits } from '../workspace/source-text.ts';
+import { readSourceBytes, type TextLimits } from '../workspace/source-text.ts';
 import type { ExaminedFile } from './examine-file.ts';
 import type { ScanTaskResult } from './scan-task.ts';
-import type { SurveyDigests } from './surveyed-file.ts';
+import type { SurveyDigests, SurveyedFile } from './surveyed-file.ts';
 
 /** One step of the analysis of one file, and all it depends on besides the file. */
 export interface CacheQuestion {
@@ -20,10 +20,18 @@ export interface CacheQuestion {
 export interface AnalysisCache {
   get(question: CacheQuestion): ScanTaskResult | undefined;
   put(question: CacheQuestion, result: ScanTaskResult): void;
+  /** What surveys of files that know nothing but each other gave. */
+  surveysOf(files: readonly string[]): readonly SurveyedFile[] | undefined;
+  keepSurveys(files: readonly string[], surveyed: readonly SurveyedFile[]): void;
 }
 
 /** Nothing is remembered. */
-export const NO_CACHE: AnalysisCache = { get: () => undefined, put: () => undefined };
+export const NO_CACHE: AnalysisCache = {
+  get: () => undefined,
+  put: () => undefined,
+  surveysOf: () => undefined,
+  keepSurveys: () => undefined,
+};
 
 /** A result as the store has it: the names that a survey gives stand by themselves. */
 type KeptResult =
@@ -81,6 +89,20 @@ export class StoredAnalyses implements AnalysisCache {
     this.store.put(this.keyOfNames(digests.names), bytesOf(names));
   }
 
+  surveysOf(files: readonly string[]): readonly SurveyedFile[] | undefined {
+    const key = this.keyOfAll(files);
+    const bytes = key === undefined ? undefined : this.store.get(key);
+    if (bytes === undefined) return undefined;
+    const surveyed: readonly SurveyedFile[] = parsePlainData(bytes.toString());
+    for (const { survey, digests } of surveyed) this.names.set(digests.names, survey.names);
+    return surveyed;
+  }
+
+  keepSurveys(files: readonly string[], surveyed: readonly SurveyedFile[]): void {
+    const key = this.keyOfAll(files);
+    if (key !== undefined) this.store.put(key, bytesOf(surveyed));
+  }
+
   /** The names of a file, which are the same in each round: kept, and read, once. */
   private namesOf(digest: string): SharedNames | undefined {
     const known = this.names.get(digest);
@@ -101,18 +123,19 @@ export class StoredAnalyses implements AnalysisCache {
     return text === '' ? undefined : [step, this.engine, file, text, knowledge()].join('\n');
   }
 
+  private keyOfAll(files: readonly string[]): string | undefined {
+    const texts = files.map((file) => this.textOf(file));
+    if (texts.includes('')) return undefined;
+    return ['surveys', this.engine, ...files.flatMap((file, at) => [file, texts[at]])].join('\0');
+  }
+
   /** The digest of a file's text; empty where it is not examined, which is no result to keep. */
   private textOf(file: string): string {
     const known = this.texts.get(file);
     if (known !== undefined) return known;
-    const source = readSourceText(this.root, file, this.limits);
+    const source = readSourceBytes(this.root, file, this.limits);
     const digest =
-      'skip' in source
-        ? ''
-        : createHash('sha256')
-            .update(source.replaced ? 'replaced\n' : '')
-            .update(source.text)
-            .digest('base64');
+      'skip' in source ? '' : createHash('sha256').update(source.bytes).digest('base64');
     this.texts.set(file, digest);
     return digest;
   }

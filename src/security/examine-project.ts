@@ -7,6 +7,7 @@ import type { AnalysisCache } from './analysis-cache.ts';
 import { type ExaminedFile, failedAnalysis } from './examine-file.ts';
 import { KnowledgeDigest } from './knowledge-digest.ts';
 import type { ScanTask, ScanTaskResult } from './scan-task.ts';
+import type { SurveyedFile } from './surveyed-file.ts';
 
 /** Does tasks that may use the same knowledge of the project, and gives the outcomes in their order. */
 export interface TaskRunner {
@@ -38,8 +39,8 @@ export async function examineProject(
   cache: AnalysisCache,
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<ExaminedFile[]> {
-  const rounds = surveyRounds(files);
-  const total = rounds.reduce((sum, round) => sum + round.length, files.length);
+  const parts = surveyedParts(files);
+  const total = parts.reduce((sum, { part, rounds }) => sum + rounds * part.length, files.length);
   let before = 0;
   let known: Round = { knowledge: NO_PROJECT, digest: new KnowledgeDigest(NO_PROJECT, []) };
   const step = async (name: ScanTask['step'], round: readonly SourceFile[]) => {
@@ -50,13 +51,26 @@ export async function examineProject(
     before += round.length;
     return outcomes;
   };
-  for (const round of rounds) {
-    // A survey that failed tells nothing; the examination of the same file will say why.
-    const surveyed = (await step('survey', round)).flatMap((outcome) =>
-      'result' in outcome && 'surveyed' in outcome.result ? (outcome.result.surveyed ?? []) : [],
-    );
-    const knowledge = knowledgeOf(surveyed.map(({ survey }) => survey));
-    known = { knowledge, digest: new KnowledgeDigest(knowledge, surveyed) };
+  for (const { part, rounds, isAlone } of parts) {
+    const paths = part.map(({ path }) => path);
+    const kept = isAlone ? cache.surveysOf(paths) : undefined;
+    if (kept !== undefined) {
+      known = roundOf(kept);
+      before += rounds * part.length;
+      continue;
+    }
+    let isComplete = true;
+    let surveyed: readonly SurveyedFile[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const outcomes = await step('survey', part);
+      // A survey that failed tells nothing; the examination of the same file will say why.
+      surveyed = outcomes.flatMap((outcome) =>
+        'result' in outcome && 'surveyed' in outcome.result ? (outcome.result.surveyed ?? []) : [],
+      );
+      isComplete &&= outcomes.every((outcome) => 'result' in outcome);
+      known = roundOf(surveyed);
+    }
+    if (isAlone && isComplete) cache.keepSurveys(paths, surveyed);
   }
   return (await step('examine', files)).map((outcome, index) => {
     const file = files[index]?.path ?? '';
@@ -66,14 +80,29 @@ export async function examineProject(
   });
 }
 
-/** The files that are surveyed, round by round; one file alone tells no other anything. */
-function surveyRounds(files: readonly SourceFile[]): (readonly SourceFile[])[] {
+function roundOf(surveyed: readonly SurveyedFile[]): Round {
+  const knowledge = knowledgeOf(surveyed.map(({ survey }) => survey));
+  return { knowledge, digest: new KnowledgeDigest(knowledge, surveyed) };
+}
+
+/** Files that are surveyed together, and how often. */
+interface SurveyedPart {
+  readonly part: readonly SourceFile[];
+  readonly rounds: number;
+  /** Whether they know nothing but each other, so that one answer stands for all rounds. */
+  readonly isAlone: boolean;
+}
+
+/** The files that are surveyed, headers first; one file alone tells no other anything. */
+function surveyedParts(files: readonly SourceFile[]): SurveyedPart[] {
   const cFiles = files.filter(({ path }) => /^c(?:pp)?$/.test(languageOfPath(path) ?? ''));
   if (cFiles.length < 2) return [];
   const headers = cFiles.filter(({ path }) => /\.(?:h|hh|hpp|hxx)$/i.test(path));
   const bytes = cFiles.reduce((sum, file) => sum + file.bytes, 0);
-  const again = bytes <= SMALL_PROJECT ? [cFiles] : [];
-  return [headers, headers, cFiles, ...again].filter((round) => round.length > 0);
+  return [
+    { part: headers, rounds: 2, isAlone: true },
+    { part: cFiles, rounds: bytes <= SMALL_PROJECT ? 2 : 1, isAlone: false },
+  ].filter(({ part }) => part.length > 0);
 }
 
 /** Does one step for some files, as far as the cache does not know what it gives. */

@@ -19,11 +19,22 @@ export type SourceText =
   | { readonly text: string /** Whether bytes were not UTF-8. */; readonly replaced: boolean }
   | { readonly skip: Skip };
 
+/** The bytes that a text is made from, or why there is none. */
+type SourceBytes = { readonly bytes: Buffer } | { readonly skip: Skip };
+
 /**
  * Reads one file below a root. Bytes that are not UTF-8 become U+FFFD; a byte
  * order mark is kept. Never throws for what a file is: that becomes a skip.
  */
 export function readSourceText(root: string, file: string, limits: TextLimits): SourceText {
+  const source = readSourceBytes(root, file, limits);
+  if ('skip' in source) return source;
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(source.bytes);
+  return { text, replaced: !isUtf8(source.bytes) };
+}
+
+/** Reads one file below a root, where it is one whose text `readSourceText` gives. */
+export function readSourceBytes(root: string, file: string, limits: TextLimits): SourceBytes {
   let descriptor: number;
   try {
     // Not a link that appeared since the listing, and no waiting for a pipe's writer.
@@ -33,7 +44,7 @@ export function readSourceText(root: string, file: string, limits: TextLimits): 
     return skipped(file, openFailure(thrown), true);
   }
   try {
-    return decode(file, readBytes(descriptor, limits.maxBytes), limits);
+    return checked(file, readBytes(descriptor, limits.maxBytes), limits);
   } catch (thrown) {
     return skipped(file, `cannot be read: ${messageOf(thrown)}`, true);
   } finally {
@@ -57,7 +68,11 @@ function readBytes(descriptor: number, maxBytes: number): Buffer | number | unde
   return bytes.subarray(0, Math.min(length, entry.size));
 }
 
-function decode(file: string, bytes: Buffer | number | undefined, limits: TextLimits): SourceText {
+function checked(
+  file: string,
+  bytes: Buffer | number | undefined,
+  limits: TextLimits,
+): SourceBytes {
   if (bytes === undefined) return skipped(file, 'is not a regular file', false);
   if (typeof bytes === 'number') {
     const reason = `has ${bytes} bytes, more than the ${limits.maxBytes} that are read`;
@@ -67,8 +82,7 @@ function decode(file: string, bytes: Buffer | number | undefined, limits: TextLi
   if (longestLine(bytes) > limits.maxLineBytes) {
     return skipped(file, `has a line of more than ${limits.maxLineBytes} bytes`, true);
   }
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  return { text, replaced: !isUtf8(bytes) };
+  return { bytes };
 }
 
 function longestLine(bytes: Buffer): number {
@@ -81,7 +95,7 @@ function longestLine(bytes: Buffer): number {
   return Math.max(longest, bytes.length - start);
 }
 
-function skipped(file: string, reason: string, failed: boolean): SourceText {
+function skipped(file: string, reason: string, failed: boolean): { skip: Skip } {
   return { skip: { file, reason, failed } };
 }
 

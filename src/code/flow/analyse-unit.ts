@@ -3,9 +3,9 @@ import { sharedNames } from '../c/symbols.ts';
 import type { TranslationUnit } from '../c/unit.ts';
 import { analyseFunction } from './analyse-function.ts';
 import { callOrder } from './call-order.ts';
-import { distinctCalls } from './distinct-calls.ts';
 import type { FlowListener } from './events.ts';
 import { mentionsOf } from './mentions.ts';
+import { passedArguments } from './passed-arguments.ts';
 import { plainContent, plainContext, plainSummary } from './plain-summary.ts';
 import { type FileSurvey, NO_PROJECT, type ProjectKnowledge } from './project.ts';
 import { UnitKnowledge } from './unit-knowledge.ts';
@@ -57,7 +57,7 @@ export function surveyUnit(
     summaries: [...knowledge.summaries.values()]
       .filter((summary) => exported.has(summary.name))
       .map(plainSummary),
-    ...distinctCalls(
+    ...passedArguments(
       knowledge.calls
         .filter((call) => exported.has(call.callee) || !unit.functionsByName.has(call.callee))
         .map((call) => ({ ...call, args: call.args.map(plainContext) })),

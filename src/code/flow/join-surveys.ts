@@ -1,4 +1,5 @@
-import { handedOn } from './handed-on.ts';
+import { handedOn, type ResolvedTaint } from './handed-on.ts';
+import { joinAllContexts, type ParameterContext } from './parameter-context.ts';
 import {
   type FileSurvey,
   nearest,
@@ -6,10 +7,16 @@ import {
   type ProjectKnowledge,
 } from './project.ts';
 import type { FunctionSummary } from './summary.ts';
+import type { Taint } from './value.ts';
+
+interface Definition {
+  readonly file: string;
+  readonly summary: FunctionSummary;
+}
 
 /** Puts the surveys of all files together. */
 export function knowledgeOf(surveys: readonly FileSurvey[]): ProjectKnowledge {
-  const definitions = new Map<string, { file: string; summary: FunctionSummary }[]>();
+  const definitions = new Map<string, Definition[]>();
   for (const { file, summaries } of surveys) {
     for (const summary of summaries) {
       const list = definitions.get(summary.name) ?? [];
@@ -17,27 +24,13 @@ export function knowledgeOf(surveys: readonly FileSurvey[]): ProjectKnowledge {
       definitions.set(summary.name, list);
     }
   }
-  const calls = surveys.flatMap(({ file, calls, contexts }) =>
-    calls.flatMap((call) => {
-      const callee = nearest(definitions.get(call.callee), file);
-      const from = `${file}#${call.caller}`;
-      return callee === undefined
-        ? []
-        : [
-            {
-              from,
-              to: `${callee.file}#${call.callee}`,
-              args: call.args.flatMap((at) => contexts[at] ?? []),
-            },
-          ];
-    }),
-  );
+  const { contexts, passed } = callsBetween(surveys, definitions);
   const kept = surveys.flatMap(({ file, contents }) =>
     contents.flatMap(([keeper, list]) =>
       list.map(({ caller, taint }) => ({ keeper, from: `${file}#${caller}`, taint })),
     ),
   );
-  const { contexts, contents } = handedOn(calls, kept);
+  const handed = handedOn(passed, kept);
   const taken = new Set(surveys.flatMap((survey) => survey.addressTaken));
   const isWhole = definitions.has('main') && surveys.every(({ allCalls }) => allCalls);
   const functions = new Map<string, ProjectFunction[]>();
@@ -47,7 +40,7 @@ export function knowledgeOf(surveys: readonly FileSurvey[]): ProjectKnowledge {
       list.map(({ file, summary }) => ({
         file,
         summary,
-        context: contexts.get(`${file}#${name}`),
+        context: withTaint(contexts.get(`${file}#${name}`), handed.passed.get(`${file}#${name}`)),
         closed: isWhole && !taken.has(name),
       })),
     );
@@ -55,7 +48,7 @@ export function knowledgeOf(surveys: readonly FileSurvey[]): ProjectKnowledge {
   return {
     names: surveys.map((survey) => survey.names),
     functions,
-    contents,
+    contents: handed.contents,
     fieldTargets: grouped(
       surveys.flatMap((survey) =>
         survey.fieldTargets.flatMap(([field, names]) =>
@@ -71,9 +64,62 @@ export function knowledgeOf(surveys: readonly FileSurvey[]): ProjectKnowledge {
   };
 }
 
+/** What the calls of each function pass, but for its taint, and the taint: each function as `file#function`. */
+function callsBetween(
+  surveys: readonly FileSurvey[],
+  definitions: ReadonlyMap<string, readonly Definition[]>,
+) {
+  const contexts = new Map<string, readonly ParameterContext[]>();
+  const passed: ResolvedTaint[] = [];
+  for (const survey of surveys) {
+    const from = remembering((caller) => `${survey.file}#${caller}`);
+    const to = remembering((callee) => {
+      const definition = nearest(definitions.get(callee), survey.file);
+      return definition && `${definition.file}#${callee}`;
+    });
+    for (const { callee, args } of survey.calls) {
+      const into = to(callee);
+      if (into === undefined) continue;
+      const context = args.flatMap((at) => survey.contexts[at] ?? []);
+      const before = contexts.get(into);
+      contexts.set(into, before === undefined ? context : joinAllContexts(before, context));
+    }
+    for (const { caller, callee, parameter, taint } of survey.passed) {
+      const into = to(callee);
+      if (into !== undefined) passed.push({ from: from(caller), to: into, parameter, taint });
+    }
+  }
+  return { contexts, passed };
+}
+
+/** What comes in through parameters, and the taint of it. */
+function withTaint(
+  context: readonly ParameterContext[] | undefined,
+  taints: ReadonlyMap<number, Taint> | undefined,
+): readonly ParameterContext[] | undefined {
+  if (taints === undefined) return context;
+  return context?.map((each, position) => ({ ...each, taint: taints.get(position) }));
+}
+
+/** A function that is asked the same again and again. */
+function remembering<T>(answer: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const now = answer(name);
+    known.set(name, now);
+    return now;
+  };
+}
+
 /** The second parts of pairs by the first. */
 function grouped<T>(pairs: readonly (readonly [string, T])[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const [key, value] of pairs) groups.set(key, [...(groups.get(key) ?? []), value]);
+  for (const [key, value] of pairs) {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
   return groups;
 }

@@ -3,12 +3,20 @@ import type { ParameterContext } from './parameter-context.ts';
 import type { FunctionSummary } from './summary.ts';
 import type { Taint } from './value.ts';
 
-/** A call from one function of the project to another. */
+/** All calls that a file makes of one function. */
 export interface SurveyedCall {
+  readonly callee: string;
+  /** What they pass, but for its taint: positions in the contexts of the survey. */
+  readonly args: readonly number[];
+}
+
+/** Taint that a call passes, or that came to the caller from elsewhere. */
+export interface PassedTaint {
   readonly caller: string;
   readonly callee: string;
-  /** What it passes: positions in the contexts of the survey. */
-  readonly args: readonly number[];
+  /** The position of the argument. */
+  readonly parameter: number;
+  readonly taint: Taint;
 }
 
 /** The names by which a file asks what the project knows. */
@@ -34,6 +42,7 @@ export interface FileSurvey {
   /** Of the functions that other files can call. */
   readonly summaries: readonly FunctionSummary[];
   readonly calls: readonly SurveyedCall[];
+  readonly passed: readonly PassedTaint[];
   /** What fields and globals are given, by their names. */
   readonly contents: readonly (readonly [string, readonly KeptContent[]])[];
   /** Whether these are all of its calls. */

@@ -3,6 +3,7 @@ import { LIMITS } from '../limits.ts';
 import { handedOn } from './handed-on.ts';
 import { mergeSummaries } from './merge-summaries.ts';
 import { joinAllContexts, type ParameterContext } from './parameter-context.ts';
+import { passedTaints } from './passed-arguments.ts';
 import {
   type KeptContent,
   NO_PROJECT,
@@ -67,15 +68,15 @@ export class UnitKnowledge implements Surroundings {
   /** Ends a first round: traces what fields hold to its source, and forgets the calls, which knew less. */
   settle(): void {
     if (this.contents.size > 0) {
-      const calls = this.calls.map(({ caller, callee, args }) => ({
+      const passed = passedTaints(this.calls).map(({ caller, callee, ...rest }) => ({
         from: caller,
         to: callee,
-        args,
+        ...rest,
       }));
       const kept = [...this.contents].flatMap(([keeper, list]) =>
         list.map(({ caller, taint }) => ({ keeper, from: caller, taint })),
       );
-      for (const [keeper, taint] of handedOn(calls, kept).contents)
+      for (const [keeper, taint] of handedOn(passed, kept).contents)
         this.contents.set(keeper, [{ caller: '', taint }]);
     }
     this.contexts.clear();
