@@ -1,3 +1,5 @@
-import { run } from './cli/program.ts';
+import './own-modules.ts';
+
+const { run } = await import('./cli/program.ts');
 
 process.exitCode = await run(process.argv.slice(2));

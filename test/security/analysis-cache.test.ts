@@ -95,6 +95,23 @@ describe('a scan that remembers', () => {
     expect((await run(root, store)).examined).toHaveLength(5);
   });
 
+  test('knows headers by their names and texts, all of them together', async () => {
+    const root = temporaryFolder(PROJECT);
+    const store = temporaryFolder();
+    await run(root, store);
+    const states = [
+      { 'room.h': '#define ROOM 2\n' },
+      { 'room.h': PROJECT['names.h'], 'names.h': '#define ROOM 2\n' },
+      { 'room.h': '', 'names.h': PROJECT['names.h'] },
+    ];
+    for (const state of states) {
+      addFiles(root, state);
+      expect((await run(root, store)).outcome).toEqual((await run(root, undefined)).outcome);
+    }
+    rmSync(join(root, 'room.h'));
+    expect((await run(root, store)).examined).toEqual([]);
+  });
+
   test('a store that was damaged, or thrown away, costs time only', async () => {
     const root = temporaryFolder(PROJECT);
     const store = temporaryFolder();
