@@ -1,4 +1,4 @@
-import './own-modules.ts';
+import './cli/own-modules.ts';
 
 const { run } = await import('./cli/program.ts');
 

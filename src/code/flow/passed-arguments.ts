@@ -1,8 +1,14 @@
 import { printPlainData } from '../plain-data.ts';
 import { joinAllContexts, type ParameterContext } from './parameter-context.ts';
 import type { FileSurvey, PassedTaint, SurveyedCall } from './project.ts';
-import type { ObservedCall } from './unit-knowledge.ts';
 import { isReal } from './value.ts';
+
+/** A call that the analysis has come by. */
+export interface ObservedCall {
+  readonly caller: string;
+  readonly callee: string;
+  readonly args: readonly ParameterContext[];
+}
 
 /** All that the calls of a file pass to each function, in few words: most pass the like of what others pass. */
 export function passedArguments(

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts';
 import { handedOn } from './handed-on.ts';
 import { mergeSummaries } from './merge-summaries.ts';
 import { joinAllContexts, type ParameterContext } from './parameter-context.ts';
-import { passedTaints } from './passed-arguments.ts';
+import { type ObservedCall, passedTaints } from './passed-arguments.ts';
 import {
   type KeptContent,
   NO_PROJECT,
@@ -14,13 +14,6 @@ import {
 import type { FunctionSummary } from './summary.ts';
 import type { Surroundings } from './surroundings.ts';
 import { isReal, type Taint } from './value.ts';
-
-/** A call that the analysis has come by. */
-export interface ObservedCall {
-  readonly caller: string;
-  readonly callee: string;
-  readonly args: readonly ParameterContext[];
-}
 
 /** What the analysis of a file has learnt of its functions, beside what the project knows. */
 export class UnitKnowledge implements Surroundings {

@@ -5,9 +5,12 @@ import {
   joinAllContexts,
   type ParameterContext,
 } from '../../../src/code/flow/parameter-context.ts';
-import { passedArguments, passedTaints } from '../../../src/code/flow/passed-arguments.ts';
+import {
+  type ObservedCall,
+  passedArguments,
+  passedTaints,
+} from '../../../src/code/flow/passed-arguments.ts';
 import type { PassedTaint } from '../../../src/code/flow/project.ts';
-import type { ObservedCall } from '../../../src/code/flow/unit-knowledge.ts';
 import type { Taint } from '../../../src/code/flow/value.ts';
 
 const NAMES = ['open', 'fill', 'show'];
