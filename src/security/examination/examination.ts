@@ -36,9 +36,9 @@ export type Derivation = z.infer<typeof derivationSchema>;
  * - `unexamined`: no model has looked, for the reason given. The scan's own word stands.
  */
 export const examinationSchema = z.discriminatedUnion('kind', [
-  derivationSchema.extend({ kind: z.literal('verified'), verification_notes: text }),
-  derivationSchema.extend({ kind: z.literal('unverified') }),
-  derivationSchema.extend({ kind: z.literal('unproven'), problem: text }),
+  z.object({ kind: z.literal('verified'), ...derivationSchema.shape, verification_notes: text }),
+  z.object({ kind: z.literal('unverified'), ...derivationSchema.shape }),
+  z.object({ kind: z.literal('unproven'), ...derivationSchema.shape, problem: text }),
   z.object({ kind: z.literal('refuted'), by: z.enum(['analyst', 'verifier']), reason: text }),
   z.object({ kind: z.literal('dismissed'), reason: text, review_notes: text }),
   z.object({ kind: z.literal('unexamined'), reason: text }),

@@ -3,7 +3,13 @@ import { type Batch, batchesOf, clusterBatch, clusterQuestion } from '../cluster
 import { type Claim, REVIEW_LIMIT, reviewInvalid, reviewQuestion } from '../review.ts';
 import type { Examination } from './examination.ts';
 import { examineCluster, examineClusterBasis } from './examine-cluster.ts';
-import { type AnalysisRecord, basisOf, type ClusterRecord, type ReviewRecord } from './records.ts';
+import {
+  type AnalysisRecord,
+  analysisRecordSchema,
+  basisOf,
+  type ClusterRecord,
+  type ReviewRecord,
+} from './records.ts';
 import type { StageDeps } from './stage.ts';
 import type { ExaminationState } from './state.ts';
 import { type Done, WorkQueue } from './work-queue.ts';
@@ -190,7 +196,9 @@ class ExaminationRun {
         (record) => record.cluster_id === cluster_id && record.basis === basis,
       );
       if (known !== undefined) return this.reuse([known]);
-      const record = { ...(await examineCluster(subject, verify, this.deps)), basis };
+      const examined = await examineCluster(subject, verify, this.deps);
+      // The schema settles the order of keys, as it does for a record that is read again.
+      const record = analysisRecordSchema.parse({ ...examined, basis });
       this.deps.state.addAnalysis(record);
       return [record];
     });
