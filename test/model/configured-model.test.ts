@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { folderCache } from '../../src/model/calls/call-cache.ts';
 import type { Message, StreamEvent } from '../../src/model/model.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
-import { COST, modelServer, type Reply, USAGE } from '../fakes/model-server.ts';
+import { modelServer } from '../fakes/model-server.ts';
+import { COST, type Reply, USAGE } from '../fakes/served-reply.ts';
 import { KEY, question, servedModel, TOOL } from '../support/served-model.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -4,7 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { Environment } from '../../src/model/configuration/environment.ts';
 import { openModel } from '../../src/model/open-model.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
-import { COST, modelServer, type Reply } from '../fakes/model-server.ts';
+import { modelServer } from '../fakes/model-server.ts';
+import { COST, type Reply } from '../fakes/served-reply.ts';
 import { KEY, question } from '../support/served-model.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
@@ -9,6 +10,8 @@ export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 /** Unless the environment names another one. */
 const CACHE = mkdtempSync(join(tmpdir(), 'rustward-test-cache-'));
 process.on('exit', () => rmSync(CACHE, { recursive: true, force: true }));
+
+const NODE = ['--disable-warning=ExperimentalWarning', CLI];
 
 export interface CliResult {
   readonly status: number | null;
@@ -22,13 +25,32 @@ export function rustward(
   folder: string = process.cwd(),
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): CliResult {
-  const node = ['--disable-warning=ExperimentalWarning', CLI, ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, node, {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE, ...args], {
     cwd: folder,
     // What a test finds out is no business of the next one, nor of whoever runs the tests.
     env: { XDG_CACHE_HOME: CACHE, ...env },
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
+  return { status, stdout, stderr };
+}
+
+/** The same without blocking this process, in which the model may be that it asks. */
+export async function startRustward(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<CliResult> {
+  const child = spawn(process.execPath, [...NODE, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', resolve);
+    }),
+  ]);
   return { status, stdout, stderr };
 }

@@ -9,7 +9,7 @@ import { redactedProvider } from '../../src/model/provider/redacted-provider.ts'
 import { redactor } from '../../src/model/redact.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
-import type { ModelServer } from '../fakes/model-server.ts';
+import type { ModelServer } from '../fakes/open-model-server.ts';
 
 /** A key as a provider would give it out. */
 export const KEY = 'sk-test-0123456789abcdefghijklmnop';

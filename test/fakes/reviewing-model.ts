@@ -1,0 +1,124 @@
+import { loadPrompt } from '../../src/model/prompts/load-prompt.ts';
+
+/** The roles of the review that ask a model. */
+export const ROLES = ['clusterer', 'reviewer', 'analyst', 'verifier'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** A message, of a served request or of one in memory. */
+interface Said {
+  readonly role: string;
+  readonly content: string | null;
+}
+
+/** A candidate as the model reads it: its number in this question, and where it is. */
+interface AskedCandidate {
+  readonly number: number;
+  readonly file: string;
+  readonly line: number;
+  readonly function: string;
+  readonly rule: string;
+}
+
+/** What the model finds; what is left out is answered with yes, but nothing is called invalid. */
+export interface Conduct {
+  /** Whether the clusterer puts it aside. */
+  readonly isInvalid?: (candidate: AskedCandidate) => boolean;
+  /** Whether the reviewer agrees to that. */
+  readonly isReasonSufficient?: (candidate: AskedCandidate) => boolean;
+  /** Whether the analyst derives an attack. */
+  readonly isRisk?: (candidate: AskedCandidate) => boolean;
+  /** Whether the verifier fails to refute it. */
+  readonly isValid?: (candidate: AskedCandidate) => boolean;
+}
+
+/** What a conversation is about. */
+export interface Asked {
+  readonly role: Role;
+  readonly candidates: readonly AskedCandidate[];
+}
+
+/** Whom a conversation of the review is with, and about which candidates. */
+export function askedOf(messages: readonly Said[]): Asked {
+  const [system, question] = messages;
+  const role = ROLES.find((name) => loadPrompt(name).system === system?.content);
+  if (role === undefined) throw new Error('this is no question of the review');
+  return { role, candidates: candidatesIn(question?.content ?? '') };
+}
+
+/**
+ * A model that plays all roles of the review well: it judges each candidate that it is asked about
+ * as `conduct` says, in the form that the role's prompt asks for. Every group holds one candidate,
+ * and every path one step.
+ */
+export function reviewingModel(conduct: Conduct = {}): (messages: readonly Said[]) => string {
+  return (messages) => {
+    const { role, candidates } = askedOf(messages);
+    const tag = loadPrompt(role).answer?.tag ?? '';
+    const wanted = role === 'clusterer' ? stillMissing(messages, candidates) : candidates;
+    const entries = wanted.map((candidate) => ANSWERS[role](candidate, conduct));
+    return `<${tag}>\n${JSON.stringify(entries, null, 2)}\n</${tag}>`;
+  };
+}
+
+const yes = () => true;
+const no = () => false;
+
+const ANSWERS: Readonly<Record<Role, (candidate: AskedCandidate, conduct: Conduct) => object>> = {
+  clusterer: (candidate, { isInvalid = no }) => ({
+    verification: `what ${candidate.rule} says can happen on line ${candidate.line}`,
+    gids: [candidate.number],
+    is_invalid: isInvalid(candidate),
+    invalid_reason: isInvalid(candidate) ? `line ${candidate.line} is never reached` : '',
+  }),
+  reviewer: (candidate, { isReasonSufficient = yes }) => ({
+    gid: candidate.number,
+    is_reason_sufficient: isReasonSufficient(candidate),
+    review_notes: `looked at all ways to line ${candidate.line}`,
+  }),
+  analyst: (candidate, { isRisk = yes }) =>
+    isRisk(candidate)
+      ? derivation(candidate)
+      : { gid: candidate.number, has_risk: false, reason: `line ${candidate.line} is bounded` },
+  verifier: (candidate, { isValid = yes }) => ({
+    gid: candidate.number,
+    is_valid: isValid(candidate),
+    verification_notes: `walked the way to line ${candidate.line} again`,
+  }),
+};
+
+function derivation({ number, function: name, file, line }: AskedCandidate) {
+  return {
+    gid: number,
+    has_risk: true,
+    preconditions: 'the attacker picks the input',
+    trigger_path: [{ function: name, file, line, action: 'takes the input as it comes' }],
+    consequences: `memory is overwritten on line ${line}`,
+    suggestions: 'check the length',
+  };
+}
+
+/** The candidates that a later question names; all in the first one. */
+function stillMissing(
+  messages: readonly Said[],
+  candidates: readonly AskedCandidate[],
+): readonly AskedCandidate[] {
+  const named = /in no group yet: ([\d, ]+)/.exec(messages.at(-1)?.content ?? '')?.[1];
+  const numbers = named?.split(', ').map(Number);
+  return candidates.filter(({ number }) => numbers?.includes(number) ?? true);
+}
+
+/** Data between its marks. What is inside of other data is none. */
+const FENCED = /^<(data-\w{12}) is="([^"]*)">\n([\s\S]*?)\n<\/\1>$/gm;
+const CANDIDATE = /^(\d+)\. (.+):(\d+)(?: in (.+))?\n {3}rule (\S+)/gm;
+
+function candidatesIn(question: string): AskedCandidate[] {
+  const text = [...question.matchAll(FENCED)]
+    .filter(([, , label]) => label !== 'code' && label !== 'verification')
+    .map(([, , , data = '']) => data)
+    .join('\n\n');
+  return [...text.matchAll(CANDIDATE)].map(([, number, file = '', line, name = '', rule = '']) => ({
+    ...{ number: Number(number), line: Number(line) },
+    ...{ file, function: name, rule },
+  }));
+}
