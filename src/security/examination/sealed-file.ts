@@ -35,10 +35,12 @@ export class SealedFile<Entry extends object> {
     this.path = path;
     this.schema = schema;
     this.key = key;
-    const lines = this.readLines();
+    const text = this.readText();
+    const lines = text.split('\n').filter((line) => line !== '');
     this.entries = lines.flatMap((line) => this.parse(line) ?? []);
     this.foreign = lines.length - this.entries.length;
-    if (this.foreign > 0) this.replace(this.entries);
+    // What is appended must not go on a line that has all but its end.
+    if (this.foreign > 0 || (text !== '' && !text.endsWith('\n'))) this.replace(this.entries);
   }
 
   /**
@@ -75,14 +77,12 @@ export class SealedFile<Entry extends object> {
     );
   }
 
-  private readLines(): string[] {
+  private readText(): string {
     const entry = lstatSync(this.path, { throwIfNoEntry: false });
-    if (entry === undefined) return [];
+    if (entry === undefined) return '';
     if (!entry.isFile()) throw new UsageError(`${this.path} is no plain file; move it away`);
     try {
-      return readFileSync(this.path, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '');
+      return readFileSync(this.path, 'utf8');
     } catch (thrown) {
       throw new UsageError(`cannot read ${this.path}: ${messageOf(thrown)}`);
     }
