@@ -83,9 +83,12 @@ class ExaminationRun {
         `${state.foreign} lines of state were unfinished or not of this user, and left out`,
       );
     }
+    // Behind the last stage nobody is asked, but what an earlier run has found out still counts.
     await this.cluster();
-    if (!this.ends('cluster')) await this.review();
-    if (!this.ends('review')) await this.analyze();
+    this.endAfter('cluster');
+    await this.review();
+    this.endAfter('review');
+    await this.analyze();
     const { clusters, reviews, analyses } = this;
     const stale =
       state.clusters.length +
@@ -102,22 +105,16 @@ class ExaminationRun {
 
   /** What is known of each candidate; what no model has looked at says why. */
   examinations(): Examinations {
-    const { until } = this.options;
-    const reason = until === undefined ? 'it was not reached' : `the run was to end after ${until}`;
-    const all = [...this.byGid.keys()].map((gid): [number, Examination] => [
-      gid,
-      this.found.get(gid) ?? { kind: 'unexamined', reason },
-    ]);
-    return new Map(all);
+    const unreached: Examination = { kind: 'unexamined', reason: 'it was not reached' };
+    return new Map([...this.byGid.keys()].map((gid) => [gid, this.found.get(gid) ?? unreached]));
   }
 
-  private ends(stage: Stage): boolean {
-    const { until } = this.options;
-    return until !== undefined && STAGES.indexOf(until) <= STAGES.indexOf(stage);
+  private endAfter(stage: Stage): void {
+    if (this.options.until === stage) this.queue.stop(`the run was to end after ${stage}`);
   }
 
   private async cluster(): Promise<void> {
-    const done = await this.work('cluster', this.batches, async (batch) => {
+    const done = await this.work('cluster', this.batches, async (batch, begin) => {
       const values = await clusterQuestion(batch, this.deps);
       const gids = batch.candidates.map(({ gid }) => gid);
       const basis = basisOf(['clusterer', 'clusterer-missing'], values, [gids]);
@@ -130,6 +127,7 @@ class ExaminationRun {
       // A batch is written at once, so a part of one is something else.
       const covered = known.flatMap((record) => record.gids).sort((a, b) => a - b);
       if (covered.join() === gids.toSorted((a, b) => a - b).join()) return this.reuse(known);
+      begin();
       const clusters = await clusterBatch(batch, this.deps);
       const records = clusters.map((cluster): ClusterRecord => {
         return { ...cluster, gids: [...cluster.gids], basis };
@@ -150,7 +148,7 @@ class ExaminationRun {
     const groups = Array.from({ length: Math.ceil(claims.length / REVIEW_LIMIT) }, (_, at) =>
       claims.slice(at * REVIEW_LIMIT, (at + 1) * REVIEW_LIMIT),
     );
-    const done = await this.work('review', groups, async (group) => {
+    const done = await this.work('review', groups, async (group, begin) => {
       const values = await reviewQuestion(group, this.deps);
       const gids = group.flatMap(({ cluster }) => cluster.gids);
       const reviewed = group.map(({ cluster }) => cluster.cluster_id).join(' ');
@@ -159,6 +157,7 @@ class ExaminationRun {
         (record) => record.reviewed === reviewed && record.basis === basis,
       );
       if (known !== undefined) return this.reuse([known]);
+      begin();
       const reviews = await reviewInvalid(group, this.deps);
       const record = { reviewed, reviews, basis };
       this.deps.state.addReviews([record]);
@@ -189,14 +188,14 @@ class ExaminationRun {
       }))
       .filter(({ candidates }) => candidates.length > 0);
     const { verify } = this.options;
-    const done = await this.work('analyze', subjects, async (subject) => {
+    const done = await this.work('analyze', subjects, async (subject, begin) => {
       const basis = await examineClusterBasis(subject, verify, this.deps);
       const { cluster_id } = subject.cluster;
       const known = this.deps.state.analyses.find(
         (record) => record.cluster_id === cluster_id && record.basis === basis,
       );
       if (known !== undefined) return this.reuse([known]);
-      const examined = await examineCluster(subject, verify, this.deps);
+      const examined = await examineCluster(subject, verify, this.deps, begin);
       // The schema settles the order of keys, as it does for a record that is read again.
       const record = analysisRecordSchema.parse({ ...examined, basis });
       this.deps.state.addAnalysis(record);
@@ -216,7 +215,7 @@ class ExaminationRun {
   private work<Task, Result>(
     stage: Stage,
     tasks: readonly Task[],
-    one: (task: Task) => Promise<Result>,
+    one: (task: Task, begin: () => void) => Promise<Result>,
   ): Promise<Done<Result>[]> {
     let done = 0;
     this.deps.onProgress(stage, 0, tasks.length);

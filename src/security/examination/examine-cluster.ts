@@ -18,16 +18,19 @@ export async function examineClusterBasis(
 
 /**
  * Has one cluster analysed, and what the analyst derives verified.
+ * @param begin is called before a model is asked, and may throw to prevent it
  * @throws ModelError when there is no readable answer; the signal's reason
  */
 export async function examineCluster(
   subject: Subject,
   verify: boolean,
   deps: StageDeps,
+  begin: () => void = () => undefined,
 ): Promise<Omit<AnalysisRecord, 'basis'>> {
   const { cluster, candidates } = subject;
   const key = await deps.verdicts?.keyOf(candidates, verify);
   const known = key === undefined ? undefined : deps.verdicts?.get(key, candidates);
+  if (known === undefined) begin();
   const examined = known ?? (await askAgents(subject, verify, deps, key));
   const issues = examined.map((examination, at) => ({
     gid: candidates[at]?.gid ?? 0,

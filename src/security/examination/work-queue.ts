@@ -4,6 +4,9 @@ import { ModelError, messageOf } from '../../errors.ts';
 /** What came of one task; where nothing did, why, on one line. */
 export type Done<Result> = { readonly result: Result } | { readonly failed: string };
 
+/** Why a task is not begun. */
+class NotBegun extends Error {}
+
 /** So many failures one after the other, and the model is given up for this run. */
 const GIVE_UP_AFTER = 3;
 
@@ -23,33 +26,42 @@ export class WorkQueue {
   }
 
   /** Why no more tasks are begun; undefined as long as they are. */
-  get ended(): string | undefined {
+  private get ended(): string | undefined {
     if (this.end === undefined && this.signal?.aborted) this.end = messageOf(this.signal.reason);
     return this.end;
   }
 
   /**
-   * Does all tasks; the results come in the order of the tasks.
+   * Does all tasks; the results come in the order of the tasks. Before a task asks a model it calls
+   * `begin`, which ends it where no more are begun: what needs no model is done all the same.
    * @throws what a task throws, unless it is a ModelError or the signal's reason
    */
   all<Task, Result>(
     tasks: readonly Task[],
-    work: (task: Task) => Promise<Result>,
+    work: (task: Task, begin: () => void) => Promise<Result>,
     onDone: () => void,
   ): Promise<Done<Result>[]> {
     const one = async (task: Task): Promise<Done<Result>> => {
-      if (this.ended !== undefined) return { failed: this.ended };
+      let hasBegun = false;
       try {
-        const result = await work(task);
-        this.failures = 0;
+        const result = await work(task, () => {
+          if (this.ended !== undefined) throw new NotBegun(this.ended);
+          hasBegun = true;
+        });
+        if (hasBegun) this.failures = 0;
         return { result };
       } catch (thrown) {
-        return { failed: this.failure(thrown) };
+        return { failed: thrown instanceof NotBegun ? thrown.message : this.failure(thrown) };
       } finally {
         onDone();
       }
     };
     return Promise.all(tasks.map((task) => this.limit(() => one(task))));
+  }
+
+  /** Begins no more tasks, unless that was settled before: the first reason counts. */
+  stop(reason: string): void {
+    this.end ??= reason;
   }
 
   private failure(thrown: unknown): string {

@@ -49,7 +49,8 @@ test('a used-up budget ends the rest without asking', async () => {
   const queue = new WorkQueue(1, undefined);
   const done = await queue.all(
     [1, 2, 3],
-    () => {
+    (_, begin) => {
+      begin();
       asked += 1;
       return Promise.reject(new ModelError('budget', 'no money'));
     },
@@ -62,7 +63,8 @@ test('a used-up budget ends the rest without asking', async () => {
 test('a model that fails three times in a row is given up, in later stages as well', async () => {
   let asked = 0;
   const queue = new WorkQueue(1, undefined);
-  const work = () => {
+  const work = (_: number, begin: () => void) => {
+    begin();
     asked += 1;
     return down();
   };
