@@ -1,21 +1,15 @@
-import { fileURLToPath } from 'node:url';
-import { loadGrammars } from '../code/grammar.ts';
-import { RULES } from '../rules/index.ts';
-import { analyseFile } from '../security/analyse-file.ts';
-import { StoredAnalyses } from '../security/analysis-cache.ts';
-import { engineFingerprint } from '../security/engine-fingerprint.ts';
 import { runSecurity, type SecurityRequest } from '../security/pipeline.ts';
 import { rejectionOf } from '../security/report/examined.ts';
 import type { Report } from '../security/report/report.ts';
-import { surveyFile } from '../security/survey-file.ts';
 import { exitStatusOf } from '../security/verdict.ts';
-import { openCache } from './cache-folder.ts';
 import type { ExamineCommandOptions } from './examine-options.ts';
 import type { Examiner, ExaminerDeps } from './open-examiner.ts';
 import { printReport, writeOutputs } from './outputs.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
 import type { readScanOptions } from './scan-options.ts';
-import { oneLine } from './terminal-text.ts';
+import { openScan } from './security-deps.ts';
+import { oneLine, wantsColour } from './terminal-text.ts';
+import { scanOptions } from './tree-options.ts';
 import { readVersion } from './version.ts';
 
 type Options = ReturnType<typeof readScanOptions>;
@@ -40,22 +34,15 @@ export async function runFromOptions(
     if (!options.quiet) process.stderr.write(`rustward: ${oneLine(line)}\n`);
   };
   const warnings: string[] = [];
-  const store = options.cache ? openCache(path, options.cacheDir) : undefined;
-  const grammars = loadGrammars();
+  const { deps, sweep } = openScan(path, options);
+  const { grammars } = deps;
   const onWarning = (line: string) => warnings.push(line);
   const examiner =
     review && (await examinerOf(review.examine, options, { grammars, store, onWarning, bar }));
   let report: Report;
   try {
     report = await runSecurity(requestOf(path, options, review), {
-      rules: RULES,
-      grammars,
-      analyse: analyseFile,
-      survey: surveyFile,
-      workerScript: new URL('../security/scan-worker.ts', import.meta.url),
-      ...(store === undefined
-        ? {}
-        : { cache: (root, limits) => new StoredAnalyses(store, engine(), root, limits) }),
+      ...deps,
       onProgress: bar.update,
       onWarning,
       examine: examiner?.examine,
@@ -64,13 +51,12 @@ export async function runFromOptions(
   } finally {
     bar.clear();
   }
-  store?.sweep();
+  sweep();
   for (const line of warnings) note(`warning: ${line}`);
   for (const line of examiner?.costs() ?? []) note(line);
   writeOutputs(report, options.reports);
   if (options.output === undefined) {
-    const colour = process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
-    process.stdout.write(printReport(report, options.format, colour));
+    process.stdout.write(printReport(report, options.format, wantsColour()));
   }
   for (const { format, file } of options.reports) note(`wrote the ${format} report to ${file}`);
   if (options.format !== 'text' || options.output !== undefined) note(closingLine(report));
@@ -79,12 +65,6 @@ export async function runFromOptions(
   }
   if (options.verbose) for (const line of details(report)) note(line);
   return exitStatusOf(report.verdict);
-}
-
-/** Names the program by its own files, so that another version does not take this one's results for its own. */
-function engine(): string {
-  const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-  return engineFingerprint(here('..'), here('../../package-lock.json'));
 }
 
 /** Loaded when it is needed, since a scan starts in half the time without what it needs. */
@@ -113,19 +93,11 @@ function requestOf(
   options: Options,
   review: ReviewOptions | undefined,
 ): SecurityRequest {
-  const { baseline, stateDir, skipFolders } = options;
+  const { baseline, stateDir } = options;
   const { base } = review ?? {};
   return {
     mode: review === undefined ? 'scan' : 'review',
-    scan: {
-      path,
-      threads: options.jobs,
-      select: {
-        exclude: options.exclude,
-        gitignore: options.gitignore,
-        ...(skipFolders === undefined ? {} : { skippedFolders: skipFolders }),
-      },
-    },
+    scan: scanOptions(path, options),
     ...(base === undefined ? {} : { base }),
     ...(baseline === undefined ? {} : { baseline }),
     imports: options.importSarif,

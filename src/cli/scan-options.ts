@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '../errors.ts';
@@ -6,24 +5,18 @@ import { REPORT_FORMATS } from '../security/report/index.ts';
 import { FAIL_ON } from '../security/verdict.ts';
 import { nearest } from './nearest.ts';
 import { checkOutputs, FORMATS, type ReportTarget } from './outputs.ts';
+import { addTreeOptions, treeOptionsSchema } from './tree-options.ts';
 
-const optionsSchema = z.object({
+const optionsSchema = treeOptionsSchema.extend({
   format: z.enum(FORMATS),
   output: z.string().optional(),
   report: z.array(z.object({ format: z.enum(FORMATS), file: z.string() })),
   failOn: z.enum(['high', 'medium', 'low', 'none']),
   baseline: z.string().optional(),
-  importSarif: z.array(z.string()),
   onlyNew: z.boolean().default(false),
   minConfidence: z.number(),
-  exclude: z.array(z.string()),
-  skipFolders: z.array(z.string()).optional(),
-  gitignore: z.boolean(),
-  jobs: z.number(),
   state: z.boolean(),
   stateDir: z.string().optional(),
-  cache: z.boolean(),
-  cacheDir: z.string().optional(),
   quiet: z.boolean().default(false),
   verbose: z.boolean().default(false),
 });
@@ -32,7 +25,7 @@ export type ScanCommandOptions = z.infer<typeof optionsSchema>;
 
 /** Adds the options that scan and review share. */
 export function addScanOptions(command: Command): Command {
-  return command
+  command
     .addOption(
       new Option('--format <format>', 'how the report is written').choices(FORMATS).default('text'),
     )
@@ -48,16 +41,10 @@ export function addScanOptions(command: Command): Command {
       'compare with an earlier result (json, sarif, candidates.jsonl) or with a commit',
     )
     .option('--only-new', 'report, and fail on, only what the baseline does not know')
-    .option('--import-sarif <file>', "take in another scanner's alarms; may be repeated", each, [])
-    .option('--min-confidence <number>', 'leave out what is less sure', confidence, 0.4)
-    .option('--exclude <pattern>', 'leave files out, as in .gitignore; may be repeated', each, [])
-    .option('--skip-folders <names>', 'folders to skip, by comma, instead of the usual', names)
-    .option('--no-gitignore', 'examine what .gitignore leaves out, too')
-    .option('--jobs <number>', 'worker threads', positive, availableParallelism())
+    .option('--min-confidence <number>', 'leave out what is less sure', confidence, 0.4);
+  return addTreeOptions(command)
     .option('--no-state', 'do not write .rustward/sec/candidates.jsonl')
     .option('--state-dir <folder>', 'write .rustward/sec below this folder instead')
-    .option('--no-cache', 'analyse every file anew, whatever earlier runs have found out')
-    .option('--cache-dir <folder>', 'keep what was found out there instead of ~/.cache/rustward')
     .option('--quiet', 'print nothing but the report')
     .option('--verbose', 'name every file that was not examined, and every rule that was silenced');
 }
@@ -81,20 +68,6 @@ export function readScanOptions(
   const reports = [...main, ...options.report];
   checkOutputs(reports);
   return { ...options, reports };
-}
-
-function each(value: string, previous: readonly string[]): string[] {
-  return [...previous, value];
-}
-
-function names(value: string): string[] {
-  return value.split(',').filter((name) => name !== '');
-}
-
-function positive(value: string): number {
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= 1 && number <= 256) return number;
-  throw new InvalidArgumentError('Expected a whole number from 1 to 256.');
 }
 
 function confidence(value: string): number {

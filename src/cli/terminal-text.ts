@@ -7,3 +7,8 @@ import { unbroken, visibleText } from '../security/report/visible-text.ts';
 export function oneLine(text: string): string {
   return visibleText(unbroken(text));
 }
+
+/** Whether what goes to the standard output may have colours. */
+export function wantsColour(): boolean {
+  return process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
+}

@@ -1,30 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
-import { z } from 'zod';
-import { messageOf, UsageError } from '../errors.ts';
-import { firstProblem } from '../first-problem.ts';
+import { UsageError } from '../errors.ts';
 import type { RuleDescription } from '../rules/rule.ts';
-import { type Candidate, candidateSchema } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
 import { parseCandidates } from './candidates-file.ts';
-import { examinationSchema } from './examination/examination.ts';
+import { parseReport, readNamedText } from './report-file.ts';
 import { candidatesOfSarif } from './sarif-candidates.ts';
-
-const MAX_BYTES = 256 * 1024 * 1024;
-
-/** The part of our own JSON report that a baseline needs. */
-const reportSchema = z.object({
-  version: z.string(),
-  mode: z.enum(['scan', 'review']),
-  candidates: z.array(
-    candidateSchema.extend({
-      baseline: z.enum(['new', 'unchanged', 'absent']).optional(),
-      suppression: z
-        .object({ kind: z.enum(['inSource', 'external']), reason: z.string() })
-        .optional(),
-      // Each run has its own; here it only has to be one.
-      examination: examinationSchema.optional(),
-    }),
-  ),
-});
 
 /**
  * Reads an earlier result: our JSON report, our SARIF or `candidates.jsonl`. What
@@ -32,14 +11,7 @@ const reportSchema = z.object({
  * @throws UsageError on one line when the file is none of these
  */
 export function readBaselineFile(path: string, rules: readonly RuleDescription[]): Candidate[] {
-  let text: string;
-  try {
-    const { size } = statSync(path);
-    if (size > MAX_BYTES) throw new UsageError(`it has ${size} bytes, more than ${MAX_BYTES}`);
-    text = readFileSync(path, 'utf8');
-  } catch (thrown) {
-    throw new UsageError(`cannot read the baseline ${path}: ${messageOf(thrown)}`);
-  }
+  const text = readNamedText(path, 'baseline');
   try {
     return parseBaseline(text, rules);
   } catch (thrown) {
@@ -59,11 +31,7 @@ export function parseBaseline(text: string, rules: readonly RuleDescription[]): 
   }
   if (has(whole, 'runs')) return candidatesOfSarif(whole, rules);
   if (has(whole, 'gid')) return parseCandidates(text);
-  const parsed = reportSchema.safeParse(whole);
-  if (!parsed.success) {
-    throw new UsageError(`it is no report of Rustward: ${firstProblem(parsed.error)}`);
-  }
-  return parsed.data.candidates
+  return parseReport(whole)
     .filter(({ baseline }) => baseline !== 'absent')
     .map(({ baseline: _, suppression: __, examination: ___, ...candidate }) => candidate);
 }

@@ -7,6 +7,21 @@ import { writeFileAtomically } from './atomic-file.ts';
 export type StateKind = 'sec' | 'memory';
 
 /**
+ * The path of `.rustward/sec` below a folder where that is there already.
+ * @throws UsageError when something else is in its place, such as a link
+ */
+export function findStateFolder(root: string): string | undefined {
+  let path = root;
+  for (const name of ['.rustward', 'sec']) {
+    path = join(path, name);
+    const entry = lstatSync(path, { throwIfNoEntry: false });
+    if (entry === undefined) return undefined;
+    if (!entry.isDirectory()) throw new UsageError(`cannot read ${path}: it is not a folder`);
+  }
+  return path;
+}
+
+/**
  * Makes `.rustward/sec` (or another kind) below a folder and returns its path. The folder may be a
  * stranger's, so a link in the way is refused rather than followed; git is told
  * to leave the artifacts alone.

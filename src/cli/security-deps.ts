@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import { loadGrammars } from '../code/grammar.ts';
+import { RULES } from '../rules/index.ts';
+import { analyseFile } from '../security/analyse-file.ts';
+import { StoredAnalyses } from '../security/analysis-cache.ts';
+import { engineFingerprint } from '../security/engine-fingerprint.ts';
+import type { ScanDeps } from '../security/scan.ts';
+import { surveyFile } from '../security/survey-file.ts';
+import { openCache } from './cache-folder.ts';
+import type { TreeOptions } from './tree-options.ts';
+
+interface OpenScan {
+  readonly deps: ScanDeps;
+  /** Throws away results that nobody has asked for in a long time. */
+  readonly sweep: () => void;
+}
+
+/**
+ * What a scan is made of: the rules, the analysis, and the store of what earlier scans found out.
+ * @throws UsageError when the folder of the store lies below the path
+ */
+export function openScan(path: string, { cache, cacheDir }: TreeOptions): OpenScan {
+  const store = cache ? openCache(path, cacheDir) : undefined;
+  return {
+    deps: {
+      rules: RULES,
+      grammars: loadGrammars(),
+      analyse: analyseFile,
+      survey: surveyFile,
+      workerScript: new URL('../security/scan-worker.ts', import.meta.url),
+      ...(store === undefined
+        ? {}
+        : { cache: (root, limits) => new StoredAnalyses(store, engine(), root, limits) }),
+    },
+    sweep: () => store?.sweep(),
+  };
+}
+
+/** Names the program by its own files, so that another version does not take this one's results for its own. */
+function engine(): string {
+  const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+  return engineFingerprint(here('..'), here('../../package-lock.json'));
+}

@@ -1,0 +1,66 @@
+import { readFileSync, statSync } from 'node:fs';
+import { z } from 'zod';
+import { messageOf, UsageError } from '../errors.ts';
+import { firstProblem } from '../first-problem.ts';
+import { candidateSchema } from './candidate.ts';
+import { examinationSchema } from './examination/examination.ts';
+
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** The part of our own JSON report that is read again. */
+const reportSchema = z.object({
+  version: z.string(),
+  mode: z.enum(['scan', 'review']),
+  candidates: z.array(
+    candidateSchema.extend({
+      baseline: z.enum(['new', 'unchanged', 'absent']).optional(),
+      suppression: z
+        .object({ kind: z.enum(['inSource', 'external']), reason: z.string() })
+        .optional(),
+      examination: examinationSchema.optional(),
+    }),
+  ),
+});
+
+type StoredCandidate = z.infer<typeof reportSchema>['candidates'][number];
+
+/** @throws UsageError when the value is no JSON report of ours */
+export function parseReport(value: unknown): StoredCandidate[] {
+  const parsed = reportSchema.safeParse(value);
+  if (parsed.success) return parsed.data.candidates;
+  throw new UsageError(`it is no report of Rustward: ${firstProblem(parsed.error)}`);
+}
+
+/**
+ * The candidates of a JSON report.
+ * @throws UsageError on one line when the file is none
+ */
+export function readReportFile(path: string): StoredCandidate[] {
+  const text = readNamedText(path, 'report');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UsageError(`the report ${path} is not JSON; write one with --report json=FILE`);
+  }
+  try {
+    return parseReport(value);
+  } catch (thrown) {
+    throw new UsageError(`the report ${path} cannot be used: ${messageOf(thrown)}`);
+  }
+}
+
+/**
+ * The text of a file that a person named.
+ * @param what the part it plays, for the message
+ * @throws UsageError when it cannot be read, or is absurdly long
+ */
+export function readNamedText(path: string, what: string): string {
+  try {
+    const { size } = statSync(path);
+    if (size > MAX_BYTES) throw new UsageError(`it has ${size} bytes, more than ${MAX_BYTES}`);
+    return readFileSync(path, 'utf8');
+  } catch (thrown) {
+    throw new UsageError(`cannot read the ${what} ${path}: ${messageOf(thrown)}`);
+  }
+}
