@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { IncompleteError, messageOf, UsageError } from '../errors.ts';
 import { addDoctorCommand } from './doctor-command.ts';
+import { addExplainCommand } from './explain-command.ts';
 import { addReviewCommand } from './review-command.ts';
 import { addRulesCommand } from './rules-command.ts';
 import { addScanCommand } from './scan-command.ts';
@@ -39,6 +40,7 @@ export async function run(args: readonly string[]): Promise<number> {
     });
   addScanCommand(program, setStatus);
   addReviewCommand(program, setStatus);
+  addExplainCommand(program);
   addRulesCommand(program);
   addDoctorCommand(program, setStatus);
   try {

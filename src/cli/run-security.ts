@@ -34,7 +34,7 @@ export async function runFromOptions(
     if (!options.quiet) process.stderr.write(`rustward: ${oneLine(line)}\n`);
   };
   const warnings: string[] = [];
-  const { deps, sweep } = openScan(path, options);
+  const { deps, store } = openScan(path, options);
   const { grammars } = deps;
   const onWarning = (line: string) => warnings.push(line);
   const examiner =
@@ -51,7 +51,7 @@ export async function runFromOptions(
   } finally {
     bar.clear();
   }
-  sweep();
+  store?.sweep();
   for (const line of warnings) note(`warning: ${line}`);
   for (const line of examiner?.costs() ?? []) note(line);
   writeOutputs(report, options.reports);

@@ -6,13 +6,14 @@ import { StoredAnalyses } from '../security/analysis-cache.ts';
 import { engineFingerprint } from '../security/engine-fingerprint.ts';
 import type { ScanDeps } from '../security/scan.ts';
 import { surveyFile } from '../security/survey-file.ts';
+import type { ContentStore } from '../workspace/content-store.ts';
 import { openCache } from './cache-folder.ts';
 import type { TreeOptions } from './tree-options.ts';
 
 interface OpenScan {
   readonly deps: ScanDeps;
-  /** Throws away results that nobody has asked for in a long time. */
-  readonly sweep: () => void;
+  /** Where results are kept; undefined for none. */
+  readonly store: ContentStore | undefined;
 }
 
 /**
@@ -32,7 +33,7 @@ export function openScan(path: string, { cache, cacheDir }: TreeOptions): OpenSc
         ? {}
         : { cache: (root, limits) => new StoredAnalyses(store, engine(), root, limits) }),
     },
-    sweep: () => store?.sweep(),
+    store,
   };
 }
 

@@ -4,6 +4,7 @@ import { messageOf, UsageError } from '../errors.ts';
 import { firstProblem } from '../first-problem.ts';
 import { candidateSchema } from './candidate.ts';
 import { examinationSchema } from './examination/examination.ts';
+import type { ReportedCandidate } from './report/report.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
@@ -22,20 +23,25 @@ const reportSchema = z.object({
   ),
 });
 
-type StoredCandidate = z.infer<typeof reportSchema>['candidates'][number];
-
 /** @throws UsageError when the value is no JSON report of ours */
-export function parseReport(value: unknown): StoredCandidate[] {
+export function parseReport(value: unknown): ReportedCandidate[] {
   const parsed = reportSchema.safeParse(value);
-  if (parsed.success) return parsed.data.candidates;
-  throw new UsageError(`it is no report of Rustward: ${firstProblem(parsed.error)}`);
+  if (!parsed.success) {
+    throw new UsageError(`it is no report of Rustward: ${firstProblem(parsed.error)}`);
+  }
+  return parsed.data.candidates.map(({ baseline, suppression, examination, ...candidate }) => ({
+    ...candidate,
+    ...(baseline === undefined ? {} : { baseline }),
+    ...(suppression === undefined ? {} : { suppression }),
+    ...(examination === undefined ? {} : { examination }),
+  }));
 }
 
 /**
  * The candidates of a JSON report.
  * @throws UsageError on one line when the file is none
  */
-export function readReportFile(path: string): StoredCandidate[] {
+export function readReportFile(path: string): ReportedCandidate[] {
   const text = readNamedText(path, 'report');
   let value: unknown;
   try {

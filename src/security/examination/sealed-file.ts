@@ -28,10 +28,10 @@ export class SealedFile<Entry extends object> {
   readonly foreign: number;
 
   /**
-   * Reads the file, and leaves in it what counts.
+   * Reads the file, and leaves in it what counts unless it is to be read only.
    * @throws UsageError when it cannot be read or written
    */
-  constructor(path: string, schema: z.ZodType<Entry>, key: Buffer) {
+  constructor(path: string, schema: z.ZodType<Entry>, key: Buffer, readOnly = false) {
     this.path = path;
     this.schema = schema;
     this.key = key;
@@ -40,7 +40,8 @@ export class SealedFile<Entry extends object> {
     this.entries = lines.flatMap((line) => this.parse(line) ?? []);
     this.foreign = lines.length - this.entries.length;
     // What is appended must not go on a line that has all but its end.
-    if (this.foreign > 0 || (text !== '' && !text.endsWith('\n'))) this.replace(this.entries);
+    const isWhole = text === '' || text.endsWith('\n');
+    if (!readOnly && (this.foreign > 0 || !isWhole)) this.replace(this.entries);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import type * as z from 'zod';
 import { byBytes } from '../../workspace/byte-order.ts';
-import { openStateFolder } from '../../workspace/state-folder.ts';
+import { findStateFolder, openStateFolder } from '../../workspace/state-folder.ts';
 import {
   type AnalysisRecord,
   analysisRecordSchema,
@@ -44,21 +45,9 @@ export const NO_STATE: ExaminationState = {
  * @throws UsageError when the files cannot be read or written
  */
 export function folderState(root: string, key: Buffer): ExaminationState {
-  const folder = openStateFolder(root);
-  const clusters = new SealedFile<ClusterLine>(
-    join(folder, 'clusters.jsonl'),
-    clusterLineSchema,
-    key,
-  );
-  const analyses = new SealedFile<AnalysisRecord>(
-    join(folder, 'analysis.jsonl'),
-    analysisRecordSchema,
-    key,
-  );
+  const { clusters, analyses } = openFiles(openStateFolder(root), key, false);
   return {
-    clusters: clusters.entries.flatMap((line) => ('reviewed' in line ? [] : [line])),
-    reviews: clusters.entries.flatMap((line) => ('reviewed' in line ? [line] : [])),
-    analyses: analyses.entries,
+    ...recordsOf({ clusters, analyses }),
     foreign: clusters.foreign + analyses.foreign,
     addClusters: (records) => clusters.append(records),
     addReviews: (records) => clusters.append(records),
@@ -70,6 +59,36 @@ export function folderState(root: string, key: Buffer): ExaminationState {
       ]);
       analyses.replace(final.analyses.toSorted(byPlace));
     },
+  };
+}
+
+/** What earlier runs have found out. */
+export type ExaminationRecords = Pick<ExaminationState, 'clusters' | 'reviews' | 'analyses'>;
+
+/**
+ * What is kept in `.rustward/sec` below a folder, which another run may be writing to: nothing in it
+ * is touched.
+ * @throws UsageError when the files cannot be read
+ */
+export function readState(root: string, key: Buffer): ExaminationRecords {
+  const folder = findStateFolder(root);
+  return folder === undefined ? NO_STATE : recordsOf(openFiles(folder, key, true));
+}
+
+function openFiles(folder: string, key: Buffer, readOnly: boolean) {
+  const open = <Entry extends object>(name: string, schema: z.ZodType<Entry>) =>
+    new SealedFile<Entry>(join(folder, name), schema, key, readOnly);
+  return {
+    clusters: open<ClusterLine>('clusters.jsonl', clusterLineSchema),
+    analyses: open<AnalysisRecord>('analysis.jsonl', analysisRecordSchema),
+  };
+}
+
+function recordsOf({ clusters, analyses }: ReturnType<typeof openFiles>): ExaminationRecords {
+  return {
+    clusters: clusters.entries.flatMap((line) => ('reviewed' in line ? [] : [line])),
+    reviews: clusters.entries.flatMap((line) => ('reviewed' in line ? [line] : [])),
+    analyses: analyses.entries,
   };
 }
 
