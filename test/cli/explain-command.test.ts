@@ -11,9 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { explain as explainFinding } from '../../src/cli/explain.ts';
+import { UsageError } from '../../src/errors.ts';
 import { rustward } from '../support/command-line.ts';
 import { commitAll, git } from '../support/git-repository.ts';
-import { addFiles, temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures');
 const EXAMPLES = join(import.meta.dirname, '../../examples');
@@ -105,6 +107,16 @@ describe('from the state of a review', () => {
     expect(section(stdout, 'Not examined by a model')[0]).toMatch(/^ {2}No result .* review fits/);
   });
 
+  test('the state may be elsewhere', () => {
+    const bare = temporaryFolder();
+    cpSync(tree, bare, { recursive: true });
+    rmSync(join(bare, '.rustward'), { recursive: true });
+    const found = (...args: readonly string[]) =>
+      rustward(['explain', '2', bare, ...args], home, env).stdout;
+    expect(found()).toContain('No review has left a result');
+    expect(found('--state-dir', tree)).toContain('confidence 0.90, verified');
+  });
+
   test('another user has no part in it', () => {
     const { stdout } = rustward(['explain', '2'], tree, { ...env, HOME: temporaryFolder() });
     expect(section(stdout, 'Not examined by a model')[0]).toContain('No review has left a result');
@@ -141,12 +153,10 @@ describe('from a report', () => {
     ]);
   });
 
-  test('no control character of a model or a repository reaches the terminal', () => {
-    const hostile = join(FIXTURES, 'report/examined.json');
-    for (const gid of ['2', '5']) {
-      const { status, stdout } = explain(gid, '--report', hostile);
-      expect(status).toBe(0);
-      expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+  test('no control character of a model or a repository reaches the terminal', async () => {
+    for (const gid of ['1', '2', '3', '4', '5', '6', '7']) {
+      const text = await ofReport(gid, join(FIXTURES, 'report/examined.json'));
+      expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
     }
   });
 });
@@ -159,23 +169,34 @@ describe('what cannot be found is refused on one line', () => {
     return stderr;
   };
 
-  test.each([
-    ['C7f50a1', /there is no finding C7f50a1; near are C7f50a0 \(2, src\/archive\.c:100\), /],
-    ['99', /there is no finding 99; near are C357bbc \(14, /],
-    ['C', /C means 14 findings: Ca1bbb7 \(1, src\/archive\.c:42\), .* and more; write more of it/],
-    ['C\u001b[2J', /there is no finding C⟨U\+001B⟩\[2J; near are/],
-  ])('%j', (id, message) => {
-    expect(refusal(id)).toMatch(message);
-    expect(refusal(id, '--report', report)).toMatch(message);
+  test('an unknown id in a tree, and one that is no text in a report', () => {
+    expect(refusal('99')).toContain('there is no finding 99; near are C357bbc (14, ');
+    expect(refusal('C\u001b[2J', '--report', report)).toContain('no finding C⟨U+001B⟩[2J; near');
+    const absent = join(home, 'absent');
+    expect(refusal('2', absent)).toContain('does not exist');
   });
 
-  test('a report that is none, or a path that does not exist', () => {
-    const folder = temporaryFolder();
-    addFiles(folder, { 'no.json': '{', 'other.json': '{"a":1}' });
-    expect(refusal('2', '--report', join(folder, 'no.json'))).toContain('is not JSON');
-    expect(refusal('2', '--report', join(folder, 'other.json'))).toContain('no report of Rustward');
-    expect(refusal('2', '--report', join(folder, 'absent'))).toContain('cannot read the report');
-    expect(refusal('2', join(folder, 'absent'))).toContain('does not exist');
-    expect(refusal('2', folder)).toContain('there is no finding 2, nor any other');
+  test.each([
+    ['C7f50a1', /there is no finding C7f50a1; near are C7f50a0 \(2, src\/archive\.c:100\), /],
+    ['C', /C means 14 findings: Ca1bbb7 \(1, src\/archive\.c:42\), .* and more; write more of it/],
+  ])('%j in a report', async (id, message) => {
+    await expect(ofReport(id, report)).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['{', 'is not JSON; write one with --report json=FILE'],
+    ['{"a":1}', 'cannot be used: it is no report of Rustward: '],
+    [undefined, 'cannot read the report'],
+  ])('%j as the report', async (text, message) => {
+    const file = join(temporaryFolder(text === undefined ? {} : { 'r.json': text }), 'r.json');
+    const refused = ofReport('2', file);
+    await expect(refused).rejects.toThrow(UsageError);
+    await expect(refused).rejects.toThrow(message);
   });
 });
+
+/** Without a process of its own. */
+function ofReport(id: string, file: string): Promise<string> {
+  const tree = { importSarif: [], exclude: [], gitignore: true, jobs: 1, cache: false };
+  return explainFinding(id, undefined, { ...tree, report: file });
+}
