@@ -4,7 +4,7 @@ import { UsageError } from '../errors.ts';
 import type { OpenModelFlags } from '../model/open-model.ts';
 import { CLUSTER_LIMIT } from '../security/cluster.ts';
 import { STAGES } from '../security/examination/examine-candidates.ts';
-import { addModelOptions, readModelOptions } from './model-options.ts';
+import { addModelOptions, dollars, readModelOptions } from './model-options.ts';
 
 /** The stages that can be the last one: the scan as well. */
 const LAST_STAGES = ['scan', ...STAGES] as const;
@@ -15,6 +15,7 @@ const optionsSchema = z.object({
   concurrency: z.number(),
   clusterLimit: z.number(),
   maxMinutes: z.number().optional(),
+  maxMonthCost: z.number().optional(),
   until: z.enum(LAST_STAGES).optional(),
   strictReplay: z.boolean().default(false),
   allowUnsandboxed: z.boolean().default(false),
@@ -36,6 +37,11 @@ export function addExamineOptions(command: Command): Command {
       upTo(200),
       CLUSTER_LIMIT,
     )
+    .option(
+      '--max-month-cost <dollars>',
+      'stop asking before models cost more for this repository in one month',
+      dollars,
+    )
     .option('--max-minutes <number>', 'stop asking after so many minutes', minutes)
     .addOption(
       new Option('--until <stage>', 'the last stage to do; the next run goes on').choices(
@@ -50,13 +56,14 @@ export function addExamineOptions(command: Command): Command {
 /** @throws UsageError for options that do not fit together */
 export function readExamineOptions(command: Command): ExamineCommandOptions {
   const options = optionsSchema.parse(command.opts());
-  const models = readModelOptions(command);
+  const { maxMonthCost, strictReplay } = options;
   const asks = options.until !== undefined && options.until !== 'scan' ? '--until' : undefined;
   const named = options.strictReplay ? '--strict-replay' : asks;
   if (!options.model && named !== undefined) {
     throw new UsageError(`--no-model and ${named} do not fit`);
   }
-  return { ...options, models: { ...models, strictReplay: options.strictReplay } };
+  const models = { ...readModelOptions(command), maxMonthCost, strictReplay };
+  return { ...options, models };
 }
 
 function upTo(most: number): (value: string) => number {

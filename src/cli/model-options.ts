@@ -22,7 +22,8 @@ export function readModelOptions(command: Command): ModelFlags {
   return flagsSchema.parse(command.opts());
 }
 
-function dollars(value: string): number {
+/** @throws InvalidArgumentError for what is no sum of money */
+export function dollars(value: string): number {
   const number = Number(value);
   if (number > 0 && Number.isFinite(number)) return number;
   throw new InvalidArgumentError('Expected a number of dollars above 0, such as 0.50.');

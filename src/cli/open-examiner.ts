@@ -26,6 +26,7 @@ import { stateKey } from '../workspace/state-key.ts';
 import { withTreeLock } from '../workspace/tree-lock.ts';
 import { costLines } from './cost-lines.ts';
 import type { ExamineCommandOptions } from './examine-options.ts';
+import { bookedByMonth } from './month-costs.ts';
 
 /** What one agent may use up on one question. */
 const LIMITS = { turns: 24, tokens: 400_000, seconds: 1200 };
@@ -46,7 +47,7 @@ export interface Examiner {
   /** Where no model is asked: why, as the first sentence of a report. */
   readonly whyNoModel?: string;
   /** What was asked and what it cost, by stage; one line each. */
-  readonly costs: () => readonly string[];
+  readonly costs: (bySubject: boolean) => readonly string[];
 }
 
 /**
@@ -60,7 +61,7 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
   if (opened.kind === 'none') return without(opened.reason);
   const { model, ledger, costOf, redact } = opened;
   return {
-    costs: () => costLines(ledger),
+    costs: (bySubject) => costLines(ledger, bySubject),
     examine: async (candidates, outcome) => {
       const path = deps.env['PATH'];
       const image = deps.env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
@@ -104,7 +105,11 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
           },
         );
       };
-      return locked(folder, () => protectedFrom(sandbox, runs, outcome.root, candidates, ask));
+      return locked(folder, () =>
+        bookedByMonth(outcome.root, opened, deps, () =>
+          protectedFrom(sandbox, runs, outcome.root, candidates, ask),
+        ),
+      );
     },
   };
 

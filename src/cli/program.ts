@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { IncompleteError, messageOf, UsageError } from '../errors.ts';
+import { addCostsCommand } from './costs-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addExplainCommand } from './explain-command.ts';
 import { addReviewCommand } from './review-command.ts';
@@ -42,6 +43,7 @@ export async function run(args: readonly string[]): Promise<number> {
   addReviewCommand(program, setStatus);
   addExplainCommand(program);
   addRulesCommand(program);
+  addCostsCommand(program);
   addDoctorCommand(program, setStatus);
   try {
     await program.parseAsync(args, { from: 'user' });

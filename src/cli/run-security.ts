@@ -53,7 +53,7 @@ export async function runFromOptions(
   }
   store?.sweep();
   for (const line of warnings) note(`warning: ${line}`);
-  for (const line of examiner?.costs() ?? []) note(line);
+  for (const line of examiner?.costs(options.verbose) ?? []) note(line);
   writeOutputs(report, options.reports);
   if (options.output === undefined) {
     process.stdout.write(printReport(report, options.format, wantsColour()));

@@ -21,6 +21,9 @@ export interface OpenModelFlags extends ModelFlags {
   readonly strictReplay?: boolean | undefined;
 }
 
+/** Models that can be asked. */
+export type ReadyModel = Extract<OpenedModel, { readonly kind: 'ready' }>;
+
 /** The models of a run; with none, `reason` says why on one line, and the run goes on without. */
 export type OpenedModel = {
   /** Takes the secrets that this process knows out of a text. */
@@ -32,6 +35,8 @@ export type OpenedModel = {
       readonly ledger: Ledger;
       /** Dollars that an answer cost: nothing unless a provider billed it and its price is known. */
       readonly costOf: (answer: UnparsedAnswer) => number;
+      /** Says what earlier runs of the month spent on the same repository, in dollars. */
+      readonly spentBefore: (cost: number) => void;
       /** Missing when answers come from a recording. */
       readonly configuration?: ModelConfiguration;
     }
@@ -61,17 +66,19 @@ export function openModel(
   if (replay !== undefined) {
     const options = { strict: flags.strictReplay ?? false, ledger, onNote };
     const model = clean(replayModel(replay, options), redact);
-    return { kind: 'ready', redact, ledger, costOf: () => 0, model };
+    const free = { costOf: () => 0, spentBefore: () => undefined };
+    return { kind: 'ready', redact, ledger, ...free, model };
   }
   if (flags.strictReplay) throw new UsageError('--strict-replay needs RUSTWARD_REPLAY');
   if (setup.kind === 'unconfigured') return { kind: 'none', redact, reason: setup.reason };
   const { configuration } = setup;
   for (const note of configuration.notes) onNote(note);
   const { cacheFolder } = configuration;
+  const budget = new Budget(configuration.caps);
   const model = configuredModel(configuration, {
     clock,
     ledger,
-    budget: new Budget(configuration.caps),
+    budget,
     cache: cacheFolder === undefined ? NO_CACHE : folderCache(cacheFolder, onNote),
     connect: (settings) => redactedProvider(openAiProvider(settings, clock), redact),
   });
@@ -79,6 +86,7 @@ export function openModel(
   return {
     ...{ kind: 'ready', redact, ledger, configuration },
     costOf: (answer) => costOf(answer, configuration),
+    spentBefore: (cost) => budget.spentBefore(cost),
     model: clean(recorded, redact),
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
+import { dataFolder } from './data-folder.ts';
 
 const BYTES = 32;
 
@@ -11,9 +11,7 @@ const BYTES = 32;
  * `$XDG_DATA_HOME/rustward`; where it can be neither read nor made, the key lasts for this run only.
  */
 export function stateKey(env: Readonly<Record<string, string | undefined>>): Buffer {
-  const base = env['XDG_DATA_HOME'] ?? '';
-  const home = env['HOME'] ?? homedir();
-  const folder = join(isAbsolute(base) ? base : join(home, '.local', 'share'), 'rustward');
+  const folder = dataFolder(env);
   const path = join(folder, 'state-key');
   const fresh = randomBytes(BYTES);
   const draft = `${path}.${fresh.subarray(0, 6).toString('hex')}.tmp`;

@@ -10,7 +10,8 @@ const PREFIX = 'RUSTWARD_MODEL_';
 
 /** The variables, without their prefix. `docs/models.md` says what each is for. */
 export const MODEL_VARIABLES = [
-  ...(['FILE', 'GROUP', 'MAX_COST', 'MAX_TOKENS', 'TIMEOUT', 'CACHE'] as const),
+  ...(['FILE', 'GROUP', 'MAX_COST', 'MAX_MONTH_COST', 'MAX_TOKENS'] as const),
+  ...(['TIMEOUT', 'CACHE'] as const),
   ...(['BASE_URL', 'KEY', 'NAME', 'CHEAP', 'NORMAL', 'SMART'] as const),
   ...(['WINDOW', 'MAX_OUTPUT', 'PRICES'] as const),
 ] as const;
@@ -23,6 +24,7 @@ export interface ModelEnvironment {
   readonly group?: string | undefined;
   readonly timeoutSeconds?: number | undefined;
   readonly maxCost?: number | undefined;
+  readonly maxMonthCost?: number | undefined;
   readonly maxTokens?: number | undefined;
   readonly cache?: string | undefined;
   readonly described?: DescribedModels | undefined;
@@ -50,6 +52,7 @@ export function readModelEnvironment(env: Environment): ModelEnvironment {
     group: set.get('GROUP'),
     timeoutSeconds: read(set, 'TIMEOUT', number),
     maxCost: read(set, 'MAX_COST', number),
+    maxMonthCost: read(set, 'MAX_MONTH_COST', number),
     maxTokens: read(set, 'MAX_TOKENS', number.int('must be a whole number')),
     cache: set.get('CACHE'),
     described: describedModels(set),

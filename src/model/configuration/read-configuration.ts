@@ -20,6 +20,7 @@ export interface ModelFlags {
   readonly models?: string | undefined;
   readonly llmGroup?: string | undefined;
   readonly maxCost?: number | undefined;
+  readonly maxMonthCost?: number | undefined;
   readonly maxTokens?: number | undefined;
 }
 
@@ -79,9 +80,10 @@ export function readModelConfiguration(flags: ModelFlags, env: Environment): Mod
   const timeout = environment.timeoutSeconds ?? file?.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
   const caps = {
     cost: flags.maxCost ?? environment.maxCost,
+    monthCost: flags.maxMonthCost ?? environment.maxMonthCost,
     tokens: flags.maxTokens ?? environment.maxTokens,
   };
-  if (caps.cost !== undefined) checkPrices([...settings.values()]);
+  if (caps.cost !== undefined || caps.monthCost !== undefined) checkPrices([...settings.values()]);
   return {
     kind: 'configured',
     configuration: {

@@ -26,10 +26,12 @@ export interface ModelSettings
   readonly outputLimitField: 'max_tokens' | 'max_completion_tokens';
 }
 
-/** What a run may use in all. */
+/** What a run may use in all, or all runs of a month. */
 export interface Caps {
   /** Dollars. */
   readonly cost?: number | undefined;
+  /** Dollars, of all runs on one repository in one month. */
+  readonly monthCost?: number | undefined;
   readonly tokens?: number | undefined;
 }
 

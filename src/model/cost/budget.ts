@@ -21,11 +21,17 @@ export interface Reservation {
 export class Budget {
   readonly #caps: Caps;
   #spent: Amount = { tokens: 0, cost: 0 };
+  #spentBefore = 0;
   readonly #reserved = new Set<Amount>();
   #settled: (() => void)[] = [];
 
   constructor(caps: Caps) {
     this.#caps = caps;
+  }
+
+  /** What earlier runs of the month spent, in dollars: the cap of the month counts it. */
+  spentBefore(cost: number): void {
+    this.#spentBefore = cost;
   }
 
   /**
@@ -56,17 +62,33 @@ export class Budget {
 
   #exceeds({ tokens, cost }: Amount): boolean {
     const none = Number.POSITIVE_INFINITY;
-    return tokens > (this.#caps.tokens ?? none) || cost > (this.#caps.cost ?? none);
+    return (
+      tokens > (this.#caps.tokens ?? none) ||
+      cost > (this.#caps.cost ?? none) ||
+      cost + this.#spentBefore > (this.#caps.monthCost ?? none)
+    );
   }
 
   #refusal(most: Amount): ModelError {
     const { tokens, cost } = this.#spent;
     const overTokens = tokens + most.tokens > (this.#caps.tokens ?? Number.POSITIVE_INFINITY);
-    const text = overTokens
-      ? `the cap of ${this.#caps.tokens} tokens leaves no room: ${tokens} are used, and the next call may take ${most.tokens}; raise --max-tokens`
-      : `the cap of $${this.#caps.cost} leaves no room: $${cost.toFixed(4)} are spent, and the next call may cost $${most.cost.toFixed(4)}; raise --max-cost`;
-    return new ModelError('budget', text);
+    if (overTokens) {
+      return refusal(
+        `${this.#caps.tokens} tokens leaves no room: ${tokens} are used, and the next call may take ${most.tokens}; raise --max-tokens`,
+      );
+    }
+    const next = `and the next call may cost $${most.cost.toFixed(4)}`;
+    const overCost = cost + most.cost > (this.#caps.cost ?? Number.POSITIVE_INFINITY);
+    return refusal(
+      overCost
+        ? `$${this.#caps.cost} leaves no room: $${cost.toFixed(4)} are spent, ${next}; raise --max-cost`
+        : `$${this.#caps.monthCost} a month leaves no room: $${(cost + this.#spentBefore).toFixed(4)} are spent, ${next}; raise --max-month-cost`,
+    );
   }
+}
+
+function refusal(what: string): ModelError {
+  return new ModelError('budget', `the cap of ${what}`);
 }
 
 function add(a: Amount, b: Amount): Amount {
