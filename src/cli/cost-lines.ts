@@ -1,21 +1,32 @@
 import type { Ledger, LedgerSum } from '../model/cost/ledger.ts';
+import type { Candidate } from '../security/candidate.ts';
 import { count, digits } from '../security/report/headline.ts';
 
 /**
  * What models were asked, by role, then in all: calls, tokens and cost, one line each.
- * @param bySubject whether each group of candidates that was asked about has a line, too
+ * @param places what subjects are about; where it is given, each subject has a line, too
  */
-export function costLines(ledger: Ledger, bySubject = false): string[] {
+export function costLines(ledger: Ledger, places?: ReadonlyMap<string, string>): string[] {
   if (ledger.entries.length === 0) return [];
+  const line = (name: string, sum: LedgerSum) => `${name.padEnd(12)} ${sumText(sum)}`;
   const roles = [...ledger.by('role')].map(([role, sum]) => line(role, sum));
-  const subjects = bySubject ? [...ledger.by('subject')] : [];
-  const width = Math.max(0, ...subjects.map(([subject]) => subject.length));
-  const about = subjects.map(([subject, sum]) => `about ${line(subject, sum, width)}`);
+  const subjects = places === undefined ? [] : [...ledger.by('subject')];
+  const about = subjects.map(([subject, sum]) => {
+    const place = places?.get(subject);
+    return `about ${subject}${place === undefined ? '' : ` (${place})`}: ${sumText(sum)}`;
+  });
   return [...about, ...roles, line('all', ledger.total())];
 }
 
-function line(name: string, sum: LedgerSum, width = 12): string {
-  return `${name.padEnd(width)} ${sumText(sum)}`;
+/** Where the candidates of a group are, as the line of its cost names them: `f at a.c:3, a.c:7`. */
+export function placesOf(candidates: readonly Candidate[]): string {
+  const functions = Map.groupBy(candidates, (candidate) => candidate.function);
+  return [...functions]
+    .map(([name, own]) => {
+      const places = own.map(({ file, line }) => `${file}:${line}`).join(', ');
+      return name === '' ? places : `${name} at ${places}`;
+    })
+    .join('; ');
 }
 
 /** Calls, tokens and cost, as a part of a line. */

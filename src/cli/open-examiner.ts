@@ -24,7 +24,7 @@ import type { Sandbox } from '../workspace/sandbox/sandbox.ts';
 import { openStateFolder } from '../workspace/state-folder.ts';
 import { stateKey } from '../workspace/state-key.ts';
 import { withTreeLock } from '../workspace/tree-lock.ts';
-import { costLines } from './cost-lines.ts';
+import { costLines, placesOf } from './cost-lines.ts';
 import type { ExamineCommandOptions } from './examine-options.ts';
 import { bookedByMonth } from './month-costs.ts';
 
@@ -60,8 +60,9 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
   const opened = openModel(options.models, deps.env, deps.onWarning);
   if (opened.kind === 'none') return without(opened.reason);
   const { model, ledger, costOf, redact } = opened;
+  const places = new Map<string, string>();
   return {
-    costs: (bySubject) => costLines(ledger, bySubject),
+    costs: (bySubject) => costLines(ledger, bySubject ? places : undefined),
     examine: async (candidates, outcome) => {
       const path = deps.env['PATH'];
       const image = deps.env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
@@ -97,6 +98,7 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
             onProgress: deps.onProgress,
             onWarning: deps.onWarning,
             onUnreadable: deps.onWarning,
+            onSubject: (subject, asked) => places.set(subject, placesOf(asked)),
             onLearnt: ({ function: name, remark }) => {
               const tags = [redact(name).slice(0, 60)];
               const draft = { type: 'fact' as const, tags, content: redact(remark) };

@@ -15,7 +15,7 @@ import { errorCode } from '../../workspace/error-code.ts';
 const count = z.int().nonnegative();
 
 /** What one run billed, or all runs on a repository in a month together. */
-export const costRecordSchema = z.object({
+const costRecordSchema = z.object({
   /** By universal time, such as `2026-11`. */
   month: z.string().regex(/^\d{4}-\d{2}$/),
   /** The address of its remote, without credentials, or a hash of its folder's path. */

@@ -62,6 +62,7 @@ async function askAgents(
     looked ||= kind === 'tool-called';
   };
   const own = { ...deps, listeners: [...(deps.listeners ?? []), notice] };
+  deps.onSubject?.(subject.cluster.cluster_id, subject.candidates);
   const { judgements, learnt } = await analyzeCluster(subject, own);
   for (const remark of learnt) deps.onLearnt?.(remark);
   const examined = verify ? await verified(subject, judgements, own) : judgements.map(unverified);

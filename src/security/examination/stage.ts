@@ -8,6 +8,7 @@ import type { Message, Tier } from '../../model/model.ts';
 import { answerShape } from '../../model/prompts/answer-shape.ts';
 import { loadPrompt } from '../../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../../model/prompts/render-prompt.ts';
+import type { Candidate } from '../candidate.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
 import type { Learnt } from './examination.ts';
 import type { VerdictCache } from './verdict-cache.ts';
@@ -24,6 +25,8 @@ export interface StageDeps extends AgentDeps {
   readonly verdicts?: VerdictCache;
   /** Hears, on one line, where an answer could not be read and what was asked goes on without it. */
   readonly onUnreadable?: (line: string) => void;
+  /** Hears, before a group of candidates is analysed, under which subject its questions are booked. */
+  readonly onSubject?: (subject: string, candidates: readonly Candidate[]) => void;
   /** Hears what an agent learnt about a function. */
   readonly onLearnt?: (remark: Learnt) => void;
 }

@@ -25,6 +25,17 @@ describe('Budget', () => {
     );
   });
 
+  test('counts what earlier runs of the month spent', async () => {
+    const budget = new Budget({ cost: 1, monthCost: 2 });
+    budget.spentBefore(1.5);
+    (await budget.reserve({ tokens: 1, cost: 0.4 }, NEVER)).settle({ tokens: 1, cost: 0.3 });
+    await expect(budget.reserve({ tokens: 1, cost: 0.21 }, NEVER)).rejects.toMatchObject({
+      failure: 'budget',
+      message:
+        'the cap of $2 a month leaves no room: $1.8000 are spent, and the next call may cost $0.2100; raise --max-month-cost',
+    });
+  });
+
   test('waits for calls under way that may take less than they might', async () => {
     const budget = new Budget({ tokens: 100 });
     const first = await budget.reserve(tokens(60), NEVER);
