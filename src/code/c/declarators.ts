@@ -124,6 +124,7 @@ export function declare(node: SyntaxNode, base: CType, context: DeclaratorContex
   let at: SyntaxNode | undefined = node;
   let count: Expr | undefined;
   let parameters: SyntaxNode | undefined;
+  let named: string | undefined;
   while (at !== undefined) {
     const inner: SyntaxNode | undefined = childOf(at, 'declarator') ?? innerDeclarator(at);
     switch (at.type) {
@@ -150,6 +151,8 @@ export function declare(node: SyntaxNode, base: CType, context: DeclaratorContex
       case 'abstract_function_declarator':
         parameters = childOf(at, 'parameters');
         type = { kind: 'function', returns: type, parameters: parameterTypes(parameters, context) };
+        named = nameInMacro(inner, context);
+        if (named !== undefined) return { name: named, type, node: at, count, parameters };
         break;
       default:
         break;
@@ -160,6 +163,24 @@ export function declare(node: SyntaxNode, base: CType, context: DeclaratorContex
       at.type === 'array_declarator' && inner.type === 'array_declarator' ? deepest(inner) : inner;
   }
   return { name: '', type, node, count, parameters };
+}
+
+/**
+ * The name of a function that a macro stands around, as in `int API(open)(int mode)`. No function
+ * returns a function, so what looks like one that does is a macro with the name as its argument.
+ */
+function nameInMacro(
+  inner: SyntaxNode | undefined,
+  context: DeclaratorContext,
+): string | undefined {
+  if (inner?.type !== 'function_declarator') return undefined;
+  const parameters = childOf(inner, 'parameters')?.children.filter(({ named }) => named) ?? [];
+  const [only] = parameters;
+  if (parameters.length !== 1 || only?.type !== 'parameter_declaration') return undefined;
+  const [name] = only.children;
+  return only.children.length === 1 && name?.type === 'type_identifier'
+    ? context.textOf(name)
+    : undefined;
 }
 
 function wrapInner(node: SyntaxNode, element: CType, context: DeclaratorContext): CType {

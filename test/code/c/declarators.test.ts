@@ -110,3 +110,13 @@ test('classes, their bases and their methods', () => {
   expect(unit.classes.map(({ name, bases }) => [name, ...bases])).toEqual([['A'], ['B', 'A']]);
   expect(unit.functions.map((fn) => fn.qualifiedName)).toEqual(['B::size']);
 });
+
+test.each([
+  ['int API(open_it)(int mode, char *name) { return mode; }', 'open_it', ['mode', 'name']],
+  ['static void *WRAP(make)(void) { return 0; }', 'make', []],
+  ['int (plain)(int n) { return n; }', 'plain', ['n']],
+])('%s defines %s', (definition, name, parameters) => {
+  const fn = functionOf(lower(definition));
+  expect(fn.name).toBe(name);
+  expect(fn.parameters.map((parameter) => parameter.name)).toEqual(parameters);
+});
