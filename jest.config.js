@@ -15,6 +15,6 @@ export default {
   // Every core: by default jest leaves one idle, and half of a two-core machine is a lot.
   maxWorkers: '100%',
   // Parsers start, git and browsers run for real; a busy machine must not fail a test.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.ts'],
 };

@@ -5,12 +5,17 @@ import type { Permission } from '../agent/tool.ts';
 import { retrieveMemory } from '../agent/tools/memory-tools.ts';
 import { reviewTools } from '../agent/tools/read-tools.ts';
 import type { Grammars } from '../code/grammar.ts';
-import { UsageError } from '../errors.ts';
+import { ModelError, UsageError } from '../errors.ts';
 import type { ModelConfiguration } from '../model/configuration/settings.ts';
+import { Ledger } from '../model/cost/ledger.ts';
 import { TIERS } from '../model/model.ts';
-import { openModel } from '../model/open-model.ts';
+import { type OpenedModel, openModel } from '../model/open-model.ts';
 import type { Candidate } from '../security/candidate.ts';
-import { examineCandidates, type Stage } from '../security/examination/examine-candidates.ts';
+import {
+  type Examinations,
+  examineCandidates,
+  type Stage,
+} from '../security/examination/examine-candidates.ts';
 import { folderState, NO_STATE } from '../security/examination/state.ts';
 import { storedVerdicts, type VerdictCache } from '../security/examination/verdict-cache.ts';
 import type { Examine } from '../security/pipeline.ts';
@@ -56,8 +61,8 @@ export interface Examiner {
  */
 export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps): Examiner {
   if (!options.model) return without('--no-model');
-  if (options.until === 'scan') return without('--until scan');
-  const opened = openModel(options.models, deps.env, deps.onWarning);
+  const opened =
+    options.until === 'scan' ? NOBODY : openModel(options.models, deps.env, deps.onWarning);
   if (opened.kind === 'none') return without(opened.reason);
   const { model, ledger, costOf, redact } = opened;
   const places = new Map<string, string>();
@@ -85,9 +90,7 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
             concurrency: sandbox.isolates || !runs ? options.concurrency : 1,
             clusterLimit: options.clusterLimit,
             verify: options.verify,
-            ...(options.until === undefined || options.until === 'scan'
-              ? {}
-              : { until: options.until }),
+            ...(options.until === undefined ? {} : { until: options.until }),
           },
           {
             ...{ model, costOf, listeners, index, permissions, limits: LIMITS },
@@ -107,12 +110,14 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
           },
         );
       };
+      if (opened === NOBODY) return lookedBefore(await locked(folder, () => ask(outcome.root)));
       return locked(folder, () =>
         bookedByMonth(outcome.root, opened, deps, () =>
           protectedFrom(sandbox, runs, outcome.root, candidates, ask),
         ),
       );
     },
+    ...(opened === NOBODY ? { whyNoModel: whyNone('as asked for') } : {}),
   };
 
   async function protectedFrom<Result>(
@@ -146,11 +151,31 @@ function verdictsOf(
   return { verdicts: storedVerdicts(store, JSON.stringify(models), index) };
 }
 
+/** No models at all, for a report of what earlier runs have found out. */
+const NOBODY: Extract<OpenedModel, { kind: 'ready' }> = {
+  kind: 'ready',
+  redact: (text) => text,
+  ledger: new Ledger(),
+  costOf: () => 0,
+  spentBefore: () => undefined,
+  model: {
+    window: () => 0,
+    ask: () => Promise.reject(new ModelError('unavailable', 'nobody is to be asked')),
+  },
+};
+
+/** What earlier runs have found out; undefined when that is nothing. */
+function lookedBefore(examinations: Examinations): Examinations | undefined {
+  const looked = [...examinations.values()].some(({ kind }) => kind !== 'unexamined');
+  return looked ? examinations : undefined;
+}
+
 function without(reason: string): Examiner {
-  return {
-    whyNoModel: `No model was asked (${reason}): this is the static scan's own result.`,
-    costs: () => [],
-  };
+  return { whyNoModel: whyNone(reason), costs: () => [] };
+}
+
+function whyNone(reason: string): string {
+  return `No model was asked (${reason}): this is the static scan's own result.`;
 }
 
 function locked<Result>(folder: string | undefined, use: () => Promise<Result>): Promise<Result> {

@@ -3,6 +3,7 @@ import { IncompleteError, messageOf, UsageError } from '../errors.ts';
 import { addCostsCommand } from './costs-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addExplainCommand } from './explain-command.ts';
+import { addReportCommand } from './report-command.ts';
 import { addReviewCommand } from './review-command.ts';
 import { addRulesCommand } from './rules-command.ts';
 import { addScanCommand } from './scan-command.ts';
@@ -41,6 +42,7 @@ export async function run(args: readonly string[]): Promise<number> {
     });
   addScanCommand(program, setStatus);
   addReviewCommand(program, setStatus);
+  addReportCommand(program, setStatus);
   addExplainCommand(program);
   addRulesCommand(program);
   addCostsCommand(program);

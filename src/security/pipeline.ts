@@ -22,11 +22,11 @@ import { suppressionWarnings } from './suppressions.ts';
 import type { FailOn } from './verdict.ts';
 import { weigh } from './weigh.ts';
 
-/** Has models look at candidates of a scan. */
+/** Has models look at candidates of a scan; undefined when none has looked, now or before. */
 export type Examine = (
   candidates: readonly Candidate[],
   outcome: ScanOutcome,
-) => Promise<Examinations>;
+) => Promise<Examinations | undefined>;
 
 export interface SecurityRequest {
   /** What the report calls itself; without it a review where there is a base, else a scan. */

@@ -26,8 +26,8 @@ export interface ExamineOptions {
   readonly clusterLimit: number;
   /** Whether a second agent tries to refute what the first one derives. */
   readonly verify: boolean;
-  /** The last stage to do; all when missing. */
-  readonly until?: Stage;
+  /** The last stage to do; all when missing. With `scan`, nobody is asked, and what is known counts. */
+  readonly until?: Stage | 'scan';
 }
 
 export interface ExamineDeps extends StageDeps {
@@ -83,6 +83,7 @@ class ExaminationRun {
         `${state.foreign} lines of state were unfinished or not of this user, and left out`,
       );
     }
+    this.endAfter('scan');
     // Behind the last stage nobody is asked, but what an earlier run has found out still counts.
     await this.cluster();
     this.endAfter('cluster');
@@ -98,7 +99,8 @@ class ExaminationRun {
     if (stale > 0) {
       onWarning(`${stale} results of an earlier run no longer fit the tree or the prompts`);
     }
-    state.settle({ clusters, reviews, analyses });
+    // Who asks nobody leaves what others have found out as it is.
+    if (this.options.until !== 'scan') state.settle({ clusters, reviews, analyses });
   }
 
   private readonly reused = new Set<object>();
@@ -109,8 +111,9 @@ class ExaminationRun {
     return new Map([...this.byGid.keys()].map((gid) => [gid, this.found.get(gid) ?? unreached]));
   }
 
-  private endAfter(stage: Stage): void {
-    if (this.options.until === stage) this.queue.stop(`the run was to end after ${stage}`);
+  private endAfter(stage: Stage | 'scan'): void {
+    if (this.options.until !== stage) return;
+    this.queue.stop(stage === 'scan' ? 'nobody was asked' : `the run was to end after ${stage}`);
   }
 
   private async cluster(): Promise<void> {
