@@ -4,6 +4,7 @@ import type { RuleDescription } from '../rules/rule.ts';
 import { type Candidate, OWN_SOURCE, scoreOf, severityOf } from './candidate.ts';
 import { evidenceAt, excerptAround } from './excerpt.ts';
 import type { FileAnalysis, RuleHit } from './file-analysis.ts';
+import { shownLines } from './shown-lines.ts';
 
 /** A candidate before the whole report is known, which alone can number it. */
 export type CandidateDraft = Omit<Candidate, 'gid'>;
@@ -21,7 +22,7 @@ export function draftCandidates(
   rules: ReadonlyMap<string, RuleDescription>,
 ): CandidateDraft[] {
   if (analysis.hits.length === 0) return [];
-  const lines = text.split(/\r?\n/);
+  const lines = shownLines(text.split(/\r?\n/));
   const fingerprints = lineFingerprints(text);
   const drafts = new Map<string, CandidateDraft>();
   for (const hit of analysis.hits) {

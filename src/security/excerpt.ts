@@ -1,17 +1,23 @@
+import type { ShownLines } from './shown-lines.ts';
+
 /** Lines shown before and after a place. */
 const CONTEXT = 4;
 const MAX_LINE = 200;
 
 /** The line of a place, trimmed and clipped. */
-export function evidenceAt(lines: readonly string[], line: number): string {
-  return clip((lines[line - 1] ?? '').trim());
+export function evidenceAt(lines: ShownLines, line: number): string {
+  return clip(lines.at(line).trim());
 }
 
 /** The lines around a place; a place of many lines is shown to its end or for CONTEXT more. */
-export function excerptAround(lines: readonly string[], line: number, endLine: number) {
+export function excerptAround(lines: ShownLines, line: number, endLine: number) {
   const first = Math.max(1, line - CONTEXT);
-  const last = Math.min(lines.length, Math.min(endLine, line + CONTEXT) + CONTEXT);
-  return { first_line: first, lines: lines.slice(first - 1, last).map(clip) };
+  const last = Math.min(lines.count, Math.min(endLine, line + CONTEXT) + CONTEXT);
+  const length = Math.max(0, last - first + 1);
+  return {
+    first_line: first,
+    lines: Array.from({ length }, (_, at) => clip(lines.at(first + at))),
+  };
 }
 
 function clip(line: string): string {

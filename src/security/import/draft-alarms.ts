@@ -5,6 +5,7 @@ import { scoreOf, severityOf } from '../candidate.ts';
 import { candidateId } from '../draft-candidates.ts';
 import type { ExaminedFile } from '../examine-file.ts';
 import { evidenceAt, excerptAround } from '../excerpt.ts';
+import { shownLines, withoutSecrets } from '../shown-lines.ts';
 import { enclosingFunction } from './enclosing-function.ts';
 import type { PlacedAlarm } from './foreign-rule.ts';
 import type { LeftOut } from './left-out.ts';
@@ -27,6 +28,7 @@ export function draftAlarms(
   const { language } = file;
   if (language === undefined) return [];
   const lines = text.split(/\r?\n/);
+  const shown = shownLines(lines);
   const fingerprints = lineFingerprints(text);
   return alarms.flatMap((alarm): PlacedAlarm[] => {
     const { line } = alarm.region;
@@ -48,15 +50,15 @@ export function draftAlarms(
       file: file.file,
       ...place,
       function: functionAt(file, alarm),
-      evidence: evidenceAt(lines, line),
-      description: alarm.message,
+      evidence: evidenceAt(shown, line),
+      description: withoutSecrets(alarm.message),
       suggestion: alarm.suggestion,
       confidence,
       severity,
       score: scoreOf(confidence, severity),
       fingerprint: fingerprints[line - 1] ?? '',
-      trace: [...alarm.trace],
-      excerpt: excerptAround(lines, line, place.end_line),
+      trace: alarm.trace.map((step) => ({ ...step, message: withoutSecrets(step.message) })),
+      excerpt: excerptAround(shown, line, place.end_line),
     };
     return [{ draft, ceiling, precision, rule: alarm.rule }];
   });
