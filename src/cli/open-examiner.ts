@@ -26,7 +26,7 @@ import { type Git, openGit } from '../workspace/git.ts';
 import { withProtectedTree } from '../workspace/protected-tree.ts';
 import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
 import type { Sandbox } from '../workspace/sandbox/sandbox.ts';
-import { openStateFolder } from '../workspace/state-folder.ts';
+import { openStateFolder, STATE_FOLDERS } from '../workspace/state-folder.ts';
 import { stateKey } from '../workspace/state-key.ts';
 import { withTreeLock } from '../workspace/tree-lock.ts';
 import { costLines, placesOf } from './cost-lines.ts';
@@ -113,7 +113,7 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
       if (opened === NOBODY) return lookedBefore(await locked(folder, () => ask(outcome.root)));
       return locked(folder, () =>
         bookedByMonth(outcome.root, opened, deps, () =>
-          protectedFrom(sandbox, runs, outcome.root, candidates, ask),
+          protectedFrom(sandbox, runs, outcome.root, folder, candidates, ask),
         ),
       );
     },
@@ -124,12 +124,15 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
     sandbox: Sandbox,
     runs: boolean,
     root: string,
+    folder: string | undefined,
     candidates: readonly Candidate[],
     ask: (root: string) => Promise<Result>,
   ): Promise<Result> {
     // Agents that run nothing cannot change anything: none of their tools writes.
     if (!runs || candidates.length === 0) return ask(root);
-    const { result, changed, kept } = await withProtectedTree(root, ask);
+    // State that was committed is still ours to write: what is not sealed in it counts for nothing.
+    const own = folder === root ? STATE_FOLDERS : [];
+    const { result, changed, kept } = await withProtectedTree(root, ask, own);
     if (changed.length > 0) {
       const what = `${changed.length} files changed while agents were at work (${sandbox.description})`;
       deps.onWarning(`${what}; they are as before, and what they had become is in ${kept}`);

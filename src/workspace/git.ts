@@ -41,8 +41,8 @@ export interface Git {
   uncommitted(): Promise<Uncommitted>;
   /** Whether the repository names programs that change files when they are checked out. */
   readonly hasFilters: boolean;
-  /** Makes the tracked files below the folder those of HEAD again. Untracked ones stay. */
-  restore(): Promise<void>;
+  /** Makes the tracked files below the folder those of HEAD again, but for these. Untracked ones stay. */
+  restore(except?: readonly string[]): Promise<void>;
   /** The regular files that a commit has below the folder. */
   files(commit: string): Promise<GitFile[]>;
   /** The latest commits that changed a path below the folder, one a line: hash, day, message. */
@@ -148,8 +148,9 @@ class GitFolder implements Git {
     return { changed: paths(changed), untracked: await this.untracked() };
   }
 
-  async restore(): Promise<void> {
-    await this.expect(['checkout', '--quiet', '--force', 'HEAD', '--', '.']);
+  async restore(except: readonly string[] = []): Promise<void> {
+    const others = except.map((path) => `:(exclude,literal)${path}`);
+    await this.expect(['checkout', '--quiet', '--force', 'HEAD', '--', '.', ...others]);
   }
 
   async files(commit: string): Promise<GitFile[]> {

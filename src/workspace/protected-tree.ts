@@ -20,20 +20,22 @@ export interface ProtectedRun<Result> {
  * restore is used itself, and restored; what the run changed is kept apart, since it may have been
  * a person who was at work in the meantime. Any other tree is copied: one with uncommitted work,
  * without git, or with filters, which we do not run.
+ * @param except folders below it that are our own to write to
  * @throws UsageError when `folder` is no folder.
  */
 export async function withProtectedTree<Result>(
   folder: string,
   use: (tree: string) => Promise<Result>,
+  except: readonly string[] = [],
 ): Promise<ProtectedRun<Result>> {
   const git = await gitOf(folder);
-  if (git === undefined || !(await isRestorable(git))) return runOnCopy(folder, use);
+  if (git === undefined || !(await isRestorable(git, except))) return runOnCopy(folder, use);
   let restored: { changed: readonly string[]; kept: string | undefined } | undefined;
   let result: Result;
   try {
     result = await use(folder);
   } finally {
-    restored = await restore(git, folder);
+    restored = await restore(git, folder, except);
   }
   return { result, onCopy: false, ...restored };
 }
@@ -47,20 +49,26 @@ async function gitOf(folder: string): Promise<Git | undefined> {
   }
 }
 
-async function isRestorable(git: Git): Promise<boolean> {
+async function isRestorable(git: Git, except: readonly string[]): Promise<boolean> {
   if (git.hasFilters || (await git.head()) === undefined) return false;
-  const { changed, untracked } = await git.uncommitted();
+  const { changed, untracked } = await uncommitted(git, except);
   return changed.length === 0 && untracked.length === 0;
 }
 
-async function restore(git: Git, folder: string) {
+async function uncommitted(git: Git, except: readonly string[]) {
   const { changed, untracked } = await git.uncommitted();
+  const isOther = (path: string) => !except.some((own) => path.startsWith(`${own}/`));
+  return { changed: changed.filter(isOther), untracked: untracked.filter(isOther) };
+}
+
+async function restore(git: Git, folder: string, except: readonly string[]) {
+  const { changed, untracked } = await uncommitted(git, except);
   if (changed.length === 0 && untracked.length === 0) return { changed, kept: undefined };
   const kept = mkdtempSync(join(tmpdir(), 'rustward-kept-'));
   const all = [...changed, ...untracked].sort(byBytes);
   for (const path of all) keep(join(folder, path), join(kept, path));
   for (const path of untracked) rmSync(join(folder, path), { recursive: true, force: true });
-  await git.restore();
+  await git.restore(except);
   return { changed: all, kept };
 }
 

@@ -6,6 +6,9 @@ import { writeFileAtomically } from './atomic-file.ts';
 /** What is kept below `.rustward`: the artifacts of the review, or what agents learnt. */
 export type StateKind = 'sec' | 'memory';
 
+/** All folders of state, relative to where it is kept. */
+export const STATE_FOLDERS: readonly string[] = ['.rustward/sec', '.rustward/memory'];
+
 /**
  * The path of `.rustward/sec` below a folder where that is there already.
  * @throws UsageError when something else is in its place, such as a link

@@ -39,6 +39,20 @@ test('a clean tree that nobody touched reports nothing', async () => {
   expect(run).toEqual({ result: folder, onCopy: false, changed: [], kept: undefined });
 });
 
+test('what is our own to write to stays as it was written, tracked or not', async () => {
+  const folder = gitRepository({ ...FILES, 'own/state': 'old' });
+  const work = async (tree: string) => {
+    addFiles(tree, { 'own/state': 'new', 'own/more': 'new' });
+    return harm(tree);
+  };
+  const run = await withProtectedTree(folder, work, ['own']);
+  if (run.kept !== undefined) kept.push(run.kept);
+  expect(run.changed).toEqual(['a.c', 'new/c.c', 'sub', 'sub/b.c']);
+  expect(git(folder, 'status', '--porcelain')).toBe(' M own/state\n?? own/more\n');
+  const again = await withProtectedTree(folder, (tree) => Promise.resolve(tree), ['own']);
+  expect(again).toMatchObject({ onCopy: false, changed: [] });
+});
+
 test('it is restored when the run throws', async () => {
   const folder = gitRepository(FILES);
   const run = withProtectedTree(folder, async (tree) => {
