@@ -20,7 +20,7 @@ interface AskedCandidate {
   readonly rule: string;
 }
 
-/** What the model finds; what is left out is answered with yes, but nothing is called invalid. */
+/** What the model finds. Unless it is told otherwise, all that is in a function is a defect. */
 export interface Conduct {
   /** Whether the clusterer puts it aside. */
   readonly isInvalid?: (candidate: AskedCandidate) => boolean;
@@ -63,6 +63,8 @@ export function reviewingModel(conduct: Conduct = {}): (messages: readonly Said[
 
 const yes = () => true;
 const no = () => false;
+/** Nothing leads to a place that no function holds. */
+const isInFunction = (candidate: AskedCandidate) => candidate.function !== '';
 
 const ANSWERS: Readonly<Record<Role, (candidate: AskedCandidate, conduct: Conduct) => object>> = {
   clusterer: (candidate, { isInvalid = no }) => ({
@@ -76,7 +78,7 @@ const ANSWERS: Readonly<Record<Role, (candidate: AskedCandidate, conduct: Conduc
     is_reason_sufficient: isReasonSufficient(candidate),
     review_notes: `looked at all ways to line ${candidate.line}`,
   }),
-  analyst: (candidate, { isRisk = yes }) =>
+  analyst: (candidate, { isRisk = isInFunction }) =>
     isRisk(candidate)
       ? derivation(candidate)
       : { gid: candidate.number, has_risk: false, reason: `line ${candidate.line} is bounded` },

@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 export const PRICES = { input: 1, cached: 0.1, output: 2 };
 
 /** The key that the command line gets for the model. */
-const MODEL_KEY = 'sk-test-0123456789abcdefghijklmnop';
+export const MODEL_KEY = 'sk-test-0123456789abcdefghijklmnop';
 
 interface ReviewResult extends CliResult {
   readonly report: Report;
@@ -23,11 +23,15 @@ export interface ServedReview {
   run(...options: readonly string[]): Promise<ReviewResult>;
 }
 
-/** A tree, and a home whose models file knows one model with few tries: that of the server. */
+/**
+ * A tree, and a home whose models file knows one model with few tries: that of the server. Answers
+ * are not kept between runs, unless the variables say so: only the state is.
+ */
 export function servedReview(
   root: string,
   { baseUrl }: Pick<ModelServer, 'baseUrl'>,
   model: Readonly<Record<string, unknown>> = {},
+  variables: Readonly<Record<string, string | undefined>> = {},
 ): ServedReview {
   const entry = {
     ...{ baseUrl, model: 'm', keyVariable: 'RUSTWARD_TEST_KEY', prices: PRICES, attempts: 1 },
@@ -39,6 +43,7 @@ export function servedReview(
     PATH: process.env['PATH'],
     ...{ HOME: home, RUSTWARD_TEST_KEY: MODEL_KEY, RUSTWARD_MODEL_CACHE: 'off' },
     RUSTWARD_MODEL_FILE: join(home, 'models.json5'),
+    ...variables,
   };
   return {
     ...{ root, home },
