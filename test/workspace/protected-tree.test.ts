@@ -41,7 +41,7 @@ test('a clean tree that nobody touched reports nothing', async () => {
 
 test('what is our own to write to stays as it was written, tracked or not', async () => {
   const folder = gitRepository({ ...FILES, 'own/state': 'old' });
-  const work = async (tree: string) => {
+  const work = (tree: string) => {
     addFiles(tree, { 'own/state': 'new', 'own/more': 'new' });
     return harm(tree);
   };

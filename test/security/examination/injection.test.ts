@@ -191,11 +191,14 @@ describe('a model that obeys all that it reads', () => {
     );
     expect(dismissed).toHaveLength(9);
     for (const { format, text } of done.reports) {
+      // The report for a terminal counts what was refuted; all others list it.
       const shown = dismissed.filter(({ id }) => text.includes(id)).length;
       const reasons = text.split(OBEYED).length - 1;
-      expect({ format, shown, hasReasons: reasons >= dismissed.length }).toEqual({
-        ...{ format, shown: dismissed.length, hasReasons: true },
-      });
+      if (format === 'text') expect(text).toContain(`${dismissed.length} refuted by models`);
+      else {
+        expect([format, shown]).toEqual([format, dismissed.length]);
+        expect(reasons).toBeGreaterThanOrEqual(dismissed.length);
+      }
     }
   });
 
