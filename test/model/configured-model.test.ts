@@ -218,6 +218,24 @@ describe('the next model has its turn', () => {
     expect(clock.sleeps).toEqual([]);
   });
 
+  test('with a single model that stays broken, all that wait give up after one probe', async () => {
+    const server = await modelServer(() => BROKEN);
+    const { model, clock } = servedModel([server], { clock: fakeClock({ jump: false }) });
+    const before = clock.now();
+    let open = 8;
+    const asked = Array.from({ length: open }, async (_, turn) => {
+      const conversation = { role: 'tester', subject: 'a.c', turn };
+      await expect(model.ask(question({ conversation }))).rejects.toThrow('answered 500');
+      open -= 1;
+    });
+    while (open > 0) {
+      await until(() => clock.sleeping() === open);
+      await clock.advance(1000);
+    }
+    await Promise.all(asked);
+    expect(clock.now() - before).toBeLessThan(2 * 60_000);
+  });
+
   test('with a single model, an open circuit is waited for', async () => {
     const server = await modelServer([BROKEN, BROKEN, BROKEN, FINE]);
     const { model, clock } = servedModel([server]);

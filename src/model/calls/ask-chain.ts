@@ -29,6 +29,8 @@ export interface ChainAnswer {
 interface Attempts {
   readonly line: Line;
   failures: number;
+  /** Probes of its circuit that had failed when the question came. */
+  readonly failedProbes: number;
   last?: ProviderFailure;
   /** It will not be tried again for this question. */
   done: boolean;
@@ -37,7 +39,7 @@ interface Attempts {
 /**
  * Asks the models of a list in order. A model is tried until it has answered, has failed as often
  * as it may, or its circuit is open; then the next one has its turn. When all that are left have
- * open circuits, it waits for the first that may be probed.
+ * open circuits, it waits for the first that may be probed, and gives up when all probes failed.
  * @throws ModelError when nobody can answer in time; the signal's reason when it is aborted
  */
 export async function askChain(
@@ -58,11 +60,18 @@ export async function askChain(
     if (known.content !== '') onStream?.({ kind: 'text', text: known.content });
     return { completion: known, model, source: 'cache' };
   }
-  const all: Attempts[] = lines.map((line) => ({ line, failures: 0, done: false }));
+  const all: Attempts[] = lines.map((line) => {
+    return { line, failures: 0, failedProbes: line.breaker.failedProbes, done: false };
+  });
   for (;;) {
     const left = all.filter(({ done }) => !done);
     const attempts = left.find(({ line }) => line.breaker.tryEnter());
     if (attempts === undefined) {
+      // One that was out for a minute and still is: whoever waits hears it at the same time.
+      const isOut = left.every(
+        ({ line, failedProbes }) => line.breaker.failedProbes > failedProbes,
+      );
+      if (isOut) throw exhausted(all);
       const wait = Math.min(...left.map(({ line }) => line.breaker.waitingTime()));
       if (clock.now() + wait >= deadline) throw exhausted(all);
       await clock.sleep(wait, signal);

@@ -17,6 +17,7 @@ export class CircuitBreaker {
   /** When the next probe may go; undefined while closed. */
   #probeAt: number | undefined;
   #probing = false;
+  #failedProbes = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -37,6 +38,11 @@ export class CircuitBreaker {
     return Math.max(this.#probing ? 1000 : 0, this.#probeAt - this.#clock.now());
   }
 
+  /** How many calls found that it still does not work. */
+  get failedProbes(): number {
+    return this.#failedProbes;
+  }
+
   succeed(): void {
     this.#failures = 0;
     this.#probeAt = undefined;
@@ -44,6 +50,7 @@ export class CircuitBreaker {
   }
 
   fail(): void {
+    this.#failedProbes += Number(this.#probing);
     this.#failures += 1;
     if (this.#failures >= FAILURES) this.#probeAt = this.#clock.now() + PAUSE;
     this.#probing = false;
