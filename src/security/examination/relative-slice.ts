@@ -1,5 +1,6 @@
 import type { Candidate } from '../candidate.ts';
-import type { Excerpt, Slice } from '../slice/slice.ts';
+import type { Excerpt } from '../slice/excerpt.ts';
+import type { Slice } from '../slice/slice.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { Excerpt, Slice } from './slice.ts';
+import type { Excerpt } from './excerpt.ts';
+import type { Slice } from './slice.ts';
 
 /** A slice as an agent reads it, with the numbers of lines. */
 export function printSlice(slice: Slice): string {

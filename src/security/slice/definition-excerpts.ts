@@ -1,0 +1,83 @@
+import { type Definition, definitionsOf } from './definitions.ts';
+import { type Excerpt, type Excerpts, shownLines } from './excerpt.ts';
+import type { SourceIndex } from './source-index.ts';
+
+const MAX_LINES = 90;
+
+/** A type of at most so many lines is shown whole. */
+const WHOLE = 12;
+
+/** Lines of one type. */
+const MAX_TYPE = 40;
+
+/**
+ * Macros, types and globals that the places name, then those that the code around them names, then
+ * those that these name; one excerpt a file.
+ */
+export async function definitionExcerpts(
+  places: readonly Excerpt[],
+  around: readonly Excerpt[],
+  index: SourceIndex,
+): Promise<Excerpts> {
+  const kept = new Map<string, ReadonlySet<number>>();
+  const omitted: string[] = [];
+  let left = MAX_LINES;
+  await add(places.flatMap(namesIn), places);
+  await add(around.flatMap(namesIn), around);
+  await add(namesKept(), places);
+  const excerpts = [...kept].map(([file, lines]): Excerpt => {
+    const ascending = [...lines].sort((a, b) => a - b);
+    const [line = 1, endLine = line] = [ascending[0], ascending.at(-1)];
+    return { file, title: '', line, endLine, shown: shownLines(file, ascending, index) };
+  });
+  return { excerpts, omitted };
+
+  async function add(list: readonly string[], from: readonly Excerpt[]): Promise<void> {
+    const names = new Set(list);
+    for (const file of new Set(from.map((excerpt) => excerpt.file))) {
+      for (const definition of await definitionsOf(names, file, index)) {
+        const lines = kept.get(definition.file) ?? new Set();
+        if (lines.has(definition.line)) continue;
+        const wanted = definitionLines(definition, names, index);
+        left -= wanted.length;
+        if (left >= 0) kept.set(definition.file, new Set([...lines, ...wanted]));
+        else {
+          const place = `${definition.file}:${definition.line}`;
+          omitted.push(`the definition of ${definition.names.join(', ')} (${place})`);
+        }
+      }
+    }
+  }
+
+  function namesKept(): string[] {
+    return [...kept].flatMap(([file, lines]) =>
+      shownLines(file, [...lines], index).flatMap((line) => namesOn(line)),
+    );
+  }
+}
+
+/** A long type is shown with the members that are named. */
+function definitionLines(
+  { file, line, endLine }: Definition,
+  names: ReadonlySet<string>,
+  index: SourceIndex,
+): readonly number[] {
+  const all = Array.from({ length: endLine - line + 1 }, (_, at) => line + at);
+  if (all.length <= WHOLE) return all;
+  const lines = index.lines(file);
+  // The first name of a member is its type's.
+  const isNamed = (at: number) =>
+    namesOn({ text: lines[at - 1] ?? '' })
+      .slice(1)
+      .some((name) => names.has(name));
+  return all.filter((at) => at === line || at === endLine || isNamed(at)).slice(0, MAX_TYPE);
+}
+
+function namesIn({ shown }: Excerpt): readonly string[] {
+  return shown.flatMap((line) => namesOn(line));
+}
+
+/** The names on a line, those in comments left out as far as the line shows. */
+function namesOn({ text }: { readonly text: string }): readonly string[] {
+  return text.replaceAll(/\/\*.*?(?:\*\/|$)|\/\/.*/g, '').match(/[A-Za-z_]\w*/g) ?? [];
+}
