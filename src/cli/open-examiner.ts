@@ -111,11 +111,13 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
         );
       };
       if (opened === NOBODY) return lookedBefore(await locked(folder, () => ask(outcome.root)));
-      return locked(folder, () =>
+      const examined = await locked(folder, () =>
         bookedByMonth(outcome.root, opened, deps, () =>
           protectedFrom(sandbox, runs, outcome.root, folder, candidates, ask),
         ),
       );
+      opened.sweep();
+      return examined;
     },
     ...(opened === NOBODY ? { whyNoModel: whyNone('as asked for') } : {}),
   };

@@ -37,6 +37,8 @@ export type OpenedModel = {
       readonly costOf: (answer: UnparsedAnswer) => number;
       /** Says what earlier runs of the month spent on the same repository, in dollars. */
       readonly spentBefore: (cost: number) => void;
+      /** Throws away kept answers that no run has asked for in a long time. */
+      readonly sweep: () => void;
       /** Missing when answers come from a recording. */
       readonly configuration?: ModelConfiguration;
     }
@@ -66,7 +68,7 @@ export function openModel(
   if (replay !== undefined) {
     const options = { strict: flags.strictReplay ?? false, ledger, onNote };
     const model = clean(replayModel(replay, options), redact);
-    const free = { costOf: () => 0, spentBefore: () => undefined };
+    const free = { costOf: () => 0, spentBefore: () => undefined, sweep: () => undefined };
     return { kind: 'ready', redact, ledger, ...free, model };
   }
   if (flags.strictReplay) throw new UsageError('--strict-replay needs RUSTWARD_REPLAY');
@@ -75,11 +77,13 @@ export function openModel(
   for (const note of configuration.notes) onNote(note);
   const { cacheFolder } = configuration;
   const budget = new Budget(configuration.caps);
+  const cache =
+    cacheFolder === undefined ? NO_CACHE : folderCache(cacheFolder, onNote, clock.now());
   const model = configuredModel(configuration, {
     clock,
     ledger,
     budget,
-    cache: cacheFolder === undefined ? NO_CACHE : folderCache(cacheFolder, onNote),
+    cache,
     connect: (settings) => redactedProvider(openAiProvider(settings, clock), redact),
   });
   const recorded = record === undefined ? model : recordingModel(model, record);
@@ -87,6 +91,7 @@ export function openModel(
     ...{ kind: 'ready', redact, ledger, configuration },
     costOf: (answer) => costOf(answer, configuration),
     spentBefore: (cost) => budget.spentBefore(cost),
+    sweep: () => cache.sweep(),
     model: clean(recorded, redact),
   };
 }

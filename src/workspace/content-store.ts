@@ -1,22 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { keepOnShelf, sweepShelves } from './sweep-shelves.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
-/** An entry that nobody has asked for in this long is thrown away. */
-const KEPT_FOR = 30 * DAY;
 const DIGEST_BYTES = 32;
-const SWEPT = 'swept';
 
 /**
  * Bytes by key in a folder of the user's own: what can always be worked out again.
@@ -40,7 +27,7 @@ export class ContentStore {
     let entry: Buffer;
     try {
       entry = readFileSync(path);
-      this.refresh(path);
+      keepOnShelf(path, this.now);
     } catch {
       return undefined;
     }
@@ -71,26 +58,7 @@ export class ContentStore {
 
   /** Throws away what nobody asks for any more; does nothing if that was done today. */
   sweep(): void {
-    const stamp = join(this.folder, SWEPT);
-    try {
-      const last = statSync(stamp, { throwIfNoEntry: false });
-      if (last !== undefined && this.now - last.mtimeMs < DAY) return;
-      for (const shelf of readdirSync(this.folder)) {
-        if (!/^[0-9a-f]{2}$/.test(shelf)) continue;
-        for (const name of readdirSync(join(this.folder, shelf))) {
-          const path = join(this.folder, shelf, name);
-          if (this.now - lstatSync(path).mtimeMs > KEPT_FOR) rmSync(path, { force: true });
-        }
-      }
-      writeFileSync(stamp, '');
-      utimesSync(stamp, this.now / 1000, this.now / 1000);
-    } catch {
-      // Another run may be sweeping, or the folder was never made.
-    }
-  }
-
-  private refresh(path: string): void {
-    if (this.now - statSync(path).mtimeMs > DAY) utimesSync(path, this.now / 1000, this.now / 1000);
+    sweepShelves(this.folder, this.now);
   }
 
   private pathOf(key: string): string {

@@ -440,7 +440,7 @@ describe('what was paid for', () => {
     const folder = temporaryFolder();
     const server = await modelServer([FINE]);
     const notes: string[] = [];
-    const cache = () => folderCache(folder, (line) => notes.push(line));
+    const cache = () => folderCache(folder, (line) => notes.push(line), Date.now());
     const first = servedModel([server], { cache: cache() });
     await first.model.ask(question());
     const second = servedModel([server], { cache: cache() });
@@ -454,7 +454,7 @@ describe('what was paid for', () => {
   test('an answer of a fallback serves, too', async () => {
     const folder = temporaryFolder();
     const [first, second] = [await modelServer(() => BUSY), await modelServer([FINE])];
-    const options = { cache: folderCache(folder, () => undefined) };
+    const options = { cache: folderCache(folder, () => undefined, Date.now()) };
     await servedModel([first, second], options).model.ask(question());
     const again = await servedModel([first, second], options).model.ask(question());
     expect([again.model, again.source, first.requests.length]).toEqual(['second', 'cache', 4]);

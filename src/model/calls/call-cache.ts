@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { messageOf } from '../../errors.ts';
 import { writeFileAtomically } from '../../workspace/atomic-file.ts';
 import { errorCode } from '../../workspace/error-code.ts';
+import { keepOnShelf, sweepShelves } from '../../workspace/sweep-shelves.ts';
 import type { ModelSettings } from '../configuration/settings.ts';
 import type { ModelRequest } from '../model.ts';
 import type { CountedCompletion } from './call-once.ts';
@@ -25,9 +26,15 @@ export interface CallCache {
     maxOutput: number,
     completion: CountedCompletion,
   ): void;
+  /** Throws away what no run has asked for in a long time. */
+  sweep(): void;
 }
 
-export const NO_CACHE: CallCache = { get: () => undefined, put: () => undefined };
+export const NO_CACHE: CallCache = {
+  get: () => undefined,
+  put: () => undefined,
+  sweep: () => undefined,
+};
 
 const count = z.number().int().nonnegative();
 
@@ -45,8 +52,13 @@ const completionSchema = z.object({
  * on. Files are replaced whole; one that is damaged counts as missing. The folder may be deleted
  * at any time.
  * @param onProblem hears, once, when the folder cannot be written: the answer itself is not lost
+ * @param now the time in milliseconds, by which old entries are thrown away
  */
-export function folderCache(folder: string, onProblem: (line: string) => void): CallCache {
+export function folderCache(
+  folder: string,
+  onProblem: (line: string) => void,
+  now: number,
+): CallCache {
   let broken = false;
   const fileOf = (settings: ModelSettings, request: ModelRequest, maxOutput: number) => {
     const key = callKey(settings, request, maxOutput);
@@ -55,8 +67,10 @@ export function folderCache(folder: string, onProblem: (line: string) => void): 
   return {
     get(settings, request, maxOutput) {
       try {
-        const text = readFileSync(fileOf(settings, request, maxOutput), 'utf8');
-        return completionSchema.parse(JSON.parse(text));
+        const file = fileOf(settings, request, maxOutput);
+        const completion = completionSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+        keepOnShelf(file, now);
+        return completion;
       } catch (thrown) {
         if (thrown instanceof SyntaxError || thrown instanceof z.ZodError) return undefined;
         if (errorCode(thrown) !== undefined) return undefined;
@@ -74,6 +88,7 @@ export function folderCache(folder: string, onProblem: (line: string) => void): 
         onProblem(`answers are not kept for a second run: ${messageOf(thrown)}`);
       }
     },
+    sweep: () => sweepShelves(folder, now),
   };
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { callKey, folderCache } from '../../../src/model/calls/call-cache.ts';
@@ -13,20 +13,23 @@ const ANSWER = {
   usage: { input: 1, cached: 0, output: 2, estimated: false },
 };
 
+const DAY = 24 * 60 * 60 * 1000;
+const NOW = Date.now();
+
 describe('folderCache', () => {
   test('gives back what was put in, and leaves no other file', () => {
     const folder = temporaryFolder();
-    const cache = folderCache(folder, fail);
+    const cache = folderCache(folder, fail, NOW);
     expect(cache.get(settings(), question(), 100)).toBeUndefined();
     cache.put(settings(), question(), 100, ANSWER);
-    expect(folderCache(folder, fail).get(settings(), question(), 100)).toEqual(ANSWER);
+    expect(folderCache(folder, fail, NOW).get(settings(), question(), 100)).toEqual(ANSWER);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     expect(files.filter((name) => name.includes('.'))).toHaveLength(1);
   });
 
   test('a damaged entry counts as missing', () => {
     const folder = temporaryFolder();
-    const cache = folderCache(folder, fail);
+    const cache = folderCache(folder, fail, NOW);
     cache.put(settings(), question(), 100, ANSWER);
     const key = callKey(settings(), question(), 100);
     const file = join(folder, key.slice(0, 2), `${key}.json`);
@@ -36,10 +39,28 @@ describe('folderCache', () => {
     }
   });
 
+  test('what nobody asked for in a month is swept out, and nothing else', () => {
+    const folder = temporaryFolder({ 'ab/notes.json': 'mine', 'notes/0000': 'mine' });
+    const cache = folderCache(folder, fail, NOW);
+    cache.put(settings(), question(), 100, ANSWER);
+    cache.put(settings(), question(), 200, ANSWER);
+    const old = (NOW - 31 * DAY) / 1000;
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path).isFile());
+    for (const file of files) utimesSync(file, old, old);
+    expect(cache.get(settings(), question(), 200)).toEqual(ANSWER);
+    cache.sweep();
+    expect(cache.get(settings(), question(), 100)).toBeUndefined();
+    expect(cache.get(settings(), question(), 200)).toEqual(ANSWER);
+    expect(readFileSync(join(folder, 'ab/notes.json'), 'utf8')).toBe('mine');
+    expect(readFileSync(join(folder, 'notes/0000'), 'utf8')).toBe('mine');
+  });
+
   test('a folder that cannot be written loses no answer, and is told of once', () => {
     const folder = temporaryFolder({ answers: 'a file' });
     const problems: string[] = [];
-    const cache = folderCache(join(folder, 'answers'), (line) => problems.push(line));
+    const cache = folderCache(join(folder, 'answers'), (line) => problems.push(line), NOW);
     cache.put(settings(), question(), 100, ANSWER);
     cache.put(settings(), question(), 200, ANSWER);
     expect(problems).toHaveLength(1);
