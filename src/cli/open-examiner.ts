@@ -163,6 +163,7 @@ const NOBODY: Extract<OpenedModel, { kind: 'ready' }> = {
   ledger: new Ledger(),
   costOf: () => 0,
   spentBefore: () => undefined,
+  sweep: () => undefined,
   model: {
     window: () => 0,
     ask: () => Promise.reject(new ModelError('unavailable', 'nobody is to be asked')),

@@ -3,6 +3,7 @@ import { IncompleteError, messageOf, UsageError } from '../errors.ts';
 import { addCostsCommand } from './costs-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addExplainCommand } from './explain-command.ts';
+import { addMemoryCommand } from './memory-command.ts';
 import { addReportCommand } from './report-command.ts';
 import { addReviewCommand } from './review-command.ts';
 import { addRulesCommand } from './rules-command.ts';
@@ -46,6 +47,7 @@ export async function run(args: readonly string[]): Promise<number> {
   addExplainCommand(program);
   addRulesCommand(program);
   addCostsCommand(program);
+  addMemoryCommand(program);
   addDoctorCommand(program, setStatus);
   try {
     await program.parseAsync(args, { from: 'user' });

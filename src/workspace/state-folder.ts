@@ -10,12 +10,12 @@ export type StateKind = 'sec' | 'memory';
 export const STATE_FOLDERS: readonly string[] = ['.rustward/sec', '.rustward/memory'];
 
 /**
- * The path of `.rustward/sec` below a folder where that is there already.
+ * The path of `.rustward/sec` (or another kind) below a folder where that is there already.
  * @throws UsageError when something else is in its place, such as a link
  */
-export function findStateFolder(root: string): string | undefined {
+export function findStateFolder(root: string, kind: StateKind = 'sec'): string | undefined {
   let path = root;
-  for (const name of ['.rustward', 'sec']) {
+  for (const name of ['.rustward', kind]) {
     path = join(path, name);
     const entry = lstatSync(path, { throwIfNoEntry: false });
     if (entry === undefined) return undefined;

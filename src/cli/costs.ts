@@ -1,0 +1,37 @@
+import { type CostRecord, readCostRecords, sumCostRecords } from '../model/cost/cost-journal.ts';
+import { sumText } from './cost-lines.ts';
+import { costJournal } from './month-costs.ts';
+import { oneLine } from './terminal-text.ts';
+
+/**
+ * What the reviews of this user cost, by month and repository.
+ * @param onWarning hears, on one line, what is not in the sums
+ * @throws UsageError when there are costs that cannot be read
+ */
+export function costsText(
+  env: Readonly<Record<string, string | undefined>>,
+  asJson: boolean,
+  onWarning: (line: string) => void,
+): string {
+  const journal = costJournal(env);
+  const { records, unreadable } = readCostRecords(journal);
+  if (unreadable > 0) onWarning(`${unreadable} lines of ${journal} are no record`);
+  const sums = sumCostRecords(records);
+  return asJson ? `${JSON.stringify(sums, null, 2)}\n` : asText(sums);
+}
+
+function asText(sums: readonly CostRecord[]): string {
+  if (sums.length === 0) return 'Nothing was billed yet.\n';
+  const width = Math.max(...sums.map(({ repository }) => repository.length));
+  return sums
+    .map((sum) => {
+      const { month, repository, calls, tokens_in, tokens_cached, tokens_out, cost, unpriced } =
+        sum;
+      const what = sumText({
+        ...{ calls, input: tokens_in, cached: tokens_cached, output: tokens_out, cost, unpriced },
+        ...{ reused: 0, estimated: 0 },
+      });
+      return `${month}  ${oneLine(repository).padEnd(width)}  ${what}\n`;
+    })
+    .join('');
+}

@@ -1,0 +1,87 @@
+import { appendFileSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { memoryRecord } from '../../src/agent/memory/memory-record.ts';
+import { FileMemory } from '../../src/agent/memory/memory-store.ts';
+import { withTreeLock } from '../../src/workspace/tree-lock.ts';
+import { rustward } from '../support/command-line.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const record = (content: string, day: number, tags: string[] = []) =>
+  memoryRecord({ type: 'fact', tags, content }, new Date(Date.UTC(2026, 0, day)));
+
+const SHORT = record('parse takes the length field unchecked from the header', 1, ['parse']);
+const LONG = record('parse takes the length field unchecked from the file header', 2, ['header']);
+const OTHER = record('close is idempotent', 3);
+
+function project() {
+  const folder = temporaryFolder();
+  const file = join(folder, '.rustward/memory/records.jsonl');
+  new FileMemory(file).replace([SHORT, LONG, OTHER]);
+  return { folder, file };
+}
+
+test('lists all records, one a line', () => {
+  const { folder } = project();
+  const { stdout, status } = rustward(['memory', 'list', folder]);
+  expect(status).toBe(0);
+  expect(stdout.split('\n')).toEqual([
+    `${SHORT.id}  2026-01-01  fact [parse]: ${SHORT.content}`,
+    `${LONG.id}  2026-01-02  fact [header]: ${LONG.content}`,
+    `${OTHER.id}  2026-01-03  fact: ${OTHER.content}`,
+    '',
+  ]);
+  const { stdout: data } = rustward(['memory', 'list', '--format', 'json'], folder);
+  expect(JSON.parse(data)).toEqual([SHORT, LONG, OTHER]);
+});
+
+test('a dry run prints what a merge then does', () => {
+  const { folder, file } = project();
+  const before = readFileSync(file, 'utf8');
+  const dry = rustward(['memory', 'merge', folder, '--dry-run']).stdout;
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  expect(dry.split('\n')).toEqual([
+    `- ${SHORT.id}  2026-01-01  fact [parse]: ${SHORT.content}`,
+    `- ${LONG.id}  2026-01-02  fact [header]: ${LONG.content}`,
+    `+ ${LONG.id}  2026-01-02  fact [header, parse]: ${LONG.content}`,
+    '',
+    '3 records would become 2.',
+    '',
+  ]);
+  const real = rustward(['memory', 'merge', folder]).stdout;
+  expect(real).toBe(dry.replace('would become', 'became'));
+  const merged = new FileMemory(file).all();
+  expect(merged.map(({ content }) => content)).toEqual([LONG.content, OTHER.content]);
+  expect(merged[0]).toMatchObject({ merged_from: [SHORT.id, LONG.id], tags: ['header', 'parse'] });
+  expect(rustward(['memory', 'merge', folder]).stdout).toBe('No two records say the same.\n');
+});
+
+test('what the repository wrote there cannot steer the terminal', () => {
+  const { folder, file } = project();
+  appendFileSync(file, `${JSON.stringify(record('a\u001b[2J\u202eb\nc', 4))}\nno record\n`);
+  const { stdout } = rustward(['memory', 'list', folder]);
+  expect(stdout).toContain('a⟨U+001B⟩[2J⟨U+202E⟩b c\n');
+  expect(stdout).toMatch(/a merge leaves out: 1\.\n$/);
+});
+
+test('no memory is no mistake, and leaves nothing behind; a link is', () => {
+  const folder = temporaryFolder();
+  expect(rustward(['memory', 'list'], folder).stdout).toBe('Nothing is remembered below .\n');
+  expect(rustward(['memory', 'merge', folder]).stdout).toBe('No two records say the same.\n');
+  expect(existsSync(join(folder, '.rustward'))).toBe(false);
+  symlinkSync(join(project().folder, '.rustward'), join(folder, '.rustward'));
+  for (const what of ['list', 'merge']) {
+    const { status, stderr } = rustward(['memory', what, folder]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('it is not a folder')]);
+  }
+});
+
+test('nothing is merged while a review is at work', async () => {
+  const { folder } = project();
+  await withTreeLock(folder, () => {
+    const { status, stderr } = rustward(['memory', 'merge', folder]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('another run of Rustward')]);
+    expect(rustward(['memory', 'merge', folder, '--dry-run']).status).toBe(0);
+    return Promise.resolve();
+  });
+});
