@@ -7,6 +7,9 @@ import type { TriggerStep } from './examination.ts';
 /** A call may stand over several lines, and be named by any of them. */
 const LINES_OFF = 3;
 
+/** What a step names in place of a function when it lies outside of all, such as a global's value. */
+const OUTSIDE = '(file)';
+
 /** Names listed in a problem. */
 const MAX_NAMES = 12;
 
@@ -27,6 +30,7 @@ export function triggerPathProblems(
   let stack: GraphFunction[] = [];
   for (const [at, to] of placed.entries()) {
     const [from, step] = [placed[at - 1], path[at - 1]];
+    if (to === undefined) continue;
     const returned = typeof to === 'string' ? -1 : stack.lastIndexOf(to);
     if (typeof to === 'string') stack = [];
     else if (returned >= 0) stack = stack.slice(0, returned + 1);
@@ -46,11 +50,12 @@ function placeStep(
   { function: name, file, line }: TriggerStep,
   number: number,
   index: SourceIndex,
-): GraphFunction | string {
+): GraphFunction | string | undefined {
   if (!index.files.includes(file)) return `step ${number}: the project has no file ${file}`;
   const lines = index.lines(file).length;
   if (line > lines) return `step ${number}: ${file} has only ${lines} lines, none of them ${line}`;
   const around = index.functionAt(file, line);
+  if (around === undefined && name === OUTSIDE) return undefined;
   if (around !== undefined && sameName(around.name, name)) return around;
   const here = index.graph.definitions(bareName(name)).filter((fn) => fn.file === file);
   const [other] = here;

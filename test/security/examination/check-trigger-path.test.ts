@@ -202,6 +202,18 @@ test('a call of something else is no call through a pointer', () => {
   );
 });
 
+test('a candidate outside of functions is reached at its line', () => {
+  const line = 18;
+  const path = [
+    { function: 'main', file: 'a.c', line: 23, action: '.' },
+    { function: '(file)', file: 'a.c', line, action: '.' },
+  ];
+  const candidate = { file: 'a.c', line, function: '' };
+  expect(triggerPathProblems(path, candidate, tree.index)).toEqual([]);
+  const within = [{ function: '(file)', file: 'a.c', line: 23, action: '.' }];
+  expect(triggerPathProblems(within, DEFECT, tree.index).join()).toContain('no function (file)');
+});
+
 test('names with characters of regular expressions are taken as they are', () => {
   expect(problems(['a.*(b', 23], ['copy', 4]).join()).toContain('defines no function a.*(b');
 });
