@@ -3,11 +3,13 @@
 //   security, migration, github      what Rustward does
 //   agent, rules, equivalence        what that is made of
 //   code, model, workspace           what everything stands on
+// and beside them telemetry, which hears of what agents and models do, and which only entries know.
 // src/errors.ts and src/first-problem.ts are leaves that anyone may import. Type-only imports count as imports.
 
 const ENTRIES = '^src/(cli/|(cli|app|worker)[.]ts$)';
 const UPPER = '^src/(security|migration|github)/';
 const MIDDLE = '^src/(agent|rules|equivalence)/';
+const TELEMETRY = '^src/telemetry/';
 const LOWER = '^src/(code|model|workspace)/';
 const ERRORS = '^src/(errors|first-problem)[.]ts$';
 
@@ -24,7 +26,7 @@ export default {
       comment: 'A folder of src/ that no layer names would escape every rule below: give it one.',
       severity: 'error',
       from: {},
-      to: { path: '^src/', pathNot: [ENTRIES, UPPER, MIDDLE, LOWER, ERRORS] },
+      to: { path: '^src/', pathNot: [ENTRIES, UPPER, MIDDLE, LOWER, TELEMETRY, ERRORS] },
     },
     {
       name: 'entries-on-top',
@@ -61,6 +63,20 @@ export default {
       severity: 'error',
       from: { path: '^src/agent/' },
       to: { path: '^src/', pathNot: ['^src/(agent|code|model|workspace)/', ERRORS] },
+    },
+    {
+      name: 'telemetry-listens',
+      comment: 'Logs, metrics and traces are made of events. Who emits them knows none of these.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [ENTRIES, TELEMETRY] },
+      to: { path: [TELEMETRY, 'node_modules/(pino|prom-client|@opentelemetry)/'] },
+    },
+    {
+      name: 'telemetry-knows-no-task',
+      comment: 'What it says of a review it hears as numbers and names.',
+      severity: 'error',
+      from: { path: TELEMETRY },
+      to: { path: '^src/', pathNot: [TELEMETRY, '^src/(agent|model|workspace)/', ERRORS] },
     },
     {
       name: 'openai-stays-behind-provider',

@@ -2,7 +2,7 @@ import type { ToolMessage, UnparsedToolCall } from '../model/model.ts';
 import { fence } from '../model/prompts/fence.ts';
 import type { Agent } from './agent.ts';
 import { callTool } from './call-tool.ts';
-import { type AgentListener, emit } from './events.ts';
+import { type AboutTask, type AgentListener, emit } from './events.ts';
 import { type HandOver, SEND_MESSAGE, sendMessage } from './send-message.ts';
 import type { Tool, ToolResult } from './tool.ts';
 
@@ -14,6 +14,7 @@ export interface AnsweredCalls {
 
 export interface CallContext {
   readonly listeners: readonly AgentListener[];
+  readonly about: AboutTask;
   readonly signal: AbortSignal;
   /** Of one answer, whatever its tool allows. */
   readonly maxChars: number;
@@ -36,7 +37,7 @@ export function toolsOf(
 export async function answerToolCalls(
   agent: Pick<Agent<unknown>, 'tools' | 'permissions' | 'recipients' | 'parallelToolCalls'>,
   calls: readonly UnparsedToolCall[],
-  { listeners, signal, maxChars }: CallContext,
+  { listeners, about, signal, maxChars }: CallContext,
 ): Promise<AnsweredCalls> {
   let handOver: HandOver | undefined;
   const { permissions } = agent;
@@ -44,9 +45,13 @@ export async function answerToolCalls(
     handOver = message;
   });
   const answer = async (call: UnparsedToolCall): Promise<ToolMessage> => {
-    emit(listeners, { kind: 'tool-called', tool: call.name });
+    // A name that is no tool's is a text of the model's own, which no log is to hold.
+    const tool = tools.find(({ name }) => name === call.name)?.name;
+    emit(listeners, { ...about, kind: 'tool-called', tool });
+    const started = performance.now();
     const result = await callTool(call, { tools, permissions, signal, maxChars });
-    emit(listeners, { kind: 'tool-answered', tool: call.name, ok: result.ok });
+    const milliseconds = performance.now() - started;
+    emit(listeners, { ...about, kind: 'tool-answered', tool, ok: result.ok, milliseconds });
     return reply(call, result);
   };
   const several = agent.parallelToolCalls === true;

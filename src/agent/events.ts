@@ -1,12 +1,20 @@
 import type { LimitKind } from './budget.ts';
 
+/** Whose task it is, and what it is about. */
+export interface AboutTask {
+  readonly role: string;
+  readonly subject: string;
+}
+
 /** What happens while an agent works: for progress, metrics, audit and guards. */
 export type AgentEvent =
-  | { readonly kind: 'task-started'; readonly role: string; readonly subject: string }
+  | (AboutTask & TaskEvent)
+  | { readonly kind: 'listener-failed'; readonly error: unknown };
+
+type TaskEvent =
+  | { readonly kind: 'task-started' }
   | {
       readonly kind: 'task-completed';
-      readonly role: string;
-      readonly subject: string;
       readonly outcome: 'answered' | 'handed-over' | LimitKind | 'failed';
     }
   | { readonly kind: 'model-called'; readonly turn: number; readonly messages: number }
@@ -16,10 +24,15 @@ export type AgentEvent =
       readonly tokens: number;
       readonly toolCalls: number;
     }
-  | { readonly kind: 'tool-called'; readonly tool: string }
-  | { readonly kind: 'tool-answered'; readonly tool: string; readonly ok: boolean }
-  | { readonly kind: 'history-summarised'; readonly messages: number }
-  | { readonly kind: 'listener-failed'; readonly error: unknown };
+  /** A tool of the agent; what the model calls and is none, is not named. */
+  | { readonly kind: 'tool-called'; readonly tool: string | undefined }
+  | {
+      readonly kind: 'tool-answered';
+      readonly tool: string | undefined;
+      readonly ok: boolean;
+      readonly milliseconds: number;
+    }
+  | { readonly kind: 'history-summarised'; readonly messages: number };
 
 export type AgentListener = (event: AgentEvent) => void | Promise<void>;
 

@@ -7,7 +7,7 @@ import { renderPrompt } from '../model/prompts/render-prompt.ts';
 import type { Agent, AgentDeps, AgentOutcome, AgentState, AgentTask } from './agent.ts';
 import { answerToolCalls, toolsOf } from './answer-tool-calls.ts';
 import { AgentBudget, DEFAULT_AGENT_LIMITS, type LimitKind, NOTHING_SPENT } from './budget.ts';
-import { emit } from './events.ts';
+import { type AboutTask, emit } from './events.ts';
 import { fitsWindow, longestResult, summarised } from './summarise.ts';
 
 /** How often an answer that cannot be read is asked for again. */
@@ -33,7 +33,7 @@ export async function runAgent<Answer>(
 ): Promise<AgentOutcome<Answer>> {
   const about = { role: agent.role, subject: task.subject };
   const listeners = deps.listeners ?? [];
-  emit(listeners, { kind: 'task-started', ...about });
+  emit(listeners, { ...about, kind: 'task-started' });
   let outcome: 'answered' | 'handed-over' | LimitKind | 'failed' = 'failed';
   try {
     const run = new AgentRun(agent, task, deps, options);
@@ -41,7 +41,7 @@ export async function runAgent<Answer>(
     outcome = result.kind === 'stopped' ? result.limit : result.kind;
     return result;
   } finally {
-    emit(listeners, { kind: 'task-completed', ...about, outcome });
+    emit(listeners, { ...about, kind: 'task-completed', outcome });
   }
 }
 
@@ -85,6 +85,10 @@ class AgentRun<Answer> {
     }
   }
 
+  private about(): AboutTask {
+    return { role: this.agent.role, subject: this.task.subject };
+  }
+
   private state(): AgentState {
     return { messages: this.messages, spent: this.budget.spent() };
   }
@@ -106,6 +110,7 @@ class AgentRun<Answer> {
     this.append([{ role: 'assistant', content: answer.content, toolCalls: answer.toolCalls }]);
     const { replies, handOver } = await answerToolCalls(agent, answer.toolCalls, {
       listeners: this.deps.listeners ?? [],
+      about: this.about(),
       signal: this.signal,
       maxChars: longestResult(window),
     });
@@ -117,12 +122,13 @@ class AgentRun<Answer> {
 
   private async ask(tools: readonly ToolDescription[]): Promise<UnparsedAnswer> {
     const listeners = this.deps.listeners ?? [];
-    const { role, tier, parallelToolCalls = false } = this.agent;
+    const { tier, parallelToolCalls = false } = this.agent;
     const turn = this.budget.spent().turns;
-    emit(listeners, { kind: 'model-called', turn, messages: this.messages.length });
+    const about = this.about();
+    emit(listeners, { ...about, kind: 'model-called', turn, messages: this.messages.length });
     const request = {
       tier,
-      conversation: { role, subject: this.task.subject, turn },
+      conversation: { ...about, turn },
       messages: this.messages,
       ...(tools.length > 0 ? { tools, parallelToolCalls } : {}),
     };
@@ -131,7 +137,8 @@ class AgentRun<Answer> {
     this.budget.add(answer, this.deps.costOf?.(answer) ?? 0);
     const { usage, toolCalls } = answer;
     const tokens = usage.input + usage.output;
-    emit(listeners, { kind: 'model-answered', turn, tokens, toolCalls: toolCalls.length });
+    const answered = { turn, tokens, toolCalls: toolCalls.length };
+    emit(listeners, { ...about, kind: 'model-answered', ...answered });
     return answer;
   }
 
@@ -160,7 +167,8 @@ class AgentRun<Answer> {
     this.append(renderPrompt(loadPrompt('agent-summary'), {}).messages);
     const { content } = await this.ask([]);
     this.messages = summarised(this.task.messages, content);
-    emit(this.deps.listeners ?? [], { kind: 'history-summarised', messages: length });
+    const summarisedAway = { kind: 'history-summarised' as const, messages: length };
+    emit(this.deps.listeners ?? [], { ...this.about(), ...summarisedAway });
   }
 
   private append(messages: readonly Message[]): void {

@@ -17,6 +17,8 @@ const optionsSchema = z.object({
   maxMinutes: z.number().optional(),
   maxMonthCost: z.number().optional(),
   until: z.enum(LAST_STAGES).optional(),
+  logFile: z.string().optional(),
+  metricsFile: z.string().optional(),
   strictReplay: z.boolean().default(false),
   allowUnsandboxed: z.boolean().default(false),
 });
@@ -46,6 +48,16 @@ export function addExamineOptions(command: Command): Command {
     .addOption(
       new Option('--until <stage>', 'the last stage to do; the next run goes on').choices(
         LAST_STAGES,
+      ),
+    )
+    .addOption(
+      new Option('--log-file <file>', 'add what happens to this file, one JSON object a line').env(
+        'RUSTWARD_LOG_FILE',
+      ),
+    )
+    .addOption(
+      new Option('--metrics-file <file>', 'write metrics for Prometheus there at the end').env(
+        'RUSTWARD_METRICS_FILE',
       ),
     )
     .option('--strict-replay', 'refuse recorded answers to questions that have changed since')

@@ -21,6 +21,7 @@ import { storedVerdicts, type VerdictCache } from '../security/examination/verdi
 import type { Examine } from '../security/pipeline.ts';
 import type { ScanOutcome } from '../security/scan.ts';
 import { SourceIndex } from '../security/slice/source-index.ts';
+import { type Observer, redactedObserver } from '../telemetry/observer.ts';
 import type { ContentStore } from '../workspace/content-store.ts';
 import { type Git, openGit } from '../workspace/git.ts';
 import { withProtectedTree } from '../workspace/protected-tree.ts';
@@ -43,6 +44,8 @@ export interface ExaminerDeps {
   readonly stateFolder: (outcome: ScanOutcome) => string | undefined;
   /** Where verdicts are kept; nowhere when missing. */
   readonly store?: ContentStore | undefined;
+  /** Watches what models and agents do. */
+  readonly observer?: Observer | undefined;
   readonly onProgress: (stage: Stage, done: number, total: number) => void;
   readonly onWarning: (line: string) => void;
 }
@@ -65,6 +68,8 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
     options.until === 'scan' ? NOBODY : openModel(options.models, deps.env, deps.onWarning);
   if (opened.kind === 'none') return without(opened.reason);
   const { model, ledger, costOf, redact } = opened;
+  const observer = deps.observer && redactedObserver(deps.observer, redact);
+  if (observer !== undefined) ledger.listen(observer.call);
   const places = new Map<string, string>();
   return {
     costs: (bySubject) => costLines(ledger, bySubject ? places : undefined),
@@ -79,7 +84,7 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
       const permissions: Permission[] = runs ? ['read', 'run'] : ['read'];
       const index = new SourceIndex(outcome, deps.grammars);
       const signal = deadline(options.maxMinutes);
-      const listeners: AgentListener[] = [];
+      const listeners: AgentListener[] = observer === undefined ? [] : [observer.agent];
       const ask = async (root: string) => {
         const git = await gitOf(root);
         const tree = { root, graph: index.graph, sandbox, ...(git === undefined ? {} : { git }) };

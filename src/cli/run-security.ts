@@ -2,10 +2,12 @@ import { runSecurity, type SecurityRequest } from '../security/pipeline.ts';
 import { rejectionOf } from '../security/report/examined.ts';
 import type { Report } from '../security/report/report.ts';
 import { exitStatusOf } from '../security/verdict.ts';
+import type { Observer } from '../telemetry/observer.ts';
 import type { ExamineCommandOptions } from './examine-options.ts';
 import type { Examiner, ExaminerDeps } from './open-examiner.ts';
 import { printReport, writeOutputs } from './outputs.ts';
 import { type ProgressBar, progressBar } from './progress-bar.ts';
+import type { Telemetry } from './review-telemetry.ts';
 import type { readScanOptions } from './scan-options.ts';
 import { openScan } from './security-deps.ts';
 import { oneLine, wantsColour } from './terminal-text.ts';
@@ -37,9 +39,11 @@ export async function runFromOptions(
   const { deps, store } = openScan(path, options);
   const { grammars } = deps;
   const onWarning = (line: string) => warnings.push(line);
+  const telemetry = review && (await telemetryOf(review.examine, onWarning));
+  const watched = { bar, observer: telemetry?.observer };
   const examiner =
-    review && (await examinerOf(review.examine, options, { grammars, store, onWarning, bar }));
-  let report: Report;
+    review && (await examinerOf(review.examine, options, { grammars, store, onWarning, watched }));
+  let report: Report | undefined;
   try {
     report = await runSecurity(requestOf(path, options, review), {
       ...deps,
@@ -50,6 +54,7 @@ export async function runFromOptions(
     });
   } finally {
     bar.clear();
+    await telemetry?.end(report);
   }
   store?.sweep();
   for (const line of warnings) note(`warning: ${line}`);
@@ -71,15 +76,35 @@ export async function runFromOptions(
 async function examinerOf(
   examine: ExamineCommandOptions,
   { state, stateDir }: Options,
-  deps: Pick<ExaminerDeps, 'grammars' | 'store' | 'onWarning'> & { readonly bar: ProgressBar },
+  {
+    watched,
+    ...deps
+  }: Pick<ExaminerDeps, 'grammars' | 'store' | 'onWarning'> & {
+    readonly watched: { readonly bar: ProgressBar; readonly observer: Observer | undefined };
+  },
 ): Promise<Examiner> {
   const { openExaminer } = await import('./open-examiner.ts');
   return openExaminer(examine, {
     ...deps,
     env: process.env,
     stateFolder: ({ root, single }) => stateDir ?? (state && !single ? root : undefined),
-    onProgress: (stage, done, total) => deps.bar.update(done, total, COUNTED[stage]),
+    observer: watched.observer,
+    onProgress: (stage, done, total) => {
+      watched.bar.update(done, total, COUNTED[stage]);
+      watched.observer?.stage(stage, done, total);
+    },
   });
+}
+
+/** Loaded when it is needed, too. */
+async function telemetryOf(
+  { logFile, metricsFile }: ExamineCommandOptions,
+  onWarning: (line: string) => void,
+): Promise<Telemetry> {
+  const { openTelemetry } = await import('./review-telemetry.ts');
+  // A variable that is empty counts as missing.
+  const files = { logFile: logFile || undefined, metricsFile: metricsFile || undefined };
+  return await openTelemetry(files, onWarning);
 }
 
 const COUNTED = {

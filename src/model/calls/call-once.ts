@@ -1,6 +1,7 @@
+import { messageOf } from '../../errors.ts';
 import type { Clock } from '../clock.ts';
 import type { Amount, Budget } from '../cost/budget.ts';
-import type { Ledger } from '../cost/ledger.ts';
+import type { Ledger, LedgerEntry } from '../cost/ledger.ts';
 import { priceOf } from '../cost/price.ts';
 import { estimateRequest, estimateTokens } from '../cost/token-estimate.ts';
 import type { ModelRequest, Usage } from '../model.ts';
@@ -63,14 +64,13 @@ export async function callOnce(
     cost: settings.prices === undefined ? 0 : priceOf(usage, settings.prices),
   });
   let started = 0;
-  const book = (usage: Usage, failure?: string) => {
+  const entry = (usage: Usage, cost: number | undefined, failure?: string): LedgerEntry => {
     const { conversation, tier } = request;
-    const cost = settings.prices === undefined ? undefined : amount(usage).cost;
-    const model = settings.name;
     const milliseconds = clock.now() - started;
-    const call = { conversation, tier, model, usage, cost, milliseconds, failure };
-    ledger.add({ ...call, source: 'provider' });
+    const call = { conversation, tier, model: settings.name, usage, cost, milliseconds, failure };
+    return { ...call, source: 'provider' };
   };
+  const priced = (usage: Usage) => (settings.prices === undefined ? undefined : amount(usage).cost);
   const most = { input: Math.ceil(input * CAP_MARGIN), cached: 0, output, estimated: true };
   const admission = await line.limit.admit(input + output, signal);
   let used = UNUSED;
@@ -90,13 +90,14 @@ export async function callOnce(
       used = completion.usage ?? {
         ...{ input, cached: 0, output: estimateTokens(written(completion)), estimated: true },
       };
-      book(used);
+      ledger.add(entry(used, priced(used)));
       return { ...completion, usage: used };
     } catch (thrown) {
+      const kind = thrown instanceof ProviderFailure ? thrown.kind : 'ended';
       if (hasBegun(thrown)) {
         used = { input, cached: 0, output: estimateTokens(received), estimated: true };
-        book(used, thrown instanceof Error ? thrown.message : String(thrown));
-      }
+        ledger.add(entry(used, priced(used), messageOf(thrown)), kind);
+      } else ledger.addUnbilled(entry(UNUSED, 0, messageOf(thrown)), kind);
       throw thrown;
     } finally {
       reservation.settle(amount(used));

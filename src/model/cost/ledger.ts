@@ -16,6 +16,16 @@ export interface LedgerEntry {
   readonly failure?: string | undefined;
 }
 
+/** A call that ended. */
+export interface EndedCall extends LedgerEntry {
+  /** Whether a provider bills it: not what it refused, or what needed no provider. */
+  readonly billed: boolean;
+  /** The kind of the failure, in a word. Its text may hold what the provider said. */
+  readonly failureKind?: string | undefined;
+}
+
+export type CallListener = (call: EndedCall) => void;
+
 /** Several entries added up. */
 export interface LedgerSum {
   /** Calls to a provider. */
@@ -41,9 +51,32 @@ const NOTHING: LedgerSum = {
 /** What the calls of a run cost, by whom and for what. */
 export class Ledger {
   readonly #entries: LedgerEntry[] = [];
+  readonly #listeners: CallListener[] = [];
 
-  add(entry: LedgerEntry): void {
+  /** @param failureKind the kind of the failure, where there was one */
+  add(entry: LedgerEntry, failureKind?: string): void {
     this.#entries.push(entry);
+    this.#tell({ ...entry, failureKind, billed: entry.source === 'provider' });
+  }
+
+  /** Notes a call that no provider bills, since it was refused or never began: it is in no sum. */
+  addUnbilled(entry: LedgerEntry, failureKind: string): void {
+    this.#tell({ ...entry, failureKind, billed: false });
+  }
+
+  /** Calls back at the end of each call. What the listener throws changes nothing. */
+  listen(listener: CallListener): void {
+    this.#listeners.push(listener);
+  }
+
+  #tell(call: EndedCall): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(call);
+      } catch {
+        // Whoever watches must not cost an answer that was paid for.
+      }
+    }
   }
 
   /** In the order in which the calls ended. */

@@ -1,0 +1,92 @@
+import {
+  type Context,
+  context,
+  type Span,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import type { Observer } from './observer.ts';
+
+/**
+ * Makes spans of a run, its stages, conversations, calls of models and calls of tools. They go
+ * nowhere unless the process has an SDK of OpenTelemetry registered.
+ */
+export function runTraces(tracer: Tracer): Observer {
+  const run = tracer.startSpan('rustward review');
+  const within = (span: Span | undefined): Context => trace.setSpan(context.active(), span ?? run);
+  let stageSpan: Span | undefined;
+  /** Of conversations that are going on. */
+  const conversations = new Map<string, Span>();
+  const keyOf = ({ role, subject }: { role: string; subject: string }) => `${role} ${subject}`;
+  const closed = (
+    parent: Span | undefined,
+    name: string,
+    milliseconds: number,
+    attributes: Readonly<Record<string, string | number | boolean>>,
+    failed: boolean,
+  ) => {
+    const end = Date.now();
+    const span = tracer.startSpan(
+      name,
+      { attributes, startTime: end - milliseconds },
+      within(parent),
+    );
+    if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(end);
+  };
+  return {
+    stage(stage, done, total) {
+      if (done === 0) {
+        stageSpan?.end();
+        stageSpan = tracer.startSpan(
+          `stage ${stage}`,
+          { attributes: { 'rustward.tasks': total } },
+          within(run),
+        );
+      }
+      if (done !== total) return;
+      stageSpan?.end();
+      stageSpan = undefined;
+    },
+    agent(event) {
+      if (event.kind === 'listener-failed') return;
+      const { role, subject } = event;
+      const key = keyOf(event);
+      if (event.kind === 'task-started') {
+        const attributes = { 'rustward.role': role, 'rustward.subject': subject };
+        const span = tracer.startSpan(`conversation ${role}`, { attributes }, within(stageSpan));
+        conversations.set(key, span);
+      } else if (event.kind === 'task-completed') {
+        const span = conversations.get(key);
+        conversations.delete(key);
+        span?.setAttribute('rustward.outcome', event.outcome);
+        if (event.outcome !== 'answered') span?.setStatus({ code: SpanStatusCode.ERROR });
+        span?.end();
+      } else if (event.kind === 'tool-answered') {
+        const { tool = 'unknown', ok, milliseconds } = event;
+        const parent = conversations.get(key) ?? stageSpan;
+        closed(parent, `tool ${tool}`, milliseconds, { 'rustward.tool': tool }, !ok);
+      }
+    },
+    call({ conversation, model, source, usage, cost, milliseconds, failureKind }) {
+      const attributes = {
+        'gen_ai.request.model': model,
+        'gen_ai.usage.input_tokens': usage.input,
+        'gen_ai.usage.output_tokens': usage.output,
+        'rustward.source': source,
+        'rustward.turn': conversation.turn,
+        ...(cost === undefined ? {} : { 'rustward.cost': cost }),
+        ...(failureKind === undefined ? {} : { 'error.type': failureKind }),
+      };
+      const parent = conversations.get(keyOf(conversation)) ?? stageSpan;
+      closed(parent, 'model call', milliseconds, attributes, failureKind !== undefined);
+    },
+    end({ verdict }) {
+      for (const span of conversations.values()) span.end();
+      stageSpan?.end();
+      run.setAttribute('rustward.verdict', verdict);
+      run.end();
+    },
+  };
+}
