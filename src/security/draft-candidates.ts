@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { lineFingerprints } from '../code/line-fingerprint.ts';
+import { shownLines } from '../model/shown-lines.ts';
 import type { RuleDescription } from '../rules/rule.ts';
 import { type Candidate, OWN_SOURCE, scoreOf, severityOf } from './candidate.ts';
 import { evidenceAt, excerptAround } from './excerpt.ts';
 import type { FileAnalysis, RuleHit } from './file-analysis.ts';
-import { shownLines } from './shown-lines.ts';
 
 /** A candidate before the whole report is known, which alone can number it. */
 export type CandidateDraft = Omit<Candidate, 'gid'>;

@@ -1,4 +1,4 @@
-import type { ShownLines } from './shown-lines.ts';
+import type { ShownLines } from '../model/shown-lines.ts';
 
 /** Lines shown before and after a place. */
 const CONTEXT = 4;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { shownLines } from '../../model/shown-lines.ts';
 import { defineTool, type Tool, ToolError } from '../tool.ts';
 import { type AgentTree, textOf } from './tree.ts';
 
@@ -24,11 +25,11 @@ export function readCode(tree: AgentTree): Tool {
     args: z.strictObject({ ranges: z.array(rangeSchema).min(1).max(10) }),
     run({ ranges }) {
       const parts = ranges.map(({ file, start, end }) => {
-        const lines = textOf(tree, file).replace(/\n$/, '').split('\n');
-        if (start > lines.length) {
-          throw new ToolError(`${file} has only ${lines.length} lines, so none from ${start} on`);
+        const lines = shownLines(textOf(tree, file).replace(/\n$/, '').split('\n'));
+        if (start > lines.count) {
+          throw new ToolError(`${file} has only ${lines.count} lines, so none from ${start} on`);
         }
-        const last = Math.min(end ?? start + MAX_LINES - 1, lines.length);
+        const last = Math.min(end ?? start + MAX_LINES - 1, lines.count);
         if (last < start) throw new ToolError(`the range ${start} to ${last} of ${file} is empty`);
         return { file, start, last, lines };
       });
@@ -40,8 +41,9 @@ export function readCode(tree: AgentTree): Tool {
       }
       return parts
         .map(({ file, start, last, lines }) => {
-          const shown = lines.slice(start - 1, last).map((line, at) => numbered(start + at, line));
-          return `${file}, lines ${start} to ${last} of ${lines.length}:\n${shown.join('\n')}`;
+          const numbers = Array.from({ length: last - start + 1 }, (_, at) => start + at);
+          const shown = numbers.map((line) => numbered(line, lines.at(line)));
+          return `${file}, lines ${start} to ${last} of ${lines.count}:\n${shown.join('\n')}`;
         })
         .join('\n\n');
     },

@@ -2,6 +2,7 @@ import ignore from 'ignore';
 import { RE2JS } from 're2js';
 import * as z from 'zod';
 import { messageOf } from '../../errors.ts';
+import { shownLines } from '../../model/shown-lines.ts';
 import { defineTool, type Tool, ToolError } from '../tool.ts';
 import { treeFiles } from './list-files.ts';
 import { type AgentTree, textOf } from './tree.ts';
@@ -33,12 +34,18 @@ export function searchCode(tree: AgentTree): Tool {
         // A search of many files must stay abortable.
         await new Promise((resolve) => setImmediate(resolve));
         signal.throwIfAborted();
-        for (const [index, line] of searchable(tree, path).entries()) {
+        const lines = searchable(tree, path);
+        const shown = shownLines(lines);
+        for (const [index, line] of lines.entries()) {
           if (!matcher.matcher(line).find()) continue;
           if (matches.length === MAX_MATCHES) {
             return `${matches.join('\n')}\n[more than ${MAX_MATCHES} matches: narrow the pattern, the folder or the glob]`;
           }
-          matches.push(`${path}:${index + 1}: ${line.trimEnd().slice(0, MAX_LINE)}`);
+          const text = shown
+            .at(index + 1)
+            .trimEnd()
+            .slice(0, MAX_LINE);
+          matches.push(`${path}:${index + 1}: ${text}`);
         }
       }
       return matches.length > 0 ? matches.join('\n') : 'No line matches.';

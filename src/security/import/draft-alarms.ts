@@ -1,11 +1,11 @@
 import type { Language } from '../../code/language.ts';
 import { lineFingerprints } from '../../code/line-fingerprint.ts';
+import { shownLines, withoutSecrets } from '../../model/shown-lines.ts';
 import type { Category } from '../../rules/classification.ts';
 import { scoreOf, severityOf } from '../candidate.ts';
 import { candidateId } from '../draft-candidates.ts';
 import type { ExaminedFile } from '../examine-file.ts';
 import { evidenceAt, excerptAround } from '../excerpt.ts';
-import { shownLines, withoutSecrets } from '../shown-lines.ts';
 import { enclosingFunction } from './enclosing-function.ts';
 import type { PlacedAlarm } from './foreign-rule.ts';
 import type { LeftOut } from './left-out.ts';

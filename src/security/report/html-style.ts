@@ -19,7 +19,7 @@ const COLOURS = `
 const BASE = `
 *,::before,::after{box-sizing:border-box}
 html{scroll-padding-top:1rem;-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--page);color:var(--ink);font:1rem/1.55 Inter,system-ui,"Segoe UI",Roboto,"Helvetica Neue","Liberation Sans",Arial,sans-serif;overflow-wrap:break-word}
+body{margin:0;font-variant-ligatures:no-contextual;background:var(--page);color:var(--ink);font:1rem/1.55 Inter,system-ui,"Segoe UI",Roboto,"Helvetica Neue","Liberation Sans",Arial,sans-serif;overflow-wrap:break-word}
 h1,h2,h3,h4,p,ul,ol,dl,dd,figure,fieldset{margin:0;padding:0}ul,ol{list-style:none}fieldset{border:0;min-width:0}
 code,kbd,pre{font-family:ui-monospace,"SF Mono","Cascadia Code",Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.86em;overflow-wrap:anywhere}
 a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:.06em}a:hover{text-decoration-thickness:.12em}

@@ -1,5 +1,5 @@
 import { type Definition, definitionsOf } from './definitions.ts';
-import { type Excerpt, type Excerpts, shownLines } from './excerpt.ts';
+import { type Excerpt, type Excerpts, numberedLines } from './excerpt.ts';
 import type { SourceIndex } from './source-index.ts';
 
 const MAX_LINES = 90;
@@ -28,7 +28,7 @@ export async function definitionExcerpts(
   const excerpts = [...kept].map(([file, lines]): Excerpt => {
     const ascending = [...lines].sort((a, b) => a - b);
     const [line = 1, endLine = line] = [ascending[0], ascending.at(-1)];
-    return { file, title: '', line, endLine, shown: shownLines(file, ascending, index) };
+    return { file, title: '', line, endLine, shown: numberedLines(file, ascending, index) };
   });
   return { excerpts, omitted };
 
@@ -51,7 +51,7 @@ export async function definitionExcerpts(
 
   function namesKept(): string[] {
     return [...kept].flatMap(([file, lines]) =>
-      shownLines(file, [...lines], index).flatMap((line) => namesOn(line)),
+      numberedLines(file, [...lines], index).flatMap((line) => namesOn(line)),
     );
   }
 }

@@ -38,7 +38,7 @@ export async function functionExcerpt(
   if (tree === undefined) return wholeExcerpt(fn, title, index);
   const { file, line, endLine } = fn;
   const lines = relevantLines(tree, fn, focus, { depth });
-  return { file, title, line, endLine, shown: shownLines(file, lines, index) };
+  return { file, title, line, endLine, shown: numberedLines(file, lines, index) };
 }
 
 /** All lines of a stretch of a file. */
@@ -48,18 +48,18 @@ export function wholeExcerpt(
   index: SourceIndex,
 ): Excerpt {
   const lines = Array.from({ length: endLine - line + 1 }, (_, at) => line + at);
-  return { file, title, line, endLine, shown: shownLines(file, lines, index) };
+  return { file, title, line, endLine, shown: numberedLines(file, lines, index) };
 }
 
-/** Lines by their numbers. */
-export function shownLines(
+/** Lines by their numbers, without secrets: a key that is cut in two looks like none. */
+export function numberedLines(
   file: string,
   lines: readonly number[],
   index: SourceIndex,
 ): Excerpt['shown'] {
-  const text = index.lines(file);
+  const shown = index.shown(file);
   return lines.map((line) => {
-    const whole = text[line - 1] ?? '';
+    const whole = shown.at(line);
     return { line, text: whole.length > MAX_LINE ? `${whole.slice(0, MAX_LINE)} […]` : whole };
   });
 }

@@ -2,6 +2,7 @@ import { CallGraph, type GraphFunction } from '../../code/call-graph.ts';
 import type { Grammars } from '../../code/grammar.ts';
 import { languageOf } from '../../code/language.ts';
 import type { SyntaxTree } from '../../code/syntax.ts';
+import { type ShownLines, shownLines } from '../../model/shown-lines.ts';
 import { readSourceText, TEXT_LIMITS, type TextLimits } from '../../workspace/source-text.ts';
 import type { ExaminedFile } from '../examine-file.ts';
 
@@ -21,6 +22,7 @@ export class SourceIndex {
   private readonly grammars: Grammars;
   private readonly limits: TextLimits;
   private readonly texts = new Map<string, readonly string[]>();
+  private readonly shownTexts = new Map<string, ShownLines>();
   private readonly handedOn = new Map<string, string>();
   private readonly trees = new Map<string, Promise<SyntaxTree | undefined>>();
 
@@ -51,6 +53,13 @@ export class SourceIndex {
     const lines = 'skip' in source ? [] : source.text.split(/\r?\n/);
     this.texts.set(file, lines);
     return lines;
+  }
+
+  /** The lines of a file as they may be shown: without what looks like a secret. */
+  shown(file: string): ShownLines {
+    const known = this.shownTexts.get(file) ?? shownLines(this.lines(file));
+    this.shownTexts.set(file, known);
+    return known;
   }
 
   /** The syntax of a file; undefined when it cannot be read or is of no language of ours. */

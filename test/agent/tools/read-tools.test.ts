@@ -31,6 +31,21 @@ const FILES = {
   '.gitignore': 'ignored/\n',
 };
 
+test('the lines of a private key are not shown, also when its beginning is not among them', async () => {
+  const body = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC';
+  const pem = `-----BEGIN PRIVATE KEY-----\n${body}\n${body}\n-----END PRIVATE KEY-----\n`;
+  const tree = agentTree(
+    temporaryFolder({ 'key.h': `static const char key[] = R"(\n${pem})";\n` }),
+  );
+  const ranges = [{ file: 'key.h', start: 3, end: 4 }];
+  const read = await answerOf(readCode(tree), { ranges });
+  const found = await answerOf(searchCode(tree), { pattern: 'MIIE' });
+  for (const text of [read, found]) {
+    expect(text).toContain('[redacted]');
+    expect(text).not.toContain('MIIE');
+  }
+});
+
 describe('read_code', () => {
   test('numbers the lines of several ranges', async () => {
     const tool = readCode(agentTree(temporaryFolder(FILES)));

@@ -111,3 +111,14 @@ test('a long function is cut, and a hundred callers are not all shown', async ()
     100 - slice.callers.length,
   );
 });
+
+test('of a private key no line is shown, whatever part of it is near the place', async () => {
+  const body = Array.from({ length: 8 }, (_, n) => `"MIIEvQIBADANBgkqhkiG9w0BAQEFAASC${n}\\n"`);
+  const key = ['"-----BEGIN PRIVATE KEY-----\\n"', ...body, '"-----END PRIVATE KEY-----\\n"'];
+  const { index } = await scannedTree({
+    'a.c': `const char *key =\n${key.join('\n')};\nint f(int n)\n{\n    return n / key[0];\n}\n`,
+  });
+  const slice = await sliceOf([{ file: 'a.c', line: 7, trace: [] }], index);
+  expect(printSlice(slice)).toContain('[redacted]');
+  expect(printSlice(slice)).not.toContain('MIIEvQ');
+});

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { shownLines } from '../../src/security/shown-lines.ts';
+import { shownLines } from '../../src/model/shown-lines.ts';
 
 const AWS_KEY = ['AKIA', 'QWERTYUIOPASDFGH'].join('');
 const shown = (lines: readonly string[]) => lines.map((_, at) => shownLines(lines).at(at + 1));

@@ -1,4 +1,4 @@
-import { redactor } from '../model/redact.ts';
+import { redactor } from './redact.ts';
 
 /** The lines of a file as a report may show them. */
 export interface ShownLines {
