@@ -86,6 +86,13 @@ export default {
       to: { path: 'node_modules/openai/' },
     },
     {
+      name: 'mcp-stays-behind-tools',
+      comment: 'To agents, a tool of another program is a tool like any other.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/agent/tools/' },
+      to: { path: 'node_modules/@modelcontextprotocol/' },
+    },
+    {
       name: 'github-is-known-to-entries-only',
       comment: 'A review must run without GitHub: on a laptop, and in a test.',
       severity: 'error',

@@ -5,6 +5,7 @@ import type { OpenModelFlags } from '../model/open-model.ts';
 import { CLUSTER_LIMIT } from '../security/cluster.ts';
 import { STAGES } from '../security/examination/examine-candidates.ts';
 import { addModelOptions, dollars, readModelOptions } from './model-options.ts';
+import { toolServer, toolServerSchema } from './tool-server-option.ts';
 
 /** The stages that can be the last one: the scan as well. */
 const LAST_STAGES = ['scan', ...STAGES] as const;
@@ -19,6 +20,7 @@ const optionsSchema = z.object({
   until: z.enum(LAST_STAGES).optional(),
   logFile: z.string().optional(),
   metricsFile: z.string().optional(),
+  toolServer: z.array(toolServerSchema).default([]),
   strictReplay: z.boolean().default(false),
   allowUnsandboxed: z.boolean().default(false),
 });
@@ -59,6 +61,11 @@ export function addExamineOptions(command: Command): Command {
       new Option('--metrics-file <file>', 'write metrics for Prometheus there at the end').env(
         'RUSTWARD_METRICS_FILE',
       ),
+    )
+    .option(
+      '--tool-server <name=command>',
+      'let agents use the tools of an MCP server on stdio, with the permission to run; name:read=command: to read; may be repeated',
+      toolServer,
     )
     .option('--strict-replay', 'refuse recorded answers to questions that have changed since')
     .option('--allow-unsandboxed', 'let agents run scripts without a sandbox: trusted trees only');

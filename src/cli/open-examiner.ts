@@ -33,6 +33,7 @@ import { withTreeLock } from '../workspace/tree-lock.ts';
 import { costLines, placesOf } from './cost-lines.ts';
 import type { ExamineCommandOptions } from './examine-options.ts';
 import { bookedByMonth } from './month-costs.ts';
+import { withToolServers } from './tool-servers.ts';
 
 /** What one agent may use up on one question. */
 const LIMITS = { turns: 24, tokens: 400_000, seconds: 1200 };
@@ -89,30 +90,33 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
         const git = await gitOf(root);
         const tree = { root, graph: index.graph, sandbox, ...(git === undefined ? {} : { git }) };
         const access = { store: memory, redact, now: () => new Date() };
-        return await examineCandidates(
-          candidates,
-          {
-            concurrency: sandbox.isolates || !runs ? options.concurrency : 1,
-            clusterLimit: options.clusterLimit,
-            verify: options.verify,
-            ...(options.until === undefined ? {} : { until: options.until }),
-          },
-          {
-            ...{ model, costOf, listeners, index, permissions, limits: LIMITS },
-            ...(signal === undefined ? {} : { signal }),
-            tools: [...reviewTools(tree), retrieveMemory(access)],
-            ...verdictsOf(opened.configuration, deps.store, index),
-            state: folder === undefined ? NO_STATE : folderState(folder, stateKey(deps.env)),
-            onProgress: deps.onProgress,
-            onWarning: deps.onWarning,
-            onUnreadable: deps.onWarning,
-            onSubject: (subject, asked) => places.set(subject, placesOf(asked)),
-            onLearnt: ({ function: name, remark }) => {
-              const tags = [redact(name).slice(0, 60)];
-              const draft = { type: 'fact' as const, tags, content: redact(remark) };
-              memory.add(memoryRecord(draft, access.now()));
+        const servers = { tree: root, env: deps.env, onWarning: deps.onWarning };
+        return await withToolServers(options.toolServer, servers, (served) =>
+          examineCandidates(
+            candidates,
+            {
+              concurrency: sandbox.isolates || !runs ? options.concurrency : 1,
+              clusterLimit: options.clusterLimit,
+              verify: options.verify,
+              ...(options.until === undefined ? {} : { until: options.until }),
             },
-          },
+            {
+              ...{ model, costOf, listeners, index, permissions, limits: LIMITS },
+              ...(signal === undefined ? {} : { signal }),
+              tools: [...reviewTools(tree), retrieveMemory(access), ...served],
+              ...verdictsOf(opened.configuration, deps.store, index),
+              state: folder === undefined ? NO_STATE : folderState(folder, stateKey(deps.env)),
+              onProgress: deps.onProgress,
+              onWarning: deps.onWarning,
+              onUnreadable: deps.onWarning,
+              onSubject: (subject, asked) => places.set(subject, placesOf(asked)),
+              onLearnt: ({ function: name, remark }) => {
+                const tags = [redact(name).slice(0, 60)];
+                const draft = { type: 'fact' as const, tags, content: redact(remark) };
+                memory.add(memoryRecord(draft, access.now()));
+              },
+            },
+          ),
         );
       };
       if (opened === NOBODY) return lookedBefore(await locked(folder, () => ask(outcome.root)));

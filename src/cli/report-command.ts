@@ -8,7 +8,7 @@ import { addScanOptions, readScanOptions } from './scan-options.ts';
 /** The last stage of a review alone: it asks nobody. */
 const NOBODY_ASKED: ExamineCommandOptions = {
   ...{ model: true, verify: true, concurrency: 1, clusterLimit: CLUSTER_LIMIT, until: 'scan' },
-  ...{ strictReplay: false, allowUnsandboxed: false, models: {} },
+  ...{ strictReplay: false, allowUnsandboxed: false, toolServer: [], models: {} },
 };
 
 /** `rustward report PATH [--base REF]` */

@@ -52,3 +52,14 @@ function readProc(path: string): string {
     return '';
   }
 }
+
+/** Kills a process that leads a group, the group, and what has left the group. */
+export function killTree(pid: number): void {
+  for (const target of [-pid, ...descendants(pid)]) {
+    try {
+      process.kill(target, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
-import { descendants, treeUsage } from './process-tree.ts';
+import { killTree, treeUsage } from './process-tree.ts';
 import { realFolder } from './real-folder.ts';
 import {
   DEFAULT_LIMITS,
@@ -62,15 +62,5 @@ export class NoSandbox implements Sandbox {
         `nothing of a repository runs without a sandbox. There is ${this.description}; ${advice}`,
       ),
     );
-  }
-}
-
-function killTree(pid: number): void {
-  for (const target of [-pid, ...descendants(pid)]) {
-    try {
-      process.kill(target, 'SIGKILL');
-    } catch {
-      // It has ended by itself.
-    }
   }
 }

@@ -1,0 +1,35 @@
+import { InvalidArgumentError } from 'commander';
+import * as z from 'zod';
+
+export const toolServerSchema = z.object({
+  /** What the names of its tools begin with. */
+  name: z.string(),
+  permission: z.enum(['read', 'run']),
+  /** A program and its arguments. */
+  command: z.tuple([z.string()], z.string()),
+});
+
+/** A program of the user's that offers tools to agents. Only the command line names one. */
+export type ToolServerOption = z.infer<typeof toolServerSchema>;
+
+/** Reads `name=command` or `name:read=command`; the parts of the command are separated by blanks. */
+export function toolServer(
+  value: string,
+  previous: readonly ToolServerOption[] = [],
+): ToolServerOption[] {
+  const [, name = '', permission = 'run', text = ''] =
+    /^([a-z][a-z0-9]{0,15})(?::(read|run))?=(.+)$/s.exec(value) ?? [];
+  const parsed = toolServerSchema.safeParse({
+    ...{ name, permission },
+    command: text.trim().split(/\s+/),
+  });
+  if (name === '' || !parsed.success || text.trim() === '') {
+    throw new InvalidArgumentError(
+      'Expected a name in lower case and a command, such as notes=/usr/bin/notes-server or notes:read=….',
+    );
+  }
+  if (previous.some((other) => other.name === name)) {
+    throw new InvalidArgumentError(`There is a tool server ${name} already.`);
+  }
+  return [...previous, parsed.data];
+}
