@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+
+/** The environment of every git here: no settings of the machine, one identity, no questions. */
+export function gitEnvironment(seconds: number): NodeJS.ProcessEnv {
+  const date = `@${seconds} +0000`;
+  return {
+    PATH: process.env['PATH'],
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_AUTHOR_NAME: 'GitHub',
+    GIT_AUTHOR_EMAIL: 'noreply@github.com',
+    GIT_COMMITTER_NAME: 'GitHub',
+    GIT_COMMITTER_EMAIL: 'noreply@github.com',
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_DATE: date,
+  };
+}
+
+/** Runs git and returns what it printed. @throws GitFailure when it fails. */
+export async function runGit(
+  folder: string,
+  args: readonly string[],
+  options: { readonly input?: string | Buffer; readonly seconds?: number } = {},
+): Promise<Buffer> {
+  const child = spawn('git', args, { cwd: folder, env: gitEnvironment(options.seconds ?? 0) });
+  const output: Buffer[] = [];
+  const errors: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
+  // git may end before it has read everything.
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.input);
+  const status = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  if (status !== 0) throw new GitFailure(args, Buffer.concat(errors).toString());
+  return Buffer.concat(output);
+}
+
+/** As `runGit`, the text without the end of its last line; undefined when git fails. */
+export async function tryGit(folder: string, ...args: string[]): Promise<string | undefined> {
+  try {
+    return (await runGit(folder, args)).toString().replace(/\n$/, '');
+  } catch (error) {
+    if (error instanceof GitFailure) return undefined;
+    throw error;
+  }
+}
+
+/** git ended with a status other than 0. */
+class GitFailure extends Error {
+  override readonly name = 'GitFailure';
+  constructor(args: readonly string[], message: string) {
+    super(`git ${args.join(' ')}: ${message.trim()}`);
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdir } from 'node:fs/promises';
+import { runGit, tryGit } from './run-git.ts';
+
+/** A change of one file: its new content, or null where it is removed. */
+export type FileChanges = Readonly<Record<string, string | Buffer | null>>;
+
+/** Makes a bare repository that serves clones as GitHub does: shallow, partial, by commit. */
+export async function makeStore(folder: string, branch: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await runGit(folder, ['init', '--quiet', '--bare', `--initial-branch=${branch}`]);
+  const settings = {
+    'http.receivepack': 'true',
+    'uploadpack.allowFilter': 'true',
+    'uploadpack.allowAnySHA1InWant': 'true',
+    // Pull requests' own refs can be fetched, and written by nobody.
+    'receive.hideRefs': 'refs/pull',
+    'gc.auto': '0',
+  };
+  for (const [name, value] of Object.entries(settings)) {
+    await runGit(folder, ['config', name, value]);
+  }
+}
+
+/** Adds a commit to a branch, which is begun when it does not exist. Returns the commit's id. */
+export async function commitFiles(
+  folder: string,
+  commit: {
+    readonly branch: string;
+    readonly message: string;
+    readonly author: string;
+    readonly seconds: number;
+    readonly files: FileChanges;
+  },
+): Promise<string> {
+  const ref = `refs/heads/${commit.branch}`;
+  const parent = await resolveCommit(folder, ref);
+  const identity = `${commit.author} <${commit.author}@users.noreply.github.com> ${commit.seconds} +0000`;
+  const stream: Buffer[] = [
+    Buffer.from(`commit ${ref}\nauthor ${identity}\ncommitter ${identity}\n`),
+    ...data(commit.message),
+    Buffer.from(parent === undefined ? '' : `from ${parent}\n`),
+  ];
+  for (const [path, content] of Object.entries(commit.files)) {
+    const name = JSON.stringify(path);
+    if (content === null) stream.push(Buffer.from(`D ${name}\n`));
+    else stream.push(Buffer.from(`M 100644 inline ${name}\n`), ...data(content));
+  }
+  await runGit(folder, ['fast-import', '--quiet', '--force'], { input: Buffer.concat(stream) });
+  return (await resolveCommit(folder, ref)) ?? '';
+}
+
+function data(content: string | Buffer): Buffer[] {
+  const bytes = Buffer.from(content);
+  return [Buffer.from(`data ${bytes.length}\n`), bytes, Buffer.from('\n')];
+}
+
+/** The id of the commit that a branch, a tag, a ref or an id means. */
+export async function resolveCommit(folder: string, name: string): Promise<string | undefined> {
+  if (name.startsWith('-') || name.includes('..')) return undefined;
+  return await tryGit(folder, 'rev-parse', '--verify', '--quiet', `${name}^{commit}`);
+}
+
+/** Every branch and tag with what it points at. */
+export async function listRefs(folder: string): Promise<Map<string, string>> {
+  const text = await tryGit(folder, 'for-each-ref', '--format=%(refname) %(objectname)');
+  const lines = (text ?? '').split('\n').filter((line) => line !== '');
+  return new Map(lines.map((line) => [line.split(' ')[0] ?? '', line.split(' ')[1] ?? '']));
+}

@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { gitRequest, serveGit } from './git/smart-http.ts';
+import { OPERATIONS } from './operations/all.ts';
+import { type Seeds, seeds } from './seeds.ts';
+import { answerApi, refused } from './server/api.ts';
+import type { Answer } from './server/operation.ts';
+import { Refusal } from './server/refusal.ts';
+import { newWorld } from './state/world.ts';
+
+export interface GitHubOptions {
+  /** Where repositories are kept: an empty folder that whoever opens it removes. */
+  readonly folder: string;
+  /** Milliseconds since 1970; the machine's time by default. */
+  readonly now?: () => number;
+}
+
+export interface GitHub extends Seeds {
+  /** Of the REST interface, and of the repositories: `<url>/<owner>/<name>.git`. */
+  readonly url: string;
+  /**
+   * What went wrong that never should: requests that GitHub's description does not allow, and
+   * answers of ours that it does not. A test that expects none checks that this is empty.
+   */
+  readonly problems: string[];
+  close(): Promise<void>;
+}
+
+/** Starts a GitHub on a port of the loopback interface, open until it is closed. */
+export async function openGitHub({ folder, now = Date.now }: GitHubOptions): Promise<GitHub> {
+  const problems: string[] = [];
+  const server = createServer((request, response) => void serve(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const world = newWorld({ url: `http://127.0.0.1:${port}`, folder, now });
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', world.url);
+    try {
+      const git = gitRequest(world, request, url);
+      if (git !== undefined) {
+        await serveGit(git, request, url, response);
+        response.end();
+        return;
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) problems.push(String(error));
+      send(response, refused(error instanceof Refusal ? error : new Refusal(500, String(error))));
+      return;
+    }
+    send(response, await answerApi(world, OPERATIONS, request, url, (it) => problems.push(it)));
+  };
+  return {
+    ...seeds(world),
+    url: world.url,
+    problems,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function send(response: ServerResponse, { status, body, headers = {} }: Answer): void {
+  if (body === undefined || body instanceof Buffer) {
+    response.writeHead(status, headers);
+    response.end(body);
+    return;
+  }
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,66 @@
+import { runGit } from '../git/run-git.ts';
+import type { Repository } from '../state/repository.ts';
+import { type World, written } from '../state/world.ts';
+import { apiUrl } from './repository-json.ts';
+
+export interface Commit {
+  readonly sha: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly author: Signature;
+  readonly committer: Signature;
+  readonly message: string;
+}
+
+interface Signature {
+  readonly name: string;
+  readonly email: string;
+  readonly date: string;
+}
+
+const FIELDS = ['%H', '%T', '%P', '%an', '%ae', '%at', '%cn', '%ce', '%ct', '%B'];
+
+/** Commits as `git log` finds them with these arguments. */
+async function readCommits(folder: string, ...args: string[]): Promise<Commit[]> {
+  const format = `--format=${FIELDS.join('%x00')}%x00%x01`;
+  const text = (await runGit(folder, ['log', format, ...args, '--'])).toString();
+  return text
+    .split('\x00\x01')
+    .map((part) => part.replace(/^\n/, '').split('\x00'))
+    .filter((fields) => fields.length === FIELDS.length)
+    .map(
+      ([sha = '', tree = '', parents = '', an = '', ae = '', at, cn = '', ce = '', ct, body]) => ({
+        ...{ sha, tree, parents: parents.split(' ').filter((parent) => parent !== '') },
+        author: { name: an, email: ae, date: written(Number(at) * 1000) },
+        committer: { name: cn, email: ce, date: written(Number(ct) * 1000) },
+        message: (body ?? '').replace(/\n$/, ''),
+      }),
+    );
+}
+
+/** One commit. @throws GitFailure when there is none. */
+export async function readCommit(folder: string, sha: string): Promise<Commit> {
+  const [commit] = await readCommits(folder, '-1', sha);
+  if (commit === undefined) throw new Error(`no commit ${sha}`);
+  return commit;
+}
+
+export function commitJson(world: World, repository: Repository, commit: Commit) {
+  const { sha, author, committer, message } = commit;
+  const url = `${apiUrl(world, repository)}/commits/${sha}`;
+  const at = (id: string) => `${apiUrl(world, repository)}/commits/${id}`;
+  const verification = {
+    ...{ verified: false, reason: 'unsigned', payload: null, signature: null, verified_at: null },
+  };
+  return {
+    ...{ sha, node_id: `C_${sha}`, url, html_url: url, comments_url: `${url}/comments` },
+    ...{ author: null, committer: null },
+    commit: {
+      ...{ url, message, author, committer, comment_count: 0, verification },
+      tree: { sha: commit.tree, url: `${apiUrl(world, repository)}/git/trees/${commit.tree}` },
+    },
+    parents: commit.parents.map((parent) => ({
+      ...{ sha: parent, url: at(parent), html_url: at(parent) },
+    })),
+  };
+}

@@ -1,0 +1,35 @@
+import { resolveCommit } from '../git/store.ts';
+import { repositoryOperation } from '../server/operation.ts';
+import { notFound } from '../server/refusal.ts';
+import { commitJson, readCommit } from './commit-json.ts';
+import { apiUrl, repositoryJson } from './repository-json.ts';
+
+const METADATA = { permission: 'metadata', access: 'read' } as const;
+const READ = { permission: 'contents', access: 'read' } as const;
+
+export const repositoryOperations = [
+  repositoryOperation('repos/get', METADATA, ({ world, repository }) => ({
+    status: 200,
+    body: repositoryJson(world, repository),
+  })),
+
+  repositoryOperation('repos/get-commit', READ, async ({ world, repository, path }) => {
+    const sha = await resolveCommit(repository.folder, path.ref);
+    if (sha === undefined) throw notFound();
+    const commit = await readCommit(repository.folder, sha);
+    return { status: 200, body: commitJson(world, repository, commit) };
+  }),
+
+  repositoryOperation('repos/get-branch', READ, async ({ world, repository, path }) => {
+    const sha = await resolveCommit(repository.folder, `refs/heads/${path.branch}`);
+    if (sha === undefined) throw notFound();
+    const commit = await readCommit(repository.folder, sha);
+    const url = `${apiUrl(world, repository)}/branches/${encodeURIComponent(path.branch)}`;
+    const body = {
+      ...{ name: path.branch, commit: commitJson(world, repository, commit), protected: false },
+      ...{ protection: { enabled: false }, protection_url: `${url}/protection` },
+      _links: { self: url, html: url },
+    };
+    return { status: 200, body };
+  }),
+];

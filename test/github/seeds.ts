@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { commitFiles, type FileChanges, makeStore } from './git/store.ts';
+import type { Permissions } from './state/caller.ts';
+import { ensureAccount, findRepository } from './state/look-up.ts';
+import { fullName, type Repository, type Role } from './state/repository.ts';
+import { timestamp, type World } from './state/world.ts';
+
+/** What a test puts there by hand, past the interface. */
+export interface Seeds {
+  /** A person; returns a token of theirs. */
+  addUser(login: string): string;
+  /** A repository with one commit; `private` unless told otherwise is false. */
+  addRepository(name: string, options?: RepositoryOptions): Promise<Repository>;
+  /** A commit on a branch, as if somebody had pushed it; returns its id. */
+  commit(name: string, branch: string, files: FileChanges, message?: string): Promise<string>;
+  setRole(name: string, login: string, role: Role): void;
+  /** The token that Actions gives a workflow of that repository. */
+  actionsToken(name: string, permissions: Permissions): string;
+}
+
+interface RepositoryOptions {
+  readonly private?: boolean;
+  readonly files?: FileChanges;
+}
+
+export function seeds(world: World): Seeds {
+  const known = (name: string): Repository => {
+    const repository = findRepository(world, name);
+    if (repository === undefined) throw new Error(`there is no repository ${name}`);
+    return repository;
+  };
+  const commit = (name: string, branch: string, files: FileChanges, message = 'change') => {
+    const { folder, owner } = known(name);
+    const seconds = Math.floor(world.now() / 1000);
+    return commitFiles(folder, { branch, message, author: owner.login, seconds, files });
+  };
+  return {
+    commit,
+    addUser(login) {
+      const token = tokenText('ghp_', login).slice(0, 40);
+      world.tokens.set(token, { kind: 'user', user: ensureAccount(world, login, 'User') });
+      return token;
+    },
+    async addRepository(path, options = {}) {
+      const [login = '', name = ''] = path.split('/');
+      const owner = ensureAccount(world, login, 'User');
+      const id = world.nextId();
+      const repository: Repository = {
+        ...{ id, owner, name, private: options.private ?? false, defaultBranch: 'main' },
+        ...{ folder: join(world.folder, `${id}.git`), parent: undefined },
+        ...{ created: timestamp(world), collaborators: new Map() },
+      };
+      await makeStore(repository.folder, repository.defaultBranch);
+      world.repositories.set(fullName(repository).toLowerCase(), repository);
+      await commit(path, 'main', options.files ?? { 'README.md': `# ${name}\n` }, 'first');
+      return repository;
+    },
+    setRole(name, login, role) {
+      known(name).collaborators.set(login.toLowerCase(), role);
+    },
+    actionsToken(name, permissions) {
+      const repository = known(name);
+      const bot = ensureAccount(world, 'github-actions[bot]', 'Bot');
+      const token = tokenText('ghs_', `${world.nextId()}`);
+      world.tokens.set(token, {
+        ...{ kind: 'installation', app: { id: 15368, slug: 'github-actions', bot } },
+        ...{ repositories: new Set([repository.id]), permissions },
+        expires: world.now() + 3_600_000,
+      });
+      return token;
+    },
+  };
+}
+
+function tokenText(prefix: string, seed: string): string {
+  return `${prefix}${createHash('sha256').update(seed).digest('hex')}`;
+}

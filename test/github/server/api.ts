@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import type { World } from '../state/world.ts';
+import { answerProblem } from './answer-check.ts';
+import type { Answer, Operation } from './operation.ts';
+import { Refusal } from './refusal.ts';
+import { readBody, readCaller, readQuery } from './request.ts';
+import { Misuse } from './request-checks.ts';
+import { routeOf } from './routes.ts';
+
+/** The REST interface: a request in, an answer out; what nobody may do is told to `report`. */
+export async function answerApi(
+  world: World,
+  operations: ReadonlyMap<string, Operation>,
+  request: IncomingMessage,
+  url: URL,
+  report: (problem: string) => void,
+): Promise<Answer> {
+  const { method = 'GET', headers } = request;
+  const name = `${method} ${url.pathname}`;
+  try {
+    const body = await readBody(request);
+    const caller = readCaller(world, headers.authorization);
+    const route = routeOf(operations, method, url.pathname);
+    if (route === undefined) throw new Misuse(404, `GitHub has no ${name}`);
+    const { operation, id, path } = route;
+    if (operation === undefined) throw new Misuse(501, `${id} is not part of this GitHub yet`);
+    const accept = headers.accept ?? '';
+    const answer = await operation.run({
+      ...{ world, caller, accept, path, body, query: readQuery(url) },
+    });
+    const problem = answerProblem(operation.description, answer);
+    if (problem !== undefined) throw new Misuse(500, `a wrong answer of this GitHub: ${problem}`);
+    return answer;
+  } catch (error) {
+    if (error instanceof Refusal) {
+      if (error instanceof Misuse) report(`${name}: ${error.message}`);
+      return refused(error);
+    }
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    report(`${name}: ${text}`);
+    return refused(new Refusal(500, text));
+  }
+}
+
+/** A refusal as GitHub words it. */
+export function refused({ status, message, errors, headers }: Refusal): Answer {
+  const documentation_url = 'https://docs.github.com/rest';
+  const body = { message, ...(errors && { errors }), documentation_url, status: String(status) };
+  return { status, body, headers };
+}

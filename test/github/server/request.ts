@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../state/caller.ts';
+import { callerOf } from '../state/look-up.ts';
+import type { World } from '../state/world.ts';
+import { Refusal } from './refusal.ts';
+
+/** GitHub takes no more in one request. */
+const MOST_BYTES = 40 * 1024 * 1024;
+
+/** The body as JSON; undefined when there is none. @throws Refusal 400 or 413. */
+export async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new Refusal(413, 'Payload too large');
+    chunks.push(Buffer.from(chunk));
+  }
+  const text = Buffer.concat(chunks).toString();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, 'Problems parsing JSON');
+  }
+}
+
+/** A query: a name that stands twice, or ends in `[]`, is a list. */
+export function readQuery(url: URL): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  for (const name of new Set(url.searchParams.keys())) {
+    const values = url.searchParams.getAll(name);
+    const [first = ''] = values;
+    query[name.replace(/\[\]$/, '')] = values.length > 1 || name.endsWith('[]') ? values : first;
+  }
+  return query;
+}
+
+/** Who sends the request. @throws Refusal 401 for credentials that are not valid. */
+export function readCaller(world: World, header: string | undefined): Caller {
+  if (header === undefined) return { kind: 'anonymous' };
+  const [, token = ''] = /^(?:token|bearer)\s+(\S+)$/i.exec(header) ?? [];
+  const caller = callerOf(world, token);
+  if (caller === undefined) throw new Refusal(401, 'Bad credentials');
+  return caller;
+}

@@ -1,0 +1,44 @@
+/** A person, an organisation, or the bot of an app. */
+export interface Account {
+  readonly id: number;
+  readonly login: string;
+  readonly type: 'User' | 'Organization' | 'Bot';
+}
+
+interface App {
+  readonly id: number;
+  readonly slug: string;
+  readonly bot: Account;
+}
+
+export type Permissions = Readonly<Record<string, string | undefined>>;
+
+interface UserToken {
+  readonly kind: 'user';
+  readonly user: Account;
+}
+
+interface InstallationToken {
+  readonly kind: 'installation';
+  readonly app: App;
+  /** The ids of the repositories it reaches. */
+  readonly repositories: ReadonlySet<number>;
+  readonly permissions: Permissions;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+}
+
+export type Token = UserToken | InstallationToken;
+
+/** Who sends a request. */
+export type Caller =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'user'; readonly user: Account }
+  | { readonly kind: 'app'; readonly app: App }
+  | { readonly kind: 'installation'; readonly app: App; readonly token: InstallationToken };
+
+/** The account that what a caller writes is signed with; undefined for strangers. */
+export function authorOf(caller: Caller): Account | undefined {
+  if (caller.kind === 'anonymous') return undefined;
+  return caller.kind === 'user' ? caller.user : caller.app.bot;
+}

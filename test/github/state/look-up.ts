@@ -1,0 +1,25 @@
+import type { Account, Caller } from './caller.ts';
+import type { Repository } from './repository.ts';
+import type { World } from './world.ts';
+
+/** The repository called `owner/name`, however that is capitalised. */
+export function findRepository(world: World, name: string): Repository | undefined {
+  return world.repositories.get(name.toLowerCase());
+}
+
+/** The caller behind a token; undefined for one that is unknown or over. */
+export function callerOf(world: World, text: string): Caller | undefined {
+  const token = world.tokens.get(text);
+  if (token === undefined) return undefined;
+  if (token.kind === 'user') return token;
+  if (token.expires <= world.now()) return undefined;
+  return { kind: 'installation', app: token.app, token };
+}
+
+/** The account of that name, made when there is none yet. */
+export function ensureAccount(world: World, login: string, type: Account['type']): Account {
+  const key = login.toLowerCase();
+  const account = world.accounts.get(key) ?? { id: world.nextId(), login, type };
+  world.accounts.set(key, account);
+  return account;
+}
