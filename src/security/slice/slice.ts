@@ -22,8 +22,25 @@ export interface Slice {
   readonly omitted: readonly string[];
 }
 
+/** Slices that are kept: one is wanted several times, as its group is keyed, asked about and kept. */
+const MAX_KEPT = 128;
+
+const kept = new WeakMap<SourceIndex, Map<string, Promise<Slice>>>();
+
 /** Works out the slice of some places, the same for the same tree. */
-export async function sliceOf(places: readonly SlicedPlace[], index: SourceIndex): Promise<Slice> {
+export function sliceOf(places: readonly SlicedPlace[], index: SourceIndex): Promise<Slice> {
+  const slices = kept.get(index) ?? new Map<string, Promise<Slice>>();
+  kept.set(index, slices);
+  const trace = (place: SlicedPlace) => place.trace.map(({ file, line }) => [file, line]);
+  const key = JSON.stringify(places.map((place) => [place.file, place.line, trace(place)]));
+  const slice = slices.get(key) ?? makeSlice(places, index);
+  slices.set(key, slice);
+  const [oldest] = slices.keys();
+  if (slices.size > MAX_KEPT && oldest !== undefined) slices.delete(oldest);
+  return slice;
+}
+
+async function makeSlice(places: readonly SlicedPlace[], index: SourceIndex): Promise<Slice> {
   const own = await placeExcerpts(places, index);
   const callers = await callerExcerpts(own, index);
   const callees = calleeExcerpts(own.focus, [...own.excerpts, ...callers.excerpts], index);

@@ -5,6 +5,10 @@ import type { SyntaxTree } from '../../code/syntax.ts';
 import { type ShownLines, shownLines } from '../../model/shown-lines.ts';
 import { readSourceText, TEXT_LIMITS, type TextLimits } from '../../workspace/source-text.ts';
 import type { ExaminedFile } from '../examine-file.ts';
+import { definitionsIn, type FileDefinition } from './file-definitions.ts';
+
+/** Syntax trees that are kept at the same time. */
+const MAX_TREES = 32;
 
 /** What the index needs of a scan's outcome. */
 export interface IndexedSources {
@@ -23,7 +27,8 @@ export class SourceIndex {
   private readonly limits: TextLimits;
   private readonly texts = new Map<string, readonly string[]>();
   private readonly shownTexts = new Map<string, ShownLines>();
-  private readonly handedOn = new Map<string, string>();
+  private handedOn: ReadonlyMap<string, string> | undefined;
+  private readonly fileDefinitions = new Map<string, Promise<readonly FileDefinition[]>>();
   private readonly trees = new Map<string, Promise<SyntaxTree | undefined>>();
 
   constructor(sources: IndexedSources, grammars: Grammars, limits: TextLimits = TEXT_LIMITS) {
@@ -62,10 +67,23 @@ export class SourceIndex {
     return known;
   }
 
+  /** What a file defines besides functions. */
+  definitions(file: string): Promise<readonly FileDefinition[]> {
+    const known =
+      this.fileDefinitions.get(file) ??
+      this.tree(file).then((tree) => (tree === undefined ? [] : definitionsIn(tree)));
+    this.fileDefinitions.set(file, known);
+    return known;
+  }
+
   /** The syntax of a file; undefined when it cannot be read or is of no language of ours. */
   tree(file: string): Promise<SyntaxTree | undefined> {
     const known = this.trees.get(file) ?? this.parse(file);
+    // The one that was asked for last stands last; trees are large, so the first of many goes.
+    this.trees.delete(file);
     this.trees.set(file, known);
+    const [oldest] = this.trees.keys();
+    if (this.trees.size > MAX_TREES && oldest !== undefined) this.trees.delete(oldest);
     return known;
   }
 
@@ -74,19 +92,22 @@ export class SourceIndex {
    * the first such place, as `file:line`.
    */
   handedOnAt(name: string): string | undefined {
-    const known = this.handedOn.get(name);
-    if (known !== undefined) return known === '' ? undefined : known;
-    const use = new RegExp(`\\b${name.replaceAll(/\W/g, '\\$&')}\\b(?!\\s*\\()`);
-    let found = '';
+    this.handedOn ??= this.findHandedOn();
+    return this.handedOn.get(name);
+  }
+
+  /** All functions at once: to look for one takes as long. */
+  private findHandedOn(): ReadonlyMap<string, string> {
+    const names = new Set([...this.functions.values()].flat().map(({ name }) => lastPart(name)));
+    const found = new Map<string, string>();
     for (const file of this.files) {
-      const line = this.lines(file).findIndex((text) => use.test(withoutComment(text)));
-      if (line >= 0) {
-        found = `${file}:${line + 1}`;
-        break;
+      for (const [at, line] of this.lines(file).entries()) {
+        for (const [, name = ''] of withoutComment(line).matchAll(USE)) {
+          if (names.has(name) && !found.has(name)) found.set(name, `${file}:${at + 1}`);
+        }
       }
     }
-    this.handedOn.set(name, found);
-    return found === '' ? undefined : found;
+    return found;
   }
 
   private parse(file: string): Promise<SyntaxTree | undefined> {
@@ -96,6 +117,13 @@ export class SourceIndex {
     if (language === undefined) return Promise.resolve(undefined);
     return this.grammars.tree(language, source.text);
   }
+}
+
+/** A name that is not called. */
+const USE = /\b([A-Za-z_]\w*)\b(?!\s*\()/g;
+
+function lastPart(name: string): string {
+  return name.split('::').at(-1) ?? name;
 }
 
 function withoutComment(line: string): string {

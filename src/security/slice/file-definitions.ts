@@ -1,0 +1,100 @@
+import type { SyntaxNode, SyntaxTree } from '../../code/syntax.ts';
+
+/** A macro, type, constant or global variable at file level. */
+export interface FileDefinition {
+  readonly names: readonly string[];
+  readonly line: number;
+  readonly endLine: number;
+}
+
+const CONTAINER =
+  /^(?:preproc_(?:if|ifdef|else|elif|elifdef)|linkage_specification|namespace_definition|declaration_list|mod_item)$/;
+
+/** What a file defines besides functions, in its order. */
+export function definitionsIn(tree: SyntaxTree): FileDefinition[] {
+  const items: FileDefinition[] = [];
+  const collect = (node: SyntaxNode): void => {
+    for (const child of node.children) {
+      if (CONTAINER.test(child.type)) collect(child);
+      else {
+        const names = definedNames(tree, child);
+        const { line, endLine, endColumn } = tree.location(child);
+        // A directive ends with its line feed.
+        const last = endColumn === 1 && endLine > line ? endLine - 1 : endLine;
+        if (names.length > 0) items.push({ names, line, endLine: last });
+      }
+    }
+  };
+  collect(tree.root);
+  return items;
+}
+
+function definedNames(tree: SyntaxTree, node: SyntaxNode): string[] {
+  switch (node.type) {
+    case 'preproc_def':
+    case 'preproc_function_def':
+    case 'struct_item':
+    case 'enum_item':
+    case 'union_item':
+    case 'type_item':
+    case 'const_item':
+    case 'static_item':
+    case 'macro_definition':
+      return partNames(tree, node, 'name');
+    case 'type_definition':
+    case 'declaration':
+      if (isPrototype(node)) return [];
+      return [
+        ...node.children
+          .filter(({ field }) => field === 'declarator')
+          .flatMap((child) => lastName(tree, child)),
+        ...node.children
+          .filter(({ field }) => field === 'type')
+          .flatMap((child) => typeNames(tree, child)),
+      ];
+    case 'struct_specifier':
+    case 'union_specifier':
+    case 'enum_specifier':
+    case 'class_specifier':
+      return typeNames(tree, node);
+    default:
+      return [];
+  }
+}
+
+/** The tag of a type that is defined here, and the constants of an enumeration. */
+function typeNames(tree: SyntaxTree, node: SyntaxNode): string[] {
+  const body = node.children.find(({ field }) => field === 'body');
+  if (body === undefined) return [];
+  const constants = body.children.filter(({ type }) => type === 'enumerator');
+  return [
+    ...partNames(tree, node, 'name'),
+    ...constants.flatMap((constant) => partNames(tree, constant, 'name')),
+  ];
+}
+
+function partNames(tree: SyntaxTree, node: SyntaxNode, field: string): string[] {
+  return node.children.filter((child) => child.field === field).map((child) => tree.textOf(child));
+}
+
+function lastName(tree: SyntaxTree, declarator: SyntaxNode): string[] {
+  const inner = declarator.children.find(({ field }) => field === 'declarator');
+  if (inner !== undefined) return lastName(tree, inner);
+  return /identifier$/.test(declarator.type) ? [tree.textOf(declarator)] : [];
+}
+
+function isPrototype(node: SyntaxNode): boolean {
+  if (node.type !== 'declaration') return false;
+  return node.children.some((child) => child.field === 'declarator' && declaresFunction(child));
+}
+
+/** A pointer to a function is declared in parentheses, so it is none itself. */
+function declaresFunction(declarator: SyntaxNode): boolean {
+  if (declarator.type === 'parenthesized_declarator') return false;
+  if (declarator.type === 'function_declarator') {
+    return declarator.children[0]?.type !== 'parenthesized_declarator';
+  }
+  return declarator.children.some(
+    (child) => child.field === 'declarator' && declaresFunction(child),
+  );
+}
