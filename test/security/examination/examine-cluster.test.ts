@@ -2,21 +2,8 @@ import { expect, test } from '@jest/globals';
 import { examineCluster } from '../../../src/security/examination/examine-cluster.ts';
 import { type ScriptedTurn, scriptedModel } from '../../fakes/scripted-model.ts';
 import { candidate } from '../../support/candidates.ts';
+import { COPY_PROGRAM } from '../../support/copy-program.ts';
 import { scannedTree, stageDeps } from '../../support/scanned-tree.ts';
-
-const CODE = `#include <string.h>
-void copy(char *to, const char *from)
-{
-    strcpy(to, from);
-}
-
-int main(int argc, char **argv)
-{
-    char buffer[8];
-    copy(buffer, argv[1]);
-    return 0;
-}
-`;
 
 const STEP = { function: 'main', file: 'a.c', line: 10, action: 'calls copy' };
 const END = { function: 'copy', file: 'a.c', line: 4, action: 'copies' };
@@ -32,7 +19,7 @@ function report(...entries: object[]): string {
 }
 
 async function examine(script: readonly ScriptedTurn[], verify = true) {
-  const { index } = await scannedTree({ 'a.c': CODE });
+  const { index } = await scannedTree({ 'a.c': COPY_PROGRAM });
   const candidates = [31, 32].map((gid) =>
     candidate({ gid, file: 'a.c', line: 4, end_line: 4, function: 'copy', trace: [] }),
   );

@@ -6,22 +6,9 @@ import { storedVerdicts } from '../../../src/security/examination/verdict-cache.
 import { ContentStore } from '../../../src/workspace/content-store.ts';
 import { type ScriptedTurn, scriptedModel } from '../../fakes/scripted-model.ts';
 import { candidate } from '../../support/candidates.ts';
+import { COPY_PROGRAM } from '../../support/copy-program.ts';
 import { scannedTree, stageDeps } from '../../support/scanned-tree.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-const CODE = `#include <string.h>
-void copy(char *to, const char *from)
-{
-    strcpy(to, from);
-}
-
-int main(int argc, char **argv)
-{
-    char buffer[8];
-    copy(buffer, argv[1]);
-    return 0;
-}
-`;
 
 const TOOL: Tool = {
   ...{ name: 'look', description: 'looks', permission: 'read', maxChars: 100, timeoutSeconds: 5 },
@@ -59,7 +46,7 @@ function answers({ before = 0, looks = false }: Run) {
 function runner() {
   const store = new ContentStore(temporaryFolder(), Date.now());
   return async (run: Run) => {
-    const { code = CODE, before = 0, models = 'one' } = run;
+    const { code = COPY_PROGRAM, before = 0, models = 'one' } = run;
     const { index } = await scannedTree({ 'a.c': '\n'.repeat(before) + code });
     const line = 4 + before;
     const place = { file: 'a.c', line, end_line: line, function: 'copy', trace: [] };
@@ -105,9 +92,12 @@ test('nor one that has moved: its places move along', async () => {
 });
 
 test.each<[string, Run]>([
-  ['the function has changed', { code: CODE.replace('strcpy(to, from)', 'strcpy(to, from + 1)') }],
-  ['a caller has changed', { code: CODE.replace('buffer[8]', 'buffer[9]') }],
-  ['a caller has come', { code: `${CODE}void more(char *p)\n{\n    copy(p, p);\n}\n` }],
+  [
+    'the function has changed',
+    { code: COPY_PROGRAM.replace('strcpy(to, from)', 'strcpy(to, from + 1)') },
+  ],
+  ['a caller has changed', { code: COPY_PROGRAM.replace('buffer[8]', 'buffer[9]') }],
+  ['a caller has come', { code: `${COPY_PROGRAM}void more(char *p)\n{\n    copy(p, p);\n}\n` }],
   ['other models are asked', { models: 'two' }],
 ])('it is asked again when %s', async (_name, change) => {
   const run = runner();
