@@ -1,0 +1,143 @@
+import { memoryRecord } from '../agent/memory/memory-record.ts';
+import { FileMemory, type MemoryStore, RunMemory } from '../agent/memory/memory-store.ts';
+import { retrieveMemory } from '../agent/tools/memory-tools.ts';
+import { reviewTools } from '../agent/tools/read-tools.ts';
+import type { Grammars } from '../code/grammar.ts';
+import { UsageError } from '../errors.ts';
+import type { ModelConfiguration } from '../model/configuration/settings.ts';
+import { TIERS } from '../model/model.ts';
+import type { Candidate } from '../security/candidate.ts';
+import {
+  type Examinations,
+  type ExamineDeps,
+  examineCandidates,
+  type Stage,
+} from '../security/examination/examine-candidates.ts';
+import { folderState, NO_STATE } from '../security/examination/state.ts';
+import { storedVerdicts } from '../security/examination/verdict-cache.ts';
+import type { ScanOutcome } from '../security/scan.ts';
+import { SourceIndex } from '../security/slice/source-index.ts';
+import type { Observer } from '../telemetry/observer.ts';
+import type { ContentStore } from '../workspace/content-store.ts';
+import { type Git, openGit } from '../workspace/git.ts';
+import type { Sandbox } from '../workspace/sandbox/sandbox.ts';
+import { openStateFolder } from '../workspace/state-folder.ts';
+import { stateKey } from '../workspace/state-key.ts';
+import { placesOf } from './cost-lines.ts';
+import type { ExamineCommandOptions } from './examine-options.ts';
+import type { ReadyModel } from './nobody-asked.ts';
+import { withToolServers } from './tool-servers.ts';
+
+/** What one agent may use up on one question. */
+const LIMITS = { turns: 24, tokens: 400_000, seconds: 1200 };
+
+export interface ExaminerDeps {
+  readonly grammars: Grammars;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder below which state is kept; undefined for none. */
+  readonly stateFolder: (outcome: ScanOutcome) => string | undefined;
+  /** Where verdicts are kept; nowhere when missing. */
+  readonly store?: ContentStore | undefined;
+  /** Watches what models and agents do. */
+  readonly observer?: Observer | undefined;
+  readonly onProgress: (stage: Stage, done: number, total: number) => void;
+  readonly onWarning: (line: string) => void;
+}
+
+/** Everything that one examination needs besides the candidates and the tree. */
+export interface ExaminationSetup {
+  readonly options: ExamineCommandOptions;
+  readonly deps: ExaminerDeps;
+  readonly opened: ReadyModel;
+  readonly observer: Observer | undefined;
+  readonly outcome: ScanOutcome;
+  readonly sandbox: Sandbox;
+  /** Whether agents may run scripts. */
+  readonly runs: boolean;
+  /** The folder below which state is kept; undefined for none. */
+  readonly folder: string | undefined;
+  /** Where the questions about a subject belong, for what they cost. */
+  readonly places: Map<string, string>;
+}
+
+/**
+ * Has the candidates of a scan examined.
+ * @param root the tree that agents look at: the scanned one, or a copy of it
+ */
+export async function runExamination(
+  candidates: readonly Candidate[],
+  root: string,
+  setup: ExaminationSetup,
+): Promise<Examinations> {
+  const { options, deps, opened, observer, outcome, sandbox, runs, folder, places } = setup;
+  const { model, costOf, redact } = opened;
+  const index = new SourceIndex(outcome, deps.grammars);
+  const memory = memoryBelow(folder);
+  const access = { store: memory, redact, now: () => new Date() };
+  const git = await gitOf(root);
+  const tree = { root, graph: index.graph, sandbox, ...(git === undefined ? {} : { git }) };
+  const signal = deadline(options.maxMinutes);
+  const servers = { tree: root, env: deps.env, onWarning: deps.onWarning };
+  const examineOptions = {
+    // Without a sandbox one script could change what another agent reads.
+    concurrency: sandbox.isolates || !runs ? options.concurrency : 1,
+    clusterLimit: options.clusterLimit,
+    verify: options.verify,
+    ...(options.until === undefined ? {} : { until: options.until }),
+  };
+  return await withToolServers(options.toolServer, servers, (served) =>
+    examineCandidates(candidates, examineOptions, {
+      ...{ model, costOf, index, limits: LIMITS },
+      listeners: observer === undefined ? [] : [observer.agent],
+      permissions: runs ? ['read', 'run'] : ['read'],
+      ...(signal === undefined ? {} : { signal }),
+      tools: [...reviewTools(tree), retrieveMemory(access), ...served],
+      ...verdictsOf(opened.configuration, deps.store, index),
+      state: folder === undefined ? NO_STATE : folderState(folder, stateKey(deps.env)),
+      onProgress: deps.onProgress,
+      onWarning: deps.onWarning,
+      onUnreadable: deps.onWarning,
+      onSubject: (subject, asked) => places.set(subject, placesOf(asked)),
+      onLearnt: ({ function: name, remark }) => {
+        const tags = [redact(name).slice(0, 60)];
+        const draft = { type: 'fact' as const, tags, content: redact(remark) };
+        memory.add(memoryRecord(draft, access.now()));
+      },
+    }),
+  );
+}
+
+/** Verdicts are kept where answers are, and for the models that gave them. */
+function verdictsOf(
+  configuration: ModelConfiguration | undefined,
+  store: ContentStore | undefined,
+  index: SourceIndex,
+): Pick<ExamineDeps, 'verdicts'> {
+  if (configuration?.cacheFolder === undefined || store === undefined) return {};
+  const models = TIERS.map((tier) =>
+    configuration.tiers[tier].map(({ model, baseUrl }) => [model, baseUrl]),
+  );
+  return { verdicts: storedVerdicts(store, JSON.stringify(models), index) };
+}
+
+function memoryBelow(folder: string | undefined): MemoryStore {
+  if (folder === undefined) return new RunMemory();
+  return new FileMemory(`${openStateFolder(folder, 'memory')}/records.jsonl`);
+}
+
+function deadline(minutes: number | undefined): AbortSignal | undefined {
+  if (minutes === undefined) return undefined;
+  const controller = new AbortController();
+  const reason = new Error(`the limit of ${minutes} minutes was reached; raise --max-minutes`);
+  setTimeout(() => controller.abort(reason), minutes * 60_000).unref();
+  return controller.signal;
+}
+
+async function gitOf(root: string): Promise<Git | undefined> {
+  try {
+    return await openGit(root);
+  } catch (thrown) {
+    if (thrown instanceof UsageError) return undefined;
+    throw thrown;
+  }
+}
