@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { runGit } from './git/run-git.ts';
 import { commitFiles, type FileChanges, makeStore } from './git/store.ts';
 import type { Permissions } from './state/caller.ts';
 import { ensureAccount, findRepository } from './state/look-up.ts';
-import { fullName, type Repository, type Role } from './state/repository.ts';
+import { emptyRepository, type Repository, type Role } from './state/repository.ts';
+import { fullName } from './state/repository-facts.ts';
 import { timestamp, type World } from './state/world.ts';
 
 /** What a test puts there by hand, past the interface. */
@@ -12,8 +14,10 @@ export interface Seeds {
   addUser(login: string): string;
   /** A repository with one commit; `private` unless told otherwise is false. */
   addRepository(name: string, options?: RepositoryOptions): Promise<Repository>;
-  /** A commit on a branch, as if somebody had pushed it; returns its id. */
+  /** A commit on a branch, begun at the default one; returns the commit's id. */
   commit(name: string, branch: string, files: FileChanges, message?: string): Promise<string>;
+  /** A fork of a repository; returns its name. */
+  addFork(name: string, login: string): Promise<string>;
   setRole(name: string, login: string, role: Role): void;
   /** The token that Actions gives a workflow of that repository. */
   actionsToken(name: string, permissions: Permissions): string;
@@ -31,9 +35,9 @@ export function seeds(world: World): Seeds {
     return repository;
   };
   const commit = (name: string, branch: string, files: FileChanges, message = 'change') => {
-    const { folder, owner } = known(name);
+    const { folder, owner, defaultBranch: from } = known(name);
     const seconds = Math.floor(world.now() / 1000);
-    return commitFiles(folder, { branch, message, author: owner.login, seconds, files });
+    return commitFiles(folder, { branch, from, message, author: owner.login, seconds, files });
   };
   return {
     commit,
@@ -46,15 +50,28 @@ export function seeds(world: World): Seeds {
       const [login = '', name = ''] = path.split('/');
       const owner = ensureAccount(world, login, 'User');
       const id = world.nextId();
-      const repository: Repository = {
+      const repository = emptyRepository({
         ...{ id, owner, name, private: options.private ?? false, defaultBranch: 'main' },
         ...{ folder: join(world.folder, `${id}.git`), parent: undefined },
-        ...{ created: timestamp(world), collaborators: new Map() },
-      };
+        created: timestamp(world),
+      });
       await makeStore(repository.folder, repository.defaultBranch);
       world.repositories.set(fullName(repository).toLowerCase(), repository);
       await commit(path, 'main', options.files ?? { 'README.md': `# ${name}\n` }, 'first');
       return repository;
+    },
+    async addFork(path, login) {
+      const parent = known(path);
+      const owner = ensureAccount(world, login, 'User');
+      const id = world.nextId();
+      const folder = join(world.folder, `${id}.git`);
+      const fork = emptyRepository({
+        ...{ ...parent, id, owner, parent, folder, created: timestamp(world) },
+      });
+      await makeStore(folder, parent.defaultBranch);
+      await runGit(folder, ['fetch', '--quiet', parent.folder, 'refs/heads/*:refs/heads/*']);
+      world.repositories.set(fullName(fork).toLowerCase(), fork);
+      return fullName(fork);
     },
     setRole(name, login, role) {
       known(name).collaborators.set(login.toLowerCase(), role);

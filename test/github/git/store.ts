@@ -26,6 +26,8 @@ export async function commitFiles(
   folder: string,
   commit: {
     readonly branch: string;
+    /** What a new branch begins at; without, it has no history. */
+    readonly from?: string;
     readonly message: string;
     readonly author: string;
     readonly seconds: number;
@@ -33,7 +35,9 @@ export async function commitFiles(
   },
 ): Promise<string> {
   const ref = `refs/heads/${commit.branch}`;
-  const parent = await resolveCommit(folder, ref);
+  const parent =
+    (await resolveCommit(folder, ref)) ??
+    (commit.from === undefined ? undefined : await resolveCommit(folder, commit.from));
   const identity = `${commit.author} <${commit.author}@users.noreply.github.com> ${commit.seconds} +0000`;
   const stream: Buffer[] = [
     Buffer.from(`commit ${ref}\nauthor ${identity}\ncommitter ${identity}\n`),

@@ -1,7 +1,20 @@
 import { byId } from '../server/routes.ts';
+import { checkRunOperations } from './check-runs.ts';
 import { contentOperations } from './contents.ts';
+import { issueCommentOperations } from './issue-comments.ts';
+import { issueOperations } from './issues.ts';
+import { labelOperations } from './labels.ts';
+import { pullOperations } from './pulls.ts';
+import { reactionOperations } from './reactions.ts';
 import { refOperations } from './refs.ts';
 import { repositoryOperations } from './repositories.ts';
+import { reviewCommentOperations } from './review-comments.ts';
+import { reviewOperations } from './reviews.ts';
 
 /** Every operation of this GitHub, by GitHub's name of it. */
-export const OPERATIONS = byId([...repositoryOperations, ...contentOperations, ...refOperations]);
+export const OPERATIONS = byId([
+  ...[...repositoryOperations, ...contentOperations, ...refOperations],
+  ...[...pullOperations, ...reviewOperations, ...reviewCommentOperations],
+  ...[...issueOperations, ...issueCommentOperations, ...labelOperations, ...reactionOperations],
+  ...checkRunOperations,
+]);

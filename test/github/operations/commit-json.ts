@@ -21,7 +21,7 @@ interface Signature {
 const FIELDS = ['%H', '%T', '%P', '%an', '%ae', '%at', '%cn', '%ce', '%ct', '%B'];
 
 /** Commits as `git log` finds them with these arguments. */
-async function readCommits(folder: string, ...args: string[]): Promise<Commit[]> {
+export async function readCommits(folder: string, ...args: string[]): Promise<Commit[]> {
   const format = `--format=${FIELDS.join('%x00')}%x00%x01`;
   const text = (await runGit(folder, ['log', format, ...args, '--'])).toString();
   return text

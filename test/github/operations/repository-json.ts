@@ -1,9 +1,9 @@
-import { fullName, type Repository } from '../state/repository.ts';
+import { fullName, type RepositoryFacts } from '../state/repository-facts.ts';
 import type { World } from '../state/world.ts';
 import { accountJson } from './account-json.ts';
 
 /** The address of a repository in the interface. */
-export function apiUrl(world: World, repository: Repository): string {
+export function apiUrl(world: World, repository: RepositoryFacts): string {
   return `${world.url}/repos/${fullName(repository)}`;
 }
 
@@ -13,7 +13,7 @@ const LINKS =
   );
 
 /** A repository in the longest form that GitHub has; the shorter ones are parts of it. */
-export function repositoryJson(world: World, repository: Repository) {
+export function repositoryJson(world: World, repository: RepositoryFacts) {
   const { id, name, owner, created, defaultBranch } = repository;
   const [url, page] = [apiUrl(world, repository), `${world.url}/${fullName(repository)}`];
   return {

@@ -26,7 +26,7 @@ export async function answerApi(
     if (operation === undefined) throw new Misuse(501, `${id} is not part of this GitHub yet`);
     const accept = headers.accept ?? '';
     const answer = await operation.run({
-      ...{ world, caller, accept, path, body, query: readQuery(url) },
+      ...{ world, caller, accept, url, path, body, query: readQuery(url) },
     });
     const problem = answerProblem(operation.description, answer);
     if (problem !== undefined) throw new Misuse(500, `a wrong answer of this GitHub: ${problem}`);

@@ -6,7 +6,8 @@ import { notFound, Refusal } from './refusal.ts';
 
 /** What an operation asks of its caller: of an app its permission, of a person a role. */
 export interface Needs {
-  readonly permission: string;
+  /** One of them is enough. */
+  readonly permission: string | readonly string[];
   readonly access: 'read' | 'write';
   /** The role a person needs; by default the one named like the access. */
   readonly role?: Role;
@@ -58,8 +59,10 @@ export function authorize(
       const { repositories, permissions } = caller.token;
       const inside = repositories.has(repository.id);
       if (!inside && repository.private) throw notFound();
-      const granted = needs.permission === 'metadata' ? 'read' : permissions[needs.permission];
-      const enough = granted === 'write' || granted === 'admin' || granted === needs.access;
+      const enough = [needs.permission].flat().some((permission) => {
+        const granted = permission === 'metadata' ? 'read' : permissions[permission];
+        return granted === 'write' || granted === 'admin' || granted === needs.access;
+      });
       if ((inside && enough) || (!inside && !writes)) return repository;
       throw new Refusal(403, 'Resource not accessible by integration');
     }

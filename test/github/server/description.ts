@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as z from 'zod';
+import { corrected } from './known-differences.ts';
 
 const Parameter = z.object({
   name: z.string(),
@@ -56,7 +57,7 @@ function description(): z.infer<typeof Description> {
 
 /** A schema under `components/schemas`. */
 export function namedSchema(name: string): unknown {
-  return description().components.schemas[name];
+  return corrected(name, description().components.schemas[name]);
 }
 
 /** Every operation GitHub has: method, path template and id. */

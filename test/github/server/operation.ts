@@ -26,6 +26,8 @@ export interface Call<I extends Id> {
   readonly body: Body<I>;
   /** The media type asked for. */
   readonly accept: string;
+  /** As it was asked for. */
+  readonly url: URL;
 }
 
 export interface Answer {
@@ -40,6 +42,7 @@ interface RawCall extends Parts {
   readonly world: World;
   readonly caller: Caller;
   readonly accept: string;
+  readonly url: URL;
 }
 
 /** One operation of the interface: what GitHub says of it, and what we do. */
@@ -59,9 +62,9 @@ export function repositoryOperation<I extends Id>(
   return {
     description,
     run(raw) {
-      const { world, caller, accept, path } = raw;
+      const { world, caller, accept, url, path } = raw;
       const repository = authorize(world, caller, path['owner'], path['repo'], needs);
-      return handler({ world, caller, accept, repository, ...checked(raw) });
+      return handler({ world, caller, accept, url, repository, ...checked(raw) });
     },
   };
 }

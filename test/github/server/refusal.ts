@@ -24,3 +24,13 @@ export class Refusal extends Error {
 export function notFound(): Refusal {
   return new Refusal(404, 'Not Found');
 }
+/** 422 with the errors that GitHub lists for a field. */
+export function invalid(resource: string, field: string, message: string): Refusal {
+  const code = 'custom';
+  return new Refusal(422, 'Validation Failed', { errors: [{ resource, code, field, message }] });
+}
+
+/** 422 as the operations say it that list plain sentences. */
+export function unprocessable(...errors: readonly string[]): Refusal {
+  return new Refusal(422, 'Unprocessable Entity', { errors });
+}

@@ -6,19 +6,22 @@ interface Route {
   readonly pattern: RegExp;
   /** What the groups of the pattern hold. */
   readonly names: readonly string[];
+  readonly segments: number;
 }
 
 let table: ReadonlyMap<string, readonly Route[]> | undefined;
 
-/** GitHub's paths by method, those with fewer parameters first: the more exact one is meant. */
+/** GitHub's paths by method, the more exact ones first: fewer parameters, then more of the rest. */
 function routeTable(): ReadonlyMap<string, readonly Route[]> {
   const lists = new Map<string, Route[]>();
   for (const { method, template, id } of allOperations()) {
     const list = lists.get(method) ?? [];
     lists.set(method, list);
-    list.push({ id, ...compiled(template) });
+    list.push({ id, ...compiled(template), segments: template.split('/').length });
   }
-  for (const list of lists.values()) list.sort((a, b) => a.names.length - b.names.length);
+  for (const list of lists.values()) {
+    list.sort((a, b) => a.names.length - b.names.length || b.segments - a.segments);
+  }
   return lists;
 }
 

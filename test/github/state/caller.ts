@@ -5,7 +5,7 @@ export interface Account {
   readonly type: 'User' | 'Organization' | 'Bot';
 }
 
-interface App {
+export interface App {
   readonly id: number;
   readonly slug: string;
   readonly bot: Account;

@@ -1,22 +1,19 @@
-import type { Account } from './caller.ts';
+import type { CheckRun } from './check-run.ts';
+import type { Issue, IssueComment, Label } from './issue.ts';
+import type { RepositoryFacts } from './repository-facts.ts';
+import type { Review, ReviewComment } from './review.ts';
 
 export type Role = 'none' | 'read' | 'triage' | 'write' | 'maintain' | 'admin';
 
-export interface Repository {
-  readonly id: number;
-  readonly owner: Account;
-  readonly name: string;
-  readonly private: boolean;
-  readonly defaultBranch: string;
-  /** Of the bare repository on disk. */
-  readonly folder: string;
-  readonly parent: Repository | undefined;
-  readonly created: string;
+export interface Repository extends RepositoryFacts {
   readonly collaborators: Map<string, Role>;
-}
-
-export function fullName({ owner, name }: Repository): string {
-  return `${owner.login}/${name}`;
+  /** Issues and pull requests, by number. */
+  readonly issues: Map<number, Issue>;
+  readonly comments: Map<number, IssueComment>;
+  readonly labels: Map<string, Label>;
+  readonly reviews: Map<number, Review>;
+  readonly reviewComments: Map<number, ReviewComment>;
+  readonly checkRuns: Map<number, CheckRun>;
 }
 
 /** What a person may do there: everybody may read what is public. */
@@ -24,4 +21,13 @@ export function roleOf(repository: Repository, login: string): Role {
   if (repository.owner.login.toLowerCase() === login.toLowerCase()) return 'admin';
   const role = repository.collaborators.get(login.toLowerCase());
   return role ?? (repository.private ? 'none' : 'read');
+}
+
+/** A repository without anything in it. */
+export function emptyRepository(facts: RepositoryFacts): Repository {
+  return {
+    ...facts,
+    ...{ collaborators: new Map(), issues: new Map(), comments: new Map(), labels: new Map() },
+    ...{ reviews: new Map(), reviewComments: new Map(), checkRuns: new Map() },
+  };
 }

@@ -1,0 +1,48 @@
+import type { Annotation, CheckRun } from '../state/check-run.ts';
+import type { Repository } from '../state/repository.ts';
+import { fullName } from '../state/repository-facts.ts';
+import type { World } from '../state/world.ts';
+import { accountJson } from './account-json.ts';
+import { apiUrl } from './repository-json.ts';
+
+export function checkRunJson(world: World, repository: Repository, run: CheckRun) {
+  const { id, name, headSha, status, conclusion, suite } = run;
+  const url = `${apiUrl(world, repository)}/check-runs/${id}`;
+  const page = `${world.url}/${fullName(repository)}/runs/${id}`;
+  return {
+    ...{ id, name, node_id: `CR_${id}`, head_sha: headSha, url, html_url: page },
+    ...{ status, conclusion, started_at: run.started, completed_at: run.completed },
+    ...{ external_id: run.externalId ?? '', details_url: run.detailsUrl ?? page },
+    check_suite: { id: suite },
+    output: {
+      ...{ title: run.title, summary: run.summary, text: run.text },
+      ...{ annotations_count: run.annotations.length, annotations_url: `${url}/annotations` },
+    },
+    app: appJson(world, run),
+    // GitHub leaves these empty for forks; whoever relies on them is wrong there.
+    pull_requests: [],
+  };
+}
+
+function appJson(world: World, { app }: CheckRun) {
+  const page = `${world.url}/apps/${app.slug}`;
+  const created = '2026-01-01T00:00:00Z';
+  return {
+    ...{ id: app.id, slug: app.slug, node_id: `A_${app.id}`, name: app.slug, description: null },
+    ...{ owner: accountJson(world, app.bot), external_url: page, html_url: page },
+    ...{ created_at: created, updated_at: created, permissions: {}, events: [] },
+  };
+}
+
+export function annotationJson(
+  world: World,
+  repository: Repository,
+  { headSha }: CheckRun,
+  annotation: Annotation,
+) {
+  const page = `${world.url}/${fullName(repository)}/blob/${headSha}`;
+  return {
+    ...{ start_column: null, end_column: null, title: null, raw_details: null, ...annotation },
+    blob_href: `${page}/${encodeURI(annotation.path)}`,
+  };
+}

@@ -1,0 +1,62 @@
+import { diffCommits } from '../git/diff.ts';
+import { runGit } from '../git/run-git.ts';
+import type { PullRequest } from '../state/issue.ts';
+import type { Repository } from '../state/repository.ts';
+import { fullName, type RepositoryFacts } from '../state/repository-facts.ts';
+import type { World } from '../state/world.ts';
+import { accountJson } from './account-json.ts';
+import { pullEnds } from './find-issue.ts';
+import { labelsJson } from './label-json.ts';
+import { apiUrl, repositoryJson } from './repository-json.ts';
+import { association } from './text.ts';
+
+/** A pull request as lists show it. */
+export async function pullSummaryJson(world: World, repository: Repository, request: PullRequest) {
+  const { id, number, title, body, state, pull, author, created, updated, closed } = request;
+  const { head, base } = await pullEnds(repository, request);
+  const end = (sha: string, branch: string, where: RepositoryFacts) => ({
+    ...{ sha, ref: branch, label: `${where.owner.login}:${branch}` },
+    ...{ user: accountJson(world, where.owner), repo: repositoryJson(world, where) },
+  });
+  const url = `${apiUrl(world, repository)}/pulls/${number}`;
+  const issue = `${apiUrl(world, repository)}/issues/${number}`;
+  const page = `${world.url}/${fullName(repository)}/pull/${number}`;
+  const links = {
+    ...{ self: url, html: page, issue, comments: `${issue}/comments`, commits: `${url}/commits` },
+    ...{ review_comments: `${url}/comments`, review_comment: `${url}/comments{/number}` },
+    statuses: `${apiUrl(world, repository)}/statuses/${head}`,
+  };
+  return {
+    ...{ id, number, title, body, state, url, html_url: page, node_id: `PR_${id}` },
+    ...{ draft: pull.draft, locked: false, user: accountJson(world, author) },
+    ...{ created_at: created, updated_at: updated, closed_at: closed, merged_at: pull.merged },
+    ...{ labels: labelsJson(world, repository, request.labels), milestone: null },
+    ...{ assignee: null, assignees: [], requested_reviewers: [], requested_teams: [] },
+    ...{ head: end(head, pull.head.branch, pull.head.repository), auto_merge: null },
+    ...{ base: end(base, pull.base, repository), merge_commit_sha: null },
+    author_association: association(repository, author),
+    ...{ diff_url: `${page}.diff`, patch_url: `${page}.patch`, issue_url: issue },
+    ...{ comments_url: links.comments, commits_url: links.commits, statuses_url: links.statuses },
+    ...{ review_comments_url: links.review_comments, review_comment_url: links.review_comment },
+    _links: Object.fromEntries(Object.entries(links).map(([name, href]) => [name, { href }])),
+  };
+}
+
+/** A pull request by itself: with its numbers. */
+export async function pullJson(world: World, repository: Repository, request: PullRequest) {
+  const { head, base, fork } = await pullEnds(repository, request);
+  const files = await diffCommits(repository.folder, fork, head);
+  const commits = await runGit(repository.folder, ['rev-list', '--count', `${base}..${head}`]);
+  const { comments, reviewComments } = repository;
+  return {
+    ...(await pullSummaryJson(world, repository, request)),
+    ...{ merged: request.pull.merged !== null, merged_by: null, mergeable: true, rebaseable: true },
+    ...{ mergeable_state: 'clean', maintainer_can_modify: false, changed_files: files.length },
+    additions: files.reduce((sum, file) => sum + file.additions, 0),
+    deletions: files.reduce((sum, file) => sum + file.deletions, 0),
+    commits: Number(commits),
+    comments: [...comments.values()].filter(({ issue }) => issue === request.number).length,
+    review_comments: [...reviewComments.values()].filter(({ pull }) => pull === request.number)
+      .length,
+  };
+}
