@@ -50,7 +50,7 @@ export async function explain(
 /** Scans the tree, and recalls what models said of the one candidate. */
 async function ofTree(id: string, path: string, options: ExplainOptions): Promise<Explanation> {
   const bar = progressBar(process.stderr, false);
-  const { deps, store } = openScan(path, options);
+  const { deps, store } = await openScan(path, options);
   const request: SecurityRequest = {
     scan: scanOptions(path, options),
     imports: options.importSarif,

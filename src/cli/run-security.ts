@@ -37,7 +37,7 @@ export async function runFromOptions(
     if (!options.quiet) process.stderr.write(`rustward: ${oneLine(line)}\n`);
   };
   const warnings: string[] = [];
-  const { deps, store } = openScan(path, options);
+  const { deps, store } = await openScan(path, options);
   const { grammars } = deps;
   const onWarning = (line: string) => warnings.push(line);
   const telemetry = review && (await telemetryOf(review.examine, onWarning));

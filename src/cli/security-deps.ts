@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { loadGrammars } from '../code/grammar.ts';
 import { RULES } from '../rules/index.ts';
-import { analyseFile } from '../security/analyse-file.ts';
+import { analyserWith } from '../security/analyse-file.ts';
 import { StoredAnalyses } from '../security/analysis-cache.ts';
 import { engineFingerprint } from '../security/engine-fingerprint.ts';
+import { findRulePackages, loadRulePackages } from '../security/rule-packages.ts';
 import type { ScanDeps } from '../security/scan.ts';
 import { surveyFile } from '../security/survey-file.ts';
 import type { ContentStore } from '../workspace/content-store.ts';
@@ -18,18 +19,23 @@ interface OpenScan {
 
 /**
  * What a scan is made of: the rules, the analysis, and the store of what earlier scans found out.
- * @throws UsageError when the folder of the store lies below the path
+ * @throws UsageError when the folder of the store lies below the path, or a package of rules is wrong
  */
-export function openScan(path: string, { cache, cacheDir }: TreeOptions): OpenScan {
+export async function openScan(path: string, options: TreeOptions): Promise<OpenScan> {
+  const { cache, cacheDir } = options;
   const store = cache ? openCache(path, cacheDir) : undefined;
+  const rulePackages = findRulePackages(options.rules, process.cwd());
+  const more = await loadRulePackages(rulePackages);
   return {
     deps: {
-      rules: RULES,
+      rules: [...RULES, ...more],
+      rulePackages,
       grammars: loadGrammars(),
-      analyse: analyseFile,
+      analyse: analyserWith(more),
       survey: surveyFile,
       workerScript: new URL('../security/scan-worker.ts', import.meta.url),
-      ...(store === undefined
+      // What other people's rules find may depend on more than the key of a kept result says.
+      ...(store === undefined || more.length > 0
         ? {}
         : { cache: (root, limits) => new StoredAnalyses(store, engine(), root, limits) }),
     },

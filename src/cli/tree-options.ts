@@ -6,6 +6,7 @@ import type { ScanOptions } from '../security/scan.ts';
 /** What settles which files are scanned, what is taken in beside them, and what is kept of it. */
 export const treeOptionsSchema = z.object({
   importSarif: z.array(z.string()),
+  rules: z.array(z.string()),
   exclude: z.array(z.string()),
   skipFolders: z.array(z.string()).optional(),
   gitignore: z.boolean(),
@@ -20,6 +21,7 @@ export type TreeOptions = z.infer<typeof treeOptionsSchema>;
 export function addTreeOptions(command: Command): Command {
   return command
     .option('--import-sarif <file>', "take in another scanner's alarms; may be repeated", each, [])
+    .option('--rules <package>', 'rules of a package that you trust; may be repeated', each, [])
     .option('--exclude <pattern>', 'leave files out, as in .gitignore; may be repeated', each, [])
     .option('--skip-folders <names>', 'folders to skip, by comma, instead of the usual', names)
     .option('--no-gitignore', 'examine what .gitignore leaves out, too')

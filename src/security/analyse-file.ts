@@ -3,23 +3,34 @@ import type { ProjectKnowledge } from '../code/flow/project.ts';
 import type { Grammars } from '../code/grammar.ts';
 import { languageOf } from '../code/language.ts';
 import { rustOutline } from '../code/rust/outline.ts';
+import type { CRule } from '../rules/c/c-rule.ts';
 import { checkC } from '../rules/c/check.ts';
 import { C_RULES } from '../rules/c/index.ts';
 import { checkRust } from '../rules/rust/check.ts';
 import { cutNotes } from './cut-notes.ts';
+import type { AnalyseFile } from './examine-file.ts';
 import type { FileAnalysis } from './file-analysis.ts';
 import { nestingNotes } from './nesting-notes.ts';
 import { strayCodeNotes } from './stray-code.ts';
+
+/** An analysis with the rules of ours, and further ones for C and C++. */
+export function analyserWith(more: readonly CRule[]): AnalyseFile {
+  const rules = [...C_RULES, ...more];
+  return (path, text, grammars, project) => analyse(path, text, grammars, project, rules);
+}
 
 /**
  * Parses one file and runs every rule of its language on it.
  * `path` is relative to the root; the text is decoded already.
  */
-export async function analyseFile(
+export const analyseFile: AnalyseFile = analyserWith([]);
+
+async function analyse(
   path: string,
   text: string,
   grammars: Grammars,
   project: ProjectKnowledge,
+  rules: readonly CRule[],
 ): Promise<FileAnalysis> {
   const language = languageOf(path, text) ?? 'c';
   const parser = await grammars.parser(language);
@@ -30,7 +41,7 @@ export async function analyseFile(
     const notes = nestingNotes(tree, functions);
     return { language, lines, hits: checkRust(tree, { path }), functions, notes };
   }
-  const { unit, hits, cuts } = checkC(tree, language, parser, { path, rules: C_RULES, project });
+  const { unit, hits, cuts } = checkC(tree, language, parser, { path, rules, project });
   const functions = unit.functions.map((fn) => {
     const { line, endLine } = tree.location(fn);
     const reached = (field: string) => [

@@ -40,6 +40,8 @@ export interface RunnerDeps {
   readonly survey: SurveyFile;
   /** A module that examines files with these rules and this analysis in a thread. */
   readonly workerScript: URL;
+  /** Modules with further rules, which the thread has to load for itself. */
+  readonly rulePackages?: readonly string[];
 }
 
 /** Does the tasks of one scan: a few of them in this thread, many in threads that it starts. */
@@ -59,7 +61,7 @@ export class ScanRunner implements TaskRunner {
         ? undefined
         : new WorkerPool({
             script: deps.workerScript,
-            data: { root, limits },
+            data: { root, limits, rulePackages: [...(deps.rulePackages ?? [])] },
             threads: options.threads,
             timeLimit: options.timeLimit ?? TIME_LIMIT,
             heapLimit: options.heapLimit ?? HEAP_LIMIT,

@@ -3,25 +3,29 @@ import { z } from 'zod';
 import { loadGrammars } from '../code/grammar.ts';
 import { RULES } from '../rules/index.ts';
 import { serveTasks } from '../workspace/worker-tasks.ts';
-import { analyseFile } from './analyse-file.ts';
+import { analyserWith } from './analyse-file.ts';
+import { loadRulePackages } from './rule-packages.ts';
 import { type ScanTaskResult, type ThreadTask, taskPerformer } from './scan-task.ts';
 import { surveyFile } from './survey-file.ts';
 
 /** The thread that the scan examines files in. */
-const { root, limits } = z
+const { root, limits, rulePackages } = z
   .object({
     root: z.string(),
     limits: z.object({ maxBytes: z.number(), maxLineBytes: z.number() }),
+    rulePackages: z.array(z.string()),
   })
   .parse(workerData);
+
+const more = await loadRulePackages(rulePackages);
 
 serveTasks<ThreadTask, ScanTaskResult>(
   taskPerformer({
     root,
     limits,
     grammars: loadGrammars(),
-    rules: new Map(RULES.map((rule) => [rule.id, rule])),
-    analyse: analyseFile,
+    rules: new Map([...RULES, ...more].map((rule) => [rule.id, rule])),
+    analyse: analyserWith(more),
     survey: surveyFile,
   }),
 );
