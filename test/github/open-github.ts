@@ -3,7 +3,9 @@ import { gitRequest, serveGit } from './git/smart-http.ts';
 import { OPERATIONS } from './operations/all.ts';
 import { type Seeds, seeds } from './seeds.ts';
 import { answerApi, refused } from './server/api.ts';
+import { type Fault, newFaults } from './server/faults.ts';
 import type { Answer } from './server/operation.ts';
+import { GITHUB_LIMITS, type Limits, rateLimiter } from './server/rate-limits.ts';
 import { Refusal } from './server/refusal.ts';
 import { newWorld } from './state/world.ts';
 
@@ -12,6 +14,8 @@ export interface GitHubOptions {
   readonly folder: string;
   /** Milliseconds since 1970; the machine's time by default. */
   readonly now?: () => number;
+  /** GitHub's own by default. */
+  readonly limits?: Limits;
 }
 
 export interface GitHub extends Seeds {
@@ -22,17 +26,25 @@ export interface GitHub extends Seeds {
    * answers of ours that it does not. A test that expects none checks that this is empty.
    */
   readonly problems: string[];
+  /** Lets something go wrong with the next requests of an operation. */
+  fail(fault: Fault): void;
   close(): Promise<void>;
 }
 
 /** Starts a GitHub on a port of the loopback interface, open until it is closed. */
-export async function openGitHub({ folder, now = Date.now }: GitHubOptions): Promise<GitHub> {
+export async function openGitHub({
+  folder,
+  now = Date.now,
+  limits = GITHUB_LIMITS,
+}: GitHubOptions): Promise<GitHub> {
   const problems: string[] = [];
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const world = newWorld({ url: `http://127.0.0.1:${port}`, folder, now });
+  const faults = newFaults();
+  const api = { world, faults, operations: OPERATIONS, limit: rateLimiter(limits, now) };
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', world.url);
@@ -48,12 +60,14 @@ export async function openGitHub({ folder, now = Date.now }: GitHubOptions): Pro
       send(response, refused(error instanceof Refusal ? error : new Refusal(500, String(error))));
       return;
     }
-    send(response, await answerApi(world, OPERATIONS, request, url, (it) => problems.push(it)));
+    const answer = await answerApi(api, request, url, (problem) => problems.push(problem));
+    if (answer !== undefined) send(response, answer);
   };
   return {
     ...seeds(world),
     url: world.url,
     problems,
+    fail: faults.add,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -19,6 +19,10 @@ export interface Seeds {
   /** A fork of a repository; returns its name. */
   addFork(name: string, login: string): Promise<string>;
   setRole(name: string, login: string, role: Role): void;
+  /** An app, known by the public half of its key; returns its id. */
+  addApp(slug: string, publicKey: string, permissions: Permissions): number;
+  /** Puts an app on repositories of one account; returns the id of the installation. */
+  install(app: number, names: readonly string[]): number;
   /** The token that Actions gives a workflow of that repository. */
   actionsToken(name: string, permissions: Permissions): string;
 }
@@ -76,13 +80,30 @@ export function seeds(world: World): Seeds {
     setRole(name, login, role) {
       known(name).collaborators.set(login.toLowerCase(), role);
     },
+    addApp(slug, publicKey, permissions) {
+      const bot = ensureAccount(world, `${slug}[bot]`, 'Bot');
+      const id = world.nextId();
+      world.apps.set(id, { id, slug, bot, publicKey, permissions });
+      return id;
+    },
+    install(app, names) {
+      const repositories = names.map(known);
+      const [installed, account] = [world.apps.get(app), repositories[0]?.owner];
+      if (installed === undefined || account === undefined) throw new Error('nothing to install');
+      const id = world.nextId();
+      world.installations.set(id, {
+        ...{ id, app: installed, account, permissions: installed.permissions },
+        ...{ repositories: new Set(repositories.map((one) => one.id)), created: timestamp(world) },
+      });
+      return id;
+    },
     actionsToken(name, permissions) {
       const repository = known(name);
       const bot = ensureAccount(world, 'github-actions[bot]', 'Bot');
       const token = tokenText('ghs_', `${world.nextId()}`);
       world.tokens.set(token, {
-        ...{ kind: 'installation', app: { id: 15368, slug: 'github-actions', bot } },
-        ...{ repositories: new Set([repository.id]), permissions },
+        ...{ kind: 'installation', repositories: new Set([repository.id]), permissions },
+        app: { id: 15368, slug: 'github-actions', bot, publicKey: undefined, permissions },
         expires: world.now() + 3_600_000,
       });
       return token;

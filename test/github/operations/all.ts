@@ -1,5 +1,7 @@
 import { byId } from '../server/routes.ts';
+import { appOperations } from './apps.ts';
 import { checkRunOperations } from './check-runs.ts';
+import { collaboratorOperations } from './collaborators.ts';
 import { contentOperations } from './contents.ts';
 import { issueCommentOperations } from './issue-comments.ts';
 import { issueOperations } from './issues.ts';
@@ -16,5 +18,5 @@ export const OPERATIONS = byId([
   ...[...repositoryOperations, ...contentOperations, ...refOperations],
   ...[...pullOperations, ...reviewOperations, ...reviewCommentOperations],
   ...[...issueOperations, ...issueCommentOperations, ...labelOperations, ...reactionOperations],
-  ...checkRunOperations,
+  ...[...checkRunOperations, ...collaboratorOperations, ...appOperations],
 ]);

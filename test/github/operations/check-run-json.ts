@@ -2,7 +2,7 @@ import type { Annotation, CheckRun } from '../state/check-run.ts';
 import type { Repository } from '../state/repository.ts';
 import { fullName } from '../state/repository-facts.ts';
 import type { World } from '../state/world.ts';
-import { accountJson } from './account-json.ts';
+import { appJson } from './app-json.ts';
 import { apiUrl } from './repository-json.ts';
 
 export function checkRunJson(world: World, repository: Repository, run: CheckRun) {
@@ -18,19 +18,9 @@ export function checkRunJson(world: World, repository: Repository, run: CheckRun
       ...{ title: run.title, summary: run.summary, text: run.text },
       ...{ annotations_count: run.annotations.length, annotations_url: `${url}/annotations` },
     },
-    app: appJson(world, run),
+    app: appJson(world, run.app),
     // GitHub leaves these empty for forks; whoever relies on them is wrong there.
     pull_requests: [],
-  };
-}
-
-function appJson(world: World, { app }: CheckRun) {
-  const page = `${world.url}/apps/${app.slug}`;
-  const created = '2026-01-01T00:00:00Z';
-  return {
-    ...{ id: app.id, slug: app.slug, node_id: `A_${app.id}`, name: app.slug, description: null },
-    ...{ owner: accountJson(world, app.bot), external_url: page, html_url: page },
-    ...{ created_at: created, updated_at: created, permissions: {}, events: [] },
   };
 }
 

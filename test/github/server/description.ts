@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as z from 'zod';
-import { corrected } from './known-differences.ts';
+import { corrected, correctedAnswer } from './known-differences.ts';
 
 const Parameter = z.object({
   name: z.string(),
@@ -89,7 +89,7 @@ export function describeOperation(id: string): OperationDescription {
       responses: new Map(
         Object.entries(responses).map(([status, one]) => {
           const { content } = '$ref' in one ? Response.parse(followed(one.$ref)) : one;
-          return [status, content['application/json']?.schema];
+          return [status, correctedAnswer(id, status, content['application/json']?.schema)];
         }),
       ),
     };

@@ -19,3 +19,19 @@ export function corrected(name: string, schema: unknown): unknown {
   const changed = names.map((one) => [one, { anyOf: [{ type: 'null' }, properties[one] ?? {}] }]);
   return { ...rest, properties: { ...properties, ...Object.fromEntries(changed) } };
 }
+
+/**
+ * Answers that other operations describe better: this one wants an account that is a person and
+ * an enterprise at once.
+ */
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  'apps/list-installations 200': {
+    type: 'array',
+    items: { $ref: '#/components/schemas/installation' },
+  },
+};
+
+/** The schema of an answer as GitHub keeps to it. */
+export function correctedAnswer(id: string, status: string, schema: unknown): unknown {
+  return ANSWERS[`${id} ${status}`] ?? schema;
+}

@@ -51,6 +51,26 @@ export interface Operation {
   run(call: RawCall): Answer | Promise<Answer>;
 }
 
+/** An operation that stands for itself: what may be done is for the handler to check. */
+export function operation<I extends Id>(
+  id: I,
+  handler: (call: Call<I>) => Answer | Promise<Answer>,
+): Operation {
+  const description = describeOperation(id);
+  const checked = requestChecks<Path<I>, Query<I>, Body<I>>(description);
+  return {
+    description,
+    run: (raw) =>
+      handler({
+        world: raw.world,
+        caller: raw.caller,
+        accept: raw.accept,
+        url: raw.url,
+        ...checked(raw),
+      }),
+  };
+}
+
 /** An operation on a repository that the caller needs a permission for. */
 export function repositoryOperation<I extends Id>(
   id: I,

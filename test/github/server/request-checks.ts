@@ -30,10 +30,12 @@ export function requestChecks<Path, Query, Body>(description: OperationDescripti
     checks ??= {
       path: texts.compile<Path>(parameterSchema(description, 'path')),
       query: texts.compile<Query>(parameterSchema(description, 'query')),
-      body: bodies.compile<Body>(bodySchema(description)),
+      body: bodies.compile<Body>(description.body?.schema ?? {}),
     };
     const values: { path: unknown; query: unknown; body: unknown } = {
-      ...{ path: { ...path }, query: { ...query }, body },
+      ...{ path: { ...path }, query: { ...query } },
+      // An absent body is as good as an empty one: what it lacks is named.
+      body: body ?? (description.body && {}),
     };
     if (!checks.path(values.path)) throw misuse('path', explained(checks.path.errors));
     if (!checks.query(values.query)) throw misuse('query', explained(checks.query.errors));
@@ -55,12 +57,6 @@ function parameterSchema({ parameters }: OperationDescription, place: 'path' | '
     properties: Object.fromEntries(those.map(({ name, schema }) => [name, schema])),
     required: those.filter(({ required }) => required).map(({ name }) => name),
   };
-}
-
-function bodySchema({ body }: OperationDescription): unknown {
-  if (body === undefined) return {};
-  // An absent body is as good as an empty one, so that missing properties are named.
-  return body.schema;
 }
 
 const Variants = z.object({

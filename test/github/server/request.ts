@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../state/caller.ts';
 import { callerOf } from '../state/look-up.ts';
 import type { World } from '../state/world.ts';
+import { appOfJwt } from './app-jwt.ts';
 import { Refusal } from './refusal.ts';
 
 /** GitHub takes no more in one request. */
@@ -40,6 +41,8 @@ export function readQuery(url: URL): Record<string, string | string[]> {
 export function readCaller(world: World, header: string | undefined): Caller {
   if (header === undefined) return { kind: 'anonymous' };
   const [, token = ''] = /^(?:token|bearer)\s+(\S+)$/i.exec(header) ?? [];
+  const app = appOfJwt(world, token);
+  if (app !== undefined) return { kind: 'app', app };
   const caller = callerOf(world, token);
   if (caller === undefined) throw new Refusal(401, 'Bad credentials');
   return caller;

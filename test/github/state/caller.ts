@@ -9,6 +9,19 @@ export interface App {
   readonly id: number;
   readonly slug: string;
   readonly bot: Account;
+  /** Of the key that signs its JSON web tokens; Actions has none that anybody could use. */
+  readonly publicKey: string | undefined;
+  readonly permissions: Permissions;
+}
+
+/** An app on some repositories of an account. */
+export interface Installation {
+  readonly id: number;
+  readonly app: App;
+  readonly account: Account;
+  readonly repositories: ReadonlySet<number>;
+  readonly permissions: Permissions;
+  readonly created: string;
 }
 
 export type Permissions = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import type { Account, Token } from './caller.ts';
+import type { Account, App, Installation, Token } from './caller.ts';
 import type { Repository } from './repository.ts';
 
 /** Everything that this GitHub knows. Repositories' contents are on disk, in `folder`. */
@@ -13,6 +13,8 @@ export interface World {
   readonly accounts: Map<string, Account>;
   readonly repositories: Map<string, Repository>;
   readonly tokens: Map<string, Token>;
+  readonly apps: Map<number, App>;
+  readonly installations: Map<number, Installation>;
 }
 
 /** Where a world begins. */
@@ -27,6 +29,8 @@ export function newWorld(options: Pick<World, 'url' | 'folder' | 'now'>): World 
     accounts: new Map(),
     repositories: new Map(),
     tokens: new Map(),
+    apps: new Map(),
+    installations: new Map(),
   };
 }
 
