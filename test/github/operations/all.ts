@@ -1,6 +1,7 @@
 import { byId } from '../server/routes.ts';
 import { appOperations } from './apps.ts';
 import { checkRunOperations } from './check-runs.ts';
+import { codeScanningOperations } from './code-scanning.ts';
 import { collaboratorOperations } from './collaborators.ts';
 import { contentOperations } from './contents.ts';
 import { issueCommentOperations } from './issue-comments.ts';
@@ -18,5 +19,10 @@ export const OPERATIONS = byId([
   ...[...repositoryOperations, ...contentOperations, ...refOperations],
   ...[...pullOperations, ...reviewOperations, ...reviewCommentOperations],
   ...[...issueOperations, ...issueCommentOperations, ...labelOperations, ...reactionOperations],
-  ...[...checkRunOperations, ...collaboratorOperations, ...appOperations],
+  ...[
+    ...checkRunOperations,
+    ...codeScanningOperations,
+    ...collaboratorOperations,
+    ...appOperations,
+  ],
 ]);

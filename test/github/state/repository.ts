@@ -1,4 +1,5 @@
 import type { CheckRun } from './check-run.ts';
+import type { Alert, SarifUpload } from './code-scanning.ts';
 import type { Issue, IssueComment, Label } from './issue.ts';
 import type { RepositoryFacts } from './repository-facts.ts';
 import type { Review, ReviewComment } from './review.ts';
@@ -14,6 +15,9 @@ export interface Repository extends RepositoryFacts {
   readonly reviews: Map<number, Review>;
   readonly reviewComments: Map<number, ReviewComment>;
   readonly checkRuns: Map<number, CheckRun>;
+  readonly sarifs: Map<string, SarifUpload>;
+  /** By what makes two results one alert. */
+  readonly alerts: Map<string, Alert>;
 }
 
 /** What a person may do there: everybody may read what is public. */
@@ -29,5 +33,6 @@ export function emptyRepository(facts: RepositoryFacts): Repository {
     ...facts,
     ...{ collaborators: new Map(), issues: new Map(), comments: new Map(), labels: new Map() },
     ...{ reviews: new Map(), reviewComments: new Map(), checkRuns: new Map() },
+    ...{ sarifs: new Map(), alerts: new Map() },
   };
 }

@@ -1,0 +1,36 @@
+import type { Account } from './caller.ts';
+
+/** What came of one upload. */
+export interface SarifUpload {
+  readonly id: string;
+  readonly errors: readonly string[];
+}
+
+/** A defect on one ref, found by one category of analyses. */
+export interface AlertInstance {
+  readonly ref: string;
+  readonly category: string;
+  readonly commit: string;
+  readonly message: string;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  fixed: boolean;
+}
+
+export interface Alert {
+  readonly number: number;
+  readonly tool: string;
+  readonly rule: string;
+  readonly level: string;
+  readonly created: string;
+  readonly instances: AlertInstance[];
+  dismissed: Dismissal | undefined;
+}
+
+interface Dismissal {
+  readonly by: Account;
+  readonly at: string;
+  readonly reason: string;
+  readonly comment: string | null;
+}
