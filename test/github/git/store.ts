@@ -1,24 +1,28 @@
-import { mkdir } from 'node:fs/promises';
+import { appendFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { runGit, tryGit } from './run-git.ts';
 
 /** A change of one file: its new content, or null where it is removed. */
 export type FileChanges = Readonly<Record<string, string | Buffer | null>>;
 
+// Pull requests' own refs can be fetched, and written by nobody.
+const SETTINGS = `
+[http]
+  receivepack = true
+[uploadpack]
+  allowFilter = true
+  allowAnySHA1InWant = true
+[receive]
+  hideRefs = refs/pull
+[gc]
+  auto = 0
+`;
+
 /** Makes a bare repository that serves clones as GitHub does: shallow, partial, by commit. */
 export async function makeStore(folder: string, branch: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await runGit(folder, ['init', '--quiet', '--bare', `--initial-branch=${branch}`]);
-  const settings = {
-    'http.receivepack': 'true',
-    'uploadpack.allowFilter': 'true',
-    'uploadpack.allowAnySHA1InWant': 'true',
-    // Pull requests' own refs can be fetched, and written by nobody.
-    'receive.hideRefs': 'refs/pull',
-    'gc.auto': '0',
-  };
-  for (const [name, value] of Object.entries(settings)) {
-    await runGit(folder, ['config', name, value]);
-  }
+  await appendFile(join(folder, 'config'), SETTINGS);
 }
 
 /** Adds a commit to a branch, which is begun when it does not exist. Returns the commit's id. */
