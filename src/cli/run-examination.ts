@@ -3,7 +3,6 @@ import { FileMemory, type MemoryStore, RunMemory } from '../agent/memory/memory-
 import { retrieveMemory } from '../agent/tools/memory-tools.ts';
 import { reviewTools } from '../agent/tools/read-tools.ts';
 import type { Grammars } from '../code/grammar.ts';
-import { UsageError } from '../errors.ts';
 import type { ModelConfiguration } from '../model/configuration/settings.ts';
 import { TIERS } from '../model/model.ts';
 import type { Candidate } from '../security/candidate.ts';
@@ -19,7 +18,7 @@ import type { ScanOutcome } from '../security/scan.ts';
 import { SourceIndex } from '../security/slice/source-index.ts';
 import type { Observer } from '../telemetry/observer.ts';
 import type { ContentStore } from '../workspace/content-store.ts';
-import { type Git, openGit } from '../workspace/git.ts';
+import { gitAround } from '../workspace/git.ts';
 import type { Sandbox } from '../workspace/sandbox/sandbox.ts';
 import { openStateFolder } from '../workspace/state-folder.ts';
 import { stateKey } from '../workspace/state-key.ts';
@@ -74,7 +73,7 @@ export async function runExamination(
   const index = new SourceIndex(outcome, deps.grammars);
   const memory = memoryBelow(folder);
   const access = { store: memory, redact, now: () => new Date() };
-  const git = await gitOf(root);
+  const git = await gitAround(root);
   const tree = { root, graph: index.graph, sandbox, ...(git === undefined ? {} : { git }) };
   const signal = deadline(options.maxMinutes);
   const servers = { tree: root, env: deps.env, onWarning: deps.onWarning };
@@ -131,13 +130,4 @@ function deadline(minutes: number | undefined): AbortSignal | undefined {
   const reason = new Error(`the limit of ${minutes} minutes was reached; raise --max-minutes`);
   setTimeout(() => controller.abort(reason), minutes * 60_000).unref();
   return controller.signal;
-}
-
-async function gitOf(root: string): Promise<Git | undefined> {
-  try {
-    return await openGit(root);
-  } catch (thrown) {
-    if (thrown instanceof UsageError) return undefined;
-    throw thrown;
-  }
 }

@@ -70,6 +70,16 @@ export async function openGit(folder: string): Promise<Git> {
   return new GitFolder(folder, await filterOverrides(folder));
 }
 
+/** The repository that a folder is in; undefined where it is in none, or git refuses it. */
+export async function gitAround(folder: string): Promise<Git | undefined> {
+  try {
+    return await openGit(folder);
+  } catch (thrown) {
+    if (thrown instanceof UsageError) return undefined;
+    throw thrown;
+  }
+}
+
 /** Settings that empty every filter program the repository defines: a diff would run them. */
 async function filterOverrides(folder: string): Promise<GitSetting[]> {
   const found = await runGit(folder, [

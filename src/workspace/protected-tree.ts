@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { byBytes } from './byte-order.ts';
-import { type Git, openGit } from './git.ts';
+import { type Git, gitAround } from './git.ts';
 
 export interface ProtectedRun<Result> {
   readonly result: Result;
@@ -28,7 +28,7 @@ export async function withProtectedTree<Result>(
   use: (tree: string) => Promise<Result>,
   except: readonly string[] = [],
 ): Promise<ProtectedRun<Result>> {
-  const git = await gitOf(folder);
+  const git = await gitAround(folder);
   if (git === undefined || !(await isRestorable(git, except))) return runOnCopy(folder, use);
   let restored: { changed: readonly string[]; kept: string | undefined } | undefined;
   let result: Result;
@@ -38,15 +38,6 @@ export async function withProtectedTree<Result>(
     restored = await restore(git, folder, except);
   }
   return { result, onCopy: false, ...restored };
-}
-
-async function gitOf(folder: string): Promise<Git | undefined> {
-  try {
-    return await openGit(folder);
-  } catch (thrown) {
-    if (thrown instanceof UsageError) return undefined;
-    throw thrown;
-  }
 }
 
 async function isRestorable(git: Git, except: readonly string[]): Promise<boolean> {

@@ -67,6 +67,8 @@ class ExaminationRun {
   private readonly clusters: ClusterRecord[] = [];
   private readonly reviews: ReviewRecord[] = [];
   private readonly analyses: AnalysisRecord[] = [];
+  /** Records of earlier runs that still fit. */
+  private readonly reused = new Set<object>();
 
   constructor(candidates: readonly Candidate[], options: ExamineOptions, deps: ExamineDeps) {
     this.byGid = new Map(candidates.map((candidate) => [candidate.gid, candidate]));
@@ -102,8 +104,6 @@ class ExaminationRun {
     // Who asks nobody leaves what others have found out as it is.
     if (this.options.until !== 'scan') state.settle({ clusters, reviews, analyses });
   }
-
-  private readonly reused = new Set<object>();
 
   /** What is known of each candidate; what no model has looked at says why. */
   examinations(): Examinations {
