@@ -66,6 +66,21 @@ describe('a scan that remembers', () => {
     expect((await run(root, undefined)).outcome).toEqual(first.outcome);
   });
 
+  test('also where untrusted text goes from file to file', async () => {
+    const root = temporaryFolder({
+      'read.c':
+        '#include <unistd.h>\nvoid first(char *text, int n);\nint main(void) { char b[9]; int n = read(0, b, 8); first(b, n); return 0; }\n',
+      'first.c':
+        'void second(char *text, int n);\nvoid first(char *text, int n) { second(text, n); }\n',
+      'second.c':
+        '#include <stdlib.h>\nvoid second(char *text, int n) { if (n > 0) system(text); }\n',
+    });
+    const store = temporaryFolder();
+    const first = await run(root, store);
+    expect((await run(root, store)).examined).toEqual([]);
+    expect(first.outcome.candidates.map(({ file }) => file)).toContain('second.c');
+  });
+
   test('examines a changed file, and no other where it does the same for them', async () => {
     const root = temporaryFolder(PROJECT);
     const store = temporaryFolder();

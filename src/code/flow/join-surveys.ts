@@ -98,7 +98,12 @@ function withTaint(
   taints: ReadonlyMap<number, Taint> | undefined,
 ): readonly ParameterContext[] | undefined {
   if (taints === undefined) return context;
-  return context?.map((each, position) => ({ ...each, taint: taints.get(position) }));
+  // What was kept and read again lacks the key that a fresh one has with nothing in it: the order of
+  // keys, and with it the digest, has to be the same.
+  return context?.map(({ taint: _, ...rest }, position) => ({
+    ...rest,
+    taint: taints.get(position),
+  }));
 }
 
 /** A function that is asked the same again and again. */
