@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { loadPrompt } from '../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../model/prompts/render-prompt.ts';
 import type { Candidate } from './candidate.ts';
-import type { Cluster } from './cluster.ts';
+import type { ClusterMembers } from './cluster.ts';
 import { candidateText } from './examination/candidate-text.ts';
 import { CheckedDerivation } from './examination/checked-derivation.ts';
 import { eachOnce } from './examination/each-once.ts';
@@ -15,12 +15,6 @@ import {
 import { askAgent, type StageDeps } from './examination/stage.ts';
 import { printSlice } from './slice/print-slice.ts';
 import { sliceOf } from './slice/slice.ts';
-
-/** A cluster, or what is left of it, with its candidates in the order in which they are numbered. */
-export interface Subject {
-  readonly cluster: Cluster;
-  readonly candidates: readonly Candidate[];
-}
 
 /** What the analyst says of one candidate. */
 export type Judgement =
@@ -79,7 +73,7 @@ type Judged = z.infer<typeof judgedSchema>;
 
 /** What the analyst is asked about a cluster. */
 export async function analysisQuestion(
-  { cluster, candidates }: Subject,
+  { cluster, candidates }: ClusterMembers,
   deps: Pick<StageDeps, 'index'>,
 ): Promise<{ readonly verification: string; readonly candidates: string; readonly code: string }> {
   return {
@@ -94,13 +88,13 @@ export async function analysisQuestion(
  * nobody can. A path that is not in the call graph goes back to the agent once.
  * @throws ModelError when there is no readable answer; the signal's reason
  */
-export async function analyzeCluster(subject: Subject, deps: StageDeps): Promise<Analysis> {
-  const { candidates, cluster } = subject;
+export async function analyzeCluster(members: ClusterMembers, deps: StageDeps): Promise<Analysis> {
+  const { candidates, cluster } = members;
   const first = await askAgent(
     {
       ...{ role: 'analyst', tier: 'normal', tools: deps.tools },
       subject: cluster.cluster_id,
-      values: await analysisQuestion(subject, deps),
+      values: await analysisQuestion(members, deps),
       schema: ['analysis', eachOnce(judgedSchema, candidates.length)] as const,
     },
     deps,

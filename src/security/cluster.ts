@@ -30,6 +30,12 @@ export interface Cluster {
   readonly invalid_reason: string;
 }
 
+/** A cluster with those of its candidates that are looked at, in the order in which they are numbered. */
+export interface ClusterMembers {
+  readonly cluster: Cluster;
+  readonly candidates: readonly Candidate[];
+}
+
 export const CLUSTER_LIMIT = 50;
 
 /** How often the candidates that an answer left out are asked for. */

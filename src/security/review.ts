@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { ModelError, messageOf } from '../errors.ts';
-import type { Candidate } from './candidate.ts';
-import type { Cluster } from './cluster.ts';
+import type { ClusterMembers } from './cluster.ts';
 import { candidateText } from './examination/candidate-text.ts';
 import { askAgent, type StageDeps } from './examination/stage.ts';
 import { printSlice } from './slice/print-slice.ts';
@@ -17,12 +16,6 @@ export interface Review {
   readonly review_notes: string;
 }
 
-/** An invalid cluster with its candidates, in the order of its gids. */
-export interface Claim {
-  readonly cluster: Cluster;
-  readonly candidates: readonly Candidate[];
-}
-
 const reviewSchema = z.object({
   gid: z.int().positive(),
   is_reason_sufficient: z.boolean(),
@@ -31,7 +24,7 @@ const reviewSchema = z.object({
 
 /** What the reviewer is asked about some clusters. */
 export async function reviewQuestion(
-  claims: readonly Claim[],
+  claims: readonly ClusterMembers[],
   deps: Pick<StageDeps, 'index'>,
 ): Promise<{ readonly claims: string; readonly code: string }> {
   let next = 1;
@@ -52,7 +45,10 @@ export async function reviewQuestion(
  * caller, every boundary? In doubt a candidate is reinstated, also when the answer cannot be read.
  * @throws ModelError when the model cannot be asked; the signal's reason
  */
-export async function reviewInvalid(claims: readonly Claim[], deps: StageDeps): Promise<Review[]> {
+export async function reviewInvalid(
+  claims: readonly ClusterMembers[],
+  deps: StageDeps,
+): Promise<Review[]> {
   const gids = claims.flatMap(({ candidates }) => candidates.map(({ gid }) => gid));
   let answers: readonly Review[] = [];
   let problem = 'the reviewer said nothing about it';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Subject } from './analyze.ts';
 import type { Candidate } from './candidate.ts';
+import type { ClusterMembers } from './cluster.ts';
 import { candidateText } from './examination/candidate-text.ts';
 import type { CheckedDerivation } from './examination/checked-derivation.ts';
 import { eachOnce } from './examination/each-once.ts';
@@ -9,7 +9,7 @@ import { printSlice } from './slice/print-slice.ts';
 import { sliceOf } from './slice/slice.ts';
 
 /** A candidate, and how it is said to be reached. */
-export interface Claimed {
+export interface DerivedCandidate {
   readonly candidate: Candidate;
   readonly derivation: CheckedDerivation;
 }
@@ -29,7 +29,7 @@ const verifiedSchema = z.object({
 
 /** What the verifier is asked. */
 async function verificationQuestion(
-  claims: readonly Claimed[],
+  claims: readonly DerivedCandidate[],
   deps: Pick<StageDeps, 'index'>,
 ): Promise<{ readonly derivations: string; readonly code: string }> {
   const candidates = claims.map(({ candidate }) => candidate);
@@ -45,8 +45,8 @@ async function verificationQuestion(
  * @throws ModelError when there is no readable answer; the signal's reason
  */
 export async function verifyDerivations(
-  { cluster }: Pick<Subject, 'cluster'>,
-  claims: readonly Claimed[],
+  { cluster }: Pick<ClusterMembers, 'cluster'>,
+  claims: readonly DerivedCandidate[],
   deps: StageDeps,
 ): Promise<Verification[]> {
   const { value } = await askAgent(
@@ -66,7 +66,7 @@ export async function verifyDerivations(
 }
 
 /** The slice leads along the path that is claimed, not along the one of the scan. */
-function placeOf({ candidate: { file, line }, derivation }: Claimed) {
+function placeOf({ candidate: { file, line }, derivation }: DerivedCandidate) {
   return { file, line, trace: derivation.value.trigger_path };
 }
 

@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { ModelError } from '../../src/errors.ts';
-import { type Claim, reviewInvalid } from '../../src/security/review.ts';
+import type { ClusterMembers } from '../../src/security/cluster.ts';
+import { reviewInvalid } from '../../src/security/review.ts';
 import { type ScriptedTurn, scriptedModel } from '../fakes/scripted-model.ts';
 import { candidate } from '../support/candidates.ts';
 import { scannedTree, stageDeps } from '../support/scanned-tree.ts';
 
-const CLAIMS: readonly Claim[] = [[21, 22], [23]].map((gids, at) => ({
+const CLAIMS: readonly ClusterMembers[] = [[21, 22], [23]].map((gids, at) => ({
   cluster: {
     ...{ cluster_id: `a.c|0|${at}`, file: 'a.c', batch_index: 0, cluster_index: at, gids },
     ...{ verification: 'v', is_invalid: true, invalid_reason: `reason ${at}` },

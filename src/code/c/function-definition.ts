@@ -1,4 +1,5 @@
 import { childOf, type SyntaxNode } from '../syntax.ts';
+import { unqualifiedName } from '../unqualified-name.ts';
 import type { CFunction } from './ast.ts';
 import { declare, specifiedType } from './declarators.ts';
 import type { Definition } from './file-declarations.ts';
@@ -19,7 +20,7 @@ export function lowerDefinition(
   if (parameters === undefined) return undefined;
   const qualifiedName = owner === '' || name.includes('::') ? name : `${owner}::${name}`;
   const outline = {
-    name: name.includes('::') ? name.slice(name.lastIndexOf('::') + 2) : name,
+    name: unqualifiedName(name),
     qualifiedName,
     returns: type.kind === 'function' ? type.returns : UNKNOWN,
     exported: !hasStorage(node, 'static', context),

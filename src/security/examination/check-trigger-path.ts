@@ -1,4 +1,5 @@
 import type { GraphFunction } from '../../code/call-graph.ts';
+import { unqualifiedName } from '../../code/unqualified-name.ts';
 import type { Candidate } from '../candidate.ts';
 import { callSites } from '../slice/call-sites.ts';
 import type { SourceIndex } from '../slice/source-index.ts';
@@ -127,10 +128,5 @@ function sameName(known: string, named: string): boolean {
 
 /** `parse` of `Reader::parse()`. */
 function bareName(name: string): string {
-  return (
-    name
-      .replace(/\s*\(.*$/s, '')
-      .split('::')
-      .at(-1) ?? name
-  ).replaceAll(/\W/g, '');
+  return unqualifiedName(name.replace(/\s*\(.*$/s, '')).replaceAll(/\W/g, '');
 }

@@ -1,12 +1,12 @@
 import type { Candidate } from '../candidate.ts';
-import { type Batch, batchesOf, clusterBatch, clusterQuestion } from '../cluster.ts';
-import { type Claim, REVIEW_LIMIT, reviewInvalid, reviewQuestion } from '../review.ts';
+import { type Batch, batchesOf, type ClusterMembers, clusterBatch } from '../cluster.ts';
+import { REVIEW_LIMIT, reviewInvalid } from '../review.ts';
+import { analysisBasis, clusterBasis, reviewBasis } from './bases.ts';
 import type { Examination } from './examination.ts';
-import { examineCluster, examineClusterBasis } from './examine-cluster.ts';
+import { examineCluster } from './examine-cluster.ts';
 import {
   type AnalysisRecord,
   analysisRecordSchema,
-  basisOf,
   type ClusterRecord,
   type ReviewRecord,
 } from './records.ts';
@@ -118,9 +118,8 @@ class ExaminationRun {
 
   private async cluster(): Promise<void> {
     const done = await this.work('cluster', this.batches, async (batch, begin) => {
-      const values = await clusterQuestion(batch, this.deps);
+      const basis = await clusterBasis(batch, this.deps);
       const gids = batch.candidates.map(({ gid }) => gid);
-      const basis = basisOf(['clusterer', 'clusterer-missing'], values, [gids]);
       const known = this.deps.state.clusters.filter(
         (record) =>
           record.file === batch.file &&
@@ -147,15 +146,13 @@ class ExaminationRun {
   private async review(): Promise<void> {
     const claims = this.clusters
       .filter(({ is_invalid }) => is_invalid)
-      .map((cluster): Claim => ({ cluster, candidates: this.candidatesOf(cluster.gids) }));
+      .map((cluster): ClusterMembers => ({ cluster, candidates: this.candidatesOf(cluster.gids) }));
     const groups = Array.from({ length: Math.ceil(claims.length / REVIEW_LIMIT) }, (_, at) =>
       claims.slice(at * REVIEW_LIMIT, (at + 1) * REVIEW_LIMIT),
     );
     const done = await this.work('review', groups, async (group, begin) => {
-      const values = await reviewQuestion(group, this.deps);
-      const gids = group.flatMap(({ cluster }) => cluster.gids);
       const reviewed = group.map(({ cluster }) => cluster.cluster_id).join(' ');
-      const basis = basisOf(['reviewer'], values, [gids]);
+      const basis = await reviewBasis(group, this.deps);
       const known = this.deps.state.reviews.find(
         (record) => record.reviewed === reviewed && record.basis === basis,
       );
@@ -191,14 +188,14 @@ class ExaminationRun {
       }))
       .filter(({ candidates }) => candidates.length > 0);
     const { verify } = this.options;
-    const done = await this.work('analyze', subjects, async (subject, begin) => {
-      const basis = await examineClusterBasis(subject, verify, this.deps);
-      const { cluster_id } = subject.cluster;
+    const done = await this.work('analyze', subjects, async (members, begin) => {
+      const basis = await analysisBasis(members, verify, this.deps);
+      const { cluster_id } = members.cluster;
       const known = this.deps.state.analyses.find(
         (record) => record.cluster_id === cluster_id && record.basis === basis,
       );
       if (known !== undefined) return this.reuse([known]);
-      const examined = await examineCluster(subject, verify, this.deps, begin);
+      const examined = await examineCluster(members, verify, this.deps, begin);
       // The schema settles the order of keys, as it does for a record that is read again.
       const record = analysisRecordSchema.parse({ ...examined, basis });
       this.deps.state.addAnalysis(record);

@@ -1,20 +1,10 @@
 import type { AgentListener } from '../../agent/events.ts';
-import { analysisQuestion, analyzeCluster, type Judgement, type Subject } from '../analyze.ts';
+import { analyzeCluster, type Judgement } from '../analyze.ts';
+import type { ClusterMembers } from '../cluster.ts';
 import { verifyDerivations } from '../verify.ts';
 import type { Examination } from './examination.ts';
-import { type AnalysisRecord, basisOf } from './records.ts';
+import type { AnalysisRecord } from './records.ts';
 import type { StageDeps } from './stage.ts';
-
-/** What the examination of a cluster is worked out from. */
-export async function examineClusterBasis(
-  subject: Subject,
-  verify: boolean,
-  deps: Pick<StageDeps, 'index'>,
-): Promise<string> {
-  const gids = subject.candidates.map(({ gid }) => gid);
-  const roles = ['analyst', 'analyst-path', ...(verify ? ['verifier'] : [])];
-  return basisOf(roles, await analysisQuestion(subject, deps), [gids, verify]);
-}
 
 /**
  * Has one cluster analysed, and what the analyst derives verified.
@@ -22,16 +12,16 @@ export async function examineClusterBasis(
  * @throws ModelError when there is no readable answer; the signal's reason
  */
 export async function examineCluster(
-  subject: Subject,
+  members: ClusterMembers,
   verify: boolean,
   deps: StageDeps,
   begin: () => void = () => undefined,
 ): Promise<Omit<AnalysisRecord, 'basis'>> {
-  const { cluster, candidates } = subject;
+  const { cluster, candidates } = members;
   const key = await deps.verdicts?.keyOf(candidates, verify);
   const known = key === undefined ? undefined : deps.verdicts?.get(key, candidates);
   if (known === undefined) begin();
-  const examined = known ?? (await askAgents(subject, verify, deps, key));
+  const examined = known ?? (await askAgents(members, verify, deps, key));
   const issues = examined.map((examination, at) => ({
     gid: candidates[at]?.gid ?? 0,
     examination,
@@ -52,7 +42,7 @@ export async function examineCluster(
 
 /** In the order of the candidates. What depends on the slice alone is kept for later runs. */
 async function askAgents(
-  subject: Subject,
+  members: ClusterMembers,
   verify: boolean,
   deps: StageDeps,
   key: string | undefined,
@@ -62,29 +52,29 @@ async function askAgents(
     looked ||= kind === 'tool-called';
   };
   const own = { ...deps, listeners: [...(deps.listeners ?? []), notice] };
-  deps.onSubject?.(subject.cluster.cluster_id, subject.candidates);
-  const { judgements, learnt } = await analyzeCluster(subject, own);
+  deps.onSubject?.(members.cluster.cluster_id, members.candidates);
+  const { judgements, learnt } = await analyzeCluster(members, own);
   for (const remark of learnt) deps.onLearnt?.(remark);
-  const examined = verify ? await verified(subject, judgements, own) : judgements.map(unverified);
-  const ordered = subject.candidates.map(({ gid }): Examination => {
+  const examined = verify ? await verified(members, judgements, own) : judgements.map(unverified);
+  const ordered = members.candidates.map(({ gid }): Examination => {
     const at = judgements.findIndex((judgement) => judgement.gid === gid);
     return examined[at] ?? { kind: 'unexamined', reason: 'the analyst said nothing about it' };
   });
-  if (key !== undefined && !looked) await deps.verdicts?.put(key, subject.candidates, ordered);
+  if (key !== undefined && !looked) await deps.verdicts?.put(key, members.candidates, ordered);
   return ordered;
 }
 
 async function verified(
-  subject: Subject,
+  members: ClusterMembers,
   judgements: readonly Judgement[],
   deps: StageDeps,
 ): Promise<Examination[]> {
   const claims = judgements.flatMap((judgement) => {
-    const candidate = subject.candidates.find(({ gid }) => gid === judgement.gid);
+    const candidate = members.candidates.find(({ gid }) => gid === judgement.gid);
     if (judgement.kind !== 'risk' || candidate === undefined) return [];
     return [{ candidate, derivation: judgement.derivation }];
   });
-  const answers = claims.length === 0 ? [] : await verifyDerivations(subject, claims, deps);
+  const answers = claims.length === 0 ? [] : await verifyDerivations(members, claims, deps);
   return judgements.map((judgement): Examination => {
     const answer = answers.find(({ gid }) => gid === judgement.gid);
     if (judgement.kind !== 'risk' || answer === undefined) return unverified(judgement);

@@ -1,4 +1,5 @@
 import type { GraphFunction } from '../../code/call-graph.ts';
+import { unqualifiedName } from '../../code/unqualified-name.ts';
 import type { SourceIndex } from './source-index.ts';
 
 /**
@@ -13,7 +14,7 @@ export function callSites(
   callee: Pick<GraphFunction, 'name'>,
 ): number[] {
   const lines = index.lines(caller.file);
-  const name = callee.name.split('::').at(-1) ?? callee.name;
+  const name = unqualifiedName(callee.name);
   const pattern = caller.calls.includes(callee.name)
     ? new RegExp(`\\b${name.replaceAll(/\W/g, '\\$&')}\\s*\\(`)
     : /(?:->|\.)\s*\w+\s*\)?\s*\(/;

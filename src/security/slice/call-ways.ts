@@ -1,6 +1,6 @@
 import type { GraphFunction } from '../../code/call-graph.ts';
-import { isTest } from './excerpt.ts';
 import type { SourceIndex } from './source-index.ts';
+import { isTest } from './test-paths.ts';
 
 const MAX_WAYS = 6;
 const MAX_LENGTH = 12;

@@ -1,8 +1,9 @@
 import type { GraphFunction } from '../../code/call-graph.ts';
 import { callSites } from './call-sites.ts';
-import { type Excerpt, type Excerpts, functionExcerpt, isTest, placeOf } from './excerpt.ts';
+import { type Excerpt, type Excerpts, functionExcerpt, placeOf } from './excerpt.ts';
 import type { PlaceExcerpts } from './places.ts';
 import type { SourceIndex } from './source-index.ts';
+import { isTest } from './test-paths.ts';
 
 /** A function of at most so many lines is shown whole. */
 const WHOLE = 30;

@@ -68,8 +68,3 @@ export function numberedLines(
 export function placeOf({ file, line, endLine }: GraphFunction): string {
   return `${file}:${line}-${endLine}`;
 }
-
-/** A test reaches everything, and no attacker reaches a test. */
-export function isTest(file: string): boolean {
-  return /(?:^|\/)(?:tests?|testing|fuzz(?:ing)?|bench(?:marks?)?)\//.test(file);
-}

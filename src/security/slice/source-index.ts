@@ -2,6 +2,7 @@ import { CallGraph, type GraphFunction } from '../../code/call-graph.ts';
 import type { Grammars } from '../../code/grammar.ts';
 import { languageOf } from '../../code/language.ts';
 import type { SyntaxTree } from '../../code/syntax.ts';
+import { unqualifiedName } from '../../code/unqualified-name.ts';
 import { type ShownLines, shownLines } from '../../model/shown-lines.ts';
 import { readSourceText, TEXT_LIMITS, type TextLimits } from '../../workspace/source-text.ts';
 import type { ExaminedFile } from '../examine-file.ts';
@@ -98,7 +99,9 @@ export class SourceIndex {
 
   /** All functions at once: to look for one takes as long. */
   private findHandedOn(): ReadonlyMap<string, string> {
-    const names = new Set([...this.functions.values()].flat().map(({ name }) => lastPart(name)));
+    const names = new Set(
+      [...this.functions.values()].flat().map(({ name }) => unqualifiedName(name)),
+    );
     const found = new Map<string, string>();
     for (const file of this.files) {
       for (const [at, line] of this.lines(file).entries()) {
@@ -121,10 +124,6 @@ export class SourceIndex {
 
 /** A name that is not called. */
 const USE = /\b([A-Za-z_]\w*)\b(?!\s*\()/g;
-
-function lastPart(name: string): string {
-  return name.split('::').at(-1) ?? name;
-}
 
 function withoutComment(line: string): string {
   return /^\s*(?:\*|\/\*|\/\/)/.test(line) ? '' : line.replace(/\/\/.*|\/\*.*/, '');

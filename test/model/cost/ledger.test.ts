@@ -1,15 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ledger, type LedgerEntry } from '../../../src/model/cost/ledger.ts';
+import { CALL } from '../../support/ended-call.ts';
 
 function entry(changes: Partial<LedgerEntry> = {}): LedgerEntry {
   return {
+    ...CALL,
     conversation: { role: 'analyst', subject: 'a.c', turn: 0 },
-    tier: 'normal',
     model: 'gpt',
-    source: 'provider',
-    usage: { input: 100, cached: 40, output: 10, estimated: false },
-    cost: 0.5,
-    milliseconds: 1200,
     ...changes,
   };
 }

@@ -1,10 +1,10 @@
-import type { Candidate } from './candidate.ts';
-import type { Examination } from './examination/examination.ts';
-import { examineClusterBasis } from './examination/examine-cluster.ts';
-import { basisOf, type ReviewRecord } from './examination/records.ts';
-import type { ExaminationRecords } from './examination/state.ts';
-import { type Claim, reviewQuestion } from './review.ts';
-import type { SourceIndex } from './slice/source-index.ts';
+import type { Candidate } from '../candidate.ts';
+import type { ClusterMembers } from '../cluster.ts';
+import type { SourceIndex } from '../slice/source-index.ts';
+import { analysisBasis, reviewBasis } from './bases.ts';
+import type { Examination } from './examination.ts';
+import type { ReviewRecord } from './records.ts';
+import type { ExaminationRecords } from './state.ts';
 
 /**
  * What an earlier run found out about a candidate, where it still fits the tree and the prompts.
@@ -37,7 +37,7 @@ async function analysed(
     if (issue === undefined || candidates === undefined) continue;
     for (const cluster of clusters.filter((one) => one.cluster_id === record.cluster_id)) {
       const bases = [true, false].map((verify) =>
-        examineClusterBasis({ cluster, candidates }, verify, { index }),
+        analysisBasis({ cluster, candidates }, verify, { index }),
       );
       if ((await Promise.all(bases)).includes(record.basis)) return issue.examination;
     }
@@ -57,9 +57,7 @@ async function dismissed(
     const claims = claimsOf(record, byGid, records);
     const own = claims?.find(({ cluster }) => cluster.gids.includes(gid));
     if (claims === undefined || own === undefined) continue;
-    const gids = record.reviews.map((one) => one.gid);
-    const basis = basisOf(['reviewer'], await reviewQuestion(claims, { index }), [gids]);
-    if (basis !== record.basis) continue;
+    if ((await reviewBasis(claims, { index })) !== record.basis) continue;
     const { review_notes } = review;
     return { kind: 'dismissed', reason: own.cluster.invalid_reason, review_notes };
   }
@@ -71,8 +69,8 @@ function claimsOf(
   { reviewed, reviews }: ReviewRecord,
   byGid: ByGid,
   { clusters }: ExaminationRecords,
-): Claim[] | undefined {
-  const claims: Claim[] = [];
+): ClusterMembers[] | undefined {
+  const claims: ClusterMembers[] = [];
   let left = reviews.map(({ gid }) => gid);
   while (left.length > 0) {
     const cluster = clusters.findLast(
