@@ -2,15 +2,15 @@
 //   cli                              entries
 //   security, migration, github      what Rustward does
 //   agent, rules, equivalence        what that is made of
-//   code, model, workspace           what everything stands on
+//   code, model, workspace, jobs     what everything stands on
 // and beside them telemetry, which hears of what agents and models do, and which only entries know.
 // src/errors.ts and src/first-problem.ts are leaves that anyone may import. Type-only imports count as imports.
 
-const ENTRIES = '^src/(cli/|(cli|app|worker)[.]ts$)';
+const ENTRIES = '^src/(cli/|(cli|app|worker|reader)[.]ts$)';
 const UPPER = '^src/(security|migration|github)/';
 const MIDDLE = '^src/(agent|rules|equivalence)/';
 const TELEMETRY = '^src/telemetry/';
-const LOWER = '^src/(code|model|workspace)/';
+const LOWER = '^src/(code|model|workspace|jobs)/';
 const ERRORS = '^src/(errors|first-problem)[.]ts$';
 
 // A module of Node's own is known by its name without `node:`.

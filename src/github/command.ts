@@ -1,0 +1,103 @@
+import { z } from 'zod';
+
+/** A commit's full id. */
+export const shaSchema = z.string().regex(/^[0-9a-f]{40}$/);
+
+/** A repository as GitHub names it; the id stays when it is renamed. */
+export const repositorySchema = z.object({
+  id: z.int().positive(),
+  owner: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,99}$/),
+  name: z.string().regex(/^[A-Za-z0-9._-]{1,100}$/),
+});
+
+export type Repository = z.infer<typeof repositorySchema>;
+
+/** The number of an issue or a pull request. */
+const numberSchema = z.int().positive();
+
+/** Who wrote or clicked. What they may do is asked of GitHub when the command is carried out. */
+const userSchema = z.object({ id: z.int().positive(), login: z.string().min(1).max(100) });
+
+/** What is in every command: where it belongs, and under which installation it is carried out. */
+const common = {
+  repository: repositorySchema,
+  installation: z.int().positive(),
+};
+
+/** A comment, on an issue or pull request as a whole, or in a thread on a line of a change. */
+const commentSchema = z.object({ kind: z.enum(['issue', 'review']), id: z.int().positive() });
+
+/** The name that findings have in comments: eight hexadecimal digits, see `findingKey`. */
+const findingKeySchema = z.string().regex(/^[0-9a-f]{8}$/);
+
+/** The words of a person to the app, from the first line of a comment. */
+export const instructionSchema = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('review') }),
+  z.object({ name: z.literal('help') }),
+  z.object({ name: z.literal('explain'), finding: findingKeySchema }),
+  z.object({ name: z.literal('fp'), finding: findingKeySchema, reason: z.string().max(500) }),
+  z.object({ name: z.literal('accept'), finding: findingKeySchema, reason: z.string().max(500) }),
+  z.object({ name: z.literal('reopen'), finding: findingKeySchema }),
+  z.object({ name: z.literal('fix'), finding: findingKeySchema }),
+  /** It was meant for us and makes no sense; the answer says why, in one sentence. */
+  z.object({ name: z.literal('mistaken'), problem: z.string().max(1000) }),
+]);
+
+export type Instruction = z.infer<typeof instructionSchema>;
+
+/**
+ * Everything that the app can be asked to do, by a webhook or a click. A command is plain data: it
+ * is written down before GitHub's delivery is acknowledged, and carried out by a worker later. Text
+ * that people wrote is in it only as far as it is an instruction.
+ */
+export const commandSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('review-pull-request'),
+    ...common,
+    pull: numberSchema,
+    /** The head when the event happened; a newer one is reviewed in its place. */
+    head: shaSchema,
+    reason: z.enum(['opened', 'pushed', 'ready', 'labeled', 'asked', 'rerun']),
+  }),
+  z.object({ kind: z.literal('abandon-review'), ...common, pull: numberSchema }),
+  z.object({
+    kind: z.literal('review-merge-group'),
+    ...common,
+    head: shaSchema,
+    base: shaSchema,
+    /** Such as `refs/heads/gh-readonly-queue/main/pr-1-…`. */
+    ref: z.string().max(500),
+  }),
+  z.object({
+    kind: z.literal('follow-instruction'),
+    ...common,
+    /** The issue or pull request that was commented on. */
+    number: numberSchema,
+    isPull: z.boolean(),
+    comment: commentSchema,
+    user: userSchema,
+    instruction: instructionSchema,
+  }),
+  z.object({
+    kind: z.literal('answer-question'),
+    ...common,
+    pull: numberSchema,
+    /** The comment with the question, and the first one of its thread. */
+    comment: z.int().positive(),
+    thread: z.int().positive(),
+    user: userSchema,
+  }),
+  /** The button of a check run. */
+  z.object({
+    kind: z.literal('explain-check'),
+    ...common,
+    head: shaSchema,
+    checkRun: z.int().positive(),
+    user: userSchema,
+  }),
+]);
+
+export type Command = z.infer<typeof commandSchema>;
+
+/** One member of the union by its name. */
+export type CommandOf<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
