@@ -1,17 +1,18 @@
 // The layers of src/, checked by `npm run layers`. Arrows point down:
-//   cli                              entries
+//   cli, app, worker, reader         entries
+//   entry                            what every entry is made of
 //   security, migration, github      what Rustward does
 //   agent, rules, equivalence        what that is made of
 //   code, model, workspace, jobs     what everything stands on
 // and beside them telemetry, which hears of what agents and models do, and which only entries know.
-// src/errors.ts and src/first-problem.ts are leaves that anyone may import. Type-only imports count as imports.
+// src/errors.ts, src/first-problem.ts and src/nearest.ts are leaves that anyone may import. Type-only imports count as imports.
 
-const ENTRIES = '^src/(cli/|(cli|app|worker|reader)[.]ts$)';
+const ENTRIES = '^src/(cli/|entry/|(cli|app|worker|reader)[.]ts$)';
 const UPPER = '^src/(security|migration|github)/';
 const MIDDLE = '^src/(agent|rules|equivalence)/';
 const TELEMETRY = '^src/telemetry/';
 const LOWER = '^src/(code|model|workspace|jobs)/';
-const ERRORS = '^src/(errors|first-problem)[.]ts$';
+const ERRORS = '^src/(errors|first-problem|nearest)[.]ts$';
 
 // A module of Node's own is known by its name without `node:`.
 const FILE_ACCESS = '^fs(/promises)?$';
@@ -34,6 +35,13 @@ export default {
       severity: 'error',
       from: { path: '^src/', pathNot: ENTRIES },
       to: { path: ENTRIES },
+    },
+    {
+      name: 'entry-knows-no-entry',
+      comment: 'What entries share must not print as one of them, or read its arguments.',
+      severity: 'error',
+      from: { path: '^src/entry/' },
+      to: { path: ['^src/(cli/|(cli|app|worker|reader)[.]ts$)', 'node_modules/commander/'] },
     },
     {
       name: 'middle-looks-down',

@@ -1,6 +1,6 @@
+import { sumText } from '../entry/cost-lines.ts';
+import { costJournal } from '../entry/month-costs.ts';
 import { type CostRecord, readCostRecords, sumCostRecords } from '../model/cost/cost-journal.ts';
-import { sumText } from './cost-lines.ts';
-import { costJournal } from './month-costs.ts';
 import { oneLine } from './terminal-text.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
+import { EXAMINE_DEFAULTS } from '../entry/review-options.ts';
 import { UsageError } from '../errors.ts';
 import type { OpenModelFlags } from '../model/open-model.ts';
-import { CLUSTER_LIMIT } from '../security/cluster.ts';
 import { STAGES } from '../security/examination/examine-candidates.ts';
 import { addModelOptions, dollars, readModelOptions } from './model-options.ts';
 import { toolServer, toolServerSchema } from './tool-server-option.ts';
@@ -34,12 +34,17 @@ export function addExamineOptions(command: Command): Command {
   addModelOptions(command)
     .option('--no-model', 'ask no model, whatever is configured')
     .option('--no-verify', 'do not have a second agent refute what the first one derives')
-    .option('--concurrency <number>', 'conversations with models at the same time', upTo(64), 4)
+    .option(
+      '--concurrency <number>',
+      'conversations with models at the same time',
+      upTo(64),
+      EXAMINE_DEFAULTS.concurrency,
+    )
     .option(
       '--cluster-limit <number>',
       'candidates that are grouped together',
       upTo(200),
-      CLUSTER_LIMIT,
+      EXAMINE_DEFAULTS.clusterLimit,
     )
     .option(
       '--max-month-cost <dollars>',

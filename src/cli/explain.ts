@@ -1,3 +1,6 @@
+import { openScan } from '../entry/open-scan.ts';
+import { scanOptions, type TreeOptions } from '../entry/review-options.ts';
+import { readVersion } from '../entry/version.ts';
 import type { Candidate } from '../security/candidate.ts';
 import type { Examinations } from '../security/examination/examine-candidates.ts';
 import { recallExamination } from '../security/examination/recall-examination.ts';
@@ -12,11 +15,8 @@ import { findSourceFiles } from '../workspace/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../workspace/source-text.ts';
 import { stateKey } from '../workspace/state-key.ts';
 import { type Explanation, explainText } from './explain-text.ts';
-import { openScan } from './open-scan.ts';
 import { progressBar } from './progress-bar.ts';
 import { oneLine, wantsColour } from './terminal-text.ts';
-import { scanOptions, type TreeOptions } from './tree-options.ts';
-import { readVersion } from './version.ts';
 
 export interface ExplainOptions extends TreeOptions {
   /** The JSON report to read, instead of the tree. */

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { readVersion } from '../entry/version.ts';
 import { IncompleteError, messageOf, UsageError } from '../errors.ts';
 import { addCostsCommand } from './costs-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
@@ -9,7 +10,6 @@ import { addReviewCommand } from './review-command.ts';
 import { addRulesCommand } from './rules-command.ts';
 import { addScanCommand } from './scan-command.ts';
 import { oneLine } from './terminal-text.ts';
-import { readVersion } from './version.ts';
 
 const EXIT_CODES = `
 Exit status:

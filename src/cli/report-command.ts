@@ -1,15 +1,11 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { CLUSTER_LIMIT } from '../security/cluster.ts';
-import type { ExamineCommandOptions } from './examine-options.ts';
+import { EXAMINE_DEFAULTS } from '../entry/review-options.ts';
 import { runFromOptions } from './run-security.ts';
 import { addScanOptions, readScanOptions } from './scan-options.ts';
 
 /** The last stage of a review alone: it asks nobody. */
-const NOBODY_ASKED: ExamineCommandOptions = {
-  ...{ model: true, verify: true, concurrency: 1, clusterLimit: CLUSTER_LIMIT, until: 'scan' },
-  ...{ strictReplay: false, allowUnsandboxed: false, toolServer: [], models: {} },
-};
+const NOBODY_ASKED = { ...EXAMINE_DEFAULTS, until: 'scan' } as const;
 
 /** `rustward report PATH [--base REF]` */
 export function addReportCommand(program: Command, setStatus: (status: number) => void): void {

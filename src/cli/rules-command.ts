@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../errors.ts';
+import { nearest } from '../nearest.ts';
 import { RULES } from '../rules/index.ts';
 import type { RuleDescription } from '../rules/rule.ts';
-import { nearest } from './nearest.ts';
 
 /** `rustward rules [ID]` */
 export function addRulesCommand(program: Command): void {

@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import { REPORT_DEFAULTS } from '../entry/review-options.ts';
 import { UsageError } from '../errors.ts';
+import { nearest } from '../nearest.ts';
 import { REPORT_FORMATS } from '../security/report/index.ts';
 import { FAIL_ON } from '../security/verdict.ts';
-import { nearest } from './nearest.ts';
 import { checkOutputs, FORMATS, type ReportTarget } from './outputs.ts';
 import { addTreeOptions, treeOptionsSchema } from './tree-options.ts';
 
@@ -34,14 +35,19 @@ export function addScanOptions(command: Command): Command {
     .addOption(
       new Option('--fail-on <severity>', 'the lowest severity that fails the run')
         .choices([...FAIL_ON])
-        .default('high'),
+        .default(REPORT_DEFAULTS.failOn),
     )
     .option(
       '--baseline <file|commit>',
       'compare with an earlier result (json, sarif, candidates.jsonl) or with a commit',
     )
     .option('--only-new', 'report, and fail on, only what the baseline does not know')
-    .option('--min-confidence <number>', 'leave out what is less sure', confidence, 0.4);
+    .option(
+      '--min-confidence <number>',
+      'leave out what is less sure',
+      confidence,
+      REPORT_DEFAULTS.minConfidence,
+    );
   return addTreeOptions(command)
     .option('--no-state', 'do not write .rustward/sec/candidates.jsonl')
     .option('--state-dir <folder>', 'write .rustward/sec below this folder instead')

@@ -1,22 +1,18 @@
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod';
+import type { ToolServerOption } from '../entry/tool-servers.ts';
 
 export const toolServerSchema = z.object({
-  /** What the names of its tools begin with. */
   name: z.string(),
   permission: z.enum(['read', 'run']),
-  /** A program and its arguments. */
   command: z.tuple([z.string()], z.string()),
-});
-
-/** A program of the user's that offers tools to agents. Only the command line names one. */
-export type ToolServerOption = z.infer<typeof toolServerSchema>;
+}) satisfies z.ZodType<ToolServerOption>;
 
 /** Reads `name=command` or `name:read=command`; the parts of the command are separated by blanks. */
 export function toolServer(
   value: string,
-  previous: readonly ToolServerOption[] = [],
-): ToolServerOption[] {
+  previous: readonly z.infer<typeof toolServerSchema>[] = [],
+): z.infer<typeof toolServerSchema>[] {
   const [, name = '', permission = 'run', text = ''] =
     /^([a-z][a-z0-9]{0,15})(?::(read|run))?=(.+)$/s.exec(value) ?? [];
   const parsed = toolServerSchema.safeParse({

@@ -1,7 +1,6 @@
-import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
-import type { ScanOptions } from '../security/scan.ts';
+import { REPORT_DEFAULTS, type TreeOptions } from '../entry/review-options.ts';
 
 /** What settles which files are scanned, what is taken in beside them, and what is kept of it. */
 export const treeOptionsSchema = z.object({
@@ -13,9 +12,7 @@ export const treeOptionsSchema = z.object({
   jobs: z.number(),
   cache: z.boolean(),
   cacheDir: z.string().optional(),
-});
-
-export type TreeOptions = z.infer<typeof treeOptionsSchema>;
+}) satisfies z.ZodType<TreeOptions>;
 
 /** Adds the options of commands that scan a tree. */
 export function addTreeOptions(command: Command): Command {
@@ -25,16 +22,9 @@ export function addTreeOptions(command: Command): Command {
     .option('--exclude <pattern>', 'leave files out, as in .gitignore; may be repeated', each, [])
     .option('--skip-folders <names>', 'folders to skip, by comma, instead of the usual', names)
     .option('--no-gitignore', 'examine what .gitignore leaves out, too')
-    .option('--jobs <number>', 'worker threads', positive, availableParallelism())
+    .option('--jobs <number>', 'worker threads', positive, REPORT_DEFAULTS.jobs)
     .option('--no-cache', 'analyse every file anew, whatever earlier runs have found out')
     .option('--cache-dir <folder>', 'keep what was found out there instead of ~/.cache/rustward');
-}
-
-/** The scan of a path that the options describe. */
-export function scanOptions(path: string, options: TreeOptions): ScanOptions {
-  const { exclude, gitignore, jobs, skipFolders } = options;
-  const skipped = skipFolders === undefined ? {} : { skippedFolders: skipFolders };
-  return { path, threads: jobs, select: { exclude, gitignore, ...skipped } };
 }
 
 function each(value: string, previous: readonly string[]): string[] {

@@ -23,8 +23,8 @@ import type { Sandbox } from '../workspace/sandbox/sandbox.ts';
 import { openStateFolder } from '../workspace/state-folder.ts';
 import { stateKey } from '../workspace/state-key.ts';
 import { placesOf } from './cost-lines.ts';
-import type { ExamineCommandOptions } from './examine-options.ts';
 import type { ReadyModel } from './nobody-asked.ts';
+import type { ExamineOptions } from './review-options.ts';
 import { withToolServers } from './tool-servers.ts';
 
 /** What one agent may use up on one question. */
@@ -39,13 +39,15 @@ export interface ExaminerDeps {
   readonly store?: ContentStore | undefined;
   /** Watches what models and agents do. */
   readonly observer?: Observer | undefined;
+  /** Ends the asking of models. */
+  readonly signal?: AbortSignal | undefined;
   readonly onProgress: (stage: Stage, done: number, total: number) => void;
   readonly onWarning: (line: string) => void;
 }
 
 /** Everything that one examination needs besides the candidates and the tree. */
 export interface ExaminationSetup {
-  readonly options: ExamineCommandOptions;
+  readonly options: ExamineOptions;
   readonly deps: ExaminerDeps;
   readonly opened: ReadyModel;
   readonly observer: Observer | undefined;
@@ -75,7 +77,7 @@ export async function runExamination(
   const access = { store: memory, redact, now: () => new Date() };
   const git = await gitAround(root);
   const tree = { root, graph: index.graph, sandbox, ...(git === undefined ? {} : { git }) };
-  const signal = deadline(options.maxMinutes);
+  const signal = endOfAsking(options.maxMinutes, deps.signal);
   const servers = { tree: root, env: deps.env, onWarning: deps.onWarning };
   const examineOptions = {
     // Without a sandbox one script could change what another agent reads.
@@ -124,10 +126,13 @@ function memoryBelow(folder: string | undefined): MemoryStore {
   return new FileMemory(`${openStateFolder(folder, 'memory')}/records.jsonl`);
 }
 
-function deadline(minutes: number | undefined): AbortSignal | undefined {
-  if (minutes === undefined) return undefined;
+function endOfAsking(
+  minutes: number | undefined,
+  outer: AbortSignal | undefined,
+): AbortSignal | undefined {
+  if (minutes === undefined) return outer;
   const controller = new AbortController();
   const reason = new Error(`the limit of ${minutes} minutes was reached; raise --max-minutes`);
   setTimeout(() => controller.abort(reason), minutes * 60_000).unref();
-  return controller.signal;
+  return outer === undefined ? controller.signal : AbortSignal.any([outer, controller.signal]);
 }

@@ -6,25 +6,25 @@ import { withProtectedTree } from '../workspace/protected-tree.ts';
 import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
 import { STATE_FOLDERS } from '../workspace/state-folder.ts';
 import { withTreeLock } from '../workspace/tree-lock.ts';
-import { costLines } from './cost-lines.ts';
-import type { ExamineCommandOptions } from './examine-options.ts';
+import { type Costs, costsOf, NO_COSTS } from './costs.ts';
 import { bookedByMonth } from './month-costs.ts';
 import { lookedBefore, NOBODY, type ReadyModel } from './nobody-asked.ts';
+import type { ExamineOptions } from './review-options.ts';
 import { type ExaminationSetup, type ExaminerDeps, runExamination } from './run-examination.ts';
 
 export interface Examiner {
   readonly examine?: Examine;
   /** Where no model is asked: why, as the first sentence of a report. */
   readonly whyNoModel?: string;
-  /** What was asked and what it cost, by stage; one line each. */
-  readonly costs: (bySubject: boolean) => readonly string[];
+  /** What was asked until now. */
+  readonly costs: () => Costs;
 }
 
 /**
  * Opens the models that the options and the environment describe.
  * @throws UsageError for a configuration that is wrong
  */
-export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps): Examiner {
+export function openExaminer(options: ExamineOptions, deps: ExaminerDeps): Examiner {
   if (!options.model) return without('--no-model');
   const opened =
     options.until === 'scan' ? NOBODY : openModel(options.models, deps.env, deps.onWarning);
@@ -33,7 +33,7 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
   if (observer !== undefined) opened.ledger.listen(observer.call);
   const places = new Map<string, string>();
   return {
-    costs: (bySubject) => costLines(opened.ledger, bySubject ? places : undefined),
+    costs: () => costsOf(opened.ledger, places),
     async examine(candidates, outcome) {
       const setup = await setUp(outcome, opened);
       const { root } = outcome;
@@ -76,7 +76,7 @@ export function openExaminer(options: ExamineCommandOptions, deps: ExaminerDeps)
 }
 
 function without(reason: string): Examiner {
-  return { whyNoModel: whyNone(reason), costs: () => [] };
+  return { whyNoModel: whyNone(reason), costs: () => NO_COSTS };
 }
 
 function whyNone(reason: string): string {

@@ -9,7 +9,7 @@ import type { ScanDeps } from '../security/scan.ts';
 import { surveyFile } from '../security/survey-file.ts';
 import type { ContentStore } from '../workspace/content-store.ts';
 import { openCache } from './cache-folder.ts';
-import type { TreeOptions } from './tree-options.ts';
+import type { TreeOptions } from './review-options.ts';
 
 interface OpenScan {
   readonly deps: ScanDeps;
