@@ -1,5 +1,6 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { appJwt } from '../support/app-jwt.ts';
 import { client, openedGitHub } from '../support/opened-github.ts';
 
 const demo = { owner: 'ada', repo: 'demo' };
@@ -8,11 +9,8 @@ const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 const KEYS = pair();
 const PUBLIC = KEYS.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
-function jwt(iss: number, seconds = 300, key = KEYS.privateKey): string {
-  const now = NOW / 1000;
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const text = `${part({ alg: 'RS256' })}.${part({ iss, iat: now - 30, exp: now + seconds })}`;
-  return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
+function jwt(app: number, seconds = 300, key = KEYS.privateKey): string {
+  return appJwt(app, key, NOW, seconds);
 }
 
 async function opened() {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { noticePushes } from './events/notice-pushes.ts';
 import { gitRequest, serveGit } from './git/smart-http.ts';
 import { OPERATIONS } from './operations/all.ts';
 import { type Seeds, seeds } from './seeds.ts';
@@ -7,7 +8,10 @@ import { type Fault, newFaults } from './server/faults.ts';
 import type { Answer } from './server/operation.ts';
 import { GITHUB_LIMITS, type Limits, rateLimiter } from './server/rate-limits.ts';
 import { Refusal } from './server/refusal.ts';
+import { authorOf } from './state/caller.ts';
 import { newWorld } from './state/world.ts';
+import { type DeliveryControls, deliveryControls } from './webhooks/delivery-controls.ts';
+import { openOutbox } from './webhooks/outbox.ts';
 
 export interface GitHubOptions {
   /** Where repositories are kept: an empty folder that whoever opens it removes. */
@@ -16,9 +20,11 @@ export interface GitHubOptions {
   readonly now?: () => number;
   /** GitHub's own by default. */
   readonly limits?: Limits;
+  /** Milliseconds that an app has to answer a delivery; 10,000 by default, as with GitHub. */
+  readonly webhookTimeout?: number;
 }
 
-export interface GitHub extends Seeds {
+export interface GitHub extends Seeds, DeliveryControls {
   /** Of the REST interface, and of the repositories: `<url>/<owner>/<name>.git`. */
   readonly url: string;
   /**
@@ -36,13 +42,16 @@ export async function openGitHub({
   folder,
   now = Date.now,
   limits = GITHUB_LIMITS,
+  webhookTimeout = 10_000,
 }: GitHubOptions): Promise<GitHub> {
   const problems: string[] = [];
+  const report = (problem: string) => void problems.push(problem);
+  const outbox = openOutbox(now, webhookTimeout);
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const world = newWorld({ url: `http://127.0.0.1:${port}`, folder, now });
+  const world = newWorld({ url: `http://127.0.0.1:${port}`, folder, now, outbox, report });
   const faults = newFaults();
   const api = { world, faults, operations: OPERATIONS, limit: rateLimiter(limits, now) };
 
@@ -52,23 +61,28 @@ export async function openGitHub({
       const git = gitRequest(world, request, url);
       if (git !== undefined) {
         await serveGit(git, request, url, response);
+        const sender = authorOf(git.caller);
+        if (git.writes && sender) await noticePushes(world, git.repository, sender);
         response.end();
         return;
       }
     } catch (error) {
-      if (!(error instanceof Refusal)) problems.push(String(error));
+      if (!(error instanceof Refusal)) report(String(error));
       send(response, refused(error instanceof Refusal ? error : new Refusal(500, String(error))));
       return;
     }
-    const answer = await answerApi(api, request, url, (problem) => problems.push(problem));
+    const answer = await answerApi(api, request, url, report);
     if (answer !== undefined) send(response, answer);
   };
   return {
     ...seeds(world),
+    ...deliveryControls(world),
     url: world.url,
     problems,
     fail: faults.add,
     async close() {
+      outbox.close();
+      await outbox.idle();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { emitInstallation } from './events/installation.ts';
+import { noticePushes } from './events/notice-pushes.ts';
 import { runGit } from './git/run-git.ts';
 import { commitFiles, type FileChanges, makeStore } from './git/store.ts';
-import type { Permissions } from './state/caller.ts';
+import type { Installation, Permissions } from './state/caller.ts';
 import { ensureAccount, findRepository } from './state/look-up.ts';
 import { emptyRepository, type Repository, type Role } from './state/repository.ts';
 import { fullName } from './state/repository-facts.ts';
+import type { Webhook } from './state/webhook.ts';
 import { timestamp, type World } from './state/world.ts';
+import { subscriptionProblem } from './webhooks/subscriptions.ts';
 
 /** What a test puts there by hand, past the interface. */
 export interface Seeds {
@@ -23,6 +27,10 @@ export interface Seeds {
   addApp(slug: string, publicKey: string, permissions: Permissions): number;
   /** Puts an app on repositories of one account; returns the id of the installation. */
   install(app: number, names: readonly string[]): number;
+  /** Takes an app away; its tokens end. */
+  uninstall(installation: number): void;
+  /** Where an app hears of events, and of which: those that its permissions are enough for. */
+  setWebhook(app: number, webhook: Omit<Webhook, 'id'>): void;
   /** The token that Actions gives a workflow of that repository. */
   actionsToken(name: string, permissions: Permissions): string;
 }
@@ -38,10 +46,14 @@ export function seeds(world: World): Seeds {
     if (repository === undefined) throw new Error(`there is no repository ${name}`);
     return repository;
   };
-  const commit = (name: string, branch: string, files: FileChanges, message = 'change') => {
-    const { folder, owner, defaultBranch: from } = known(name);
+  const commit = async (name: string, branch: string, files: FileChanges, message = 'change') => {
+    const repository = known(name);
+    const { folder, owner, defaultBranch: from } = repository;
     const seconds = Math.floor(world.now() / 1000);
-    return commitFiles(folder, { branch, from, message, author: owner.login, seconds, files });
+    const author = owner.login;
+    const sha = await commitFiles(folder, { branch, from, message, author, seconds, files });
+    await noticePushes(world, repository, owner);
+    return sha;
   };
   return {
     commit,
@@ -75,6 +87,7 @@ export function seeds(world: World): Seeds {
       await makeStore(folder, parent.defaultBranch);
       await runGit(folder, ['fetch', '--quiet', parent.folder, 'refs/heads/*:refs/heads/*']);
       world.repositories.set(fullName(fork).toLowerCase(), fork);
+      await noticePushes(world, fork, owner);
       return fullName(fork);
     },
     setRole(name, login, role) {
@@ -91,11 +104,27 @@ export function seeds(world: World): Seeds {
       const [installed, account] = [world.apps.get(app), repositories[0]?.owner];
       if (installed === undefined || account === undefined) throw new Error('nothing to install');
       const id = world.nextId();
-      world.installations.set(id, {
+      const installation: Installation = {
         ...{ id, app: installed, account, permissions: installed.permissions },
         ...{ repositories: new Set(repositories.map((one) => one.id)), created: timestamp(world) },
-      });
+      };
+      world.installations.set(id, installation);
+      emitInstallation(world, installation, 'created');
       return id;
+    },
+    uninstall(id) {
+      const installation = world.installations.get(id);
+      if (installation === undefined) throw new Error(`there is no installation ${id}`);
+      world.installations.delete(id);
+      emitInstallation(world, installation, 'deleted');
+    },
+    setWebhook(app, { url, secret, events }) {
+      const permissions = world.apps.get(app)?.permissions;
+      if (permissions === undefined) throw new Error(`there is no app ${app}`);
+      const problem = subscriptionProblem(events, permissions);
+      if (problem !== undefined) throw new Error(problem);
+      const id = world.webhooks.get(app)?.id ?? world.nextId();
+      world.webhooks.set(app, { id, url, secret, events });
     },
     actionsToken(name, permissions) {
       const repository = known(name);
@@ -103,6 +132,7 @@ export function seeds(world: World): Seeds {
       const token = tokenText('ghs_', `${world.nextId()}`);
       world.tokens.set(token, {
         ...{ kind: 'installation', repositories: new Set([repository.id]), permissions },
+        installation: undefined,
         app: { id: 15368, slug: 'github-actions', bot, publicKey: undefined, permissions },
         expires: world.now() + 3_600_000,
       });

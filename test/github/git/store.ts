@@ -68,6 +68,11 @@ export async function resolveCommit(folder: string, name: string): Promise<strin
   return await tryGit(folder, 'rev-parse', '--verify', '--quiet', `${name}^{commit}`);
 }
 
+/** Whether a commit is part of the history of another. */
+export async function isAncestor(folder: string, early: string, late: string): Promise<boolean> {
+  return (await tryGit(folder, 'merge-base', '--is-ancestor', early, late)) !== undefined;
+}
+
 /** Every branch and tag with what it points at. */
 export async function listRefs(folder: string): Promise<Map<string, string>> {
   const text = await tryGit(folder, 'for-each-ref', '--format=%(refname) %(objectname)');

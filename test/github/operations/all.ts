@@ -13,6 +13,7 @@ import { refOperations } from './refs.ts';
 import { repositoryOperations } from './repositories.ts';
 import { reviewCommentOperations } from './review-comments.ts';
 import { reviewOperations } from './reviews.ts';
+import { webhookDeliveryOperations } from './webhook-deliveries.ts';
 
 /** Every operation of this GitHub, by GitHub's name of it. */
 export const OPERATIONS = byId([
@@ -24,5 +25,6 @@ export const OPERATIONS = byId([
     ...codeScanningOperations,
     ...collaboratorOperations,
     ...appOperations,
+    ...webhookDeliveryOperations,
   ],
 ]);

@@ -3,7 +3,8 @@ import { operation } from '../server/operation.ts';
 import { notFound, Refusal } from '../server/refusal.ts';
 import type { App, Caller, Installation, Permissions } from '../state/caller.ts';
 import { findRepository } from '../state/look-up.ts';
-import { type World, written } from '../state/world.ts';
+import type { World } from '../state/world.ts';
+import { written } from '../state/written-time.ts';
 import { appJson, installationJson } from './app-json.ts';
 import { paged } from './paging.ts';
 import { repositoryJson } from './repository-json.ts';
@@ -60,7 +61,8 @@ export const appOperations = [
     const token = installationToken(installation.app.id, world.nextId());
     const repositories = new Set(wanted.map(({ id }) => id));
     world.tokens.set(token, {
-      ...{ kind: 'installation', app: installation.app, repositories, permissions, expires },
+      ...{ kind: 'installation', app: installation.app, installation: installation.id },
+      ...{ repositories, permissions, expires },
     });
     const selection = { repository_selection: 'selected', permissions };
     return { status: 201, body: { token, expires_at: written(expires), ...selection } };
@@ -79,7 +81,8 @@ export const appOperations = [
   }),
 ];
 
-function requireApp(caller: Caller): App {
+/** @throws Refusal 401 for whoever shows no JSON web token of an app */
+export function requireApp(caller: Caller): App {
   if (caller.kind === 'app') return caller.app;
   throw new Refusal(401, 'A JSON web token could not be decoded');
 }

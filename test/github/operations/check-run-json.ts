@@ -3,24 +3,25 @@ import type { Repository } from '../state/repository.ts';
 import { fullName } from '../state/repository-facts.ts';
 import type { World } from '../state/world.ts';
 import { appJson } from './app-json.ts';
+import { pullsAt, suiteSummaryJson } from './check-suite-json.ts';
 import { apiUrl } from './repository-json.ts';
 
 export function checkRunJson(world: World, repository: Repository, run: CheckRun) {
-  const { id, name, headSha, status, conclusion, suite } = run;
+  const { id, name, headSha, status, conclusion } = run;
+  const suite = repository.checkSuites.get(run.suite);
   const url = `${apiUrl(world, repository)}/check-runs/${id}`;
   const page = `${world.url}/${fullName(repository)}/runs/${id}`;
   return {
     ...{ id, name, node_id: `CR_${id}`, head_sha: headSha, url, html_url: page },
     ...{ status, conclusion, started_at: run.started, completed_at: run.completed },
     ...{ external_id: run.externalId ?? '', details_url: run.detailsUrl ?? page },
-    check_suite: { id: suite },
+    check_suite: suite === undefined ? null : suiteSummaryJson(world, repository, suite),
     output: {
       ...{ title: run.title, summary: run.summary, text: run.text },
       ...{ annotations_count: run.annotations.length, annotations_url: `${url}/annotations` },
     },
     app: appJson(world, run.app),
-    // GitHub leaves these empty for forks; whoever relies on them is wrong there.
-    pull_requests: [],
+    pull_requests: pullsAt(world, repository, headSha),
   };
 }
 

@@ -1,3 +1,4 @@
+import { emitCheck } from '../events/check.ts';
 import { resolveCommit } from '../git/store.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { notFound, Refusal } from '../server/refusal.ts';
@@ -7,7 +8,9 @@ import type { Repository } from '../state/repository.ts';
 import { timestamp } from '../state/world.ts';
 import { annotationJson, checkRunJson } from './check-run-json.ts';
 import { applyCheck } from './check-run-update.ts';
+import { ensureSuite } from './check-suite.ts';
 import { paged } from './paging.ts';
+import { author } from './text.ts';
 
 const READ = { permission: 'checks', access: 'read' } as const;
 const WRITE = { permission: 'checks', access: 'write', appsOnly: true } as const;
@@ -18,24 +21,26 @@ export const checkRunOperations = [
     if (caller.kind !== 'installation') throw notFound();
     const sha = await resolveCommit(repository.folder, body.head_sha);
     if (sha !== body.head_sha) throw new Refusal(422, `No commit found for SHA: ${body.head_sha}`);
-    const suite = [...repository.checkRuns.values()].find(
-      (one) => one.headSha === sha && one.app.id === caller.app.id,
-    )?.suite;
+    const suite = ensureSuite(world, repository, caller.app, sha);
     const run: CheckRun = {
-      ...{ id: world.nextId(), app: caller.app, headSha: sha, suite: suite ?? world.nextId() },
+      ...{ id: world.nextId(), app: caller.app, headSha: sha, suite: suite.id },
       ...{ annotations: [], name: body.name, status: 'queued', conclusion: null },
       ...{ started: timestamp(world), completed: null, externalId: null, detailsUrl: null },
       ...{ title: null, summary: null, text: null, actions: [] },
     };
     applyCheck(world, run, body);
     repository.checkRuns.set(run.id, run);
+    await emitCheck(world, repository, author(caller), run, { isNew: true, status: 'queued' });
     return { status: 201, body: checkRunJson(world, repository, run) };
   }),
 
-  repositoryOperation('checks/update', WRITE, ({ world, repository, path, body, caller }) => {
+  repositoryOperation('checks/update', WRITE, async (call) => {
+    const { world, repository, path, body, caller } = call;
     const run = findCheckRun(repository, path.check_run_id);
     requireOwner(run, caller);
+    const before = { isNew: false, status: run.status };
     applyCheck(world, run, body);
+    await emitCheck(world, repository, author(caller), run, before);
     return { status: 200, body: checkRunJson(world, repository, run) };
   }),
 

@@ -3,6 +3,7 @@ import { repositoryOperation } from '../server/operation.ts';
 import { notFound, Refusal } from '../server/refusal.ts';
 import type { Alert } from '../state/code-scanning.ts';
 import type { Repository } from '../state/repository.ts';
+import { uuid } from '../state/uuid.ts';
 import { timestamp } from '../state/world.ts';
 import { alertJson, alertState } from './alert-json.ts';
 import { paged } from './paging.ts';
@@ -20,7 +21,7 @@ export const codeScanningOperations = [
     if (commit === undefined) throw new Refusal(404, `No commit found for ${body.commit_sha}`);
     const { runs, errors } = readSarif(body.sarif);
     for (const run of runs) takeRun(world, repository, run, { ref: body.ref, commit });
-    const id = `00000000-0000-4000-8000-${String(world.nextId()).padStart(12, '0')}`;
+    const id = uuid(world.nextId());
     repository.sarifs.set(id, { id, errors });
     return { status: 202, body: { id, url: `${world.url}${url.pathname}/${id}` } };
   }),

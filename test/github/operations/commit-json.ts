@@ -1,6 +1,7 @@
 import { runGit } from '../git/run-git.ts';
 import type { Repository } from '../state/repository.ts';
-import { type World, written } from '../state/world.ts';
+import type { World } from '../state/world.ts';
+import { written } from '../state/written-time.ts';
 import { apiUrl } from './repository-json.ts';
 
 export interface Commit {

@@ -1,12 +1,13 @@
+import { noticePushes } from '../events/notice-pushes.ts';
 import { runGit, tryGit } from '../git/run-git.ts';
 import { commitFiles, resolveCommit } from '../git/store.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { notFound, Refusal } from '../server/refusal.ts';
-import { authorOf } from '../state/caller.ts';
 import type { Repository } from '../state/repository.ts';
 import type { World } from '../state/world.ts';
 import { commitJson, readCommit } from './commit-json.ts';
 import { apiUrl } from './repository-json.ts';
+import { author } from './text.ts';
 
 export const contentOperations = [
   repositoryOperation(
@@ -45,10 +46,11 @@ export const contentOperations = [
         throw new Refusal(409, `${path.path} does not match ${body.sha}`);
       }
       const sha = await commitFiles(repository.folder, {
-        ...{ branch, message: body.message, author: authorOf(caller)?.login ?? 'ghost' },
+        ...{ branch, message: body.message, author: author(caller).login },
         seconds: Math.floor(world.now() / 1000),
         files: { [path.path]: Buffer.from(body.content, 'base64') },
       });
+      await noticePushes(world, repository, author(caller));
       const commit = commitJson(world, repository, await readCommit(repository.folder, sha));
       const entry = await findEntry(repository, sha, path.path);
       const content = entry && entryJson(world, repository, branch, entry);

@@ -1,3 +1,4 @@
+import { emitIssueComment } from '../events/issue.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { notFound } from '../server/refusal.ts';
 import type { IssueComment } from '../state/issue.ts';
@@ -12,16 +13,17 @@ const READ = { permission: ['issues', 'pull_requests'], access: 'read' } as cons
 const WRITE = { permission: ['issues', 'pull_requests'], access: 'write', role: 'read' } as const;
 
 export const issueCommentOperations = [
-  repositoryOperation('issues/create-comment', WRITE, (call) => {
+  repositoryOperation('issues/create-comment', WRITE, async (call) => {
     const { world, repository, path, body, caller } = call;
     const issue = findIssue(repository, path.issue_number);
     const [now, id] = [timestamp(world), world.nextId()];
     const comment: IssueComment = {
       ...{ id, issue: issue.number, author: author(caller), created: now, updated: now },
-      ...{ reactions: [], app: caller.kind === 'installation' ? caller.app.id : undefined },
+      ...{ reactions: [], app: caller.kind === 'installation' ? caller.app : undefined },
       body: checkedBody('IssueComment', body.body),
     };
     repository.comments.set(comment.id, comment);
+    await emitIssueComment(world, repository, comment.author, comment, 'created');
     return { status: 201, body: issueCommentJson(world, repository, comment) };
   }),
 
@@ -41,19 +43,24 @@ export const issueCommentOperations = [
     return { status: 200, body: issueCommentJson(world, repository, comment) };
   }),
 
-  repositoryOperation('issues/update-comment', WRITE, (call) => {
+  repositoryOperation('issues/update-comment', WRITE, async (call) => {
     const { world, repository, path, body, caller } = call;
     const comment = findIssueComment(repository, path.comment_id);
     requireAuthor(repository, caller, comment.author);
+    const changes = { body: { from: comment.body } };
     comment.body = checkedBody('IssueComment', body.body);
     comment.updated = timestamp(world);
+    const by = author(caller);
+    await emitIssueComment(world, repository, by, comment, 'edited', { changes });
     return { status: 200, body: issueCommentJson(world, repository, comment) };
   }),
 
-  repositoryOperation('issues/delete-comment', WRITE, ({ repository, path, caller }) => {
+  repositoryOperation('issues/delete-comment', WRITE, async (call) => {
+    const { world, repository, path, caller } = call;
     const comment = findIssueComment(repository, path.comment_id);
     requireAuthor(repository, caller, comment.author);
     repository.comments.delete(comment.id);
+    await emitIssueComment(world, repository, author(caller), comment, 'deleted');
     return { status: 204 };
   }),
 ];

@@ -3,6 +3,7 @@ import type { Repository } from '../state/repository.ts';
 import { fullName } from '../state/repository-facts.ts';
 import type { World } from '../state/world.ts';
 import { accountJson } from './account-json.ts';
+import { appJson } from './app-json.ts';
 import { labelsJson } from './label-json.ts';
 import { reactionsJson } from './reaction-json.ts';
 import { apiUrl } from './repository-json.ts';
@@ -18,7 +19,8 @@ export function issueJson(world: World, repository: Repository, issue: Issue) {
   return {
     ...{ id, number, title, body, state, url, html_url: page, node_id: `I_${id}` },
     ...{ user: accountJson(world, author), labels: labelsJson(world, repository, issue.labels) },
-    ...{ assignee: null, assignees: [], milestone: null, locked: false },
+    ...{ assignee: null, assignees: [], milestone: null },
+    ...{ locked: false, active_lock_reason: null },
     ...{ comments: comments.length, created_at: created, updated_at: updated, closed_at: closed },
     ...{
       comments_url: `${url}/comments`,
@@ -54,5 +56,6 @@ export function issueCommentJson(world: World, repository: Repository, comment: 
     issue_url: `${apiUrl(world, repository)}/issues/${issue}`,
     html_url: `${world.url}/${fullName(repository)}/issues/${issue}#issuecomment-${id}`,
     author_association: association(repository, author),
+    performed_via_github_app: comment.app === undefined ? null : appJson(world, comment.app),
   };
 }

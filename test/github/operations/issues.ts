@@ -1,8 +1,9 @@
+import { emitChange, emitIssue, emitLabels } from '../events/issue.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { timestamp } from '../state/world.ts';
 import { findIssue } from './find-issue.ts';
 import { issueJson } from './issue-json.ts';
-import { ensureLabel } from './label-json.ts';
+import { setLabels } from './label-json.ts';
 import { newIssue } from './new-issue.ts';
 import { paged } from './paging.ts';
 import { author, requireAuthor } from './text.ts';
@@ -11,15 +12,14 @@ const READ = { permission: ['issues', 'pull_requests'], access: 'read' } as cons
 const WRITE = { permission: ['issues', 'pull_requests'], access: 'write', role: 'read' } as const;
 
 export const issueOperations = [
-  repositoryOperation('issues/create', { ...WRITE, permission: 'issues' }, (call) => {
+  repositoryOperation('issues/create', { ...WRITE, permission: 'issues' }, async (call) => {
     const { world, repository, body, caller } = call;
     const user = author(caller);
     const issue = newIssue(world, repository, user, String(body.title), body.body ?? null);
-    for (const label of body.labels ?? []) {
-      const name = typeof label === 'string' ? label : label.name;
-      if (name !== undefined) issue.labels.add(ensureLabel(world, repository, name).name);
-    }
+    setLabels(world, repository, issue, body.labels ?? []);
     repository.issues.set(issue.number, issue);
+    await emitIssue(world, repository, user, issue, 'opened');
+    await emitLabels(world, repository, user, issue, new Set());
     return { status: 201, body: issueJson(world, repository, issue) };
   }),
 
@@ -42,9 +42,11 @@ export const issueOperations = [
     );
   }),
 
-  repositoryOperation('issues/update', WRITE, ({ world, repository, path, body, caller }) => {
+  repositoryOperation('issues/update', WRITE, async (call) => {
+    const { world, repository, path, body, caller } = call;
     const issue = findIssue(repository, path.issue_number);
     requireAuthor(repository, caller, issue.author);
+    const before = { ...issue, labels: new Set(issue.labels) };
     issue.title = String(body.title ?? issue.title);
     issue.body = body.body ?? issue.body;
     issue.updated = timestamp(world);
@@ -52,6 +54,9 @@ export const issueOperations = [
       issue.state = body.state;
       issue.closed = body.state === 'closed' ? timestamp(world) : null;
     }
+    if (body.labels !== undefined) setLabels(world, repository, issue, body.labels);
+    await emitChange(world, repository, author(caller), issue, before);
+    await emitLabels(world, repository, author(caller), issue, before.labels);
     return { status: 200, body: issueJson(world, repository, issue) };
   }),
 ];

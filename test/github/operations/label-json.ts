@@ -1,4 +1,4 @@
-import type { Label } from '../state/issue.ts';
+import type { Issue, Label } from '../state/issue.ts';
 import type { Repository } from '../state/repository.ts';
 import type { World } from '../state/world.ts';
 import { apiUrl } from './repository-json.ts';
@@ -15,6 +15,20 @@ export function labelsJson(world: World, repository: Repository, names: Iterable
     const label = repository.labels.get(name.toLowerCase());
     return label === undefined ? [] : [labelJson(world, repository, label)];
   });
+}
+
+/** Gives an issue these labels and no others. */
+export function setLabels(
+  world: World,
+  repository: Repository,
+  { labels }: Issue,
+  wanted: readonly (string | { readonly name?: string })[],
+): void {
+  labels.clear();
+  for (const label of wanted) {
+    const name = typeof label === 'string' ? label : label.name;
+    if (name !== undefined) labels.add(ensureLabel(world, repository, name).name);
+  }
 }
 
 /** The label of that name; GitHub makes the ones that it does not know. */

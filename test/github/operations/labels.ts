@@ -1,8 +1,10 @@
+import { emitLabels } from '../events/issue.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { notFound, Refusal } from '../server/refusal.ts';
 import { findIssue } from './find-issue.ts';
 import { ensureLabel, labelJson, labelsJson } from './label-json.ts';
 import { paged } from './paging.ts';
+import { author } from './text.ts';
 
 const READ = { permission: ['issues', 'pull_requests'], access: 'read' } as const;
 const WRITE = { permission: ['issues', 'pull_requests'], access: 'write', role: 'triage' } as const;
@@ -39,20 +41,28 @@ export const labelOperations = [
     return paged(url, query, labelsJson(world, repository, labels));
   }),
 
-  repositoryOperation('issues/add-labels', WRITE, ({ world, repository, path, body }) => {
-    const { labels } = findIssue(repository, path.issue_number);
+  repositoryOperation('issues/add-labels', WRITE, async (call) => {
+    const { world, repository, path, body, caller } = call;
+    const issue = findIssue(repository, path.issue_number);
+    const { labels } = issue;
+    const before = new Set(labels);
     for (const label of body && 'labels' in body ? (body.labels ?? []) : []) {
       const name = typeof label === 'string' ? label : label.name;
       labels.add(ensureLabel(world, repository, name).name);
     }
+    await emitLabels(world, repository, author(caller), issue, before);
     return { status: 200, body: labelsJson(world, repository, labels) };
   }),
 
-  repositoryOperation('issues/remove-label', WRITE, ({ world, repository, path }) => {
-    const { labels } = findIssue(repository, path.issue_number);
+  repositoryOperation('issues/remove-label', WRITE, async (call) => {
+    const { world, repository, path, caller } = call;
+    const issue = findIssue(repository, path.issue_number);
+    const { labels } = issue;
+    const before = new Set(labels);
     const there = [...labels].find((one) => one.toLowerCase() === path.name.toLowerCase());
     if (there === undefined) throw new Refusal(404, 'Label does not exist');
     labels.delete(there);
+    await emitLabels(world, repository, author(caller), issue, before);
     return { status: 200, body: labelsJson(world, repository, labels) };
   }),
 ];

@@ -28,7 +28,12 @@ export async function pullSummaryJson(world: World, repository: Repository, requ
   };
   return {
     ...{ id, number, title, body, state, url, html_url: page, node_id: `PR_${id}` },
-    ...{ draft: pull.draft, locked: false, user: accountJson(world, author) },
+    ...{
+      draft: pull.draft,
+      locked: false,
+      active_lock_reason: null,
+      user: accountJson(world, author),
+    },
     ...{ created_at: created, updated_at: updated, closed_at: closed, merged_at: pull.merged },
     ...{ labels: labelsJson(world, repository, request.labels), milestone: null },
     ...{ assignee: null, assignees: [], requested_reviewers: [], requested_teams: [] },

@@ -1,6 +1,8 @@
+import { emitChange } from '../events/issue.ts';
+import { emitPull } from '../events/pull-request.ts';
 import { diffCommits } from '../git/diff.ts';
-import { runGit, tryGit } from '../git/run-git.ts';
-import { resolveCommit } from '../git/store.ts';
+import { runGit } from '../git/run-git.ts';
+import { isAncestor, resolveCommit } from '../git/store.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { invalid, Refusal } from '../server/refusal.ts';
 import type { PullRequest } from '../state/issue.ts';
@@ -33,10 +35,7 @@ export const pullOperations = [
     if (source === undefined || tip === undefined) throw invalid('PullRequest', 'head', 'invalid');
     const base = await resolveCommit(repository.folder, `refs/heads/${body.base}`);
     if (base === undefined) throw invalid('PullRequest', 'base', 'invalid');
-    if (
-      source === repository &&
-      (await tryGit(source.folder, ...ancestor(tip, base))) !== undefined
-    ) {
+    if (source === repository && (await isAncestor(source.folder, tip, base))) {
       throw invalid('PullRequest', 'base', `No commits between ${body.base} and ${branch}`);
     }
     for (const { pull, state } of repository.issues.values()) {
@@ -51,6 +50,7 @@ export const pullOperations = [
       pull: { ...pull, draft: body.draft ?? false },
     };
     repository.issues.set(request.number, request);
+    await emitPull(world, repository, request.author, request, 'opened');
     return { status: 201, body: await pullJson(world, repository, request) };
   }),
 
@@ -79,8 +79,9 @@ export const pullOperations = [
   }),
 
   repositoryOperation('pulls/update', { ...WRITE, role: 'read' }, async (call) => {
-    const { world, repository, path, body } = call;
+    const { world, repository, path, body, caller } = call;
     const request = findPull(repository, path.pull_number);
+    const before = { ...request };
     if (request.pull.merged !== null && body.state === 'open') {
       throw new Refusal(422, 'Validation Failed');
     }
@@ -94,6 +95,7 @@ export const pullOperations = [
       request.state = body.state;
       request.closed = body.state === 'closed' ? timestamp(world) : null;
     }
+    await emitChange(world, repository, author(caller), request, before);
     return { status: 200, body: await pullJson(world, repository, request) };
   }),
 
@@ -119,7 +121,3 @@ export const pullOperations = [
     );
   }),
 ];
-
-function ancestor(tip: string, base: string): string[] {
-  return ['merge-base', '--is-ancestor', tip, base];
-}

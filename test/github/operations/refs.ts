@@ -1,10 +1,12 @@
+import { noticePushes } from '../events/notice-pushes.ts';
 import { runGit, tryGit } from '../git/run-git.ts';
-import { listRefs } from '../git/store.ts';
+import { isAncestor, listRefs } from '../git/store.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { notFound, Refusal } from '../server/refusal.ts';
 import type { Repository } from '../state/repository.ts';
 import type { World } from '../state/world.ts';
 import { apiUrl } from './repository-json.ts';
+import { author } from './text.ts';
 
 const READ = { permission: 'contents', access: 'read' } as const;
 const WRITE = { permission: 'contents', access: 'write' } as const;
@@ -17,7 +19,8 @@ export const refOperations = [
     return { status: 200, body: refJson(world, repository, ref, sha) };
   }),
 
-  repositoryOperation('git/create-ref', WRITE, async ({ world, repository, body }) => {
+  repositoryOperation('git/create-ref', WRITE, async (call) => {
+    const { world, repository, body, caller } = call;
     if (!/^refs\/(heads|tags)\/./.test(body.ref)) {
       throw new Refusal(422, 'Reference name must start with refs/heads/ or refs/tags/');
     }
@@ -26,30 +29,33 @@ export const refOperations = [
       throw new Refusal(422, 'Reference already exists');
     }
     await runGit(repository.folder, ['update-ref', body.ref, body.sha]);
+    await noticePushes(world, repository, author(caller));
     return { status: 201, body: refJson(world, repository, body.ref, body.sha) };
   }),
 
-  repositoryOperation('git/update-ref', WRITE, async ({ world, repository, path, body }) => {
+  repositoryOperation('git/update-ref', WRITE, async (call) => {
+    const { world, repository, path, body, caller } = call;
     const ref = `refs/${path.ref}`;
     const before = (await listRefs(repository.folder)).get(ref);
     if (before === undefined) throw new Refusal(422, 'Reference does not exist');
     await requireObject(repository, body.sha);
-    const forward = await tryGit(
-      ...([repository.folder, 'merge-base', '--is-ancestor', before, body.sha] as const),
-    );
-    if (forward === undefined && body.force !== true) {
+    const forward = await isAncestor(repository.folder, before, body.sha);
+    if (!forward && body.force !== true) {
       throw new Refusal(422, 'Update is not a fast forward');
     }
     await runGit(repository.folder, ['update-ref', ref, body.sha]);
+    await noticePushes(world, repository, author(caller));
     return { status: 200, body: refJson(world, repository, ref, body.sha) };
   }),
 
-  repositoryOperation('git/delete-ref', WRITE, async ({ repository, path }) => {
+  repositoryOperation('git/delete-ref', WRITE, async (call) => {
+    const { world, repository, path, caller } = call;
     const ref = `refs/${path.ref}`;
     if (!(await listRefs(repository.folder)).has(ref)) {
       throw new Refusal(422, 'Reference does not exist');
     }
     await runGit(repository.folder, ['update-ref', '-d', ref]);
+    await noticePushes(world, repository, author(caller));
     return { status: 204 };
   }),
 ];

@@ -1,10 +1,11 @@
+import { emitReview, emitReviewComment } from '../events/review.ts';
 import { diffCommits } from '../git/diff.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { invalid, notFound } from '../server/refusal.ts';
 import type { Account } from '../state/caller.ts';
 import type { PullRequest } from '../state/issue.ts';
 import type { Repository } from '../state/repository.ts';
-import type { Place, ReviewComment } from '../state/review.ts';
+import type { Place, Review, ReviewComment } from '../state/review.ts';
 import { timestamp, type World } from '../state/world.ts';
 import { findPull, pullEnds } from './find-issue.ts';
 import { paged } from './paging.ts';
@@ -28,7 +29,7 @@ export const reviewCommentOperations = [
       const field = 'pull_request_review_thread.line';
       throw invalid('PullRequestReviewComment', field, place ?? 'Path could not be resolved');
     }
-    const comment = addComment(world, repository, request, author(caller), {
+    const comment = await addComment(world, repository, request, author(caller), {
       ...{ body: text, place, commit: ends.head, replyTo: undefined },
     });
     return { status: 201, body: await reviewCommentJson(world, repository, ends, comment) };
@@ -40,7 +41,7 @@ export const reviewCommentOperations = [
     const first = findComment(repository, path.comment_id);
     if (first.pull !== request.number) throw notFound();
     const ends = await pullEnds(repository, request);
-    const comment = addComment(world, repository, request, author(caller), {
+    const comment = await addComment(world, repository, request, author(caller), {
       body: checkedBody('PullRequestReviewComment', body.body),
       ...{ place: first.place, commit: first.commit, replyTo: first.replyTo ?? first.id },
     });
@@ -62,41 +63,48 @@ export const reviewCommentOperations = [
     found(world, repository, findComment(repository, path.comment_id)),
   ),
 
-  repositoryOperation('pulls/update-review-comment', WRITE, (call) => {
+  repositoryOperation('pulls/update-review-comment', WRITE, async (call) => {
     const { world, repository, path, body, caller } = call;
     const comment = findComment(repository, path.comment_id);
     requireAuthor(repository, caller, comment.author);
+    const changes = { body: { from: comment.body } };
     comment.body = checkedBody('PullRequestReviewComment', body.body);
     comment.updated = timestamp(world);
-    return found(world, repository, comment);
+    const by = author(caller);
+    await emitReviewComment(world, repository, by, comment, 'edited', { changes });
+    return await found(world, repository, comment);
   }),
 
-  repositoryOperation('pulls/delete-review-comment', WRITE, ({ repository, path, caller }) => {
+  repositoryOperation('pulls/delete-review-comment', WRITE, async (call) => {
+    const { world, repository, path, caller } = call;
     const comment = findComment(repository, path.comment_id);
     requireAuthor(repository, caller, comment.author);
     repository.reviewComments.delete(comment.id);
+    await emitReviewComment(world, repository, author(caller), comment, 'deleted');
     return { status: 204 };
   }),
 ];
 
 /** A comment by itself is a review of one comment. */
-function addComment(
+async function addComment(
   world: World,
   repository: Repository,
   { number }: PullRequest,
   user: Account,
   what: Pick<ReviewComment, 'body' | 'commit' | 'replyTo'> & { readonly place: Place },
-): ReviewComment {
+): Promise<ReviewComment> {
   const [now, review, id] = [timestamp(world), world.nextId(), world.nextId()];
-  repository.reviews.set(review, {
+  const made: Review = {
     ...{ id: review, pull: number, author: user, commit: what.commit, body: '' },
     ...{ state: 'COMMENTED', submitted: now },
-  });
+  };
+  repository.reviews.set(review, made);
   const comment: ReviewComment = {
     ...{ id, pull: number, review, author: user, created: now, updated: now },
     ...{ reactions: [], resolved: false, ...what },
   };
   repository.reviewComments.set(id, comment);
+  await emitReview(world, repository, user, made);
   return comment;
 }
 

@@ -1,3 +1,4 @@
+import { emitOfReview, emitReview } from '../events/review.ts';
 import { diffCommits } from '../git/diff.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { notFound, unprocessable } from '../server/refusal.ts';
@@ -45,6 +46,7 @@ export const reviewOperations = [
         ...comment,
       });
     }
+    await emitReview(world, repository, user, review);
     return { status: 200, body: reviewJson(world, repository, review) };
   }),
 
@@ -64,18 +66,24 @@ export const reviewOperations = [
     return { status: 200, body: reviewJson(world, repository, review) };
   }),
 
-  repositoryOperation('pulls/update-review', WRITE, ({ world, repository, path, body }) => {
+  repositoryOperation('pulls/update-review', WRITE, async (call) => {
+    const { world, repository, path, body, caller } = call;
     const review = findReview(repository, path);
+    const changes = { body: { from: review.body } };
     review.body = checkedBody('PullRequestReview', body.body);
+    const by = author(caller);
+    await emitOfReview(world, repository, by, review, 'edited', { changes });
     return { status: 200, body: reviewJson(world, repository, review) };
   }),
 
-  repositoryOperation('pulls/submit-review', WRITE, ({ world, repository, path, body }) => {
+  repositoryOperation('pulls/submit-review', WRITE, async (call) => {
+    const { world, repository, path, body, caller } = call;
     const review = findReview(repository, path);
     if (review.state !== 'PENDING') throw unprocessable('The review is not pending');
     review.body = body.body ?? review.body;
     review.state = STATES[body.event] ?? 'PENDING';
     review.submitted = timestamp(world);
+    await emitReview(world, repository, author(caller), review);
     return { status: 200, body: reviewJson(world, repository, review) };
   }),
 

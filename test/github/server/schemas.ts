@@ -9,8 +9,16 @@ export interface Schemas {
   compile<T>(schema: unknown): ValidateFunction<T>;
 }
 
-/** @param coerce for parameters, whose values arrive as text. */
-export function openSchemas(options: { readonly coerce: boolean }): Schemas {
+/**
+ * @param options.coerce for parameters, whose values arrive as text
+ * @param options.named a schema by its name under `components/schemas`; by default of the
+ * interface's description
+ */
+export function openSchemas(options: {
+  readonly coerce: boolean;
+  readonly named?: (name: string) => unknown;
+}): Schemas {
+  const named = options.named ?? namedSchema;
   const ajv = new Ajv({
     // The description is written for OpenAPI 3.0, which has keywords and formats of its own.
     ...{ strict: false, logger: false, allErrors: true },
@@ -36,7 +44,7 @@ export function openSchemas(options: { readonly coerce: boolean }): Schemas {
     const key = `github:///${name}`;
     if (!added.has(name)) {
       added.add(name);
-      ajv.addSchema(asSchema(converted(namedSchema(name))), key);
+      ajv.addSchema(asSchema(converted(named(name))), key);
     }
     return key;
   };

@@ -34,6 +34,8 @@ interface UserToken {
 interface InstallationToken {
   readonly kind: 'installation';
   readonly app: App;
+  /** The id of what it was made for; none for the token of Actions. */
+  readonly installation: number | undefined;
   /** The ids of the repositories it reaches. */
   readonly repositories: ReadonlySet<number>;
   readonly permissions: Permissions;

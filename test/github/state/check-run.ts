@@ -30,3 +30,13 @@ export interface CheckRun {
   text: string | null;
   actions: readonly { readonly identifier: string }[];
 }
+
+/** The checks of one app on one commit. */
+export interface CheckSuite {
+  readonly id: number;
+  readonly app: App;
+  readonly headSha: string;
+  /** Null when no branch of the repository is there, as for a pull request of a fork. */
+  readonly headBranch: string | null;
+  readonly created: string;
+}

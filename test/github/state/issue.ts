@@ -1,4 +1,4 @@
-import type { Account } from './caller.ts';
+import type { Account, App } from './caller.ts';
 import type { RepositoryFacts } from './repository-facts.ts';
 
 /** An issue, or a pull request: GitHub numbers both in one row. */
@@ -34,7 +34,7 @@ export interface IssueComment {
   readonly created: string;
   readonly reactions: Reaction[];
   /** The app that wrote it. */
-  readonly app: number | undefined;
+  readonly app: App | undefined;
   body: string;
   updated: string;
 }

@@ -13,6 +13,9 @@ export function callerOf(world: World, text: string): Caller | undefined {
   if (token === undefined) return undefined;
   if (token.kind === 'user') return token;
   if (token.expires <= world.now()) return undefined;
+  // Whoever takes an app away takes its tokens too.
+  const { installation } = token;
+  if (installation !== undefined && !world.installations.has(installation)) return undefined;
   return { kind: 'installation', app: token.app, token };
 }
 

@@ -1,4 +1,5 @@
-import type { CheckRun } from './check-run.ts';
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { CheckRun, CheckSuite } from './check-run.ts';
 import type { Alert, SarifUpload } from './code-scanning.ts';
 import type { Issue, IssueComment, Label } from './issue.ts';
 import type { RepositoryFacts } from './repository-facts.ts';
@@ -15,6 +16,11 @@ export interface Repository extends RepositoryFacts {
   readonly reviews: Map<number, Review>;
   readonly reviewComments: Map<number, ReviewComment>;
   readonly checkRuns: Map<number, CheckRun>;
+  readonly checkSuites: Map<number, CheckSuite>;
+  /** Branches and tags as they were when somebody last looked for pushes. */
+  refs: ReadonlyMap<string, string>;
+  /** Lets one look for pushes at a time. */
+  readonly noticing: LimitFunction;
   readonly sarifs: Map<string, SarifUpload>;
   /** By what makes two results one alert. */
   readonly alerts: Map<string, Alert>;
@@ -33,6 +39,7 @@ export function emptyRepository(facts: RepositoryFacts): Repository {
     ...facts,
     ...{ collaborators: new Map(), issues: new Map(), comments: new Map(), labels: new Map() },
     ...{ reviews: new Map(), reviewComments: new Map(), checkRuns: new Map() },
+    ...{ checkSuites: new Map(), refs: new Map(), noticing: pLimit(1) },
     ...{ sarifs: new Map(), alerts: new Map() },
   };
 }

@@ -1,5 +1,8 @@
+import type { Outbox } from '../webhooks/outbox.ts';
 import type { Account, App, Installation, Token } from './caller.ts';
 import type { Repository } from './repository.ts';
+import type { Delivery, Webhook } from './webhook.ts';
+import { written } from './written-time.ts';
 
 /** Everything that this GitHub knows. Repositories' contents are on disk, in `folder`. */
 export interface World {
@@ -15,10 +18,19 @@ export interface World {
   readonly tokens: Map<string, Token>;
   readonly apps: Map<number, App>;
   readonly installations: Map<number, Installation>;
+  /** By the id of the app. */
+  readonly webhooks: Map<number, Webhook>;
+  /** In the order in which they were first tried, or are to be. */
+  readonly deliveries: Map<number, Delivery>;
+  readonly outbox: Outbox;
+  /** Tells what went wrong that never should. */
+  readonly report: (problem: string) => void;
 }
 
 /** Where a world begins. */
-export function newWorld(options: Pick<World, 'url' | 'folder' | 'now'>): World {
+export function newWorld(
+  options: Pick<World, 'url' | 'folder' | 'now' | 'outbox' | 'report'>,
+): World {
   let last = 1000;
   return {
     ...options,
@@ -31,15 +43,12 @@ export function newWorld(options: Pick<World, 'url' | 'folder' | 'now'>): World 
     tokens: new Map(),
     apps: new Map(),
     installations: new Map(),
+    webhooks: new Map(),
+    deliveries: new Map(),
   };
 }
 
-/** The present, as GitHub writes it: without milliseconds. */
+/** The present, as GitHub writes it. */
 export function timestamp(world: World): string {
   return written(world.now());
-}
-
-/** A time as GitHub writes it. */
-export function written(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }

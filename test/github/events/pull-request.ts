@@ -1,0 +1,21 @@
+import { pullJson } from '../operations/pull-json.ts';
+import type { Account } from '../state/caller.ts';
+import type { PullRequest } from '../state/issue.ts';
+import type { Repository } from '../state/repository.ts';
+import type { World } from '../state/world.ts';
+import { emit } from './emit.ts';
+
+/** @param extra what the payload of this action has beside the pull request */
+export async function emitPull(
+  world: World,
+  repository: Repository,
+  sender: Account,
+  request: PullRequest,
+  action: string,
+  extra: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await emit(world, { name: 'pull_request', action, repository, sender }, async () => ({
+    ...{ number: request.number, pull_request: await pullJson(world, repository, request) },
+    ...extra,
+  }));
+}
