@@ -1,9 +1,11 @@
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** Folders whose paths a document may name; anything else with a slash may be the reader's. */
-const FOLDERS =
-  /^(src|test|bench|scripts|bin|docs|examples|action|prompts|schemas|\.ci|\.github)(\/|$)/;
+/**
+ * Folders whose paths a document may name; anything else with a slash may be the reader's, as
+ * `.github/` always is.
+ */
+const FOLDERS = /^(src|test|bench|scripts|bin|docs|examples|action|prompts|schemas|\.ci)(\/|$)/;
 /** A path, maybe with `*` or `{a,b}`; no spaces, and no `<name>` that a reader fills in. */
 const PATH = /^(\.\/)?[\w.@*{},+-]+(\/[\w.@*{},+-]*)+$/;
 

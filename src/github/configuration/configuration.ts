@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { SEVERITIES } from '../../security/candidate.ts';
+
+/** Where a repository's configuration is. It is read from the base of a change, never from its head. */
+export const CONFIGURATION_FILE = '.github/rustward.yml';
+
+const reviewSection = z.strictObject({
+  enabled: z.boolean().default(true).describe('Whether changes are reviewed at all.'),
+  drafts: z
+    .boolean()
+    .default(false)
+    .describe('Whether a draft is reviewed before it is ready or has the label.'),
+  label: z
+    .string()
+    .trim()
+    .min(1)
+    .max(50)
+    .default('rustward')
+    .describe('The label that asks for a review, also of a draft.'),
+  fail_on: z
+    .enum([...SEVERITIES, 'none'])
+    .default('high')
+    .describe('The lowest severity of a finding that fails the check.'),
+  min_confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.4)
+    .describe('Leave out what is less sure than this, from 0 to 1.'),
+  max_comments: z
+    .int()
+    .min(0)
+    .max(50)
+    .default(15)
+    .describe('The most comments on lines for one push. Further findings are in the summary.'),
+  exclude: z
+    .array(z.string().min(1).max(200))
+    .max(200)
+    .default([])
+    .describe('Files to leave out, each as a line of a .gitignore would say it.'),
+  languages: z
+    .array(z.enum(['c', 'cpp', 'rust']))
+    .min(1)
+    .default(['c', 'cpp', 'rust'])
+    .describe('The languages to examine.'),
+});
+
+const budgetsSection = z.strictObject({
+  max_cost: z
+    .number()
+    .positive()
+    .optional()
+    .describe('Dollars that the models of a review may cost.'),
+  max_tokens: z.int().positive().optional().describe('Tokens that the models of a review may use.'),
+  max_minutes: z
+    .number()
+    .positive()
+    .max(10_000)
+    .optional()
+    .describe('Minutes after which models are asked nothing more.'),
+});
+
+/**
+ * The schema of `.github/rustward.yml`. It names no model, address, key or program: who may change
+ * the file must not be able to send code or money elsewhere, or to have something run.
+ */
+export const configurationSchema = z
+  .strictObject({
+    review: reviewSection.prefault({}).describe('What is reviewed, and what is said of it.'),
+    sarif: z
+      .enum(['auto', 'on', 'off'])
+      .default('auto')
+      .describe('Whether results go to code scanning; auto: where the repository has it.'),
+    budgets: budgetsSection
+      .prefault({})
+      .describe('What a review may use. They lower what the server allows, and never raise it.'),
+  })
+  .prefault({});
+
+export type Configuration = z.output<typeof configurationSchema>;
+
+/** The keys of each part of the file, `` being the top, for what says that one is unknown. */
+export const CONFIGURATION_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['', ['review', 'sarif', 'budgets']],
+  ['review', Object.keys(reviewSection.shape)],
+  ['budgets', Object.keys(budgetsSection.shape)],
+]);
+
+/** What counts where there is no file. */
+export const DEFAULT_CONFIGURATION: Configuration = configurationSchema.parse({});

@@ -1,0 +1,89 @@
+import { LineCounter, parseDocument } from 'yaml';
+import type * as z from 'zod';
+import { UsageError } from '../../errors.ts';
+import { nearest } from '../../nearest.ts';
+import {
+  CONFIGURATION_FILE,
+  CONFIGURATION_KEYS,
+  type Configuration,
+  configurationSchema,
+  DEFAULT_CONFIGURATION,
+} from './configuration.ts';
+
+const MAX_CHARACTERS = 65_536;
+
+/** Repeated parts by name (`&a`, `*a`): enough for people, too few to fill the memory. */
+const MAX_ALIASES = 20;
+
+/**
+ * Reads a configuration file.
+ * @param text of the file; undefined where there is none
+ * @param file its name, for messages
+ * @throws UsageError on one line that names the file, the line in it, and what to do
+ */
+export function parseConfiguration(
+  text: string | undefined,
+  file: string = CONFIGURATION_FILE,
+): Configuration {
+  if (text === undefined) return DEFAULT_CONFIGURATION;
+  if (text.length > MAX_CHARACTERS) {
+    throw new UsageError(`${file} has more than ${MAX_CHARACTERS} characters; shorten it`);
+  }
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  const wrong = (line: number | undefined, what: string) =>
+    new UsageError(`${file}${line === undefined ? '' : `, line ${line}`}: ${what}`);
+  const [error] = document.errors;
+  if (error !== undefined) {
+    throw wrong(lineCounter.linePos(error.pos[0]).line, `no YAML: ${oneLine(error.message)}`);
+  }
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch {
+    throw wrong(undefined, `more than ${MAX_ALIASES} aliases, or one that names nothing`);
+  }
+  // A file of comments is a file that settles nothing.
+  const parsed = configurationSchema.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  const { path, what } = problemOf(parsed.error);
+  throw wrong(lineOf(path), what);
+
+  function lineOf(path: readonly PropertyKey[]): number | undefined {
+    const range = rangeOf(document.getIn(path, true));
+    return range === undefined ? undefined : lineCounter.linePos(range).line;
+  }
+}
+
+function rangeOf(node: unknown): number | undefined {
+  const hasRange = typeof node === 'object' && node !== null && 'range' in node;
+  if (!hasRange || !Array.isArray(node.range)) return undefined;
+  const [start]: unknown[] = node.range;
+  return typeof start === 'number' ? start : undefined;
+}
+
+interface Problem {
+  readonly path: readonly PropertyKey[];
+  readonly what: string;
+}
+
+function problemOf({ issues: [issue] }: z.ZodError): Problem {
+  if (issue === undefined) return { path: [], what: 'it does not have the expected form' };
+  const section = issue.path.map(String).join('.');
+  if (issue.code !== 'unrecognized_keys') {
+    const where = section === '' ? '' : `${section}: `;
+    return { path: issue.path, what: `${where}${oneLine(issue.message)}` };
+  }
+  const [key = ''] = issue.keys;
+  const within = section === '' ? '' : ` in ${section}`;
+  const known = CONFIGURATION_KEYS.get(section) ?? [];
+  const near = nearest(key, known);
+  const hint =
+    near === undefined ? `known are ${known.join(', ')}` : `did you mean ${JSON.stringify(near)}?`;
+  const what = `there is no key ${JSON.stringify(key.slice(0, 60))}${within}; ${hint}`;
+  return { path: [...issue.path, key], what };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { stringify } from 'yaml';
+import { UsageError } from '../../../src/errors.ts';
+import {
+  CONFIGURATION_KEYS,
+  DEFAULT_CONFIGURATION,
+} from '../../../src/github/configuration/configuration.ts';
+import { parseConfiguration } from '../../../src/github/configuration/parse-configuration.ts';
+
+test('what a file leaves out has its default', () => {
+  expect(parseConfiguration('review:\n  fail_on: low\nsarif: off\n')).toEqual({
+    ...DEFAULT_CONFIGURATION,
+    review: { ...DEFAULT_CONFIGURATION.review, fail_on: 'low' },
+    sarif: 'off',
+  });
+});
+
+test.each([undefined, '', '# nothing but a remark\n'])('%j settles nothing', (text) => {
+  expect(parseConfiguration(text)).toEqual(DEFAULT_CONFIGURATION);
+});
+
+describe('a mistake is named with its line and what to do', () => {
+  test.each([
+    ['reviews: {}', 'line 1: there is no key "reviews"; did you mean "review"?'],
+    [
+      'review:\n  drafts: true\n  fial_on: low\n',
+      'line 3: there is no key "fial_on" in review; did you mean "fail_on"?',
+    ],
+    ['budgets:\n  wallet: 3\n', 'in budgets; known are max_cost, max_tokens, max_minutes'],
+    ['review:\n  max_comments: many\n', 'line 2: review.max_comments: '],
+    ['review:\n  exclude:\n    - a\n    - 7\n', 'line 4: review.exclude.1: '],
+    ['review: [', 'no YAML: '],
+    ['sarif: auto\nsarif: off\n', 'line 2: no YAML: '],
+    ['- a\n- b\n', 'expected object'],
+    ['a: 1\n---\nb: 2\n', 'no YAML: '],
+    ['sarif: *nothing\n', 'or one that names nothing'],
+    ['x'.repeat(70_000), 'has more than 65536 characters'],
+  ])('%j', (text, part) => {
+    const message = problemOf(text);
+    expect(message).toContain(part);
+    expect(message).toMatch(/^\.github\/rustward\.yml/);
+    expect(message).not.toContain('\n');
+  });
+});
+
+describe('who may change the file chooses no model, address, key or program', () => {
+  test.each([
+    'models',
+    'model',
+    'base_url',
+    'key',
+    'llm_group',
+    'command',
+    'tool_server',
+    'rules',
+    'allow_unsandboxed',
+  ])('%s', (key) => {
+    const places = [{ [key]: 'x' }, { review: { [key]: 'x' } }, { budgets: { [key]: 'x' } }];
+    for (const place of places) expect(problemOf(stringify(place))).toContain('there is no key');
+  });
+});
+
+test('aliases of aliases do not fill the memory', () => {
+  const levels = Array.from({ length: 12 }, (_, level) => {
+    const inner =
+      level === 0
+        ? 'x'
+        : Array(10)
+            .fill(`*a${level - 1}`)
+            .join(', ');
+    return `- &a${level} [${inner}]`;
+  });
+  expect(problemOf(levels.join('\n'))).toContain('aliases');
+});
+
+test('whatever the text, there is a configuration or one line of a UsageError', () => {
+  const keys = [...CONFIGURATION_KEYS.values()].flat();
+  const value = fc.oneof(fc.constantFrom(...keys), fc.string(), fc.double(), fc.boolean());
+  const document = fc.letrec((tie) => ({
+    node: fc.oneof(
+      { depthSize: 'small' },
+      value,
+      fc.array(tie('node'), { maxLength: 3 }),
+      fc.dictionary(fc.oneof(fc.constantFrom(...keys), fc.string()), tie('node'), { maxKeys: 4 }),
+    ),
+  })).node;
+  const text = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    document.map((it) => stringify(it)),
+  );
+  fc.assert(
+    fc.property(text, (given) => {
+      const problem = problemOf(given);
+      expect(problem ?? '').not.toContain('\n');
+    }),
+  );
+});
+
+/** Any other error than a UsageError is thrown on. */
+function problemOf(text: string): string | undefined {
+  try {
+    parseConfiguration(text);
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof UsageError) return thrown.message;
+    throw thrown;
+  }
+}
