@@ -63,6 +63,8 @@ export type Annotation = z.infer<typeof annotationSchema>;
 export const reviewPlanSchema = z.object({
   /** `inconclusive` wherever something that should have been examined was not. */
   verdict: z.enum(['clean', 'findings', 'inconclusive']),
+  /** Whether all was examined that should have been; only then is what is not found gone. */
+  complete: z.boolean(),
   /** Of the check run, in one line. */
   title: z.string().min(1).max(PLAN_LIMITS.title),
   /** Markdown: what was examined, what was not and why, cost, time, and every finding in a line. */
@@ -73,7 +75,7 @@ export const reviewPlanSchema = z.object({
    */
   findings: z.array(plannedFindingSchema).max(PLAN_LIMITS.findings),
   annotations: z.array(annotationSchema).max(PLAN_LIMITS.annotations),
-  /** A SARIF 2.1.0 log as text, for code scanning. */
+  /** A SARIF 2.1.0 log as text, for code scanning; empty for none. */
   sarif: z.string().max(PLAN_LIMITS.sarif),
 });
 

@@ -1,0 +1,123 @@
+import type { ProbotOctokit } from 'probot';
+import { z } from 'zod';
+import { IncompleteError, messageOf } from '../../errors.ts';
+import type { Clock } from '../../model/clock.ts';
+
+/** The part of Octokit that is used here: Probot's has it, and so has that of `@octokit/rest`. */
+export type GitHubClient = Pick<ProbotOctokit, 'rest' | 'paginate' | 'graphql'>;
+
+/** What goes with each request: it ends with the review, and no plugin repeats it. */
+interface RequestOptions {
+  readonly request: { readonly signal: AbortSignal; readonly retries: 0 };
+}
+
+/** Requests that take what GitHub's busy days bring. */
+export interface Calls {
+  /** @throws IncompleteError when GitHub gives no answer; whatever Octokit throws at a refusal */
+  read<T>(request: (options: RequestOptions) => Promise<T>): Promise<T>;
+  /**
+   * A write. One that got no answer may have happened, so `landed` looks before it is repeated;
+   * without `landed`, doing it twice must be the same as doing it once.
+   * @throws as `read`
+   */
+  write<T>(
+    request: (options: RequestOptions) => Promise<T>,
+    landed?: (options: RequestOptions) => Promise<T | undefined>,
+  ): Promise<T>;
+}
+
+/** GitHub asks for a second between writes. */
+const SPACING = 1000;
+const NO_ANSWER = 30_000;
+const ATTEMPTS = 4;
+/** Longer than this nobody holds a worker; the job comes back later. */
+const PATIENCE = 5 * 60_000;
+/** What GitHub asks for where it names no time. */
+const UNNAMED_WAIT = 60_000;
+
+const failureSchema = z.object({
+  status: z.number(),
+  message: z.string(),
+  response: z
+    .object({ headers: z.record(z.string(), z.union([z.string(), z.number(), z.undefined()])) })
+    .optional(),
+});
+
+type Failure = z.infer<typeof failureSchema>;
+
+/** GitHub's answer that it will not, with its status; undefined for whatever else was thrown. */
+export function refusalOf(thrown: unknown): Failure | undefined {
+  const { success, data } = failureSchema.safeParse(thrown);
+  return success && data.status < 500 ? data : undefined;
+}
+
+/** Waits between writes, honours rate limits, and repeats what got no answer; `signal` ends it. */
+export function callsOf(clock: Clock, signal: AbortSignal): Calls {
+  let lastWrite = Number.NEGATIVE_INFINITY;
+
+  async function once<T>(request: (options: RequestOptions) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    const slow = new AbortController();
+    const cancel = clock.after(NO_ANSWER, () => slow.abort());
+    try {
+      return await request({
+        request: { signal: AbortSignal.any([signal, slow.signal]), retries: 0 },
+      });
+    } finally {
+      cancel();
+    }
+  }
+
+  async function steadily<T>(
+    request: (options: RequestOptions) => Promise<T>,
+    landed?: (options: RequestOptions) => Promise<T | undefined>,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await once(request);
+      } catch (thrown) {
+        signal.throwIfAborted();
+        const failure = failureSchema.safeParse(thrown).data;
+        const wait = failure && waitAfter(failure, attempt, clock.now());
+        if (failure === undefined || wait === undefined) throw thrown;
+        if (attempt === ATTEMPTS || wait > PATIENCE) {
+          const problem = `GitHub did not take a request: ${messageOf(thrown)}`;
+          throw new IncompleteError(problem, { cause: thrown });
+        }
+        await clock.sleep(wait, signal);
+        const mayHaveHappened = failure.status >= 500 && landed !== undefined;
+        const done = mayHaveHappened ? await steadily(landed) : undefined;
+        if (done !== undefined) return done;
+      }
+    }
+  }
+
+  return {
+    read: (request) => steadily(request),
+    write: (request, landed) =>
+      steadily(async (options) => {
+        const wait = lastWrite + SPACING - clock.now();
+        if (wait > 0) await clock.sleep(wait, signal);
+        lastWrite = clock.now();
+        return await request(options);
+      }, landed),
+  };
+}
+
+/** How long to wait before another attempt, in milliseconds; undefined after a refusal for good. */
+function waitAfter(
+  { status, message, response }: Failure,
+  attempt: number,
+  now: number,
+): number | undefined {
+  // No answer, or none of GitHub's own.
+  if (status >= 500) return 2 ** attempt * 1000;
+  if (status !== 403 && status !== 429) return undefined;
+  const header = (name: string) => Number(response?.headers[name] ?? Number.NaN);
+  const seconds = header('retry-after');
+  if (!Number.isNaN(seconds)) return seconds * 1000;
+  if (header('x-ratelimit-remaining') === 0) {
+    return Math.max(0, header('x-ratelimit-reset') * 1000 - now) + 1000;
+  }
+  return status === 429 || /secondary rate limit/i.test(message) ? UNNAMED_WAIT : undefined;
+}

@@ -1,0 +1,190 @@
+import { plainText } from '../../security/report/markdown-text.ts';
+import { clipLines } from '../clip.ts';
+import type { Annotation } from '../review-plan.ts';
+import { refusalOf } from './calls.ts';
+import { type Publication, repositoryOf } from './target.ts';
+
+/** The name that branch rules require, and that people see. */
+export const CHECK_NAME = 'Rustward security review';
+
+/** The buttons of a check run; GitHub allows three, of 20 characters, described in 40. */
+const CHECK_BUTTONS = [
+  { identifier: 'rerun', label: 'Re-run', description: 'Review this commit once more' },
+  { identifier: 'explain', label: 'Explain', description: 'Say how the verdict came about' },
+] as const;
+
+/** GitHub's limit for a summary; counted in bytes, which is never more than it allows. */
+const SUMMARY_BYTES = 65_535;
+const ANNOTATIONS_A_CALL = 50;
+const CUT = '… cut here: GitHub shows no more.';
+
+/** A check run under way. */
+export interface OpenCheck {
+  readonly id: number;
+  readonly url: string;
+}
+
+/** A step of a review, as people see it while it works. */
+export interface Stage {
+  readonly name: string;
+  readonly state: 'waiting' | 'running' | 'done';
+  /** In a few words, such as how far it is. */
+  readonly detail?: string | undefined;
+}
+
+/** How a check run ends. `neutral` and `skipped` would satisfy a required check, so never. */
+export interface Conclusion {
+  readonly conclusion: 'success' | 'failure' | 'action_required' | 'cancelled';
+  readonly title: string;
+  /** Markdown */
+  readonly summary: string;
+}
+
+/**
+ * The check run of this commit: the one that an earlier attempt left open, or else a new one.
+ * @throws as `Calls`
+ */
+export async function openCheck(
+  publication: Publication,
+  stages: readonly Stage[],
+): Promise<OpenCheck> {
+  const { github, calls, target } = publication;
+  const left = await findOpenCheck(publication);
+  // Annotations can only be added: what has some already would show them twice.
+  if (left !== undefined && left.annotations === 0) {
+    await showStages(publication, left, stages);
+    return left;
+  }
+  if (left !== undefined) {
+    await concludeCheck(publication, left, {
+      conclusion: 'cancelled',
+      title: 'Begun anew',
+      summary: 'This review broke off. Another one of the same commit takes its place.',
+    });
+  }
+  return await calls.write(
+    async (options) => {
+      const { data } = await github.rest.checks.create({
+        ...{ ...repositoryOf(target), ...options, name: CHECK_NAME, head_sha: target.head },
+        ...{ external_id: externalId(publication), status: 'in_progress' },
+        output: stagesOutput(stages),
+      });
+      return { id: data.id, url: data.html_url ?? data.url };
+    },
+    () => findOpenCheck(publication),
+  );
+}
+
+/** The check run of this commit that is not completed, with how many annotations it has. */
+export async function findOpenCheck(
+  publication: Publication,
+): Promise<(OpenCheck & { readonly annotations: number }) | undefined> {
+  const { github, calls, target, identity } = publication;
+  const runs = await calls.read((options) =>
+    github.paginate(github.rest.checks.listForRef, {
+      ...{ ...repositoryOf(target), ...options, ref: target.head, check_name: CHECK_NAME },
+      ...{ app_id: identity.app, filter: 'all', per_page: 100 },
+    }),
+  );
+  const open = runs
+    .filter((run) => run.status !== 'completed' && run.external_id === externalId(publication))
+    .sort((a, b) => b.id - a.id)[0];
+  if (open === undefined) return undefined;
+  const { id, html_url, url, output } = open;
+  return { id, url: html_url ?? url, annotations: output.annotations_count };
+}
+
+/** Shows how far a review is. */
+export async function showStages(
+  { github, calls, target }: Publication,
+  check: OpenCheck,
+  stages: readonly Stage[],
+): Promise<void> {
+  await calls.write((options) =>
+    github.rest.checks.update({
+      ...{ ...repositoryOf(target), ...options, check_run_id: check.id },
+      ...{ status: 'in_progress', output: stagesOutput(stages) },
+    }),
+  );
+}
+
+/** Ends a check run; nothing is said of it afterwards. */
+export async function concludeCheck(
+  { github, calls, target, clock }: Publication,
+  check: OpenCheck,
+  { conclusion, title, summary }: Conclusion,
+): Promise<void> {
+  const completed_at = new Date(clock.now()).toISOString();
+  await calls.write((options) =>
+    github.rest.checks.update({
+      ...{ ...repositoryOf(target), ...options, check_run_id: check.id },
+      ...{ status: 'completed', conclusion, completed_at, actions: [...CHECK_BUTTONS] },
+      output: { title, summary: clipLines(summary, SUMMARY_BYTES, CUT) },
+    }),
+  );
+}
+
+/**
+ * Adds annotations to a check run that has none, 50 at a time.
+ * @returns what GitHub had against it; undefined when all are there
+ */
+export async function annotate(
+  { github, calls, target }: Publication,
+  check: OpenCheck,
+  { title, summary }: { readonly title: string; readonly summary: string },
+  annotations: readonly Annotation[],
+): Promise<string | undefined> {
+  const run = { ...repositoryOf(target), check_run_id: check.id };
+  const output = { title, summary: clipLines(summary, SUMMARY_BYTES, CUT) };
+  for (let from = 0; from < annotations.length; from += ANNOTATIONS_A_CALL) {
+    const page = annotations.slice(from, from + ANNOTATIONS_A_CALL).map(annotationOf);
+    try {
+      await calls.write(
+        (options) =>
+          github.rest.checks.update({
+            ...{ ...run, ...options, status: 'in_progress' },
+            output: { ...output, annotations: page },
+          }),
+        async () => {
+          const now = await calls.read((options) => github.rest.checks.get({ ...run, ...options }));
+          return now.data.output.annotations_count >= from + page.length ? now : undefined;
+        },
+      );
+    } catch (thrown) {
+      const refusal = refusalOf(thrown);
+      if (refusal === undefined) throw thrown;
+      return refusal.message;
+    }
+  }
+  return undefined;
+}
+
+function annotationOf({ level, path, start_line, end_line, ...rest }: Annotation) {
+  const { start_column, end_column, title, message } = rest;
+  // GitHub takes columns on one line only.
+  const columns = start_line === end_line && {
+    ...(start_column !== undefined && { start_column }),
+    ...(end_column !== undefined && { end_column }),
+  };
+  const place = { path, start_line, end_line: Math.max(start_line, end_line), ...columns };
+  return { ...place, annotation_level: level, title, message };
+}
+
+/** Tells the runs of several pull requests with one head apart. */
+function externalId({ target }: Publication): string {
+  return target.pull === undefined ? target.ref : `pull ${target.pull}`;
+}
+
+function stagesOutput(stages: readonly Stage[]): { title: string; summary: string } {
+  const running = stages.find(({ state }) => state === 'running');
+  const mark = { done: '✔', running: '▸', waiting: '·' };
+  const lines = stages.map(({ name, state, detail }) => {
+    const text = plainText(name);
+    const shown = state === 'running' ? `**${text}**` : text;
+    return `- ${mark[state]} ${shown}${detail === undefined ? '' : `: ${plainText(detail)}`}`;
+  });
+  return {
+    title: running === undefined ? 'Under way' : `Under way: ${running.name}`.slice(0, 255),
+    summary: lines.length === 0 ? 'The review is about to start.' : lines.join('\n'),
+  };
+}

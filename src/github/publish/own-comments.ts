@@ -1,0 +1,68 @@
+import { type Marker, readMarker } from '../marker.ts';
+import { type Publication, repositoryOf, sealOf } from './target.ts';
+
+/** A thread of a pull request: its first comment, and those that answer it. */
+export interface Thread {
+  /** Of the first comment. */
+  readonly id: number;
+  readonly body: string;
+  readonly path: string;
+  /** The lines that it was written about; undefined for a whole file. */
+  readonly lines: { readonly first: number; readonly last: number } | undefined;
+  /** The finding it is about, when it is ours. */
+  readonly finding: string | undefined;
+  readonly replies: readonly Reply[];
+}
+
+interface Reply {
+  readonly author: number | undefined;
+  readonly marker: Marker | undefined;
+}
+
+/** All threads of a pull request, the oldest first, with the markers that can be believed. */
+export async function threadsOf(publication: Publication, pull: number): Promise<Thread[]> {
+  const { github, calls, target } = publication;
+  const seal = sealOf(publication, pull);
+  const comments = await calls.read((options) =>
+    github.paginate(github.rest.pulls.listReviewComments, {
+      ...{ ...repositoryOf(target), ...options, pull_number: pull, per_page: 100 },
+    }),
+  );
+  const markerOf = ({ body, user }: (typeof comments)[number]) =>
+    readMarker({ body, author: user?.id }, seal);
+  const answers = Map.groupBy(comments, ({ in_reply_to_id: first }) => first);
+  return (answers.get(undefined) ?? []).map((comment) => {
+    const { id, body, path, original_line: last, original_start_line: first } = comment;
+    const marker = markerOf(comment);
+    const replies = (answers.get(id) ?? []).map((reply) => ({
+      ...{ author: reply.user?.id, marker: markerOf(reply) },
+    }));
+    return {
+      ...{ id, body, path, replies },
+      lines: last == null ? undefined : { first: first ?? last, last },
+      finding: marker?.kind === 'finding' ? marker.words[0] : undefined,
+    };
+  });
+}
+
+/** A review of ours. */
+interface OwnReview {
+  readonly id: number;
+  /** The first word names the review, the others are the findings that its body lists. */
+  readonly words: readonly string[];
+}
+
+/** The reviews that the app has posted on a pull request, the oldest first. */
+export async function ownReviews(publication: Publication, pull: number): Promise<OwnReview[]> {
+  const { github, calls, target } = publication;
+  const seal = sealOf(publication, pull);
+  const reviews = await calls.read((options) =>
+    github.paginate(github.rest.pulls.listReviews, {
+      ...{ ...repositoryOf(target), ...options, pull_number: pull, per_page: 100 },
+    }),
+  );
+  return reviews.flatMap(({ id, body, user }) => {
+    const marker = readMarker({ body, author: user?.id }, seal);
+    return marker?.kind === 'review' ? [{ id, words: marker.words }] : [];
+  });
+}

@@ -1,0 +1,131 @@
+import { count } from '../../security/report/headline.ts';
+import { plainText } from '../../security/report/markdown-text.ts';
+import type { ReviewPlan } from '../review-plan.ts';
+import { annotate, type Conclusion, concludeCheck, type OpenCheck } from './check-run.ts';
+import { closing } from './closing.ts';
+import { threadsOf } from './own-comments.ts';
+import { type ListedFinding, placeFindings } from './placement.ts';
+import { type PostedReview, postReview } from './post-review.ts';
+import { headOf, pullHunks } from './pull-request.ts';
+import { listedLines } from './review-text.ts';
+import type { Publication } from './target.ts';
+
+export interface PublishOptions {
+  /** How many findings of a pull request may have a comment at a time; 15 by default. */
+  readonly maxComments?: number | undefined;
+}
+
+/** What has become of a plan. */
+export type Outcome =
+  /** A newer push: nothing was posted, and the check of the old head is cancelled. */
+  | { readonly kind: 'superseded' }
+  | {
+      readonly kind: 'published';
+      readonly check: number;
+      readonly conclusion: Conclusion['conclusion'];
+      /** The ids of the reviews posted, mostly none or one. */
+      readonly reviews: readonly number[];
+      /** The keys of findings: with a new comment, with one from before, and without one. */
+      readonly posted: readonly string[];
+      readonly known: readonly string[];
+      readonly listed: readonly string[];
+      /** What did not go as wished, in a sentence each; people read it in the check's summary. */
+      readonly notices: readonly string[];
+    };
+
+const CONCLUSIONS = {
+  ...{ clean: 'success', findings: 'failure', inconclusive: 'action_required' },
+} as const satisfies Record<ReviewPlan['verdict'], Conclusion['conclusion']>;
+
+/**
+ * Says on GitHub what a plan wants said. Everything is looked up before it is written, so that a
+ * second call after a fault posts nothing twice; the check run ends last, so that whoever waits for
+ * it finds the comments there.
+ * @throws as `Calls`, with the check run still open
+ */
+export async function publishPlan(
+  publication: Publication,
+  check: OpenCheck,
+  plan: ReviewPlan,
+  options: PublishOptions,
+): Promise<Outcome> {
+  const { pull } = publication.target;
+  const said =
+    pull === undefined ? NOTHING_SAID : await comment(publication, check, plan, pull, options);
+  if (said === undefined) {
+    await concludeCheck(publication, check, closing({ kind: 'superseded' }));
+    return { kind: 'superseded' };
+  }
+  const notices = [...said.notices];
+  const problem = await annotate(publication, check, plan, plan.annotations);
+  if (problem !== undefined) {
+    notices.push(`Not every annotation is there: GitHub refused some (${problem}).`);
+  }
+  const conclusion = CONCLUSIONS[plan.verdict];
+  const summary = [plan.summary, ...commentsChapter(said), ...noticesChapter(notices)].join('\n\n');
+  await concludeCheck(publication, check, { conclusion, title: plan.title, summary });
+  const { reviews, posted, known, listed } = said;
+  const listedKeys = listed.map(({ finding }) => finding.key);
+  return {
+    kind: 'published',
+    check: check.id,
+    conclusion,
+    ...{ reviews, posted, known, notices },
+    listed: listedKeys,
+  };
+}
+
+interface Said {
+  readonly reviews: readonly number[];
+  readonly posted: readonly string[];
+  readonly known: readonly string[];
+  readonly listed: readonly ListedFinding[];
+  readonly notices: readonly string[];
+}
+
+const NOTHING_SAID: Said = { reviews: [], posted: [], known: [], listed: [], notices: [] };
+
+/** The comments in the pull request; undefined when its head has moved. */
+async function comment(
+  publication: Publication,
+  check: OpenCheck,
+  plan: ReviewPlan,
+  pull: number,
+  { maxComments: cap = 15 }: PublishOptions,
+): Promise<Said | undefined> {
+  if ((await headOf(publication, pull)) !== publication.target.head) return undefined;
+  const threads = await threadsOf(publication, pull);
+  const commented = new Set(threads.flatMap(({ finding }) => finding ?? []));
+  const hunks = await pullHunks(publication, pull);
+  const placement = placeFindings(plan.findings, { hunks, commented, cap });
+  const review: PostedReview | undefined = await postReview(
+    publication,
+    pull,
+    placement,
+    check.url,
+  );
+  return (
+    review && {
+      reviews: review.reviews,
+      posted: review.posted.map(({ finding }) => finding.key),
+      known: placement.known.map(({ key }) => key),
+      listed: review.listed,
+      notices: [],
+    }
+  );
+}
+
+function commentsChapter({ listed, posted, known }: Said): string[] {
+  if (listed.length === 0) return [];
+  const commented = posted.length + known.length;
+  return [
+    `## Comments`,
+    `${count(commented, 'finding')} with a comment, ${listed.length} without:`,
+    listedLines(listed),
+  ];
+}
+
+function noticesChapter(notices: readonly string[]): string[] {
+  if (notices.length === 0) return [];
+  return ['## Notices', notices.map((notice) => `- ${plainText(notice)}`).join('\n')];
+}

@@ -1,0 +1,50 @@
+import type { ReviewPlan } from '../review-plan.ts';
+import { callsOf } from './calls.ts';
+import {
+  concludeCheck,
+  findOpenCheck,
+  type OpenCheck,
+  openCheck,
+  type Stage,
+  showStages,
+} from './check-run.ts';
+import { type Closing, closing } from './closing.ts';
+import { type Outcome, type PublishOptions, publishPlan } from './publish-plan.ts';
+import type { PublisherDeps, Target } from './target.ts';
+
+/**
+ * Writes about one commit to GitHub. Every method throws IncompleteError when GitHub gives no
+ * answer for long, Octokit's error when it refuses, and the signal's reason when that is aborted;
+ * each may be called again after that.
+ */
+export interface Publisher {
+  /** The check run, `in_progress`: the one that an earlier attempt left open, or else a new one. */
+  open(stages: readonly Stage[]): Promise<OpenCheck>;
+  /** The check run that is open, when there is one: for whoever has to close it. */
+  findOpen(): Promise<OpenCheck | undefined>;
+  /** Shows how far the review is; at most once in ten seconds, what comes between is left out. */
+  progress(check: OpenCheck, stages: readonly Stage[]): Promise<void>;
+  /** Comments, SARIF, annotations and the end of the check run. */
+  publish(check: OpenCheck, plan: ReviewPlan, options?: PublishOptions): Promise<Outcome>;
+  /** Ends the check run of a review that came to nothing. */
+  close(check: OpenCheck, why: Closing): Promise<void>;
+}
+
+const PROGRESS_SPACING = 10_000;
+
+/** Nothing is asked of GitHub yet. */
+export function publisherOf(target: Target, deps: PublisherDeps): Publisher {
+  const publication = { ...deps, target, calls: callsOf(deps.clock, deps.signal) };
+  let shown = Number.NEGATIVE_INFINITY;
+  return {
+    open: (stages) => openCheck(publication, stages),
+    findOpen: () => findOpenCheck(publication),
+    async progress(check, stages) {
+      if (deps.clock.now() < shown + PROGRESS_SPACING) return;
+      shown = deps.clock.now();
+      await showStages(publication, check, stages);
+    },
+    publish: (check, plan, options = {}) => publishPlan(publication, check, plan, options),
+    close: (check, why) => concludeCheck(publication, check, closing(why)),
+  };
+}

@@ -1,0 +1,61 @@
+import { count } from '../../security/report/headline.ts';
+import { codeBlock, codeSpan, plainText } from '../../security/report/markdown-text.ts';
+import { visibleText } from '../../security/report/visible-text.ts';
+import { fitLines } from '../clip.ts';
+import { printMarker, type Seal } from '../marker.ts';
+import type { PlannedFinding } from '../review-plan.ts';
+import type { InlineFinding, ListedFinding } from './placement.ts';
+
+/** GitHub takes no longer body, in characters. */
+const LONGEST_BODY = 65_536;
+/** Of a list in a body or a summary, in bytes; whoever wants all of it reads the check's summary. */
+const LIST_BYTES = 12_000;
+
+/** A comment on lines of the change: the plan's text, the tested fix, the marker. */
+export function commentBody({ finding, suggests }: InlineFinding, seal: Seal): string {
+  const marker = printMarker({ kind: 'finding', words: [finding.key] }, seal);
+  const text = [finding.body, marker].join('\n\n');
+  const fix = suggests ? suggestionBlock(finding) : undefined;
+  if (fix === undefined) return text;
+  const whole = [finding.body, fix, marker].join('\n\n');
+  return whole.length <= LONGEST_BODY ? whole : text;
+}
+
+/** GitHub offers to put the text of such a block in the place of the comment's lines. */
+function suggestionBlock({ suggestion }: PlannedFinding): string | undefined {
+  if (suggestion === undefined) return undefined;
+  const lines = suggestion.replacement.replace(/\n$/, '').split('\n');
+  // Nobody should accept with a click what he cannot see.
+  if (lines.some((line) => visibleText(line) !== line)) return undefined;
+  if (suggestion.replacement === '') return '```suggestion\n```';
+  return codeBlock(lines, 'suggestion');
+}
+
+/** The body of a review: how many comments it has, and what has none and why. */
+export function reviewBody(
+  inline: readonly InlineFinding[],
+  listed: readonly ListedFinding[],
+  checkUrl: string,
+): string {
+  const found = count(inline.length + listed.length, 'finding');
+  const on =
+    inline.length === 0
+      ? 'None of them has a comment on its line'
+      : listed.length === 0
+        ? 'Each has a comment on its line'
+        : `${inline.length} of them ${inline.length === 1 ? 'has a comment on its line' : 'have comments on their lines'}`;
+  return [
+    `**Rustward: ${found} in this change.** ${on}. [What was examined, and what was not](${checkUrl})`,
+    ...(listed.length === 0 ? [] : [`Without a comment:\n\n${listedLines(listed)}`]),
+  ].join('\n\n');
+}
+
+/** Findings without a comment, a line each. */
+export function listedLines(listed: readonly ListedFinding[]): string {
+  const lines = listed.map(({ finding, reason }) => {
+    const { key, path, start_line: line, severity, title } = finding;
+    const what = `${codeSpan(`${path}:${line}`)} ${plainText(title)} (${severity})`;
+    return `- ${what}, ${codeSpan(key)}: ${plainText(reason)}`;
+  });
+  return fitLines(lines, LIST_BYTES, (left) => `- … and ${count(left, 'more', 'more')}`);
+}

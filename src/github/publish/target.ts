@@ -1,0 +1,60 @@
+import type { Clock } from '../../model/clock.ts';
+import type { Repository } from '../command.ts';
+import type { Seal } from '../marker.ts';
+import type { Calls, GitHubClient } from './calls.ts';
+
+/** What a review was made of. */
+export interface Target {
+  readonly repository: Repository;
+  /** The commit that was examined. */
+  readonly head: string;
+  /** Missing for a merge group or a branch, where there is nobody to comment to. */
+  readonly pull?: number | undefined;
+  /** For code scanning, in full: `refs/pull/7/head`, or that of a branch. */
+  readonly ref: string;
+}
+
+/** Who the app is on GitHub. */
+interface AppIdentity {
+  /** Of the app; check runs name it. */
+  readonly app: number;
+  /** The user id of the app's bot, which signs comments. */
+  readonly bot: number;
+}
+
+export interface PublisherDeps {
+  /** With a token for this one repository: `checks`, `pull_requests`, `security_events`: write. */
+  readonly github: GitHubClient;
+  readonly identity: AppIdentity;
+  /** See `markerKey`. */
+  readonly markerKey: Uint8Array;
+  /** Ends the publication before its next write. */
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
+/** What the steps of a publication share. */
+export interface Publication {
+  readonly github: GitHubClient;
+  readonly calls: Calls;
+  readonly target: Target;
+  readonly identity: AppIdentity;
+  readonly markerKey: Uint8Array;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** `owner` and `repo`, as Octokit wants them. */
+export function repositoryOf({ repository }: Target): { owner: string; repo: string } {
+  return { owner: repository.owner, repo: repository.name };
+}
+
+/** What markers in the pull request are bound to. */
+export function sealOf({ target, identity, markerKey }: Publication, pull: number): Seal {
+  return {
+    key: markerKey,
+    repository: target.repository.id,
+    number: pull,
+    author: identity.bot,
+  };
+}
