@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { noticePushes } from './events/notice-pushes.ts';
 import { gitRequest, serveGit } from './git/smart-http.ts';
+import { type Hands, hands } from './hands.ts';
 import { OPERATIONS } from './operations/all.ts';
 import { type Seeds, seeds } from './seeds.ts';
 import { answerApi, refused } from './server/api.ts';
@@ -24,7 +25,7 @@ export interface GitHubOptions {
   readonly webhookTimeout?: number;
 }
 
-export interface GitHub extends Seeds, DeliveryControls {
+export interface GitHub extends Seeds, Hands, DeliveryControls {
   /** Of the REST interface, and of the repositories: `<url>/<owner>/<name>.git`. */
   readonly url: string;
   /**
@@ -76,6 +77,7 @@ export async function openGitHub({
   };
   return {
     ...seeds(world),
+    ...hands(world),
     ...deliveryControls(world),
     url: world.url,
     problems,

@@ -1,7 +1,6 @@
 import { checkRunJson } from '../operations/check-run-json.ts';
 import { suiteState } from '../operations/check-suite.ts';
 import { suiteJson } from '../operations/check-suite-json.ts';
-import { readCommit } from '../operations/commit-json.ts';
 import type { Account } from '../state/caller.ts';
 import type { CheckRun, CheckSuite } from '../state/check-run.ts';
 import type { Repository } from '../state/repository.ts';
@@ -25,7 +24,7 @@ export async function emitCheck(
 }
 
 /** What somebody asks of an app, that app alone hears. */
-async function emitCheckRun(
+export async function emitCheckRun(
   world: World,
   repository: Repository,
   sender: Account,
@@ -49,16 +48,7 @@ export async function emitSuite(
   action: 'requested' | 'rerequested' | 'completed',
 ): Promise<void> {
   const only = action === 'completed' ? {} : { only: suite.app.id };
-  await emit(world, { name: 'check_suite', action, repository, sender, ...only }, async () => {
-    const commit = await readCommit(repository.folder, suite.headSha);
-    const { message, author, committer } = commit;
-    const { sha, tree } = commit;
-    const head_commit = { id: sha, tree_id: tree, timestamp: author.date, message };
-    return {
-      check_suite: {
-        ...suiteJson(world, repository, suite),
-        head_commit: { ...head_commit, author, committer },
-      },
-    };
-  });
+  await emit(world, { name: 'check_suite', action, repository, sender, ...only }, async () => ({
+    check_suite: await suiteJson(world, repository, suite),
+  }));
 }

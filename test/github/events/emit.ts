@@ -45,7 +45,7 @@ export async function emit(
   const event = { guid: newGuid(world), name, action, repository: repository.id };
   for (const one of listening) {
     const webhook = world.webhooks.get(one.app.id);
-    const installation = { id: one.id, node_id: `I_${one.id}` };
+    const installation = { id: one.id, node_id: `IN_${one.id}` };
     if (webhook) enqueue(world, webhook, one, { ...event, payload: { ...payload, installation } });
   }
 }

@@ -60,3 +60,26 @@ export async function emitReviewComment(
     };
   });
 }
+
+/** A thread, known by its first comment, that somebody resolved or opened again. */
+export async function emitThread(
+  world: World,
+  repository: Repository,
+  sender: Account,
+  first: ReviewComment,
+  action: 'resolved' | 'unresolved',
+): Promise<void> {
+  const request = findPull(repository, first.pull);
+  const name = 'pull_request_review_thread';
+  const comments = [...repository.reviewComments.values()].filter(
+    (one) => one === first || one.replyTo === first.id,
+  );
+  await emit(world, { name, action, repository, sender }, async () => {
+    const ends = await pullEnds(repository, request);
+    const json = comments.map((one) => reviewCommentJson(world, repository, ends, one));
+    return {
+      pull_request: await pullSummaryJson(world, repository, request),
+      thread: { node_id: `PRRT_${first.id}`, comments: await Promise.all(json) },
+    };
+  });
+}

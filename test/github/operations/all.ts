@@ -1,6 +1,7 @@
 import { byId } from '../server/routes.ts';
 import { appOperations } from './apps.ts';
 import { checkRunOperations } from './check-runs.ts';
+import { checkSuiteOperations } from './check-suites.ts';
 import { codeScanningOperations } from './code-scanning.ts';
 import { collaboratorOperations } from './collaborators.ts';
 import { contentOperations } from './contents.ts';
@@ -22,6 +23,7 @@ export const OPERATIONS = byId([
   ...[...issueOperations, ...issueCommentOperations, ...labelOperations, ...reactionOperations],
   ...[
     ...checkRunOperations,
+    ...checkSuiteOperations,
     ...codeScanningOperations,
     ...collaboratorOperations,
     ...appOperations,

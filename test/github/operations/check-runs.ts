@@ -76,7 +76,7 @@ export const checkRunOperations = [
 ];
 
 /** @throws Refusal 404 */
-function findCheckRun({ checkRuns }: Repository, id: number | bigint): CheckRun {
+export function findCheckRun({ checkRuns }: Repository, id: number | bigint): CheckRun {
   const run = checkRuns.get(Number(id));
   if (run === undefined) throw notFound();
   return run;

@@ -5,8 +5,9 @@ import type { RepositoryFacts } from '../state/repository-facts.ts';
 import { timestamp, type World } from '../state/world.ts';
 import { appJson } from './app-json.ts';
 import { latestRuns, suiteState } from './check-suite.ts';
+import { readCommit } from './commit-json.ts';
 import { isPull } from './find-issue.ts';
-import { apiUrl } from './repository-json.ts';
+import { apiUrl, repositoryJson } from './repository-json.ts';
 
 /** A suite as it stands in one of its runs. */
 export function suiteSummaryJson(world: World, repository: Repository, suite: CheckSuite) {
@@ -21,12 +22,16 @@ export function suiteSummaryJson(world: World, repository: Repository, suite: Ch
 }
 
 /** A suite by itself. */
-export function suiteJson(world: World, repository: Repository, suite: CheckSuite) {
+export async function suiteJson(world: World, repository: Repository, suite: CheckSuite) {
   const summary = suiteSummaryJson(world, repository, suite);
+  const commit = await readCommit(repository.folder, suite.headSha);
+  const { sha, tree, message, author, committer } = commit;
   return {
     ...{ ...summary, check_runs_url: `${summary.url}/check-runs` },
     latest_check_runs_count: latestRuns(repository, suite).length,
     ...{ rerequestable: true, runs_rerequestable: true },
+    head_commit: { id: sha, tree_id: tree, timestamp: author.date, message, author, committer },
+    repository: repositoryJson(world, repository),
   };
 }
 

@@ -21,6 +21,7 @@ export const issueCommentOperations = [
       ...{ id, issue: issue.number, author: author(caller), created: now, updated: now },
       ...{ reactions: [], app: caller.kind === 'installation' ? caller.app : undefined },
       body: checkedBody('IssueComment', body.body),
+      minimized: undefined,
     };
     repository.comments.set(comment.id, comment);
     await emitIssueComment(world, repository, comment.author, comment, 'created');

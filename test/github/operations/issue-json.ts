@@ -17,7 +17,16 @@ export function issueJson(world: World, repository: Repository, issue: Issue) {
   const pull = `${apiUrl(world, repository)}/pulls/${number}`;
   const comments = [...repository.comments.values()].filter((one) => one.issue === number);
   return {
-    ...{ id, number, title, body, state, url, html_url: page, node_id: `I_${id}` },
+    ...{
+      id,
+      number,
+      title,
+      body,
+      state,
+      url,
+      html_url: page,
+      node_id: `${kind === 'pull' ? 'PR' : 'I'}_${id}`,
+    },
     ...{ user: accountJson(world, author), labels: labelsJson(world, repository, issue.labels) },
     ...{ assignee: null, assignees: [], milestone: null },
     ...{ locked: false, active_lock_reason: null },

@@ -96,12 +96,12 @@ async function addComment(
   const [now, review, id] = [timestamp(world), world.nextId(), world.nextId()];
   const made: Review = {
     ...{ id: review, pull: number, author: user, commit: what.commit, body: '' },
-    ...{ state: 'COMMENTED', submitted: now },
+    ...{ state: 'COMMENTED', submitted: now, minimized: undefined },
   };
   repository.reviews.set(review, made);
   const comment: ReviewComment = {
     ...{ id, pull: number, review, author: user, created: now, updated: now },
-    ...{ reactions: [], resolved: false, ...what },
+    ...{ reactions: [], resolvedBy: undefined, minimized: undefined, ...what },
   };
   repository.reviewComments.set(id, comment);
   await emitReview(world, repository, user, made);

@@ -36,13 +36,15 @@ export const reviewOperations = [
       ...{ id: world.nextId(), pull: request.number, author: user, body: body.body ?? '' },
       ...{ commit: body.commit_id ?? ends.head, state: STATES[body.event ?? ''] ?? 'PENDING' },
       submitted: body.event === undefined ? null : now,
+      minimized: undefined,
     };
     repository.reviews.set(review.id, review);
     for (const comment of comments) {
       const id = world.nextId();
       repository.reviewComments.set(id, {
         ...{ id, pull: request.number, review: review.id, author: user, commit: ends.head },
-        ...{ replyTo: undefined, created: now, updated: now, reactions: [], resolved: false },
+        ...{ replyTo: undefined, created: now, updated: now, reactions: [] },
+        ...{ resolvedBy: undefined, minimized: undefined },
         ...comment,
       });
     }

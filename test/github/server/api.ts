@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { GRAPHQL } from '../graphql/serve-graphql.ts';
 import type { World } from '../state/world.ts';
 import { answerProblem } from './answer-check.ts';
 import type { Faults } from './faults.ts';
@@ -29,7 +30,9 @@ export async function answerApi(
   try {
     const body = await readBody(request);
     const caller = readCaller(world, headers.authorization);
-    const route = routeOf(operations, method, url.pathname);
+    const route = isGraphql(method, url)
+      ? { id: 'graphql', operation: GRAPHQL, path: {} }
+      : routeOf(operations, method, url.pathname);
     if (route === undefined) throw new Misuse(404, `GitHub has no ${name}`);
     const { operation, id, path } = route;
     if (operation === undefined) throw new Misuse(501, `${id} is not part of this GitHub yet`);
@@ -58,6 +61,10 @@ export async function answerApi(
     report(`${name}: ${text}`);
     return refused(new Refusal(500, text));
   }
+}
+
+function isGraphql(method: string, { pathname }: URL): boolean {
+  return method === 'POST' && pathname === '/graphql';
 }
 
 /** A refusal as GitHub words it. */

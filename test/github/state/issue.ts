@@ -37,6 +37,8 @@ export interface IssueComment {
   readonly app: App | undefined;
   body: string;
   updated: string;
+  /** Why it is folded away, when it is. */
+  minimized: string | undefined;
 }
 
 export interface Reaction {

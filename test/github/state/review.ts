@@ -11,6 +11,8 @@ export interface Review {
   body: string;
   state: ReviewState;
   submitted: string | null;
+  /** Why it is folded away, when it is. */
+  minimized: string | undefined;
 }
 
 /** Where a comment stands in the diff of a pull request. */
@@ -26,7 +28,7 @@ export interface Place {
   readonly hunk: string;
 }
 
-/** One comment; the first of a thread holds whether the thread is resolved. */
+/** One comment; the first of a thread holds who resolved the thread. */
 export interface ReviewComment {
   readonly id: number;
   readonly pull: number;
@@ -40,5 +42,7 @@ export interface ReviewComment {
   readonly reactions: Reaction[];
   body: string;
   updated: string;
-  resolved: boolean;
+  resolvedBy: Account | undefined;
+  /** Why it is folded away, when it is. */
+  minimized: string | undefined;
 }
