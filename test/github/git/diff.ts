@@ -1,3 +1,4 @@
+import { remembered } from './remembered.ts';
 import { runGit } from './run-git.ts';
 
 /** A line of a hunk with its numbers on both sides, and its place below the first hunk's head. */
@@ -26,22 +27,28 @@ const STATUS: Readonly<Record<string, DiffFile['status']>> = {
 };
 
 /** What differs between two commits, file by file; renames are found as GitHub finds them. */
-export async function diffCommits(
+export function diffCommits(
   folder: string,
   before: string,
   after: string,
   context = 3,
-): Promise<DiffFile[]> {
-  const options = ['diff', '--no-color', '--no-ext-diff', '--find-renames', '--full-index'];
-  const range = [before, after, '--'];
-  const raw = (
-    await runGit(folder, [...options, '--raw', '-z', '--no-abbrev', ...range])
-  ).toString();
-  const text = (await runGit(folder, [...options, `--unified=${context}`, ...range])).toString();
-  // No line of a file begins with "diff": each has a mark in front.
-  const patches = text.split(/^(?=diff --git )/m).filter((patch) => patch !== '');
-  return rawEntries(raw).map((entry, index) => diffFile(entry, patches[index] ?? ''));
+): Promise<readonly DiffFile[]> {
+  return diffOf(folder, before, after, context);
 }
+
+const diffOf = remembered(
+  async (folder: string, before: string, after: string, context: number) => {
+    const options = ['diff', '--no-color', '--no-ext-diff', '--find-renames', '--full-index'];
+    const range = [before, after, '--'];
+    const raw = (
+      await runGit(folder, [...options, '--raw', '-z', '--no-abbrev', ...range])
+    ).toString();
+    const text = (await runGit(folder, [...options, `--unified=${context}`, ...range])).toString();
+    // No line of a file begins with "diff": each has a mark in front.
+    const patches = text.split(/^(?=diff --git )/m).filter((patch) => patch !== '');
+    return rawEntries(raw).map((entry, index) => diffFile(entry, patches[index] ?? ''));
+  },
+);
 
 interface RawEntry {
   readonly status: string;

@@ -1,5 +1,6 @@
+import { remembered } from '../git/remembered.ts';
 import { runGit } from '../git/run-git.ts';
-import { resolveCommit } from '../git/store.ts';
+import { listRefs, resolveCommit } from '../git/store.ts';
 import { notFound } from '../server/refusal.ts';
 import type { Issue, Pull, PullRequest } from '../state/issue.ts';
 import type { Repository } from '../state/repository.ts';
@@ -39,14 +40,21 @@ export async function pullEnds(repository: Repository, request: PullRequest): Pr
   const { folder } = repository;
   const ref = `refs/pull/${request.number}/head`;
   const { head: source, base: branch } = request.pull;
-  const kept = await resolveCommit(folder, ref);
-  const tip = await resolveCommit(source.repository.folder, `refs/heads/${source.branch}`);
-  if (tip !== undefined && tip !== kept && request.state === 'open') {
+  const refs = await listRefs(folder);
+  const elsewhere =
+    source.repository.folder === folder ? refs : await listRefs(source.repository.folder);
+  const kept = refs.get(ref);
+  const tip = elsewhere.get(`refs/heads/${source.branch}`);
+  const moved = tip !== undefined && tip !== kept && request.state === 'open';
+  if (moved) {
     const from = `+refs/heads/${source.branch}:${ref}`;
     await runGit(folder, ['fetch', '--quiet', source.repository.folder, from]);
   }
-  const head = (await resolveCommit(folder, ref)) ?? '';
-  const base = (await resolveCommit(folder, `refs/heads/${branch}`)) ?? '';
-  const fork = (await runGit(folder, ['merge-base', base, head])).toString().trim();
-  return { head, base, fork };
+  const head = (moved ? await resolveCommit(folder, ref) : kept) ?? '';
+  const base = refs.get(`refs/heads/${branch}`) ?? '';
+  return { head, base, fork: await mergeBase(folder, base, head) };
 }
+
+const mergeBase = remembered(async (folder: string, base: string, head: string) =>
+  (await runGit(folder, ['merge-base', base, head])).toString().trim(),
+);
