@@ -19,6 +19,8 @@ export interface ReviewRequest {
   readonly base?: string | undefined;
   /** Without it nobody is asked. */
   readonly examine?: ExamineOptions | undefined;
+  /** What whoever fetched the change knows of it. */
+  readonly fetched?: Pick<SecurityRequest, 'suppressions' | 'strangersChange' | 'leftOut'>;
 }
 
 /** What an entry hears while a review is under way, and what it gives to it. */
@@ -101,7 +103,13 @@ async function telemetryOf(
   return await openTelemetry(files, onWarning);
 }
 
-function securityRequest({ path, options, base, examine }: ReviewRequest): SecurityRequest {
+function securityRequest({
+  path,
+  options,
+  base,
+  examine,
+  fetched,
+}: ReviewRequest): SecurityRequest {
   const { baseline, stateDir } = options;
   return {
     mode: examine === undefined ? 'scan' : 'review',
@@ -114,5 +122,6 @@ function securityRequest({ path, options, base, examine }: ReviewRequest): Secur
     failOn: options.failOn,
     state: stateDir === undefined ? (options.state ? 'root' : 'none') : { folder: stateDir },
     version: readVersion(),
+    ...fetched,
   };
 }

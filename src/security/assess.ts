@@ -52,6 +52,7 @@ export function assess(assessment: Assessment): Report {
     version: assessment.version,
     mode: assessment.mode,
     verdict: verdictOf(candidates, { ...assessment, incomplete }),
+    ...(incomplete ? { incomplete } : {}),
     notice: assessment.notice,
     summary: summarise(candidates, {
       files: outcome.files.filter(({ language }) => language !== undefined).length,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { messageOf, UsageError } from '../errors.ts';
 import type { ChangedFile } from '../workspace/diff-ranges.ts';
 import { type Git, openGit } from '../workspace/git.ts';
+import type { Skip } from '../workspace/skip.ts';
 import { locate } from '../workspace/source-files.ts';
 import { assess } from './assess.ts';
 import { readBaseline } from './baseline.ts';
@@ -17,7 +18,8 @@ import { isOpen } from './report/groups.ts';
 import type { Report } from './report/report.ts';
 import { reviewScope } from './review-scope.ts';
 import { type ScanDeps, type ScanOptions, type ScanOutcome, scan } from './scan.ts';
-import { readSuppressionFile } from './suppression-file.ts';
+import { type InlineSuppression, partComments } from './suppression-comments.ts';
+import { readSuppressionFile, type SuppressionEntry } from './suppression-file.ts';
 import { suppressionWarnings } from './suppressions.ts';
 import type { FailOn } from './verdict.ts';
 import { weigh } from './weigh.ts';
@@ -38,6 +40,12 @@ export interface SecurityRequest {
   readonly baseline?: string;
   /** SARIF files of other scanners, whose alarms are taken in. */
   readonly imports?: readonly string[];
+  /** What was settled elsewhere, in place of the tree's own file of suppressions. */
+  readonly suppressions?: readonly SuppressionEntry[];
+  /** Files of the tree that are not in the folder, and why; `failed` where the change concerns them. */
+  readonly leftOut?: readonly Skip[];
+  /** Where a stranger wrote the change: comments that it brings silence nothing. */
+  readonly strangersChange?: boolean;
   readonly onlyNew: boolean;
   readonly minConfidence: number;
   readonly failOn: FailOn;
@@ -61,9 +69,10 @@ export interface SecurityDeps extends ScanDeps {
 export async function runSecurity(request: SecurityRequest, deps: SecurityDeps): Promise<Report> {
   const { root, file: single } = locate(request.scan.path);
   // What can be wrong with the request comes before the work.
-  const entries = readSuppressionFile(root);
+  const entries = request.suppressions ?? readSuppressionFile(root);
   const logs = (request.imports ?? []).map(readSarif);
-  const change = request.base === undefined ? undefined : await changeSince(request.base, root);
+  const { base, leftOut = [] } = request;
+  const change = base === undefined ? undefined : await changeSince(base, root, leftOut);
   const { onProgress: _, ...quiet } = deps;
   const baseline =
     request.baseline === undefined
@@ -73,13 +82,13 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
   const scanned = await scan(request.scan, deps);
   const { rules, onWarning } = deps;
   const imported = importAlarms(scanned, logs, { scan: request.scan, rules, onWarning });
-  const { outcome } = imported;
+  const outcome = { ...imported.outcome, skips: [...imported.outcome.skips, ...leftOut] };
   leaveArtifact(request, outcome, deps);
 
   const inline = new Map(
     outcome.files
-      .filter(({ suppressions }) => suppressions.length > 0)
-      .map(({ file, suppressions }) => [file, suppressions]),
+      .map(({ file, suppressions }) => [file, believed(file, suppressions)] as const)
+      .filter(([, suppressions]) => suppressions.length > 0),
   );
   const suppressions = { inline, entries };
   const tools = new Set(
@@ -90,6 +99,7 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
 
   const scope = change && reviewScope(outcome.files, change.files);
   const changed = new Set(scope?.changedFiles);
+  const isLeftOut = new Set(leftOut.map(({ file }) => file));
   const revision = await revisionOf(root);
   const candidates = weigh({
     outcome,
@@ -113,7 +123,8 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
     failOn: request.failOn,
     incomplete: outcome.skips.some(
       ({ failed, file }) =>
-        failed && (scope === undefined || changed.has(file) || file.endsWith('/')),
+        failed &&
+        (scope === undefined || changed.has(file) || file.endsWith('/') || isLeftOut.has(file)),
     ),
     notice:
       (change && scope ? reviewNotice(scope, change.name, who) : scanNotice(outcome, who)) +
@@ -125,6 +136,18 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
     ...(revision === undefined ? {} : { revision }),
     ...(change && scope ? { comparison: comparison(change, scope) } : {}),
   });
+
+  function believed(file: string, comments: readonly InlineSuppression[]) {
+    if (request.strangersChange !== true) return comments;
+    const ranges = change?.files.find(({ path }) => path === file)?.ranges ?? [];
+    const { own, brought } = partComments(comments, ranges);
+    for (const { line } of brought) {
+      deps.onWarning(
+        `${file}:${line}: a rustward-ignore that the change itself brings is not believed`,
+      );
+    }
+    return own;
+  }
 
   function covers({ file, pattern }: Candidate): boolean {
     const tool = toolOfPattern(pattern);
@@ -142,12 +165,13 @@ interface Change {
   readonly files: readonly ChangedFile[];
 }
 
-async function changeSince(base: string, root: string): Promise<Change> {
+async function changeSince(base: string, root: string, leftOut: readonly Skip[]): Promise<Change> {
   const git = await openGit(root);
   const named = await git.commit(base);
   const commit = await git.mergeBase(named);
   const at = commit === named ? base : `${base} (where it parted, ${commit.slice(0, 10)})`;
-  return { name: at, files: await git.changes(commit) };
+  const except = leftOut.map(({ file }) => file);
+  return { name: at, files: await git.changes(commit, except) };
 }
 
 function comparison(

@@ -1,40 +1,19 @@
 import { readFileSync, statSync } from 'node:fs';
-import { z } from 'zod';
 import { messageOf, UsageError } from '../errors.ts';
 import { firstProblem } from '../first-problem.ts';
-import { candidateSchema } from './candidate.ts';
-import { examinationSchema } from './examination/examination.ts';
 import type { ReportedCandidate } from './report/report.ts';
+import { reportSchema } from './report/report-schema.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** The part of our own JSON report that is read again. */
-const reportSchema = z.object({
-  version: z.string(),
-  mode: z.enum(['scan', 'review']),
-  candidates: z.array(
-    candidateSchema.extend({
-      baseline: z.enum(['new', 'unchanged', 'absent']).optional(),
-      suppression: z
-        .object({ kind: z.enum(['inSource', 'external']), reason: z.string() })
-        .optional(),
-      examination: examinationSchema.optional(),
-    }),
-  ),
-});
+/** The part of our own JSON report that is read again, also of reports of earlier versions. */
+const knownPart = reportSchema.pick({ version: true, mode: true, candidates: true });
 
 /** @throws UsageError when the value is no JSON report of ours */
 export function parseReport(value: unknown): ReportedCandidate[] {
-  const parsed = reportSchema.safeParse(value);
-  if (!parsed.success) {
-    throw new UsageError(`it is no report of Rustward: ${firstProblem(parsed.error)}`);
-  }
-  return parsed.data.candidates.map(({ baseline, suppression, examination, ...candidate }) => ({
-    ...candidate,
-    ...(baseline === undefined ? {} : { baseline }),
-    ...(suppression === undefined ? {} : { suppression }),
-    ...(examination === undefined ? {} : { examination }),
-  }));
+  const parsed = knownPart.safeParse(value);
+  if (parsed.success) return parsed.data.candidates;
+  throw new UsageError(`it is no report of Rustward: ${firstProblem(parsed.error)}`);
 }
 
 /**

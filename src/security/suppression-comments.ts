@@ -1,3 +1,5 @@
+import { type ChangedRange, touches } from '../workspace/diff-ranges.ts';
+
 /** A comment of the source text; lines are 1-based. */
 export interface Comment {
   /** With its delimiters. */
@@ -51,6 +53,22 @@ export function parseSuppressionComments(
     }
     return [{ line: comment.line, ...request, from: comment.line, to }];
   });
+}
+
+/**
+ * Tells comments that were there before a change from those that it brings. One whose lines it
+ * touches counts as brought: an old reason says nothing of new code.
+ */
+export function partComments(
+  comments: readonly InlineSuppression[],
+  changed: readonly ChangedRange[],
+): { own: InlineSuppression[]; brought: InlineSuppression[] } {
+  const isBrought = ({ from, to }: InlineSuppression) =>
+    changed.some((range) => touches(range, from, to));
+  return {
+    own: comments.filter((comment) => !isBrought(comment)),
+    brought: comments.filter(isBrought),
+  };
 }
 
 /** Writes the comment that `parseSuppressionComments` reads. */

@@ -10,7 +10,7 @@ import type { CandidateDraft } from './draft-candidates.ts';
 
 export const SUPPRESSION_FILE = '.rustward/suppressions.json5';
 
-const entrySchema = z.strictObject({
+export const suppressionEntrySchema = z.strictObject({
   /** The rule to silence. */
   rule: z.string().min(1),
   /** Where, as a line of a `.gitignore` would say it; everywhere when missing. */
@@ -21,7 +21,7 @@ const entrySchema = z.strictObject({
   reason: z.string().trim().min(1),
 });
 
-export type SuppressionEntry = z.infer<typeof entrySchema>;
+export type SuppressionEntry = z.infer<typeof suppressionEntrySchema>;
 
 /**
  * Reads the suppression file below a root: a JSON5 list of entries.
@@ -49,7 +49,7 @@ export function parseSuppressionFile(text: string): SuppressionEntry[] {
   } catch (thrown) {
     throw new UsageError(`${SUPPRESSION_FILE} is not JSON5: ${messageOf(thrown)}`);
   }
-  const parsed = z.array(entrySchema).safeParse(value);
+  const parsed = z.array(suppressionEntrySchema).safeParse(value);
   if (parsed.success) return parsed.data;
   throw new UsageError(`${SUPPRESSION_FILE} is wrong: ${firstProblem(parsed.error)}`);
 }

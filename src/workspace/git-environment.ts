@@ -19,6 +19,7 @@ const SETTINGS: readonly GitSetting[] = [
  */
 export const LET_THROUGH = {
   allowUnsafeConfigEnvCount: true,
+  allowUnsafeCredentialHelper: true,
   allowUnsafeDiffExternal: true,
   allowUnsafeFilter: true,
   allowUnsafeFsMonitor: true,

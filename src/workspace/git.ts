@@ -32,8 +32,11 @@ export interface Git {
   commit(ref: string): Promise<string>;
   /** The best common ancestor of a commit and HEAD, or the commit itself without one. */
   mergeBase(commit: string): Promise<string>;
-  /** What differs between a commit and the work tree below the folder; untracked files are new. */
-  changes(commit: string): Promise<ChangedFile[]>;
+  /**
+   * What differs between a commit and the work tree below the folder, but for these files; untracked
+   * ones are new.
+   */
+  changes(commit: string, except?: readonly string[]): Promise<ChangedFile[]>;
   /**
    * The files below the folder that differ from HEAD, staged or not, and `untracked` those that git
    * neither knows nor ignores. Links count as files; submodules are not looked into.
@@ -81,7 +84,7 @@ export async function gitAround(folder: string): Promise<Git | undefined> {
 }
 
 /** Settings that empty every filter program the repository defines: a diff would run them. */
-async function filterOverrides(folder: string): Promise<GitSetting[]> {
+export async function filterOverrides(folder: string): Promise<GitSetting[]> {
   const found = await runGit(folder, [
     'config',
     '--null',
@@ -131,12 +134,12 @@ class GitFolder implements Git {
     return line(await this.run(['merge-base', commit, 'HEAD'])) ?? commit;
   }
 
-  async changes(commit: string): Promise<ChangedFile[]> {
+  async changes(commit: string, except: readonly string[] = []): Promise<ChangedFile[]> {
     const diff = await this.expect([
       ...['diff', '--unified=0', '--no-color', '--no-ext-diff', '--no-textconv', '--relative'],
       ...['--src-prefix=a/', '--dst-prefix=b/', '--find-renames', '--ignore-submodules=all'],
       ...['--diff-algorithm=histogram', '--inter-hunk-context=0', '--text'],
-      ...[commit, '--', '.'],
+      ...[commit, '--', '.', ...except.map(exclusion)],
     ]);
     const added = (await this.untracked()).map((path) => ({
       path,
@@ -159,7 +162,7 @@ class GitFolder implements Git {
   }
 
   async restore(except: readonly string[] = []): Promise<void> {
-    const others = except.map((path) => `:(exclude,literal)${path}`);
+    const others = except.map(exclusion);
     await this.expect(['checkout', '--quiet', '--force', 'HEAD', '--', '.', ...others]);
   }
 
@@ -224,6 +227,10 @@ class GitFolder implements Git {
     const [first = `status ${result.status}`] = result.stderr.trim().split('\n');
     throw new UsageError(`git ${command} failed in ${this.folder}: ${first}`);
   }
+}
+
+function exclusion(path: string): string {
+  return `:(exclude,literal)${path}`;
 }
 
 /** The first line of a successful answer; undefined for a failed or an empty one. */

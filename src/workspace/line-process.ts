@@ -5,6 +5,8 @@ export interface LineProcessOptions {
   readonly command: readonly [string, ...string[]];
   /** All of its environment. */
   readonly env: Readonly<Record<string, string>>;
+  /** Where its standard error goes: nowhere by default, or to our own. */
+  readonly errors?: 'ignore' | 'inherit';
   /** A line that is longer ends the process. */
   readonly maxLineBytes: number;
   readonly onLine: (line: string) => void;
@@ -21,14 +23,14 @@ export interface LineProcess {
 
 /**
  * Starts a program of the user's own, without a shell, in no folder of a repository, and with nothing
- * of this process's environment. What it says on its standard error is dropped.
+ * of this process's environment.
  */
 export function startLineProcess(options: LineProcessOptions): LineProcess {
   const [program, ...args] = options.command;
   const child = spawn(program, args, {
     cwd: '/',
     env: { ...options.env },
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', options.errors ?? 'ignore'],
     // A group of its own, so that all of it can be killed at once.
     detached: true,
   });

@@ -60,3 +60,21 @@ test('refs are made, moved forward, and removed', async () => {
     status: 404,
   });
 });
+
+test('two commits are compared where their histories parted', async () => {
+  const github = await openedGitHub();
+  await github.addRepository('ada/demo', { files: FILES });
+  const { rest } = client(github);
+  const fork = (await rest.repos.getBranch({ ...demo, branch: 'main' })).data.commit.sha;
+  const head = await github.commit('ada/demo', 'topic', { 'b.c': 'int b;\n' }, 'topic');
+  const base = await github.commit('ada/demo', 'main', { 'c.c': 'int c;\n' }, 'main');
+  const compare = async (basehead: string) =>
+    (await rest.repos.compareCommitsWithBasehead({ ...demo, basehead })).data;
+  expect(await compare(`${base}...${head}`)).toMatchObject({
+    ...{ status: 'diverged', ahead_by: 1, behind_by: 1 },
+    merge_base_commit: { sha: fork },
+    ...{ commits: [{ sha: head }], files: [{ filename: 'b.c', status: 'added' }] },
+  });
+  expect(await compare('main...main')).toMatchObject({ status: 'identical', commits: [] });
+  await expect(compare('main...absent')).rejects.toMatchObject({ status: 404 });
+});

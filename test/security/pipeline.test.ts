@@ -71,6 +71,40 @@ describe('runSecurity', () => {
     expect(report.candidates[0]?.suppression).toEqual({ kind: 'inSource', reason: 'checked' });
   });
 
+  test("a stranger's change silences nothing of its own", async () => {
+    const known = 'defect(); // rustward-ignore: test_rule checked\n';
+    const folder = gitRepository({ 'old.c': known, 'a.c': 'int x;\n' });
+    addFiles(folder, { 'a.c': `int x;\n${known}`, 'old.c': `${known}int y;\n` });
+    const review = { base: 'main', state: 'none' } as const;
+    const trusted = await run(folder, review);
+    expect(trusted.report.verdict).toBe('clean');
+    const { report, warnings } = await run(folder, { ...review, strangersChange: true });
+    expect(report.verdict).toBe('findings');
+    expect(report.candidates.map(({ file, suppression }) => [file, suppression])).toEqual([
+      ['a.c', undefined],
+    ]);
+    expect(warnings).toEqual([
+      'a.c:2: a rustward-ignore that the change itself brings is not believed',
+    ]);
+    // The reason was given for other code.
+    addFiles(folder, { 'old.c': known.replace('()', '(2)') });
+    const changed = await run(folder, { ...review, strangersChange: true });
+    expect(changed.report.candidates.map(({ file }) => file)).toEqual(['a.c', 'old.c']);
+    expect(changed.report.candidates.every((one) => one.suppression === undefined)).toBe(true);
+  });
+
+  test('suppressions that the caller brings stand in place of those of the tree', async () => {
+    const file = `[{ rule: 'test_rule', reason: 'says the tree' }]`;
+    const folder = temporaryFolder({ 'a.c': 'defect\n', '.rustward/suppressions.json5': file });
+    const own = await run(folder, { state: 'none' });
+    expect(own.report.verdict).toBe('clean');
+    const none = await run(folder, { state: 'none', suppressions: [] });
+    expect(none.report.verdict).toBe('findings');
+    const settled = [{ rule: 'test_rule', file: '/a.c', reason: 'says the base' }];
+    const { report } = await run(folder, { state: 'none', suppressions: settled });
+    expect(report.candidates[0]?.suppression?.reason).toBe('says the base');
+  });
+
   test('compares with an earlier report, and with a commit', async () => {
     const folder = gitRepository({ 'a.c': 'defect();\n', 'gone.c': 'defect();\n' });
     const { report: before } = await run(folder, { state: 'none' });
@@ -116,5 +150,17 @@ describe('runSecurity', () => {
     addFiles(folder, { 'c.c': 'throw' });
     const { report: second } = await run(folder, { state: 'none', base: 'main' });
     expect(second.verdict).toBe('inconclusive');
+  });
+
+  test('what could not be fetched is listed, and counts where the change concerns it', async () => {
+    const folder = gitRepository({ 'a.c': 'fine\n', 'gone.c': 'fine\n' });
+    addFiles(folder, { 'a.c': 'still fine\n' });
+    const review = { state: 'none', base: 'main' } as const;
+    for (const failed of [false, true]) {
+      const leftOut = [{ file: 'gone.c', reason: 'is too large', failed }];
+      const { report } = await run(folder, { ...review, leftOut });
+      expect(report.verdict).toBe(failed ? 'inconclusive' : 'clean');
+      expect(report.summary.skipped).toEqual([{ file: 'gone.c', reason: 'is too large' }]);
+    }
   });
 });

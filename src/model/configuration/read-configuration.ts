@@ -97,6 +97,17 @@ export function readModelConfiguration(flags: ModelFlags, env: Environment): Mod
   };
 }
 
+/**
+ * The environment variables that hold keys of models: for whoever starts a process that asks them,
+ * and wants to hand on no more than it needs.
+ * @throws UsageError as `readModelConfiguration` does
+ */
+export function keyVariables(env: Environment): string[] {
+  const { file: named } = readModelEnvironment(env);
+  const file = readModelsFile(named ?? userModelsFile(env), named !== undefined);
+  return Object.values(file?.models ?? {}).flatMap(({ keyVariable }) => keyVariable ?? []);
+}
+
 /** `models.json5` in the user's configuration folder. */
 function userModelsFile(env: Environment): string {
   const folder = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config');

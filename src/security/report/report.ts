@@ -65,6 +65,8 @@ export interface Report {
   readonly version: string;
   readonly mode: 'scan' | 'review';
   readonly verdict: Verdict;
+  /** Present where something that should have been examined was not, whatever else was found. */
+  readonly incomplete?: true;
   /** The first line of every report: who looked, and who did not. */
   readonly notice: string;
   readonly summary: Summary;

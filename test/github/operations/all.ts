@@ -4,6 +4,7 @@ import { checkRunOperations } from './check-runs.ts';
 import { checkSuiteOperations } from './check-suites.ts';
 import { codeScanningOperations } from './code-scanning.ts';
 import { collaboratorOperations } from './collaborators.ts';
+import { compareOperations } from './compare.ts';
 import { contentOperations } from './contents.ts';
 import { issueCommentOperations } from './issue-comments.ts';
 import { issueOperations } from './issues.ts';
@@ -18,7 +19,7 @@ import { webhookDeliveryOperations } from './webhook-deliveries.ts';
 
 /** Every operation of this GitHub, by GitHub's name of it. */
 export const OPERATIONS = byId([
-  ...[...repositoryOperations, ...contentOperations, ...refOperations],
+  ...[...repositoryOperations, ...contentOperations, ...refOperations, ...compareOperations],
   ...[...pullOperations, ...reviewOperations, ...reviewCommentOperations],
   ...[...issueOperations, ...issueCommentOperations, ...labelOperations, ...reactionOperations],
   ...[

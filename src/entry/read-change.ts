@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../errors.ts';
+import {
+  READER_FILES,
+  type ReaderMessage,
+  type ReaderRequest,
+  readerRequestSchema,
+} from '../github/review/reader-protocol.ts';
+import { PRINTERS } from '../security/report/index.ts';
+import { writeFileAtomically } from '../workspace/atomic-file.ts';
+import { performReview, type ReviewResult } from './perform-review.ts';
+import { EXAMINE_DEFAULTS, REPORT_DEFAULTS } from './review-options.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const MAX_WARNINGS = 100;
+const MAX_WARNING = 1000;
+
+/** Messages are for whoever started us; those of every file would only be noise. */
+const SAY_EVERY = 1000;
+
+/**
+ * Reviews the change that a request names, and leaves the reports in its folder.
+ * @param line the request, as JSON
+ * @param say hears how far it is
+ * @returns the last message: done, or why not
+ */
+export async function readChange(
+  line: string,
+  env: Environment,
+  say: (message: ReaderMessage) => void,
+): Promise<ReaderMessage> {
+  try {
+    const request = readerRequestSchema.parse(JSON.parse(line));
+    const started = Date.now();
+    const { report, warnings, costs } = await review(request, env, say);
+    for (const [name, print] of [
+      [READER_FILES.report, PRINTERS.json],
+      [READER_FILES.page, PRINTERS.html],
+    ] as const) {
+      writeFileAtomically(join(request.outputFolder, name), print(report));
+    }
+    const { dollars, calls, unpriced } = costs;
+    const seconds = (Date.now() - started) / 1000;
+    const shown = warnings.slice(0, MAX_WARNINGS).map((line) => line.slice(0, MAX_WARNING));
+    return { kind: 'done', seconds, costs: { dollars, calls, unpriced }, warnings: shown };
+  } catch (thrown) {
+    return { kind: 'failed', message: messageOf(thrown).slice(0, 2000) };
+  }
+}
+
+async function review(
+  request: ReaderRequest,
+  env: Environment,
+  say: (message: ReaderMessage) => void,
+): Promise<ReviewResult> {
+  const { root, base, exclude, minConfidence, failOn, maxMinutes, maxCost, maxTokens } = request;
+  for (const folder of [request.stateFolder, request.cacheFolder]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+  let said = { stage: '', at: 0 };
+  return await performReview(
+    {
+      ...{ path: root, base },
+      options: {
+        ...{ ...REPORT_DEFAULTS, exclude, minConfidence, failOn },
+        // A commit holds nothing that was not added on purpose, whatever it says of itself.
+        gitignore: false,
+        ...{ stateDir: request.stateFolder, cacheDir: request.cacheFolder },
+      },
+      examine: { ...EXAMINE_DEFAULTS, maxMinutes, models: { maxCost, maxTokens } },
+      fetched: {
+        suppressions: request.suppressions,
+        strangersChange: request.strangersChange,
+        leftOut: request.leftOut,
+      },
+    },
+    {
+      env,
+      onProgress(stage, done, total) {
+        const now = Date.now();
+        if (stage === said.stage && done < total && now - said.at < SAY_EVERY) return;
+        said = { stage, at: now };
+        say({ kind: 'progress', stage, done, total });
+      },
+    },
+  );
+}

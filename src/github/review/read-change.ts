@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Repository } from '../command.ts';
+import { lowestBudgets } from '../configuration/budgets.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { excludedFiles } from '../configuration/excluded-files.ts';
+import type { GitHubAccess } from '../github-access.ts';
+import { type ReadChange, type ReaderOptions, runReader } from './run-reader.ts';
+import { type Commits, withChange } from './with-change.ts';
+
+/** What it takes to have a change read. */
+export interface ReadingDeps {
+  readonly access: GitHubAccess;
+  /** Where work and what reviews keep are: a folder of the app's own. */
+  readonly dataFolder: string;
+  /** Of GitHub's pages and repositories: `https://github.com`. */
+  readonly serverUrl: string;
+  /** All of a reader's environment, see `readerEnvironment`. */
+  readonly readerEnv: Readonly<Record<string, string>>;
+  /** What a review may use at most; a repository's configuration can lower it. */
+  readonly budgets: Configuration['budgets'] & { readonly max_minutes: number };
+  /** Another reader, for tests. */
+  readonly readerCommand?: ReaderOptions['command'];
+}
+
+/** A change, and how far it is trusted. */
+export interface ChangeToRead extends Commits {
+  readonly repository: Repository;
+  readonly installation: number;
+  /** What it belongs to, as the name of a folder: reviews of the same keep what they learn. */
+  readonly series: string;
+  /** Whether it comes from outside of the repository. */
+  readonly strangersChange: boolean;
+}
+
+/**
+ * Fetches a change with a token that can only read, and has it read by a process that has none.
+ * @throws IncompleteError when it cannot be had, or reading it came to nothing
+ */
+export async function readChange(
+  change: ChangeToRead,
+  configuration: Configuration,
+  { signal, onProgress }: Pick<ReaderOptions, 'signal' | 'onProgress'>,
+  deps: ReadingDeps,
+): Promise<ReadChange> {
+  const { repository, installation, series, strangersChange, head, base } = change;
+  const { review, budgets } = configuration;
+  const token = await deps.access.token(installation, repository, { contents: 'read' });
+  const url = `${deps.serverUrl}/${repository.owner}/${repository.name}.git`;
+  const own = join(deps.dataFolder, 'repositories', String(repository.id));
+  const { max_minutes = deps.budgets.max_minutes, ...caps } = lowestBudgets(deps.budgets, budgets);
+  return await withChange(
+    join(deps.dataFolder, 'work'),
+    { url, token },
+    { head, base },
+    async ({ root, outputFolder, leftOut, suppressions, problems }) => {
+      const request = {
+        ...{ root, base, outputFolder, leftOut: [...leftOut], suppressions: [...suppressions] },
+        stateFolder: join(own, 'state', series),
+        cacheFolder: join(own, 'cache'),
+        exclude: [...excludedFiles(review.exclude, review.languages)],
+        ...{ minConfidence: review.min_confidence, failOn: review.fail_on, strangersChange },
+        maxMinutes: max_minutes,
+        maxCost: caps.max_cost,
+        maxTokens: caps.max_tokens,
+      };
+      const { readerEnv: env, readerCommand: command } = deps;
+      const read = await runReader(request, {
+        ...{ env, signal, onProgress },
+        ...(command === undefined ? {} : { command }),
+      });
+      return { ...read, warnings: [...problems, ...read.warnings] };
+    },
+  );
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Report } from '../../security/report/report.ts';
+import { reportSchema } from '../../security/report/report-schema.ts';
+import { FAIL_ON, type FailOn } from '../../security/verdict.ts';
+import { ContentStore } from '../../workspace/content-store.ts';
+import { shaSchema } from '../command.ts';
+
+/** What is left of a review when it is over: enough to explain, and to judge anew. */
+export interface ShelvedReview {
+  /** The commit that was reviewed. */
+  readonly head: string;
+  /** As the review made it, before anything was settled on the pull request. */
+  readonly report: Report;
+  /** The lowest severity that fails the check. */
+  readonly failOn: FailOn;
+}
+
+/** Keeps the last reviews of pull requests. What is gone can be had again: by a review. */
+export interface ReportShelf {
+  put(repository: number, pull: number, review: ShelvedReview): void;
+  /** Of that commit, or without one the last; undefined where there is none, or it was thrown away. */
+  get(repository: number, pull: number, head?: string): ShelvedReview | undefined;
+}
+
+const shelvedSchema = z.object({
+  head: shaSchema,
+  report: reportSchema,
+  failOn: z.enum(FAIL_ON),
+});
+
+/**
+ * A shelf in a folder of the app's own. Entries are written whole or not at all; those that nobody
+ * has asked for in a month are thrown away.
+ */
+export function openReportShelf(folder: string, now: () => number): ReportShelf {
+  const store = () => new ContentStore(folder, now());
+  const nameOf = (repository: number, pull: number, head = 'last') =>
+    `${repository}/${pull}/${head}`;
+  return {
+    put(repository, pull, review) {
+      const shelf = store();
+      const bytes = Buffer.from(JSON.stringify(review));
+      shelf.put(nameOf(repository, pull, review.head), bytes);
+      shelf.put(nameOf(repository, pull), bytes);
+      shelf.sweep();
+    },
+    get(repository, pull, head) {
+      const bytes = store().get(nameOf(repository, pull, head));
+      if (bytes === undefined) return undefined;
+      // A version of ours that wrote another form may have left it.
+      return shelvedSchema.safeParse(JSON.parse(bytes.toString())).data;
+    },
+  };
+}

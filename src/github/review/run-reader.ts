@@ -1,0 +1,124 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { IncompleteError } from '../../errors.ts';
+import { firstProblem } from '../../first-problem.ts';
+import type { Report } from '../../security/report/report.ts';
+import { reportSchema } from '../../security/report/report-schema.ts';
+import { startLineProcess } from '../../workspace/line-process.ts';
+import {
+  READER_FILES,
+  type ReaderRequest,
+  type ReaderResult,
+  readerMessageSchema,
+} from './reader-protocol.ts';
+
+const MAX_LINE_BYTES = 1_000_000;
+const MAX_REPORT_BYTES = 256 * 1024 * 1024;
+
+/** How long a reader may take over what it was told, to come to its end. */
+const GRACE_MINUTES = 5;
+
+export interface ReaderOptions {
+  /** All of its environment, see `readerEnvironment`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Ends the reader, with all that it has started. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (stage: string, done: number, total: number) => void;
+  /** Another program than our own reader, for tests. */
+  readonly command?: readonly [string, ...string[]];
+}
+
+const reportText = z
+  .string()
+  .transform((text, context) => {
+    try {
+      const value: unknown = JSON.parse(text);
+      return value;
+    } catch {
+      context.addIssue('it is no JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(reportSchema);
+
+/** A change that was read: what was found, and what that took. */
+export interface ReadChange extends ReaderResult {
+  readonly report: Report;
+}
+
+/**
+ * Has a process of its own review a change. Nothing that it says is believed before it is parsed.
+ * @throws IncompleteError when it gives no report, and the signal's reason when it was aborted
+ */
+export async function runReader(
+  request: ReaderRequest,
+  { env, signal, onProgress, command = ownReader() }: ReaderOptions,
+): Promise<ReadChange> {
+  signal.throwIfAborted();
+  const result = await new Promise<ReaderResult>((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      reader.close();
+    };
+    // Settled before it is closed, which it says as well.
+    const fail = (message: string) => {
+      reject(new IncompleteError(message));
+      end();
+    };
+    const reader = startLineProcess({
+      ...{ command, env, errors: 'inherit', maxLineBytes: MAX_LINE_BYTES },
+      onLine(line) {
+        const message = parseMessage(line);
+        if (message === undefined) fail('the reader said something that makes no sense');
+        else if (message.kind === 'failed') fail(message.message);
+        else if (message.kind === 'progress') {
+          onProgress(message.stage, message.done, message.total);
+        } else {
+          resolve(message);
+          end();
+        }
+      },
+      onEnd: (reason) => fail(`the reader gave no result: ${reason}`),
+    });
+    const minutes = request.maxMinutes + GRACE_MINUTES;
+    const timer = setTimeout(
+      () => fail(`the reader was stopped: it took more than ${minutes} minutes`),
+      minutes * 60_000,
+    );
+    const stop = () => {
+      reject(signal.reason);
+      end();
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    reader.send(JSON.stringify(request));
+  });
+  return { ...result, report: readReport(request.outputFolder) };
+}
+
+function ownReader(): [string, ...string[]] {
+  const program = fileURLToPath(new URL('../../reader.ts', import.meta.url));
+  return [process.execPath, '--disable-warning=ExperimentalWarning', program];
+}
+
+function parseMessage(line: string) {
+  try {
+    return readerMessageSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function readReport(folder: string): Report {
+  const path = join(folder, READER_FILES.report);
+  const bytes = statSync(path, { throwIfNoEntry: false })?.size;
+  if (bytes === undefined) throw new IncompleteError('the reader left no report');
+  if (bytes > MAX_REPORT_BYTES) {
+    throw new IncompleteError(`the report has ${bytes} bytes, more than ${MAX_REPORT_BYTES}`);
+  }
+  const parsed = reportText.safeParse(readFileSync(path, 'utf8'));
+  if (parsed.success) return parsed.data;
+  throw new IncompleteError(`the report of the reader is wrong: ${firstProblem(parsed.error)}`);
+}

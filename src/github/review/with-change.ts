@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf, UsageError } from '../../errors.ts';
+import {
+  parseSuppressionFile,
+  SUPPRESSION_FILE,
+  type SuppressionEntry,
+} from '../../security/suppression-file.ts';
+import { fetchCommits, type GitRemote } from '../../workspace/fetch-commits.ts';
+import { type Git, openGit } from '../../workspace/git.ts';
+import type { Skip } from '../../workspace/skip.ts';
+
+/** Two commits: what is reviewed is the way from one to the other. */
+export interface Commits {
+  readonly head: string;
+  readonly base: string;
+}
+
+/** A change on disk. */
+export interface FetchedChange {
+  /** The head, checked out in a git repository that knows the base. */
+  readonly root: string;
+  /** For what the reader leaves. */
+  readonly outputFolder: string;
+  /** What of the head is not in the root. */
+  readonly leftOut: readonly Skip[];
+  /** What the base says is settled; the head is not asked. */
+  readonly suppressions: readonly SuppressionEntry[];
+  /** What is wrong with that, one line each. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Fetches a change into a folder of its own, calls `use` with it, and removes it.
+ * @param below where the folder is made
+ */
+export async function withChange<Result>(
+  below: string,
+  remote: GitRemote,
+  commits: Commits,
+  use: (change: FetchedChange) => Promise<Result>,
+): Promise<Result> {
+  mkdirSync(below, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(below, 'change-'));
+  try {
+    const [root, outputFolder] = [join(folder, 'tree'), join(folder, 'output')];
+    for (const path of [root, outputFolder]) mkdirSync(path);
+    const leftOut = await fetchCommits(root, remote, commits);
+    const settled = await settledOn(await openGit(root), commits.base);
+    return await use({ root, outputFolder, leftOut, ...settled });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A file that is wrong settles nothing; a review of the change must not fail for it. */
+async function settledOn(
+  git: Git,
+  base: string,
+): Promise<Pick<FetchedChange, 'suppressions' | 'problems'>> {
+  const file = (await git.files(base)).find(({ path }) => path === SUPPRESSION_FILE);
+  if (file === undefined) return { suppressions: [], problems: [] };
+  const [content] = await git.contents([file.object]);
+  try {
+    return { suppressions: parseSuppressionFile(content?.toString() ?? ''), problems: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof UsageError)) throw thrown;
+    return { suppressions: [], problems: [`nothing is suppressed: ${messageOf(thrown)}`] };
+  }
+}

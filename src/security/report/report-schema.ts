@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { candidateSchema, SEVERITIES } from '../candidate.ts';
+import { examinationSchema } from '../examination/examination.ts';
+
+const count = z.int().nonnegative();
+
+/** A candidate of our own JSON report. */
+const reportedCandidateSchema = candidateSchema.extend({
+  baseline: z.enum(['new', 'unchanged', 'absent']).exactOptional(),
+  suppression: z
+    .object({ kind: z.enum(['inSource', 'external']), reason: z.string() })
+    .exactOptional(),
+  examination: examinationSchema.exactOptional(),
+});
+
+/** Our own JSON report, whole: what `toJson` prints. */
+export const reportSchema = z.object({
+  version: z.string(),
+  mode: z.enum(['scan', 'review']),
+  verdict: z.enum(['clean', 'findings', 'inconclusive']),
+  incomplete: z.literal(true).exactOptional(),
+  notice: z.string(),
+  summary: z.object({
+    total: count,
+    by_language: z.record(z.string(), count),
+    by_category: z.record(z.string(), count),
+    by_severity: z.record(z.enum(SEVERITIES), count),
+    by_examination: z
+      .record(
+        z.enum(['verified', 'unverified', 'unproven', 'refuted', 'dismissed', 'unexamined']),
+        count,
+      )
+      .exactOptional(),
+    top_risk_files: z.array(z.object({ file: z.string(), score: z.number(), count })),
+    scanned_files: count,
+    scanned_lines: count,
+    scanned_root: z.string(),
+    skipped: z.array(z.object({ file: z.string(), reason: z.string() })),
+  }),
+  candidates: z.array(reportedCandidateSchema),
+  rules: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      category: z.string(),
+      cwe: z.array(z.int().positive()),
+      severity: z.enum(SEVERITIES),
+      precision: z.enum(['very-high', 'high', 'medium', 'low']),
+      help: z.string(),
+    }),
+  ),
+  revision: z
+    .object({
+      commit: z.string(),
+      branch: z.string().exactOptional(),
+      repository: z.string().exactOptional(),
+    })
+    .exactOptional(),
+  comparison: z
+    .object({
+      base: z.string(),
+      changed_files: count,
+      changed_functions: z.array(z.string()),
+    })
+    .exactOptional(),
+});
