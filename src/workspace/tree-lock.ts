@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
+import { type FileLock, tryFileLock } from './file-lock.ts';
 import { openStateFolder } from './state-folder.ts';
 
 const RETRY_INTERVAL = 50;
@@ -13,9 +13,7 @@ export interface LockOptions {
 }
 
 /**
- * Calls `use` while no other run, of this process or another, holds the lock of the same tree. The
- * lock is the kernel's, on a file that SQLite opens: it ends with the process that holds it,
- * however that ends, so there is no stale lock to find out about.
+ * Calls `use` while no other run, of this process or another, holds the lock of the same tree.
  * @throws UsageError when the lock is held for longer than the wait; the signal's reason when it
  *   was aborted.
  */
@@ -24,29 +22,21 @@ export async function withTreeLock<Result>(
   use: () => Promise<Result>,
   { waitSeconds = 0, signal }: LockOptions = {},
 ): Promise<Result> {
-  const database = new DatabaseSync(join(openStateFolder(tree), 'lock'), { timeout: 0 });
-  try {
-    const deadline = performance.now() + waitSeconds * 1000;
-    while (!tryLock(database)) {
-      signal?.throwIfAborted();
-      if (performance.now() >= deadline) {
-        throw new UsageError(`another run of Rustward is at work on ${tree}: wait until it ends`);
-      }
-      await sleep(RETRY_INTERVAL, undefined, signal === undefined ? {} : { signal });
+  const file = join(openStateFolder(tree), 'lock');
+  const deadline = performance.now() + waitSeconds * 1000;
+  let lock: FileLock | undefined;
+  for (;;) {
+    lock = tryFileLock(file);
+    if (lock !== undefined) break;
+    signal?.throwIfAborted();
+    if (performance.now() >= deadline) {
+      throw new UsageError(`another run of Rustward is at work on ${tree}: wait until it ends`);
     }
+    await sleep(RETRY_INTERVAL, undefined, signal === undefined ? {} : { signal });
+  }
+  try {
     return await use();
   } finally {
-    database.close();
-  }
-}
-
-/** False while somebody else holds it. */
-function tryLock(database: DatabaseSync): boolean {
-  try {
-    database.exec('BEGIN EXCLUSIVE');
-    return true;
-  } catch (thrown) {
-    if (/database is locked/.test(messageOf(thrown))) return false;
-    throw thrown;
+    lock.release();
   }
 }

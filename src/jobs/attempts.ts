@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { Queries } from './database.ts';
+import { type Jobs, wakeWorkers } from './jobs.ts';
+import type { Lane } from './lane.ts';
+import type { Turn } from './turns.ts';
+
+/** A job that is being tried. */
+export interface Attempt {
+  readonly id: number;
+  readonly data: unknown;
+  /** 1 for the first. */
+  readonly attempt: number;
+}
+
+const attemptRows = z.array(
+  z.object({ id: z.coerce.number(), data: z.unknown(), attempt: z.number() }),
+);
+const ownerRows = z.array(z.object({ owner: z.string() }));
+
+/** What becomes of a turn. Where it is somebody else's by now, nothing, and false is returned. */
+type Settle = (queries: Queries) => Promise<void>;
+
+/** Begins with the job of a key whose turn it is; undefined when there is none. */
+export async function beginAttempt(
+  { database }: Jobs,
+  { name, keeps }: Lane,
+  { key }: Turn,
+): Promise<Attempt | undefined> {
+  const rows = await database.query(
+    `UPDATE rustward.jobs SET attempts = attempts + 1 WHERE id = (
+       SELECT id FROM rustward.jobs WHERE lane = $1 AND key = $2 AND failed_at IS NULL
+       ORDER BY id ${keeps === 'newest' ? 'DESC' : 'ASC'} LIMIT 1
+     ) RETURNING id, data, attempts AS attempt`,
+    [name, key],
+  );
+  return attemptRows.parse(rows)[0];
+}
+
+/** Whether a newer job of the key has come, which replaces this one. */
+export async function isSuperseded({ database }: Jobs, turn: Turn, id: number): Promise<boolean> {
+  const rows = await database.query(
+    `SELECT 1 FROM rustward.jobs WHERE lane = $1 AND key = $2 AND id > $3
+     AND failed_at IS NULL LIMIT 1`,
+    [turn.lane, turn.key, id],
+  );
+  return rows.length > 0;
+}
+
+/** Ends a turn whose job is done, or has been replaced, along with what it has replaced itself. */
+export function finishJob(jobs: Jobs, lane: Lane, turn: Turn, id: number): Promise<boolean> {
+  return endTurn(jobs, turn, async (queries) => {
+    if (lane.keeps === 'newest') {
+      const text = 'DELETE FROM rustward.jobs WHERE lane = $1 AND key = $2 AND id <= $3';
+      await queries.query(text, [turn.lane, turn.key, id]);
+    } else {
+      await queries.query('DELETE FROM rustward.jobs WHERE id = $1', [id]);
+    }
+  });
+}
+
+/** Ends a turn whose job was not tried to the end; it keeps its attempts, and its turn comes again. */
+export function releaseJob(jobs: Jobs, turn: Turn, id: number): Promise<boolean> {
+  return endTurn(jobs, turn, async (queries) => {
+    await queries.query('UPDATE rustward.jobs SET attempts = attempts - 1 WHERE id = $1', [id]);
+  });
+}
+
+/** Ends a turn whose job is not tried again, unless a person wants it. */
+export function failJob(jobs: Jobs, turn: Turn, id: number, problem: string): Promise<boolean> {
+  return endTurn(jobs, turn, async (queries) => {
+    await queries.query('UPDATE rustward.jobs SET failed_at = now(), problem = $2 WHERE id = $1', [
+      id,
+      problem,
+    ]);
+  });
+}
+
+/** Ends a turn without a job. */
+export function endEmptyTurn(jobs: Jobs, turn: Turn): Promise<boolean> {
+  return endTurn(jobs, turn, () => Promise.resolve());
+}
+
+/** Has a job tried again later. */
+export async function retryJobLater(
+  { database, turns }: Jobs,
+  turn: Turn,
+  id: number,
+  problem: string,
+): Promise<boolean> {
+  return await database.transaction(async (queries) => {
+    await turns.lock(queries, [turn]);
+    if (!(await turns.postpone(queries, turn))) return false;
+    await queries.query('UPDATE rustward.jobs SET problem = $2 WHERE id = $1', [id, problem]);
+    return true;
+  });
+}
+
+/** Ends a turn, and has the key come again when it has another job. */
+async function endTurn(jobs: Jobs, turn: Turn, settle: Settle): Promise<boolean> {
+  const { database, turns } = jobs;
+  const { lane, key } = turn;
+  let hasMore = false;
+  const isOurs = await database.transaction(async (queries) => {
+    await turns.lock(queries, [turn]);
+    if (!(await turns.end(queries, turn))) return false;
+    await settle(queries);
+    const rows = await queries.query(
+      'SELECT owner FROM rustward.jobs WHERE lane = $1 AND key = $2 AND failed_at IS NULL LIMIT 1',
+      [lane, key],
+    );
+    const [next] = ownerRows.parse(rows);
+    if (next !== undefined) await turns.want(queries, [{ lane, key, owner: next.owner }]);
+    hasMore = next !== undefined;
+    return true;
+  });
+  if (hasMore) wakeWorkers(jobs, [turn]);
+  return isOurs;
+}

@@ -1,0 +1,84 @@
+import { EventEmitter } from 'node:events';
+import { z } from 'zod';
+import type { Database, Queries } from './database.ts';
+import type { Lane, NewJob } from './lane.ts';
+import { type TurnOptions, Turns } from './turns.ts';
+
+/** What is to be done, in a database. */
+export interface Jobs {
+  readonly database: Database;
+  readonly turns: Turns;
+  readonly lanes: readonly Lane[];
+  /** Tells workers of this process, by the name of a lane, that there is something to do. */
+  readonly wake: EventEmitter;
+}
+
+/** Opens the jobs of a database, which stays open when they are closed. */
+export async function openJobs(database: Database, options: TurnOptions): Promise<Jobs> {
+  const turns = await Turns.open(database, options);
+  return { database, turns, lanes: options.lanes, wake: new EventEmitter() };
+}
+
+/** Has jobs done, all or none of them. */
+export async function addJobs(jobs: Jobs, added: readonly NewJob[]): Promise<void> {
+  await jobs.database.transaction((queries) => insertJobs(jobs, queries, added));
+  wakeWorkers(jobs, added);
+}
+
+/** Writes jobs down within a transaction, after which workers are to be woken. */
+export async function insertJobs(
+  { turns }: Jobs,
+  queries: Queries,
+  added: readonly NewJob[],
+): Promise<void> {
+  if (added.length === 0) return;
+  await turns.lock(queries, added);
+  await queries.query(
+    `INSERT INTO rustward.jobs (lane, key, owner, data)
+     SELECT lane, key, owner, data
+     FROM ROWS FROM (json_to_recordset($1::json) AS (lane text, key text, owner text, data jsonb))
+       WITH ORDINALITY AS job (lane, key, owner, data, place) ORDER BY place`,
+    [JSON.stringify(added)],
+  );
+  await turns.want(queries, added);
+}
+
+/** Has workers of this process look at the lanes of jobs, now that these are written down. */
+export function wakeWorkers({ wake }: Jobs, added: readonly Pick<NewJob, 'lane'>[]): void {
+  for (const lane of new Set(added.map((job) => job.lane))) wake.emit(lane);
+}
+
+const countRows = z.array(
+  z.object({
+    lane: z.string(),
+    waiting: z.coerce.number(),
+    failed: z.coerce.number(),
+    oldest: z.coerce.number(),
+  }),
+);
+
+/** How much there is to do in a lane. */
+export interface Backlog {
+  readonly lane: string;
+  /** Jobs that are not done, those under way included. */
+  readonly waiting: number;
+  readonly failed: number;
+  /** Seconds for which the oldest one waits. */
+  readonly oldest: number;
+}
+
+/** How much there is to do, for each lane. */
+export async function backlogs({ database, lanes }: Jobs): Promise<Backlog[]> {
+  const rows = countRows.parse(
+    await database.query(
+      `SELECT lane, count(*) FILTER (WHERE failed_at IS NULL) AS waiting, count(failed_at) AS failed,
+         coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE failed_at IS NULL)), 0)
+           AS oldest
+       FROM rustward.jobs GROUP BY lane`,
+    ),
+  );
+  return lanes.map(({ name }) => {
+    const nothing = { lane: name, waiting: 0, failed: 0, oldest: 0 };
+    return rows.find(({ lane }) => lane === name) ?? nothing;
+  });
+}

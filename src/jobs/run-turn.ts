@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../errors.ts';
+import {
+  type Attempt,
+  beginAttempt,
+  endEmptyTurn,
+  failJob,
+  finishJob,
+  isSuperseded,
+  releaseJob,
+  retryJobLater,
+} from './attempts.ts';
+import type { Jobs } from './jobs.ts';
+import type { Lane } from './lane.ts';
+import type { Turn } from './turns.ts';
+
+/** How a job is carried out. */
+export interface JobRun {
+  /** Aborted when the job is not to be finished here: something newer, or the end of the process. */
+  readonly signal: AbortSignal;
+  /** 1 for the first. */
+  readonly attempt: number;
+  /** Whether the job counts as failed when this attempt throws. */
+  readonly last: boolean;
+}
+
+/**
+ * Carries a job out. When it returns, the job is done, whatever the signal says. When it throws after
+ * the signal was aborted, it has stopped; else it has failed, and is tried again.
+ */
+export type RunJob = (data: unknown, run: JobRun) => Promise<void>;
+
+/** How an attempt ended. */
+type Outcome =
+  /** The job is done. */
+  | 'done'
+  /** A newer job of the key takes its place. */
+  | 'superseded'
+  /** It stopped with this process, and is tried again elsewhere. */
+  | 'released'
+  /** It is tried again later. */
+  | 'retried'
+  /** It was given up. */
+  | 'failed'
+  /** Somebody else has it by now, since nothing was heard of us. */
+  | 'lost';
+
+export type JobEvent =
+  | {
+      readonly kind: 'started';
+      readonly lane: string;
+      readonly key: string;
+      readonly attempt: number;
+    }
+  | {
+      readonly kind: 'ended';
+      readonly lane: string;
+      readonly key: string;
+      readonly attempt: number;
+      readonly outcome: Outcome;
+      readonly milliseconds: number;
+      readonly problem?: string;
+    }
+  /** The database could not be asked. It is tried again. */
+  | { readonly kind: 'problem'; readonly problem: string };
+
+export interface TurnSettings {
+  readonly lane: Lane;
+  readonly run: RunJob;
+  readonly onEvent: (event: JobEvent) => void;
+  /** Aborted when this process is about to end. */
+  readonly stop: AbortSignal;
+  readonly heartbeatMilliseconds?: number;
+}
+
+/** Longer texts of problems are cut. */
+const MOST_PROBLEM = 2000;
+
+const REST_MILLISECONDS = 1000;
+
+/** How often a job looks for one that replaces it. */
+const WATCH_MILLISECONDS = 1000;
+
+/** Carries out the job of a key whose turn it is, and ends the turn. */
+export async function runTurn(jobs: Jobs, turn: Turn, settings: TurnSettings): Promise<void> {
+  const { lane, onEvent } = settings;
+  const attempt = await beginAttempt(jobs, lane, turn);
+  if (attempt === undefined) {
+    await endEmptyTurn(jobs, turn);
+    return;
+  }
+  const { key } = turn;
+  const started = performance.now();
+  onEvent({ kind: 'started', lane: lane.name, key, attempt: attempt.attempt });
+  const ended = await attemptOutcome(jobs, turn, attempt, settings);
+  const outcome = await settled(jobs, turn, attempt, ended, settings);
+  const milliseconds = performance.now() - started;
+  const { problem } = ended;
+  onEvent({
+    ...{ kind: 'ended', lane: lane.name, key, attempt: attempt.attempt, outcome, milliseconds },
+    ...(problem !== undefined && { problem }),
+  });
+}
+
+interface Ended {
+  readonly outcome: Outcome;
+  readonly problem?: string;
+}
+
+async function attemptOutcome(
+  jobs: Jobs,
+  turn: Turn,
+  { id, data, attempt }: Attempt,
+  settings: TurnSettings,
+): Promise<Ended> {
+  const { lane, run } = settings;
+  // Of processes that died with it, only the count is left.
+  if (attempt > lane.attempts) return { outcome: 'failed', problem: 'the worker died each time' };
+  const last = attempt === lane.attempts;
+  const watch = watchTurn(jobs, turn, id, settings);
+  try {
+    await run(data, { signal: watch.signal, attempt, last });
+    return { outcome: 'done' };
+  } catch (thrown) {
+    const stopped = watch.stopped();
+    if (stopped !== undefined) return { outcome: stopped };
+    const problem = messageOf(thrown).slice(0, MOST_PROBLEM);
+    return { outcome: last ? 'failed' : 'retried', problem };
+  } finally {
+    watch.end();
+  }
+}
+
+/** Aborts a signal when a job is not to be finished here, and says meanwhile that we are alive. */
+function watchTurn(jobs: Jobs, turn: Turn, id: number, settings: TurnSettings) {
+  const { lane, stop, onEvent, heartbeatMilliseconds = 4000 } = settings;
+  const controller = new AbortController();
+  let stopped: 'superseded' | 'released' | 'lost' | undefined;
+  const abort = (outcome: typeof stopped, reason: string) => {
+    stopped ??= outcome;
+    controller.abort(new Error(reason));
+  };
+  const every = (milliseconds: number, look: () => Promise<void>) =>
+    setInterval(() => {
+      look().catch((thrown: unknown) => onEvent({ kind: 'problem', problem: messageOf(thrown) }));
+    }, milliseconds);
+  const lookForNewer = async () => {
+    if (await isSuperseded(jobs, turn, id)) abort('superseded', 'something newer is wanted');
+  };
+  const timers = [
+    every(heartbeatMilliseconds, async () => {
+      if (!(await jobs.turns.keep(turn))) abort('lost', 'another worker has taken this over');
+    }),
+  ];
+  const onWake = () => void lookForNewer().catch(() => {});
+  const onStop = () => abort('released', 'this process is about to end');
+  if (lane.keeps === 'newest') {
+    timers.push(every(WATCH_MILLISECONDS, lookForNewer));
+    jobs.wake.on(lane.name, onWake);
+  }
+  if (stop.aborted) onStop();
+  stop.addEventListener('abort', onStop);
+  return {
+    signal: controller.signal,
+    stopped: () => stopped,
+    end() {
+      for (const timer of timers) clearInterval(timer);
+      jobs.wake.off(lane.name, onWake);
+      stop.removeEventListener('abort', onStop);
+    },
+  };
+}
+
+/**
+ * Writes down how an attempt ended, however long the database is gone, while the turn is ours. Until
+ * this is done, heartbeats are missing: whoever takes the turn over does the job once more.
+ */
+async function settled(
+  jobs: Jobs,
+  turn: Turn,
+  { id }: Attempt,
+  { outcome, problem = '' }: Ended,
+  { lane, onEvent, stop }: TurnSettings,
+): Promise<Outcome> {
+  for (;;) {
+    try {
+      return (await settle()) ? outcome : 'lost';
+    } catch (thrown) {
+      onEvent({ kind: 'problem', problem: messageOf(thrown) });
+      if (stop.aborted) return 'lost';
+      await sleep(REST_MILLISECONDS, undefined, { signal: stop }).catch(() => {});
+    }
+  }
+
+  function settle(): Promise<boolean> {
+    switch (outcome) {
+      case 'done':
+      case 'superseded':
+        return finishJob(jobs, lane, turn, id);
+      case 'released':
+        return releaseJob(jobs, turn, id);
+      case 'retried':
+        return retryJobLater(jobs, turn, id, problem);
+      case 'failed':
+        return failJob(jobs, turn, id, problem);
+      case 'lost':
+        return Promise.resolve(false);
+    }
+  }
+}

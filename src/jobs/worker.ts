@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../errors.ts';
+import type { Jobs } from './jobs.ts';
+import type { Lane } from './lane.ts';
+import { type JobEvent, type RunJob, runTurn } from './run-turn.ts';
+
+export interface WorkerOptions {
+  readonly lane: Lane;
+  /** How many jobs at the same time. */
+  readonly concurrency: number;
+  readonly run: RunJob;
+  readonly onEvent: (event: JobEvent) => void;
+  /** How often to look for what other processes have added. */
+  readonly pollMilliseconds?: number;
+  /** How often the holder of a turn says that it is alive. */
+  readonly heartbeatMilliseconds?: number;
+}
+
+export interface Worker {
+  /**
+   * Takes no more jobs, has those under way stop, and waits for them. What did not come to its end
+   * is left for others: at once where it stopped in time, else when its holder was silent for long.
+   */
+  stop(graceMilliseconds: number): Promise<void>;
+}
+
+/** After a problem with the database. */
+const REST_MILLISECONDS = 1000;
+
+/** Carries out the jobs of a lane until it is stopped. Problems of the database are waited out. */
+export function startWorker(jobs: Jobs, options: WorkerOptions): Worker {
+  const { lane, concurrency, onEvent, pollMilliseconds = 500 } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = new Set<Promise<void>>();
+
+  const next = async (): Promise<boolean> => {
+    const turn = await jobs.turns.take(lane.name);
+    if (turn === undefined) return false;
+    const run = runTurn(jobs, turn, { ...options, stop: signal }).catch((thrown: unknown) => {
+      onEvent({ kind: 'problem', problem: messageOf(thrown) });
+    });
+    running.add(run);
+    run.finally(() => running.delete(run));
+    return true;
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!signal.aborted) {
+      if (running.size >= concurrency) {
+        await Promise.race(running);
+        continue;
+      }
+      try {
+        if (!(await next())) await woken(jobs, lane.name, pollMilliseconds, signal);
+      } catch (thrown) {
+        onEvent({ kind: 'problem', problem: messageOf(thrown) });
+        await sleep(REST_MILLISECONDS, undefined, { signal }).catch(() => {});
+      }
+    }
+  };
+
+  const looping = loop();
+  return {
+    async stop(graceMilliseconds) {
+      stopping.abort(new Error('this process is about to end'));
+      const grace = new AbortController();
+      await Promise.race([
+        looping.then(() => Promise.all(running)),
+        sleep(graceMilliseconds, undefined, { signal: grace.signal }).catch(() => {}),
+      ]);
+      grace.abort();
+    },
+  };
+}
+
+/** Waits until something is added in this process, or the time is over. */
+async function woken(jobs: Jobs, lane: string, milliseconds: number, stop: AbortSignal) {
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(milliseconds)]);
+  await once(jobs.wake, lane, { signal }).catch(() => {});
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { findProgram } from '../../src/workspace/sandbox/find-program.ts';
+import { eventually } from './eventually.ts';
+
+const NOBODY = 65534;
+const isRoot = process.getuid?.() === 0;
+/** PostgreSQL refuses to run as root. */
+const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+
+/** Debian keeps them out of the PATH. */
+const programs = findPrograms();
+
+/** Whether this machine has a PostgreSQL to start. */
+export const hasPostgres = programs !== undefined;
+
+/** A PostgreSQL of our own, in a temporary folder, reached through a socket in it. */
+export interface PostgresServer {
+  /** Makes an empty database and returns its URL. */
+  createDatabase(): Promise<string>;
+  /** As when the machine is turned off, but for what the disk would lose. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it and removes all of it. */
+  close(): Promise<void>;
+}
+
+export async function openPostgresServer(): Promise<PostgresServer> {
+  if (programs === undefined) throw new Error('there is no PostgreSQL on this machine');
+  const folder = mkdtempSync(join(tmpdir(), 'rustward-test-'));
+  if (isRoot) chownSync(folder, NOBODY, NOBODY);
+  const files = join(folder, 'data');
+  const quick = ['--auth', 'trust', '--username', 'test', '--no-sync', '--encoding', 'UTF8'];
+  execFileSync(join(programs, 'initdb'), ['--pgdata', files, ...quick, '--locale', 'C.UTF-8'], {
+    ...user,
+    stdio: 'pipe',
+  });
+  const urlOf = (database: string) => `postgres://test@localhost/${database}?host=${folder}`;
+  const settings = ['listen_addresses=', 'fsync=off', 'max_connections=60', 'shared_buffers=64MB'];
+  const options = settings.flatMap((setting) => ['-c', setting]);
+  let server: ChildProcess | undefined;
+  let databases = 0;
+
+  const start = async () => {
+    const postgres = join(programs, 'postgres');
+    server = spawn(postgres, ['-D', files, '-k', folder, ...options], { ...user, stdio: 'ignore' });
+    await eventually(() => ask(urlOf('postgres'), 'SELECT 1'));
+  };
+  const stop = async () => {
+    const stopping = server;
+    if (stopping === undefined || stopping.exitCode !== null) return;
+    const ended = new Promise((resolve) => stopping.once('exit', resolve));
+    stopping.kill('SIGQUIT');
+    await ended;
+  };
+  await start();
+  return {
+    start,
+    stop,
+    async createDatabase() {
+      databases += 1;
+      const name = `test_${databases}`;
+      await ask(urlOf('postgres'), `CREATE DATABASE ${name}`);
+      return urlOf(name);
+    },
+    async close() {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ask(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query(text);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function findPrograms(): string | undefined {
+  const inPath = findProgram('initdb');
+  if (inPath !== undefined) return dirname(inPath);
+  return globSync('/usr/lib/postgresql/*/bin')
+    .sort()
+    .findLast((folder) => existsSync(join(folder, 'initdb')));
+}
