@@ -15,7 +15,7 @@ export interface Target {
 }
 
 /** Who the app is on GitHub. */
-interface AppIdentity {
+export interface AppIdentity {
   /** Of the app; check runs name it. */
   readonly app: number;
   /** The user id of the app's bot, which signs comments. */

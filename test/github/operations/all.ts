@@ -15,6 +15,7 @@ import { refOperations } from './refs.ts';
 import { repositoryOperations } from './repositories.ts';
 import { reviewCommentOperations } from './review-comments.ts';
 import { reviewOperations } from './reviews.ts';
+import { userOperations } from './users.ts';
 import { webhookDeliveryOperations } from './webhook-deliveries.ts';
 
 /** Every operation of this GitHub, by GitHub's name of it. */
@@ -28,6 +29,7 @@ export const OPERATIONS = byId([
     ...codeScanningOperations,
     ...collaboratorOperations,
     ...appOperations,
+    ...userOperations,
     ...webhookDeliveryOperations,
   ],
 ]);

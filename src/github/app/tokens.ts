@@ -1,0 +1,118 @@
+import { createAppAuth } from '@octokit/auth-app';
+import { Octokit } from '@octokit/rest';
+import * as z from 'zod';
+import { IncompleteError } from '../../errors.ts';
+import type { Repository } from '../command.ts';
+import type { GitHubAccess, TokenPermissions } from '../github-access.ts';
+import type { AppIdentity } from '../publish/target.ts';
+
+export interface AppCredentials {
+  readonly appId: number;
+  /** PEM */
+  readonly privateKey: string;
+  /** Of the REST interface: `https://api.github.com`. */
+  readonly apiUrl: string;
+}
+
+export interface AppAccess extends GitHubAccess {
+  /** A client that speaks for the app itself: it asks for deliveries and installations. */
+  readonly app: Octokit;
+  /** Who the app is, as an installation sees it. Asked for once. */
+  identity(installation: number, repository: Repository): Promise<AppIdentity>;
+}
+
+const granted = z.record(z.string(), z.string());
+
+/** What an installation grants is looked up again after so long. */
+const GRANTS_MILLISECONDS = 5 * 60_000;
+
+/**
+ * Makes tokens of an app's private key. Each is for one repository, and for those of the permissions
+ * asked for that the installation grants: a step that needs more hears GitHub's own refusal.
+ */
+export function openAppAccess({ appId, privateKey, apiUrl }: AppCredentials): AppAccess {
+  const log = quietLog();
+  const anonymous = new Octokit({ baseUrl: apiUrl, log });
+  const auth = createAppAuth({ appId, privateKey, request: anonymous.request, log });
+  const app = new Octokit({
+    ...{ baseUrl: apiUrl, log, authStrategy: createAppAuth, auth: { appId, privateKey } },
+  });
+  const grants = new Map<number, { readonly at: number; readonly names: Promise<Grants> }>();
+  let identity: Promise<AppIdentity> | undefined;
+
+  async function token(
+    installation: number,
+    { id }: Repository,
+    wanted: TokenPermissions,
+  ): Promise<string> {
+    const permissions = within(wanted, await grantsOf(installation));
+    const made = await auth({
+      ...{ type: 'installation', installationId: installation, repositoryIds: [id], permissions },
+    });
+    return made.token;
+  }
+
+  function grantsOf(installation: number): Promise<Grants> {
+    const now = Date.now();
+    const known = grants.get(installation);
+    if (known !== undefined && now < known.at + GRANTS_MILLISECONDS) return known.names;
+    const names = app.rest.apps
+      .getInstallation({ installation_id: installation })
+      .then(({ data }) => granted.parse(data.permissions));
+    names.catch(() => grants.delete(installation));
+    grants.set(installation, { at: now, names });
+    return names;
+  }
+
+  async function client(
+    installation: number,
+    repository: Repository,
+    permissions: TokenPermissions,
+  ): Promise<Octokit> {
+    // A token is good for an hour, and some reviews take longer: each request takes one that is.
+    await token(installation, repository, permissions);
+    const octokit = new Octokit({ baseUrl: apiUrl, log });
+    octokit.hook.before('request', async (options) => {
+      const current = await token(installation, repository, permissions);
+      options.headers.authorization = `token ${current}`;
+    });
+    return octokit;
+  }
+
+  return {
+    ...{ app, token, client },
+    identity(installation, repository) {
+      identity ??= identify(installation, repository);
+      identity.catch(() => {
+        identity = undefined;
+      });
+      return identity;
+    },
+  };
+
+  async function identify(installation: number, repository: Repository): Promise<AppIdentity> {
+    const { data } = await app.rest.apps.getAuthenticated();
+    const slug = data?.slug;
+    if (slug === undefined) throw new IncompleteError(`GitHub does not name the app ${appId}`);
+    const { rest } = await client(installation, repository, { metadata: 'read' });
+    const bot = await rest.users.getByUsername({ username: `${slug}[bot]` });
+    return { app: appId, bot: bot.data.id };
+  }
+}
+
+type Grants = Readonly<Record<string, string>>;
+
+function within(wanted: TokenPermissions, grants: Grants): TokenPermissions {
+  const allowed = Object.entries(wanted).flatMap(([name, level]) => {
+    const grant = grants[name];
+    if (grant === undefined) return [];
+    return [[name, grant === 'read' ? 'read' : level] as const];
+  });
+  return Object.fromEntries(allowed);
+}
+
+/** Octokit's own words hold addresses of requests; what matters is thrown. */
+function quietLog() {
+  const quiet = () => {};
+  return { debug: quiet, info: quiet, warn: quiet, error: quiet };
+}
