@@ -4,14 +4,15 @@ import { unbroken, visibleText } from './visible-text.ts';
  * What GitHub turns into a mention, a reference or a link by itself. A repository must not
  * notify people or plant links through the names it gives to things.
  */
-const AUTOLINK = /@[\w-]+(?:\/[\w-]+)?|(?:[\w.-]+\/[\w.-]+)?#\d+|\bGH-\d+|(?:\w+:\/\/|www\.)\S+/gi;
+const AUTOLINK = /@[\w-]+(?:\/[\w-]+)?|(?:[\w.-]+\/[\w.-]+)?#\d+|GH-\d+|(?:\w+:\/\/|www\.)\S+/gi;
 
 /** One line of text from a repository as a code span; no back-tick in it can end the span. */
 export function codeSpan(text: string): string {
   const line = visibleText(text);
   if (line.trim() === '') return '';
-  // A bar would end a table's cell, and a code span has no escape for it.
-  if (line.includes('|')) return `<code>${line.replace(/[^\w\s./:-]/gu, entity)}</code>`;
+  // A bar would end a table's cell, and a code span has no escape for it. In HTML, addresses would
+  // become links, so that nothing but letters and digits stays as it is.
+  if (line.includes('|')) return `<code>${line.replace(/[^a-z0-9\s]/giu, entity)}</code>`;
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
   const ticks = '`'.repeat(longest + 1);
   const pad = longest > 0 || line !== line.trim() ? ' ' : '';
@@ -27,7 +28,21 @@ export function plainText(text: string): string {
     from = match.index + match[0].length;
   }
   parts.push(escapeMarkdown(text.slice(from)));
-  return parts.join('');
+  return inline(parts);
+}
+
+/** The same, and what stands between back-ticks is code, as whoever wrote it meant it. */
+export function proseText(text: string): string {
+  // Every second part is what the brackets of the expression hold.
+  const parts = text.split(/`([^`]+)`/);
+  return inline(parts.map((part, index) => (index % 2 === 0 ? plainText(part) : codeSpan(part))));
+}
+
+/** Joins parts of a line. Back-ticks of two neighbours would be taken for one longer fence. */
+function inline(parts: readonly string[]): string {
+  let line = '';
+  for (const part of parts) line += line.endsWith('`') && part.startsWith('`') ? ` ${part}` : part;
+  return line;
 }
 
 /** Prose of several lines, such as a model's, as one. */

@@ -4,6 +4,7 @@ import {
   codeBlock,
   codeSpan,
   plainText,
+  proseText,
   table,
 } from '../../../src/security/report/markdown-text.ts';
 
@@ -57,6 +58,8 @@ describe('prose', () => {
     ['see https://example.com/x', 'see `https://example.com/x`'],
     ['<b>*x*</b>', '\\<b\\>\\*x\\*\\</b\\>'],
     ['- item', '\\- item'],
+    ['a/b#3GH-7', '`a/b#3` `GH-7`'],
+    ['#12https://x`@everyone', '`#12` `` https://x`@everyone ``'],
   ])('%j', (text, expected) => {
     expect(plainText(text)).toBe(expected);
   });
@@ -68,5 +71,15 @@ describe('prose', () => {
         expect(row.match(/\|/g)).toHaveLength(3);
       }),
     );
+  });
+
+  test.each([
+    ['copies `length` bytes', 'copies `length` bytes'],
+    ['`a``b`', '`a` `b`'],
+    ['`a`https://x`@everyone', '`a` `` https://x`@everyone ``'],
+    ['one ` alone, `*two*`', 'one `  alone,  `\\*two\\*\\`'],
+    ['`a|b`', '<code>a&#124;b</code>'],
+  ])('code in %j', (text, expected) => {
+    expect(proseText(text)).toBe(expected);
   });
 });

@@ -1,0 +1,69 @@
+import { derivationOf, wayTo } from '../../security/report/examined.ts';
+import { foundBy } from '../../security/report/groups.ts';
+import { codeSpan } from '../../security/report/markdown-text.ts';
+import type { ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
+import { clipLines, fitLines } from '../clip.ts';
+import { shortText } from './short-text.ts';
+import { type SourceAddress, sourceLink } from './source-link.ts';
+
+/** Characters of a sentence or two. */
+const SENTENCES = 1000;
+const STEP = 300;
+const WAY_BYTES = 15_000;
+const BODY_BYTES = 40_000;
+
+/** What there is to say of a finding on its lines: short, for somebody who has little time. */
+export function findingComment(
+  candidate: ReportedCandidate,
+  rule: RuleInfo | undefined,
+  key: string,
+  address: SourceAddress,
+): string {
+  const { pattern, cwe, severity, description, suggestion } = candidate;
+  const derivation = derivationOf(candidate);
+  const title = shortText((rule?.title ?? pattern).replace(/\.$/, ''), 200);
+  const weaknesses = cwe.slice(0, 3).map((number) => `CWE-${number}`);
+  const blocks = [
+    `**${title}** · ${[severity, ...weaknesses].join(' · ')}`,
+    shortText(description, SENTENCES),
+    ...way(candidate, address),
+    ...(derivation === undefined
+      ? []
+      : [
+          `**When:** ${shortText(derivation.preconditions, SENTENCES)}`,
+          `**What can happen:** ${shortText(derivation.consequences, SENTENCES)}`,
+        ]),
+    `**Fix:** ${shortText(derivation?.suggestions ?? suggestion, SENTENCES)}`,
+    `<sub>${certainty(candidate)} Rule ${codeSpan(pattern)}.<br>No defect? Answer ${codeSpan(`/rustward fp ${key} REASON`)}. All that is known: ${codeSpan(`/rustward explain ${key}`)}.</sub>`,
+  ];
+  return clipLines(blocks.join('\n\n'), BODY_BYTES, '… cut here.');
+}
+
+function way(candidate: ReportedCandidate, address: SourceAddress): string[] {
+  const steps = wayTo(candidate);
+  if (steps.length === 0) return [];
+  const lines = steps.map(({ file, line, message, ...step }, index) => {
+    const within = step.function === '' ? '' : ` in ${codeSpan(step.function.slice(0, STEP))}`;
+    const said = message === '' ? '' : `: ${shortText(message, STEP)}`;
+    return `${index + 1}. ${sourceLink(address, { file, line })}${within}${said}`;
+  });
+  const more = (left: number) => `\n… and ${left} more.`;
+  return ['**How it is reached**', fitLines(lines, WAY_BYTES, more)];
+}
+
+/** Who says so. */
+function certainty(candidate: ReportedCandidate): string {
+  const others = foundBy(candidate);
+  const found = others === undefined ? 'Found by the scan' : `Found by ${codeSpan(others)}`;
+  const sure = `confidence ${candidate.confidence.toFixed(2)}`;
+  switch (candidate.examination?.kind) {
+    case 'verified':
+      return 'One model derived this, each call was found in the code, and another model could not refute it.';
+    case 'unverified':
+      return 'A model derived this, and each call was found in the code; nobody tried to refute it.';
+    case 'unexamined':
+      return `${found}, ${sure}; no model has examined it: ${shortText(candidate.examination.reason, STEP)}.`;
+    default:
+      return `${found}, ${sure}; no model was asked.`;
+  }
+}

@@ -1,0 +1,22 @@
+import { proseText } from '../../security/report/markdown-text.ts';
+import { unbroken, visibleText } from '../../security/report/visible-text.ts';
+
+/**
+ * A text of a repository or a model as one line of Markdown in which nothing acts, of at most so
+ * many characters before what Markdown would act on is escaped.
+ */
+export function shortText(text: string, characters: number): string {
+  return proseText(shortLine(text, characters));
+}
+
+/** The same without Markdown, for where GitHub shows text as it is. */
+export function shortPlain(text: string, characters: number): string {
+  return shortLine(visibleText(unbroken(text)), characters);
+}
+
+function shortLine(text: string, characters: number): string {
+  const line = unbroken(text);
+  if (line.length <= characters) return line;
+  // Not half of a character.
+  return `${line.slice(0, characters - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}

@@ -1,0 +1,27 @@
+import { codeSpan } from '../../security/report/markdown-text.ts';
+
+/** Where the code that a plan is about can be seen. */
+export interface SourceAddress {
+  /** Of the repository, such as `https://github.com/ada/demo`. */
+  readonly repositoryUrl: string;
+  /** The commit that was examined. */
+  readonly head: string;
+}
+
+/** A place in the code as a link with its own name, such as `src/a.c:3`. */
+export function sourceLink(
+  { repositoryUrl, head }: SourceAddress,
+  { file, line, endLine = line }: { file: string; line: number; endLine?: number },
+): string {
+  const path = file.toWellFormed().split('/').map(encoded).join('/');
+  const lines = endLine > line ? `L${line}-L${endLine}` : `L${line}`;
+  return `[${codeSpan(`${file}:${line}`)}](${repositoryUrl}/blob/${head}/${path}#${lines})`;
+}
+
+/** Without the brackets that would end a link, too. */
+function encoded(part: string): string {
+  return encodeURIComponent(part).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

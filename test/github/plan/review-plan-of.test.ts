@@ -1,0 +1,177 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { reviewPlanOf } from '../../../src/github/plan/review-plan-of.ts';
+import { PLAN_LIMITS, reviewPlanSchema } from '../../../src/github/review-plan.ts';
+import type { Examination } from '../../../src/security/examination/examination.ts';
+import type { Report, ReportedCandidate } from '../../../src/security/report/report.ts';
+import { derivation, examinedReport } from '../../security/report/examined-report.ts';
+import { candidate, exampleReport, reportOf } from '../../security/report/example-report.ts';
+import { rendered, scannedText, tagsOf, targetsOf } from '../../support/rendered-markdown.ts';
+
+const ADDRESS = 'https://github.com/ada/demo';
+const CONTEXT = {
+  ...{ repositoryUrl: ADDRESS, head: '5f0c9d1e7a3b2c4d6e8f9a0b1c2d3e4f5a6b7c8d' },
+  ...{ seconds: 75, sarif: false },
+};
+
+test('a plan in words', () => {
+  const { summary, findings, ...plan } = reviewPlanOf(exampleReport, CONTEXT);
+  expect(plan).toMatchObject({ verdict: 'findings', complete: true, title: '3 findings' });
+  expect(summary).toMatchSnapshot();
+  expect(findings.map(({ body }) => body).join('\n\n---\n\n')).toMatchSnapshot();
+});
+
+test('a plan in which models looked, in words', () => {
+  const costs = { dollars: 0.1234, calls: 12, unpriced: 0 };
+  const { summary, findings } = reviewPlanOf(examinedReport, { ...CONTEXT, costs });
+  expect(summary).toMatchSnapshot();
+  expect(findings[0]?.body).toMatchSnapshot();
+});
+
+describe('the title', () => {
+  const one = [candidate({ gid: 1, id: 'C000001', pattern: 'a' })];
+  const none: ReportedCandidate[] = [];
+  test.each<[Report['verdict'], boolean, ReportedCandidate[], string]>([
+    ['clean', false, none, 'No findings'],
+    ['clean', false, one, '1 finding, none of them severe enough to fail'],
+    ['findings', false, one, '1 finding'],
+    ['findings', true, one, '1 finding; not everything was examined'],
+    ['inconclusive', true, none, 'Inconclusive: not everything was examined'],
+    ['inconclusive', true, one, 'Inconclusive: not everything was examined, 1 finding so far'],
+  ])('of %s, incomplete: %s', (verdict, incomplete, candidates, title) => {
+    const report = { ...reportOf(candidates), verdict, ...(incomplete && { incomplete }) };
+    const plan = reviewPlanOf(report, CONTEXT);
+    expect(plan).toMatchObject({ title, complete: !incomplete });
+    const said = 'Not everything was examined that should have been';
+    expect(plan.summary.includes(said)).toBe(incomplete);
+  });
+});
+
+test('code scanning is told when it is wanted', () => {
+  expect(reviewPlanOf(exampleReport, CONTEXT).sarif).toBe('');
+  const { sarif } = reviewPlanOf(exampleReport, { ...CONTEXT, sarif: true });
+  expect(JSON.parse(sarif)).toMatchObject({ version: '2.1.0' });
+});
+
+/** What a repository or a model may write, with a letter in it, as schemas ask for. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...['@everyone', 'a/b#3', 'GH-7', '![x](https://e.example)', '<img src=x>', '</details>'],
+        ...['```', '`', '\n', '\r\n', '\n\n# ', '\n- ', '\n| ', '|', '\\', '[a](http://e.example)'],
+        ...['<!--', '-->', '&lt;', '~~~', '$x$', '1. ', 'www.e.example', '\u202e', '\n    '],
+        ...[
+          '[^1]',
+          '`@everyone',
+          'https://e.example/`@everyone',
+          '](',
+          ')',
+          '<sub>',
+          '*',
+          '_',
+          '---',
+        ],
+      ),
+      fc.string({ unit: 'binary', maxLength: 5 }),
+    ),
+    { maxLength: 8 },
+  )
+  .chain((parts) => fc.constantFrom('', ' ').map((glue) => `x${parts.join(glue)}`));
+
+/** One candidate of each kind, with this text wherever a repository or a model may write one. */
+function reportWith(text: string): Report {
+  const examinations: (Examination | undefined)[] = [
+    undefined,
+    { kind: 'verified', ...derivation(text), verification_notes: text },
+    { kind: 'unverified', ...derivation(text) },
+    { kind: 'unproven', ...derivation(text), problem: text },
+    { kind: 'refuted', by: 'verifier', reason: text },
+    { kind: 'dismissed', reason: text, review_notes: text },
+    { kind: 'unexamined', reason: text },
+  ];
+  const place = { file: text, line: 3, column: 1, end_line: 4, end_column: 2, function: text };
+  const all = examinations.map((examination, index) =>
+    candidate({
+      ...{ gid: index + 1, id: `C00000${index}`, ...place, pattern: index < 2 ? text : 'rule' },
+      ...{ description: text, suggestion: text, trace: [{ ...place, message: text }] },
+      ...(examination !== undefined && { examination }),
+      ...(index === 0 && { sources: [text] }),
+    }),
+  );
+  const settled = candidate({ gid: 9, id: 'C000009', pattern: text, file: text });
+  const suppression = { kind: 'external', reason: text } as const;
+  const report = reportOf([...all, { ...settled, suppression }]);
+  const skipped = [{ file: text, reason: text }];
+  const rules = report.rules.map((rule) => ({ ...rule, id: 'rule', title: text }));
+  return { ...report, rules, notice: text, summary: { ...report.summary, skipped } };
+}
+
+describe('whatever a repository or a model writes', () => {
+  const bodies = (text: string) => {
+    const plan = reviewPlanOf(reportWith(text), CONTEXT);
+    return [plan.summary, ...plan.findings.map(({ body }) => body)];
+  };
+  const plain = bodies('x').map((body) => tagsOf(rendered(body)));
+
+  test('nothing of it acts', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const pages = bodies(text).map(rendered);
+        for (const [index, page] of pages.entries()) {
+          const own = new Set(['code', ...(plain[index] ?? [])]);
+          expect(tagsOf(page).filter((tag) => !own.has(tag))).toEqual([]);
+          expect(page).not.toContain('<!--');
+          for (const target of targetsOf(page)) expect(target).toMatch(`${ADDRESS}/blob/`);
+          const scanned = scannedText(page);
+          expect(scanned).not.toMatch(/@\w|#\d|\bGH-\d|\w:\/\/|www\./i);
+          expect(scanned).not.toMatch(/[^\P{Cc}\n\t]|\p{Cf}/u);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('it adds no block, and ends none', () => {
+    const shape = (page: string) =>
+      page.match(/<\/?(?:p|h\d|li|ol|ul|table|tr|td|pre|details|hr|blockquote|sub)\b/g);
+    const expected = bodies('x').map((body) => shape(rendered(body)));
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(bodies(text).map((body) => shape(rendered(body)))).toEqual(expected);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('a plan is never over the limits', () => {
+    const long = fc
+      .tuple(hostile, fc.integer({ min: 1, max: 20_000 }))
+      .map(([text, times]) => text.repeat(times).slice(0, 40_000));
+    fc.assert(
+      fc.property(long, (text) => {
+        const plan = reviewPlanOf(reportWith(text), CONTEXT);
+        // Paths of a work tree are no longer than this.
+        const cut = (one: { path: string }) => ({ ...one, path: one.path.slice(0, 4096) });
+        const limited = {
+          ...{ ...plan, findings: plan.findings.map(cut) },
+          annotations: plan.annotations.map(cut),
+        };
+        expect(reviewPlanSchema.safeParse(limited).error).toBeUndefined();
+        expect(Buffer.byteLength(plan.summary)).toBeLessThanOrEqual(PLAN_LIMITS.summary);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+test('of many findings, as many are shown as there is room for, and the rest is counted', () => {
+  const many = Array.from({ length: 2000 }, (_, index) =>
+    candidate({ gid: index + 1, id: 'C000001', pattern: 'boundary_funcs', line: index + 1 }),
+  );
+  const plan = reviewPlanOf(reportOf(many), CONTEXT);
+  expect(plan.findings).toHaveLength(2000);
+  expect(plan.annotations).toHaveLength(PLAN_LIMITS.annotations);
+  const shown = plan.summary.match(/^\| high \|/gm)?.length ?? 0;
+  expect(plan.summary).toContain(`\n\n… and ${(2000 - shown).toLocaleString('en')} findings more`);
+});
