@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../errors.ts';
 import {
@@ -8,6 +9,7 @@ import {
   readerRequestSchema,
 } from '../github/review/reader-protocol.ts';
 import { PRINTERS } from '../security/report/index.ts';
+import type { Report } from '../security/report/report.ts';
 import { writeFileAtomically } from '../workspace/atomic-file.ts';
 import { performReview, type ReviewResult } from './perform-review.ts';
 import { EXAMINE_DEFAULTS, REPORT_DEFAULTS } from './review-options.ts';
@@ -34,7 +36,9 @@ export async function readChange(
   try {
     const request = readerRequestSchema.parse(JSON.parse(line));
     const started = Date.now();
-    const { report, warnings, costs } = await review(request, env, say);
+    const { report: whole, warnings, costs } = await review(request, env, say);
+    const hide = hiding(request, env);
+    const report = forStrangers(whole, hide);
     for (const [name, print] of [
       [READER_FILES.report, PRINTERS.json],
       [READER_FILES.page, PRINTERS.html],
@@ -43,7 +47,7 @@ export async function readChange(
     }
     const { dollars, calls, unpriced } = costs;
     const seconds = (Date.now() - started) / 1000;
-    const shown = warnings.slice(0, MAX_WARNINGS).map((line) => line.slice(0, MAX_WARNING));
+    const shown = warnings.slice(0, MAX_WARNINGS).map((line) => hide(line).slice(0, MAX_WARNING));
     return { kind: 'done', seconds, costs: { dollars, calls, unpriced }, warnings: shown };
   } catch (thrown) {
     return { kind: 'failed', message: messageOf(thrown).slice(0, 2000) };
@@ -86,4 +90,25 @@ async function review(
       },
     },
   );
+}
+
+type Hide = (text: string) => string;
+
+/** Takes the names of this machine's folders out of a text: strangers will read it. */
+function hiding(request: ReaderRequest, env: Environment): Hide {
+  const { root, outputFolder, stateFolder, cacheFolder } = request;
+  const folders = [root, outputFolder, stateFolder, cacheFolder, env['HOME'], tmpdir()];
+  const names = folders.flatMap((folder) => (folder === undefined || folder === '/' ? [] : folder));
+  // The longer ones first: one may lie below another.
+  const ordered = names.toSorted((one, other) => other.length - one.length);
+  return (text) => ordered.reduce((rest, name) => rest.replaceAll(name, '…'), text);
+}
+
+function forStrangers(report: Report, hide: Hide): Report {
+  const skipped = report.summary.skipped.map(({ file, reason }) => ({
+    file,
+    reason: hide(reason),
+  }));
+  const summary = { ...report.summary, skipped, scanned_root: '.' };
+  return { ...report, summary, notice: hide(report.notice) };
 }

@@ -169,7 +169,8 @@ async function changeSince(base: string, root: string, leftOut: readonly Skip[])
   const git = await openGit(root);
   const named = await git.commit(base);
   const commit = await git.mergeBase(named);
-  const at = commit === named ? base : `${base} (where it parted, ${commit.slice(0, 10)})`;
+  const said = /^[0-9a-f]{40,}$/.test(base) ? base.slice(0, 10) : base;
+  const at = commit === named ? said : `${said} (where it parted, ${commit.slice(0, 10)})`;
   const except = leftOut.map(({ file }) => file);
   return { name: at, files: await git.changes(commit, except) };
 }

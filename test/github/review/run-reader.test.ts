@@ -46,6 +46,9 @@ describe('runReader', () => {
     expect(report).toMatchObject({ mode: 'review', verdict: 'findings' });
     expect(report.candidates.map(({ file }) => file)).toContain('a.c');
     expect(report.comparison?.changed_files).toBe(1);
+    // Strangers will read it.
+    expect(JSON.stringify(report)).not.toContain(asked.root);
+    expect(report.notice).toContain(`Examined since ${asked.base.slice(0, 10)}: `);
     expect(costs).toEqual({ dollars: 0, calls: 0, unpriced: 0 });
     expect(seconds).toBeGreaterThan(0);
     expect(stages).toContain('scan');

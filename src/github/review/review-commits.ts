@@ -1,0 +1,140 @@
+import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
+import type { Clock } from '../../model/clock.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { reviewPlanOf } from '../plan/review-plan-of.ts';
+import type { OpenCheck } from '../publish/check-run.ts';
+import type { Closing } from '../publish/closing.ts';
+import { type Publisher, publisherOf } from '../publish/publisher.ts';
+import type { AppIdentity, Target } from '../publish/target.ts';
+import type { ReviewPlan } from '../review-plan.ts';
+import { type PullFacts, readPull } from './pull-facts.ts';
+import { type ChangeToRead, type ReadingDeps, readChange } from './read-change.ts';
+import type { ReportShelf } from './report-shelf.ts';
+import { reviewStages } from './review-stages.ts';
+import type { ReadChange } from './run-reader.ts';
+
+/** What it takes to review, and to say so. */
+export interface ReviewDeps extends ReadingDeps {
+  readonly identity: AppIdentity;
+  readonly markerKey: Uint8Array;
+  readonly clock: Clock;
+  readonly shelf: ReportShelf;
+}
+
+/** How one attempt is made; see `JobRun`. */
+export interface Attempt {
+  readonly signal: AbortSignal;
+  /** Whether there is no other after it. */
+  readonly last: boolean;
+}
+
+/** A change, and where its result belongs. */
+export type ChangeToReview = Target & ChangeToRead;
+
+export const REVIEW_PERMISSIONS = {
+  ...({ checks: 'write', contents: 'read', metadata: 'read' } as const),
+  ...({ pull_requests: 'write', security_events: 'write' } as const),
+};
+
+/** To say that a review has ended takes no longer, or somebody else says it. */
+const CLOSING_MILLISECONDS = 20_000;
+
+/**
+ * Reviews what lies between two commits, and says the result on GitHub. The check run of the head is
+ * there from the beginning, and never green without a result: when an attempt breaks it stays under
+ * way for the next one, and after the last it says what was the matter.
+ */
+export async function reviewCommits(
+  change: ChangeToReview,
+  configuration: Configuration,
+  attempt: Attempt,
+  deps: ReviewDeps,
+): Promise<void> {
+  const { signal } = attempt;
+  const publisher = await publisherFor(change, signal, deps);
+  const check = await publisher.open(reviewStages('fetch', 0, 0));
+  // One after the other, and none after the end of the check. What is lost on the way is only news.
+  let shown: Promise<void> = Promise.resolve();
+  const show = (stage: string, done: number, total: number) => {
+    shown = shown
+      .then(() => publisher.progress(check, reviewStages(stage, done, total)))
+      .catch(() => {});
+  };
+  try {
+    const read = await readChange(change, configuration, { signal, onProgress: show }, deps);
+    await shown;
+    await publisher.publish(check, planOf(change, configuration, read, deps), {
+      maxComments: configuration.review.max_comments,
+    });
+  } catch (thrown) {
+    await shown;
+    if (signal.aborted) await closeIfReplaced(change, check, deps);
+    else if (attempt.last) await publisher.close(check, broken(thrown));
+    throw thrown;
+  }
+}
+
+/** What is to be said; the report stays on the shelf, for those who ask about it. */
+function planOf(
+  { repository, pull, head }: ChangeToReview,
+  { review, sarif }: Configuration,
+  { report, costs, seconds, warnings }: ReadChange,
+  { shelf, serverUrl }: ReviewDeps,
+): ReviewPlan {
+  if (pull !== undefined) shelf.put(repository.id, pull, { head, report, failOn: review.fail_on });
+  return reviewPlanOf(report, {
+    repositoryUrl: `${serverUrl}/${repository.owner}/${repository.name}`,
+    ...{ head, costs, seconds, sarif: sarif !== 'off', notes: warnings },
+  });
+}
+
+/** Says that a commit cannot be reviewed, for a reason that somebody has to mend first. */
+export async function refuseReview(
+  change: ChangeToReview,
+  problem: UsageError,
+  { signal }: Attempt,
+  deps: ReviewDeps,
+): Promise<void> {
+  const publisher = await publisherFor(change, signal, deps);
+  await publisher.close(await publisher.open([]), broken(problem));
+}
+
+async function publisherFor(
+  { repository, installation, head, pull, ref }: ChangeToReview,
+  signal: AbortSignal,
+  { access, identity, markerKey, clock }: ReviewDeps,
+): Promise<Publisher> {
+  const github = await access.client(installation, repository, REVIEW_PERMISSIONS);
+  const publisherDeps = { github, identity, markerKey, clock, signal };
+  return publisherOf({ repository, head, pull, ref }, publisherDeps);
+}
+
+/** A newer push has a check of its own, and one that was closed needs none. Else somebody goes on. */
+async function closeIfReplaced(
+  change: ChangeToReview,
+  check: OpenCheck,
+  deps: ReviewDeps,
+): Promise<void> {
+  const { installation, repository, pull } = change;
+  if (pull === undefined) return;
+  const github = await deps.access.client(installation, repository, REVIEW_PERMISSIONS);
+  const why = replacement(change.head, await readPull(github, repository, pull));
+  if (why === undefined) return;
+  // What ended the review must not end this.
+  const publisher = await publisherFor(change, AbortSignal.timeout(CLOSING_MILLISECONDS), deps);
+  await publisher.close(check, why);
+}
+
+function replacement(head: string, now: PullFacts): Closing | undefined {
+  if (!now.open || now.draft) return { kind: 'abandoned' };
+  return now.head === head ? undefined : { kind: 'superseded' };
+}
+
+function broken(thrown: unknown): Closing {
+  // Only what is meant for people; the rest may name folders of this machine, and is in the log.
+  const isMeant = thrown instanceof IncompleteError || thrown instanceof UsageError;
+  return {
+    kind: 'broken',
+    problem: isMeant ? messageOf(thrown) : 'It met an error of its own.',
+  };
+}

@@ -1,0 +1,27 @@
+import type { CommandOf } from '../command.ts';
+import { readConfiguration } from './default-branch.ts';
+import { partingOf } from './pull-facts.ts';
+import { type Attempt, type ReviewDeps, reviewCommits } from './review-commits.ts';
+
+/**
+ * Reviews what a merge queue is about to merge. There is nobody to comment to; the check run is what
+ * the queue waits for.
+ */
+export async function reviewMergeGroup(
+  command: CommandOf<'review-merge-group'>,
+  attempt: Attempt,
+  deps: ReviewDeps,
+): Promise<void> {
+  const { repository, installation, head, base, ref } = command;
+  const github = await deps.access.client(installation, repository, {
+    ...{ contents: 'read', metadata: 'read' },
+  });
+  const configuration = await readConfiguration(github, repository);
+  const change = {
+    ...{ repository, installation, head, ref, series: 'merge-queue' },
+    base: await partingOf(github, repository, base, head),
+    // What is in the queue was let in by a maintainer, who may have settled findings on the way.
+    strangersChange: false,
+  };
+  await reviewCommits(change, configuration, attempt, deps);
+}

@@ -1,0 +1,37 @@
+import { UsageError } from '../../errors.ts';
+import type { CommandOf } from '../command.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { readConfiguration } from './default-branch.ts';
+import { isDue } from './is-due.ts';
+import { readPull } from './pull-facts.ts';
+import { type Attempt, type ReviewDeps, refuseReview, reviewCommits } from './review-commits.ts';
+
+/**
+ * Reviews a pull request as it is now, which may be newer than what the command says, and says the
+ * result on GitHub. Does nothing where nobody is to hear of it: closed, a draft, switched off.
+ */
+export async function reviewPullRequest(
+  command: CommandOf<'review-pull-request'>,
+  attempt: Attempt,
+  deps: ReviewDeps,
+): Promise<void> {
+  const { repository, installation, pull: number } = command;
+  const github = await deps.access.client(installation, repository, {
+    ...{ contents: 'read', metadata: 'read', pull_requests: 'read' },
+  });
+  const pull = await readPull(github, repository, number);
+  const change = {
+    ...{ repository, installation, head: pull.head, base: pull.base, pull: number },
+    ...{ ref: `refs/pull/${number}/head`, series: `pull-${number}`, strangersChange: pull.fork },
+  };
+  let configuration: Configuration;
+  try {
+    configuration = await readConfiguration(github, repository);
+  } catch (thrown) {
+    if (!(thrown instanceof UsageError) || !pull.open) throw thrown;
+    return await refuseReview(change, thrown, attempt, deps);
+  }
+  if (isDue(command, pull, configuration)) {
+    await reviewCommits(change, configuration, attempt, deps);
+  }
+}

@@ -1,0 +1,167 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import type { CommandOf } from '../../../src/github/command.ts';
+import { reviewMergeGroup } from '../../../src/github/review/review-merge-group.ts';
+import { reviewPullRequest } from '../../../src/github/review/review-pull-request.ts';
+import { reviewingApp } from '../../support/reviewing-app.ts';
+
+const SOUND = '#include <stdio.h>\nint main(void) { return puts("hello") < 0; }\n';
+const DEFECT = `#include <stdio.h>
+#include <string.h>
+int main(void) {
+    char line[4096];
+    char name[8];
+    if (gets(line) == NULL) return 1;
+    strcpy(name, line);
+    return puts(name) < 0;
+}
+`;
+const attempt = { signal: new AbortController().signal, last: false };
+
+type App = Awaited<ReturnType<typeof reviewingApp>>;
+
+async function command(
+  { installation, repository, pull }: App,
+  number: number,
+  reason: CommandOf<'review-pull-request'>['reason'] = 'opened',
+): Promise<CommandOf<'review-pull-request'>> {
+  const { head } = await pull(number);
+  return {
+    ...{ kind: 'review-pull-request', installation, repository },
+    ...{ pull: number, head: head.sha, reason },
+  };
+}
+
+describe('reviewPullRequest', () => {
+  test('a defect fails the check, and is commented on its line; its repair passes', async () => {
+    const app = await reviewingApp({ 'main.c': SOUND });
+    await app.github.commit('ada/demo', 'topic', { 'main.c': DEFECT });
+    const number = await app.open('topic');
+    await reviewPullRequest(await command(app, number), attempt, app.deps);
+    const check = await app.check(number);
+    expect(check).toMatchObject({ status: 'completed', conclusion: 'failure' });
+    expect(check?.output.summary).toContain('main.c');
+    const comments = await app.comments(number);
+    expect(comments.length).toBeGreaterThan(0);
+    expect(comments.every(({ path }) => path === 'main.c')).toBe(true);
+    // Nothing of the work is left.
+    expect(readdirSync(`${app.deps.dataFolder}/work`)).toEqual([]);
+
+    // Again: nothing is said twice.
+    await reviewPullRequest(await command(app, number, 'rerun'), attempt, app.deps);
+    expect(await app.comments(number)).toHaveLength(comments.length);
+
+    await app.github.commit('ada/demo', 'topic', { 'main.c': SOUND.replace('hello', 'bye') });
+    await reviewPullRequest(await command(app, number, 'pushed'), attempt, app.deps);
+    expect(await app.check(number)).toMatchObject({ conclusion: 'success' });
+  });
+
+  test('a fork cannot silence its own findings, nor change the configuration', async () => {
+    const app = await reviewingApp({ 'main.c': SOUND });
+    const eve = app.github.addUser('eve');
+    const fork = await app.github.addFork('ada/demo', 'eve');
+    expect(eve).not.toBe('');
+    await app.github.commit(fork, 'topic', {
+      'main.c': DEFECT.replaceAll(';\n', '; // rustward-ignore: dangerous_funcs fine\n'),
+      '.github/rustward.yml': 'review: { enabled: false, exclude: ["*.c"] }\n',
+      '.rustward/suppressions.json5': '[{ file: "*.c", rule: "unsafe_api", reason: "x" }]',
+      '.gitignore': '*.c\n',
+    });
+    const number = await app.open('eve:topic');
+    await reviewPullRequest(await command(app, number), attempt, app.deps);
+    const check = await app.check(number);
+    expect(check).toMatchObject({ conclusion: 'failure' });
+    expect((await app.comments(number)).length).toBeGreaterThan(0);
+  });
+
+  test('a draft waits, a label or a word does not', async () => {
+    const app = await reviewingApp({ 'main.c': SOUND });
+    await app.github.commit('ada/demo', 'topic', { 'main.c': SOUND.replace('hello', 'bye') });
+    const number = await app.open('topic', true);
+    await reviewPullRequest(await command(app, number), attempt, app.deps);
+    expect(await app.check(number)).toBeUndefined();
+    const place = { owner: 'ada', repo: 'demo' };
+    await app.ada.rest.issues.addLabels({ ...place, issue_number: number, labels: ['rustward'] });
+    await reviewPullRequest(await command(app, number, 'labeled'), attempt, app.deps);
+    expect(await app.check(number)).toMatchObject({ conclusion: 'success' });
+    await app.ada.rest.pulls.update({ ...place, pull_number: number, state: 'closed' });
+    const again = await app.check(number);
+    await reviewPullRequest(await command(app, number, 'rerun'), attempt, app.deps);
+    expect((await app.check(number))?.id).toBe(again?.id);
+  });
+
+  test('a wrong configuration is named in the check, which is not green', async () => {
+    const app = await reviewingApp({
+      ...{ 'main.c': SOUND, '.github/rustward.yml': 'review: { fail_no: low }\n' },
+    });
+    await app.github.commit('ada/demo', 'topic', { 'main.c': SOUND.replace('hello', 'bye') });
+    const number = await app.open('topic');
+    await reviewPullRequest(await command(app, number), attempt, app.deps);
+    const check = await app.check(number);
+    expect(check).toMatchObject({ conclusion: 'action_required' });
+    expect(check?.output.summary).toContain('fail');
+  });
+
+  test('never green without looking: a reader that breaks, or says nothing that makes sense', async () => {
+    for (const code of ['process.exit(1)', 'console.log("{}"); setInterval(() => {}, 1000)']) {
+      const readerCommand = [process.execPath, '--eval', code] as const;
+      const app = await reviewingApp({ 'main.c': SOUND }, { readerCommand });
+      await app.github.commit('ada/demo', 'topic', { 'main.c': SOUND.replace('hello', 'bye') });
+      const number = await app.open('topic');
+      const first = reviewPullRequest(await command(app, number), attempt, app.deps);
+      await expect(first).rejects.toThrow('the reader');
+      expect(await app.check(number)).toMatchObject({ status: 'in_progress' });
+      const last = { ...attempt, last: true };
+      const second = reviewPullRequest(await command(app, number), last, app.deps);
+      await expect(second).rejects.toThrow('the reader');
+      const check = await app.check(number);
+      expect(check).toMatchObject({ status: 'completed', conclusion: 'action_required' });
+      expect(check?.output.summary).toContain('the reader');
+    }
+  });
+
+  test('a review that is stopped says so where a newer push has come, and leaves the rest to others', async () => {
+    const readerCommand = [process.execPath, '--eval', 'setInterval(() => {}, 1000)'] as const;
+    for (const newer of [false, true]) {
+      const app = await reviewingApp({ 'main.c': SOUND }, { readerCommand });
+      const head = await app.github.commit('ada/demo', 'topic', { 'main.c': DEFECT });
+      const number = await app.open('topic');
+      const stop = new AbortController();
+      const running = reviewPullRequest(
+        await command(app, number),
+        { signal: stop.signal, last: true },
+        app.deps,
+      );
+      // It is under way once its check is there.
+      while ((await app.check(head)) === undefined) await later();
+      if (newer) await app.github.commit('ada/demo', 'topic', { 'main.c': `${DEFECT}\n` });
+      await later();
+      stop.abort(new Error('something newer is wanted'));
+      await expect(running).rejects.toThrow('something newer is wanted');
+      const expected = newer ? { conclusion: 'cancelled' } : { status: 'in_progress' };
+      expect(await app.check(head)).toMatchObject(expected);
+    }
+  });
+});
+
+test('a merge group gets its check', async () => {
+  const app = await reviewingApp({ 'main.c': SOUND });
+  const { installation, repository } = app;
+  const place = { owner: 'ada', repo: 'demo' };
+  const main = await app.ada.rest.repos.getBranch({ ...place, branch: 'main' });
+  const branch = 'gh-readonly-queue/main/pr-1-x';
+  const head = await app.github.commit('ada/demo', branch, { 'main.c': DEFECT });
+  await reviewMergeGroup(
+    {
+      ...{ kind: 'review-merge-group', installation, repository, head },
+      ...{ base: main.data.commit.sha, ref: `refs/heads/${branch}` },
+    },
+    attempt,
+    app.deps,
+  );
+  expect(await app.check(head)).toMatchObject({ conclusion: 'failure' });
+});
+
+function later(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50));
+}

@@ -1,0 +1,77 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { openAppAccess } from '../../src/github/app/tokens.ts';
+import { markerKey } from '../../src/github/marker.ts';
+import { CHECK_NAME } from '../../src/github/publish/check-run.ts';
+import { readerEnvironment } from '../../src/github/review/reader-environment.ts';
+import { openReportShelf } from '../../src/github/review/report-shelf.ts';
+import type { ReviewDeps } from '../../src/github/review/review-commits.ts';
+import { fakeClock } from '../fakes/fake-clock.ts';
+import type { FileChanges } from '../github/git/store.ts';
+import { client, openedGitHub } from './opened-github.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+const PERMISSIONS = {
+  ...{ checks: 'write', contents: 'write', issues: 'write', metadata: 'read' },
+  ...{ pull_requests: 'write', security_events: 'write' },
+};
+
+const place = { owner: 'ada', repo: 'demo' };
+
+/**
+ * An app that is installed on `ada/demo`, with what it takes to review there: real git, a real
+ * reader, a clock that jumps when somebody waits. No server and no queue.
+ */
+export async function reviewingApp(files: FileChanges, given: Partial<ReviewDeps> = {}) {
+  const github = await openedGitHub();
+  const ada = client(github, github.addUser('ada'));
+  const { id } = await github.addRepository('ada/demo', { files });
+  const appId = github.addApp('rustward', publicKey, PERMISSIONS);
+  const installation = github.install(appId, ['ada/demo']);
+  const repository = { id, owner: 'ada', name: 'demo' };
+  const access = openAppAccess({ appId, privateKey, apiUrl: github.url });
+  const dataFolder = temporaryFolder();
+  const deps: ReviewDeps = {
+    ...{ access, dataFolder, serverUrl: github.url },
+    identity: await access.identity(installation, repository),
+    markerKey: markerKey(privateKey),
+    clock: fakeClock(),
+    shelf: openReportShelf(`${dataFolder}/shelf`, Date.now),
+    readerEnv: readerEnvironment({ PATH: process.env['PATH'], HOME: dataFolder }, []),
+    budgets: { max_minutes: 5 },
+    ...given,
+  };
+  return {
+    ...{ github, ada, installation, repository, deps },
+    /** Opens a pull request from a branch, or from `owner:branch` of a fork. */
+    async open(head: string, draft = false): Promise<number> {
+      const made = await ada.rest.pulls.create({
+        ...place,
+        title: head,
+        head,
+        base: 'main',
+        draft,
+      });
+      return made.data.number;
+    },
+    /** The newest check run of a commit, or of the head of a pull request. */
+    async check(of: string | number) {
+      const ref = typeof of === 'string' ? of : (await pull(of)).head.sha;
+      const { data } = await ada.rest.checks.listForRef({ ...place, ref, filter: 'all' });
+      const runs = data.check_runs.filter(({ name }) => name === CHECK_NAME);
+      return runs.toSorted((one, other) => other.id - one.id)[0];
+    },
+    comments: async (pull_number: number) =>
+      (await ada.rest.pulls.listReviewComments({ ...place, pull_number })).data,
+    pull,
+  };
+
+  async function pull(pull_number: number) {
+    return (await ada.rest.pulls.get({ ...place, pull_number })).data;
+  }
+}
