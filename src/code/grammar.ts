@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Language as Grammar, Parser } from 'web-tree-sitter';
+import { grammarFiles } from '../workspace/own-files.ts';
 import { describeGrammar } from './grammar-shape.ts';
 import type { Language } from './language.ts';
 import type { SourceParser } from './source-parser.ts';
@@ -21,17 +21,13 @@ export interface Grammars {
 
 /** Grammars from the WebAssembly files that the tree-sitter packages ship. */
 export function loadGrammars(): Grammars {
-  const { resolve } = createRequire(import.meta.url);
   const parsers = new Map<Language, Promise<Parser>>();
   async function load(language: Language): Promise<Parser> {
     await Parser.init();
     const parser = new Parser();
-    const name = PACKAGES[language];
-    const grammar = await Grammar.load(resolve(`${name}/${name}.wasm`));
-    describeGrammar(
-      grammar,
-      JSON.parse(readFileSync(resolve(`${name}/src/node-types.json`), 'utf8')),
-    );
+    const { wasm, nodeTypes } = grammarFiles(PACKAGES[language]);
+    const grammar = await Grammar.load(wasm);
+    describeGrammar(grammar, JSON.parse(readFileSync(nodeTypes, 'utf8')));
     parser.setLanguage(grammar);
     return parser;
   }

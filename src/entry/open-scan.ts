@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { loadGrammars } from '../code/grammar.ts';
 import { RULES } from '../rules/index.ts';
 import { analyserWith } from '../security/analyse-file.ts';
@@ -8,6 +7,7 @@ import { findRulePackages, loadRulePackages } from '../security/rule-packages.ts
 import type { ScanDeps } from '../security/scan.ts';
 import { surveyFile } from '../security/survey-file.ts';
 import type { ContentStore } from '../workspace/content-store.ts';
+import { ENGINE, SCAN_WORKER } from '../workspace/own-files.ts';
 import { openCache } from './cache-folder.ts';
 import type { TreeOptions } from './review-options.ts';
 
@@ -33,7 +33,7 @@ export async function openScan(path: string, options: TreeOptions): Promise<Open
       grammars: loadGrammars(),
       analyse: analyserWith(more),
       survey: surveyFile,
-      workerScript: new URL('../security/scan-worker.ts', import.meta.url),
+      workerScript: SCAN_WORKER,
       // What other people's rules find may depend on more than the key of a kept result says.
       ...(store === undefined || more.length > 0
         ? {}
@@ -45,6 +45,5 @@ export async function openScan(path: string, options: TreeOptions): Promise<Open
 
 /** Names the program by its own files, so that another version does not take this one's results for its own. */
 function engine(): string {
-  const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-  return engineFingerprint(here('..'), here('../../package-lock.json'));
+  return engineFingerprint(ENGINE.sources, ENGINE.lockFile);
 }

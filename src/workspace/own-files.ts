@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Where the files are that this program brings along and reads itself. In the bundle of the Action,
+ * where they lie elsewhere, `action/own-files.ts` takes the place of this module.
+ */
+const here = (path: string): URL => new URL(`../../${path}`, import.meta.url);
+
+const { resolve } = createRequire(import.meta.url);
+
+export const PACKAGE_FILE: URL = here('package.json');
+
+/** The module that the threads of a scan run. */
+export const SCAN_WORKER: URL = here('src/security/scan-worker.ts');
+
+/** What tells this version of the program from others: a folder of sources, and one file more. */
+export const ENGINE = {
+  sources: fileURLToPath(here('src')),
+  lockFile: fileURLToPath(here('package-lock.json')),
+} as const;
+
+/** The wording of a role's questions. */
+export function promptFile(role: string): URL {
+  return here(`prompts/${role}.md`);
+}
+
+/** The paths of a grammar's WebAssembly and of the description of its nodes. */
+export function grammarFiles(name: string): { wasm: string; nodeTypes: string } {
+  return {
+    wasm: resolve(`${name}/${name}.wasm`),
+    nodeTypes: resolve(`${name}/src/node-types.json`),
+  };
+}
