@@ -25,7 +25,7 @@ export interface Examiner {
  * @throws UsageError for a configuration that is wrong
  */
 export function openExaminer(options: ExamineOptions, deps: ExaminerDeps): Examiner {
-  if (!options.model) return without('--no-model');
+  if (!options.model) return without(options.whyNoModel ?? '--no-model');
   const opened =
     options.until === 'scan' ? NOBODY : openModel(options.models, deps.env, deps.onWarning);
   if (opened.kind === 'none') return without(opened.reason);

@@ -1,6 +1,7 @@
 import type { Stage } from '../security/examination/examine-candidates.ts';
 import { runSecurity, type SecurityRequest } from '../security/pipeline.ts';
 import type { Report } from '../security/report/report.ts';
+import type { Shard } from '../security/shard.ts';
 import { type Costs, NO_COSTS } from './costs.ts';
 import type { Examiner } from './open-examiner.ts';
 import { openScan } from './open-scan.ts';
@@ -17,6 +18,8 @@ export interface ReviewRequest {
   readonly options: ReportOptions;
   /** Report only what concerns the change since this commit. */
   readonly base?: string | undefined;
+  /** One part of the tree, where several runs share it. */
+  readonly shard?: Shard | undefined;
   /** Without it nobody is asked. */
   readonly examine?: ExamineOptions | undefined;
   /** What whoever fetched the change knows of it. */
@@ -107,6 +110,7 @@ function securityRequest({
   path,
   options,
   base,
+  shard,
   examine,
   fetched,
 }: ReviewRequest): SecurityRequest {
@@ -116,6 +120,7 @@ function securityRequest({
     scan: scanOptions(path, options),
     ...(base === undefined ? {} : { base }),
     ...(baseline === undefined ? {} : { baseline }),
+    ...(shard === undefined ? {} : { shard }),
     imports: options.importSarif,
     onlyNew: options.onlyNew,
     minConfidence: options.minConfidence,

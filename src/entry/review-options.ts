@@ -41,6 +41,8 @@ export interface ReportOptions extends TreeOptions {
 export interface ExamineOptions {
   /** Whether models are asked, where some are configured. */
   readonly model: boolean;
+  /** Why none is asked, for the first sentence of the report. */
+  readonly whyNoModel?: string | undefined;
   readonly verify: boolean;
   /** Conversations at the same time. */
   readonly concurrency: number;

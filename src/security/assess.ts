@@ -25,6 +25,7 @@ export interface Assessment {
   /** Rules of other scanners. */
   readonly foreignRules: readonly RuleInfo[];
   readonly version: string;
+  readonly shard?: NonNullable<Report['shard']>;
   readonly revision?: NonNullable<Report['revision']>;
   readonly comparison?: NonNullable<Report['comparison']>;
 }
@@ -62,6 +63,7 @@ export function assess(assessment: Assessment): Report {
     }),
     candidates,
     rules: rules.filter(({ id }) => named.has(id)),
+    ...(assessment.shard === undefined ? {} : { shard: assessment.shard }),
     ...(assessment.revision === undefined ? {} : { revision: assessment.revision }),
     ...(assessment.comparison === undefined ? {} : { comparison: assessment.comparison }),
   };

@@ -1,6 +1,7 @@
 import type { Examination } from './examination/examination.ts';
 import type { ReviewScope } from './review-scope.ts';
 import type { ScanOutcome } from './scan.ts';
+import type { Shard } from './shard.ts';
 
 /** Who looked, when no model did. */
 export const NO_MODEL = "No model was asked: this is the static scan's own result.";
@@ -56,6 +57,13 @@ export function reviewNotice(scope: ReviewScope, base: string, who = NO_MODEL): 
     `outside of functions, in ${count(changedFiles.length, 'changed file', 'changed files')}. ` +
     'Not examined: everything else, such as callers further up and the uses of changed types and macros.'
   );
+}
+
+/** What goes before it where the tree was parted. */
+export function shardNotice(shard: Shard | undefined): string {
+  if (shard === undefined) return '';
+  const { index, count } = shard;
+  return `This is shard ${index} of ${count}: the others report the rest of the files. `;
 }
 
 /** What follows it where results of other scanners were imported. */

@@ -13,11 +13,19 @@ import type { Examinations } from './examination/examine-candidates.ts';
 import { toolNameOf, toolOfPattern } from './import/foreign-names.ts';
 import { importAlarms } from './import/import-alarms.ts';
 import { readSarif } from './import/read-sarif.ts';
-import { examinationNotice, importNotice, NO_MODEL, reviewNotice, scanNotice } from './notice.ts';
+import {
+  examinationNotice,
+  importNotice,
+  NO_MODEL,
+  reviewNotice,
+  scanNotice,
+  shardNotice,
+} from './notice.ts';
 import { isOpen } from './report/groups.ts';
 import type { Report } from './report/report.ts';
 import { reviewScope } from './review-scope.ts';
 import { type ScanDeps, type ScanOptions, type ScanOutcome, scan } from './scan.ts';
+import { inShard, partOf, type Shard } from './shard.ts';
 import { type InlineSuppression, partComments } from './suppression-comments.ts';
 import { readSuppressionFile, type SuppressionEntry } from './suppression-file.ts';
 import { suppressionWarnings } from './suppressions.ts';
@@ -46,6 +54,8 @@ export interface SecurityRequest {
   readonly leftOut?: readonly Skip[];
   /** Where a stranger wrote the change: comments that it brings silence nothing. */
   readonly strangersChange?: boolean;
+  /** Report only what concerns these files; the others are scanned for what they tell of them. */
+  readonly shard?: Shard;
   readonly onlyNew: boolean;
   readonly minConfidence: number;
   readonly failOn: FailOn;
@@ -100,10 +110,13 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
   const scope = change && reviewScope(outcome.files, change.files);
   const changed = new Set(scope?.changedFiles);
   const isLeftOut = new Set(leftOut.map(({ file }) => file));
+  const { shard } = request;
+  const own = partOf(outcome, shard);
+  const isOwn = (file: string) => shard === undefined || inShard(file, shard);
   const revision = await revisionOf(root);
   const candidates = weigh({
     outcome,
-    includes: (candidate) => scope?.includes(candidate) ?? true,
+    includes: (candidate) => isOwn(candidate.file) && (scope?.includes(candidate) ?? true),
     suppressions,
     ...(baseline === undefined ? {} : { baseline: { candidates: baseline, covers } }),
     onlyNew: request.onlyNew,
@@ -116,23 +129,25 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
       : examinationNotice([...examinations.values()]);
   return assess({
     mode: request.mode ?? (scope === undefined ? 'scan' : 'review'),
-    outcome,
+    outcome: own,
     candidates,
     ...(examinations === undefined ? {} : { examinations }),
     onlyNew: request.onlyNew,
     failOn: request.failOn,
-    incomplete: outcome.skips.some(
+    incomplete: own.skips.some(
       ({ failed, file }) =>
         failed &&
         (scope === undefined || changed.has(file) || file.endsWith('/') || isLeftOut.has(file)),
     ),
     notice:
-      (change && scope ? reviewNotice(scope, change.name, who) : scanNotice(outcome, who)) +
+      shardNotice(shard) +
+      (change && scope ? reviewNotice(scope, change.name, who) : scanNotice(own, who)) +
       importNotice(tools),
     rootName: request.scan.path,
     rules: deps.rules,
     foreignRules: imported.rules,
     version: request.version,
+    ...(shard === undefined ? {} : { shard }),
     ...(revision === undefined ? {} : { revision }),
     ...(change && scope ? { comparison: comparison(change, scope) } : {}),
   });
@@ -152,7 +167,7 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
   function covers({ file, pattern }: Candidate): boolean {
     const tool = toolOfPattern(pattern);
     // Without its results, nobody can tell that another scanner's alarm is gone.
-    if (tool !== undefined && !tools.has(tool)) return false;
+    if (!isOwn(file) || (tool !== undefined && !tools.has(tool))) return false;
     if (scope !== undefined) return changed.has(file);
     const examined = outcome.files.find((known) => known.file === file);
     if (examined !== undefined) return examined.language !== undefined;

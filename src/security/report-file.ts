@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { messageOf, UsageError } from '../errors.ts';
 import { firstProblem } from '../first-problem.ts';
-import type { ReportedCandidate } from './report/report.ts';
+import type { Report, ReportedCandidate } from './report/report.ts';
 import { reportSchema } from './report/report-schema.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -21,6 +21,22 @@ export function parseReport(value: unknown): ReportedCandidate[] {
  * @throws UsageError on one line when the file is none
  */
 export function readReportFile(path: string): ReportedCandidate[] {
+  return parsedFile(path, parseReport);
+}
+
+/**
+ * A JSON report of this version, whole.
+ * @throws UsageError on one line when the file is none
+ */
+export function readWholeReport(path: string): Report {
+  return parsedFile(path, (value) => {
+    const parsed = reportSchema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    throw new UsageError(`it is no report of this version: ${firstProblem(parsed.error)}`);
+  });
+}
+
+function parsedFile<Result>(path: string, parse: (value: unknown) => Result): Result {
   const text = readNamedText(path, 'report');
   let value: unknown;
   try {
@@ -29,7 +45,7 @@ export function readReportFile(path: string): ReportedCandidate[] {
     throw new UsageError(`the report ${path} is not JSON; write one with --report json=FILE`);
   }
   try {
-    return parseReport(value);
+    return parse(value);
   } catch (thrown) {
     throw new UsageError(`the report ${path} cannot be used: ${messageOf(thrown)}`);
   }

@@ -30,7 +30,9 @@ export interface Git {
   remote(): Promise<string | undefined>;
   /** The commit that a ref names. Throws UsageError where it names none. */
   commit(ref: string): Promise<string>;
-  /** The best common ancestor of a commit and HEAD, or the commit itself without one. */
+  /** The best common ancestor of a commit and HEAD; undefined where none is known, as in a shallow clone. */
+  commonAncestor(commit: string): Promise<string | undefined>;
+  /** The same, or the commit itself without one. */
   mergeBase(commit: string): Promise<string>;
   /**
    * What differs between a commit and the work tree below the folder, but for these files; untracked
@@ -130,8 +132,12 @@ class GitFolder implements Git {
     return commit;
   }
 
+  async commonAncestor(commit: string): Promise<string | undefined> {
+    return line(await this.run(['merge-base', commit, 'HEAD']));
+  }
+
   async mergeBase(commit: string): Promise<string> {
-    return line(await this.run(['merge-base', commit, 'HEAD'])) ?? commit;
+    return (await this.commonAncestor(commit)) ?? commit;
   }
 
   async changes(commit: string, except: readonly string[] = []): Promise<ChangedFile[]> {

@@ -49,6 +49,7 @@ export const reportSchema = z.object({
       help: z.string(),
     }),
   ),
+  shard: z.object({ index: z.int().positive(), count: z.int().positive() }).exactOptional(),
   revision: z
     .object({
       commit: z.string(),

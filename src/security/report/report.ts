@@ -72,6 +72,8 @@ export interface Report {
   readonly summary: Summary;
   readonly candidates: readonly ReportedCandidate[];
   readonly rules: readonly RuleInfo[];
+  /** Present where this is one part of several. */
+  readonly shard?: { readonly index: number; readonly count: number };
   /** Present where the root is a git work tree. */
   readonly revision?: {
     readonly commit: string;
