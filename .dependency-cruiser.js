@@ -137,10 +137,11 @@ export default {
     },
     {
       name: 'src-knows-no-test',
-      comment: 'What ships must not depend on tests, benchmarks or scripts.',
+      comment:
+        'What ships must not depend on tests, benchmarks or scripts, nor on the Action around it.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^(test|bench|scripts|examples)/' },
+      to: { path: '^(action|test|bench|scripts|examples)/' },
     },
     {
       name: 'src-needs-no-dev-package',

@@ -1,5 +1,4 @@
 import type { Account, App } from './caller.ts';
-import type { AutoMerge, Merged } from './merging.ts';
 import type { RepositoryFacts } from './repository-facts.ts';
 
 /** An issue, or a pull request: GitHub numbers both in one row. */
@@ -23,8 +22,7 @@ export interface Pull {
   readonly head: { readonly repository: RepositoryFacts; readonly branch: string };
   base: string;
   draft: boolean;
-  merged: Merged | undefined;
-  autoMerge: AutoMerge | undefined;
+  merged: string | null;
 }
 
 export type PullRequest = Issue & { readonly pull: Pull };

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { messageOf, UsageError } from '../src/errors.ts';
+import { firstProblem } from '../src/first-problem.ts';
+import { type Repository, repositorySchema, shaSchema } from '../src/github/command.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const repository = z.object({
+  id: z.int().positive(),
+  name: z.string(),
+  owner: z.object({ login: z.string() }),
+});
+
+/** The parts of an event that are used; everything in it may have been written by a stranger. */
+const eventSchema = z.object({
+  repository: repository.optional(),
+  pull_request: z
+    .object({
+      number: z.int().positive(),
+      user: z.object({ login: z.string() }).nullish(),
+      head: z.object({ sha: shaSchema, repo: repository.nullish() }),
+      base: z.object({ sha: shaSchema, repo: repository }),
+    })
+    .optional(),
+  merge_group: z.object({ base_sha: shaSchema, head_sha: shaSchema }).optional(),
+});
+
+const variablesSchema = z.object({
+  GITHUB_WORKSPACE: z.string().min(1),
+  GITHUB_EVENT_NAME: z.string().min(1),
+  GITHUB_EVENT_PATH: z.string().min(1),
+  GITHUB_REF: z.string().default(''),
+  GITHUB_SHA: z.union([shaSchema, z.literal('')]).default(''),
+  GITHUB_API_URL: z.url().default('https://api.github.com'),
+  GITHUB_SERVER_URL: z.url().default('https://github.com'),
+  GITHUB_RUN_ID: z.string().regex(/^\d*$/).default(''),
+  RUNNER_TEMP: z.string().min(1),
+});
+
+/** What a run is about. */
+export interface Job {
+  readonly workspace: string;
+  /** For files that nobody named. */
+  readonly temporaryFolder: string;
+  readonly event: string;
+  readonly ref: string;
+  /** The commit of the event: of a pull request, its merge. */
+  readonly sha: string | undefined;
+  readonly apiUrl: string;
+  /** The page of this run; undefined outside of GitHub. */
+  readonly runUrl: string | undefined;
+  /** Missing in events that concern no repository. */
+  readonly repository: Repository | undefined;
+  /** A change: a pull request, or one that waits in the merge queue. */
+  readonly change: Change | undefined;
+}
+
+export interface Change {
+  /** Missing in the merge queue. */
+  readonly pull: number | undefined;
+  readonly head: string;
+  /** Where the base branch was when the event happened. */
+  readonly base: string;
+  /** Whether it comes from a fork, or from Dependabot: then there are no secrets, and the token only reads. */
+  readonly isForeign: boolean;
+}
+
+/**
+ * Reads what the runner says of the run.
+ * @throws UsageError for a variable or an event that is missing or not as GitHub makes it
+ */
+export function readJob(env: Environment): Job {
+  const parsed = variablesSchema.safeParse(env);
+  if (!parsed.success) {
+    throw new UsageError(`this is no job of GitHub Actions: ${firstProblem(parsed.error)}`);
+  }
+  const variables = parsed.data;
+  const event = readEvent(variables.GITHUB_EVENT_PATH);
+  const address = repositorySchema.safeParse(
+    event.repository && { ...event.repository, owner: event.repository.owner.login },
+  );
+  const { data } = address;
+  const { GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run } = variables;
+  return {
+    workspace: variables.GITHUB_WORKSPACE,
+    temporaryFolder: variables.RUNNER_TEMP,
+    event: variables.GITHUB_EVENT_NAME,
+    ref: variables.GITHUB_REF,
+    sha: variables.GITHUB_SHA || undefined,
+    apiUrl: variables.GITHUB_API_URL,
+    runUrl: data && run && `${server}/${data.owner}/${data.name}/actions/runs/${run}`,
+    repository: data,
+    change: changeOf(event),
+  };
+}
+
+function readEvent(path: string): z.infer<typeof eventSchema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (thrown) {
+    throw new UsageError(`cannot read the event ${path}: ${messageOf(thrown)}`);
+  }
+  const parsed = eventSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`the event is not as GitHub makes it: ${firstProblem(parsed.error)}`);
+}
+
+function changeOf(event: z.infer<typeof eventSchema>): Change | undefined {
+  const { pull_request: pull, merge_group: group } = event;
+  if (pull !== undefined) {
+    const { number, head, base, user } = pull;
+    // A repository that is gone was a fork.
+    const isFork = head.repo?.id !== base.repo.id;
+    const isForeign = isFork || user?.login === 'dependabot[bot]';
+    return { pull: number, head: head.sha, base: base.sha, isForeign };
+  }
+  if (group === undefined) return undefined;
+  return { pull: undefined, head: group.head_sha, base: group.base_sha, isForeign: false };
+}

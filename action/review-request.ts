@@ -1,0 +1,48 @@
+import type { ReviewRequest } from '../src/entry/perform-review.ts';
+import { EXAMINE_DEFAULTS, REPORT_DEFAULTS } from '../src/entry/review-options.ts';
+import { lowestBudgets } from '../src/github/configuration/budgets.ts';
+import { excludedFiles } from '../src/github/configuration/excluded-files.ts';
+import type { Inputs } from './inputs.ts';
+import type { Job } from './job.ts';
+import { onlyPath } from './only-path.ts';
+import type { Settled } from './read-settled.ts';
+
+/**
+ * What is to be reviewed or scanned: inputs go before the configuration, but for budgets.
+ * @throws UsageError for a path that is not in the workspace
+ */
+export function reviewRequest(
+  inputs: Inputs,
+  job: Job,
+  { configuration, suppressions }: Settled,
+  { base, whyNoModel }: { base: string | undefined; whyNoModel: string | undefined },
+): ReviewRequest {
+  const { review, budgets } = configuration;
+  const { mode, languages, failOn, baseline, onlyNew, path } = inputs;
+  const root = job.workspace;
+  const allowed = lowestBudgets(inputs.budgets, budgets);
+  const exclude = excludedFiles(
+    [...onlyPath(root, path), ...review.exclude, ...inputs.exclude],
+    languages ?? review.languages,
+  );
+  const { max_cost: maxCost, max_tokens: maxTokens, max_minutes: maxMinutes } = allowed;
+  const examine = {
+    ...{ ...EXAMINE_DEFAULTS, model: whyNoModel === undefined, whyNoModel },
+    ...{ maxMinutes, models: { maxCost, maxTokens } },
+  };
+  return {
+    path: root,
+    options: {
+      ...REPORT_DEFAULTS,
+      ...{ exclude, baseline, onlyNew, failOn: failOn ?? review.fail_on },
+      minConfidence: review.min_confidence,
+      // Nothing of this run is there in the next one.
+      state: false,
+    },
+    shard: inputs.shard,
+    ...(mode === 'review' ? { base, examine } : {}),
+    ...(suppressions === undefined
+      ? {}
+      : { fetched: { suppressions, strangersChange: job.change?.isForeign ?? false } }),
+  };
+}

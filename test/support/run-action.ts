@@ -1,0 +1,106 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { type RunnerCommand, runnerLog } from './runner-log.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** `action.yml` and what it starts, alone in a folder, made from the sources as they are now. */
+const ACTION = mkdtempSync(join(tmpdir(), 'rustward-action-'));
+process.on('exit', () => rmSync(ACTION, { recursive: true, force: true }));
+cpSync(join(ROOT, 'action.yml'), join(ACTION, 'action.yml'));
+execFileSync(process.execPath, [
+  ...['--disable-warning=ExperimentalWarning', join(ROOT, 'scripts/bundle.ts')],
+  ...['--output', join(ACTION, 'action/dist')],
+]);
+
+const metadataSchema = z.object({
+  inputs: z.record(z.string(), z.object({ default: z.string().optional() })),
+  outputs: z.record(z.string(), z.unknown()),
+  runs: z.object({ using: z.literal('node24'), main: z.string() }),
+});
+
+/** What `action.yml` says. */
+const METADATA = metadataSchema.parse(parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')));
+
+export interface ActionStep {
+  /** What the workflow has under `with`. */
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly workspace: string;
+  readonly eventName?: string;
+  readonly event?: unknown;
+  /** Of the job; without it none. */
+  readonly token?: string;
+  /** Further variables. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface ActionRun {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly summary: string;
+  readonly commands: readonly RunnerCommand[];
+  /** The messages of errors that are about the step and no line. */
+  readonly failures: readonly string[];
+  /** The runner's temporary folder. */
+  readonly temporary: string;
+}
+
+/** Runs the Action as a runner does: the defaults of `action.yml`, and no environment but a job's. */
+export async function runAction(step: ActionStep): Promise<ActionRun> {
+  const folder = temporaryFolder({ output: '', summary: '', 'home/.keep': '', 'temp/.keep': '' });
+  const file = (name: string) => join(folder, name);
+  writeFileSync(file('event.json'), JSON.stringify(step.event ?? {}));
+  const child = spawn(process.execPath, [join(ACTION, METADATA.runs.main)], {
+    cwd: step.workspace,
+    env: {
+      ...{ PATH: process.env['PATH'], HOME: file('home'), CI: 'true', GITHUB_ACTIONS: 'true' },
+      ...{ GITHUB_WORKSPACE: step.workspace, RUNNER_TEMP: file('temp') },
+      ...{ GITHUB_EVENT_NAME: step.eventName ?? 'push', GITHUB_EVENT_PATH: file('event.json') },
+      ...{ GITHUB_OUTPUT: file('output'), GITHUB_STEP_SUMMARY: file('summary') },
+      ...inputVariables(step),
+      ...step.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [[stdout, stderr], status] = await Promise.all([output, closed]);
+  const { commands } = runnerLog(stdout);
+  return {
+    ...{ status, stdout, stderr, commands, temporary: file('temp') },
+    outputs: outputsIn(readFileSync(file('output'), 'utf8')),
+    summary: readFileSync(file('summary'), 'utf8'),
+    failures: commands
+      .filter(({ name, properties }) => name === 'error' && properties['file'] === undefined)
+      .map(({ message }) => message),
+  };
+}
+
+/** The runner sets all inputs, to nothing where there is neither a value nor a default. */
+function inputVariables({ inputs = {}, token = '' }: ActionStep): Record<string, string> {
+  const unknown = Object.keys(inputs).filter((name) => !(name in METADATA.inputs));
+  if (unknown.length > 0) throw new Error(`action.yml has no input ${unknown.join(', ')}`);
+  return Object.fromEntries(
+    Object.entries(METADATA.inputs).map(([name, { default: preset = '' }]) => [
+      `INPUT_${name.toUpperCase()}`,
+      inputs[name] ?? preset.replace(/\$\{\{ github\.token \}\}/, token),
+    ]),
+  );
+}
+
+/** The file of outputs: `name<<delimiter`, lines, `delimiter`. */
+function outputsIn(content: string): Record<string, string> {
+  const all = content.matchAll(/^([\w-]+)<<(\S+)\r?\n([\s\S]*?)\r?\n\2$/gm);
+  return Object.fromEntries([...all].map(([, name = '', , value = '']) => [name, value]));
+}

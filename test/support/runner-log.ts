@@ -1,0 +1,44 @@
+/** A command that a step printed, as the runner understands it. */
+export interface RunnerCommand {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly message: string;
+}
+
+/**
+ * What GitHub's runner makes of the output of a step: the commands that it carries out, and the lines
+ * that it shows. Commands begin a line, blanks aside (`::`), or stand anywhere in it (`##[`); after
+ * `stop-commands` only the token that came with it counts.
+ */
+export function runnerLog(output: string): { commands: RunnerCommand[]; shown: string[] } {
+  const commands: RunnerCommand[] = [];
+  const shown: string[] = [];
+  let stopped: string | undefined;
+  for (const line of output.split(/\r\n|\r|\n/)) {
+    const [, name = '', list = '', message = ''] =
+      /^\s*::([^\s:]+)(?: ([^:]*))?::(.*)$/.exec(line) ??
+      /##\[([^\s\]]+)(?: ([^\]]*))?\](.*)$/.exec(line) ??
+      [];
+    if (stopped !== undefined) {
+      if (name === stopped) stopped = undefined;
+      else shown.push(line);
+    } else if (name === 'stop-commands') stopped = message;
+    else if (name === '') shown.push(line);
+    else commands.push({ name, properties: properties(list), message: unescaped(message) });
+  }
+  return { commands, shown };
+}
+
+function properties(list: string): Record<string, string> {
+  const pairs = list.split(',').filter((pair) => pair !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [name, unescaped(value.join('=')).replaceAll('%3A', ':').replaceAll('%2C', ',')];
+    }),
+  );
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
+}
