@@ -81,7 +81,8 @@ function planOf(
   { report, costs, seconds, warnings }: ReadChange,
   { shelf, serverUrl }: ReviewDeps,
 ): ReviewPlan {
-  if (pull !== undefined) shelf.put(repository.id, pull, { head, report, failOn: review.fail_on });
+  const failOn = review.fail_on;
+  if (pull !== undefined) shelf.put(repository.id, pull, { head, report, failOn, seconds, costs });
   return reviewPlanOf(report, {
     repositoryUrl: `${serverUrl}/${repository.owner}/${repository.name}`,
     ...{ head, costs, seconds, sarif: sarif !== 'off', notes: warnings },
