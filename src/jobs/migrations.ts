@@ -34,6 +34,15 @@ const MIGRATIONS: readonly string[] = [
     reached_at timestamptz NOT NULL
   );
   `,
+  `
+  CREATE TABLE rustward.uses (
+    subject text NOT NULL,
+    use text NOT NULL,
+    at timestamptz NOT NULL,
+    PRIMARY KEY (subject, use)
+  );
+  CREATE INDEX uses_by_age ON rustward.uses (at);
+  `,
 ];
 
 /** Any number that nobody else in the database locks. */

@@ -1,5 +1,7 @@
 import { emitCheckRun, emitSuite } from './events/check.ts';
 import { emitChange } from './events/issue.ts';
+import { dequeue, enqueue } from './merging/merge-queue.ts';
+import { settle } from './merging/settle.ts';
 import { findPull } from './operations/find-issue.ts';
 import { setDraft } from './operations/set-draft.ts';
 import type { Account } from './state/caller.ts';
@@ -17,6 +19,9 @@ export interface Hands {
   /** Ticks the checkbox of an issue, or of a pull request, whose line has this text. */
   tickBox(name: string, issue: number, text: string, login: string): Promise<void>;
   markReady(name: string, pull: number, login: string): Promise<void>;
+  /** Puts a pull request in the merge queue of its branch, or takes it out. */
+  enqueue(name: string, pull: number, login: string): Promise<void>;
+  dequeue(name: string, pull: number, login: string): Promise<void>;
 }
 
 export function hands(world: World): Hands {
@@ -60,6 +65,20 @@ export function hands(world: World): Hands {
     async markReady(name, number, login) {
       const { repository, person } = at(name, login);
       await setDraft(world, repository, person, findPull(repository, number), false);
+      await settle(world, repository);
+    },
+    async enqueue(name, number, login) {
+      const { repository, person } = at(name, login);
+      await repository.settling(() =>
+        enqueue(world, repository, person, findPull(repository, number)),
+      );
+      await settle(world, repository);
+    },
+    async dequeue(name, number, login) {
+      const { repository, person } = at(name, login);
+      await repository.settling(() =>
+        dequeue(world, repository, person, findPull(repository, number), 'MANUAL'),
+      );
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { noticePushes } from './events/notice-pushes.ts';
 import { gitRequest, serveGit } from './git/smart-http.ts';
 import { type Hands, hands } from './hands.ts';
+import { afterPush } from './merging/settle.ts';
 import { OPERATIONS } from './operations/all.ts';
 import { type Seeds, seeds } from './seeds.ts';
 import { answerApi, refused } from './server/api.ts';
@@ -63,7 +63,7 @@ export async function openGitHub({
       if (git !== undefined) {
         await serveGit(git, request, url, response);
         const sender = authorOf(git.caller);
-        if (git.writes && sender) await noticePushes(world, git.repository, sender);
+        if (git.writes && sender) await afterPush(world, git.repository, sender);
         response.end();
         return;
       }

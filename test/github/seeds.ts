@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { emitInstallation } from './events/installation.ts';
-import { noticePushes } from './events/notice-pushes.ts';
 import { runGit } from './git/run-git.ts';
 import { commitFiles, type FileChanges, makeStore } from './git/store.ts';
+import { afterPush } from './merging/settle.ts';
 import type { Installation, Permissions } from './state/caller.ts';
 import { ensureAccount, findRepository } from './state/look-up.ts';
+import type { Protection } from './state/merging.ts';
 import { emptyRepository, type Repository, type Role } from './state/repository.ts';
 import { fullName } from './state/repository-facts.ts';
 import type { Webhook } from './state/webhook.ts';
@@ -31,6 +32,8 @@ export interface Seeds {
   uninstall(installation: number): void;
   /** Where an app hears of events, and of which: those that its permissions are enough for. */
   setWebhook(app: number, webhook: Omit<Webhook, 'id'>): void;
+  /** What a branch asks of pull requests: checks that pass, the merge queue. */
+  protectBranch(name: string, branch: string, protection: Partial<Protection>): void;
   /** The token that Actions gives a workflow of that repository. */
   actionsToken(name: string, permissions: Permissions): string;
 }
@@ -38,6 +41,8 @@ export interface Seeds {
 interface RepositoryOptions {
   readonly private?: boolean;
   readonly files?: FileChanges;
+  /** Whether pull requests may be merged once they can be; false by default, as with GitHub. */
+  readonly allowAutoMerge?: boolean;
 }
 
 export function seeds(world: World): Seeds {
@@ -52,7 +57,7 @@ export function seeds(world: World): Seeds {
     const seconds = Math.floor(world.now() / 1000);
     const author = owner.login;
     const sha = await commitFiles(folder, { branch, from, message, author, seconds, files });
-    await noticePushes(world, repository, owner);
+    await afterPush(world, repository, owner);
     return sha;
   };
   return {
@@ -71,6 +76,7 @@ export function seeds(world: World): Seeds {
         ...{ folder: join(world.folder, `${id}.git`), parent: undefined },
         created: timestamp(world),
       });
+      repository.allowAutoMerge = options.allowAutoMerge ?? false;
       await makeStore(repository.folder, repository.defaultBranch);
       world.repositories.set(fullName(repository).toLowerCase(), repository);
       await commit(path, 'main', options.files ?? { 'README.md': `# ${name}\n` }, 'first');
@@ -87,7 +93,7 @@ export function seeds(world: World): Seeds {
       await makeStore(folder, parent.defaultBranch);
       await runGit(folder, ['fetch', '--quiet', parent.folder, 'refs/heads/*:refs/heads/*']);
       world.repositories.set(fullName(fork).toLowerCase(), fork);
-      await noticePushes(world, fork, owner);
+      await afterPush(world, fork, owner);
       return fullName(fork);
     },
     setRole(name, login, role) {
@@ -125,6 +131,9 @@ export function seeds(world: World): Seeds {
       if (problem !== undefined) throw new Error(problem);
       const id = world.webhooks.get(app)?.id ?? world.nextId();
       world.webhooks.set(app, { id, url, secret, events });
+    },
+    protectBranch(name, branch, { checks = [], mergeQueue = false }) {
+      known(name).protections.set(branch, { checks, mergeQueue });
     },
     actionsToken(name, permissions) {
       const repository = known(name);

@@ -13,6 +13,10 @@ export interface ShelvedReview {
   readonly report: Report;
   /** The lowest severity that fails the check. */
   readonly failOn: FailOn;
+  /** How long it took. */
+  readonly seconds: number;
+  /** What models were asked; `unpriced` calls are not in the dollars. */
+  readonly costs: { readonly dollars: number; readonly calls: number; readonly unpriced: number };
 }
 
 /** Keeps the last reviews of pull requests. What is gone can be had again: by a review. */
@@ -26,6 +30,8 @@ const shelvedSchema = z.object({
   head: shaSchema,
   report: reportSchema,
   failOn: z.enum(FAIL_ON),
+  seconds: z.number(),
+  costs: z.object({ dollars: z.number(), calls: z.number(), unpriced: z.number() }),
 });
 
 /**

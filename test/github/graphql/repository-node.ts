@@ -1,5 +1,7 @@
+import { mergeability } from '../merging/mergeability.ts';
 import { findPull, pullEnds } from '../operations/find-issue.ts';
 import type { PullRequest } from '../state/issue.ts';
+import type { AutoMerge } from '../state/merging.ts';
 import type { Repository } from '../state/repository.ts';
 import { fullName } from '../state/repository-facts.ts';
 import { actorNode } from './actor-node.ts';
@@ -39,11 +41,19 @@ export function pullNode(view: View, repository: Repository, request: PullReques
   const self = () => pullNode(view, repository, request);
   return {
     ...{ __typename: 'PullRequest', id: `PR_${id}`, databaseId: id, number, title, body },
-    ...{ state: pull.merged === null ? state.toUpperCase() : 'MERGED', isDraft: pull.draft },
+    ...{ state: pull.merged === undefined ? state.toUpperCase() : 'MERGED', isDraft: pull.draft },
     ...{ author: actorNode(view, author), createdAt: created, updatedAt: updated },
     ...{ closed: state === 'closed', closedAt: closed, url: `${view.world.url}${page}` },
-    ...{ merged: pull.merged !== null, mergedAt: pull.merged, resourcePath: page },
+    ...{ merged: pull.merged !== undefined, mergedAt: pull.merged?.at ?? null, resourcePath: page },
     ...{ baseRefName: pull.base, headRefName: pull.head.branch },
+    autoMergeRequest: pull.autoMerge === undefined ? null : autoMergeNode(view, pull.autoMerge),
+    mergeCommit: pull.merged === undefined ? null : { oid: pull.merged.commit },
+    isInMergeQueue: (repository.mergeQueues.get(pull.base) ?? []).some(
+      (one) => one.request === request,
+    ),
+    mergeStateStatus: async () => (await mergeability(repository, request)).state.toUpperCase(),
+    mergeable: async () =>
+      MERGEABLE[String((await mergeability(repository, request)).mergeable)] ?? 'UNKNOWN',
     isCrossRepository: pull.head.repository.id !== repository.id,
     repository: () => repositoryNode(view, repository),
     headRefOid: async () => (await pullEnds(repository, request)).head,
@@ -73,4 +83,12 @@ export function pullNode(view: View, repository: Repository, request: PullReques
         pages,
       ),
   };
+}
+
+const MERGEABLE: Readonly<Record<string, string>> = { true: 'MERGEABLE', false: 'CONFLICTING' };
+
+function autoMergeNode(view: View, { by, method, title, message, at }: AutoMerge) {
+  const words = { commitHeadline: title, commitBody: message };
+  const mergeMethod = method.toUpperCase();
+  return { enabledBy: actorNode(view, by), mergeMethod, enabledAt: at, ...words };
 }

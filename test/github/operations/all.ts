@@ -9,6 +9,7 @@ import { contentOperations } from './contents.ts';
 import { issueCommentOperations } from './issue-comments.ts';
 import { issueOperations } from './issues.ts';
 import { labelOperations } from './labels.ts';
+import { mergeOperations } from './merges.ts';
 import { pullOperations } from './pulls.ts';
 import { reactionOperations } from './reactions.ts';
 import { refOperations } from './refs.ts';
@@ -21,7 +22,7 @@ import { webhookDeliveryOperations } from './webhook-deliveries.ts';
 /** Every operation of this GitHub, by GitHub's name of it. */
 export const OPERATIONS = byId([
   ...[...repositoryOperations, ...contentOperations, ...refOperations, ...compareOperations],
-  ...[...pullOperations, ...reviewOperations, ...reviewCommentOperations],
+  ...[...pullOperations, ...mergeOperations, ...reviewOperations, ...reviewCommentOperations],
   ...[...issueOperations, ...issueCommentOperations, ...labelOperations, ...reactionOperations],
   ...[
     ...checkRunOperations,

@@ -1,5 +1,6 @@
 import { emitCheck } from '../events/check.ts';
 import { resolveCommit } from '../git/store.ts';
+import { settle } from '../merging/settle.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { notFound, Refusal } from '../server/refusal.ts';
 import type { Caller } from '../state/caller.ts';
@@ -31,6 +32,7 @@ export const checkRunOperations = [
     applyCheck(world, run, body);
     repository.checkRuns.set(run.id, run);
     await emitCheck(world, repository, author(caller), run, { isNew: true, status: 'queued' });
+    await settle(world, repository);
     return { status: 201, body: checkRunJson(world, repository, run) };
   }),
 
@@ -41,6 +43,7 @@ export const checkRunOperations = [
     const before = { isNew: false, status: run.status };
     applyCheck(world, run, body);
     await emitCheck(world, repository, author(caller), run, before);
+    await settle(world, repository);
     return { status: 200, body: checkRunJson(world, repository, run) };
   }),
 

@@ -1,6 +1,6 @@
-import { noticePushes } from '../events/notice-pushes.ts';
 import { runGit, tryGit } from '../git/run-git.ts';
 import { commitFiles, resolveCommit } from '../git/store.ts';
+import { afterPush } from '../merging/settle.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { notFound, Refusal } from '../server/refusal.ts';
 import type { Repository } from '../state/repository.ts';
@@ -50,7 +50,7 @@ export const contentOperations = [
         seconds: Math.floor(world.now() / 1000),
         files: { [path.path]: Buffer.from(body.content, 'base64') },
       });
-      await noticePushes(world, repository, author(caller));
+      await afterPush(world, repository, author(caller));
       const commit = commitJson(world, repository, await readCommit(repository.folder, sha));
       const entry = await findEntry(repository, sha, path.path);
       const content = entry && entryJson(world, repository, branch, entry);

@@ -51,7 +51,8 @@ export async function pullEnds(repository: Repository, request: PullRequest): Pr
     await runGit(folder, ['fetch', '--quiet', source.repository.folder, from]);
   }
   const head = (moved ? await resolveCommit(folder, ref) : kept) ?? '';
-  const base = refs.get(`refs/heads/${branch}`) ?? '';
+  // What was merged is shown as it was before.
+  const base = request.pull.merged?.base ?? refs.get(`refs/heads/${branch}`) ?? '';
   return { head, base, fork: await mergeBase(folder, base, head) };
 }
 

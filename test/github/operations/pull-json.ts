@@ -1,6 +1,7 @@
 import { diffCommits } from '../git/diff.ts';
 import { runGit } from '../git/run-git.ts';
-import type { PullRequest } from '../state/issue.ts';
+import { mergeability } from '../merging/mergeability.ts';
+import type { Pull, PullRequest } from '../state/issue.ts';
 import type { Repository } from '../state/repository.ts';
 import { fullName, type RepositoryFacts } from '../state/repository-facts.ts';
 import type { World } from '../state/world.ts';
@@ -34,11 +35,19 @@ export async function pullSummaryJson(world: World, repository: Repository, requ
       active_lock_reason: null,
       user: accountJson(world, author),
     },
-    ...{ created_at: created, updated_at: updated, closed_at: closed, merged_at: pull.merged },
+    ...{
+      created_at: created,
+      updated_at: updated,
+      closed_at: closed,
+      merged_at: pull.merged?.at ?? null,
+    },
     ...{ labels: labelsJson(world, repository, request.labels), milestone: null },
     ...{ assignee: null, assignees: [], requested_reviewers: [], requested_teams: [] },
-    ...{ head: end(head, pull.head.branch, pull.head.repository), auto_merge: null },
-    ...{ base: end(base, pull.base, repository), merge_commit_sha: null },
+    ...{
+      head: end(head, pull.head.branch, pull.head.repository),
+      auto_merge: autoMergeJson(world, pull),
+    },
+    ...{ base: end(base, pull.base, repository), merge_commit_sha: pull.merged?.commit ?? null },
     author_association: association(repository, author),
     ...{ diff_url: `${page}.diff`, patch_url: `${page}.patch`, issue_url: issue },
     ...{ comments_url: links.comments, commits_url: links.commits, statuses_url: links.statuses },
@@ -53,10 +62,13 @@ export async function pullJson(world: World, repository: Repository, request: Pu
   const files = await diffCommits(repository.folder, fork, head);
   const commits = await runGit(repository.folder, ['rev-list', '--count', `${base}..${head}`]);
   const { comments, reviewComments } = repository;
+  const { merged } = request.pull;
+  const { mergeable, state } = await mergeability(repository, request);
   return {
     ...(await pullSummaryJson(world, repository, request)),
-    ...{ merged: request.pull.merged !== null, merged_by: null, mergeable: true, rebaseable: true },
-    ...{ mergeable_state: 'clean', maintainer_can_modify: false, changed_files: files.length },
+    ...{ merged: merged !== undefined, mergeable, rebaseable: mergeable, mergeable_state: state },
+    ...{ merged_by: merged === undefined ? null : accountJson(world, merged.by) },
+    ...{ maintainer_can_modify: false, changed_files: files.length },
     additions: files.reduce((sum, file) => sum + file.additions, 0),
     deletions: files.reduce((sum, file) => sum + file.deletions, 0),
     commits: Number(commits),
@@ -64,4 +76,11 @@ export async function pullJson(world: World, repository: Repository, request: Pu
     review_comments: [...reviewComments.values()].filter(({ pull }) => pull === request.number)
       .length,
   };
+}
+
+function autoMergeJson(world: World, { autoMerge }: Pull) {
+  if (autoMerge === undefined) return null;
+  const { by, method, title, message } = autoMerge;
+  const words = { commit_title: title, commit_message: message };
+  return { enabled_by: accountJson(world, by), merge_method: method, ...words };
 }

@@ -44,10 +44,10 @@ export const pullOperations = [
       const name = `${owner}:${branch}`;
       throw invalid('PullRequest', 'base', `A pull request already exists for ${name}.`);
     }
-    const pull = { head: { repository: source, branch }, base: body.base, merged: null };
+    const pull = { head: { repository: source, branch }, base: body.base, merged: undefined };
     const request: PullRequest = {
       ...newIssue(world, repository, author(caller), body.title ?? '', body.body ?? null),
-      pull: { ...pull, draft: body.draft ?? false },
+      pull: { ...pull, draft: body.draft ?? false, autoMerge: undefined },
     };
     repository.issues.set(request.number, request);
     await emitPull(world, repository, request.author, request, 'opened');
@@ -82,7 +82,7 @@ export const pullOperations = [
     const { world, repository, path, body, caller } = call;
     const request = findPull(repository, path.pull_number);
     const before = { ...request };
-    if (request.pull.merged !== null && body.state === 'open') {
+    if (request.pull.merged !== undefined && body.state === 'open') {
       throw new Refusal(422, 'Validation Failed');
     }
     request.title = body.title ?? request.title;

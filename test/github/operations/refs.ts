@@ -1,6 +1,6 @@
-import { noticePushes } from '../events/notice-pushes.ts';
 import { runGit, tryGit } from '../git/run-git.ts';
 import { isAncestor, listRefs } from '../git/store.ts';
+import { afterPush } from '../merging/settle.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { notFound, Refusal } from '../server/refusal.ts';
 import type { Repository } from '../state/repository.ts';
@@ -29,7 +29,7 @@ export const refOperations = [
       throw new Refusal(422, 'Reference already exists');
     }
     await runGit(repository.folder, ['update-ref', body.ref, body.sha]);
-    await noticePushes(world, repository, author(caller));
+    await afterPush(world, repository, author(caller));
     return { status: 201, body: refJson(world, repository, body.ref, body.sha) };
   }),
 
@@ -44,7 +44,7 @@ export const refOperations = [
       throw new Refusal(422, 'Update is not a fast forward');
     }
     await runGit(repository.folder, ['update-ref', ref, body.sha]);
-    await noticePushes(world, repository, author(caller));
+    await afterPush(world, repository, author(caller));
     return { status: 200, body: refJson(world, repository, ref, body.sha) };
   }),
 
@@ -55,7 +55,7 @@ export const refOperations = [
       throw new Refusal(422, 'Reference does not exist');
     }
     await runGit(repository.folder, ['update-ref', '-d', ref]);
-    await noticePushes(world, repository, author(caller));
+    await afterPush(world, repository, author(caller));
     return { status: 204 };
   }),
 ];

@@ -25,9 +25,13 @@ export const repositoryOperations = [
     if (sha === undefined) throw notFound();
     const commit = await readCommit(repository.folder, sha);
     const url = `${apiUrl(world, repository)}/branches/${encodeURIComponent(path.branch)}`;
+    const contexts = repository.protections.get(path.branch)?.checks;
+    const checks = (contexts ?? []).map((context) => ({ context, app_id: null }));
+    const required_status_checks = { enforcement_level: 'everyone', contexts, checks };
+    const protection = contexts ? { enabled: true, required_status_checks } : { enabled: false };
     const body = {
-      ...{ name: path.branch, commit: commitJson(world, repository, commit), protected: false },
-      ...{ protection: { enabled: false }, protection_url: `${url}/protection` },
+      ...{ name: path.branch, commit: commitJson(world, repository, commit), protection },
+      ...{ protected: contexts !== undefined, protection_url: `${url}/protection` },
       _links: { self: url, html: url },
     };
     return { status: 200, body };

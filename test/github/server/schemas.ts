@@ -25,6 +25,8 @@ export function openSchemas(options: {
     ...(options.coerce && { coerceTypes: 'array' as const }),
   });
   formats.default(ajv);
+  // Addresses of bots have brackets in them, which the format does not know.
+  ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/);
   const added = new Set<string>();
 
   /** OpenAPI 3.0's `nullable` as JSON Schema, and references as keys that ajv knows. */

@@ -1,4 +1,5 @@
 import type { Account, App } from './caller.ts';
+import type { AutoMerge, Merged } from './merging.ts';
 import type { RepositoryFacts } from './repository-facts.ts';
 
 /** An issue, or a pull request: GitHub numbers both in one row. */
@@ -22,7 +23,8 @@ export interface Pull {
   readonly head: { readonly repository: RepositoryFacts; readonly branch: string };
   base: string;
   draft: boolean;
-  merged: string | null;
+  merged: Merged | undefined;
+  autoMerge: AutoMerge | undefined;
 }
 
 export type PullRequest = Issue & { readonly pull: Pull };

@@ -2,6 +2,8 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type { CheckRun, CheckSuite } from './check-run.ts';
 import type { Alert, SarifUpload } from './code-scanning.ts';
 import type { Issue, IssueComment, Label } from './issue.ts';
+import type { QueueEntry } from './merge-queue.ts';
+import type { Protection } from './merging.ts';
 import type { RepositoryFacts } from './repository-facts.ts';
 import type { Review, ReviewComment } from './review.ts';
 
@@ -17,6 +19,12 @@ export interface Repository extends RepositoryFacts {
   readonly reviewComments: Map<number, ReviewComment>;
   readonly checkRuns: Map<number, CheckRun>;
   readonly checkSuites: Map<number, CheckSuite>;
+  /** By the name of the branch. */
+  readonly protections: Map<string, Protection>;
+  readonly mergeQueues: Map<string, QueueEntry[]>;
+  allowAutoMerge: boolean;
+  /** Lets one merge at a time what waited for its checks. */
+  readonly settling: LimitFunction;
   /** Branches and tags as they were when somebody last looked for pushes. */
   refs: ReadonlyMap<string, string>;
   /** Lets one look for pushes at a time. */
@@ -40,6 +48,8 @@ export function emptyRepository(facts: RepositoryFacts): Repository {
     ...{ collaborators: new Map(), issues: new Map(), comments: new Map(), labels: new Map() },
     ...{ reviews: new Map(), reviewComments: new Map(), checkRuns: new Map() },
     ...{ checkSuites: new Map(), refs: new Map(), noticing: pLimit(1) },
+    ...{ protections: new Map(), mergeQueues: new Map(), allowAutoMerge: false },
+    settling: pLimit(1),
     ...{ sarifs: new Map(), alerts: new Map() },
   };
 }

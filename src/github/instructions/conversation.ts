@@ -1,0 +1,115 @@
+import { clipLines } from '../clip.ts';
+import type { CommandOf } from '../command.ts';
+import { type Marker, printMarker } from '../marker.ts';
+import { type Access, sealOn } from './access.ts';
+import type { Asked } from './asked.ts';
+import { type OwnComment, ownComments } from './own-comments.ts';
+
+/** GitHub's limit is 65,536 characters, and the marker needs some. */
+const MOST_BYTES = 50_000;
+const CUT = '… cut here: it is too long for a comment.';
+
+/** Where our comment is. */
+type Posted = Pick<OwnComment, 'kind' | 'id'>;
+
+/** In the marker of an answer on an issue, which has no head. */
+const NO_HEAD = '0';
+
+type Instructed = Pick<CommandOf<'follow-instruction'>, 'number' | 'isPull' | 'comment'>;
+
+/**
+ * Our one comment on what somebody asked: posted the first time that there is something to say, and
+ * edited from then on, also by a later try of the same job, which finds it by its marker.
+ */
+export class Conversation {
+  /** The head of the pull request when the command was first taken up. */
+  readonly head: string | undefined;
+  private readonly access: Access;
+  private readonly command: Instructed;
+  private readonly asked: Asked;
+  private marker: Marker;
+  private comment: Posted | undefined;
+
+  private constructor(
+    access: Access,
+    command: Instructed,
+    asked: Asked,
+    before: { readonly comment?: OwnComment; readonly marker: Marker },
+  ) {
+    this.access = access;
+    this.command = command;
+    this.asked = asked;
+    this.comment = before.comment;
+    this.marker = before.marker;
+    const [, , head = NO_HEAD] = before.marker.words;
+    this.head = head === NO_HEAD ? undefined : head;
+  }
+
+  /** @param head the head of the pull request now; undefined on an issue */
+  static async open(
+    access: Access,
+    command: Instructed,
+    asked: Asked,
+    head: string | undefined,
+  ): Promise<Conversation> {
+    const comment = await answerTo(access, command);
+    const { kind, id } = command.comment;
+    const marker: Marker = { kind: 'status', words: [kind, String(id), head ?? NO_HEAD] };
+    const before = comment === undefined ? { marker } : { comment, marker: comment.marker };
+    return new Conversation(access, command, asked, before);
+  }
+
+  /** Keeps the record of a decision in the comment from now on. */
+  record(words: readonly string[]): void {
+    this.marker = { kind: 'triage', words: [...this.marker.words.slice(0, 3), ...words] };
+  }
+
+  /** @param markdown with nothing in it that acts: see `markdown-text.ts` */
+  async say(markdown: string): Promise<void> {
+    const seal = sealOn(this.access, this.command.number);
+    const body = `${clipLines(markdown, MOST_BYTES, CUT)}\n\n${printMarker(this.marker, seal)}`;
+    if (this.comment === undefined) this.comment = await this.post(body);
+    else await this.edit(this.comment, body);
+  }
+
+  private async post(body: string): Promise<Posted> {
+    const { github, calls } = this.access;
+    const { number } = this.command;
+    const { thread } = this.asked;
+    const landed = () => answerTo(this.access, this.command);
+    if (thread === undefined) {
+      const place = { ...this.access.place, issue_number: number, body };
+      return await calls.write<Posted>(async (options) => {
+        const { data } = await github.rest.issues.createComment({ ...place, ...options });
+        return { kind: 'issue', id: data.id };
+      }, landed);
+    }
+    const place = { ...this.access.place, pull_number: number, comment_id: thread, body };
+    return await calls.write<Posted>(async (options) => {
+      const { pulls } = github.rest;
+      const { data } = await pulls.createReplyForReviewComment({ ...place, ...options });
+      return { kind: 'review', id: data.id };
+    }, landed);
+  }
+
+  private async edit({ kind, id }: Posted, body: string): Promise<void> {
+    const { github, calls } = this.access;
+    const place = { ...this.access.place, comment_id: id, body };
+    await calls.write(async (options) => {
+      if (kind === 'review') await github.rest.pulls.updateReviewComment({ ...place, ...options });
+      else await github.rest.issues.updateComment({ ...place, ...options });
+    });
+  }
+}
+
+/** Our comment on a command, if there is one. */
+async function answerTo(
+  access: Access,
+  { number, isPull, comment }: Instructed,
+): Promise<OwnComment | undefined> {
+  const own = await ownComments(access, number, isPull);
+  return own.find(({ marker: { kind, words } }) => {
+    if (kind !== 'status' && kind !== 'triage') return false;
+    return words[0] === comment.kind && words[1] === String(comment.id);
+  });
+}

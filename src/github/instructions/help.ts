@@ -1,0 +1,44 @@
+import type { Quota } from '../../jobs/quotas.ts';
+import { count } from '../../security/report/headline.ts';
+import { plainText, quotedText, table } from '../../security/report/markdown-text.ts';
+import type { Instruction } from '../command.ts';
+import type { Permission } from './permission.ts';
+
+const COMMANDS: readonly (readonly [string, string, string])[] = [
+  ['`/rustward review`', 'reviews the pull request as it is now', 'write'],
+  ['`/rustward explain KEY`', 'says how a finding was derived', 'read'],
+  ['`/rustward fp KEY REASON`', 'settles a finding as a false positive', 'write'],
+  ['`/rustward accept KEY REASON`', 'settles a finding as a risk that is accepted', 'write'],
+  ['`/rustward reopen KEY`', 'takes that back', 'write'],
+  ['`/rustward fix KEY`', 'proposes a fix that was built and tested', 'write'],
+  ['`/rustward help`', 'shows this', 'read'],
+];
+
+/** What there is to ask for. */
+export const HELP = [
+  'An instruction is the first line of a new comment, from its first column.',
+  table(['Comment', 'What happens', 'Who may'], COMMANDS),
+  '`KEY` is the name of a finding: eight hexadecimal digits, as in its comment and in the check.',
+].join('\n\n');
+
+export const ON_PULLS_ONLY =
+  'Rustward reviews pull requests: comment on one. `/rustward help` there says what it can do.';
+
+/** Why what was meant for us makes no sense. */
+export function mistaken(problem: string): string {
+  return `${quotedText(problem)}\n\n${HELP}`;
+}
+
+/** A refusal, in a friendly way. */
+export function refusal(name: Instruction['name'], needed: Permission): string {
+  const may = needed === 'write' ? 'write access' : 'access';
+  return plainText(
+    `Thank you, but only people with ${may} to this repository can ask for ${name}. One of them can do it for you.`,
+  );
+}
+
+/** Why an instruction is not followed, and when one will be. */
+export function tooMany(what: string, { times, seconds }: Quota): string {
+  const hours = count(Math.ceil(seconds / 3600), 'hour');
+  return `That was enough for now: at most ${count(times, what.replace(/s$/, ''), what)} in ${hours}. Please try again later.`;
+}
