@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { PublishOptions } from '../../src/github/publish/publish-plan.ts';
 import { publisherOf } from '../../src/github/publish/publisher.ts';
 import type { PublisherDeps, Target } from '../../src/github/publish/target.ts';
@@ -7,6 +8,31 @@ import type { GitHub } from '../github/open-github.ts';
 import { client, openedGitHub } from './opened-github.ts';
 
 const demo = { owner: 'ada', repo: 'demo' };
+
+const THREADS = `query ($pull: Int!) {
+  repository(owner: "ada", name: "demo") {
+    pullRequest(number: $pull) {
+      reviewThreads(first: 100) {
+        nodes { id isResolved comments(first: 100) { nodes { body } } }
+      }
+    }
+  }
+}`;
+
+const threadsSchema = z.object({
+  repository: z.object({
+    pullRequest: z.object({
+      reviewThreads: z.object({
+        nodes: z.array(
+          z.object({
+            ...{ id: z.string(), isResolved: z.boolean() },
+            comments: z.object({ nodes: z.array(z.object({ body: z.string() })) }),
+          }),
+        ),
+      }),
+    }),
+  }),
+});
 
 /** The code of the pull request: lines `1` to `count`, each with the name of the file. */
 export function numbered(name: string, count: number, first = 1): string {
@@ -47,17 +73,15 @@ export function manyFindings(count: number): PlannedFinding[] {
  * ada's pull request, which adds `a.c` of 60 lines, and an app that reviews it. Time stands still
  * for the app and jumps when it waits.
  */
-export async function openedPull() {
+export async function openedPull(contents: 'read' | 'write' = 'write') {
   const github = await openedGitHub();
   const ada = client(github, github.addUser('ada'));
   const repository = await github.addRepository('ada/demo', {
     files: { 'old.c': numbered('old', 40) },
   });
   const permissions = {
-    checks: 'write',
-    pull_requests: 'write',
-    security_events: 'write',
-  } as const;
+    ...{ checks: 'write', pull_requests: 'write', security_events: 'write', contents },
+  };
   const token = github.actionsToken('ada/demo', permissions);
   await github.commit('ada/demo', 'topic', { 'a.c': numbered('a', 60) });
   const made = await ada.rest.pulls.create({ ...demo, title: 't', head: 'topic', base: 'main' });
@@ -87,6 +111,13 @@ export async function openedPull() {
     async publish(what: ReviewPlan, options: PublishOptions = {}) {
       const one = await publisher();
       return await one.publish(await one.open([]), what, options);
+    },
+    /** The threads of the pull request: whether they are resolved, and what was said. */
+    async threads() {
+      const answer = threadsSchema.parse(await ada.graphql(THREADS, { pull }));
+      return answer.repository.pullRequest.reviewThreads.nodes.map(({ comments, ...one }) => ({
+        ...{ ...one, said: comments.nodes.map(({ body }) => body) },
+      }));
     },
     comments: async () =>
       (await ada.rest.pulls.listReviewComments({ ...number, per_page: 100 })).data,

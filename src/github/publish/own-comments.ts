@@ -1,16 +1,20 @@
 import { type Marker, readMarker } from '../marker.ts';
+import { withoutEnd } from './comment-end.ts';
 import { type Publication, repositoryOf, sealOf } from './target.ts';
 
 /** A thread of a pull request: its first comment, and those that answer it. */
 export interface Thread {
   /** Of the first comment. */
   readonly id: number;
-  readonly body: string;
+  /** Of the first comment, without the end that we gave it. */
+  readonly text: string;
   readonly path: string;
   /** The lines that it was written about; undefined for a whole file. */
   readonly lines: { readonly first: number; readonly last: number } | undefined;
   /** The finding it is about, when it is ours. */
   readonly finding: string | undefined;
+  /** The commit for which we resolved it, unless the finding has come back since. */
+  readonly gone: string | undefined;
   readonly replies: readonly Reply[];
 }
 
@@ -37,10 +41,11 @@ export async function threadsOf(publication: Publication, pull: number): Promise
     const replies = (answers.get(id) ?? []).map((reply) => ({
       ...{ author: reply.user?.id, marker: markerOf(reply) },
     }));
+    const [finding, state] = marker?.kind === 'finding' ? marker.words : [];
     return {
-      ...{ id, body, path, replies },
+      ...{ id, path, replies, finding, text: withoutEnd(body) },
       lines: last == null ? undefined : { first: first ?? last, last },
-      finding: marker?.kind === 'finding' ? marker.words[0] : undefined,
+      gone: state?.startsWith('gone:') === true ? state.slice('gone:'.length) : undefined,
     };
   });
 }

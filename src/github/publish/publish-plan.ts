@@ -5,10 +5,12 @@ import { annotate, type Conclusion, concludeCheck, type OpenCheck } from './chec
 import { closing } from './closing.ts';
 import { threadsOf } from './own-comments.ts';
 import { type ListedFinding, placeFindings } from './placement.ts';
-import { type PostedReview, postReview } from './post-review.ts';
+import { postReview } from './post-review.ts';
 import { headOf, pullHunks } from './pull-request.ts';
 import { listedLines } from './review-text.ts';
+import { settleThreads } from './settle-threads.ts';
 import type { Publication } from './target.ts';
+import { uploadSarif } from './upload-sarif.ts';
 
 export interface PublishOptions {
   /** How many findings of a pull request may have a comment at a time; 15 by default. */
@@ -29,6 +31,11 @@ export type Outcome =
       readonly posted: readonly string[];
       readonly known: readonly string[];
       readonly listed: readonly string[];
+      /** The keys of findings whose thread was resolved, and was opened again. */
+      readonly resolved: readonly string[];
+      readonly returned: readonly string[];
+      /** The id of the upload to code scanning, where there was one. */
+      readonly sarif: string | undefined;
       /** What did not go as wished, in a sentence each; people read it in the check's summary. */
       readonly notices: readonly string[];
     };
@@ -56,7 +63,8 @@ export async function publishPlan(
     await concludeCheck(publication, check, closing({ kind: 'superseded' }));
     return { kind: 'superseded' };
   }
-  const notices = [...said.notices];
+  const scanning = await uploadSarif(publication, plan.sarif);
+  const notices = [...said.notices, ...(scanning.notice === undefined ? [] : [scanning.notice])];
   const problem = await annotate(publication, check, plan, plan.annotations);
   if (problem !== undefined) {
     notices.push(`Not every annotation is there: GitHub refused some (${problem}).`);
@@ -64,14 +72,11 @@ export async function publishPlan(
   const conclusion = CONCLUSIONS[plan.verdict];
   const summary = [plan.summary, ...commentsChapter(said), ...noticesChapter(notices)].join('\n\n');
   await concludeCheck(publication, check, { conclusion, title: plan.title, summary });
-  const { reviews, posted, known, listed } = said;
-  const listedKeys = listed.map(({ finding }) => finding.key);
+  const { listed, notices: _, ...done } = said;
   return {
-    kind: 'published',
-    check: check.id,
-    conclusion,
-    ...{ reviews, posted, known, notices },
-    listed: listedKeys,
+    ...{ kind: 'published', check: check.id, conclusion, ...done, notices },
+    listed: listed.map(({ finding }) => finding.key),
+    sarif: scanning.id,
   };
 }
 
@@ -80,10 +85,15 @@ interface Said {
   readonly posted: readonly string[];
   readonly known: readonly string[];
   readonly listed: readonly ListedFinding[];
+  readonly resolved: readonly string[];
+  readonly returned: readonly string[];
   readonly notices: readonly string[];
 }
 
-const NOTHING_SAID: Said = { reviews: [], posted: [], known: [], listed: [], notices: [] };
+const NOTHING_SAID: Said = {
+  ...{ reviews: [], posted: [], known: [], listed: [] },
+  ...{ resolved: [], returned: [], notices: [] },
+};
 
 /** The comments in the pull request; undefined when its head has moved. */
 async function comment(
@@ -98,21 +108,16 @@ async function comment(
   const commented = new Set(threads.flatMap(({ finding }) => finding ?? []));
   const hunks = await pullHunks(publication, pull);
   const placement = placeFindings(plan.findings, { hunks, commented, cap });
-  const review: PostedReview | undefined = await postReview(
-    publication,
-    pull,
-    placement,
-    check.url,
-  );
-  return (
-    review && {
-      reviews: review.reviews,
-      posted: review.posted.map(({ finding }) => finding.key),
-      known: placement.known.map(({ key }) => key),
-      listed: review.listed,
-      notices: [],
-    }
-  );
+  const review = await postReview(publication, pull, placement, check.url);
+  if (review === undefined) return undefined;
+  const settled = await settleThreads(publication, pull, threads, plan);
+  return {
+    ...settled,
+    reviews: review.reviews,
+    posted: review.posted.map(({ finding }) => finding.key),
+    known: placement.known.map(({ key }) => key),
+    listed: review.listed,
+  };
 }
 
 function commentsChapter({ listed, posted, known }: Said): string[] {
