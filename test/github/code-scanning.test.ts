@@ -35,7 +35,7 @@ async function opened() {
 }
 
 test('alerts keep their number by fingerprint, and are fixed when an analysis lacks them', async () => {
-  const { upload, states } = await opened();
+  const { rest, upload, states } = await opened();
   expect(await upload([run([1, 2])])).toMatchObject({ processing_status: 'complete' });
   expect(await states()).toEqual([
     ['open', 1],
@@ -46,6 +46,9 @@ test('alerts keep their number by fingerprint, and are fixed when an analysis la
     ['open', 11],
     ['fixed', 2],
   ]);
+  const [open, fixed] = (await rest.codeScanning.listAlertsForRepo(demo)).data;
+  expect(open?.fixed_at).toBeNull();
+  expect(fixed?.fixed_at).toMatch(/^\d{4}-/);
 });
 
 test('analyses of another category or ref leave each other alone', async () => {

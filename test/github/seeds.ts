@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { emitInstallation } from './events/installation.ts';
-import { runGit } from './git/run-git.ts';
 import { commitFiles, type FileChanges, makeStore } from './git/store.ts';
 import { afterPush } from './merging/settle.ts';
+import { newFork } from './operations/new-fork.ts';
 import type { Installation, Permissions } from './state/caller.ts';
 import { ensureAccount, findRepository } from './state/look-up.ts';
 import type { Protection } from './state/merging.ts';
@@ -83,18 +83,7 @@ export function seeds(world: World): Seeds {
       return repository;
     },
     async addFork(path, login) {
-      const parent = known(path);
-      const owner = ensureAccount(world, login, 'User');
-      const id = world.nextId();
-      const folder = join(world.folder, `${id}.git`);
-      const fork = emptyRepository({
-        ...{ ...parent, id, owner, parent, folder, created: timestamp(world) },
-      });
-      await makeStore(folder, parent.defaultBranch);
-      await runGit(folder, ['fetch', '--quiet', parent.folder, 'refs/heads/*:refs/heads/*']);
-      world.repositories.set(fullName(fork).toLowerCase(), fork);
-      await afterPush(world, fork, owner);
-      return fullName(fork);
+      return fullName(await newFork(world, known(path), ensureAccount(world, login, 'User')));
     },
     setRole(name, login, role) {
       known(name).collaborators.set(login.toLowerCase(), role);

@@ -17,13 +17,18 @@ export function gitEnvironment(seconds: number): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs git and returns what it printed. @throws GitFailure when it fails. */
+/**
+ * Runs git and returns what it printed.
+ * @param options.index the file of the index, for commands that have one
+ * @throws GitFailure when it fails
+ */
 export async function runGit(
   folder: string,
   args: readonly string[],
-  options: { readonly input?: string | Buffer; readonly seconds?: number } = {},
+  options: { readonly input?: string | Buffer; readonly index?: string } = {},
 ): Promise<Buffer> {
-  const child = spawn('git', args, { cwd: folder, env: gitEnvironment(options.seconds ?? 0) });
+  const index = options.index === undefined ? {} : { GIT_INDEX_FILE: options.index };
+  const child = spawn('git', args, { cwd: folder, env: { ...gitEnvironment(0), ...index } });
   const output: Buffer[] = [];
   const errors: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));

@@ -7,7 +7,7 @@ import { apiUrl } from './repository-json.ts';
 
 /** Dismissed by hand, or as its last analysis left it. */
 export function alertState({ dismissed }: Alert, { fixed }: AlertInstance) {
-  if (fixed) return 'fixed';
+  if (fixed !== undefined) return 'fixed';
   return dismissed === undefined ? 'open' : 'dismissed';
 }
 
@@ -23,7 +23,7 @@ export function alertJson(
   const state = alertState(alert, instance);
   return {
     ...{ number, state, url, html_url: page, instances_url: `${url}/instances` },
-    ...{ created_at: created, updated_at: created, fixed_at: null },
+    ...{ created_at: created, updated_at: created, fixed_at: instance.fixed ?? null },
     dismissed_by: dismissed === undefined ? null : accountJson(world, dismissed.by),
     dismissed_at: dismissed?.at ?? null,
     dismissed_reason: dismissed?.reason ?? null,

@@ -6,6 +6,7 @@ import { codeScanningOperations } from './code-scanning.ts';
 import { collaboratorOperations } from './collaborators.ts';
 import { compareOperations } from './compare.ts';
 import { contentOperations } from './contents.ts';
+import { gitObjectOperations } from './git-objects.ts';
 import { issueCommentOperations } from './issue-comments.ts';
 import { issueOperations } from './issues.ts';
 import { labelOperations } from './labels.ts';
@@ -22,6 +23,7 @@ import { webhookDeliveryOperations } from './webhook-deliveries.ts';
 /** Every operation of this GitHub, by GitHub's name of it. */
 export const OPERATIONS = byId([
   ...[...repositoryOperations, ...contentOperations, ...refOperations, ...compareOperations],
+  ...gitObjectOperations,
   ...[...pullOperations, ...mergeOperations, ...reviewOperations, ...reviewCommentOperations],
   ...[...issueOperations, ...issueCommentOperations, ...labelOperations, ...reactionOperations],
   ...[

@@ -50,9 +50,7 @@ export function commitJson(world: World, repository: Repository, commit: Commit)
   const { sha, author, committer, message } = commit;
   const url = `${apiUrl(world, repository)}/commits/${sha}`;
   const at = (id: string) => `${apiUrl(world, repository)}/commits/${id}`;
-  const verification = {
-    ...{ verified: false, reason: 'unsigned', payload: null, signature: null, verified_at: null },
-  };
+  const verification = verificationJson(repository, commit);
   return {
     ...{ sha, node_id: `C_${sha}`, url, html_url: url, comments_url: `${url}/comments` },
     ...{ author: null, committer: null },
@@ -64,4 +62,14 @@ export function commitJson(world: World, repository: Repository, commit: Commit)
       ...{ sha: parent, url: at(parent), html_url: at(parent) },
     })),
   };
+}
+
+/** Whether GitHub signed it. */
+export function verificationJson({ verified }: Repository, { sha, committer }: Commit) {
+  if (!verified.has(sha)) {
+    const none = { payload: null, signature: null, verified_at: null };
+    return { verified: false, reason: 'unsigned', ...none };
+  }
+  const signature = '-----BEGIN PGP SIGNATURE-----';
+  return { verified: true, reason: 'valid', payload: sha, signature, verified_at: committer.date };
 }

@@ -7,7 +7,7 @@ import type { Repository } from '../state/repository.ts';
 import type { World } from '../state/world.ts';
 import { commitJson, readCommit } from './commit-json.ts';
 import { apiUrl } from './repository-json.ts';
-import { author } from './text.ts';
+import { author, requireWorkflows } from './text.ts';
 
 export const contentOperations = [
   repositoryOperation(
@@ -35,6 +35,7 @@ export const contentOperations = [
     'repos/create-or-update-file-contents',
     { permission: 'contents', access: 'write' },
     async ({ world, repository, path, body, caller }) => {
+      requireWorkflows(caller, path.path);
       const branch = body.branch ?? repository.defaultBranch;
       const head = await resolveCommit(repository.folder, `refs/heads/${branch}`);
       if (head === undefined) throw new Refusal(404, `Branch ${branch} not found`);
@@ -50,6 +51,7 @@ export const contentOperations = [
         seconds: Math.floor(world.now() / 1000),
         files: { [path.path]: Buffer.from(body.content, 'base64') },
       });
+      if (author(caller).type === 'Bot') repository.verified.add(sha);
       await afterPush(world, repository, author(caller));
       const commit = commitJson(world, repository, await readCommit(repository.folder, sha));
       const entry = await findEntry(repository, sha, path.path);

@@ -1,7 +1,9 @@
 import { resolveCommit } from '../git/store.ts';
 import { repositoryOperation } from '../server/operation.ts';
-import { notFound } from '../server/refusal.ts';
+import { notFound, Refusal } from '../server/refusal.ts';
+import { findRepository } from '../state/look-up.ts';
 import { commitJson, readCommit } from './commit-json.ts';
+import { newFork } from './new-fork.ts';
 import { apiUrl, repositoryJson } from './repository-json.ts';
 
 const METADATA = { permission: 'metadata', access: 'read' } as const;
@@ -35,5 +37,14 @@ export const repositoryOperations = [
       _links: { self: url, html: url },
     };
     return { status: 200, body };
+  }),
+
+  repositoryOperation('repos/create-fork', METADATA, async (call) => {
+    const { world, repository, body, caller } = call;
+    if (caller.kind !== 'user') throw new Refusal(403, 'Resource not accessible by integration');
+    const name = body?.name ?? repository.name;
+    const there = findRepository(world, `${caller.user.login}/${name}`);
+    const fork = there ?? (await newFork(world, repository, caller.user, name));
+    return { status: 202, body: repositoryJson(world, fork) };
   }),
 ];

@@ -14,7 +14,7 @@ export function takeRun(
   const category = categoryOf(run);
   for (const alert of alerts.values()) {
     if (alert.tool !== tool) continue;
-    for (const one of alert.instances) if (isOf(one, ref, category)) one.fixed = true;
+    for (const one of alert.instances) if (isOf(one, ref, category)) one.fixed ??= timestamp(world);
   }
   for (const { ruleId: rule, level, message, locations, partialFingerprints } of run.results) {
     const { artifactLocation, region } = locations[0].physicalLocation;
@@ -31,7 +31,7 @@ export function takeRun(
     if (old >= 0) alert.instances.splice(old, 1);
     const endLine = region.endLine ?? line;
     const place = { path, startLine: line, endLine, message: message.text };
-    alert.instances.push({ ref, category, commit, fixed: false, ...place });
+    alert.instances.push({ ref, category, commit, fixed: undefined, ...place });
   }
 }
 

@@ -32,6 +32,13 @@ export function association(repository: Repository, { login, type }: Account): s
     : 'NONE';
 }
 
+/** @throws Refusal 403 when an app writes workflows without the permission for these */
+export function requireWorkflows(caller: Caller, path: string): void {
+  if (caller.kind !== 'installation' || !path.startsWith('.github/workflows/')) return;
+  if (caller.token.permissions['workflows'] === 'write') return;
+  throw new Refusal(403, 'Resource not accessible by integration');
+}
+
 /** @throws Refusal 403 when somebody changes what others wrote, and may not. */
 export function requireAuthor(repository: Repository, caller: Caller, wrote: Account): void {
   const account = author(caller);

@@ -15,7 +15,8 @@ export interface AlertInstance {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
-  fixed: boolean;
+  /** When an analysis no longer had it. */
+  fixed: string | undefined;
 }
 
 export interface Alert {

@@ -19,6 +19,8 @@ export interface Repository extends RepositoryFacts {
   readonly reviewComments: Map<number, ReviewComment>;
   readonly checkRuns: Map<number, CheckRun>;
   readonly checkSuites: Map<number, CheckSuite>;
+  /** Commits that GitHub signed. */
+  readonly verified: Set<string>;
   /** By the name of the branch. */
   readonly protections: Map<string, Protection>;
   readonly mergeQueues: Map<string, QueueEntry[]>;
@@ -49,7 +51,7 @@ export function emptyRepository(facts: RepositoryFacts): Repository {
     ...{ reviews: new Map(), reviewComments: new Map(), checkRuns: new Map() },
     ...{ checkSuites: new Map(), refs: new Map(), noticing: pLimit(1) },
     ...{ protections: new Map(), mergeQueues: new Map(), allowAutoMerge: false },
-    settling: pLimit(1),
+    ...{ settling: pLimit(1), verified: new Set() },
     ...{ sarifs: new Map(), alerts: new Map() },
   };
 }
