@@ -25,7 +25,7 @@ export async function conclude(
   const groups = groupCandidates(report.candidates);
   writeReportFiles(report, files);
   setOutputs(reviewed, files);
-  const notices = await publish(reviewed, { inputs, job, log });
+  const notices = await publish(reviewed, inputs, job);
   const left = annotate(groups.findings, reviewed, log);
   if (left > 0) notices.push(`${left} findings are not annotated: GitHub shows 10 a step`);
   log.group(

@@ -41,6 +41,7 @@ export interface Inputs {
   readonly reportFiles: readonly string[];
   readonly uploadSarif: (typeof UPLOADS)[number] | undefined;
   readonly comment: boolean;
+  readonly maxComments: number | undefined;
   readonly shard: Shard | undefined;
   readonly reports: string | undefined;
   readonly token: string | undefined;
@@ -77,6 +78,7 @@ export function readInputs(): Inputs {
     reportFiles: lines('report-file'),
     uploadSarif: choice('upload-sarif', UPLOADS),
     comment: flag('comment', false),
+    maxComments: whole('max-comments', 50),
     shard: shard(),
     reports: text('reports'),
     token: text('token'),
@@ -153,6 +155,14 @@ function amount(name: string): number | undefined {
   const number = Number(value);
   if (number > 0 && Number.isFinite(number)) return number;
   throw wrong(name, value, 'expected a number above 0');
+}
+
+function whole(name: string, most: number): number | undefined {
+  const value = text(name);
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 0 && number <= most) return number;
+  throw wrong(name, value, `expected a whole number from 0 to ${most}`);
 }
 
 const MOST_SHARDS = 256;

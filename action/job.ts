@@ -34,7 +34,6 @@ const variablesSchema = z.object({
   GITHUB_SHA: z.union([shaSchema, z.literal('')]).default(''),
   GITHUB_API_URL: z.url().default('https://api.github.com'),
   GITHUB_SERVER_URL: z.url().default('https://github.com'),
-  GITHUB_RUN_ID: z.string().regex(/^\d*$/).default(''),
   RUNNER_TEMP: z.string().min(1),
 });
 
@@ -48,8 +47,7 @@ export interface Job {
   /** The commit of the event: of a pull request, its merge. */
   readonly sha: string | undefined;
   readonly apiUrl: string;
-  /** The page of this run; undefined outside of GitHub. */
-  readonly runUrl: string | undefined;
+  readonly serverUrl: string;
   /** Missing in events that concern no repository. */
   readonly repository: Repository | undefined;
   /** A change: a pull request, or one that waits in the merge queue. */
@@ -80,8 +78,6 @@ export function readJob(env: Environment): Job {
   const address = repositorySchema.safeParse(
     event.repository && { ...event.repository, owner: event.repository.owner.login },
   );
-  const { data } = address;
-  const { GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run } = variables;
   return {
     workspace: variables.GITHUB_WORKSPACE,
     temporaryFolder: variables.RUNNER_TEMP,
@@ -89,8 +85,8 @@ export function readJob(env: Environment): Job {
     ref: variables.GITHUB_REF,
     sha: variables.GITHUB_SHA || undefined,
     apiUrl: variables.GITHUB_API_URL,
-    runUrl: data && run && `${server}/${data.owner}/${data.name}/actions/runs/${run}`,
-    repository: data,
+    serverUrl: variables.GITHUB_SERVER_URL,
+    repository: address.data,
     change: changeOf(event),
   };
 }

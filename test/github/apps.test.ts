@@ -36,6 +36,15 @@ test('an app finds its installations', async () => {
   expect((await rest.apps.getInstallation({ installation_id })).data).toMatchObject({ account });
 });
 
+test('anybody may look an app up, that of Actions too', async () => {
+  const { github, app } = await opened();
+  const { rest } = client(github, github.addUser('eve'));
+  expect((await rest.apps.getBySlug({ app_slug: 'ward' })).data).toMatchObject({ id: app });
+  const actions = await rest.apps.getBySlug({ app_slug: 'github-actions' });
+  expect(actions.data).toMatchObject({ id: 15368 });
+  await expect(rest.apps.getBySlug({ app_slug: 'none' })).rejects.toThrow('Not Found');
+});
+
 test('its token reaches what it was narrowed to, for an hour', async () => {
   const { github, rest, installation_id, later } = await opened();
   const narrow = { installation_id, repositories: ['demo'], permissions: { contents: 'read' } };

@@ -5,7 +5,7 @@ import { commitFiles, type FileChanges, makeStore } from './git/store.ts';
 import { afterPush } from './merging/settle.ts';
 import { newFork } from './operations/new-fork.ts';
 import type { Installation, Permissions } from './state/caller.ts';
-import { ensureAccount, findRepository } from './state/look-up.ts';
+import { actionsApp, ensureAccount, findRepository } from './state/look-up.ts';
 import type { Protection } from './state/merging.ts';
 import { emptyRepository, type Repository, type Role } from './state/repository.ts';
 import { fullName } from './state/repository-facts.ts';
@@ -126,12 +126,11 @@ export function seeds(world: World): Seeds {
     },
     actionsToken(name, permissions) {
       const repository = known(name);
-      const bot = ensureAccount(world, 'github-actions[bot]', 'Bot');
       const token = tokenText('ghs_', `${world.nextId()}`);
       world.tokens.set(token, {
         ...{ kind: 'installation', repositories: new Set([repository.id]), permissions },
         installation: undefined,
-        app: { id: 15368, slug: 'github-actions', bot, publicKey: undefined, permissions },
+        app: actionsApp(world, permissions),
         expires: world.now() + 3_600_000,
       });
       return token;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { operation } from '../server/operation.ts';
 import { notFound, Refusal } from '../server/refusal.ts';
 import type { App, Caller, Installation, Permissions } from '../state/caller.ts';
-import { findRepository } from '../state/look-up.ts';
+import { actionsApp, findRepository } from '../state/look-up.ts';
 import type { World } from '../state/world.ts';
 import { written } from '../state/written-time.ts';
 import { appJson, installationJson } from './app-json.ts';
@@ -16,6 +16,13 @@ export const appOperations = [
     status: 200,
     body: appJson(world, requireApp(caller)),
   })),
+
+  operation('apps/get-by-slug', ({ world, path }) => {
+    const known = [actionsApp(world, {}), ...world.apps.values()];
+    const app = known.find(({ slug }) => slug === path.app_slug);
+    if (app === undefined) throw notFound();
+    return { status: 200, body: appJson(world, app) };
+  }),
 
   operation('apps/list-installations', ({ world, caller, query, url }) => {
     const app = requireApp(caller);

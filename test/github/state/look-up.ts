@@ -1,4 +1,4 @@
-import type { Account, Caller } from './caller.ts';
+import type { Account, App, Caller, Permissions } from './caller.ts';
 import type { Repository } from './repository.ts';
 import type { World } from './world.ts';
 
@@ -17,6 +17,12 @@ export function callerOf(world: World, text: string): Caller | undefined {
   const { installation } = token;
   if (installation !== undefined && !world.installations.has(installation)) return undefined;
   return { kind: 'installation', app: token.app, token };
+}
+
+/** The app that workflows act as. */
+export function actionsApp(world: World, permissions: Permissions): App {
+  const bot = ensureAccount(world, 'github-actions[bot]', 'Bot');
+  return { id: 15368, slug: 'github-actions', bot, publicKey: undefined, permissions };
 }
 
 /** The account of that name, made when there is none yet. */
