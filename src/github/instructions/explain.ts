@@ -9,7 +9,7 @@ import type { InstructionDeps } from './instruction-deps.ts';
 import type { Pull } from './pull.ts';
 
 /** What to say when no review is at hand. */
-const NO_REVIEW =
+export const NO_REVIEW =
   'No review of this pull request is at hand: it has not ended yet, or it was long ago. `/rustward review` asks for one; then ask again.';
 
 /** Says how a finding was derived: what the scan followed, and what models found out. */
