@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** The label that asks for a review. */
+export const REVIEW_LABEL = 'rustward';
+
 /** A commit's full id. */
 export const shaSchema = z.string().regex(/^[0-9a-f]{40}$/);
 

@@ -9,14 +9,7 @@ const reviewSection = z.strictObject({
   drafts: z
     .boolean()
     .default(false)
-    .describe('Whether a draft is reviewed before it is ready or has the label.'),
-  label: z
-    .string()
-    .trim()
-    .min(1)
-    .max(50)
-    .default('rustward')
-    .describe('The label that asks for a review, also of a draft.'),
+    .describe('Whether a draft is reviewed before it is ready or has the label `rustward`.'),
   fail_on: z
     .enum([...SEVERITIES, 'none'])
     .default('high')

@@ -1,4 +1,4 @@
-import type { CommandOf } from '../command.ts';
+import { type CommandOf, REVIEW_LABEL } from '../command.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { PullFacts } from './pull-facts.ts';
 
@@ -13,8 +13,7 @@ export function isDue(
 ): boolean {
   if (!open) return false;
   if (reason === 'asked' || reason === 'rerun') return true;
-  const isLabeled = labels.includes(review.label);
-  // Some other label was added: whatever that push called for was done before.
+  const isLabeled = labels.includes(REVIEW_LABEL);
   if (reason === 'labeled') return isLabeled;
   return review.enabled ? !draft || review.drafts || isLabeled : isLabeled;
 }
