@@ -31,7 +31,7 @@ const common = {
 const commentSchema = z.object({ kind: z.enum(['issue', 'review']), id: z.int().positive() });
 
 /** The name that findings have in comments: eight hexadecimal digits, see `findingKey`. */
-const findingKeySchema = z.string().regex(/^[0-9a-f]{8}$/);
+export const findingKeySchema = z.string().regex(/^[0-9a-f]{8}$/);
 
 /** The words of a person to the app, from the first line of a comment. */
 export const instructionSchema = z.discriminatedUnion('name', [

@@ -24,7 +24,7 @@ export async function explain(
 }
 
 /** The review of the head, or the last one before. */
-function lastReview(
+export function lastReview(
   shelf: ReportShelf,
   repository: Repository,
   { number, head }: Pull,

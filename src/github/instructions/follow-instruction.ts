@@ -10,6 +10,7 @@ import { isBot, type Permission, permissionOf } from './permission.ts';
 import { pullOf } from './pull.ts';
 import { REFUSALS } from './quotas.ts';
 import { review } from './review.ts';
+import { triage } from './triage.ts';
 
 /** What it takes to be followed: to read is enough for whatever neither writes nor costs. */
 const NEEDS: Readonly<Record<Instruction['name'], Permission>> = {
@@ -77,9 +78,16 @@ async function follow(
     case 'explain':
       return await explain(granted, instruction.finding, deps);
     case 'fp':
+      return await triage(granted, { ...decisionOf(instruction), state: 'false-positive' }, deps);
     case 'accept':
+      return await triage(granted, { ...decisionOf(instruction), state: 'accepted' }, deps);
     case 'reopen':
+      return await triage(granted, { key: instruction.finding, state: 'open', reason: '' }, deps);
     case 'fix':
       return await conversation.say(HELP);
   }
+}
+
+function decisionOf({ finding, reason }: { finding: string; reason: string }) {
+  return { key: finding, reason };
 }

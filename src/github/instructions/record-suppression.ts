@@ -1,0 +1,133 @@
+import { UsageError } from '../../errors.ts';
+import { codeSpan } from '../../security/report/markdown-text.ts';
+import { SUPPRESSION_FILE } from '../../security/suppression-file.ts';
+import { refusalOf } from '../publish/calls.ts';
+import type { Access } from './access.ts';
+import { inertText } from './inert-text.ts';
+import type { Pull } from './pull.ts';
+import { printEntry, withEntry, withoutEntry } from './suppression-edit.ts';
+import { entryOf, type TriageRecord } from './triage-record.ts';
+
+/** A push in between makes a try worthless. */
+const TRIES = 3;
+
+/**
+ * Writes a decision into the file of suppressions on the branch of a pull request, or takes it out,
+ * so that it lasts beyond the merge.
+ * @param access with a token that writes contents; undefined where the app has none
+ * @returns what came of it, in Markdown sentences
+ */
+export async function recordSuppression(
+  access: Access | undefined,
+  pull: Pull,
+  record: TriageRecord,
+  earlier: readonly TriageRecord[],
+): Promise<string> {
+  const file = codeSpan(SUPPRESSION_FILE);
+  const byHand =
+    record.state === 'open'
+      ? `Where ${file} has an entry of it, please remove it.`
+      : `To keep it beyond the merge, add this line to ${file}: ${codeSpan(printEntry(entryOf(record)))}`;
+  if (access === undefined || !pull.isOwnBranch || !pull.isOpen) return byHand;
+  try {
+    for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+      const done = await tryToRecord(access, pull, record, earlier);
+      if (done === 'changed')
+        return `${file} on the branch of this pull request says so from now on.`;
+      if (done === 'same') return record.state === 'open' ? '' : `${file} on the branch says so.`;
+    }
+    return byHand;
+  } catch (thrown) {
+    if (thrown instanceof UsageError) return `${byHand} (The file on the branch cannot be read.)`;
+    // The branch is protected, or gone.
+    if (REFUSED.includes(refusalOf(thrown)?.status ?? 0)) return byHand;
+    throw thrown;
+  }
+}
+
+const REFUSED = [403, 404, 422];
+
+/** @returns undefined when somebody else wrote in between */
+async function tryToRecord(
+  access: Access,
+  pull: Pull,
+  record: TriageRecord,
+  earlier: readonly TriageRecord[],
+): Promise<'changed' | 'same' | undefined> {
+  const { github, calls, place } = access;
+  const before = await fileOn(access, pull.branch);
+  const text = edited(before?.text, record, earlier);
+  if (text === before?.text || text === undefined) return 'same';
+  try {
+    await calls.write(
+      async (options) => {
+        await github.rest.repos.createOrUpdateFileContents({
+          ...{ ...place, ...options, path: SUPPRESSION_FILE, branch: pull.branch },
+          ...{ message: messageOf(record, pull), content: Buffer.from(text).toString('base64') },
+          ...(before !== undefined && { sha: before.sha }),
+        });
+        return true;
+      },
+      async () => ((await fileOn(access, pull.branch))?.text === text ? true : undefined),
+    );
+    return 'changed';
+  } catch (thrown) {
+    if (refusalOf(thrown)?.status === 409) return undefined;
+    throw thrown;
+  }
+}
+
+/** The file with the decision, and without those on the same finding that it replaces. */
+function edited(
+  text: string | undefined,
+  record: TriageRecord,
+  earlier: readonly TriageRecord[],
+): string | undefined {
+  const entry = record.state === 'open' ? undefined : entryOf(record);
+  const printed = entry && printEntry(entry);
+  const replaced = earlier
+    .filter(({ state }) => state !== 'open')
+    .map(entryOf)
+    .filter((one) => printEntry(one) !== printed);
+  const cleared =
+    text === undefined ? text : replaced.reduce((rest, one) => withoutEntry(rest, one), text);
+  return entry === undefined ? cleared : withEntry(cleared, entry);
+}
+
+/** @throws UsageError when it is no file, or too long for GitHub to show */
+async function fileOn(
+  { github, calls, place }: Access,
+  branch: string,
+): Promise<{ readonly text: string; readonly sha: string } | undefined> {
+  try {
+    const { data } = await calls.read((options) =>
+      github.rest.repos.getContent({
+        ...{ ...place, ...options, path: SUPPRESSION_FILE, ref: `refs/heads/${branch}` },
+      }),
+    );
+    if (Array.isArray(data) || data.type !== 'file' || data.encoding !== 'base64') {
+      throw new UsageError(`${SUPPRESSION_FILE} is no file that can be edited`);
+    }
+    return { text: Buffer.from(data.content, 'base64').toString(), sha: data.sha };
+  } catch (thrown) {
+    if (refusalOf(thrown)?.status === 404) return undefined;
+    throw thrown;
+  }
+}
+
+const TITLES = {
+  'false-positive': 'Settle a finding as a false positive',
+  accepted: 'Settle a finding as an accepted risk',
+  open: 'Open a settled finding again',
+};
+
+function messageOf({ key, state, rule, file, reason, by }: TriageRecord, { number }: Pull): string {
+  const why = reason === '' ? [] : [`Reason: ${inertText(reason)}`];
+  return [
+    `${TITLES[state]} (${key})`,
+    '',
+    `Finding: ${inertText(rule)} in ${inertText(file)}`,
+    ...why,
+    `Decided by ${by} on pull request ${number}.`,
+  ].join('\n');
+}

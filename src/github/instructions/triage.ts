@@ -1,0 +1,98 @@
+import { codeSpan, plainText, quotedText } from '../../security/report/markdown-text.ts';
+import { lastReview, NO_REVIEW } from './explain.ts';
+import { findFinding, unknownFinding } from './find-finding.ts';
+import type { Granted } from './granted.ts';
+import type { InstructionDeps } from './instruction-deps.ts';
+import { newestOf, triageHistory } from './read-triage.ts';
+import { recordSuppression } from './record-suppression.ts';
+import { settleThread } from './settle-thread.ts';
+import { recordWords, type TriageRecord } from './triage-record.ts';
+import { updateAlert } from './update-alert.ts';
+import { updateCheck } from './update-check.ts';
+import { writeAccess } from './write-access.ts';
+
+/** What is to be decided. */
+export type Decision = Pick<TriageRecord, 'key' | 'state' | 'reason'>;
+
+/**
+ * Settles a finding, or opens it again. What makes that last is the signed record in our answer:
+ * each later review of the pull request reads it. The rest (check, thread, alert, file) follows from
+ * the records, so that it comes out right in whatever order decisions are carried out.
+ */
+export async function triage(
+  granted: Granted,
+  decision: Decision,
+  deps: InstructionDeps,
+): Promise<void> {
+  const { access, command, pull, conversation, created } = granted;
+  const shelved = lastReview(deps.shelf, command.repository, pull);
+  if (shelved === undefined) return await conversation.say(NO_REVIEW);
+  const candidate = findFinding(decision.key, shelved.report);
+  if (candidate === undefined) {
+    return await conversation.say(unknownFinding(decision.key, shelved.report));
+  }
+  if (decision.state !== 'open' && decision.reason.trim() === '') {
+    return await conversation.say('Please give a reason: whoever reads this later needs it.');
+  }
+  const { pattern: rule, file, fingerprint } = candidate;
+  const by = command.user.login;
+  const record = { ...decision, rule, file, fingerprint, by, at: created };
+  conversation.record(recordWords(record));
+  await conversation.say(`${headline(record)} …`);
+
+  const history = await triageHistory(access, pull.number);
+  const records = newestOf(history);
+  const standing = records.find(({ key }) => key === record.key) ?? record;
+  if (standing.at > record.at) {
+    return await conversation.say(
+      `${headline(record)} But a newer decision stands: ${headline(standing)}`,
+    );
+  }
+  const done: string[] = [];
+  if (record.state === 'open' && candidate.suppression !== undefined) {
+    await deps.requestReview({
+      ...{ kind: 'review-pull-request', repository: command.repository, reason: 'asked' },
+      ...{ installation: command.installation, pull: pull.number, head: pull.head },
+    });
+    done.push(
+      `It is also suppressed in the code or on the base branch, so a review was asked for.`,
+    );
+  }
+  const verdict = await updateCheck(command, access, pull, shelved, records, deps);
+  done.push(CHECKS[verdict ?? 'later']);
+  const writer = await writeAccess(command, deps);
+  const isClosed = record.state !== 'open';
+  const isSo = await settleThread(access, writer, pull.number, record.key, isClosed);
+  if (isSo !== undefined) done.push(isSo ? THREADS[record.state] : THREAD_LEFT);
+  const alert = await updateAlert(access, pull.number, candidate, record);
+  if (alert !== undefined) done.push(plainText(`${alert}.`));
+  const same = history.filter(({ key }) => key === record.key);
+  done.push(await recordSuppression(writer, pull, record, same));
+  const lines = done.filter((line) => line !== '').map((line) => `- ${line}`);
+  await conversation.say([headline(record), lines.join('\n')].join('\n\n'));
+}
+
+const CHECKS = {
+  clean: 'The check is green: nothing else reaches its threshold.',
+  findings: 'The check is up to date: other findings reach its threshold.',
+  inconclusive: 'The check is up to date: not everything could be examined.',
+  later: 'The newest commit is not reviewed yet: its check will count this.',
+};
+
+const THREADS = {
+  ...{ 'false-positive': 'Its thread is resolved.', accepted: 'Its thread is resolved.' },
+  open: 'Its thread is open again.',
+};
+
+const THREAD_LEFT =
+  'Its thread is as it was: GitHub lets only apps that may write contents change that.';
+
+function headline({ key, state, reason, by }: TriageRecord): string {
+  const what = {
+    'false-positive': 'is settled as a false positive',
+    accepted: 'is settled: the risk is accepted',
+    open: 'is open again',
+  }[state];
+  const why = reason === '' ? '' : `: ${quotedText(reason)}`;
+  return `Finding ${codeSpan(key)} ${what}, says ${codeSpan(by)}${why}${/[.!?]$/.test(why) ? '' : '.'}`;
+}
