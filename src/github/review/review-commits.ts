@@ -1,6 +1,9 @@
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { accessFor } from '../instructions/access.ts';
+import { readTriage } from '../instructions/read-triage.ts';
+import { settledReport } from '../instructions/settle-report.ts';
 import { reviewPlanOf } from '../plan/review-plan-of.ts';
 import type { OpenCheck } from '../publish/check-run.ts';
 import type { Closing } from '../publish/closing.ts';
@@ -63,9 +66,8 @@ export async function reviewCommits(
   try {
     const read = await readChange(change, configuration, { signal, onProgress: show }, deps);
     await shown;
-    await publisher.publish(check, planOf(change, configuration, read, deps), {
-      maxComments: configuration.review.max_comments,
-    });
+    const plan = await planOf(change, configuration, read, { ...deps, signal });
+    await publisher.publish(check, plan, { maxComments: configuration.review.max_comments });
   } catch (thrown) {
     await shown;
     if (signal.aborted) await closeIfReplaced(change, check, deps);
@@ -75,16 +77,23 @@ export async function reviewCommits(
 }
 
 /** What is to be said; the report stays on the shelf, for those who ask about it. */
-function planOf(
-  { repository, pull, head }: ChangeToReview,
+async function planOf(
+  change: ChangeToReview,
   { review, sarif }: Configuration,
   { report, costs, seconds, warnings }: ReadChange,
-  { shelf, serverUrl }: ReviewDeps,
-): ReviewPlan {
+  deps: ReviewDeps & Pick<Attempt, 'signal'>,
+): Promise<ReviewPlan> {
+  const { repository, pull, head } = change;
   const failOn = review.fail_on;
-  if (pull !== undefined) shelf.put(repository.id, pull, { head, report, failOn, seconds, costs });
-  return reviewPlanOf(report, {
-    repositoryUrl: `${serverUrl}/${repository.owner}/${repository.name}`,
+  let settled = report;
+  if (pull !== undefined) {
+    deps.shelf.put(repository.id, pull, { head, report, failOn, seconds, costs });
+    // Last of all: what people decide while a review is under way is for it to take in.
+    const access = await accessFor(change, REVIEW_PERMISSIONS, deps);
+    settled = settledReport(report, await readTriage(access, pull), failOn);
+  }
+  return reviewPlanOf(settled, {
+    repositoryUrl: `${deps.serverUrl}/${repository.owner}/${repository.name}`,
     ...{ head, costs, seconds, sarif: sarif !== 'off', notes: warnings },
   });
 }

@@ -19,27 +19,9 @@ import type { Report } from '../../../src/security/report/report.ts';
 import { fakeClock } from '../../fakes/fake-clock.ts';
 import { client, openedGitHub } from '../../support/opened-github.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { UNSAFE } from './greeting.ts';
 
 export const demo = { owner: 'ada', repo: 'demo' };
-
-/** A program with a defect that the scan finds, and nothing else. */
-const UNSAFE = `#include <stdio.h>
-#include <string.h>
-
-void greet(const char *name)
-{
-    char text[16];
-    strcpy(text, name);
-    puts(text);
-}
-
-int main(int argc, char **argv)
-{
-    if (argc > 1)
-        greet(argv[1]);
-    return 0;
-}
-`;
 
 const PERMISSIONS = {
   ...{ checks: 'write', contents: 'write', issues: 'write', metadata: 'read' },
