@@ -32,7 +32,8 @@ export async function postReview(
 ): Promise<PostedReview | undefined> {
   const { head } = publication.target;
   const said = new Set((await ownReviews(publication, pull)).flatMap(({ words }) => words));
-  const isNew = inline.length > 0 || listed.some(({ finding }) => !said.has(finding.key));
+  const isNew =
+    inline.length > 0 || listed.slice(0, MOST_WORDS).some(({ finding }) => !said.has(finding.key));
   if ((await headOf(publication, pull)) !== head) return undefined;
   if (!isNew) return { reviews: [], posted: [], listed };
   const post = poster(publication, pull, checkUrl);

@@ -40,10 +40,6 @@ export type Outcome =
       readonly notices: readonly string[];
     };
 
-const CONCLUSIONS = {
-  ...{ clean: 'success', findings: 'failure', inconclusive: 'action_required' },
-} as const satisfies Record<ReviewPlan['verdict'], Conclusion['conclusion']>;
-
 /**
  * Says on GitHub what a plan wants said. Everything is looked up before it is written, so that a
  * second call after a fault posts nothing twice; the check run ends last, so that whoever waits for
@@ -69,7 +65,7 @@ export async function publishPlan(
   if (problem !== undefined) {
     notices.push(`Not every annotation is there: GitHub refused some (${problem}).`);
   }
-  const conclusion = CONCLUSIONS[plan.verdict];
+  const conclusion = conclusionOf(plan);
   const summary = [plan.summary, ...commentsChapter(said), ...noticesChapter(notices)].join('\n\n');
   await concludeCheck(publication, check, { conclusion, title: plan.title, summary });
   const { listed, notices: _, ...done } = said;
@@ -78,6 +74,12 @@ export async function publishPlan(
     listed: listed.map(({ finding }) => finding.key),
     sarif: scanning.id,
   };
+}
+
+/** Green is only what was examined whole. */
+function conclusionOf({ verdict, complete }: ReviewPlan): Conclusion['conclusion'] {
+  if (verdict === 'findings') return 'failure';
+  return verdict === 'clean' && complete ? 'success' : 'action_required';
 }
 
 interface Said {
@@ -124,7 +126,7 @@ function commentsChapter({ listed, posted, known }: Said): string[] {
   if (listed.length === 0) return [];
   const commented = posted.length + known.length;
   return [
-    `## Comments`,
+    '### Comments',
     `${count(commented, 'finding')} with a comment, ${listed.length} without:`,
     listedLines(listed),
   ];
@@ -132,5 +134,5 @@ function commentsChapter({ listed, posted, known }: Said): string[] {
 
 function noticesChapter(notices: readonly string[]): string[] {
   if (notices.length === 0) return [];
-  return ['## Notices', notices.map((notice) => `- ${plainText(notice)}`).join('\n')];
+  return ['### Notices', notices.map((notice) => `- ${plainText(notice)}`).join('\n')];
 }

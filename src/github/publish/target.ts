@@ -25,6 +25,11 @@ export interface AppIdentity {
 export interface PublisherDeps {
   /** With a token for this one repository: `checks`, `pull_requests`, `security_events`: write. */
   readonly github: GitHubClient;
+  /**
+   * Makes a client that may write contents, too, which GitHub wants of an app that resolves threads.
+   * It is asked for when there is one to resolve; without it, `github` is used.
+   */
+  readonly resolving?: (() => Promise<GitHubClient>) | undefined;
   readonly identity: AppIdentity;
   /** See `markerKey`. */
   readonly markerKey: Uint8Array;
@@ -34,14 +39,9 @@ export interface PublisherDeps {
 }
 
 /** What the steps of a publication share. */
-export interface Publication {
-  readonly github: GitHubClient;
+export interface Publication extends PublisherDeps {
   readonly calls: Calls;
   readonly target: Target;
-  readonly identity: AppIdentity;
-  readonly markerKey: Uint8Array;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
 }
 
 /** `owner` and `repo`, as Octokit wants them. */

@@ -44,6 +44,23 @@ test.each([
   expect(await checks()).toMatchObject([{ conclusion }]);
 });
 
+test('what was not examined whole is not green, whatever else a plan says', async () => {
+  const { publish } = await openedPull();
+  const outcome = await publish(plan([], { verdict: 'clean', complete: false }));
+  expect(outcome).toMatchObject({ conclusion: 'action_required' });
+});
+
+test('a commit without a pull request has a check and its results, and nobody is told', async () => {
+  const { publisher, reviews, checks } = await openedPull();
+  const ref = 'refs/heads/gh-readonly-queue/main/pr-1';
+  const one = await publisher({ pull: undefined, ref });
+  const check = await one.open([]);
+  const outcome = await one.publish(check, plan([finding('11111111')]));
+  expect(outcome).toMatchObject({ conclusion: 'failure', posted: [], listed: [], reviews: [] });
+  expect(await reviews()).toEqual([]);
+  expect(await checks()).toMatchObject([{ id: check.id, conclusion: 'failure' }]);
+});
+
 test('what has a comment is not said again, wherever its line went', async () => {
   const { publish, push, comments, reviews } = await openedPull();
   const listed = finding('22222222', { path: 'old.c' });

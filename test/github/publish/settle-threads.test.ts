@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ReviewPlan } from '../../../src/github/review-plan.ts';
+import { client } from '../../support/opened-github.ts';
 import { finding, numbered, openedPull, plan } from '../../support/published-pull.ts';
 
 const KEY = '11111111';
@@ -98,6 +99,38 @@ describe('a thread stays open', () => {
     });
     expect(await threads()).toMatchObject([{ isResolved: false }]);
     expect((await checks())[0]?.output.summary).toContain('permission to write contents');
+  });
+});
+
+test('a client that may resolve is made when there is something to resolve', async () => {
+  const { github, push, publisher, threads } = await commented('read');
+  await push(FIXED);
+  let made = 0;
+  const resolving = () => {
+    made += 1;
+    const permissions = { contents: 'write', pull_requests: 'write' };
+    return Promise.resolve(client(github, github.actionsToken('ada/demo', permissions)));
+  };
+  const one = await publisher({ resolving });
+  await one.publish(await one.open([]), plan([finding(KEY)]));
+  expect(made).toBe(0);
+  await one.publish(await one.open([]), plan([]));
+  expect(made).toBe(1);
+  expect(await threads()).toMatchObject([{ isResolved: true }]);
+});
+
+test('a refusal of GraphQL is a notice, and the check ends', async () => {
+  const { push, publish, bot } = await commented();
+  await push(FIXED);
+  bot.hook.wrap('request', (request, options) => {
+    if (!options.url.endsWith('/graphql')) return request(options);
+    const answer = { status: 200, url: options.url, headers: {} };
+    const errors = [{ type: 'FORBIDDEN', message: 'Resource not accessible by integration' }];
+    return { ...answer, data: { data: null, errors } };
+  });
+  expect(await publish(plan([]))).toMatchObject({
+    conclusion: 'success',
+    notices: [expect.stringContaining('Resource not accessible by integration')],
   });
 });
 
