@@ -17,6 +17,10 @@ import { openOutbox } from './webhooks/outbox.ts';
 export interface GitHubOptions {
   /** Where repositories are kept: an empty folder that whoever opens it removes. */
   readonly folder: string;
+  /** Where it listens, on the loopback interface; any free port by default. */
+  readonly port?: number;
+  /** Hears of every problem as it comes, beside `problems`. */
+  readonly report?: (problem: string) => void;
   /** Milliseconds since 1970; the machine's time by default. */
   readonly now?: () => number;
   /** GitHub's own by default. */
@@ -44,12 +48,19 @@ export async function openGitHub({
   now = Date.now,
   limits = GITHUB_LIMITS,
   webhookTimeout = 10_000,
+  ...options
 }: GitHubOptions): Promise<GitHub> {
   const problems: string[] = [];
-  const report = (problem: string) => void problems.push(problem);
+  const report = (problem: string) => {
+    problems.push(problem);
+    options.report?.(problem);
+  };
   const outbox = openOutbox(now, webhookTimeout);
   const server = createServer((request, response) => void serve(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const world = newWorld({ url: `http://127.0.0.1:${port}`, folder, now, outbox, report });
@@ -69,7 +80,10 @@ export async function openGitHub({
       }
     } catch (error) {
       if (!(error instanceof Refusal)) report(String(error));
-      send(response, refused(error instanceof Refusal ? error : new Refusal(500, String(error))));
+      // What has begun to be answered can only be broken off.
+      if (response.headersSent) response.destroy();
+      else if (error instanceof Refusal) send(response, refused(error));
+      else send(response, refused(new Refusal(500, String(error))));
       return;
     }
     const answer = await answerApi(api, request, url, report);
