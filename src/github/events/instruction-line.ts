@@ -1,0 +1,88 @@
+import { nearest } from '../../nearest.ts';
+import type { Instruction } from '../command.ts';
+
+const MOST_REASON = 500;
+
+/** What an instruction takes after its name. */
+const ARGUMENTS: Readonly<Record<Exclude<Instruction['name'], 'mistaken'>, string>> = {
+  review: '',
+  help: '',
+  explain: 'ID',
+  fp: 'ID REASON',
+  accept: 'ID REASON',
+  reopen: 'ID',
+  fix: 'ID',
+};
+
+const FINDING = /^`?([0-9a-f]{8})`?$/i;
+
+/** What shows as nothing, or turns what comes after it around. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/**
+ * Reads the instruction that a comment begins with: `/rustward` at the very beginning of its first
+ * line, so neither quoted nor in a block of code. The rest of the comment is talk.
+ * @returns undefined where it begins with something else; `mistaken` where it was meant for us and
+ *   makes no sense
+ */
+export function instructionLine(body: string): Instruction | undefined {
+  const line = /^[^\r\n]*/.exec(body)?.[0] ?? '';
+  const rest = /^\/rustward(?![^\s])(.*)$/su.exec(line)?.[1];
+  if (rest === undefined) return undefined;
+  const [name = 'help', ...words] = rest.replaceAll(UNSEEN, ' ').split(/\s+/).filter(Boolean);
+  return readInstruction(name, words);
+}
+
+function readInstruction(name: string, words: readonly string[]): Instruction {
+  switch (name) {
+    case 'review':
+    case 'help':
+      return words.length === 0 ? { name } : mistaken(`\`${name}\` takes nothing after it.`);
+    case 'explain':
+    case 'reopen':
+    case 'fix': {
+      const finding = findingOf(words[0]);
+      return finding === undefined || words.length > 1 ? wantsFinding(name) : { name, finding };
+    }
+    case 'fp':
+    case 'accept': {
+      const finding = findingOf(words[0]);
+      if (finding === undefined) return wantsFinding(name);
+      const reason = words.slice(1).join(' ');
+      if (reason === '') return mistaken(`A reason is missing: ${usage(name)}`);
+      if (reason.length > MOST_REASON) {
+        return mistaken(`The reason is longer than ${MOST_REASON} characters.`);
+      }
+      return { name, finding, reason };
+    }
+    default:
+      return unknown(name);
+  }
+}
+
+function findingOf(word: string | undefined): string | undefined {
+  return FINDING.exec(word ?? '')?.[1]?.toLowerCase();
+}
+
+function wantsFinding(name: keyof typeof ARGUMENTS): Instruction {
+  const id = 'the ID is the eight digits in the comment of a finding, such as `1a2b3c4d`';
+  return mistaken(`${usage(name)}; ${id}.`);
+}
+
+function unknown(name: string): Instruction {
+  // The answer repeats it, where letters and digits do nothing.
+  const shown = name.replaceAll(/[^A-Za-z0-9_-]/g, '?').slice(0, 40);
+  const near = nearest(name.toLowerCase().slice(0, 40), Object.keys(ARGUMENTS));
+  const hint =
+    near === undefined ? '`/rustward help` lists what there is' : `did you mean ${usage(near)}`;
+  return mistaken(`There is no instruction \`${shown}\`: ${hint}${near === undefined ? '.' : '?'}`);
+}
+
+function usage(name: string): string {
+  const words = Object.entries(ARGUMENTS).find(([known]) => known === name)?.[1] ?? '';
+  return `\`/rustward ${name}${words === '' ? '' : ` ${words}`}\``;
+}
+
+function mistaken(problem: string): Instruction {
+  return { name: 'mistaken', problem };
+}

@@ -1,0 +1,26 @@
+import type { Command } from '../command.ts';
+import { checkRunCommands, checkSuiteCommands } from './check.ts';
+import { issueCommentCommands, reviewCommentCommands } from './comment.ts';
+import { mergeGroupCommands } from './merge-group.ts';
+import { pullRequestCommands } from './pull-request.ts';
+
+/** The events that become commands. The app subscribes to these in `app.yml`. */
+const EVENTS: Readonly<Record<string, (payload: unknown, app: number) => Command[]>> = {
+  pull_request: pullRequestCommands,
+  issue_comment: issueCommentCommands,
+  pull_request_review_comment: reviewCommentCommands,
+  check_run: checkRunCommands,
+  check_suite: checkSuiteCommands,
+  merge_group: mergeGroupCommands,
+};
+
+/**
+ * What an event asks of the app: no, one or several commands. Events that nobody subscribed to, such
+ * as `installation`, ask for nothing.
+ * @param name GitHub's name of the event
+ * @param app our own id, by which we know our checks
+ * @throws ZodError when a payload of these events is not as GitHub describes it
+ */
+export function toCommands(name: string, payload: unknown, app: number): Command[] {
+  return Object.hasOwn(EVENTS, name) ? (EVENTS[name]?.(payload, app) ?? []) : [];
+}
