@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { readVersion } from '../entry/version.ts';
 import { IncompleteError, messageOf, UsageError } from '../errors.ts';
+import { addAppCommand, addWorkerCommand } from './app-command.ts';
 import { addCostsCommand } from './costs-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addExplainCommand } from './explain-command.ts';
+import { addJobsCommand } from './jobs-command.ts';
 import { addMemoryCommand } from './memory-command.ts';
 import { addReportCommand } from './report-command.ts';
 import { addReviewCommand } from './review-command.ts';
@@ -49,6 +51,9 @@ export async function run(args: readonly string[]): Promise<number> {
   addCostsCommand(program);
   addMemoryCommand(program);
   addDoctorCommand(program, setStatus);
+  addAppCommand(program);
+  addWorkerCommand(program);
+  addJobsCommand(program);
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (thrown) {

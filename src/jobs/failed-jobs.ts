@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Jobs, wakeWorkers } from './jobs.ts';
 
-const failedRows = z.array(
+/** Rows of the table, or what JSON has made of them. */
+export const failedJobsSchema = z.array(
   z.object({
     id: z.coerce.number(),
     lane: z.string(),
@@ -15,14 +16,14 @@ const failedRows = z.array(
 );
 
 /** A job that was given up after its last attempt. */
-export type FailedJob = z.infer<typeof failedRows>[number];
+export type FailedJob = z.infer<typeof failedJobsSchema>[number];
 
 const COLUMNS = 'id, lane, key, owner, data, attempts, problem, failed_at';
 
 /** All jobs that were given up, the oldest first. */
 export async function failedJobs({ database }: Jobs): Promise<FailedJob[]> {
   const text = `SELECT ${COLUMNS} FROM rustward.jobs WHERE failed_at IS NOT NULL ORDER BY id`;
-  return failedRows.parse(await database.query(text));
+  return failedJobsSchema.parse(await database.query(text));
 }
 
 /**

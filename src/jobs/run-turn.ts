@@ -70,13 +70,16 @@ export interface TurnSettings {
   readonly onEvent: (event: JobEvent) => void;
   /** Aborted when this process is about to end. */
   readonly stop: AbortSignal;
-  readonly heartbeatMilliseconds?: number;
+  readonly onDied?: (data: unknown) => Promise<void>;
 }
 
 /** Longer texts of problems are cut. */
 const MOST_PROBLEM = 2000;
 
 const REST_MILLISECONDS = 1000;
+
+/** How often the holder of a turn says that it is alive. Silence is counted from ten seconds. */
+const HEARTBEAT_MILLISECONDS = 3000;
 
 /** How often a job looks for one that replaces it. */
 const WATCH_MILLISECONDS = 1000;
@@ -115,7 +118,10 @@ async function attemptOutcome(
 ): Promise<Ended> {
   const { lane, run } = settings;
   // Of processes that died with it, only the count is left.
-  if (attempt > lane.attempts) return { outcome: 'failed', problem: 'the worker died each time' };
+  if (attempt > lane.attempts) {
+    await settings.onDied?.(data);
+    return { outcome: 'failed', problem: 'the worker died each time' };
+  }
   const last = attempt === lane.attempts;
   const watch = watchTurn(jobs, turn, id, settings);
   try {
@@ -133,7 +139,7 @@ async function attemptOutcome(
 
 /** Aborts a signal when a job is not to be finished here, and says meanwhile that we are alive. */
 function watchTurn(jobs: Jobs, turn: Turn, id: number, settings: TurnSettings) {
-  const { lane, stop, onEvent, heartbeatMilliseconds = 4000 } = settings;
+  const { lane, stop, onEvent } = settings;
   const controller = new AbortController();
   let stopped: 'superseded' | 'released' | 'lost' | undefined;
   const abort = (outcome: typeof stopped, reason: string) => {
@@ -148,7 +154,7 @@ function watchTurn(jobs: Jobs, turn: Turn, id: number, settings: TurnSettings) {
     if (await isSuperseded(jobs, turn, id)) abort('superseded', 'something newer is wanted');
   };
   const timers = [
-    every(heartbeatMilliseconds, async () => {
+    every(HEARTBEAT_MILLISECONDS, async () => {
       if (!(await jobs.turns.keep(turn))) abort('lost', 'another worker has taken this over');
     }),
   ];

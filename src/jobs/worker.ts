@@ -13,8 +13,8 @@ export interface WorkerOptions {
   readonly onEvent: (event: JobEvent) => void;
   /** How often to look for what other processes have added. */
   readonly pollMilliseconds?: number;
-  /** How often the holder of a turn says that it is alive. */
-  readonly heartbeatMilliseconds?: number;
+  /** Hears of a job whose worker died in each of its attempts, so that it could say nothing itself. */
+  readonly onDied?: (data: unknown) => Promise<void>;
 }
 
 export interface Worker {

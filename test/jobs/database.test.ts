@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { openDatabase } from '../../src/jobs/open-database.ts';
 import { onEachDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-onEachDatabase(({ open, place, kind }) => {
+onEachDatabase(({ open, place, kind, server }) => {
   test('values go in and come out, and several statements give all their rows', async () => {
     const database = await open();
     const text = 'SELECT $1::text AS a, $2::jsonb AS b';
@@ -48,6 +49,17 @@ onEachDatabase(({ open, place, kind }) => {
   });
 
   if (kind === 'postgres') {
+    test('a connection that breaks in a transaction fails this one, and the next one works', async () => {
+      const database = await open();
+      const broken = database.transaction(async (queries) => {
+        await server().stop();
+        await queries.query('SELECT 1');
+      });
+      await expect(broken).rejects.toThrow();
+      await server().start();
+      await eventually(() => database.query('SELECT 1'));
+    });
+
     test('several processes may make the tables at once', async () => {
       const where = await place();
       const all = await Promise.all([1, 2, 3].map(() => open(where)));

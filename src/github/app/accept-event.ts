@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { messageOf } from '../../errors.ts';
+import { firstProblem } from '../../first-problem.ts';
+import type { AcceptDelivery } from '../../jobs/deliveries.ts';
+import type { Command } from '../command.ts';
+import { toCommands } from '../events/to-commands.ts';
+import { jobOf } from '../lanes.ts';
+
+/** A webhook whose signature was right. */
+export interface WebhookEvent {
+  /** Of the delivery. */
+  readonly id: string;
+  readonly name: string;
+  readonly payload: unknown;
+}
+
+/** What became of a delivery: `known` has come before, `unreadable` is not as GitHub describes it. */
+type DeliveryOutcome = 'accepted' | 'known' | 'unreadable' | 'not stored';
+
+export interface DeliveryReport {
+  readonly id: string;
+  readonly event: string;
+  readonly outcome: DeliveryOutcome;
+  readonly milliseconds: number;
+  readonly problem?: string;
+}
+
+/**
+ * GitHub waits ten seconds. Probot would answer for us after nine, as if all were well: whoever is
+ * not done before that has failed.
+ */
+const PATIENCE_MILLISECONDS = 8000;
+
+/** A refusal with a status, as Probot's server answers it. */
+class RefusedDelivery extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * Makes jobs of an event, and writes them down.
+ * @param app our own id
+ * @throws RefusedDelivery when that failed, so that GitHub lists the delivery as failed and the sweep
+ *   finds it
+ */
+export async function acceptEvent(
+  { id, name, payload }: WebhookEvent,
+  app: number,
+  accept: AcceptDelivery,
+  report: (report: DeliveryReport) => void,
+): Promise<void> {
+  const started = performance.now();
+  const tell = (outcome: DeliveryOutcome, problem?: string) => {
+    const milliseconds = performance.now() - started;
+    report({ id, event: name, outcome, milliseconds, ...(problem !== undefined && { problem }) });
+  };
+  const commands = read();
+  try {
+    const accepting = accept({ id, event: name, jobs: commands.map(jobOf) });
+    const isNew = await inTime(accepting);
+    tell(isNew ? 'accepted' : 'known');
+  } catch (thrown) {
+    tell('not stored', messageOf(thrown));
+    throw new RefusedDelivery(503, 'the delivery could not be stored');
+  }
+
+  function read(): Command[] {
+    try {
+      return toCommands(name, payload, app);
+    } catch (thrown) {
+      tell('unreadable', thrown instanceof z.ZodError ? firstProblem(thrown) : messageOf(thrown));
+      throw new RefusedDelivery(422, `this ${name} is not of the form that was expected`);
+    }
+  }
+}
+
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const late = new AbortController();
+  const timeout = sleep(PATIENCE_MILLISECONDS, undefined, late).then(() => {
+    throw new Error(`the database took longer than ${PATIENCE_MILLISECONDS} ms`);
+  });
+  timeout.catch(() => {});
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    late.abort();
+  }
+}

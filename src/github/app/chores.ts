@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../errors.ts';
+
+const HOUR = 3_600_000;
+
+/** Something that is done at the start, and every hour. */
+export interface Chore {
+  /** For the log. */
+  readonly name: string;
+  readonly run: () => Promise<void>;
+}
+
+/**
+ * Does chores now and every hour. One that fails is done again an hour later.
+ * @returns what ends that, once the chore that is under way has ended
+ */
+export function startChores(
+  chores: readonly Chore[],
+  onProblem: (what: string, problem: string) => void,
+): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const loop = async () => {
+    while (!signal.aborted) {
+      for (const { name, run } of chores) {
+        if (signal.aborted) return;
+        await run().catch((thrown: unknown) => onProblem(`${name} failed`, messageOf(thrown)));
+      }
+      await sleep(HOUR, undefined, { signal }).catch(() => {});
+    }
+  };
+  const looping = loop();
+  return async () => {
+    stopping.abort();
+    await looping;
+  };
+}

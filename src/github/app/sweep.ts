@@ -1,0 +1,87 @@
+import type { Octokit } from '@octokit/rest';
+import { z } from 'zod';
+import { messageOf } from '../../errors.ts';
+import { isDelivered } from '../../jobs/deliveries.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { readMark, writeMark } from '../../jobs/marks.ts';
+
+const MARK = 'deliveries swept';
+const DAY = 24 * 3_600_000;
+
+/** GitHub sends nothing again that is older. */
+const OLDEST_MILLISECONDS = 3 * DAY;
+
+/** What failed shortly before the last sweep may not have been listed by then. */
+const OVERLAP_MILLISECONDS = 600_000;
+
+const deliveriesSchema = z.array(
+  z.object({
+    id: z.number(),
+    guid: z.string(),
+    delivered_at: z.coerce.date(),
+    status_code: z.number(),
+  }),
+);
+
+type Delivery = z.infer<typeof deliveriesSchema>[number];
+
+export interface SweepReport {
+  /** Deliveries that GitHub could not bring us. */
+  readonly failed: number;
+  /** Those that it was asked to bring once more. */
+  readonly asked: number;
+  readonly problems: readonly string[];
+}
+
+/**
+ * Has GitHub bring once more what it could not bring since the last sweep, as far as it never came.
+ * @param app speaks for the app itself
+ */
+export async function sweepDeliveries(
+  app: Pick<Octokit, 'rest' | 'paginate'>,
+  jobs: Jobs,
+): Promise<SweepReport> {
+  const started = new Date();
+  const last = await readMark(jobs.database, MARK);
+  const since = Math.max(
+    (last?.getTime() ?? 0) - OVERLAP_MILLISECONDS,
+    started.getTime() - OLDEST_MILLISECONDS,
+  );
+  const failed = await failedSince(app, since);
+  const problems: string[] = [];
+  let asked = 0;
+  for (const { id, guid } of failed) {
+    if (await isDelivered(jobs, guid)) continue;
+    try {
+      await app.rest.apps.redeliverWebhookDelivery({ delivery_id: id });
+      asked += 1;
+    } catch (thrown) {
+      // One that it will not bring must not hold up the others.
+      problems.push(messageOf(thrown));
+    }
+  }
+  await writeMark(jobs.database, MARK, started);
+  return { failed: failed.length, asked, problems };
+}
+
+/** The last attempt of each delivery of which none went well, the oldest first. */
+async function failedSince(
+  app: Pick<Octokit, 'rest' | 'paginate'>,
+  since: number,
+): Promise<Delivery[]> {
+  const failed = new Map<string, Delivery>();
+  const good = new Set<string>();
+  const pages = app.paginate.iterator(app.rest.apps.listWebhookDeliveries, { per_page: 100 });
+  for await (const { data } of pages) {
+    const deliveries = deliveriesSchema.parse(data);
+    for (const delivery of deliveries) {
+      const { guid, status_code: status, delivered_at } = delivery;
+      if (delivered_at.getTime() < since) continue;
+      if (status >= 200 && status < 300) good.add(guid);
+      else if (!failed.has(guid)) failed.set(guid, delivery);
+    }
+    // They come in the order of time, the newest first.
+    if (deliveries.some(({ delivered_at }) => delivered_at.getTime() < since)) break;
+  }
+  return [...failed.values()].filter(({ guid }) => !good.has(guid)).reverse();
+}

@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Logger, Probot } from 'probot';
+import { IncompleteError, messageOf } from '../../errors.ts';
+import type { WebhookEvent } from './accept-event.ts';
+import { readBody } from './read-body.ts';
+import type { ServerSettings } from './settings.ts';
+
+const WEBHOOK_PATH = '/api/github/webhooks';
+
+/** Who is slower does not get to keep a connection. */
+const REQUEST_MILLISECONDS = 30_000;
+
+export interface WebServerOptions {
+  readonly settings: ServerSettings;
+  readonly log: Logger;
+  /** What it throws is answered as a failure, with its `status` or 500. */
+  readonly accept: (event: WebhookEvent) => Promise<void>;
+  /** Throws when the App could not accept a webhook now. */
+  readonly ready: () => Promise<void>;
+  /** Metrics in the format of Prometheus. */
+  readonly metrics: () => Promise<string>;
+}
+
+export interface WebServer {
+  readonly url: string;
+  /** Takes no more requests, and waits for those that it is at. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for webhooks, whose signatures Probot checks, and for who watches the process.
+ * @throws IncompleteError when the address cannot be had
+ */
+export async function openWebServer(options: WebServerOptions): Promise<WebServer> {
+  const { settings, log, accept } = options;
+  // Probot's own server would begin with a page for setting up, and does not limit what it reads.
+  const probot = new Probot({
+    appId: settings.appId,
+    privateKey: settings.privateKey,
+    secret: settings.webhookSecret,
+    baseUrl: settings.apiUrl,
+    log,
+  });
+  await probot.ready();
+  probot.onAny(({ id, name, payload }) => accept({ id, name, payload }));
+  const webhooks = await probot.getNodeMiddleware({ log, path: WEBHOOK_PATH });
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = request.url?.split('?')[0];
+    if (path === '/healthz') return answer(response, 200, 'ok\n');
+    if (path === '/readyz') {
+      const problem = await options.ready().then(
+        () => undefined,
+        () => 'the database does not answer\n',
+      );
+      return answer(response, problem === undefined ? 200 : 503, problem ?? 'ok\n');
+    }
+    if (path === '/metrics') return answer(response, 200, await options.metrics());
+    if (path !== WEBHOOK_PATH) return answer(response, 404, 'there is nothing here\n');
+    // Who signs nothing is not read.
+    if (request.method === 'POST' && request.headers['x-hub-signature-256'] === undefined) {
+      return refuse(request, response, 400, 'the signature is missing\n');
+    }
+    const body = await readBody(request);
+    if (body === undefined) return refuse(request, response, 413, 'this is too long\n');
+    await webhooks(Object.assign(request, { body }), response);
+  };
+
+  const server = createServer({ requestTimeout: REQUEST_MILLISECONDS }, (request, response) => {
+    handle(request, response).catch((thrown: unknown) => {
+      log.error({ problem: messageOf(thrown) }, 'a request failed');
+      if (!response.headersSent) answer(response, 500, 'this failed; the log says more\n');
+    });
+  });
+  const url = await listen(server, settings);
+  return {
+    url,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+function answer(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
+}
+
+/** Answers without reading what else comes. */
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  text: string,
+): void {
+  response.setHeader('connection', 'close');
+  response.once('finish', () => request.destroy());
+  answer(response, status, text);
+}
+
+function listen(server: Server, { host, port }: ServerSettings): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(new IncompleteError(`cannot listen on ${host}:${port}: ${messageOf(error)}`)),
+    );
+    server.listen(port, host, () => {
+      const address = server.address();
+      const actual = typeof address === 'object' ? address?.port : undefined;
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${actual ?? port}`);
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import type { Lane, NewJob } from '../jobs/lane.ts';
+import type { Command } from './command.ts';
+
+/** A newer commit takes the place of an older one. Retries go on for some minutes. */
+export const REVIEWS: Lane = { name: 'reviews', keeps: 'newest', attempts: 6, retrySeconds: 10 };
+
+/** Whatever people ask for is done, in the order in which they ask in one place. */
+export const INSTRUCTIONS: Lane = {
+  name: 'instructions',
+  keeps: 'every',
+  attempts: 5,
+  retrySeconds: 5,
+};
+
+export const LANES: readonly Lane[] = [REVIEWS, INSTRUCTIONS];
+
+/** The job that carries a command out: in which lane, and what it must not be at work beside. */
+export function jobOf(command: Command): NewJob {
+  const { repository, installation } = command;
+  const job = (lane: Lane, what: string): NewJob => ({
+    lane: lane.name,
+    key: `${repository.id} ${what}`,
+    owner: `${installation}`,
+    data: command,
+  });
+  switch (command.kind) {
+    case 'review-pull-request':
+    case 'abandon-review':
+      return job(REVIEWS, `pull ${command.pull}`);
+    case 'review-merge-group':
+      return job(REVIEWS, command.ref);
+    case 'follow-instruction':
+      return job(INSTRUCTIONS, `issue ${command.number}`);
+    case 'answer-question':
+      return job(INSTRUCTIONS, `thread ${command.thread}`);
+    case 'explain-check':
+      return job(INSTRUCTIONS, `check ${command.checkRun}`);
+  }
+}

@@ -1,0 +1,69 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import type { AppObserver } from './app-observer.ts';
+
+/** Members that payloads, tokens and signatures are in. */
+const HIDDEN = ['payload', 'headers', 'body', 'token', 'authorization', 'secret', 'privateKey'];
+
+export interface AppLogOptions {
+  /** As pino names levels. */
+  readonly level: string;
+  /** Takes secrets out of texts. */
+  readonly redact: (text: string) => string;
+  readonly destination?: DestinationStream;
+}
+
+/**
+ * The log of the App: one JSON object a line, on standard output. No line holds a payload, a token, or
+ * text that people wrote.
+ */
+export function openAppLog({ level, redact, destination }: AppLogOptions): Logger {
+  return pino(
+    {
+      level,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: HIDDEN.flatMap((name) => [name, `*.${name}`]), censor: '[hidden]' },
+      // Errors of Probot carry the whole event.
+      serializers: {
+        err: (error: unknown) => redact(error instanceof Error ? `${error.stack}` : `${error}`),
+        event: (event: unknown) => (typeof event === 'string' ? event : '[hidden]'),
+        req: () => '[hidden]',
+      },
+      hooks: {
+        streamWrite: redact,
+      },
+    },
+    destination ?? pino.destination({ dest: 1, sync: true }),
+  );
+}
+
+/** Writes down what happens in the App. */
+export function logObserver(log: Logger): AppObserver {
+  return {
+    delivery({ id, event, outcome, milliseconds, problem }) {
+      const line = { id, event, outcome, ms: Math.round(milliseconds) };
+      if (problem === undefined) log.info(line, 'delivery');
+      else log.error({ ...line, problem }, 'delivery');
+    },
+    job(event) {
+      if (event.kind === 'problem') {
+        log.warn({ problem: event.problem }, 'the database is waited for');
+        return;
+      }
+      const { lane, key, attempt } = event;
+      if (event.kind === 'started') {
+        log.info({ lane, key, attempt }, 'job started');
+        return;
+      }
+      const { outcome, milliseconds, problem } = event;
+      const line = { lane, key, attempt, outcome, ms: Math.round(milliseconds) };
+      if (problem === undefined) log.info(line, 'job ended');
+      else log[outcome === 'failed' ? 'error' : 'warn']({ ...line, problem }, 'job ended');
+    },
+    sweep({ failed, asked, problems }) {
+      log.info({ failed, asked }, 'sweep');
+      for (const problem of problems) log.warn({ problem }, 'a delivery could not be asked for');
+    },
+    problem: (what, problem) => log.warn({ problem }, what),
+  };
+}

@@ -1,0 +1,89 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Backlog } from '../jobs/jobs.ts';
+import type { AppObserver } from './app-observer.ts';
+
+/** Seconds: a delivery should be stored in a moment, and GitHub waits ten. */
+const DELIVERY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const JOB_BUCKETS = [0.1, 0.5, 1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600];
+
+/**
+ * Metrics of the App, of this process, and of the jobs of all processes. Labels have few values: no
+ * repository, no person.
+ * @param backlogs asked whenever somebody reads the metrics
+ */
+export function openAppMetrics(backlogs: () => Promise<readonly Backlog[]>): {
+  readonly observer: AppObserver;
+  readonly text: () => Promise<string>;
+} {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const deliveries = new Counter({
+    ...{ name: 'rustward_deliveries_total', registers, labelNames: ['event', 'outcome'] },
+    help: 'Webhooks by what became of them.',
+  });
+  const deliverySeconds = new Histogram({
+    ...{ name: 'rustward_delivery_seconds', registers, buckets: DELIVERY_BUCKETS },
+    help: 'How long it took until webhooks were stored, or refused.',
+  });
+  const redeliveries = new Counter({
+    ...{ name: 'rustward_redeliveries_total', registers },
+    help: 'Deliveries that GitHub was asked to bring once more.',
+  });
+  const jobs = new Counter({
+    ...{ name: 'rustward_jobs_total', registers, labelNames: ['lane', 'outcome'] },
+    help: 'Attempts at jobs by how they ended.',
+  });
+  const jobSeconds = new Histogram({
+    ...{ name: 'rustward_job_seconds', registers, buckets: JOB_BUCKETS, labelNames: ['lane'] },
+    help: 'How long attempts at jobs took.',
+  });
+  const running = new Gauge({
+    ...{ name: 'rustward_jobs_running', registers, labelNames: ['lane'] },
+    help: 'Jobs that this process is at.',
+  });
+  const problems = new Counter({
+    ...{ name: 'rustward_problems_total', registers },
+    help: 'Problems with the database or with GitHub that were waited out.',
+  });
+  const waiting = new Gauge({
+    ...{ name: 'rustward_jobs_waiting', registers, labelNames: ['lane'] },
+    help: 'Jobs that are not done, those under way included, of all processes.',
+  });
+  const failed = new Gauge({
+    ...{ name: 'rustward_jobs_failed', registers, labelNames: ['lane'] },
+    help: 'Jobs that were given up, and wait for a person.',
+  });
+  const oldest = new Gauge({
+    ...{ name: 'rustward_jobs_oldest_seconds', registers, labelNames: ['lane'] },
+    help: 'For how long the oldest job waits.',
+  });
+  return {
+    observer: {
+      delivery({ event, outcome, milliseconds }) {
+        deliveries.inc({ event, outcome });
+        deliverySeconds.observe(milliseconds / 1000);
+      },
+      sweep: ({ asked }) => redeliveries.inc(asked),
+      problem: () => problems.inc(),
+      job(event) {
+        if (event.kind === 'problem') return problems.inc();
+        const { lane } = event;
+        if (event.kind === 'started') return running.inc({ lane });
+        running.dec({ lane });
+        jobs.inc({ lane, outcome: event.outcome });
+        jobSeconds.observe({ lane }, event.milliseconds / 1000);
+      },
+    },
+    async text() {
+      // Whoever watches is to hear of the rest, also while the database is gone.
+      for (const backlog of await backlogs().catch(() => [])) {
+        const { lane } = backlog;
+        waiting.set({ lane }, backlog.waiting);
+        failed.set({ lane }, backlog.failed);
+        oldest.set({ lane }, backlog.oldest);
+      }
+      return await registry.metrics();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import type { Backlog } from '../jobs/jobs.ts';
+import { redactor } from '../model/redact.ts';
+import { logObserver, openAppLog } from './app-log.ts';
+import { openAppMetrics } from './app-metrics.ts';
+import type { AppObserver } from './app-observer.ts';
+
+export interface AppTelemetry extends AppObserver {
+  readonly log: Logger;
+  /** Metrics in the format of Prometheus. */
+  metrics(): Promise<string>;
+  /** Takes secrets out of a text. */
+  redact(text: string): string;
+}
+
+/**
+ * The log and the metrics of a process of the App.
+ * @param secrets must be in no line
+ * @param level as pino names them
+ */
+export function openAppTelemetry(
+  secrets: readonly string[],
+  level: string,
+  backlogs: () => Promise<readonly Backlog[]>,
+): AppTelemetry {
+  const redact = redactor(secrets);
+  const log = openAppLog({ level, redact });
+  const lines = logObserver(log);
+  const metrics = openAppMetrics(backlogs);
+  const tell = (what: (observer: AppObserver) => void) => {
+    for (const observer of [lines, metrics.observer]) what(observer);
+  };
+  return {
+    ...{ log, redact, metrics: metrics.text },
+    delivery: (delivery) => tell((observer) => observer.delivery(delivery)),
+    job: (event) => tell((observer) => observer.job(event)),
+    sweep: (sweep) => tell((observer) => observer.sweep(sweep)),
+    problem: (what, problem) => tell((observer) => observer.problem(what, problem)),
+  };
+}

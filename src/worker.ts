@@ -1,0 +1,95 @@
+import { UsageError } from './errors.ts';
+import {
+  type Environment,
+  readWorkerSettings,
+  type WorkerSettings,
+} from './github/app/settings.ts';
+import { startWorkers } from './github/app/workers.ts';
+import { appHandlers, type Handlers, runCommand } from './github/handle-command.ts';
+import { LANES } from './github/lanes.ts';
+import { backlogs, type Jobs, openJobs } from './jobs/jobs.ts';
+import { openDatabase } from './jobs/open-database.ts';
+import { type AppTelemetry, openAppTelemetry } from './telemetry/app-telemetry.ts';
+
+export interface WorkerOptions {
+  readonly env: Environment;
+  /** How many reviews at the same time. */
+  readonly reviews: number;
+  /** Other handlers than those of the App, for tests and benchmarks. */
+  readonly handlers?: Handlers;
+}
+
+/** What a process of the App stands on. */
+export interface Ground {
+  readonly jobs: Jobs;
+  readonly telemetry: AppTelemetry;
+  close(): Promise<void>;
+}
+
+/** A turn whose holder is silent for longer goes to another worker. */
+const SILENCE_SECONDS = 15;
+
+/** Opens the log, the metrics and the jobs of a process of the App. */
+export async function openGround(
+  { env }: Pick<WorkerOptions, 'env'>,
+  settings: WorkerSettings,
+  secrets: readonly string[] = [],
+): Promise<Ground> {
+  let jobs: Jobs | undefined;
+  const telemetry = openAppTelemetry(
+    [settings.privateKey, ...secrets],
+    env['LOG_LEVEL'] || 'info',
+    async () => (jobs === undefined ? [] : await backlogs(jobs)),
+  );
+  const database = await openDatabase(settings.database);
+  try {
+    jobs = await openJobs(database, {
+      lanes: LANES,
+      silenceSeconds: SILENCE_SECONDS,
+      onProblem: (problem) => telemetry.problem('the queue has a problem', `${problem}`),
+    });
+  } catch (thrown) {
+    await database.close();
+    throw thrown;
+  }
+  const { turns } = jobs;
+  return {
+    ...{ jobs, telemetry },
+    async close() {
+      await turns.close();
+      await database.close();
+    },
+  };
+}
+
+/** The handlers to use. */
+export function handlersFor(
+  { handlers }: Pick<WorkerOptions, 'handlers'>,
+  { telemetry }: Ground,
+): Handlers {
+  return (
+    handlers ??
+    appHandlers(({ kind }) => telemetry.log.warn({ kind }, 'nothing is done about this yet'))
+  );
+}
+
+/**
+ * `rustward worker`: carries out what the App has accepted.
+ * @returns what ends it
+ * @throws UsageError when a setting is wrong
+ */
+export async function openWorker(options: WorkerOptions): Promise<() => Promise<void>> {
+  const settings = readWorkerSettings(options.env);
+  if (settings.database.url === undefined) {
+    const why = 'without it the App keeps its jobs to itself, and carries them out itself';
+    throw new UsageError(`a worker needs the DATABASE_URL of the App: ${why}`);
+  }
+  const ground = await openGround(options, settings);
+  const run = runCommand(handlersFor(options, ground));
+  const stop = startWorkers(ground.jobs, run, options.reviews, ground.telemetry.job);
+  ground.telemetry.log.info({ reviews: options.reviews }, 'worker started');
+  return async () => {
+    await stop();
+    await ground.close();
+  };
+}

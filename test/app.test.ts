@@ -1,0 +1,191 @@
+import { expect, test } from '@jest/globals';
+import {
+  appEnvironment,
+  bring,
+  KEYS,
+  openedPull,
+  rustward,
+  SECRET,
+  startApp,
+} from './support/app-process.ts';
+import { onEachDatabase, onPostgres } from './support/databases.ts';
+import { eventually } from './support/eventually.ts';
+import { client, openedGitHub } from './support/opened-github.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+const EVENTS = ['pull_request', 'issue_comment'];
+const PERMISSIONS = {
+  checks: 'write',
+  contents: 'read',
+  issues: 'write',
+  pull_requests: 'write',
+} as const;
+
+onEachDatabase((databases) => {
+  test('a delivery is answered when it is written down, once, and is carried out', async () => {
+    const app = await startApp(appEnvironment(await databases.place()));
+    const first = await bring(app.url, 'pull_request', openedPull());
+    expect([first.status, await first.text()]).toEqual([200, 'ok\n']);
+    expect((await bring(app.url, 'pull_request', openedPull())).status).toBe(200);
+    await eventually(() =>
+      expect(app.lines).toContainEqual(
+        expect.objectContaining({ msg: 'job ended', key: '1 pull 1', outcome: 'done' }),
+      ),
+    );
+    const outcomes = app.lines
+      .filter(({ msg }) => msg === 'delivery')
+      .map((line) => line['outcome']);
+    expect(outcomes).toEqual(['accepted', 'known']);
+    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    expect(metrics).toContain('rustward_deliveries_total{event="pull_request",outcome="known"} 1');
+    expect(metrics).toContain('rustward_jobs_total{lane="reviews",outcome="done"} 1');
+    expect(metrics).toContain('rustward_jobs_waiting{lane="reviews"} 0');
+    expect(app.text()).not.toContain('a person');
+    expect(await app.end()).toBe(0);
+  });
+
+  test('what GitHub could not bring while nobody was there is asked for at the start', async () => {
+    const place = await databases.place();
+    const github = await openedGitHub();
+    const user = client(github, github.addUser('ada'));
+    await github.addRepository('ada/demo', { files: { 'a.c': 'int a;\n' } });
+    const id = github.addApp('ward', KEYS.publicKey, PERMISSIONS);
+    const env = appEnvironment(place, { APP_ID: `${id}`, GITHUB_API_URL: github.url });
+    const webhook = (url: string) => {
+      const path = '/api/github/webhooks';
+      github.setWebhook(id, { url: `${url}${path}`, secret: SECRET, events: EVENTS });
+    };
+    webhook('http://127.0.0.1:1');
+    github.install(id, ['ada/demo']);
+    await github.commit('ada/demo', 'change', { 'a.c': 'int a = 1;\n' });
+    await user.rest.pulls.create({
+      ...{ owner: 'ada', repo: 'demo', title: 'A change', head: 'change', base: 'main' },
+    });
+    await github.delivered();
+    // GitHub knows the new address before the App asks: its port is known only once it has started.
+    const first = await startApp(env);
+    webhook(first.url);
+    expect(await first.end()).toBe(0);
+    const port = new URL(first.url).port;
+    const app = await startApp({ ...env, PORT: port });
+    await eventually(() =>
+      expect(app.lines).toContainEqual(
+        expect.objectContaining({ msg: 'delivery', event: 'pull_request', outcome: 'accepted' }),
+      ),
+    );
+  });
+
+  test('what is under way stops at the end of the process, and is done by the next one', async () => {
+    const env = appEnvironment(await databases.place());
+    const first = await startApp(env, ['app', 'until-stopped']);
+    await bring(first.url, 'pull_request', openedPull());
+    const line = (outcome: string) => expect.objectContaining({ msg: 'job ended', outcome });
+    await eventually(() =>
+      expect(first.lines).toContainEqual(expect.objectContaining({ msg: 'job started' })),
+    );
+    expect(await first.end('SIGINT')).toBe(0);
+    expect(first.lines).toContainEqual(line('released'));
+    const second = await startApp(env);
+    await eventually(() => expect(second.lines).toContainEqual(line('done')));
+    expect(await second.end()).toBe(0);
+  });
+
+  test('what has failed is listed while the App runs, and tried again', async () => {
+    const place = await databases.place();
+    const env = appEnvironment(place);
+    expect(await rustward(env, ['jobs'])).toMatchObject({
+      status: 0,
+      stdout: 'No job has failed.\n',
+    });
+    const broken = await startApp(env, ['app', 'fail']);
+    const comment = {
+      ...openedPull(),
+      ...{ action: 'created', issue: { number: 7 } },
+      comment: { id: 5, body: '/rustward help', user: { id: 3, login: 'ada', type: 'User' } },
+    };
+    await bring(broken.url, 'issue_comment', comment);
+    const ended = () => broken.lines.filter(({ msg }) => msg === 'job ended').length;
+    // Each attempt but the first would wait: something new of the same key is tried at once.
+    for (let n = 2; n <= 5; n += 1) {
+      await eventually(() => expect(ended()).toBe(n - 1));
+      await bring(broken.url, 'issue_comment', comment, { id: `delivery-${n}` });
+    }
+    const listed = await eventually(async () => {
+      const { stdout } = await rustward(env, ['jobs']);
+      expect(stdout).toMatch(/instructions {2}1 issue 7 {2}5 attempts: for the last time/);
+      return stdout;
+    });
+    expect(await broken.end()).toBe(0);
+    const app = await startApp(env);
+    const id = listed.split(' ')[0] ?? '';
+    expect(await rustward(env, ['jobs', '--retry', '999'])).toMatchObject({
+      ...{ status: 2, stderr: 'rustward: no job 999 has failed\n' },
+    });
+    expect(await rustward(env, ['jobs', '--retry', id])).toMatchObject({ status: 0 });
+    await eventually(async () => {
+      const { stdout } = await rustward(env, ['jobs', '--format', 'json']);
+      expect(JSON.parse(stdout)).toEqual([]);
+    });
+    expect(await app.end()).toBe(0);
+  });
+});
+
+onPostgres((databases) => {
+  test('while the database is gone a delivery is refused, and accepted when it is back', async () => {
+    const app = await startApp(appEnvironment(await databases.place()));
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+    await databases.server().stop();
+    expect((await bring(app.url, 'pull_request', openedPull())).status).toBe(503);
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    await databases.server().start();
+    await eventually(async () =>
+      expect((await bring(app.url, 'pull_request', openedPull())).status).toBe(200),
+    );
+    await eventually(() =>
+      expect(app.lines).toContainEqual(
+        expect.objectContaining({ msg: 'job ended', outcome: 'done' }),
+      ),
+    );
+  });
+
+  test('workers in processes of their own share what the App accepts', async () => {
+    const env = appEnvironment(await databases.place());
+    const app = await startApp(env, ['app-only']);
+    const workers = [await startApp(env, ['worker', '50']), await startApp(env, ['worker', '50'])];
+    for (let n = 1; n <= 20; n += 1) {
+      await bring(app.url, 'pull_request', openedPull(n), { id: `delivery-${n}` });
+    }
+    const doneBy = () =>
+      workers.map(({ lines }) => lines.filter(({ outcome }) => outcome === 'done').length);
+    await eventually(() => expect(doneBy().reduce((sum, n) => sum + n, 0)).toBe(20));
+    expect(Math.min(...doneBy())).toBeGreaterThan(0);
+    for (const worker of workers) expect(await worker.end()).toBe(0);
+  });
+});
+
+test('who is not GitHub gets nowhere', async () => {
+  const app = await startApp(appEnvironment({ folder: temporaryFolder() }));
+  const webhooks = `${app.url}/api/github/webhooks`;
+  const forged = await bring(app.url, 'pull_request', openedPull(), { secret: 'x'.repeat(40) });
+  expect(forged.status).toBe(400);
+  expect((await fetch(webhooks, { method: 'POST', body: '{}' })).status).toBe(400);
+  const headers = { 'x-hub-signature-256': 'sha256=00', 'content-type': 'application/json' };
+  const long = Buffer.alloc(26 * 1024 * 1024);
+  const tooLong = await fetch(webhooks, { method: 'POST', headers, body: long }).then(
+    ({ status }) => status,
+    // The connection may end before all of it was sent.
+    () => 413,
+  );
+  expect(tooLong).toBe(413);
+  // Neither Probot's pages for setting up, nor anything else.
+  for (const path of ['/', '/probot', '/probot/setup', '/probot/import', '/ping']) {
+    expect((await fetch(`${app.url}${path}`)).status).toBe(404);
+  }
+  const odd = await bring(app.url, 'pull_request', { action: 'opened', words: 'of a person' });
+  expect(odd.status).toBe(422);
+  const lines = app.lines.filter(({ msg }) => msg === 'delivery');
+  expect(lines).toMatchObject([{ outcome: 'unreadable', problem: expect.stringMatching(/^at /) }]);
+  expect(app.text()).not.toMatch(/a person|words/);
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+});

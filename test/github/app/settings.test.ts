@@ -1,0 +1,74 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { UsageError } from '../../../src/errors.ts';
+import { readServerSettings } from '../../../src/github/app/settings.ts';
+import { appEnvironment, KEYS, rustward } from '../../support/app-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const env = (more: Readonly<Record<string, string>>) => appEnvironment({ folder: '/data' }, more);
+
+const shortKey = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
+const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+const pem = { type: 'pkcs8', format: 'pem' } as const;
+
+test('what is there is read, what is missing has a usual value', () => {
+  const settings = readServerSettings(env({ PORT: '', HOST: '', GITHUB_API_URL: '' }));
+  expect(settings).toMatchObject({
+    ...{ appId: 1, host: 'localhost', port: 3000, dataFolder: '/data' },
+    ...{ apiUrl: 'https://api.github.com', serverUrl: 'https://github.com' },
+    database: { folder: '/data' },
+  });
+  expect(settings.privateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
+  const other = readServerSettings(
+    env({ DATABASE_URL: 'postgres://a/b', GITHUB_API_URL: 'https://ghe.example/api/v3/' }),
+  );
+  expect(other.database.url).toBe('postgres://a/b');
+  expect(other.apiUrl).toBe('https://ghe.example/api/v3');
+});
+
+test('a key comes as it is, on one line, in base64, or from a file', () => {
+  const whole = readServerSettings(env({})).privateKey;
+  const { privateKey } = KEYS;
+  const folder = temporaryFolder({ 'key.pem': privateKey });
+  for (const more of [
+    { PRIVATE_KEY: privateKey.replaceAll('\n', '\\n') },
+    { PRIVATE_KEY: Buffer.from(privateKey).toString('base64') },
+    { PRIVATE_KEY: '', PRIVATE_KEY_PATH: `${folder}/key.pem` },
+  ]) {
+    expect(readServerSettings(env(more)).privateKey).toBe(whole);
+  }
+});
+
+test.each([
+  [{ APP_ID: '' }, /^APP_ID is missing or no number/],
+  [{ APP_ID: 'rustward' }, /^APP_ID is missing or no number/],
+  [{ WEBHOOK_SECRET: '' }, /^WEBHOOK_SECRET is missing: .*openssl rand -hex 32/],
+  [{ WEBHOOK_SECRET: 'development' }, /^WEBHOOK_SECRET is 'development', which everybody knows/],
+  [{ WEBHOOK_SECRET: 'x'.repeat(31) }, /^WEBHOOK_SECRET has 31 characters of the 32 it needs/],
+  [{ PRIVATE_KEY: '' }, /^PRIVATE_KEY or PRIVATE_KEY_PATH is missing/],
+  [{ PRIVATE_KEY: 'secret words' }, /^PRIVATE_KEY is no private key: generate one/],
+  [{ PRIVATE_KEY: KEYS.publicKey }, /^PRIVATE_KEY is no private key/],
+  [{ PRIVATE_KEY: KEYS.privateKey.slice(0, 400) }, /^PRIVATE_KEY is no private key/],
+  [{ PRIVATE_KEY: shortKey.export(pem).toString() }, /^PRIVATE_KEY is no RSA key of 2048 bits/],
+  [{ PRIVATE_KEY: otherKey.export(pem).toString() }, /^PRIVATE_KEY is no RSA key of 2048 bits/],
+  [{ PRIVATE_KEY: '', PRIVATE_KEY_PATH: '/no/such' }, /^cannot read PRIVATE_KEY_PATH: .*ENOENT/],
+  [{ PORT: '70000' }, /^PORT is no number from 0 to 65535/],
+  [{ GITHUB_API_URL: 'api.github.com' }, /^GITHUB_API_URL is no address/],
+])('%j is refused', (more, problem) => {
+  const read = () => readServerSettings(env(more));
+  expect(read).toThrow(UsageError);
+  expect(read).toThrow(problem);
+  expect(read).not.toThrow(/secret words|-----BEGIN/);
+});
+
+test('the App does not start with a bad setting, and says in one line what to do', async () => {
+  const folder = temporaryFolder();
+  for (const more of [{ WEBHOOK_SECRET: 'development' }, { APP_ID: '', NODE_ENV: 'development' }]) {
+    const { status, stdout, stderr } = await rustward(appEnvironment({ folder }, more), ['app']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^rustward: (WEBHOOK_SECRET|APP_ID) is .*\n$/);
+  }
+  const worker = await rustward(appEnvironment({ folder }), ['worker']);
+  expect(worker.status).toBe(2);
+  expect(worker.stderr).toMatch(/^rustward: a worker needs the DATABASE_URL of the App.*\n$/);
+});
