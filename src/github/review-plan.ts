@@ -8,12 +8,14 @@ export const PLAN_LIMITS = {
   body: 60_000,
   annotations: 1000,
   findings: 5000,
+  stillThere: 20_000,
   /** Characters of SARIF before it is packed. */
   sarif: 100_000_000,
 };
 
 const path = z.string().min(1).max(4096);
 const line = z.int().positive();
+const key = z.string().regex(/^[0-9a-f]{8}$/);
 
 /** Lines of the change that a tested fix puts in the place of others. */
 const suggestionSchema = z.object({
@@ -25,7 +27,7 @@ const suggestionSchema = z.object({
 /** One finding, ready to be posted but for the marker that only the publisher can sign. */
 const plannedFindingSchema = z.object({
   /** Eight hexadecimal digits, see `findingKey`: the same on every push, wherever the line goes. */
-  key: z.string().regex(/^[0-9a-f]{8}$/),
+  key,
   rule: z.string().max(300),
   /** GitHub's `primaryLocationLineHash`. */
   fingerprint: z.string().max(200),
@@ -74,6 +76,11 @@ export const reviewPlanSchema = z.object({
    * person has settled are not among them.
    */
   findings: z.array(plannedFindingSchema).max(PLAN_LIMITS.findings),
+  /**
+   * The keys of what is there without being a finding: settled, refuted, or too thin for an alarm. The
+   * threads about it are left alone.
+   */
+  still_there: z.array(key).max(PLAN_LIMITS.stillThere),
   annotations: z.array(annotationSchema).max(PLAN_LIMITS.annotations),
   /** A SARIF 2.1.0 log as text, for code scanning; empty for none. */
   sarif: z.string().max(PLAN_LIMITS.sarif),

@@ -57,7 +57,7 @@ export function plan(
   const verdict = findings.length > 0 ? 'findings' : 'clean';
   return {
     ...{ verdict, complete: true, title: `${findings.length} findings`, summary: 'All of it.' },
-    ...{ findings: [...findings], annotations: [], sarif: '' },
+    ...{ findings: [...findings], still_there: [], annotations: [], sarif: '' },
     ...given,
   };
 }

@@ -3,13 +3,15 @@ import { foundBy } from '../../security/report/groups.ts';
 import { codeSpan } from '../../security/report/markdown-text.ts';
 import type { ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { clipLines, fitLines } from '../clip.ts';
-import { shortText } from './short-text.ts';
+import { shortSentence, shortText } from './short-text.ts';
 import { type SourceAddress, sourceLink } from './source-link.ts';
 
 /** Characters of a sentence or two. */
 const SENTENCES = 1000;
 const STEP = 300;
 const WAY_BYTES = 15_000;
+/** A longer way is folded away. */
+const FEW_STEPS = 5;
 const BODY_BYTES = 40_000;
 
 /** What there is to say of a finding on its lines: short, for somebody who has little time. */
@@ -25,15 +27,15 @@ export function findingComment(
   const weaknesses = cwe.slice(0, 3).map((number) => `CWE-${number}`);
   const blocks = [
     `**${title}** · ${[severity, ...weaknesses].join(' · ')}`,
-    shortText(description, SENTENCES),
+    shortSentence(description, SENTENCES),
     ...way(candidate, address),
     ...(derivation === undefined
       ? []
       : [
-          `**When:** ${shortText(derivation.preconditions, SENTENCES)}`,
-          `**What can happen:** ${shortText(derivation.consequences, SENTENCES)}`,
+          `**When:** ${shortSentence(derivation.preconditions, SENTENCES)}`,
+          `**What can happen:** ${shortSentence(derivation.consequences, SENTENCES)}`,
         ]),
-    `**Fix:** ${shortText(derivation?.suggestions ?? suggestion, SENTENCES)}`,
+    `**Fix:** ${shortSentence(derivation?.suggestions ?? suggestion, SENTENCES)}`,
     `<sub>${certainty(candidate)} Rule ${codeSpan(pattern)}.<br>No defect? Answer ${codeSpan(`/rustward fp ${key} REASON`)}. All that is known: ${codeSpan(`/rustward explain ${key}`)}.</sub>`,
   ];
   return clipLines(blocks.join('\n\n'), BODY_BYTES, '… cut here.');
@@ -48,7 +50,10 @@ function way(candidate: ReportedCandidate, address: SourceAddress): string[] {
     return `${index + 1}. ${sourceLink(address, { file, line })}${within}${said}`;
   });
   const more = (left: number) => `\n… and ${left} more.`;
-  return ['**How it is reached**', fitLines(lines, WAY_BYTES, more)];
+  const text = fitLines(lines, WAY_BYTES, more);
+  if (steps.length <= FEW_STEPS) return ['**How it is reached**', text];
+  const title = `<b>How it is reached</b>, in ${steps.length} steps`;
+  return [`<details><summary>${title}</summary>\n\n${text}\n\n</details>`];
 }
 
 /** Who says so. */

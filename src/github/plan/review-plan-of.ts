@@ -11,7 +11,7 @@ import {
 } from '../review-plan.ts';
 import { checkSummary } from './check-summary.ts';
 import { findingComment } from './finding-comment.ts';
-import { shortPlain } from './short-text.ts';
+import { asSentence, shortPlain } from './short-text.ts';
 import type { SourceAddress } from './source-link.ts';
 
 export interface PlanContext extends SourceAddress {
@@ -29,19 +29,27 @@ export interface PlanContext extends SourceAddress {
 export function reviewPlanOf(report: Report, context: PlanContext): ReviewPlan {
   const groups = groupCandidates(report.candidates);
   const rules = new Map(describedRules(report).map((rule) => [rule.id, rule]));
-  const { findings } = groups;
+  const { findings, toReview, rejected, suppressed } = groups;
+  const others = [...toReview, ...rejected, ...suppressed].map(findingKey);
+  const stillThere = [...new Set(others)];
   const summary = checkSummary({
     ...{ report, groups, rules, address: context, effort: effort(context) },
     notes: context.notes ?? [],
   });
   return {
     verdict: report.verdict,
-    complete: report.verdict !== 'inconclusive' && report.incomplete !== true,
+    complete:
+      report.verdict !== 'inconclusive' &&
+      report.incomplete !== true &&
+      // What cannot be listed must not be taken for gone.
+      stillThere.length <= PLAN_LIMITS.stillThere &&
+      findings.length <= PLAN_LIMITS.findings,
     title: title(report, findings),
     summary,
     findings: findings
       .slice(0, PLAN_LIMITS.findings)
       .map((one) => plannedFinding(one, rules.get(one.pattern), context)),
+    still_there: stillThere.slice(0, PLAN_LIMITS.stillThere),
     annotations: findings
       .slice(0, PLAN_LIMITS.annotations)
       .map((one) => annotation(one, rules.get(one.pattern))),
@@ -103,7 +111,7 @@ function annotation(one: ReportedCandidate, rule: RuleInfo | undefined): Annotat
     ...(line === end_line && { start_column: column, end_column: Math.max(column, end_column) }),
     level: LEVELS[severity],
     title: plainTitle(one, rule),
-    message: shortPlain(`${one.description} ${one.suggestion}`, 4000),
+    message: shortPlain(`${asSentence(one.description)} ${asSentence(one.suggestion)}`, 4000),
   };
 }
 

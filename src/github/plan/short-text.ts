@@ -9,7 +9,18 @@ export function shortText(text: string, characters: number): string {
   return proseText(shortLine(text, characters));
 }
 
-/** The same without Markdown, for where GitHub shows text as it is. */
+/** The same as a sentence: rules and models end theirs as they like. */
+export function shortSentence(text: string, characters: number): string {
+  return shortText(asSentence(unbroken(text)), characters);
+}
+
+/** With a capital and a full stop, where it has neither. */
+export function asSentence(text: string): string {
+  const begun = /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /[.!?…:]$/.test(begun) ? begun : `${begun}.`;
+}
+
+/** A text without Markdown, for where GitHub shows text as it is. */
 export function shortPlain(text: string, characters: number): string {
   return shortLine(visibleText(unbroken(text)), characters);
 }

@@ -51,7 +51,8 @@ export function placeFindings(
     const placed = placeOf(finding, hunks);
     if (typeof placed === 'string') listed.push({ finding, reason: placed });
     else if (known.length + inline.length >= cap) {
-      listed.push({ finding, reason: `there are ${cap} comments already` });
+      const reason = cap === 0 ? 'nothing is commented now' : `there are ${cap} comments already`;
+      listed.push({ finding, reason });
     } else inline.push(placed);
   }
   return { inline, listed, known };

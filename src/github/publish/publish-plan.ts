@@ -13,7 +13,10 @@ import type { Publication } from './target.ts';
 import { uploadSarif } from './upload-sarif.ts';
 
 export interface PublishOptions {
-  /** How many findings of a pull request may have a comment at a time; 15 by default. */
+  /**
+   * How many findings of a pull request may have a comment at a time; 15 by default. With 0 there is
+   * no review at all, and everything is in the summary.
+   */
   readonly maxComments?: number | undefined;
 }
 
@@ -110,7 +113,11 @@ async function comment(
   const commented = new Set(threads.flatMap(({ finding }) => finding ?? []));
   const hunks = await pullHunks(publication, pull);
   const placement = placeFindings(plan.findings, { hunks, commented, cap });
-  const review = await postReview(publication, pull, placement, check.url);
+  const { listed } = placement;
+  const review =
+    cap === 0
+      ? { reviews: [], posted: [], listed }
+      : await postReview(publication, pull, placement, check.url);
   if (review === undefined) return undefined;
   const settled = await settleThreads(publication, pull, threads, plan);
   return {

@@ -1,4 +1,4 @@
-import type { PlannedFinding, ReviewPlan } from '../review-plan.ts';
+import type { ReviewPlan } from '../review-plan.ts';
 import { refusalOf } from './calls.ts';
 import { reopenThread, resolveThread } from './change-thread.ts';
 import type { Thread } from './own-comments.ts';
@@ -31,7 +31,7 @@ export async function settleThreads(
   const isBack = ({ finding, gone }: Thread) => gone !== undefined && current.has(finding ?? '');
   const back = threads.filter(isBack);
   const gone = plan.complete
-    ? threads.filter((thread) => mayBeGone(thread, publication, plan.findings))
+    ? threads.filter((thread) => mayBeGone(thread, publication, plan))
     : [];
   if (back.length + gone.length === 0) return NOTHING;
   const github = (await publication.resolving?.()) ?? publication.github;
@@ -82,9 +82,9 @@ function graphqlProblem(thrown: unknown): string | undefined {
 function mayBeGone(
   { finding, gone, replies, path, lines }: Thread,
   { identity, target }: Publication,
-  findings: readonly PlannedFinding[],
+  { findings, still_there: stillThere }: ReviewPlan,
 ): boolean {
-  if (finding === undefined || lines === undefined) return false;
+  if (finding === undefined || lines === undefined || stillThere.includes(finding)) return false;
   // Resolved for an earlier push and open all the same: a person has opened it again.
   if (gone !== undefined && gone !== target.head) return false;
   if (replies.some(({ author }) => author !== identity.bot)) return false;

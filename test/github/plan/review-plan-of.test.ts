@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { findingKey } from '../../../src/github/finding-key.ts';
 import { reviewPlanOf } from '../../../src/github/plan/review-plan-of.ts';
 import { PLAN_LIMITS, reviewPlanSchema } from '../../../src/github/review-plan.ts';
 import type { Examination } from '../../../src/security/examination/examination.ts';
@@ -45,6 +46,32 @@ describe('the title', () => {
     const said = 'Not everything was examined that should have been';
     expect(plan.summary.includes(said)).toBe(incomplete);
   });
+});
+
+test('what is there without being a finding is not taken for gone', () => {
+  const { findings, still_there } = reviewPlanOf(exampleReport, CONTEXT);
+  const [toReview, suppressed] = exampleReport.candidates.slice(3, 5);
+  if (toReview === undefined || suppressed === undefined) throw new Error('two more');
+  expect(still_there).toEqual([findingKey(toReview), findingKey(suppressed)]);
+  expect(findings).toHaveLength(3);
+});
+
+test('a sentence has a capital and a full stop', () => {
+  const text = { description: 'the length is not compared', suggestion: 'Compare it!' };
+  const one = candidate({ gid: 1, id: 'C000001', pattern: 'a', ...text });
+  const plan = reviewPlanOf(reportOf([one]), CONTEXT);
+  expect(plan.findings[0]?.body).toContain(
+    '\n\nThe length is not compared.\n\n**Fix:** Compare it\\!\n',
+  );
+  expect(plan.annotations[0]?.message).toBe('The length is not compared. Compare it!');
+});
+
+test('a long way is folded away', () => {
+  const step = { file: 'a.c', line: 1, column: 1, end_line: 1, end_column: 2, function: 'f' };
+  const trace = Array.from({ length: 6 }, (_, index) => ({ ...step, message: `step ${index}` }));
+  const one = candidate({ gid: 1, id: 'C000001', pattern: 'a', trace });
+  const [finding] = reviewPlanOf(reportOf([one]), CONTEXT).findings;
+  expect(finding?.body).toContain('<summary><b>How it is reached</b>, in 6 steps</summary>');
 });
 
 test('code scanning is told when it is wanted', () => {

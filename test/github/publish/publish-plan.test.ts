@@ -104,6 +104,14 @@ test('the highest scores have comments, the others are listed, and move up when 
   expect(second).toMatchObject({ posted: findings.slice(15, 18).map(({ key }) => key) });
 });
 
+test('where no comment is wanted, the summary has it all', async () => {
+  const { publish, reviews, checks } = await openedPull();
+  const outcome = await publish(plan([finding('11111111')]), { maxComments: 0 });
+  expect(outcome).toMatchObject({ posted: [], listed: ['11111111'], reviews: [] });
+  expect(await reviews()).toEqual([]);
+  expect((await checks())[0]?.output.summary).toContain('nothing is commented now');
+});
+
 test('more annotations than fit into a request', async () => {
   const { publish, checks } = await openedPull();
   const annotations = Array.from({ length: 120 }, (_, index) => ({

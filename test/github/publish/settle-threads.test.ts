@@ -47,6 +47,7 @@ describe('a thread stays open', () => {
   const gone = plan([]);
   test.each<[string, ReviewPlan, Record<string, string>]>([
     ['when the run was not complete', plan([], { complete: false }), FIXED],
+    ['when what it is about is there, and only settled', plan([], { still_there: [KEY] }), FIXED],
     ['when its lines were not changed', gone, changed({ 40: 'other' })],
     [
       'when another finding is on its lines',
