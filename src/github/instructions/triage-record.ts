@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Candidate } from '../../security/candidate.ts';
 import type { SuppressionEntry } from '../../security/suppression-file.ts';
+import { exactPattern } from '../../workspace/exact-pattern.ts';
 import { findingKeySchema } from '../command.ts';
 
 /** What a person decided about one finding of a pull request. */
@@ -49,12 +50,6 @@ export function decides(record: TriageRecord, candidate: Candidate): boolean {
 
 /** What a decision is in the file of suppressions. */
 export function entryOf({ rule, file, fingerprint, reason }: TriageRecord): SuppressionEntry {
-  const pattern = patternOf(file);
+  const pattern = exactPattern(file);
   return { rule, ...(pattern !== undefined && { file: pattern }), fingerprint, reason };
-}
-
-/** A path as a line of a `.gitignore` that means it alone; undefined where no line can. */
-function patternOf(file: string): string | undefined {
-  if (/[\r\n]/.test(file)) return undefined;
-  return `/${file.replaceAll(/[\\*?[\]!# ]/g, '\\$&')}`;
 }

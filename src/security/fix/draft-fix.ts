@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { AgentDeps } from '../../agent/agent.ts';
+import type { AgentLimits } from '../../agent/budget.ts';
+import { editFile } from '../../agent/tools/edit-tools.ts';
+import { reviewTools } from '../../agent/tools/read-tools.ts';
+import type { Grammars } from '../../code/grammar.ts';
+import { loadPrompt } from '../../model/prompts/load-prompt.ts';
+import { renderPrompt } from '../../model/prompts/render-prompt.ts';
+import { exactPattern } from '../../workspace/exact-pattern.ts';
+import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
+import { withTreeCopy } from '../../workspace/tree-copy.ts';
+import type { Candidate } from '../candidate.ts';
+import { candidateText } from '../examination/candidate-text.ts';
+import { askAgent } from '../examination/stage.ts';
+import { derivationOf, wayTo } from '../report/examined.ts';
+import type { ReportedCandidate } from '../report/report.ts';
+import type { ScanOutcome } from '../scan.ts';
+import { printSlice } from '../slice/print-slice.ts';
+import { sliceOf } from '../slice/slice.ts';
+import { SourceIndex } from '../slice/source-index.ts';
+import { type BuildCommands, buildCommands } from './build-commands.ts';
+import { type CheckedTree, checkTree } from './check-tree.ts';
+import { problemAfter } from './compare-findings.ts';
+import { type Check, FIX_LIMITS, type FixPlan } from './fix-plan.ts';
+import { oneHunk } from './one-hunk.ts';
+
+/** How often a change that does not hold goes back to the agent. */
+const REPAIRS = 2;
+
+export interface FixDeps extends AgentDeps {
+  readonly limits: AgentLimits;
+  readonly sandbox: Sandbox;
+  readonly grammars: Grammars;
+  /** Scans a folder, as the review did. */
+  readonly scan: (folder: string) => Promise<ScanOutcome>;
+  readonly signal: AbortSignal;
+}
+
+const answerSchema = z.object({
+  fixed: z.boolean(),
+  explanation: z.string().trim().min(1).max(4000),
+});
+
+/**
+ * Has an agent mend a finding in a copy of a tree, builds and tests the copy in the sandbox, and
+ * scans it again. The tree itself stays as it is.
+ * @returns the change, once the finding is gone and nothing of its rank has come; or why there is none
+ * @throws ModelError when the model gives no readable answer; the signal's reason when aborted
+ */
+export async function draftFix(
+  root: string,
+  finding: ReportedCandidate,
+  deps: FixDeps,
+): Promise<FixPlan> {
+  const before = await deps.scan(root);
+  const present = before.candidates.find((one) => isSame(one, finding));
+  if (present === undefined) return none('The scan does not report it any more.');
+  const files = editableFiles(before, finding);
+  if (files.length === 0) return none('None of the files on its way may be changed.');
+  const commands = buildCommands(root);
+  const usual = await checkTree(root, commands, deps.sandbox, deps.signal);
+  return await withTreeCopy(root, async (tree) => {
+    const run = { root, tree, finding, present, files, before, commands, usual };
+    return await editUntilGood(run, deps);
+  });
+}
+
+/** One attempt to mend something, in a copy of its tree. */
+interface FixRun {
+  readonly root: string;
+  readonly tree: string;
+  readonly finding: ReportedCandidate;
+  /** The finding as the scan sees it now. */
+  readonly present: Candidate;
+  readonly files: readonly string[];
+  readonly before: ScanOutcome;
+  readonly commands: BuildCommands;
+  /** How the tree builds without any change. */
+  readonly usual: CheckedTree;
+}
+
+async function editUntilGood(run: FixRun, deps: FixDeps): Promise<FixPlan> {
+  let answer = await askForChange(run, deps);
+  for (let repair = 0; ; repair += 1) {
+    const { fixed, explanation } = answer.value;
+    if (!fixed) return none(explanation);
+    const result = await judge(run, explanation, deps);
+    if ('plan' in result) return result.plan;
+    if (repair === REPAIRS) return none(`No change held. The last one: ${result.problem}`);
+    const { problem } = result;
+    answer = await answer.reply(renderPrompt(loadPrompt('fixer-problem'), { problem }).messages);
+  }
+}
+
+async function askForChange({ tree, finding, present, files, before }: FixRun, deps: FixDeps) {
+  const index = new SourceIndex({ ...before, root: tree }, deps.grammars);
+  const agentTree = { root: tree, graph: index.graph, sandbox: deps.sandbox };
+  const allowed = files.flatMap((file) => exactPattern(file) ?? []);
+  return await askAgent(
+    {
+      ...{ role: 'fixer', tier: 'smart', subject: `${finding.file}|fix|${finding.id}` },
+      tools: [...reviewTools(agentTree), editFile(agentTree, { allowed })],
+      values: {
+        code: printSlice(await sliceOf([{ ...present, trace: wayTo(finding) }], index)),
+        finding: [candidateText([present]), ...derived(finding)].join('\n\n'),
+        files: files.join('\n'),
+      },
+      schema: ['fix', answerSchema] as const,
+    },
+    {
+      ...{ ...deps, index, tools: [] },
+      permissions: deps.sandbox.isolates ? ['read', 'write', 'run'] : ['read', 'write'],
+    },
+  );
+}
+
+/** What is known of a finding beyond what the scan says. */
+function derived(finding: ReportedCandidate): string[] {
+  const derivation = derivationOf(finding);
+  if (derivation === undefined) return [];
+  const { preconditions, consequences, suggestions, trigger_path } = derivation;
+  const way = trigger_path.map(
+    (step) => `- ${step.file}:${step.line} ${step.function}: ${step.action}`,
+  );
+  return [
+    ['preconditions:', preconditions, 'how it is reached:', ...way].join('\n'),
+    `consequences: ${consequences}\nsuggestion: ${suggestions}`,
+  ];
+}
+
+/** Builds, tests and scans what has become of the copy. */
+async function judge(
+  { root, tree, present, files, before, commands, usual }: FixRun,
+  explanation: string,
+  deps: FixDeps,
+): Promise<{ readonly plan: FixPlan } | { readonly problem: string }> {
+  const changed = files.flatMap((path) => {
+    const [old, content] = [root, tree].map((folder) => readFileSync(join(folder, path), 'utf8'));
+    return old === content || old === undefined || content === undefined
+      ? []
+      : [{ path, old, content }];
+  });
+  const [first] = changed;
+  if (first === undefined) return { problem: 'Nothing was changed.' };
+  if (
+    changed.length > FIX_LIMITS.files ||
+    changed.some(({ content }) => content.length > FIX_LIMITS.bytes)
+  ) {
+    return { problem: `More than ${FIX_LIMITS.files} files were changed, or a file is too long.` };
+  }
+  const after = await deps.scan(tree);
+  const problem = problemAfter(present, before.candidates, after.candidates);
+  if (problem !== undefined) return { problem };
+  const checked = await checkTree(tree, commands, deps.sandbox, deps.signal);
+  const [built, tested] = [
+    compared(checked.built, usual.built),
+    compared(checked.tested, usual.tested),
+  ];
+  const failed = [built, tested].find(({ state }) => state === 'failed');
+  if (failed !== undefined) return { problem: `${failed.detail}\n${checked.output}` };
+  const hunk = changed.length === 1 ? oneHunk(first.path, first.old, first.content) : undefined;
+  return {
+    plan: {
+      ...{ kind: 'fixed', explanation, built, tested },
+      files: changed.map(({ path, content }) => ({ path, content })),
+      ...(hunk === undefined ? {} : { hunk }),
+    },
+  };
+}
+
+/** What failed before the change as well says nothing about it. */
+function compared(check: Check, usual: Check): Check {
+  if (check.state !== 'failed' || usual.state === 'passed') return check;
+  return {
+    state: 'not run',
+    detail: `${check.detail}; it does so without the change, too`.slice(0, 500),
+  };
+}
+
+/** The files on the way to a finding: the only ones that a fix may touch. */
+function editableFiles({ files }: ScanOutcome, finding: ReportedCandidate): string[] {
+  const named = [finding.file, ...wayTo(finding).map(({ file }) => file)];
+  return [...new Set(named)].filter(
+    (file) =>
+      !/^[.](?:github|rustward|git)(?:\/|$)/i.test(file) &&
+      exactPattern(file) !== undefined &&
+      // A model named some of them: only what was scanned is one.
+      files.some((known) => known.file === file),
+  );
+}
+
+function isSame(one: Candidate, { pattern, file, fingerprint }: ReportedCandidate): boolean {
+  return one.pattern === pattern && one.file === file && one.fingerprint === fingerprint;
+}
+
+function none(reason: string): FixPlan {
+  return { kind: 'none', reason: reason.slice(0, 4000) };
+}

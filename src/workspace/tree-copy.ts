@@ -1,0 +1,25 @@
+import { cpSync, lstatSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+/**
+ * Copies a folder to a temporary one, calls `use` with that and removes it: a tree that may be
+ * written to. What git keeps, links, and what is no file are left out.
+ */
+export async function withTreeCopy<Result>(
+  folder: string,
+  use: (copy: string) => Promise<Result>,
+): Promise<Result> {
+  const copy = mkdtempSync(join(tmpdir(), 'rustward-'));
+  try {
+    cpSync(folder, copy, { recursive: true, filter: isCopied });
+    return await use(copy);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+function isCopied(path: string): boolean {
+  const entry = lstatSync(path);
+  return basename(path) !== '.git' && (entry.isFile() || entry.isDirectory());
+}

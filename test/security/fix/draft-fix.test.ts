@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { loadGrammars } from '../../../src/code/grammar.ts';
+import { RULES } from '../../../src/rules/index.ts';
+import { analyseFile } from '../../../src/security/analyse-file.ts';
+import { draftFix } from '../../../src/security/fix/draft-fix.ts';
+import { fixPlanSchema } from '../../../src/security/fix/fix-plan.ts';
+import { scan } from '../../../src/security/scan.ts';
+import { surveyFile } from '../../../src/security/survey-file.ts';
+import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
+import type { Sandbox } from '../../../src/workspace/sandbox/sandbox.ts';
+import { NoSandbox } from '../../../src/workspace/sandbox/unsandboxed.ts';
+import { modelServer } from '../../fakes/model-server.ts';
+import { inSandbox } from '../../support/bubblewrap.ts';
+import { servedModel } from '../../support/served-model.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const grammars = loadGrammars();
+
+const GREET = `#include <stdio.h>
+#include <string.h>
+#include "greet.h"
+
+void greet(const char *name)
+{
+    char text[16];
+    strcpy(text, name);
+    puts(text);
+}
+`;
+
+const PROJECT = {
+  'greet.c': GREET,
+  'greet.h': 'void greet(const char *name);\n',
+  'main.c':
+    '#include "greet.h"\n\nint main(int argc, char **argv)\n{\n    if (argc > 1)\n        greet(argv[1]);\n    return 0;\n}\n',
+  Makefile:
+    'greeter: main.c greet.c greet.h\n\t$(CC) -Wall -Werror -o $@ main.c greet.c\n\ntest: greeter\n\ttest "$$(./greeter Ada)" = Ada\n',
+  '.github/workflows/ci.yml': 'on: push\n',
+};
+
+const STRCPY = '    strcpy(text, name);\n';
+const MENDED = '    snprintf(text, sizeof text, "%s", name);\n';
+
+const edit = (file: string, old: string, replacement: string) => ({
+  kind: 'answer' as const,
+  calls: [
+    {
+      id: `edit-${replacement.length}-${file}`,
+      name: 'edit_file',
+      arguments: { file, edits: [{ old, new: replacement }] },
+    },
+  ],
+});
+const answer = (fixed: boolean, explanation: string) => ({
+  kind: 'answer' as const,
+  content: `<FIX>\n${JSON.stringify({ fixed, explanation })}\n</FIX>`,
+});
+
+const scanOf = (folder: string) =>
+  scan(
+    { path: folder, threads: 0 },
+    {
+      ...{ rules: RULES, grammars, analyse: analyseFile, survey: surveyFile },
+      workerScript: new URL('../../../src/security/scan-worker.ts', import.meta.url),
+    },
+  );
+
+type Replies = Exclude<Parameters<typeof modelServer>[0], (...args: never[]) => unknown>;
+
+/** Has the one defect of a tree mended by a model that answers as scripted. */
+async function drafted(
+  files: Readonly<Record<string, string>>,
+  replies: Replies,
+  sandbox?: Sandbox,
+) {
+  const root = temporaryFolder(files);
+  const server = await modelServer(replies);
+  const { model } = servedModel([server]);
+  const { candidates } = await scanOf(root);
+  const finding = candidates.find(({ pattern }) => pattern === 'unsafe_api');
+  if (finding === undefined) throw new Error('the scan finds nothing');
+  const plan = await draftFix(root, finding, {
+    ...{ model, grammars, scan: scanOf, signal: new AbortController().signal },
+    sandbox: sandbox ?? (await findSandbox({ path: process.env['PATH'] })),
+    limits: { turns: 20, tokens: 500_000, seconds: 300 },
+  });
+  const said = server.requests.map(({ messages }) => String(messages.at(-1)?.content));
+  return { root, plan: fixPlanSchema.parse(plan), said, finding };
+}
+
+inSandbox('draftFix', () => {
+  test('a change that builds, passes the tests and takes the finding away', async () => {
+    const replies = [edit('greet.c', STRCPY, MENDED), answer(true, 'the copy is bounded')];
+    const { root, plan } = await drafted(PROJECT, replies);
+    expect(plan).toEqual({
+      kind: 'fixed',
+      explanation: 'the copy is bounded',
+      files: [{ path: 'greet.c', content: GREET.replace(STRCPY, MENDED) }],
+      hunk: {
+        ...{ path: 'greet.c', start_line: 8, end_line: 8 },
+        replacement: MENDED.trimEnd(),
+      },
+      built: { state: 'passed', detail: 'make' },
+      tested: { state: 'passed', detail: 'make test' },
+    });
+    // The tree itself is as it was.
+    expect(readFileSync(join(root, 'greet.c'), 'utf8')).toBe(GREET);
+  });
+
+  test('what does not build, fails a test or hides the finding goes back to the agent', async () => {
+    const broken = '    snprintf(text, sizeof txt, "%s", name);\n';
+    const silent = '    text[0] = 0;\n';
+    const { plan, said } = await drafted(PROJECT, [
+      ...[edit('greet.c', STRCPY, broken), answer(true, 'done')],
+      ...[edit('greet.c', broken, silent), answer(true, 'done')],
+      ...[edit('greet.c', silent, MENDED), answer(true, 'the copy is bounded')],
+    ]);
+    expect(said[2]).toContain('make exited with status 2');
+    expect(said[2]).toContain('undeclared (first use');
+    expect(said[4]).toContain('make test exited with status 2');
+    expect(plan).toMatchObject({ kind: 'fixed', tested: { state: 'passed' } });
+  });
+
+  test('nothing comes of changes that leave the finding', async () => {
+    const other = '    strcpy(text, (const char *)name);\n';
+    const { plan, said } = await drafted(PROJECT, [
+      ...[answer(true, 'nothing done'), edit('greet.c', STRCPY, other), answer(true, 'cast')],
+      ...[edit('greet.c', '    puts(text);\n', '    puts(text); /* safe */\n'), answer(true, 'x')],
+    ]);
+    expect(said[1]).toContain('Nothing was changed.');
+    expect(plan).toMatchObject({ kind: 'none' });
+    expect(JSON.stringify(plan)).toContain('the scan still reports unsafe_api (greet.c:8)');
+  });
+
+  test('only files on the way of the finding can be edited', async () => {
+    const { plan, said } = await drafted(PROJECT, [
+      ...[
+        edit('.github/workflows/ci.yml', 'on: push', 'on: issues'),
+        edit('Makefile', '-Wall', ''),
+      ],
+      ...[edit('../x', 'a', 'b'), answer(false, 'it cannot be mended')],
+    ]);
+    expect(said.slice(1)).toEqual([
+      expect.stringContaining('.github/workflows/ci.yml may not be written here'),
+      expect.stringContaining('Makefile may not be written here'),
+      expect.stringContaining('leads upwards'),
+    ]);
+    expect(plan).toEqual({ kind: 'none', reason: 'it cannot be mended' });
+  });
+
+  test('a project that does not build anyway: the change says that nobody knows', async () => {
+    const files = { ...PROJECT, Makefile: 'all:\n\t$(CC) -o x no-such-file.c\n' };
+    const replies = [edit('greet.c', STRCPY, MENDED), answer(true, 'bounded')];
+    const { plan } = await drafted(files, replies);
+    expect(plan).toMatchObject({
+      kind: 'fixed',
+      built: { state: 'not run', detail: expect.stringContaining('without the change, too') },
+      tested: { state: 'not run' },
+    });
+  });
+});
+
+describe('without a sandbox', () => {
+  test('nothing is built, and the change says so', async () => {
+    const replies = [edit('greet.c', STRCPY, MENDED), answer(true, 'bounded')];
+    const { plan } = await drafted(PROJECT, replies, new NoSandbox(['none here']));
+    expect(plan).toMatchObject({
+      kind: 'fixed',
+      built: { state: 'not run', detail: expect.stringContaining('there is no sandbox') },
+      tested: { state: 'not run' },
+    });
+  });
+});
