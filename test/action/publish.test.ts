@@ -46,6 +46,8 @@ async function opened(permissions: Permissions = WRITE) {
   }
   return {
     ...{ github, run },
+    alerts: async () =>
+      (await ada.rest.codeScanning.listAlertsForRepo({ ...demo, ref: 'refs/pull/1/head' })).data,
     comments: async () => (await ada.rest.pulls.listReviewComments(number)).data,
     async checks() {
       const { data } = await ada.rest.pulls.get(number);
@@ -55,6 +57,28 @@ async function opened(permissions: Permissions = WRITE) {
   };
 }
 
+describe('with code scanning', () => {
+  const SCANNING: Permissions = { security_events: 'write', contents: 'read' };
+
+  test('results are uploaded for the commit that was examined', async () => {
+    const { run, alerts } = await opened(SCANNING);
+    const { summary } = await run({ comment: 'false' });
+    expect(summary).not.toContain('ode scanning was not told');
+    expect(await alerts()).toMatchObject([
+      { rule: { id: 'double_free' }, most_recent_instance: { ref: 'refs/pull/1/head' } },
+    ]);
+  });
+
+  test('that it refuses is a notice, and nothing is tried where it is off', async () => {
+    const { run, alerts } = await opened();
+    const refused = await run({ comment: 'false' });
+    expect(refused.summary).toContain('ode scanning was not told');
+    const off = await run({ comment: 'false', 'upload-sarif': 'off' });
+    expect([off.status, off.summary.includes('ode scanning')]).toEqual([1, false]);
+    expect(await alerts()).toEqual([]);
+  });
+});
+
 describe('with comment: true', () => {
   test('a finding becomes a comment on its line and a check run, once', async () => {
     const { run, comments, checks } = await opened();
@@ -62,6 +86,8 @@ describe('with comment: true', () => {
     expect([first.status, first.failures.length]).toEqual([1, 1]);
     const [comment, ...others] = await comments();
     expect(others).toEqual([]);
+    expect(comment?.body).toContain('Say so in `.rustward/suppressions.json5`');
+    expect(comment?.body).not.toContain('/rustward');
     expect(comment).toMatchObject({ path: 'b.c', user: { login: 'github-actions[bot]' } });
     expect(await checks()).toMatchObject([{ conclusion: 'failure' }]);
     await run();

@@ -4,10 +4,11 @@ import type { Groups } from '../../security/report/groups.ts';
 import { count, verdictSentence } from '../../security/report/headline.ts';
 import { codeSpan, table } from '../../security/report/markdown-text.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
+import { SUPPRESSION_FILE } from '../../security/suppression-file.ts';
 import { fitLines } from '../clip.ts';
 import { findingKey } from '../finding-key.ts';
 import { shortText } from './short-text.ts';
-import { type SourceAddress, sourceLink } from './source-link.ts';
+import { type Audience, sourceLink } from './source-link.ts';
 
 /** How much of a chapter is shown, in bytes. Together they stay below what a check may say. */
 const BYTES = {
@@ -24,7 +25,7 @@ export interface SummaryFacts {
   readonly report: Report;
   readonly groups: Groups;
   readonly rules: ReadonlyMap<string, RuleInfo>;
-  readonly address: SourceAddress;
+  readonly address: Audience;
   /** What models cost and how long it took, as a sentence each. */
   readonly effort: readonly string[];
   /** What else people should know, as a sentence each. */
@@ -53,7 +54,7 @@ export function checkSummary(facts: SummaryFacts): string {
     ),
     ...list('refuted by models', groups.rejected, (one) => rejected(facts, one), BYTES.rejected),
     ...list('settled by people', groups.suppressed, (one) => settled(facts, one), BYTES.settled),
-    ...(groups.findings.length === 0 ? [] : [HOW_TO_ANSWER]),
+    ...(groups.findings.length === 0 ? [] : [howToAnswer(facts.address)]),
   ];
   return blocks.join('\n\n');
 }
@@ -77,8 +78,11 @@ function verdictLine({ report, groups }: SummaryFacts): string {
   return sentences.join(' ');
 }
 
-const HOW_TO_ANSWER =
-  'Settle a finding with a comment, `/rustward fp NAME REASON` or `/rustward accept NAME REASON`; `/rustward help` lists the others.';
+function howToAnswer({ listens = true }: Audience): string {
+  return listens
+    ? 'Settle a finding with a comment, `/rustward fp NAME REASON` or `/rustward accept NAME REASON`; `/rustward help` lists the others.'
+    : `Settle a finding in \`${SUPPRESSION_FILE}\` on the base branch, with a reason.`;
+}
 
 function findingsTable({ groups, rules, address }: SummaryFacts): string[] {
   if (groups.findings.length === 0) return [];

@@ -2,9 +2,10 @@ import { derivationOf, wayTo } from '../../security/report/examined.ts';
 import { foundBy } from '../../security/report/groups.ts';
 import { codeSpan } from '../../security/report/markdown-text.ts';
 import type { ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
+import { SUPPRESSION_FILE } from '../../security/suppression-file.ts';
 import { clipLines, fitLines } from '../clip.ts';
 import { shortSentence, shortText } from './short-text.ts';
-import { type SourceAddress, sourceLink } from './source-link.ts';
+import { type Audience, type SourceAddress, sourceLink } from './source-link.ts';
 
 /** Characters of a sentence or two. */
 const SENTENCES = 1000;
@@ -19,7 +20,7 @@ export function findingComment(
   candidate: ReportedCandidate,
   rule: RuleInfo | undefined,
   key: string,
-  address: SourceAddress,
+  address: Audience,
 ): string {
   const { pattern, cwe, severity, description, suggestion } = candidate;
   const derivation = derivationOf(candidate);
@@ -36,9 +37,14 @@ export function findingComment(
           `**What can happen:** ${shortSentence(derivation.consequences, SENTENCES)}`,
         ]),
     `**Fix:** ${shortSentence(derivation?.suggestions ?? suggestion, SENTENCES)}`,
-    `<sub>${certainty(candidate)} Rule ${codeSpan(pattern)}.<br>No defect? Answer ${codeSpan(`/rustward fp ${key} REASON`)}. All that is known: ${codeSpan(`/rustward explain ${key}`)}.</sub>`,
+    `<sub>${certainty(candidate)} Rule ${codeSpan(pattern)}.<br>${howToAnswer(key, address)}</sub>`,
   ];
   return clipLines(blocks.join('\n\n'), BODY_BYTES, '… cut here.');
+}
+
+function howToAnswer(key: string, { listens = true }: Audience): string {
+  if (!listens) return `No defect? Say so in ${codeSpan(SUPPRESSION_FILE)}, with the reason.`;
+  return `No defect? Answer ${codeSpan(`/rustward fp ${key} REASON`)}. All that is known: ${codeSpan(`/rustward explain ${key}`)}.`;
 }
 
 function way(candidate: ReportedCandidate, address: SourceAddress): string[] {

@@ -12,9 +12,9 @@ import {
 import { checkSummary } from './check-summary.ts';
 import { findingComment } from './finding-comment.ts';
 import { asSentence, shortPlain } from './short-text.ts';
-import type { SourceAddress } from './source-link.ts';
+import type { Audience } from './source-link.ts';
 
-export interface PlanContext extends SourceAddress {
+export interface PlanContext extends Audience {
   /** What models were asked; undefined where there was none to ask. */
   readonly costs?: { readonly dollars: number; readonly calls: number; readonly unpriced: number };
   /** How long the review took. */

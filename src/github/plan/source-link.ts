@@ -8,6 +8,12 @@ export interface SourceAddress {
   readonly head: string;
 }
 
+/** What comments and summaries have to know besides the report. */
+export interface Audience extends SourceAddress {
+  /** Whether somebody follows instructions by comment, as the app does; the Action hears none. */
+  readonly listens?: boolean | undefined;
+}
+
 /** A place in the code as a link with its own name, such as `src/a.c:3`. */
 export function sourceLink(
   { repositoryUrl, head }: SourceAddress,

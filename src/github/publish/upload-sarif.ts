@@ -2,6 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { refusalOf } from './calls.ts';
 import { type Publication, repositoryOf } from './target.ts';
 
+/** What an upload needs of a publication. */
+type Upload = Pick<Publication, 'github' | 'calls' | 'target' | 'clock' | 'signal'>;
+
 /** What GitHub takes after gzip, in bytes; a larger file is rejected as a whole. */
 const MOST_BYTES = 10 * 1024 * 1024;
 const LOOK_EVERY = 3000;
@@ -20,7 +23,7 @@ export interface SarifOutcome {
  * category on that ref, so that doing it twice is doing it once.
  * @throws as `Calls`; that GitHub refuses is a notice
  */
-export async function uploadSarif(publication: Publication, sarif: string): Promise<SarifOutcome> {
+export async function uploadSarif(publication: Upload, sarif: string): Promise<SarifOutcome> {
   if (sarif === '') return {};
   const { github, calls, target } = publication;
   const { head: commit_sha, ref } = target;
@@ -45,7 +48,7 @@ export async function uploadSarif(publication: Publication, sarif: string): Prom
 }
 
 /** Waits until GitHub has read an upload; what is wrong with it, or undefined. */
-async function processed(publication: Publication, sarif_id: string): Promise<string | undefined> {
+async function processed(publication: Upload, sarif_id: string): Promise<string | undefined> {
   const { github, calls, target, clock, signal } = publication;
   for (let look = 0; look < LOOKS; look += 1) {
     const status = await calls.read(async (options) => {

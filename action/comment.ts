@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { Repository } from '../src/github/command.ts';
+import { reviewPlanOf } from '../src/github/plan/review-plan-of.ts';
+import { publisherOf } from '../src/github/publish/publisher.ts';
+import { SYSTEM_CLOCK } from '../src/model/clock.ts';
+import type { Place } from './place.ts';
+import type { Reviewed } from './reviewed.ts';
+import { tokenIdentity } from './token-identity.ts';
+
+/**
+ * Makes a check run and comments of a result.
+ * @returns what a person should know of it, one line each
+ * @throws as a `Publisher`
+ */
+export async function comment(
+  { report, costs, seconds, configuration, warnings }: Reviewed,
+  { job: { change, event, serverUrl }, repository, github }: Place,
+  maxComments: number | undefined,
+): Promise<readonly string[]> {
+  if (change?.pull === undefined) {
+    return ['nothing is commented: this run is about no pull request'];
+  }
+  if (change.isForeign && event === 'pull_request') return [FOREIGN];
+  const identity = await tokenIdentity(github);
+  if (identity === undefined) {
+    return ["nothing is commented: the token is a person's; use the job's own, or an app's"];
+  }
+  const { head, pull } = change;
+  const publisher = publisherOf(
+    { repository, head, pull, ref: `refs/pull/${pull}/head` },
+    {
+      ...{ github, identity, markerKey: publicMarkerKey(repository) },
+      ...{ signal: new AbortController().signal, clock: SYSTEM_CLOCK },
+    },
+  );
+  const repositoryUrl = `${serverUrl}/${repository.owner}/${repository.name}`;
+  const plan = reviewPlanOf(report, {
+    ...{ repositoryUrl, head, listens: false, costs, seconds, notes: warnings },
+    // Of the commit that was examined, which may be another one.
+    sarif: false,
+  });
+  const check = await publisher.open([]);
+  const outcome = await publisher.publish(check, plan, {
+    maxComments: maxComments ?? configuration.review.max_comments,
+  });
+  return outcome.kind === 'superseded'
+    ? ['nothing is commented: the pull request has a newer commit']
+    : outcome.notices;
+}
+
+const FOREIGN =
+  "nothing is commented: the token of a change from a fork or from Dependabot only reads; the result is in the job's summary and in the files";
+
+/**
+ * A job has no secret of its own that stays from run to run, so this key is none: its marks tell our
+ * comments apart from others of the same account, and keep nobody from making some who may write with
+ * that account's token. Whoever may, may write anything there.
+ */
+function publicMarkerKey({ id }: Repository): Uint8Array {
+  return createHash('sha256').update(`rustward action\0${id}`).digest();
+}
