@@ -60,7 +60,7 @@ async function review(
   say: (message: ReaderMessage) => void,
 ): Promise<ReviewResult> {
   const { root, base, exclude, minConfidence, failOn, maxMinutes, maxCost, maxTokens } = request;
-  for (const folder of [request.stateFolder, request.cacheFolder]) {
+  for (const folder of [request.outputFolder, request.stateFolder, request.cacheFolder]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
   let said = { stage: '', at: 0 };

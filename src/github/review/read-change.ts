@@ -26,8 +26,8 @@ export interface ReadingDeps {
 export interface ChangeToRead extends Commits {
   readonly repository: Repository;
   readonly installation: number;
-  /** What it belongs to, as the name of a folder: reviews of the same keep what they learn. */
-  readonly series: string;
+  /** Reviews of one pull request keep what they learn, and the last report. */
+  readonly pull?: number | undefined;
   /** Whether it comes from outside of the repository. */
   readonly strangersChange: boolean;
 }
@@ -42,20 +42,23 @@ export async function readChange(
   { signal, onProgress }: Pick<ReaderOptions, 'signal' | 'onProgress'>,
   deps: ReadingDeps,
 ): Promise<ReadChange> {
-  const { repository, installation, series, strangersChange, head, base } = change;
+  const { repository, installation, pull, strangersChange, head, base } = change;
   const { review, budgets } = configuration;
   const token = await deps.access.token(installation, repository, { contents: 'read' });
   const url = `${deps.serverUrl}/${repository.owner}/${repository.name}.git`;
-  const own = join(deps.dataFolder, 'repositories', String(repository.id));
+  const own = repositoryFolder(deps.dataFolder, repository);
   const { max_minutes = deps.budgets.max_minutes, ...caps } = lowestBudgets(deps.budgets, budgets);
   return await withChange(
     join(deps.dataFolder, 'work'),
     { url, token },
     { head, base },
-    async ({ root, outputFolder, leftOut, suppressions, problems }) => {
+    async ({ root, scratch, leftOut, suppressions, problems }) => {
+      const kept = pull === undefined ? scratch : pullFolder(deps.dataFolder, repository, pull);
       const request = {
-        ...{ root, base, outputFolder, leftOut: [...leftOut], suppressions: [...suppressions] },
-        stateFolder: join(own, 'state', series),
+        ...{ root, base, leftOut: [...leftOut], suppressions: [...suppressions] },
+        outputFolder: join(kept, 'report'),
+        stateFolder: join(kept, 'state'),
+        // What is in it is found by its content, so that no change can pass for another.
         cacheFolder: join(own, 'cache'),
         exclude: [...excludedFiles(review.exclude, review.languages)],
         ...{ minConfidence: review.min_confidence, failOn: review.fail_on, strangersChange },
@@ -71,4 +74,13 @@ export async function readChange(
       return { ...read, warnings: [...problems, ...read.warnings] };
     },
   );
+}
+
+function repositoryFolder(dataFolder: string, { id }: Repository): string {
+  return join(dataFolder, 'repositories', String(id));
+}
+
+/** What is kept of a pull request while it is open: what agents learnt, the last report. */
+export function pullFolder(dataFolder: string, repository: Repository, pull: number): string {
+  return join(repositoryFolder(dataFolder, repository), 'pulls', String(pull));
 }

@@ -18,7 +18,7 @@ export async function reviewMergeGroup(
   });
   const configuration = await readConfiguration(github, repository);
   const change = {
-    ...{ repository, installation, head, ref, series: 'merge-queue' },
+    ...{ repository, installation, head, ref },
     base: await partingOf(github, repository, base, head),
     // What is in the queue was let in by a maintainer, who may have settled findings on the way.
     strangersChange: false,

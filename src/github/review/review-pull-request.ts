@@ -22,7 +22,7 @@ export async function reviewPullRequest(
   const pull = await readPull(github, repository, number);
   const change = {
     ...{ repository, installation, head: pull.head, base: pull.base, pull: number },
-    ...{ ref: `refs/pull/${number}/head`, series: `pull-${number}`, strangersChange: pull.fork },
+    ...{ ref: `refs/pull/${number}/head`, strangersChange: pull.fork },
   };
   let configuration: Configuration;
   try {

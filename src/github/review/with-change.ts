@@ -20,8 +20,8 @@ export interface Commits {
 export interface FetchedChange {
   /** The head, checked out in a git repository that knows the base. */
   readonly root: string;
-  /** For what the reader leaves. */
-  readonly outputFolder: string;
+  /** Beside it, for whatever is not to stay. */
+  readonly scratch: string;
   /** What of the head is not in the root. */
   readonly leftOut: readonly Skip[];
   /** What the base says is settled; the head is not asked. */
@@ -43,11 +43,11 @@ export async function withChange<Result>(
   mkdirSync(below, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(below, 'change-'));
   try {
-    const [root, outputFolder] = [join(folder, 'tree'), join(folder, 'output')];
-    for (const path of [root, outputFolder]) mkdirSync(path);
+    const [root, scratch] = [join(folder, 'tree'), join(folder, 'scratch')];
+    for (const path of [root, scratch]) mkdirSync(path);
     const leftOut = await fetchCommits(root, remote, commits);
     const settled = await settledOn(await openGit(root), commits.base);
-    return await use({ root, outputFolder, leftOut, ...settled });
+    return await use({ root, scratch, leftOut, ...settled });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
