@@ -110,6 +110,10 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
   const scope = change && reviewScope(outcome.files, change.files);
   const changed = new Set(scope?.changedFiles);
   const isLeftOut = new Set(leftOut.map(({ file }) => file));
+  // A compiler may well read what is no text to us.
+  const read = outcome.files.filter(({ language }) => language !== undefined);
+  const isRead = new Set(read.map(({ file }) => file));
+  const unread = new Set(change?.files.map(({ path }) => path).filter((path) => !isRead.has(path)));
   const { shard } = request;
   const own = partOf(outcome, shard);
   const isOwn = (file: string) => shard === undefined || inShard(file, shard);
@@ -136,8 +140,9 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
     failOn: request.failOn,
     incomplete: own.skips.some(
       ({ failed, file }) =>
-        failed &&
-        (scope === undefined || changed.has(file) || file.endsWith('/') || isLeftOut.has(file)),
+        unread.has(file) ||
+        (failed &&
+          (scope === undefined || changed.has(file) || file.endsWith('/') || isLeftOut.has(file))),
     ),
     notice:
       shardNotice(shard) +
