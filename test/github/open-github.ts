@@ -86,6 +86,11 @@ export async function openGitHub({
       else send(response, refused(new Refusal(500, String(error))));
       return;
     }
+    const file = world.files.get(url.pathname.replace(/^\/_files\//, ''));
+    if (file !== undefined) {
+      response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(file);
+      return;
+    }
     const answer = await answerApi(api, request, url, report);
     if (answer !== undefined) send(response, answer);
   };

@@ -4,6 +4,7 @@ import { emitInstallation } from './events/installation.ts';
 import { commitFiles, type FileChanges, makeStore } from './git/store.ts';
 import { afterPush } from './merging/settle.ts';
 import { newFork } from './operations/new-fork.ts';
+import { runWorkflow, type WorkflowOptions } from './run-workflow.ts';
 import type { Installation, Permissions } from './state/caller.ts';
 import { actionsApp, ensureAccount, findRepository } from './state/look-up.ts';
 import type { Protection } from './state/merging.ts';
@@ -34,6 +35,8 @@ export interface Seeds {
   setWebhook(app: number, webhook: Omit<Webhook, 'id'>): void;
   /** What a branch asks of pull requests: checks that pass, the merge queue. */
   protectBranch(name: string, branch: string, protection: Partial<Protection>): void;
+  /** Lets a workflow run, from its beginning to its end; returns the id of the run. */
+  runWorkflow(name: string, options: WorkflowOptions): Promise<number>;
   /** The token that Actions gives a workflow of that repository. */
   actionsToken(name: string, permissions: Permissions): string;
 }
@@ -124,6 +127,7 @@ export function seeds(world: World): Seeds {
     protectBranch(name, branch, { checks = [], mergeQueue = false }) {
       known(name).protections.set(branch, { checks, mergeQueue });
     },
+    runWorkflow: (name, options) => runWorkflow(world, known(name), options),
     actionsToken(name, permissions) {
       const repository = known(name);
       const token = tokenText('ghs_', `${world.nextId()}`);

@@ -1,4 +1,5 @@
 import { mergedTree } from '../git/merge.ts';
+import { latestStatuses } from '../operations/commit-status-json.ts';
 import { pullEnds } from '../operations/find-issue.ts';
 import type { PullRequest } from '../state/issue.ts';
 import type { Repository } from '../state/repository.ts';
@@ -55,8 +56,18 @@ export function requiredState(repository: Repository, branch: string, sha: strin
 type CheckState = 'pending' | 'passed' | 'failed';
 
 /** Of the newest run of that name; none is pending. GitHub lets neutral and skipped ones pass. */
-function checkState({ checkRuns }: Repository, sha: string, name: string): CheckState {
-  const run = [...checkRuns.values()].findLast((one) => one.headSha === sha && one.name === name);
-  if (run?.status !== 'completed') return 'pending';
+function checkState(repository: Repository, sha: string, name: string): CheckState {
+  const run = [...repository.checkRuns.values()].findLast(
+    (one) => one.headSha === sha && one.name === name,
+  );
+  if (run === undefined) return statusState(repository, sha, name);
+  if (run.status !== 'completed') return 'pending';
   return ['success', 'neutral', 'skipped'].includes(run.conclusion ?? '') ? 'passed' : 'failed';
+}
+
+/** A status under that name is as good as a check. */
+function statusState(repository: Repository, sha: string, name: string): CheckState {
+  const status = latestStatuses(repository, sha).find(({ context }) => context === name);
+  if (status === undefined || status.state === 'pending') return 'pending';
+  return status.state === 'success' ? 'passed' : 'failed';
 }

@@ -4,6 +4,7 @@ import { checkRunOperations } from './check-runs.ts';
 import { checkSuiteOperations } from './check-suites.ts';
 import { codeScanningOperations } from './code-scanning.ts';
 import { collaboratorOperations } from './collaborators.ts';
+import { commitStatusOperations } from './commit-statuses.ts';
 import { compareOperations } from './compare.ts';
 import { contentOperations } from './contents.ts';
 import { gitObjectOperations } from './git-objects.ts';
@@ -19,6 +20,7 @@ import { reviewCommentOperations } from './review-comments.ts';
 import { reviewOperations } from './reviews.ts';
 import { userOperations } from './users.ts';
 import { webhookDeliveryOperations } from './webhook-deliveries.ts';
+import { workflowRunOperations } from './workflow-runs.ts';
 
 /** Every operation of this GitHub, by GitHub's name of it. */
 export const OPERATIONS = byId([
@@ -29,6 +31,8 @@ export const OPERATIONS = byId([
   ...[
     ...checkRunOperations,
     ...checkSuiteOperations,
+    ...commitStatusOperations,
+    ...workflowRunOperations,
     ...codeScanningOperations,
     ...collaboratorOperations,
     ...appOperations,

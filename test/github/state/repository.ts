@@ -1,11 +1,13 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { CheckRun, CheckSuite } from './check-run.ts';
 import type { Alert, SarifUpload } from './code-scanning.ts';
+import type { CommitStatus } from './commit-status.ts';
 import type { Issue, IssueComment, Label } from './issue.ts';
 import type { QueueEntry } from './merge-queue.ts';
 import type { Protection } from './merging.ts';
 import type { RepositoryFacts } from './repository-facts.ts';
 import type { Review, ReviewComment } from './review.ts';
+import type { WorkflowRun } from './workflow-run.ts';
 
 export type Role = 'none' | 'read' | 'triage' | 'write' | 'maintain' | 'admin';
 
@@ -19,6 +21,9 @@ export interface Repository extends RepositoryFacts {
   readonly reviewComments: Map<number, ReviewComment>;
   readonly checkRuns: Map<number, CheckRun>;
   readonly checkSuites: Map<number, CheckSuite>;
+  readonly workflowRuns: Map<number, WorkflowRun>;
+  /** In the order in which they were made. */
+  readonly statuses: CommitStatus[];
   /** Commits that GitHub signed. */
   readonly verified: Set<string>;
   /** By the name of the branch. */
@@ -49,6 +54,7 @@ export function emptyRepository(facts: RepositoryFacts): Repository {
     ...facts,
     ...{ collaborators: new Map(), issues: new Map(), comments: new Map(), labels: new Map() },
     ...{ reviews: new Map(), reviewComments: new Map(), checkRuns: new Map() },
+    ...{ workflowRuns: new Map(), statuses: [] },
     ...{ checkSuites: new Map(), refs: new Map(), noticing: pLimit(1) },
     ...{ protections: new Map(), mergeQueues: new Map(), allowAutoMerge: false },
     ...{ settling: pLimit(1), verified: new Set() },

@@ -18,6 +18,8 @@ export interface World {
   readonly tokens: Map<string, Token>;
   readonly apps: Map<number, App>;
   readonly installations: Map<number, Installation>;
+  /** Files that are had without a token by who knows their names. */
+  readonly files: Map<string, string>;
   /** By the id of the app. */
   readonly webhooks: Map<number, Webhook>;
   /** In the order in which they were first tried, or are to be. */
@@ -43,6 +45,7 @@ export function newWorld(
     tokens: new Map(),
     apps: new Map(),
     installations: new Map(),
+    files: new Map(),
     webhooks: new Map(),
     deliveries: new Map(),
   };
