@@ -2,7 +2,7 @@ import type { ReviewPlan } from '../review-plan.ts';
 import { refusalOf } from './calls.ts';
 import { reopenThread, resolveThread } from './change-thread.ts';
 import type { Thread } from './own-comments.ts';
-import type { Publication } from './target.ts';
+import { type Publication, repositoryOf } from './target.ts';
 import { threadStates } from './thread-states.ts';
 
 /** What has become of the threads of earlier pushes. */
@@ -50,7 +50,7 @@ async function settle(
   gone: readonly Thread[],
   back: readonly Thread[],
 ): Promise<SettledThreads> {
-  const states = await threadStates(publication, pull);
+  const states = await threadStates(publication, repositoryOf(publication.target), pull);
   const resolved: string[] = [];
   let kept = 0;
   for (const thread of gone) {

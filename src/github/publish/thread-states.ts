@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { type Publication, repositoryOf } from './target.ts';
+import type { Publication } from './target.ts';
+
+type Asking = Pick<Publication, 'github' | 'calls'>;
 
 /** What only GraphQL tells of a thread. */
 export interface ThreadState {
@@ -45,13 +47,14 @@ const answerSchema = z.object({
 
 /** The threads of a pull request, by the id of their first comment. */
 export async function threadStates(
-  { github, calls, target }: Publication,
+  { github, calls }: Asking,
+  place: { readonly owner: string; readonly repo: string },
   pull: number,
 ): Promise<ReadonlyMap<number, ThreadState>> {
   const states = new Map<number, ThreadState>();
   for (let after: string | null = null; ; ) {
     const answer: unknown = await calls.read((options) =>
-      github.graphql(QUERY, { ...repositoryOf(target), ...options, pull, after }),
+      github.graphql(QUERY, { ...place, ...options, pull, after }),
     );
     const { pageInfo, nodes } = answerSchema.parse(answer).repository.pullRequest.reviewThreads;
     for (const { id, isResolved, isOutdated, comments, ...viewer } of nodes) {
@@ -66,7 +69,7 @@ export async function threadStates(
 
 /** Resolves a thread, or opens it again; doing it twice is doing it once. */
 export async function setResolved(
-  { github, calls }: Publication,
+  { github, calls }: Asking,
   { node }: ThreadState,
   resolved: boolean,
 ): Promise<void> {

@@ -78,6 +78,7 @@ test('a false positive: check, thread, record and file at once', async () => {
       '',
       '- The check is green: nothing else reaches its threshold.',
       '- Its thread is resolved.',
+      '- code-scanning alert 1 is dismissed.',
       '- `.rustward/suppressions.json5` on the branch of this pull request says so from now on.',
     ].join('\n'),
   );
