@@ -36,6 +36,8 @@ export function reviewRequest(
       ...REPORT_DEFAULTS,
       ...{ exclude, baseline, onlyNew, failOn: failOn ?? review.fail_on },
       minConfidence: review.min_confidence,
+      // A change must not hide what it adds behind a .gitignore of its own.
+      gitignore: job.change === undefined,
       // Nothing of this run is there in the next one.
       state: false,
     },

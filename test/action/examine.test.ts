@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openModelServer } from '../fakes/open-model-server.ts';
 import { changedTree } from '../support/changed-tree.ts';
+import { git } from '../support/git-repository.ts';
 import { runAction } from '../support/run-action.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { addFiles, temporaryFolder } from '../support/temporary-folder.ts';
 
 const SOUND = 'int twice(int x) {\n  return x + x;\n}\n';
 const FREED = '#include <stdlib.h>\nvoid drop(char *p) {\n  free(p);\n  free(p);\n}\n';
@@ -119,6 +120,29 @@ describe('mode review', () => {
     expect([run.status, run.outputs['verdict']]).toEqual([1, 'findings']);
     const scan = await runAction({ ...step, inputs: { mode: 'scan' } });
     expect([scan.status, scan.outputs['verdict']]).toEqual([1, 'findings']);
+  });
+
+  test('a change cannot hide what it adds from the review', async () => {
+    const tree = changedTree({ 'a.c': SOUND }, { 'b.c': `// @generated\n${FREED}` });
+    const hidden = { '.gitignore': '*.c\n', '.gitattributes': '*.c linguist-generated\n' };
+    addFiles(tree.folder, hidden);
+    const step = { workspace: tree.folder, eventName: 'pull_request', event: tree.event() };
+    expect((await runAction(step)).outputs['verdict']).toBe('findings');
+  });
+
+  test('the merge queue has its change reviewed, from a checkout of two commits', async () => {
+    const tree = changedTree({ 'a.c': SOUND }, { 'b.c': FREED }, { 'c.c': FREED });
+    const clone = temporaryFolder();
+    git(tree.folder, 'branch', 'queue');
+    const from = ['--branch=queue', '--depth=2', '--no-local', `file://${tree.folder}`];
+    git(clone, 'clone', '--quiet', ...from, 'shallow');
+    const group = { base_sha: tree.base, head_sha: tree.merge };
+    const workspace = `${clone}/shallow`;
+    const queued = { workspace, eventName: 'merge_group', event: { merge_group: group } };
+    const run = await runAction(queued);
+    expect([run.outputs['verdict'], run.outputs['findings']]).toEqual(['findings', '1']);
+    const pull = { workspace, eventName: 'pull_request', event: tree.event() };
+    expect((await runAction(pull)).outputs['findings']).toBe('1');
   });
 
   test('what was settled on the base counts', async () => {

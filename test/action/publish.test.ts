@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { gitEnvironment } from '../github/git/run-git.ts';
@@ -92,6 +93,18 @@ describe('with comment: true', () => {
     expect(await checks()).toMatchObject([{ conclusion: 'failure' }]);
     await run();
     expect(await comments()).toHaveLength(1);
+  });
+
+  test('a job that reads leaves a report, and one that reads no source says it', async () => {
+    const { run, comments, checks } = await opened();
+    const reports = temporaryFolder();
+    const read = { comment: 'false', 'report-file': join(reports, 'report.json') };
+    expect((await run({ ...read, 'upload-sarif': 'off' })).status).toBe(1);
+    expect(await checks()).toEqual([]);
+    const said = await run({ mode: 'report', reports });
+    expect([said.status, said.outputs['verdict']]).toEqual([1, 'findings']);
+    expect(await comments()).toHaveLength(1);
+    expect(await checks()).toMatchObject([{ conclusion: 'failure' }]);
   });
 
   test('a clean change has a green check', async () => {
