@@ -233,3 +233,19 @@ test('auto-merge waits for the checks, then for the queue', async () => {
   await pass(`${group?.sha}`);
   expect((await pull(3)).merged).toBe(true);
 });
+
+test('who wrote a pull request, and may not push, cannot let it merge by itself', async () => {
+  const { github, pull } = await opened();
+  const eve = client(github, github.addUser('eve'));
+  await github.addFork('ada/demo', 'eve');
+  await github.commit('eve/demo', 'fix', { 'e.c': 'e\n' });
+  await eve.rest.pulls.create({ ...demo, title: 'e', head: 'eve:fix', base: 'main' });
+  github.protectBranch('ada/demo', 'main', { checks: ['review'] });
+  const { node_id: id } = await pull(1);
+  await expect(eve.graphql(ENABLE, { id })).rejects.toMatchObject({
+    errors: [{ type: 'FORBIDDEN' }],
+  });
+  await expect(eve.rest.pulls.merge({ ...demo, pull_number: 1 })).rejects.toMatchObject({
+    status: 403,
+  });
+});

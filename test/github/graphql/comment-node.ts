@@ -68,6 +68,7 @@ export function reviewCommentNode(
     state: review?.state === 'PENDING' ? 'PENDING' : 'SUBMITTED',
     pullRequestReview: () => review && reviewNode(view, repository, review),
     replyTo: () => first && reviewCommentNode(view, repository, request, first, pullRequest),
-    viewerCanMinimize: may(() => requirePush(view, repository, request)),
+    viewerCanMinimize:
+      authorOf(view.caller)?.id === comment.author.id || may(() => requirePush(view, repository)),
   };
 }

@@ -3,9 +3,10 @@ import * as z from 'zod';
 import type { Operation } from '../server/operation.ts';
 import { Refusal } from '../server/refusal.ts';
 import { Misuse } from '../server/request-checks.ts';
-import { mutations } from './mutations.ts';
+import { pullMutations } from './pull-mutations.ts';
 import { queries } from './queries.ts';
 import { githubSchema } from './schema.ts';
+import { threadMutations } from './thread-mutations.ts';
 
 const Body = z.strictObject({
   query: z.string(),
@@ -37,7 +38,11 @@ export const GRAPHQL: Operation = {
     }
     const view = { world, caller };
     const result: ExecutionResult = await execute({
-      ...{ schema, document, rootValue: { ...queries(view), ...mutations(view) } },
+      ...{
+        schema,
+        document,
+        rootValue: { ...queries(view), ...pullMutations(view), ...threadMutations(view) },
+      },
       ...{ variableValues: data.variables, operationName: data.operationName },
       fieldResolver: fieldOf,
     });

@@ -6,7 +6,7 @@ import type { ReviewComment } from '../state/review.ts';
 import { actorNode } from './actor-node.ts';
 import { reviewCommentNode } from './comment-node.ts';
 import { connection, type Pages } from './connection.ts';
-import { may, requirePush, type View } from './view.ts';
+import { may, requirePushOrAuthor, type View } from './view.ts';
 
 /**
  * A thread: a comment on a line with the answers to it.
@@ -24,7 +24,7 @@ export function threadNode(
     (one) => one === first || one.replyTo === id,
   );
   const now = async () => presentPlace(repository, await pullEnds(repository, request), first);
-  const canResolve = may(() => requirePush(view, repository, request));
+  const canResolve = may(() => requirePushOrAuthor(view, repository, request));
   return {
     ...{ __typename: 'PullRequestReviewThread', id: `PRRT_${id}`, path: place.path, pullRequest },
     ...{ isResolved: resolvedBy !== undefined, diffSide: place.side },

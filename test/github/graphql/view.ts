@@ -22,12 +22,21 @@ export function require({ world, caller }: View, { owner, name }: Repository, ne
  * content: of an app it wants the permission for contents beside the one for pull requests.
  * @throws Refusal
  */
-export function requirePush(view: View, repository: Repository, request: PullRequest): void {
-  const { caller } = view;
-  if (caller.kind === 'user' && caller.user.id === request.author.id) return;
+export function requirePush(view: View, repository: Repository): void {
   for (const permission of ['pull_requests', 'contents']) {
     require(view, repository, { permission, access: 'write' });
   }
+}
+
+/** The same for what the author of a pull request may do as well. @throws Refusal */
+export function requirePushOrAuthor(
+  view: View,
+  repository: Repository,
+  request: PullRequest,
+): void {
+  const { caller } = view;
+  if (caller.kind === 'user' && caller.user.id === request.author.id) return;
+  requirePush(view, repository);
 }
 
 /** Whether something is allowed. */
