@@ -72,6 +72,16 @@ describe('mode scan', () => {
     expect(places).toEqual(['x/a.c']);
   });
 
+  test('with a commit as the baseline only what is new counts', async () => {
+    const tree = changedTree({ 'a.c': FREED }, { 'b.c': SOUND });
+    const inputs = { mode: 'scan', baseline: tree.base, 'only-new': 'true' };
+    const known = await runAction({ workspace: tree.folder, inputs });
+    expect([known.status, known.outputs['findings']]).toEqual([0, '0']);
+    addFiles(tree.folder, { 'c.c': FREED });
+    const found = await runAction({ workspace: tree.folder, inputs });
+    expect([found.status, found.outputs['findings']]).toEqual([1, '1']);
+  });
+
   test('what cannot be examined is inconclusive, and fails unless told otherwise', async () => {
     const workspace = temporaryFolder({ 'a.c': SOUND, 'huge.c': `${'x'.repeat(1_100_000)}\n` });
     const run = await runAction({ workspace, inputs: { mode: 'scan' } });
