@@ -5,12 +5,10 @@ import { readServerSettings } from './github/app/settings.ts';
 import { sweepDeliveries } from './github/app/sweep.ts';
 import { openAppAccess } from './github/app/tokens.ts';
 import { openWebServer } from './github/app/web-server.ts';
-import { startWorkers } from './github/app/workers.ts';
-import { runCommand } from './github/handle-command.ts';
 import { deliveryAcceptance, forgetOldDeliveries } from './jobs/deliveries.ts';
 import { openDoor } from './jobs/door.ts';
 import { ensureTurns } from './jobs/failed-jobs.ts';
-import { handlersFor, openGround, type WorkerOptions } from './worker.ts';
+import { openGround, startWork, type WorkerOptions } from './worker.ts';
 
 export interface AppOptions extends WorkerOptions {
   /** Whether commands are carried out in this process, too. */
@@ -39,10 +37,7 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
     const { jobs, telemetry } = ground;
     const { database } = jobs;
     if (database.kind === 'pglite') closers.push(await openDoor(jobs, settings.dataFolder));
-    if (options.works) {
-      const run = runCommand(handlersFor(options, ground));
-      closers.push(startWorkers(jobs, run, options.reviews, telemetry.job));
-    }
+    if (options.works) closers.push(startWork(options, settings, ground));
     const accept = deliveryAcceptance(jobs);
     const server = await openWebServer({
       settings,

@@ -1,11 +1,12 @@
 import { UsageError } from './errors.ts';
+import { appHandlers } from './github/app/handlers.ts';
 import {
   type Environment,
   readWorkerSettings,
   type WorkerSettings,
 } from './github/app/settings.ts';
 import { startWorkers } from './github/app/workers.ts';
-import { appHandlers, type Handlers, runCommand } from './github/handle-command.ts';
+import { type Handlers, runCommand } from './github/handle-command.ts';
 import { LANES } from './github/lanes.ts';
 import { backlogs, type Jobs, openJobs } from './jobs/jobs.ts';
 import { openDatabase } from './jobs/open-database.ts';
@@ -62,15 +63,20 @@ export async function openGround(
   };
 }
 
-/** The handlers to use. */
-export function handlersFor(
-  { handlers }: Pick<WorkerOptions, 'handlers'>,
-  { telemetry }: Ground,
-): Handlers {
-  return (
-    handlers ??
-    appHandlers(({ kind }) => telemetry.log.warn({ kind }, 'nothing is done about this yet'))
-  );
+/** Begins to carry commands out. Returns what ends that. */
+export function startWork(
+  { handlers, env, reviews }: WorkerOptions,
+  settings: WorkerSettings,
+  { jobs, telemetry }: Ground,
+): () => Promise<void> {
+  const app =
+    handlers === undefined
+      ? appHandlers(settings, env, jobs)
+      : { handlers, onDied: () => Promise.resolve() };
+  const { job: onEvent } = telemetry;
+  return startWorkers(jobs, {
+    ...{ run: runCommand(app.handlers), onDied: app.onDied, reviews, onEvent },
+  });
 }
 
 /**
@@ -85,8 +91,7 @@ export async function openWorker(options: WorkerOptions): Promise<() => Promise<
     throw new UsageError(`a worker needs the DATABASE_URL of the App: ${why}`);
   }
   const ground = await openGround(options, settings);
-  const run = runCommand(handlersFor(options, ground));
-  const stop = startWorkers(ground.jobs, run, options.reviews, ground.telemetry.job);
+  const stop = startWork(options, settings, ground);
   ground.telemetry.log.info({ reviews: options.reviews }, 'worker started');
   return async () => {
     await stop();

@@ -110,5 +110,7 @@ function forStrangers(report: Report, hide: Hide): Report {
     reason: hide(reason),
   }));
   const summary = { ...report.summary, skipped, scanned_root: '.' };
-  return { ...report, summary, notice: hide(report.notice) };
+  // Where a models file would be is the operator's business.
+  const notice = report.notice.replace(/\((no model is configured): [^)]*\)/, '($1)');
+  return { ...report, summary, notice: hide(notice) };
 }

@@ -13,19 +13,6 @@ export type Handlers = {
   readonly [Kind in Command['kind']]: Handle<CommandOf<Kind>>;
 };
 
-/** The handlers of the App. */
-export function appHandlers(unhandled: (command: Command) => void): Handlers {
-  const later: Handle = (command) => Promise.resolve(unhandled(command));
-  return {
-    'review-pull-request': later,
-    'abandon-review': later,
-    'review-merge-group': later,
-    'follow-instruction': later,
-    'answer-question': later,
-    'explain-check': later,
-  };
-}
-
 /** Carries out jobs that were made of commands. */
 export function runCommand(handlers: Handlers): RunJob {
   return (data, run) => {

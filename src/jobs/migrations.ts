@@ -43,6 +43,14 @@ const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX uses_by_age ON rustward.uses (at);
   `,
+  `
+  CREATE TABLE rustward.notes (
+    subject text NOT NULL,
+    note text NOT NULL,
+    at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (subject, note)
+  );
+  `,
 ];
 
 /** Any number that nobody else in the database locks. */

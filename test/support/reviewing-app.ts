@@ -2,10 +2,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { openAppAccess } from '../../src/github/app/tokens.ts';
 import { markerKey } from '../../src/github/marker.ts';
 import { CHECK_NAME } from '../../src/github/publish/check-run.ts';
+import { openChecksIn } from '../../src/github/review/open-checks.ts';
 import { readerEnvironment } from '../../src/github/review/reader-environment.ts';
 import { openReportShelf } from '../../src/github/review/report-shelf.ts';
 import type { ReviewDeps } from '../../src/github/review/review-commits.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
+import { memoryNotes } from '../fakes/memory-notes.ts';
 import type { FileChanges } from '../github/git/store.ts';
 import { client, openedGitHub } from './opened-github.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -44,6 +46,7 @@ export async function reviewingApp(files: FileChanges, given: Partial<ReviewDeps
     shelf: openReportShelf(`${dataFolder}/shelf`, Date.now),
     readerEnv: readerEnvironment({ PATH: process.env['PATH'], HOME: dataFolder }, []),
     budgets: { max_minutes: 5 },
+    openChecks: openChecksIn(memoryNotes()),
     ...given,
   };
   return {

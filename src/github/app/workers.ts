@@ -9,20 +9,23 @@ const INSTRUCTIONS_AT_ONCE = 4;
 /** Orchestrators kill after thirty seconds. */
 const GRACE_MILLISECONDS = 20_000;
 
+export interface Work {
+  readonly run: RunJob;
+  /** Hears of a job that was given up since every worker that tried it has died. */
+  readonly onDied: (data: unknown) => Promise<void>;
+  /** How many reviews at the same time. */
+  readonly reviews: number;
+  readonly onEvent: (event: JobEvent) => void;
+}
+
 /**
  * Begins to carry commands out.
- * @param reviews how many at the same time
  * @returns what ends that: jobs under way stop, and are left for others
  */
-export function startWorkers(
-  jobs: Jobs,
-  run: RunJob,
-  reviews: number,
-  onEvent: (event: JobEvent) => void,
-): () => Promise<void> {
+export function startWorkers(jobs: Jobs, { reviews, ...work }: Work): () => Promise<void> {
   const workers = [
-    startWorker(jobs, { lane: REVIEWS, concurrency: reviews, run, onEvent }),
-    startWorker(jobs, { lane: INSTRUCTIONS, concurrency: INSTRUCTIONS_AT_ONCE, run, onEvent }),
+    startWorker(jobs, { ...work, lane: REVIEWS, concurrency: reviews }),
+    startWorker(jobs, { ...work, lane: INSTRUCTIONS, concurrency: INSTRUCTIONS_AT_ONCE }),
   ];
   return async () => {
     await Promise.all(workers.map((worker) => worker.stop(GRACE_MILLISECONDS)));

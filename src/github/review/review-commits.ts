@@ -5,11 +5,11 @@ import { accessFor } from '../instructions/access.ts';
 import { readTriage } from '../instructions/read-triage.ts';
 import { settledReport } from '../instructions/settle-report.ts';
 import { reviewPlanOf } from '../plan/review-plan-of.ts';
-import type { OpenCheck } from '../publish/check-run.ts';
 import type { Closing } from '../publish/closing.ts';
 import { type Publisher, publisherOf } from '../publish/publisher.ts';
 import type { AppIdentity, Target } from '../publish/target.ts';
 import type { ReviewPlan } from '../review-plan.ts';
+import { type CloseCheck, closeOthers, type OpenChecks } from './open-checks.ts';
 import { type PullFacts, readPull } from './pull-facts.ts';
 import { type ChangeToRead, type ReadingDeps, readChange } from './read-change.ts';
 import type { ReportShelf } from './report-shelf.ts';
@@ -22,6 +22,7 @@ export interface ReviewDeps extends ReadingDeps {
   readonly markerKey: Uint8Array;
   readonly clock: Clock;
   readonly shelf: ReportShelf;
+  readonly openChecks: OpenChecks;
 }
 
 /** How one attempt is made; see `JobRun`. */
@@ -55,6 +56,13 @@ export async function reviewCommits(
 ): Promise<void> {
   const { signal } = attempt;
   const publisher = await publisherFor(change, signal, deps);
+  await closeOthers(
+    deps.openChecks,
+    change,
+    { kind: 'superseded' },
+    closerOf(change, signal, deps),
+  );
+  await deps.openChecks.note(change);
   const check = await publisher.open(reviewStages('fetch', 0, 0));
   // One after the other, and none after the end of the check. What is lost on the way is only news.
   let shown: Promise<void> = Promise.resolve();
@@ -68,12 +76,40 @@ export async function reviewCommits(
     await shown;
     const plan = await planOf(change, configuration, read, { ...deps, signal });
     await publisher.publish(check, plan, { maxComments: configuration.review.max_comments });
+    await deps.openChecks.forget(change);
   } catch (thrown) {
     await shown;
-    if (signal.aborted) await closeIfReplaced(change, check, deps);
-    else if (attempt.last) await publisher.close(check, broken(thrown));
+    const why = signal.aborted
+      ? await replacementOf(change, deps)
+      : attempt.last
+        ? broken(thrown)
+        : undefined;
+    if (why !== undefined) {
+      // What ended the review must not end this.
+      await closerOf(change, AbortSignal.timeout(CLOSING_MILLISECONDS), deps)(change.head, why);
+      await deps.openChecks.forget(change);
+    }
     throw thrown;
   }
+}
+
+/** Ends all check runs that reviews of a pull request have left open. */
+export async function closeChecks(
+  change: Omit<ChangeToReview, 'head' | 'base'>,
+  why: Closing,
+  signal: AbortSignal,
+  deps: ReviewDeps,
+): Promise<void> {
+  const anywhere = { ...change, head: '', base: '' };
+  await closeOthers(deps.openChecks, anywhere, why, closerOf(anywhere, signal, deps));
+}
+
+function closerOf(change: ChangeToReview, signal: AbortSignal, deps: ReviewDeps): CloseCheck {
+  return async (head, why) => {
+    const publisher = await publisherFor({ ...change, head }, signal, deps);
+    const open = await publisher.findOpen();
+    if (open !== undefined) await publisher.close(open, why);
+  };
 }
 
 /** What is to be said; the report stays on the shelf, for those who ask about it. */
@@ -122,19 +158,13 @@ async function publisherFor(
 }
 
 /** A newer push has a check of its own, and one that was closed needs none. Else somebody goes on. */
-async function closeIfReplaced(
-  change: ChangeToReview,
-  check: OpenCheck,
-  deps: ReviewDeps,
-): Promise<void> {
-  const { installation, repository, pull } = change;
-  if (pull === undefined) return;
-  const github = await deps.access.client(installation, repository, REVIEW_PERMISSIONS);
-  const why = replacement(change.head, await readPull(github, repository, pull));
-  if (why === undefined) return;
-  // What ended the review must not end this.
-  const publisher = await publisherFor(change, AbortSignal.timeout(CLOSING_MILLISECONDS), deps);
-  await publisher.close(check, why);
+async function replacementOf(
+  { installation, repository, pull, head }: ChangeToReview,
+  { access }: ReviewDeps,
+): Promise<Closing | undefined> {
+  if (pull === undefined) return undefined;
+  const github = await access.client(installation, repository, REVIEW_PERMISSIONS);
+  return replacement(head, await readPull(github, repository, pull));
 }
 
 function replacement(head: string, now: PullFacts): Closing | undefined {

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { addJobs, type Jobs } from '../../jobs/jobs.ts';
+import { databaseNotes } from '../../jobs/notes.ts';
+import { databaseQuotas } from '../../jobs/quotas.ts';
+import { SYSTEM_CLOCK } from '../../model/clock.ts';
+import { keyVariables } from '../../model/configuration/read-configuration.ts';
+import { type Command, commandSchema } from '../command.ts';
+import type { Handlers } from '../handle-command.ts';
+import { explainCheck } from '../instructions/explain-check.ts';
+import { followInstruction } from '../instructions/follow-instruction.ts';
+import type { InstructionDeps } from '../instructions/instruction-deps.ts';
+import { DEFAULT_QUOTAS } from '../instructions/quotas.ts';
+import { jobOf } from '../lanes.ts';
+import { markerKey } from '../marker.ts';
+import { abandonReview } from '../review/abandon-review.ts';
+import { openChecksIn } from '../review/open-checks.ts';
+import { readerEnvironment } from '../review/reader-environment.ts';
+import { openReportShelf } from '../review/report-shelf.ts';
+import { closeChecks, type ReviewDeps } from '../review/review-commits.ts';
+import { reviewMergeGroup } from '../review/review-merge-group.ts';
+import { reviewPullRequest } from '../review/review-pull-request.ts';
+import type { Environment, WorkerSettings } from './settings.ts';
+import { openAppAccess } from './tokens.ts';
+
+/** Models are asked nothing more after so many minutes; repositories can only lower it. */
+const MAX_MINUTES = 60;
+
+/** To end check runs takes no longer. */
+const CLOSING_MILLISECONDS = 60_000;
+
+export interface AppHandlers {
+  readonly handlers: Handlers;
+  /** Says on GitHub that a command came to nothing, since every worker that tried it has died. */
+  readonly onDied: (data: unknown) => Promise<void>;
+}
+
+/**
+ * What the App does about each command.
+ * @throws UsageError when the models file or a variable of it is wrong
+ */
+export function appHandlers(settings: WorkerSettings, env: Environment, jobs: Jobs): AppHandlers {
+  const access = openAppAccess(settings);
+  const { dataFolder, serverUrl } = settings;
+  const shared = {
+    ...{ access, dataFolder, serverUrl, clock: SYSTEM_CLOCK },
+    markerKey: markerKey(settings.privateKey),
+    shelf: openReportShelf(join(dataFolder, 'reports'), Date.now),
+    openChecks: openChecksIn(databaseNotes(jobs.database)),
+    readerEnv: readerEnvironment(env, keyVariables(env)),
+    budgets: { max_minutes: MAX_MINUTES },
+    quotas: databaseQuotas(jobs.database, Date.now),
+    limits: DEFAULT_QUOTAS,
+    requestReview: (command: Command) => addJobs(jobs, [jobOf(command)]),
+  };
+  const depsFor = async (
+    { installation, repository }: Command,
+    signal: AbortSignal,
+  ): Promise<ReviewDeps & InstructionDeps> => {
+    const identity = await access.identity(installation, repository);
+    return { ...shared, identity, signal };
+  };
+  const handlers: Handlers = {
+    'review-pull-request': async (command, run) =>
+      reviewPullRequest(command, run, await depsFor(command, run.signal)),
+    'abandon-review': async (command, run) =>
+      abandonReview(command, run, await depsFor(command, run.signal)),
+    'review-merge-group': async (command, run) =>
+      reviewMergeGroup(command, run, await depsFor(command, run.signal)),
+    'follow-instruction': async (command, run) =>
+      followInstruction(command, await depsFor(command, run.signal)),
+    'answer-question': () => Promise.resolve(),
+    'explain-check': async (command, run) =>
+      explainCheck(command, await depsFor(command, run.signal)),
+  };
+  return { handlers, onDied };
+
+  async function onDied(data: unknown): Promise<void> {
+    const command = commandSchema.parse(data);
+    if (command.kind !== 'review-pull-request' && command.kind !== 'review-merge-group') return;
+    const { installation, repository } = command;
+    const place =
+      command.kind === 'review-merge-group'
+        ? { ref: command.ref }
+        : { pull: command.pull, ref: `refs/pull/${command.pull}/head` };
+    const signal = AbortSignal.timeout(CLOSING_MILLISECONDS);
+    const why = { kind: 'broken', problem: 'Each worker that tried it ended on the way.' } as const;
+    const change = { installation, repository, ...place, strangersChange: true };
+    await closeChecks(change, why, signal, await depsFor(command, signal));
+  }
+}
