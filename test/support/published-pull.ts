@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { PlannedFinding, ReviewPlan } from '../../src/github/plan/review-plan.ts';
 import type { PublishOptions } from '../../src/github/publish/publish-plan.ts';
 import { publisherOf } from '../../src/github/publish/publisher.ts';
 import type { PublisherDeps, Target } from '../../src/github/publish/target.ts';
-import type { PlannedFinding, ReviewPlan } from '../../src/github/review-plan.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
 import type { GitHub } from '../github/open-github.ts';
 import { client, openedGitHub } from './opened-github.ts';
@@ -42,8 +42,7 @@ export function numbered(name: string, count: number, first = 1): string {
 /** A finding of a plan, at `a.c:3` unless told otherwise. */
 export function finding(key: string, given: Partial<PlannedFinding> = {}): PlannedFinding {
   return {
-    ...{ key, rule: 'boundary_funcs', fingerprint: `${key}:1`, path: 'a.c' },
-    ...{ start_line: 3, end_line: 3, severity: 'high', score: 2.5 },
+    ...{ key, path: 'a.c', start_line: 3, end_line: 3, severity: 'high' },
     ...{ title: `Copy without a check, ${key}`, body: `**Copy without a check.** ${key}` },
     ...given,
   };

@@ -4,6 +4,7 @@ import { codeSpan } from '../../security/report/markdown-text.ts';
 import type { ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { SUPPRESSION_FILE } from '../../security/suppression-file.ts';
 import { clipLines, fitLines } from '../clip.ts';
+import { PLAN_LIMITS } from './review-plan.ts';
 import { shortSentence, shortText } from './short-text.ts';
 import { type Audience, type SourceAddress, sourceLink } from './source-link.ts';
 
@@ -13,7 +14,6 @@ const STEP = 300;
 const WAY_BYTES = 15_000;
 /** A longer way is folded away. */
 const FEW_STEPS = 5;
-const BODY_BYTES = 40_000;
 
 /** What there is to say of a finding on its lines: short, for somebody who has little time. */
 export function findingComment(
@@ -39,7 +39,7 @@ export function findingComment(
     `**Fix:** ${shortSentence(derivation?.suggestions ?? suggestion, SENTENCES)}`,
     `<sub>${certainty(candidate)} Rule ${codeSpan(pattern)}.<br>${howToAnswer(key, address)}</sub>`,
   ];
-  return clipLines(blocks.join('\n\n'), BODY_BYTES, '… cut here.');
+  return clipLines(blocks.join('\n\n'), PLAN_LIMITS.body, '… cut here.');
 }
 
 function howToAnswer(key: string, { listens = true }: Audience): string {

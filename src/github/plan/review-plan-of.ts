@@ -3,14 +3,14 @@ import { count, digits } from '../../security/report/headline.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { toSarifFiles } from '../../security/report/sarif.ts';
 import { findingKey } from '../finding-key.ts';
+import { checkSummary } from './check-summary.ts';
+import { findingComment } from './finding-comment.ts';
 import {
   type Annotation,
   PLAN_LIMITS,
   type PlannedFinding,
   type ReviewPlan,
-} from '../review-plan.ts';
-import { checkSummary } from './check-summary.ts';
-import { findingComment } from './finding-comment.ts';
+} from './review-plan.ts';
 import { asSentence, shortPlain } from './short-text.ts';
 import type { Audience } from './source-link.ts';
 
@@ -92,10 +92,9 @@ function plannedFinding(
   context: PlanContext,
 ): PlannedFinding {
   const key = findingKey(one);
-  const { pattern, fingerprint, file: path, line, end_line, severity, score } = one;
+  const { file: path, line, end_line, severity } = one;
   return {
-    ...{ key, path, severity, score, rule: pattern.slice(0, 300) },
-    ...{ fingerprint: fingerprint.slice(0, 200), start_line: line },
+    ...{ key, path, severity, start_line: line },
     end_line: Math.max(line, end_line),
     title: plainTitle(one, rule),
     body: findingComment(one, rule, key, context),

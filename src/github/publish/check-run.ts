@@ -1,6 +1,6 @@
 import { plainText } from '../../security/report/markdown-text.ts';
 import { clipLines } from '../clip.ts';
-import type { Annotation } from '../review-plan.ts';
+import type { Annotation } from '../plan/review-plan.ts';
 import { refusalOf } from './calls.ts';
 import { type Publication, repositoryOf } from './target.ts';
 

@@ -1,4 +1,4 @@
-import type { PlannedFinding } from '../review-plan.ts';
+import type { PlannedFinding } from '../plan/review-plan.ts';
 import { type HunkLines, shownPart } from './hunks.ts';
 
 /** A finding with the lines that its comment will be on. */

@@ -1,6 +1,6 @@
 import { count } from '../../security/report/headline.ts';
 import { plainText } from '../../security/report/markdown-text.ts';
-import type { ReviewPlan } from '../review-plan.ts';
+import type { ReviewPlan } from '../plan/review-plan.ts';
 import { annotate, type Conclusion, concludeCheck, type OpenCheck } from './check-run.ts';
 import { closing } from './closing.ts';
 import { threadsOf } from './own-comments.ts';

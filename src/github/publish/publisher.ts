@@ -1,4 +1,4 @@
-import type { ReviewPlan } from '../review-plan.ts';
+import type { ReviewPlan } from '../plan/review-plan.ts';
 import { callsOf } from './calls.ts';
 import {
   concludeCheck,

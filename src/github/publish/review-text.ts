@@ -3,7 +3,7 @@ import { codeBlock, codeSpan, plainText } from '../../security/report/markdown-t
 import { visibleText } from '../../security/report/visible-text.ts';
 import { fitLines } from '../clip.ts';
 import { printMarker, type Seal } from '../marker.ts';
-import type { PlannedFinding } from '../review-plan.ts';
+import type { PlannedFinding } from '../plan/review-plan.ts';
 import type { InlineFinding, ListedFinding } from './placement.ts';
 
 /** GitHub takes no longer body, in characters. */

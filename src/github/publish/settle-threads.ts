@@ -1,4 +1,4 @@
-import type { ReviewPlan } from '../review-plan.ts';
+import type { ReviewPlan } from '../plan/review-plan.ts';
 import { refusalOf } from './calls.ts';
 import { reopenThread, resolveThread } from './change-thread.ts';
 import type { Thread } from './own-comments.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { findingKey } from '../../../src/github/finding-key.ts';
+import { PLAN_LIMITS } from '../../../src/github/plan/review-plan.ts';
 import { reviewPlanOf } from '../../../src/github/plan/review-plan-of.ts';
-import { PLAN_LIMITS, reviewPlanSchema } from '../../../src/github/review-plan.ts';
 import type { Examination } from '../../../src/security/examination/examination.ts';
 import type { Report, ReportedCandidate } from '../../../src/security/report/report.ts';
 import { derivation, examinedReport } from '../../security/report/examined-report.ts';
@@ -178,13 +178,15 @@ describe('whatever a repository or a model writes', () => {
     fc.assert(
       fc.property(long, (text) => {
         const plan = reviewPlanOf(reportWith(text), CONTEXT);
-        // Paths of a work tree are no longer than this.
-        const cut = (one: { path: string }) => ({ ...one, path: one.path.slice(0, 4096) });
-        const limited = {
-          ...{ ...plan, findings: plan.findings.map(cut) },
-          annotations: plan.annotations.map(cut),
-        };
-        expect(reviewPlanSchema.safeParse(limited).error).toBeUndefined();
+        expect(plan.title.length).toBeLessThanOrEqual(PLAN_LIMITS.title);
+        for (const { title, body } of plan.findings) {
+          expect(title.length).toBeLessThanOrEqual(PLAN_LIMITS.title);
+          expect(Buffer.byteLength(body)).toBeLessThanOrEqual(PLAN_LIMITS.body);
+        }
+        for (const { title, message } of plan.annotations) {
+          expect(title.length).toBeLessThanOrEqual(PLAN_LIMITS.title);
+          expect(Buffer.byteLength(message)).toBeLessThanOrEqual(65_536);
+        }
         expect(Buffer.byteLength(plan.summary)).toBeLessThanOrEqual(PLAN_LIMITS.summary);
       }),
       { numRuns: 30 },

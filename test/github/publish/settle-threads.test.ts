@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ReviewPlan } from '../../../src/github/review-plan.ts';
+import type { ReviewPlan } from '../../../src/github/plan/review-plan.ts';
 import { client } from '../../support/opened-github.ts';
 import { finding, numbered, openedPull, plan } from '../../support/published-pull.ts';
 
