@@ -38,7 +38,9 @@ export async function examine(
   for (const line of costs.lines(false)) log.line(line);
   log.closeGroup();
   if (inputs.path !== '.' && inputs.shard === undefined && isEmpty(report.summary)) {
-    throw new UsageError(`${inputs.path} holds no C, C++ or Rust source file to examine`);
+    throw new UsageError(
+      `${inputs.path} holds no C, C++ or Rust source file to examine; folders such as build and vendor are left out`,
+    );
   }
   return {
     ...{ report, costs, warnings },
