@@ -249,3 +249,34 @@ test('who wrote a pull request, and may not push, cannot let it merge by itself'
     status: 403,
   });
 });
+
+test('what was built on a merged branch goes into where that went; without one it closes', async () => {
+  const { github, rest, pull } = await opened('one', 'two');
+  for (const [base, head] of [
+    ['one', 'on-one'],
+    ['two', 'on-two'],
+  ] as const) {
+    const { data } = await rest.git.getRef({ ...demo, ref: `heads/${base}` });
+    await rest.git.createRef({ ...demo, ref: `refs/heads/${head}`, sha: data.object.sha });
+    await github.commit('ada/demo', head, { [`${head}.c`]: 'x\n' });
+    await rest.pulls.create({ ...demo, title: head, head, base });
+  }
+  const app = await listeningApp(github, BOT, { events: ['pull_request'] });
+  github.install(app.app, ['ada/demo']);
+  await rest.pulls.merge({ ...demo, pull_number: 1 });
+  await app.heard();
+  await rest.git.deleteRef({ ...demo, ref: 'heads/one' });
+  await github.delivered();
+  expect(app.received[0]?.payload).toMatchObject({
+    ...{ action: 'edited', number: 3, changes: { base: { ref: { from: 'one' } } } },
+    pull_request: { base: { ref: 'main' }, changed_files: 1 },
+  });
+  await app.heard();
+  await rest.git.deleteRef({ ...demo, ref: 'heads/two' });
+  expect(await app.heard()).toEqual(['pull_request closed', 'pull_request closed']);
+  expect(await pull(4)).toMatchObject({ state: 'closed', merged: false, changed_files: 1 });
+  await rest.pulls.update({ ...demo, pull_number: 3, base: 'on-two' });
+  expect(await app.heard()).toEqual(['pull_request edited']);
+  const nowhere = rest.pulls.update({ ...demo, pull_number: 3, base: 'two' });
+  await expect(nowhere).rejects.toMatchObject({ status: 422 });
+});

@@ -19,3 +19,15 @@ export async function emitPull(
     ...extra,
   }));
 }
+
+/** @param from the branch that it was to go into, and its tip */
+export async function emitBaseChange(
+  world: World,
+  repository: Repository,
+  sender: Account,
+  request: PullRequest,
+  from: { readonly ref: string; readonly sha: string },
+): Promise<void> {
+  const changes = { base: { ref: { from: from.ref }, sha: { from: from.sha } } };
+  await emitPull(world, repository, sender, request, 'edited', { changes });
+}

@@ -27,9 +27,8 @@ export async function emitPush(
     const main = `refs/heads/${defaultBranch}`;
     // A new branch brings what the default branch does not have.
     const since = before ?? (ref === main ? undefined : refs.get(main));
-    const range = after === undefined ? ['--max-count=0', main] : [after];
-    if (since !== undefined) range.push(`^${since}`);
-    const pushed = await pushedCommits(folder, ...range);
+    const range = since === undefined ? [] : [`^${since}`];
+    const pushed = after === undefined ? [] : await pushedCommits(folder, after, ...range);
     const [tip] = after === undefined ? [] : await pushedCommits(folder, '--max-count=1', after);
     const json = (one: PushedCommit) => pushedJson(world, repository, one);
     const page = `${world.url}/${fullName(repository)}`;

@@ -52,7 +52,8 @@ export async function pullEnds(repository: Repository, request: PullRequest): Pr
   }
   const head = (moved ? await resolveCommit(folder, ref) : kept) ?? '';
   // What was merged is shown as it was before.
-  const base = request.pull.merged?.base ?? refs.get(`refs/heads/${branch}`) ?? '';
+  const { merged, lastBase } = request.pull;
+  const base = merged?.base ?? refs.get(`refs/heads/${branch}`) ?? lastBase ?? '';
   return { head, base, fork: await mergeBase(folder, base, head) };
 }
 

@@ -1,5 +1,5 @@
 import { emitChange } from '../events/issue.ts';
-import { emitPull } from '../events/pull-request.ts';
+import { emitBaseChange, emitPull } from '../events/pull-request.ts';
 import { diffCommits } from '../git/diff.ts';
 import { runGit } from '../git/run-git.ts';
 import { isAncestor, resolveCommit } from '../git/store.ts';
@@ -44,7 +44,12 @@ export const pullOperations = [
       const name = `${owner}:${branch}`;
       throw invalid('PullRequest', 'base', `A pull request already exists for ${name}.`);
     }
-    const pull = { head: { repository: source, branch }, base: body.base, merged: undefined };
+    const pull = {
+      head: { repository: source, branch },
+      base: body.base,
+      merged: undefined,
+      lastBase: undefined,
+    };
     const request: PullRequest = {
       ...newIssue(world, repository, author(caller), body.title ?? '', body.body ?? null),
       pull: { ...pull, draft: body.draft ?? false, autoMerge: undefined },
@@ -81,7 +86,12 @@ export const pullOperations = [
   repositoryOperation('pulls/update', { ...WRITE, role: 'read' }, async (call) => {
     const { world, repository, path, body, caller } = call;
     const request = findPull(repository, path.pull_number);
+    const wanted = body.base === undefined ? '' : `refs/heads/${body.base}`;
+    if (wanted !== '' && (await resolveCommit(repository.folder, wanted)) === undefined) {
+      throw invalid('PullRequest', 'base', 'invalid');
+    }
     const before = { ...request };
+    const from = { ref: request.pull.base, sha: (await pullEnds(repository, request)).base };
     if (request.pull.merged !== undefined && body.state === 'open') {
       throw new Refusal(422, 'Validation Failed');
     }
@@ -96,6 +106,9 @@ export const pullOperations = [
       request.closed = body.state === 'closed' ? timestamp(world) : null;
     }
     await emitChange(world, repository, author(caller), request, before);
+    if (request.pull.base !== from.ref) {
+      await emitBaseChange(world, repository, author(caller), request, from);
+    }
     return { status: 200, body: await pullJson(world, repository, request) };
   }),
 

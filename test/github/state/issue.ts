@@ -22,6 +22,8 @@ export interface Issue {
 export interface Pull {
   readonly head: { readonly repository: RepositoryFacts; readonly branch: string };
   base: string;
+  /** The tip of a base branch that is gone. */
+  lastBase: string | undefined;
   draft: boolean;
   merged: Merged | undefined;
   autoMerge: AutoMerge | undefined;
