@@ -1,5 +1,5 @@
 import { printMarker } from '../marker.ts';
-import { goneNote } from './comment-end.ts';
+import { goneNote, leftNote } from './comment-end.ts';
 import { type Thread, threadsOf } from './own-comments.ts';
 import { type Publication, repositoryOf, sealOf } from './target.ts';
 import { setResolved, type ThreadState } from './thread-states.ts';
@@ -15,6 +15,20 @@ export async function resolveThread(
   // The note comes first: a thread that is resolved without it was resolved by a person.
   await rewrite(publication, pull, thread, [goneNote(head)], [`gone:${head}`]);
   await setResolved(publication, state, true);
+}
+
+/** Says in its comment that the finding of a thread is gone; whether to resolve it is for people. */
+export async function leaveThread(
+  publication: Publication,
+  pull: number,
+  thread: Thread,
+): Promise<void> {
+  await rewrite(publication, pull, thread, [leftNote(publication.target.head)], ['left']);
+}
+
+/** Takes back what `leaveThread` said. */
+export async function unsay(publication: Publication, pull: number, thread: Thread): Promise<void> {
+  await rewrite(publication, pull, thread, [], []);
 }
 
 /** Opens a thread again that we had resolved, and says in it that the finding is back. */
@@ -42,7 +56,7 @@ export async function reopenThread(
       },
     );
   }
-  await rewrite(publication, pull, thread, [], []);
+  await unsay(publication, pull, thread);
 }
 
 /** Gives the first comment of a thread another end. */

@@ -80,12 +80,18 @@ export async function findOpenCheck(
   publication: Publication,
 ): Promise<(OpenCheck & { readonly annotations: number }) | undefined> {
   const { github, calls, target, identity } = publication;
-  const runs = await calls.read((options) =>
-    github.paginate(github.rest.checks.listForRef, {
-      ...{ ...repositoryOf(target), ...options, ref: target.head, check_name: CHECK_NAME },
-      ...{ app_id: identity.app, filter: 'all', per_page: 100 },
-    }),
-  );
+  const runs = await calls.read(async (options) => {
+    try {
+      return await github.paginate(github.rest.checks.listForRef, {
+        ...{ ...repositoryOf(target), ...options, ref: target.head, check_name: CHECK_NAME },
+        ...{ app_id: identity.app, filter: 'all', per_page: 100 },
+      });
+    } catch (thrown) {
+      // GitHub forgets commits that no branch leads to any more.
+      if (refusalOf(thrown)?.status === 422) return [];
+      throw thrown;
+    }
+  });
   const open = runs
     .filter((run) => run.status !== 'completed' && run.external_id === externalId(publication))
     .sort((a, b) => b.id - a.id)[0];

@@ -15,6 +15,8 @@ export interface Thread {
   readonly finding: string | undefined;
   /** The commit for which we resolved it, unless the finding has come back since. */
   readonly gone: string | undefined;
+  /** Whether the comment says that the finding is gone, and the thread was left open. */
+  readonly left: boolean;
   readonly replies: readonly Reply[];
 }
 
@@ -45,6 +47,7 @@ export async function threadsOf(publication: Publication, pull: number): Promise
     return {
       ...{ id, path, replies, finding, text: withoutEnd(body) },
       lines: last == null ? undefined : { first: first ?? last, last },
+      left: state === 'left',
       gone: state?.startsWith('gone:') === true ? state.slice('gone:'.length) : undefined,
     };
   });

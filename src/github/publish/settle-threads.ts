@@ -1,6 +1,6 @@
 import type { ReviewPlan } from '../plan/review-plan.ts';
 import { refusalOf } from './calls.ts';
-import { reopenThread, resolveThread } from './change-thread.ts';
+import { leaveThread, reopenThread, resolveThread, unsay } from './change-thread.ts';
 import type { Thread } from './own-comments.ts';
 import { type Publication, repositoryOf } from './target.ts';
 import { threadStates } from './thread-states.ts';
@@ -17,8 +17,9 @@ export interface SettledThreads {
 const NOTHING: SettledThreads = { resolved: [], returned: [], notices: [] };
 
 /**
- * Resolves the threads of findings that are gone, and opens those again whose finding is back. What
- * the app has resolved says so in its comment; what a person has resolved or opened stays so.
+ * Resolves the threads of findings that are gone, and opens those again whose finding is back. The
+ * comment says so; where lines are as they were, only the comment says it, as nobody knows which
+ * change has mended the defect. What a person has resolved or opened stays so.
  * @throws as `Calls`; that GitHub refuses is a notice
  */
 export async function settleThreads(
@@ -28,7 +29,8 @@ export async function settleThreads(
   plan: ReviewPlan,
 ): Promise<SettledThreads> {
   const current = new Set(plan.findings.map(({ key }) => key));
-  const isBack = ({ finding, gone }: Thread) => gone !== undefined && current.has(finding ?? '');
+  const isBack = ({ finding, gone, left }: Thread) =>
+    (gone !== undefined || left) && current.has(finding ?? '');
   const back = threads.filter(isBack);
   const gone = plan.complete
     ? threads.filter((thread) => mayBeGone(thread, publication, plan))
@@ -55,17 +57,23 @@ async function settle(
   let kept = 0;
   for (const thread of gone) {
     const state = states.get(thread.id);
-    if (state === undefined || state.isResolved || !state.isOutdated) continue;
-    if (state.mayResolve) {
+    if (state === undefined || state.isResolved) continue;
+    if (state.isOutdated && state.mayResolve) {
       await resolveThread(publication, pull, thread, state);
       resolved.push(thread.finding ?? '');
-    } else kept += 1;
+    } else if (!thread.left) await leaveThread(publication, pull, thread);
+    if (state.isOutdated && !state.mayResolve) kept += 1;
   }
+  const returned: string[] = [];
   for (const thread of back) {
-    await reopenThread(publication, pull, thread, states.get(thread.id));
+    if (thread.gone === undefined) await unsay(publication, pull, thread);
+    else {
+      await reopenThread(publication, pull, thread, states.get(thread.id));
+      returned.push(thread.finding ?? '');
+    }
   }
   const notices = kept === 0 ? [] : [`${KEPT} (${kept})`];
-  return { resolved, returned: back.map(({ finding = '' }) => finding), notices };
+  return { resolved, returned, notices };
 }
 
 const KEPT =

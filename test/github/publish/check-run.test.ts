@@ -69,6 +69,12 @@ test('a review of the same commit again has a check of its own', async () => {
   ]);
 });
 
+test('a commit that is gone has no check that is open', async () => {
+  const { publisher } = await openedPull();
+  const one = await publisher({ head: 'e'.repeat(40) });
+  expect(await one.findOpen()).toBeUndefined();
+});
+
 test.each([
   [{ kind: 'superseded' }, 'cancelled', 'newer commit'],
   [{ kind: 'abandoned' }, 'cancelled', 'closed'],

@@ -103,6 +103,26 @@ describe('a thread stays open', () => {
   });
 });
 
+test('where its lines are as they were, the comment alone says that a finding is gone', async () => {
+  const { push, publish, threads, comments } = await commented();
+  const said = async () => (await threads()).map((one) => [one.isResolved, one.said.join()]);
+  const sha = await push(changed({ 40: 'other' }));
+  const note = `**No longer found** in ${sha.slice(0, 10)}; the thread is left for you to resolve.`;
+  expect(await publish(plan([]))).toMatchObject({ resolved: [] });
+  expect(await said()).toEqual([[false, expect.stringContaining(note)]]);
+  await push(changed({ 41: 'other' }));
+  await publish(plan([]));
+  expect(await said()).toEqual([[false, expect.stringContaining(note)]]);
+  // It is back: nothing was resolved, so there is nothing to tell.
+  expect(await publish(plan([finding(KEY)]))).toMatchObject({ known: [KEY], returned: [] });
+  expect(await said()).toEqual([[false, expect.not.stringContaining('No longer found')]]);
+  expect(await comments()).toHaveLength(1);
+  await publish(plan([]));
+  await push(FIXED);
+  expect(await publish(plan([]))).toMatchObject({ resolved: [KEY] });
+  expect(await said()).toEqual([[true, expect.not.stringContaining('left for you')]]);
+});
+
 test('a client that may resolve is made when there is something to resolve', async () => {
   const { github, push, publisher, threads } = await commented('read');
   await push(FIXED);
