@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SEVERITIES } from '../../security/candidate.ts';
 
-/** Where a repository's configuration is. It is read from the base of a change, never from its head. */
+/** Where a repository's configuration is. It is never read from the head of a change. */
 export const CONFIGURATION_FILE = '.github/rustward.yml';
 
 const reviewSection = z.strictObject({
