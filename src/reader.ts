@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import './cli/own-modules.ts';
 
 const { readChange } = await import('./entry/read-change.ts');
+const { isTask, readTask } = await import('./entry/read-task.ts');
 
 const input = createInterface({ input: process.stdin });
 // Whoever started us is gone when the input ends, and nobody waits for the result.
@@ -13,7 +14,8 @@ input.once('close', () => process.exit(3));
 input.once('line', (line) => void answer(line));
 
 async function answer(line: string): Promise<void> {
-  const last = await readChange(line, process.env, say);
+  const { env } = process;
+  const last = isTask(line) ? await readTask(line, env) : await readChange(line, env, say);
   await say(last);
   process.exit(last.kind === 'done' ? 0 : 3);
 }

@@ -6,6 +6,7 @@ import { SYSTEM_CLOCK } from '../../model/clock.ts';
 import { keyVariables } from '../../model/configuration/read-configuration.ts';
 import { type Command, commandSchema } from '../command.ts';
 import type { Handlers } from '../handle-command.ts';
+import { answerQuestion } from '../instructions/answer-question.ts';
 import { explainCheck } from '../instructions/explain-check.ts';
 import { followInstruction } from '../instructions/follow-instruction.ts';
 import type { InstructionDeps } from '../instructions/instruction-deps.ts';
@@ -68,7 +69,8 @@ export function appHandlers(settings: WorkerSettings, env: Environment, jobs: Jo
       reviewMergeGroup(command, run, await depsFor(command, run.signal)),
     'follow-instruction': async (command, run) =>
       followInstruction(command, await depsFor(command, run.signal)),
-    'answer-question': () => Promise.resolve(),
+    'answer-question': async (command, run) =>
+      answerQuestion(command, await depsFor(command, run.signal)),
     'explain-check': async (command, run) =>
       explainCheck(command, await depsFor(command, run.signal)),
   };

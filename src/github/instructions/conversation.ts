@@ -24,6 +24,8 @@ type Instructed = Pick<CommandOf<'follow-instruction'>, 'number' | 'isPull' | 'c
 export class Conversation {
   /** The head of the pull request when the command was first taken up. */
   readonly head: string | undefined;
+  /** Whether an earlier try has said something. */
+  readonly isAnswered: boolean;
   private readonly access: Access;
   private readonly command: Instructed;
   private readonly asked: Asked;
@@ -40,6 +42,7 @@ export class Conversation {
     this.command = command;
     this.asked = asked;
     this.comment = before.comment;
+    this.isAnswered = before.comment !== undefined;
     this.marker = before.marker;
     const [, , head = NO_HEAD] = before.marker.words;
     this.head = head === NO_HEAD ? undefined : head;

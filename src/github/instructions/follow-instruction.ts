@@ -3,6 +3,7 @@ import { accessFor } from './access.ts';
 import { acknowledge, askedBy } from './asked.ts';
 import { Conversation } from './conversation.ts';
 import { explain } from './explain.ts';
+import { fix } from './fix.ts';
 import type { Granted } from './granted.ts';
 import { HELP, mistaken, ON_PULLS_ONLY, refusal, tooMany } from './help.ts';
 import type { InstructionDeps } from './instruction-deps.ts';
@@ -84,7 +85,7 @@ async function follow(
     case 'reopen':
       return await triage(granted, { key: instruction.finding, state: 'open', reason: '' }, deps);
     case 'fix':
-      return await conversation.say(HELP);
+      return await fix(granted, instruction.finding, deps);
   }
 }
 

@@ -54,10 +54,22 @@ export interface ReadChange extends ReaderResult {
  */
 export async function runReader(
   request: ReaderRequest,
-  { env, signal, onProgress, command = ownReader() }: ReaderOptions,
+  options: ReaderOptions,
 ): Promise<ReadChange> {
+  const result = await askReader(request, options);
+  return { ...result, report: readReport(request.outputFolder) };
+}
+
+/**
+ * Tells a process of its own what to read, and waits until it has done so.
+ * @throws IncompleteError when it does not, and the signal's reason when it was aborted
+ */
+export async function askReader(
+  request: { readonly maxMinutes: number },
+  { env, signal, onProgress, command = ownReader() }: ReaderOptions,
+): Promise<ReaderResult> {
   signal.throwIfAborted();
-  const result = await new Promise<ReaderResult>((resolve, reject) => {
+  return await new Promise<ReaderResult>((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
@@ -95,7 +107,6 @@ export async function runReader(
     signal.addEventListener('abort', stop, { once: true });
     reader.send(JSON.stringify(request));
   });
-  return { ...result, report: readReport(request.outputFolder) };
 }
 
 function ownReader(): [string, ...string[]] {

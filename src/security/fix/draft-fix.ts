@@ -12,9 +12,9 @@ import { exactPattern } from '../../workspace/exact-pattern.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import { withTreeCopy } from '../../workspace/tree-copy.ts';
 import type { Candidate } from '../candidate.ts';
-import { candidateText } from '../examination/candidate-text.ts';
+import { findingText } from '../examination/finding-text.ts';
 import { askAgent } from '../examination/stage.ts';
-import { derivationOf, wayTo } from '../report/examined.ts';
+import { wayTo } from '../report/examined.ts';
 import type { ReportedCandidate } from '../report/report.ts';
 import type { ScanOutcome } from '../scan.ts';
 import { printSlice } from '../slice/print-slice.ts';
@@ -104,7 +104,7 @@ async function askForChange({ tree, finding, present, files, before }: FixRun, d
       tools: [...reviewTools(agentTree), editFile(agentTree, { allowed })],
       values: {
         code: printSlice(await sliceOf([{ ...present, trace: wayTo(finding) }], index)),
-        finding: [candidateText([present]), ...derived(finding)].join('\n\n'),
+        finding: findingText({ ...finding, ...present }),
         files: files.join('\n'),
       },
       schema: ['fix', answerSchema] as const,
@@ -114,20 +114,6 @@ async function askForChange({ tree, finding, present, files, before }: FixRun, d
       permissions: deps.sandbox.isolates ? ['read', 'write', 'run'] : ['read', 'write'],
     },
   );
-}
-
-/** What is known of a finding beyond what the scan says. */
-function derived(finding: ReportedCandidate): string[] {
-  const derivation = derivationOf(finding);
-  if (derivation === undefined) return [];
-  const { preconditions, consequences, suggestions, trigger_path } = derivation;
-  const way = trigger_path.map(
-    (step) => `- ${step.file}:${step.line} ${step.function}: ${step.action}`,
-  );
-  return [
-    ['preconditions:', preconditions, 'how it is reached:', ...way].join('\n'),
-    `consequences: ${consequences}\nsuggestion: ${suggestions}`,
-  ];
 }
 
 /** Builds, tests and scans what has become of the copy. */

@@ -11,6 +11,7 @@ import type { TokenPermissions } from '../../../src/github/github-access.ts';
 import { followInstruction } from '../../../src/github/instructions/follow-instruction.ts';
 import type { InstructionDeps } from '../../../src/github/instructions/instruction-deps.ts';
 import { DEFAULT_QUOTAS } from '../../../src/github/instructions/quotas.ts';
+import { readerEnvironment } from '../../../src/github/review/reader-environment.ts';
 import { openReportShelf } from '../../../src/github/review/report-shelf.ts';
 import type { Database } from '../../../src/jobs/database.ts';
 import { openDatabase } from '../../../src/jobs/open-database.ts';
@@ -46,6 +47,8 @@ interface Options {
   readonly permissions?: Readonly<Record<string, 'read' | 'write'>>;
   /** Whether the pull request comes from a fork. */
   readonly fork?: boolean;
+  /** Of the reader, where it asks models. */
+  readonly env?: Readonly<Record<string, string>>;
   /** More files of the change. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -55,7 +58,7 @@ interface Options {
  * write there, `rita` only read, and the app is installed.
  */
 export async function instructed(options: Options = {}) {
-  const { limits = {}, permissions = PERMISSIONS, fork = false, files = {} } = options;
+  const { limits = {}, permissions = PERMISSIONS, fork = false, files = {}, env = {} } = options;
   let offset = 0;
   const github = await openedGitHub({ now: () => Date.now() + offset });
   const ada = client(github, github.addUser('ada'));
@@ -96,7 +99,8 @@ export async function instructed(options: Options = {}) {
       client: async (_installation, _repository, granted) => client(github, await token(granted)),
       token: async (_installation, _repository, granted) => await token(granted),
     },
-    serverUrl: github.url,
+    ...{ serverUrl: github.url, dataFolder: temporaryFolder(), budgets: { max_minutes: 5 } },
+    readerEnv: readerEnvironment({ PATH: process.env['PATH'], ...env }, Object.keys(env)),
     ...{ clock, shelf, signal: new AbortController().signal },
     identity: { app, bot: account },
     markerKey: createHash('sha256').update('a key').digest(),
@@ -156,6 +160,8 @@ export async function instructed(options: Options = {}) {
       ada,
       bot,
       later,
+      people,
+      installation,
       deps,
       shelf,
       report,

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { FileMemory } from '../agent/memory/memory-store.ts';
+import { ModelError, messageOf } from '../errors.ts';
+import {
+  type ReaderTask,
+  readerTaskSchema,
+  TASK_FILE,
+} from '../github/instructions/reader-task.ts';
+import type { ReaderMessage } from '../github/review/reader-protocol.ts';
+import { openModel, type ReadyModel } from '../model/open-model.ts';
+import { draftFix } from '../security/fix/draft-fix.ts';
+import { draftAnswer } from '../security/question/draft-answer.ts';
+import { scan } from '../security/scan.ts';
+import { writeFileAtomically } from '../workspace/atomic-file.ts';
+import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
+import { openStateFolder } from '../workspace/state-folder.ts';
+import { costsOf, NO_COSTS } from './costs.ts';
+import { bookedByMonth } from './month-costs.ts';
+import { openScan } from './open-scan.ts';
+import { REPORT_DEFAULTS, scanOptions } from './review-options.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What one agent may use up. Time is what the task allows. */
+const LIMITS = { turns: 40, tokens: 600_000 };
+
+/** Whether a request to the reader is a task, and no review. */
+export function isTask(line: string): boolean {
+  try {
+    return z.object({ task: z.string() }).safeParse(JSON.parse(line)).success;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Does the task of a request, and leaves what came of it in its folder.
+ * @param line the request, as JSON
+ * @returns the last message: done, or why not
+ */
+export async function readTask(line: string, env: Environment): Promise<ReaderMessage> {
+  try {
+    const task = readerTaskSchema.parse(JSON.parse(line));
+    const started = Date.now();
+    const { maxCost, maxTokens, outputFolder, root } = task;
+    const onWarning = () => {};
+    const opened = openModel({ maxCost, maxTokens }, env, onWarning);
+    const result =
+      opened.kind === 'none'
+        ? withoutModel(task, opened.reason)
+        : await bookedByMonth(root, opened, { env, onWarning }, () => done(task, opened, env));
+    writeFileAtomically(join(outputFolder, TASK_FILE), JSON.stringify(result));
+    const costs = opened.kind === 'none' ? NO_COSTS : costsOf(opened.ledger, new Map());
+    const { dollars, calls, unpriced } = costs;
+    const seconds = (Date.now() - started) / 1000;
+    return { kind: 'done', seconds, costs: { dollars, calls, unpriced }, warnings: [] };
+  } catch (thrown) {
+    return { kind: 'failed', message: messageOf(thrown).slice(0, 2000) };
+  }
+}
+
+const FAILURES = {
+  unavailable: 'none could be reached',
+  timeout: 'none answered in time',
+  budget: 'the limit on cost or tokens was reached',
+  window: 'the code in question is too long for it',
+  answer: 'what it answered made no sense',
+  replay: 'the recording has no answer',
+  time: 'the time was up',
+} as const;
+
+function withoutModel({ task }: ReaderTask, reason: string): object {
+  if (task === 'answer') return { kind: 'no model' };
+  return {
+    kind: 'none',
+    reason: `A fix takes a language model, and this App has none (${reason}). Whoever runs it can configure one.`,
+  };
+}
+
+async function done(task: ReaderTask, { model, costOf, redact }: ReadyModel, env: Environment) {
+  const options = {
+    ...{ ...REPORT_DEFAULTS, exclude: task.exclude, cacheDir: task.cacheFolder },
+    gitignore: false,
+  };
+  const { deps } = await openScan(task.root, options);
+  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
+  const seconds = task.maxMinutes * 60;
+  const agent = {
+    ...{ model, costOf, grammars: deps.grammars, limits: { ...LIMITS, seconds } },
+    sandbox: await findSandbox({ image, path: env['PATH'] }),
+    signal: AbortSignal.timeout(seconds * 1000),
+  };
+  const scanned = (folder: string) => scan(scanOptions(folder, options), deps);
+  try {
+    if (task.task === 'fix') {
+      return await draftFix(task.root, task.finding, { ...agent, scan: scanned });
+    }
+    const memory = new FileMemory(`${openStateFolder(task.stateFolder, 'memory')}/records.jsonl`);
+    const outcome = await scanned(task.root);
+    const text = await draftAnswer(outcome, task.finding, task.thread, { ...agent, memory });
+    return { kind: 'answered', text: redact(text) };
+  } catch (thrown) {
+    if (!(thrown instanceof ModelError) && !agent.signal.aborted) throw thrown;
+    // The message may name servers that are nobody's concern.
+    const why = thrown instanceof ModelError ? thrown.failure : 'time';
+    return { kind: 'none', reason: `No model came to a result: ${FAILURES[why]}.` };
+  }
+}

@@ -1,0 +1,42 @@
+import type { Check, FixPlan } from '../../security/fix/fix-plan.ts';
+import { codeBlock, codeSpan, proseText } from '../../security/report/markdown-text.ts';
+import { unbroken } from '../../security/report/visible-text.ts';
+
+type Fixed = Extract<FixPlan, { kind: 'fixed' }>;
+
+/** What a fix is, and what is known of it, in Markdown. */
+export function fixText(key: string, { explanation, built, tested }: Fixed): string {
+  return [
+    `**Fix of ${codeSpan(key)}**`,
+    proseText(unbroken(explanation)),
+    [
+      `- Built: ${checkText(built)}`,
+      `- Tested: ${checkText(tested)}`,
+      '- Scanned again: the finding is gone, and none of its rank has come.',
+    ].join('\n'),
+    'A model wrote this change. Read it before you take it.',
+  ].join('\n\n');
+}
+
+function checkText({ state, detail }: Check): string {
+  const words = { passed: 'yes', failed: '**no**', 'not run': '**not done**' };
+  return `${words[state]}, ${codeSpan(detail)}`;
+}
+
+/** The lines of a short fix as a suggestion that a click commits. */
+export function suggestionBlock(replacement: string): string {
+  const longest = Math.max(2, ...(replacement.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}suggestion\n${replacement}\n${fence}`;
+}
+
+/** A fix for whoever has to type it in. */
+export function fixByHand({ hunk, files }: Fixed): string {
+  if (hunk === undefined) {
+    const paths = files.map(({ path }) => codeSpan(path)).join(', ');
+    return `The change of ${paths} is longer than what fits here, and the App cannot open a pull request for it.`;
+  }
+  const { path, start_line: from, end_line: to, replacement } = hunk;
+  const lines = from === to ? `line ${from}` : `lines ${from} to ${to}`;
+  return `In ${codeSpan(path)}, in place of ${lines}:\n\n${codeBlock(replacement.split('\n'))}`;
+}

@@ -1,0 +1,131 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { modelServer } from '../../fakes/model-server.ts';
+import { inSandbox } from '../../support/bubblewrap.ts';
+import { modelEnvironment } from '../../support/model-environment.ts';
+import { demo, instructed, said } from './instructed.ts';
+
+const STRCPY = '    strcpy(text, name);\n';
+const MENDED = '    snprintf(text, sizeof text, "%s", name);\n';
+const MAKEFILE = {
+  Makefile:
+    'greeter: src/main.c\n\t$(CC) -Wall -o $@ src/main.c\n\ntest: greeter\n\ttest "$$(./greeter Ada)" = Ada\n',
+};
+
+type Edits = readonly { readonly old: string; readonly new: string }[];
+
+/** A pull request, with a model that makes these edits and says that all is well. */
+async function mended(
+  edits: Edits = [{ old: STRCPY, new: MENDED }],
+  options: Parameters<typeof instructed>[0] = { files: MAKEFILE },
+  during: (at: number) => Promise<unknown> = async () => {},
+) {
+  const explanation = 'The copy is bounded; longer names are cut. Ask @ada, fixes #1';
+  const args = { file: 'src/main.c', edits };
+  const server = await modelServer((_request, index) => {
+    const until = during(index);
+    return index === 0
+      ? { kind: 'answer', until, calls: [{ id: 'one', name: 'edit_file', arguments: args }] }
+      : {
+          kind: 'answer',
+          content: `<FIX>${JSON.stringify({ fixed: true, explanation })}</FIX>`,
+        };
+  });
+  const it = await instructed({ ...options, env: modelEnvironment(server) });
+  return { ...it, server };
+}
+
+inSandbox('/rustward fix', () => {
+  test('built and tested on lines of the change: a suggestion', async () => {
+    const { tell, key, answers, ada, pull, head, deps } = await mended();
+    await tell('wanda', { name: 'fix', finding: key });
+    const { data } = await ada.rest.pulls.listReviewComments({ ...demo, pull_number: pull });
+    expect(data).toMatchObject([
+      { path: 'src/main.c', line: 7, commit_id: head, user: { login: 'ward[bot]' } },
+    ]);
+    const body = said(data[0]?.body);
+    expect(body).toContain(`\`\`\`suggestion\n${MENDED}\`\`\``);
+    expect(body).toContain('- Built: yes, `make`\n- Tested: yes, `make test`');
+    expect(body).toContain('Ask `@ada`, fixes `#1`');
+    const [answer] = await answers();
+    expect(answer).toContain(`It is [a suggestion](${data[0]?.html_url})`);
+    expect(readdirSync(`${deps.dataFolder}/work`)).toEqual([]);
+  });
+
+  test('a change of several places: one commit in a draft pull request', async () => {
+    const edits = [
+      { old: '#include <stdio.h>\n', new: '#include <stdbool.h>\n#include <stdio.h>\n' },
+      { old: STRCPY, new: MENDED },
+      { old: '    return 0;\n', new: `${'    // x\n'.repeat(70)}    return 0;\n` },
+    ];
+    const { tell, key, answers, ada, head, pull } = await mended(edits);
+    await tell('wanda', { name: 'fix', finding: key });
+    const branch = `rustward/fix/${key}-${head.slice(0, 7)}`;
+    const { data } = await ada.rest.pulls.list({ ...demo, head: `ada:${branch}` });
+    expect(data).toMatchObject([{ draft: true, base: { ref: 'change' }, head: { ref: branch } }]);
+    expect(data[0]?.body).toContain('- Tested: yes, `make test`');
+    const number = data[0]?.number ?? 0;
+    expect((await answers())[0]).toContain(`It is in pull request #${number}`);
+    const files = await ada.rest.pulls.listFiles({ ...demo, pull_number: number });
+    expect(files.data.map(({ filename }) => filename)).toEqual(['src/main.c']);
+    const commits = await ada.rest.pulls.listCommits({ ...demo, pull_number: number });
+    expect(commits.data).toMatchObject([{ parents: [{ sha: head }] }]);
+    const inline = await ada.rest.pulls.listReviewComments({ ...demo, pull_number: pull });
+    expect(inline.data).toEqual([]);
+  });
+
+  test('what nobody built or tested is no suggestion, and says so', async () => {
+    const { tell, key, ada, answers } = await mended(undefined, {});
+    await tell('wanda', { name: 'fix', finding: key });
+    const { data } = await ada.rest.pulls.list(demo);
+    const fix = data.find(({ head }) => head.ref.startsWith('rustward/fix/'));
+    expect(fix?.body).toContain(
+      '- Built: **not done**, `no Makefile, CMakeLists.txt or Cargo.toml',
+    );
+    expect((await answers())[0]).toContain(`It is in pull request #${fix?.number}`);
+  });
+
+  test('for a fork the answer has the lines', async () => {
+    const { tell, key, ada, answers } = await mended(undefined, { fork: true });
+    await tell('wanda', { name: 'fix', finding: key });
+    expect((await answers())[0]).toContain(
+      'In `src/main.c`, in place of line 7:\n\n```\n    snprintf',
+    );
+    expect((await ada.rest.pulls.list(demo)).data).toHaveLength(1);
+  });
+
+  test('nothing is proposed when the head moves meanwhile', async () => {
+    const pushed = { done: async () => {} };
+    const it = await mended(undefined, { files: MAKEFILE }, () => pushed.done());
+    pushed.done = () =>
+      it.github.commit(it.name, 'change', { 'src/b.c': 'int b;\n' }).then(() => {});
+    await it.tell('wanda', { name: 'fix', finding: it.key });
+    expect((await it.answers())[0]).toContain('has a newer commit since this was asked for');
+    const { data } = await it.ada.rest.pulls.listReviewComments({ ...demo, pull_number: it.pull });
+    expect([data, (await it.ada.rest.pulls.list(demo)).data.length]).toEqual([[], 1]);
+  });
+});
+
+describe('/rustward fix, without asking anybody', () => {
+  test('without a model the answer says what it takes', async () => {
+    const { tell, key, answers } = await instructed();
+    await tell('wanda', { name: 'fix', finding: key });
+    expect((await answers())[0]).toMatch(/^No fix of `\w+`\. A fix takes a language model/);
+  });
+
+  test('a commit without a review, an unknown key, a reader, the quota of the day', async () => {
+    const fixes = { times: 0, seconds: 86_400 };
+    const { tell, key, answers, github, name } = await instructed({ limits: { fixes } });
+    await tell('rita', { name: 'fix', finding: key });
+    await tell('wanda', { name: 'fix', finding: 'ffffffff' });
+    await tell('wanda', { name: 'fix', finding: key });
+    await github.commit(name, 'change', { 'src/b.c': 'int b;\n' });
+    await tell('wanda', { name: 'fix', finding: key });
+    expect(await answers()).toEqual([
+      expect.stringContaining('only people with write access'),
+      expect.stringContaining('There is no finding `ffffffff`'),
+      'That was enough for now: at most 0 fixes in 24 hours. Please try again later.',
+      expect.stringContaining('The newest commit has no review at hand'),
+    ]);
+  });
+});
