@@ -29,7 +29,9 @@ export function modelEnvironment(
     RUSTWARD_MODEL_PRICES: prices,
   };
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  const env: Environment = { ...stepEnv, ...Object.fromEntries(set) };
+  // Answers that an earlier run kept are believed only where the workflow says so.
+  const unset = { RUSTWARD_MODEL_CACHE: stepEnv['RUSTWARD_MODEL_CACHE'] || 'off' };
+  const env: Environment = { ...stepEnv, ...unset, ...Object.fromEntries(set) };
   const { RUSTWARD_MODEL_BASE_URL, RUSTWARD_MODEL_NAME, RUSTWARD_MODEL_KEY } = env;
   const isDescribed = Boolean(RUSTWARD_MODEL_BASE_URL) || Boolean(RUSTWARD_MODEL_NAME);
   if (!isForeign || !isDescribed || RUSTWARD_MODEL_KEY) return { env, whyNoModel: undefined };

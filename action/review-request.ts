@@ -38,8 +38,8 @@ export function reviewRequest(
       minConfidence: review.min_confidence,
       // A change must not hide what it adds behind a .gitignore of its own.
       gitignore: job.change === undefined,
-      // Nothing of this run is there in the next one.
-      state: false,
+      // A machine that is used again would believe what the code of a change left there.
+      ...{ cache: false, state: false },
     },
     shard: inputs.shard,
     ...(mode === 'review' ? { base, examine } : {}),

@@ -18,7 +18,7 @@ describe('mode scan', () => {
   test('a sound tree is clean', async () => {
     const workspace = temporaryFolder({ 'a.c': SOUND });
     const run = await runAction({ workspace, inputs: { mode: 'scan' } });
-    expect([run.status, run.failures, run.stderr]).toEqual([0, [], '']);
+    expect([run.status, run.failures, run.stderr, run.left]).toEqual([0, [], '', []]);
     expect(run.outputs).toEqual({
       ...{ verdict: 'clean', findings: '0', 'highest-severity': 'none', cost: '0.0000' },
       'sarif-file': join(run.temporary, 'rustward.sarif'),

@@ -34,6 +34,8 @@ describe('with a model', () => {
     expect(Number(run.outputs['cost'])).toBeGreaterThan(0);
     expect(run.summary).toContain(`| Cost of models | $${run.outputs['cost']} |`);
     expect(model.problems).toEqual([]);
+    // What it cost is written down; nothing is there that a later run would believe.
+    expect(run.left).toEqual(['.local']);
     const told = run.stdout.replace(/^::add-mask::.*$/m, '') + run.summary;
     expect(told).not.toContain(MODEL_KEY);
   });

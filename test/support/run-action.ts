@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -51,6 +51,8 @@ export interface ActionRun {
   readonly failures: readonly string[];
   /** The runner's temporary folder. */
   readonly temporary: string;
+  /** What the run left in its home folder. */
+  readonly left: readonly string[];
 }
 
 /** Runs the Action as a runner does: the defaults of `action.yml`, and no environment but a job's. */
@@ -79,6 +81,7 @@ export async function runAction(step: ActionStep): Promise<ActionRun> {
   const { commands } = runnerLog(stdout);
   return {
     ...{ status, stdout, stderr, commands, temporary: file('temp') },
+    left: readdirSync(file('home')).filter((name) => name !== '.keep'),
     outputs: outputsIn(readFileSync(file('output'), 'utf8')),
     summary: readFileSync(file('summary'), 'utf8'),
     failures: commands
