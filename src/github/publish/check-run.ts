@@ -1,6 +1,5 @@
 import { plainText } from '../../security/report/markdown-text.ts';
 import { clipLines } from '../clip.ts';
-import type { Annotation } from '../plan/review-plan.ts';
 import { refusalOf } from './calls.ts';
 import { type Publication, repositoryOf } from './target.ts';
 
@@ -15,7 +14,6 @@ const CHECK_BUTTONS = [
 
 /** GitHub's limit for a summary; counted in bytes, which is never more than it allows. */
 const SUMMARY_BYTES = 65_535;
-const ANNOTATIONS_A_CALL = 50;
 const CUT = '… cut here: GitHub shows no more.';
 
 /** A check run under way. */
@@ -125,55 +123,14 @@ export async function concludeCheck(
     github.rest.checks.update({
       ...{ ...repositoryOf(target), ...options, check_run_id: check.id },
       ...{ status: 'completed', conclusion, completed_at, actions: [...CHECK_BUTTONS] },
-      output: { title, summary: clipLines(summary, SUMMARY_BYTES, CUT) },
+      output: outputOf({ title, summary }),
     }),
   );
 }
 
-/**
- * Adds annotations to a check run that has none, 50 at a time.
- * @returns what GitHub had against it; undefined when all are there
- */
-export async function annotate(
-  { github, calls, target }: Publication,
-  check: OpenCheck,
-  { title, summary }: { readonly title: string; readonly summary: string },
-  annotations: readonly Annotation[],
-): Promise<string | undefined> {
-  const run = { ...repositoryOf(target), check_run_id: check.id };
-  const output = { title, summary: clipLines(summary, SUMMARY_BYTES, CUT) };
-  for (let from = 0; from < annotations.length; from += ANNOTATIONS_A_CALL) {
-    const page = annotations.slice(from, from + ANNOTATIONS_A_CALL).map(annotationOf);
-    try {
-      await calls.write(
-        (options) =>
-          github.rest.checks.update({
-            ...{ ...run, ...options, status: 'in_progress' },
-            output: { ...output, annotations: page },
-          }),
-        async () => {
-          const now = await calls.read((options) => github.rest.checks.get({ ...run, ...options }));
-          return now.data.output.annotations_count >= from + page.length ? now : undefined;
-        },
-      );
-    } catch (thrown) {
-      const refusal = refusalOf(thrown);
-      if (refusal === undefined) throw thrown;
-      return refusal.message;
-    }
-  }
-  return undefined;
-}
-
-function annotationOf({ level, path, start_line, end_line, ...rest }: Annotation) {
-  const { start_column, end_column, title, message } = rest;
-  // GitHub takes columns on one line only.
-  const columns = start_line === end_line && {
-    ...(start_column !== undefined && { start_column }),
-    ...(end_column !== undefined && { end_column }),
-  };
-  const place = { path, start_line, end_line: Math.max(start_line, end_line), ...columns };
-  return { ...place, annotation_level: level, title, message };
+/** What a check run says, within GitHub's limits. */
+export function outputOf({ title, summary }: { readonly title: string; readonly summary: string }) {
+  return { title, summary: clipLines(summary, SUMMARY_BYTES, CUT) };
 }
 
 /** Tells the runs of several pull requests with one head apart. */

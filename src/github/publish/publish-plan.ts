@@ -1,7 +1,8 @@
 import { count } from '../../security/report/headline.ts';
 import { plainText } from '../../security/report/markdown-text.ts';
 import type { ReviewPlan } from '../plan/review-plan.ts';
-import { annotate, type Conclusion, concludeCheck, type OpenCheck } from './check-run.ts';
+import { annotate } from './annotate.ts';
+import { type Conclusion, concludeCheck, type OpenCheck } from './check-run.ts';
 import { closing } from './closing.ts';
 import { threadsOf } from './own-comments.ts';
 import { type ListedFinding, placeFindings } from './placement.ts';

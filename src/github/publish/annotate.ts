@@ -1,0 +1,52 @@
+import type { Annotation } from '../plan/review-plan.ts';
+import { refusalOf } from './calls.ts';
+import { type OpenCheck, outputOf } from './check-run.ts';
+import { type Publication, repositoryOf } from './target.ts';
+
+/** GitHub takes so many in one request, and adds them to those that are there. */
+const A_CALL = 50;
+
+/**
+ * Adds annotations to a check run that has none, 50 at a time.
+ * @returns what GitHub had against it; undefined when all are there
+ */
+export async function annotate(
+  { github, calls, target }: Publication,
+  check: OpenCheck,
+  said: { readonly title: string; readonly summary: string },
+  annotations: readonly Annotation[],
+): Promise<string | undefined> {
+  const run = { ...repositoryOf(target), check_run_id: check.id };
+  for (let from = 0; from < annotations.length; from += A_CALL) {
+    const page = annotations.slice(from, from + A_CALL).map(annotationOf);
+    try {
+      await calls.write(
+        (options) =>
+          github.rest.checks.update({
+            ...{ ...run, ...options, status: 'in_progress' },
+            output: { ...outputOf(said), annotations: page },
+          }),
+        async () => {
+          const now = await calls.read((options) => github.rest.checks.get({ ...run, ...options }));
+          return now.data.output.annotations_count >= from + page.length ? now : undefined;
+        },
+      );
+    } catch (thrown) {
+      const refusal = refusalOf(thrown);
+      if (refusal === undefined) throw thrown;
+      return refusal.message;
+    }
+  }
+  return undefined;
+}
+
+function annotationOf({ level, path, start_line, end_line, ...rest }: Annotation) {
+  const { start_column, end_column, title, message } = rest;
+  // GitHub takes columns on one line only.
+  const columns = start_line === end_line && {
+    ...(start_column !== undefined && { start_column }),
+    ...(end_column !== undefined && { end_column }),
+  };
+  const place = { path, start_line, end_line: Math.max(start_line, end_line), ...columns };
+  return { ...place, annotation_level: level, title, message };
+}
