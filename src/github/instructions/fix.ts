@@ -34,7 +34,16 @@ export async function fix(granted: Granted, key: string, deps: InstructionDeps):
     `A fix of ${codeSpan(key)} is under way: an agent changes a copy of ${codeSpan(head.slice(0, 10))}, which is then built, tested and scanned again. That can take some minutes.`,
   );
   const task = { name: 'fix' as const, pull: pull.number, head, finding };
-  const plan = await runTask(task, fixPlanSchema, command, access, deps);
+  let plan: FixPlan;
+  try {
+    plan = await runTask(task, fixPlanSchema, command, access, deps);
+  } catch (thrown) {
+    deps.signal.throwIfAborted();
+    await conversation.say(
+      `No fix of ${codeSpan(key)} so far: the attempt broke off. It is made again a few times. If this is all that comes, whoever runs the App finds the reason in its log.`,
+    );
+    throw thrown;
+  }
   if (plan.kind === 'none') {
     return await conversation.say(`No fix of ${codeSpan(key)}. ${quotedText(plan.reason)}`);
   }

@@ -37,6 +37,7 @@ export async function triage(
   const { pattern: rule, file, fingerprint } = candidate;
   const by = command.user.login;
   const record = { ...decision, rule, file, fingerprint, by, at: created };
+  const isRetry = conversation.isAnswered;
   conversation.record(recordWords(record));
   await conversation.say(`${headline(record)} …`);
 
@@ -58,7 +59,7 @@ export async function triage(
       `It is also suppressed in the code or on the base branch, so a review was asked for.`,
     );
   }
-  const verdict = await updateCheck(command, access, pull, shelved, records, deps);
+  const verdict = await updateCheck(command, access, pull, shelved, records, isRetry, deps);
   done.push(CHECKS[verdict ?? 'later']);
   const writer = await writeAccess(command, deps);
   const isClosed = record.state !== 'open';

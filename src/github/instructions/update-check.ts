@@ -12,6 +12,7 @@ type Verdict = 'clean' | 'findings' | 'inconclusive';
 
 /**
  * Judges the head anew, without another review, and says so in a check run.
+ * @param isRetry whether this was begun before
  * @returns the verdict; undefined while a review is under way, which will take the decisions in
  */
 export async function updateCheck(
@@ -20,8 +21,10 @@ export async function updateCheck(
   pull: Pull,
   shelved: ShelvedReview,
   records: readonly TriageRecord[],
+  isRetry: boolean,
   deps: InstructionDeps,
 ): Promise<Verdict | undefined> {
+  if (shelved.head !== pull.head) return undefined;
   const { identity, markerKey, signal, clock, serverUrl } = deps;
   const target = {
     repository,
@@ -30,7 +33,8 @@ export async function updateCheck(
     ref: `refs/pull/${pull.number}/head`,
   };
   const publisher = publisherOf(target, { github, identity, markerKey, signal, clock });
-  if (shelved.head !== pull.head || (await publisher.findOpen()) !== undefined) return undefined;
+  // One that is open may be what an earlier try left behind. A review that loses its own ends it again.
+  if (!isRetry && (await publisher.findOpen()) !== undefined) return undefined;
   const report = settledReport(shelved.report, records, shelved.failOn);
   const { seconds, costs } = shelved;
   const plan = reviewPlanOf(report, {

@@ -107,6 +107,14 @@ inSandbox('/rustward fix', () => {
 });
 
 describe('/rustward fix, without asking anybody', () => {
+  test('a reader that dies is no silence, and another try may do better', async () => {
+    const { tell, key, answers, deps } = await instructed();
+    const broken = { ...deps, readerCommand: ['false'] as const };
+    Object.assign(deps, broken);
+    await expect(tell('wanda', { name: 'fix', finding: key })).rejects.toThrow('gave no result');
+    expect((await answers())[0]).toMatch(/^No fix of `\w+` so far: the attempt broke off/);
+  });
+
   test('without a model the answer says what it takes', async () => {
     const { tell, key, answers } = await instructed();
     await tell('wanda', { name: 'fix', finding: key });

@@ -125,6 +125,31 @@ test('a decision that is carried out twice is one decision and one commit', asyn
   expect([await head(), await answers()]).toMatchObject([before, [expect.stringContaining(key)]]);
 });
 
+describe('when GitHub does not answer', () => {
+  test('a decision that breaks off half-way is carried out by the next try', async () => {
+    const { ask, key, check, answers, deps, github } = await published();
+    const command = await ask('wanda', { name: 'fp', finding: key, reason: 'bounded' });
+    github.fail({ operation: 'checks/update', kind: 'refuse', times: 4 });
+    await expect(followInstruction(command, deps)).rejects.toThrow('did not take a request');
+    expect((await check())[0]).toEqual([null, expect.anything()]);
+    await followInstruction(command, deps);
+    expect(await check()).toEqual([['success', 'No findings']]);
+    expect(await answers()).toEqual([expect.stringContaining('The check is green')]);
+  });
+
+  test.each(['issues/create-comment', 'issues/update-comment', 'checks/create'])(
+    'an answer to %s that is lost repeats nothing',
+    async (operation) => {
+      const { ask, key, check, answers, deps, github } = await published();
+      const command = await ask('wanda', { name: 'fp', finding: key, reason: 'bounded' });
+      github.fail({ operation, kind: 'lose-answer' });
+      await followInstruction(command, deps);
+      expect(await check()).toEqual([['success', 'No findings']]);
+      expect(await answers()).toEqual([expect.stringContaining('The check is green')]);
+    },
+  );
+});
+
 test('the commit says who decided and why, and mentions nobody', async () => {
   const { tell, key, ada } = await published();
   await tell('wanda', { name: 'fp', finding: key, reason: 'see @ada, closes #1' });
