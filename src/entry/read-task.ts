@@ -10,6 +10,7 @@ import {
 import type { ReaderMessage } from '../github/review/reader-protocol.ts';
 import { openModel, type ReadyModel } from '../model/open-model.ts';
 import { draftFix } from '../security/fix/draft-fix.ts';
+import { rustToolchain } from '../security/fix/rust-toolchain.ts';
 import { draftAnswer } from '../security/question/draft-answer.ts';
 import { scan } from '../security/scan.ts';
 import { writeFileAtomically } from '../workspace/atomic-file.ts';
@@ -94,7 +95,9 @@ async function done(task: ReaderTask, { model, costOf, redact }: ReadyModel, env
   const scanned = (folder: string) => scan(scanOptions(folder, options), deps);
   try {
     if (task.task === 'fix') {
-      return await draftFix(task.root, task.finding, { ...agent, scan: scanned });
+      return await draftFix(task.root, task.finding, {
+        ...{ ...agent, scan: scanned, rustToolchain: rustToolchain(env['PATH']) },
+      });
     }
     const memory = new FileMemory(`${openStateFolder(task.stateFolder, 'memory')}/records.jsonl`);
     const outcome = await scanned(task.root);

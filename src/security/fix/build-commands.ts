@@ -8,14 +8,20 @@ export type Command = readonly [string, ...string[]];
 export interface BuildCommands {
   readonly build: readonly Command[];
   readonly test: readonly Command[];
+  /** A folder outside of `/usr` with programs in its `bin` that these need. */
+  readonly toolchain?: string;
 }
 
 const CMAKE_FOLDER = '.rustward-build';
 
-/** How a tree says that it is built: by what lies at its top. */
-export function buildCommands(root: string): BuildCommands {
+/**
+ * How a tree says that it is built: by what lies at its top.
+ * @param toolchain that of Rust, see `rustToolchain`
+ */
+export function buildCommands(root: string, toolchain: string | undefined): BuildCommands {
   if (existsSync(join(root, 'Cargo.toml'))) {
     return {
+      ...(toolchain === undefined ? {} : { toolchain }),
       build: [['cargo', 'build', '--offline', '--quiet']],
       test: [['cargo', 'test', '--offline', '--quiet']],
     };

@@ -33,14 +33,14 @@ export async function checkTree(
     return { built: why, tested: why, output: '' };
   }
   return await withTreeCopy(tree, async (copy) => {
-    const built = await runAll(commands.build, copy, sandbox, signal);
+    const built = await runAll(commands.build, commands, copy, sandbox, signal);
     if (built.check.state !== 'passed') {
       return { built: built.check, tested: untested, output: built.output };
     }
     if (commands.test.length === 0) {
       return { built: built.check, tested: notRun('the build has no tests'), output: '' };
     }
-    const tested = await runAll(commands.test, copy, sandbox, signal);
+    const tested = await runAll(commands.test, commands, copy, sandbox, signal);
     return { built: built.check, tested: tested.check, output: tested.output };
   });
 }
@@ -51,13 +51,18 @@ function notRun(detail: string): Check {
 
 async function runAll(
   commands: readonly Command[],
+  { toolchain }: BuildCommands,
   tree: string,
   sandbox: Sandbox,
   signal: AbortSignal,
 ): Promise<{ readonly check: Check; readonly output: string }> {
   for (const command of commands) {
     const limits = { wallSeconds: SECONDS, cpuSeconds: SECONDS, memoryBytes: MEMORY };
-    const result = await sandbox.run({ command, tree, access: 'write', limits, signal });
+    const environment = { PATH: `${toolchain}/bin:/usr/local/bin:/usr/bin:/bin` };
+    const result = await sandbox.run({
+      ...{ command, tree, access: 'write', limits, signal },
+      ...(toolchain === undefined ? {} : { tools: [toolchain], environment }),
+    });
     signal.throwIfAborted();
     if (result.end.kind === 'exited' && result.end.status === 0) continue;
     const detail = `${command.join(' ')} ${ended(result)}`;

@@ -35,6 +35,8 @@ export interface FixDeps extends AgentDeps {
   readonly grammars: Grammars;
   /** Scans a folder, as the review did. */
   readonly scan: (folder: string) => Promise<ScanOutcome>;
+  /** See `rustToolchain`. */
+  readonly rustToolchain?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -59,7 +61,7 @@ export async function draftFix(
   if (present === undefined) return none('The scan does not report it any more.');
   const files = editableFiles(before, finding);
   if (files.length === 0) return none('None of the files on its way may be changed.');
-  const commands = buildCommands(root);
+  const commands = buildCommands(root, deps.rustToolchain);
   const usual = await checkTree(root, commands, deps.sandbox, deps.signal);
   return await withTreeCopy(root, async (tree) => {
     const run = { root, tree, finding, present, files, before, commands, usual };
