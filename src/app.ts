@@ -5,9 +5,9 @@ import { readServerSettings } from './github/app/settings.ts';
 import { sweepDeliveries } from './github/app/sweep.ts';
 import { openAppAccess } from './github/app/tokens.ts';
 import { openWebServer } from './github/app/web-server.ts';
-import { deliveryAcceptance, forgetOldDeliveries } from './jobs/deliveries.ts';
+import { deliveryAcceptance } from './jobs/deliveries.ts';
 import { openDoor } from './jobs/door.ts';
-import { ensureTurns } from './jobs/failed-jobs.ts';
+import { tidyJobs } from './jobs/tidy.ts';
 import { openGround, startWork, type WorkerOptions } from './worker.ts';
 
 export interface AppOptions extends WorkerOptions {
@@ -50,8 +50,7 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
     });
     const { app } = openAppAccess(settings);
     const chores: Chore[] = [
-      { name: 'giving turns', run: () => ensureTurns(jobs) },
-      { name: 'forgetting old deliveries', run: () => forgetOldDeliveries(jobs) },
+      { name: 'tidying up', run: () => tidyJobs(jobs) },
       { name: 'the sweep', run: async () => telemetry.sweep(await sweepDeliveries(app, jobs)) },
     ];
     closers.push(startChores(chores, telemetry.problem), server.close);

@@ -26,10 +26,12 @@ export async function beginAttempt(
   { name, keeps }: Lane,
   { key }: Turn,
 ): Promise<Attempt | undefined> {
+  const order = keeps === 'newest' ? 'DESC' : 'ASC';
+  // Ordered as the index is, so that it is used.
   const rows = await database.query(
     `UPDATE rustward.jobs SET attempts = attempts + 1 WHERE id = (
        SELECT id FROM rustward.jobs WHERE lane = $1 AND key = $2 AND failed_at IS NULL
-       ORDER BY id ${keeps === 'newest' ? 'DESC' : 'ASC'} LIMIT 1
+       ORDER BY lane ${order}, key ${order}, id ${order} LIMIT 1
      ) RETURNING id, data, attempts AS attempt`,
     [name, key],
   );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { byBytes } from '../workspace/byte-order.ts';
 import { batched } from './batch.ts';
+import type { Queries } from './database.ts';
 import { insertJobs, type Jobs, wakeWorkers } from './jobs.ts';
 import type { NewJob } from './lane.ts';
 
@@ -25,11 +26,11 @@ const MOST_AT_ONCE = 100;
 
 /** What accepts deliveries; those that come at the same time share a transaction. */
 export function deliveryAcceptance(jobs: Jobs): AcceptDelivery {
-  return batched(MOST_AT_ONCE, async (deliveries) => {
-    const unique = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
-    // In one order, so that two processes that accept the same do not wait for each other.
-    const ordered = [...unique.values()].sort((left, right) => byBytes(left.id, right.id));
-    const accepted = await acceptAll(jobs, ordered);
+  return batched(MOST_AT_ONCE, async (take: () => readonly Delivery[]) => {
+    const { deliveries, accepted } = await jobs.database.transaction(async (queries) => {
+      const taken = take();
+      return { deliveries: taken, accepted: await acceptAll(jobs, queries, taken) };
+    });
     wakeWorkers(
       jobs,
       accepted.flatMap(({ jobs: added }) => added),
@@ -39,23 +40,25 @@ export function deliveryAcceptance(jobs: Jobs): AcceptDelivery {
   });
 }
 
-/** Those of the deliveries that have not come before. */
-function acceptAll(jobs: Jobs, deliveries: readonly Delivery[]): Promise<Delivery[]> {
-  return jobs.database.transaction(async (queries) => {
-    const rows = await queries.query(
-      `INSERT INTO rustward.deliveries (id, event) SELECT * FROM unnest($1::text[], $2::text[])
-       ON CONFLICT DO NOTHING RETURNING id`,
-      [deliveries.map(({ id }) => id), deliveries.map(({ event }) => event)],
-    );
-    const isNew = new Set(idRows.parse(rows).map(({ id }) => id));
-    const accepted = deliveries.filter(({ id }) => isNew.has(id));
-    await insertJobs(
-      jobs,
-      queries,
-      accepted.flatMap(({ jobs: added }) => added),
-    );
-    return accepted;
-  });
+/** Those of the deliveries that have not come before, written down. */
+async function acceptAll(
+  jobs: Jobs,
+  queries: Queries,
+  deliveries: readonly Delivery[],
+): Promise<Delivery[]> {
+  const unique = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+  // In one order, so that two processes that accept the same do not wait for each other.
+  const ordered = [...unique.values()].sort((left, right) => byBytes(left.id, right.id));
+  const rows = await queries.query(
+    `INSERT INTO rustward.deliveries (id, event) SELECT * FROM unnest($1::text[], $2::text[])
+     ON CONFLICT DO NOTHING RETURNING id`,
+    [ordered.map(({ id }) => id), ordered.map(({ event }) => event)],
+  );
+  const isNew = new Set(idRows.parse(rows).map(({ id }) => id));
+  const accepted = [...unique.values()].filter(({ id }) => isNew.has(id));
+  const added = accepted.flatMap((delivery) => delivery.jobs);
+  await insertJobs(jobs, queries, added);
+  return accepted;
 }
 
 const idRows = z.array(z.object({ id: z.string() }));

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { PGlite, type Transaction as PgliteTransaction } from '@electric-sql/pglite';
 import { messageOf, UsageError } from '../errors.ts';
 import { tryFileLock } from '../workspace/file-lock.ts';
@@ -32,10 +33,15 @@ export async function openPglite(folder: string): Promise<Database> {
   }
 }
 
+/**
+ * All work of PGlite is done in this thread, and one statement after another would keep the process
+ * from its sockets and timers. So each begins in a turn of the event loop of its own.
+ */
 function databaseOf(pglite: PGlite, release: () => void): Database {
   return {
     kind: 'pglite',
     async query(text, values) {
+      await setImmediate();
       try {
         return await queriesOf(pglite).query(text, values);
       } catch (thrown) {
@@ -44,7 +50,10 @@ function databaseOf(pglite: PGlite, release: () => void): Database {
         throw thrown;
       }
     },
-    transaction: (use) => pglite.transaction((transaction) => use(queriesOf(transaction))),
+    async transaction(use) {
+      await setImmediate();
+      return await pglite.transaction((transaction) => use(queriesOf(transaction)));
+    },
     async close() {
       await pglite.close();
       release();

@@ -60,6 +60,7 @@ export class Turns {
       schedule: false,
       superviseIntervalSeconds: checkSeconds,
       monitorIntervalSeconds: checkSeconds,
+      maintenanceIntervalSeconds: 3600,
     });
     boss.on('error', onProblem);
     await boss.start();

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { ensureTurns, failedJobs, retryFailedJobs } from '../../src/jobs/failed-jobs.ts';
+import { failedJobs, retryFailedJobs } from '../../src/jobs/failed-jobs.ts';
 import { addJobs, backlogs } from '../../src/jobs/jobs.ts';
 import type { JobRun } from '../../src/jobs/run-turn.ts';
+import { tidyJobs } from '../../src/jobs/tidy.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { every, job, newest, openedJobs } from '../support/opened-jobs.ts';
@@ -198,7 +199,7 @@ onEachDatabase((databases) => {
     const { jobs, work, idle } = await openedJobs(databases);
     await addJobs(jobs, [job(every, 'a', { n: 1 }), job(newest, 'a', { n: 2 })]);
     await jobs.database.query('DELETE FROM pgboss.job');
-    await ensureTurns(jobs);
+    await tidyJobs(jobs);
     const done: number[] = [];
     for (const lane of [every, newest]) {
       work(lane, (data) => {
