@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandSchema } from '../src/github/command.ts';
-import { jobOf, LANES } from '../src/github/lanes.ts';
+import { jobOf, LANES, SILENCE_SECONDS } from '../src/github/lanes.ts';
 import { addJobs, backlogs, openJobs } from '../src/jobs/jobs.ts';
 import { openDatabase } from '../src/jobs/open-database.ts';
 import { startChild } from './app-child.ts';
@@ -20,7 +20,11 @@ const JOB_MS = 100;
 export async function throughput(url: string, workers: number): Promise<Throughput> {
   const place = { url, folder: tmpdir() };
   const database = await openDatabase(place);
-  const jobs = await openJobs(database, { lanes: LANES, silenceSeconds: 15, onProblem: () => {} });
+  const jobs = await openJobs(database, {
+    lanes: LANES,
+    silenceSeconds: SILENCE_SECONDS,
+    onProblem: () => {},
+  });
   const args = ['worker', `${JOB_MS}`, '2'];
   const children = await Promise.all(
     Array.from({ length: workers }, () => startChild(place, args)),

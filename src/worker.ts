@@ -7,7 +7,7 @@ import {
 } from './github/app/settings.ts';
 import { startWorkers } from './github/app/workers.ts';
 import { type Handlers, runCommand } from './github/handle-command.ts';
-import { LANES } from './github/lanes.ts';
+import { LANES, SILENCE_SECONDS } from './github/lanes.ts';
 import { backlogs, type Jobs, openJobs } from './jobs/jobs.ts';
 import { openDatabase } from './jobs/open-database.ts';
 import { type AppTelemetry, openAppTelemetry } from './telemetry/app-telemetry.ts';
@@ -26,9 +26,6 @@ export interface Ground {
   readonly telemetry: AppTelemetry;
   close(): Promise<void>;
 }
-
-/** A turn whose holder is silent for longer goes to another worker. */
-const SILENCE_SECONDS = 15;
 
 /** Opens the log, the metrics and the jobs of a process of the App. */
 export async function openGround(

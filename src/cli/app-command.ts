@@ -17,14 +17,14 @@ export function addAppCommand(program: Command): void {
     .summary('take webhooks of GitHub, and review pull requests')
     .description('Takes the webhooks of the GitHub App, and carries out what they ask for.')
     .addOption(reviewsOption())
-    .option('--no-work', 'only take webhooks; `rustward worker` carries them out')
+    .option('--no-worker', 'only take webhooks; `rustward worker` carries them out')
     .addHelpText('after', EXIT_CODES)
-    .action(async ({ reviews, work }: { reviews: number; work: boolean }) => {
+    .action(async ({ reviews, worker }: { reviews: number; worker: boolean }) => {
       // Loaded when it is needed: other commands start sooner without.
       const { openApp } = await import('../app.ts');
       // From here on: a signal that comes while it starts is for it, too.
       const told = untilSignal();
-      const app = await openApp({ env: process.env, reviews, works: work });
+      const app = await openApp({ env: process.env, reviews, works: worker });
       await told;
       await app.close();
     });

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../errors.ts';
-import type { FailedJob } from '../jobs/failed-jobs.ts';
+import type { JobsState } from '../jobs/door.ts';
 import { oneLine } from './terminal-text.ts';
 
 /** `rustward jobs` */
 export function addJobsCommand(program: Command): void {
   program
     .command('jobs')
-    .summary('list what the App has given up, and have it tried again')
+    .summary('list what the App has to do and what failed, and have that tried again')
     .description(
-      'Lists the jobs of the App that failed in every attempt, and why the last one did. It reads\n' +
+      'Says how many jobs of the App wait, and lists those that failed in every attempt, and why. It reads\n' +
         'DATABASE_URL and RUSTWARD_DATA as `rustward app` does, which may run meanwhile.',
     )
     .option('--retry <id>', 'try a job again, or `all` of them')
@@ -19,8 +19,8 @@ export function addJobsCommand(program: Command): void {
         .default('text'),
     )
     .action(async ({ retry, format }: { retry?: string; format: string }) => {
-      const { openFailedJobs } = await import('./open-failed-jobs.ts');
-      const { access, close } = await openFailedJobs(process.env);
+      const { openJobsAccess } = await import('./open-jobs-access.ts');
+      const { access, close } = await openJobsAccess(process.env);
       try {
         if (retry !== undefined) {
           const count = await access.retry(retry === 'all' ? undefined : idOf(retry));
@@ -28,9 +28,9 @@ export function addJobsCommand(program: Command): void {
           process.stdout.write(`${count === 1 ? '1 job is' : `${count} jobs are`} tried again\n`);
           return;
         }
-        const jobs = await access.list();
+        const state = await access.state();
         process.stdout.write(
-          format === 'json' ? `${JSON.stringify(jobs, null, 2)}\n` : asText(jobs),
+          format === 'json' ? `${JSON.stringify(state, null, 2)}\n` : asText(state),
         );
       } finally {
         await close();
@@ -43,13 +43,16 @@ function idOf(text: string): number {
   throw new UsageError(`--retry ${text}: name a job by its number, or all`);
 }
 
-function asText(jobs: readonly FailedJob[]): string {
-  if (jobs.length === 0) return 'No job has failed.\n';
-  return jobs
-    .map(({ id, lane, key, attempts, problem, failed_at }) => {
-      const when = failed_at.toISOString().replace('T', ' ').slice(0, 16);
-      const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
-      return `${id}  ${when}  ${lane}  ${oneLine(key)}  ${tries}: ${oneLine(problem ?? '')}\n`;
-    })
-    .join('');
+function asText({ backlogs, failed }: JobsState): string {
+  const waiting = backlogs.map(({ lane, waiting: count, oldest }) => {
+    const since = count === 0 ? '' : `, the oldest for ${Math.round(oldest)} s`;
+    return `${lane}: ${count} waiting or under way${since}\n`;
+  });
+  if (failed.length === 0) return [...waiting, 'No job has failed.\n'].join('');
+  const lines = failed.map(({ id, lane, key, attempts, problem, failed_at }) => {
+    const when = failed_at.toISOString().replace('T', ' ').slice(0, 16);
+    const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+    return `${id}  ${when}  ${lane}  ${oneLine(key)}  ${tries}: ${oneLine(problem ?? '')}\n`;
+  });
+  return [...waiting, ...lines].join('');
 }

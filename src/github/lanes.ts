@@ -12,6 +12,9 @@ export const INSTRUCTIONS: Lane = {
   retrySeconds: 5,
 };
 
+/** A job whose worker is silent for longer goes to another one. */
+export const SILENCE_SECONDS = 15;
+
 export const LANES: readonly Lane[] = [REVIEWS, INSTRUCTIONS];
 
 /** The job that carries a command out: in which lane, and what it must not be at work beside. */

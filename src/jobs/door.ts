@@ -6,17 +6,29 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { IncompleteError, messageOf } from '../errors.ts';
 import { errorCode } from '../workspace/error-code.ts';
-import { type FailedJob, failedJobs, failedJobsSchema, retryFailedJobs } from './failed-jobs.ts';
-import type { Jobs } from './jobs.ts';
+import { failedJobs, failedJobsSchema, retryFailedJobs } from './failed-jobs.ts';
+import { backlogs, backlogsSchema, type Jobs } from './jobs.ts';
 
 // PGlite belongs to one process. Others of the same user reach its jobs through a socket beside it,
 // in a folder that only this user may enter.
 
-/** What can be done with jobs that were given up. */
-export interface FailedJobsAccess {
-  list(): Promise<FailedJob[]>;
-  /** Of one of them, or all; returns how many. */
+/** How much there is to do, and what was given up. */
+const jobsStateSchema = z.object({ backlogs: backlogsSchema, failed: failedJobsSchema });
+
+export type JobsState = z.infer<typeof jobsStateSchema>;
+
+/** What a person can do with jobs. */
+export interface JobsAccess {
+  state(): Promise<JobsState>;
+  /** Has one of those that were given up tried again, or all; returns how many. */
   retry(id?: number): Promise<number>;
+}
+
+export function jobsAccess(jobs: Jobs): JobsAccess {
+  return {
+    state: async () => ({ backlogs: await backlogs(jobs), failed: await failedJobs(jobs) }),
+    retry: (id) => retryFailedJobs(jobs, id),
+  };
 }
 
 const socketOf = (folder: string) => join(folder, 'jobs.socket');
@@ -27,11 +39,12 @@ const retriedSchema = z.object({ count: z.number() });
 /** Lets other processes at the jobs of this one. Returns what ends that. */
 export async function openDoor(jobs: Jobs, folder: string): Promise<() => Promise<void>> {
   const socket = socketOf(folder);
+  const access = jobsAccess(jobs);
   const server = createServer((incoming, response) => {
     const answer = async () => {
-      if (incoming.method === 'GET') return await failedJobs(jobs);
+      if (incoming.method === 'GET') return await access.state();
       const { id } = retrySchema.parse(JSON.parse(await text(incoming)));
-      return { count: await retryFailedJobs(jobs, id) };
+      return { count: await access.retry(id) };
     };
     answer().then(
       (value) => response.end(JSON.stringify(value)),
@@ -50,13 +63,13 @@ export async function openDoor(jobs: Jobs, folder: string): Promise<() => Promis
 }
 
 /** The jobs of the process that has a folder open; undefined when there is none. */
-export async function findDoor(folder: string): Promise<FailedJobsAccess | undefined> {
-  const access: FailedJobsAccess = {
-    list: async () => failedJobsSchema.parse(await ask(folder, 'GET')),
+export async function findDoor(folder: string): Promise<JobsAccess | undefined> {
+  const access: JobsAccess = {
+    state: async () => jobsStateSchema.parse(await ask(folder, 'GET')),
     retry: async (id) => retriedSchema.parse(await ask(folder, 'POST', { id })).count,
   };
   try {
-    await access.list();
+    await access.state();
     return access;
   } catch (thrown) {
     if (['ENOENT', 'ECONNREFUSED'].includes(errorCode(thrown) ?? '')) return undefined;

@@ -48,28 +48,23 @@ export function wakeWorkers({ wake }: Jobs, added: readonly Pick<NewJob, 'lane'>
   for (const lane of new Set(added.map((job) => job.lane))) wake.emit(lane);
 }
 
-const countRows = z.array(
+/** How much there is to do in each lane. */
+export const backlogsSchema = z.array(
   z.object({
     lane: z.string(),
+    /** Jobs that are not done, those under way included. */
     waiting: z.coerce.number(),
     failed: z.coerce.number(),
+    /** Seconds for which the oldest one waits. */
     oldest: z.coerce.number(),
   }),
 );
 
-/** How much there is to do in a lane. */
-export interface Backlog {
-  readonly lane: string;
-  /** Jobs that are not done, those under way included. */
-  readonly waiting: number;
-  readonly failed: number;
-  /** Seconds for which the oldest one waits. */
-  readonly oldest: number;
-}
+export type Backlog = z.infer<typeof backlogsSchema>[number];
 
 /** How much there is to do, for each lane. */
 export async function backlogs({ database, lanes }: Jobs): Promise<Backlog[]> {
-  const rows = countRows.parse(
+  const rows = backlogsSchema.parse(
     await database.query(
       `SELECT lane, count(*) FILTER (WHERE failed_at IS NULL) AS waiting, count(failed_at) AS failed,
          coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE failed_at IS NULL)), 0)

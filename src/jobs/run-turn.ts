@@ -118,13 +118,14 @@ async function attemptOutcome(
 ): Promise<Ended> {
   const { lane, run } = settings;
   // Of processes that died with it, only the count is left.
-  if (attempt > lane.attempts) {
-    await settings.onDied?.(data);
-    return { outcome: 'failed', problem: 'the worker died each time' };
-  }
+  const isGivenUp = attempt > lane.attempts;
   const last = attempt === lane.attempts;
   const watch = watchTurn(jobs, turn, id, settings);
   try {
+    if (isGivenUp) {
+      await settings.onDied?.(data);
+      return { outcome: 'failed', problem: 'the worker died each time' };
+    }
     await run(data, { signal: watch.signal, attempt, last });
     return { outcome: 'done' };
   } catch (thrown) {

@@ -37,6 +37,7 @@ const MOST_WAITING = 1000;
 
 const dataSchema = z.object({ key: z.string() });
 const affectedSchema = z.object({ affected: z.number() });
+const idRows = z.array(z.object({ id: z.string() }));
 const waitingRows = z.array(z.object({ owner: z.string(), waiting: z.coerce.number() }));
 
 /**
@@ -77,7 +78,7 @@ export class Turns {
       await boss.createQueue(name, { ...settings, policy: 'exclusive' });
       await boss.updateQueue(name, settings);
       // There is one process, and it has just begun: whoever had a turn has died.
-      if (database.kind === 'pglite') await takeBack(boss, name);
+      if (database.kind === 'pglite') await takeBack(boss, database, name);
       // What it knows of a queue it must not have to look up while a transaction is open.
       await boss.fetch(name, { minPriority: 2 ** 31 - 1 });
     }
@@ -163,9 +164,9 @@ export class Turns {
   }
 }
 
-async function takeBack(boss: PgBoss, lane: string): Promise<void> {
-  for (const { id, state } of await boss.findJobs(lane)) {
-    if (state !== 'active') continue;
+async function takeBack(boss: PgBoss, database: Database, lane: string): Promise<void> {
+  const text = "SELECT id FROM pgboss.job WHERE name = $1 AND state = 'active'";
+  for (const { id } of idRows.parse(await database.query(text, [lane]))) {
     await boss.fail(lane, id);
     await boss.update(lane, undefined, { id, startAfter: 0 });
   }

@@ -17,6 +17,8 @@ const PATTERNS: readonly RegExp[] = [
   /\bsk-(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{20,}/g,
   // Tokens of GitHub and GitLab.
   /\bgh[pousr]_[A-Za-z0-9]{20,}/g,
+  // Those of GitHub Apps, which are a number and a web token.
+  /\bghs_[A-Za-z0-9._-]{36,}/g,
   /\bgithub_pat_[A-Za-z0-9_]{20,}/g,
   /\bglpat-[A-Za-z0-9_-]{20,}/g,
   // Access keys of AWS, and API keys of Google.

@@ -71,6 +71,30 @@ onEachDatabase((databases) => {
     expect(await failedJobs(jobs)).toEqual([]);
   });
 
+  test('a job whose worker died in every attempt is given up without another one', async () => {
+    const { jobs, work, idle, events } = await openedJobs(databases);
+    await addJobs(jobs, [job(every, 'a', { n: 1 })]);
+    await jobs.database.query('UPDATE rustward.jobs SET attempts = 3');
+    const died: unknown[] = [];
+    work(
+      every,
+      () => Promise.reject(new Error('it must not be tried')),
+      1,
+      (data) => {
+        died.push(data);
+        // Whoever is told may fail, too, and is told once more.
+        return died.length === 1 ? Promise.reject(new Error('no answer')) : Promise.resolve();
+      },
+    );
+    await idle();
+    expect(died).toEqual([{ n: 1 }, { n: 1 }]);
+    expect(events.filter(({ kind }) => kind === 'ended')).toMatchObject([
+      { outcome: 'retried', problem: 'no answer' },
+      { outcome: 'failed', problem: 'the worker died each time' },
+    ]);
+    expect(await failedJobs(jobs)).toHaveLength(1);
+  });
+
   test('something newer stops what is under way, and what waits is left out', async () => {
     const { jobs, work, idle, events } = await openedJobs(databases);
     const log: string[] = [];

@@ -21,6 +21,10 @@ describe('secrets are taken out', () => {
     ['one without end', PEM.slice(0, 45)],
     ['a key of a provider', `sk-${'a1'.repeat(12)}`],
     ['a token of GitHub', `ghp_${'a1'.repeat(18)}`],
+    [
+      'a token of an app',
+      `ghs_123_eyJ${'a1'.repeat(18)}.eyJ${'a1'.repeat(40)}.${'a1'.repeat(90)}-_`,
+    ],
     ['an access key', `AKIA${'A1'.repeat(8)}`],
     ['a header', `authorization: Bearer ${'a1'.repeat(12)}`],
     ['a URL with a password', 'https://user:pass@example.org/x'],

@@ -14,7 +14,12 @@ export interface OpenedJobs {
   readonly jobs: Jobs;
   /** What workers said. */
   readonly events: JobEvent[];
-  work(lane: Lane, run: RunJob, concurrency?: number): Worker;
+  work(
+    lane: Lane,
+    run: RunJob,
+    concurrency?: number,
+    onDied?: (data: unknown) => Promise<void>,
+  ): Worker;
   /** Waits until nothing is left to do. */
   idle(): Promise<void>;
 }
@@ -34,9 +39,9 @@ export async function openedJobs(databases: Databases, place?: DatabasePlace): P
   return {
     jobs,
     events,
-    work(lane, run, concurrency = 4) {
+    work(lane, run, concurrency = 4, onDied = () => Promise.resolve()) {
       const onEvent = (event: JobEvent) => events.push(event);
-      const options = { lane, run, concurrency, onEvent, pollMilliseconds: 50 };
+      const options = { lane, run, concurrency, onEvent, onDied, pollMilliseconds: 50 };
       const worker = startWorker(jobs, options);
       ends.unshift(() => worker.stop(10_000));
       return worker;

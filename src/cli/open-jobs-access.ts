@@ -1,19 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Environment, readDatabasePlace } from '../github/app/settings.ts';
-import { LANES } from '../github/lanes.ts';
-import { type FailedJobsAccess, findDoor } from '../jobs/door.ts';
-import { failedJobs, retryFailedJobs } from '../jobs/failed-jobs.ts';
+import { LANES, SILENCE_SECONDS } from '../github/lanes.ts';
+import { findDoor, type JobsAccess, jobsAccess } from '../jobs/door.ts';
 import { openJobs } from '../jobs/jobs.ts';
 import { openDatabase } from '../jobs/open-database.ts';
 
-interface OpenedFailedJobs {
-  readonly access: FailedJobsAccess;
+interface OpenedAccess {
+  readonly access: JobsAccess;
   close(): Promise<void>;
 }
 
 /** Finds the jobs of the App: in the process that has them open, or in their database. */
-export async function openFailedJobs(env: Environment): Promise<OpenedFailedJobs> {
+export async function openJobsAccess(env: Environment): Promise<OpenedAccess> {
   const place = readDatabasePlace(env);
   if (place.url === undefined) {
     const access = await findDoor(place.folder);
@@ -22,9 +21,13 @@ export async function openFailedJobs(env: Environment): Promise<OpenedFailedJobs
       return { access: NONE, close: () => Promise.resolve() };
   }
   const database = await openDatabase(place);
-  const jobs = await openJobs(database, { lanes: LANES, silenceSeconds: 60, onProblem: () => {} });
+  const jobs = await openJobs(database, {
+    lanes: LANES,
+    silenceSeconds: SILENCE_SECONDS,
+    onProblem: () => {},
+  });
   return {
-    access: { list: () => failedJobs(jobs), retry: (id) => retryFailedJobs(jobs, id) },
+    access: jobsAccess(jobs),
     async close() {
       await jobs.turns.close();
       await database.close();
@@ -33,4 +36,7 @@ export async function openFailedJobs(env: Environment): Promise<OpenedFailedJobs
 }
 
 /** Where the App never ran. */
-const NONE: FailedJobsAccess = { list: () => Promise.resolve([]), retry: () => Promise.resolve(0) };
+const NONE: JobsAccess = {
+  state: () => Promise.resolve({ backlogs: [], failed: [] }),
+  retry: () => Promise.resolve(0),
+};
