@@ -11,7 +11,6 @@ import {
 import { onEachDatabase, onPostgres } from './support/databases.ts';
 import { eventually } from './support/eventually.ts';
 import { client, openedGitHub } from './support/opened-github.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
 
 const EVENTS = ['pull_request', 'issue_comment'];
 const PERMISSIONS = {
@@ -23,7 +22,7 @@ const PERMISSIONS = {
 
 onEachDatabase((databases) => {
   test('a delivery is answered when it is written down, once, and is carried out', async () => {
-    const app = await startApp(appEnvironment(await databases.place()));
+    const app = await startApp(appEnvironment(await databases.place()), ['app']);
     const first = await bring(app.url, 'pull_request', openedPull());
     expect([first.status, await first.text()]).toEqual([200, 'ok\n']);
     expect((await bring(app.url, 'pull_request', openedPull())).status).toBe(200);
@@ -42,6 +41,34 @@ onEachDatabase((databases) => {
     expect(metrics).toContain('rustward_jobs_waiting{lane="reviews"} 0');
     expect(app.text()).not.toContain('a person');
     expect(await app.end()).toBe(0);
+  });
+
+  test('who is not GitHub gets nowhere', async () => {
+    const app = await startApp(appEnvironment(await databases.place()), ['app']);
+    const webhooks = `${app.url}/api/github/webhooks`;
+    const forged = await bring(app.url, 'pull_request', openedPull(), { secret: 'x'.repeat(40) });
+    expect(forged.status).toBe(400);
+    expect((await fetch(webhooks, { method: 'POST', body: '{}' })).status).toBe(400);
+    const headers = { 'x-hub-signature-256': 'sha256=00', 'content-type': 'application/json' };
+    const long = Buffer.alloc(26 * 1024 * 1024);
+    const tooLong = await fetch(webhooks, { method: 'POST', headers, body: long }).then(
+      ({ status }) => status,
+      // The connection may end before all of it was sent.
+      () => 413,
+    );
+    expect(tooLong).toBe(413);
+    // Neither Probot's pages for setting up, nor anything else.
+    for (const path of ['/', '/probot', '/probot/setup', '/probot/import', '/ping']) {
+      expect((await fetch(`${app.url}${path}`)).status).toBe(404);
+    }
+    const odd = await bring(app.url, 'pull_request', { action: 'opened', words: 'of a person' });
+    expect(odd.status).toBe(422);
+    const lines = app.lines.filter(({ msg }) => msg === 'delivery');
+    expect(lines).toMatchObject([
+      { outcome: 'unreadable', problem: expect.stringMatching(/^at /) },
+    ]);
+    expect(app.text()).not.toMatch(/a person|words/);
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
   });
 
   test('what GitHub could not bring while nobody was there is asked for at the start', async () => {
@@ -67,7 +94,7 @@ onEachDatabase((databases) => {
     webhook(first.url);
     expect(await first.end()).toBe(0);
     const port = new URL(first.url).port;
-    const app = await startApp({ ...env, PORT: port });
+    const app = await startApp({ ...env, PORT: port }, ['app']);
     await eventually(() =>
       expect(app.lines).toContainEqual(
         expect.objectContaining({ msg: 'delivery', event: 'pull_request', outcome: 'accepted' }),
@@ -85,7 +112,7 @@ onEachDatabase((databases) => {
     );
     expect(await first.end('SIGINT')).toBe(0);
     expect(first.lines).toContainEqual(line('released'));
-    const second = await startApp(env);
+    const second = await startApp(env, ['app']);
     await eventually(() => expect(second.lines).toContainEqual(line('done')));
     expect(await second.end()).toBe(0);
   });
@@ -112,12 +139,12 @@ onEachDatabase((databases) => {
     }
     const listed = await eventually(async () => {
       const { stdout } = await rustward(env, ['jobs']);
-      expect(stdout).toMatch(/^reviews: 0 waiting or under way\ninstructions: 0 waiting/);
+      expect(stdout).toMatch(/^reviews: 0 waiting or under way\ninstructions: \d waiting/);
       expect(stdout).toMatch(/instructions {2}1 issue 7 {2}5 attempts: for the last time/);
       return stdout;
     });
     expect(await broken.end()).toBe(0);
-    const app = await startApp(env);
+    const app = await startApp(env, ['app']);
     const id = /^(\d+) /m.exec(listed)?.[1] ?? '';
     expect(await rustward(env, ['jobs', '--retry', '999'])).toMatchObject({
       ...{ status: 2, stderr: 'rustward: no job 999 has failed\n' },
@@ -133,7 +160,7 @@ onEachDatabase((databases) => {
 
 onPostgres((databases) => {
   test('while the database is gone a delivery is refused, and accepted when it is back', async () => {
-    const app = await startApp(appEnvironment(await databases.place()));
+    const app = await startApp(appEnvironment(await databases.place()), ['app']);
     expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
     await databases.server().stop();
     expect((await bring(app.url, 'pull_request', openedPull())).status).toBe(503);
@@ -163,30 +190,4 @@ onPostgres((databases) => {
     expect(Math.min(...doneBy())).toBeGreaterThan(0);
     for (const worker of workers) expect(await worker.end()).toBe(0);
   });
-});
-
-test('who is not GitHub gets nowhere', async () => {
-  const app = await startApp(appEnvironment({ folder: temporaryFolder() }));
-  const webhooks = `${app.url}/api/github/webhooks`;
-  const forged = await bring(app.url, 'pull_request', openedPull(), { secret: 'x'.repeat(40) });
-  expect(forged.status).toBe(400);
-  expect((await fetch(webhooks, { method: 'POST', body: '{}' })).status).toBe(400);
-  const headers = { 'x-hub-signature-256': 'sha256=00', 'content-type': 'application/json' };
-  const long = Buffer.alloc(26 * 1024 * 1024);
-  const tooLong = await fetch(webhooks, { method: 'POST', headers, body: long }).then(
-    ({ status }) => status,
-    // The connection may end before all of it was sent.
-    () => 413,
-  );
-  expect(tooLong).toBe(413);
-  // Neither Probot's pages for setting up, nor anything else.
-  for (const path of ['/', '/probot', '/probot/setup', '/probot/import', '/ping']) {
-    expect((await fetch(`${app.url}${path}`)).status).toBe(404);
-  }
-  const odd = await bring(app.url, 'pull_request', { action: 'opened', words: 'of a person' });
-  expect(odd.status).toBe(422);
-  const lines = app.lines.filter(({ msg }) => msg === 'delivery');
-  expect(lines).toMatchObject([{ outcome: 'unreadable', problem: expect.stringMatching(/^at /) }]);
-  expect(app.text()).not.toMatch(/a person|words/);
-  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
 });
