@@ -1,8 +1,11 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { modelServer } from '../../fakes/model-server.ts';
 import { inSandbox } from '../../support/bubblewrap.ts';
 import { modelEnvironment } from '../../support/model-environment.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { UNSAFE } from './greeting.ts';
 import { demo, instructed, said } from './instructed.ts';
 
 const STRCPY = '    strcpy(text, name);\n';
@@ -135,5 +138,61 @@ describe('/rustward fix, without asking anybody', () => {
       'That was enough for now: at most 0 fixes in 24 hours. Please try again later.',
       expect.stringContaining('The newest commit has no review at hand'),
     ]);
+  });
+});
+
+/** A reader that a hostile repository has taken over: it leaves this result. */
+function captured(result: object): readonly [string, ...string[]] {
+  const done = {
+    kind: 'done',
+    seconds: 1,
+    costs: { dollars: 0, calls: 0, unpriced: 0 },
+    warnings: [],
+  };
+  const program = `
+    import { writeFileSync } from 'node:fs';
+    import { createInterface } from 'node:readline';
+    createInterface({ input: process.stdin }).once('line', (line) => {
+      const { outputFolder } = JSON.parse(line);
+      writeFileSync(outputFolder + '/result.json', ${JSON.stringify(JSON.stringify(result))});
+      process.stdout.write(${JSON.stringify(`${JSON.stringify(done)}\n`)});
+    });`;
+  return [process.execPath, join(temporaryFolder({ 'reader.mjs': program }), 'reader.mjs')];
+}
+
+describe('a reader that was taken over proposes nothing', () => {
+  const passed = { state: 'passed', detail: 'make' };
+  const plan = { kind: 'fixed', explanation: 'mended', built: passed, tested: passed };
+  const hunk = { start_line: 7, end_line: 7, replacement: 'x' };
+
+  test.each([
+    ['a workflow', { ...plan, files: [{ path: '.github/workflows/ci.yml', content: 'on: push' }] }],
+    ['another file', { ...plan, files: [{ path: 'Makefile', content: 'all:' }] }],
+    ['a path upwards', { ...plan, files: [{ path: '../src/main.c', content: '' }] }],
+    [
+      'a suggestion elsewhere',
+      {
+        ...{ ...plan, hunk: { ...hunk, path: 'README.md' } },
+        files: [{ path: 'src/main.c', content: UNSAFE }],
+      },
+    ],
+  ])('%s', async (_what, result) => {
+    const { tell, key, answers, ada, pull, head, deps } = await instructed();
+    Object.assign(deps, { readerCommand: captured(result) });
+    await tell('wanda', { name: 'fix', finding: key });
+    expect((await answers())[0]).toContain('which is none of its files');
+    const comments = await ada.rest.pulls.listReviewComments({ ...demo, pull_number: pull });
+    const pulls = await ada.rest.pulls.list(demo);
+    const ref = `heads/rustward/fix/${key}-${head.slice(0, 7)}`;
+    await expect(ada.rest.git.getRef({ ...demo, ref })).rejects.toMatchObject({ status: 404 });
+    expect([comments.data, pulls.data.length]).toEqual([[], 1]);
+  });
+
+  test('what is no plan', async () => {
+    const { tell, key, answers, deps } = await instructed();
+    Object.assign(deps, { readerCommand: captured({ kind: 'fixed', files: [] }) });
+    const told = tell('wanda', { name: 'fix', finding: key });
+    await expect(told).rejects.toThrow('the result of the reader is wrong');
+    expect((await answers())[0]).toContain('the attempt broke off');
   });
 });
