@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Repeats a check until it passes, and throws what it threw last when that takes too long. */
+/**
+ * Repeats a check until it passes, and throws what it threw last when that takes too long.
+ * @param pause milliseconds between two checks
+ */
 export async function eventually<Result>(
   check: () => Result | Promise<Result>,
   milliseconds = 30_000,
+  pause = 20,
 ): Promise<Result> {
   const deadline = performance.now() + milliseconds;
   for (;;) {
@@ -11,7 +15,7 @@ export async function eventually<Result>(
       return await check();
     } catch (thrown) {
       if (performance.now() >= deadline) throw thrown;
-      await sleep(20);
+      await sleep(pause);
     }
   }
 }
