@@ -28,7 +28,8 @@ const GRANTS_MILLISECONDS = 5 * 60_000;
 
 /**
  * Makes tokens of an app's private key. Each is for one repository, and for those of the permissions
- * asked for that the installation grants: a step that needs more hears GitHub's own refusal.
+ * asked for that the installation grants: a step that needs more hears GitHub's own refusal. Who
+ * asks to write contents hears it at once, since an app need not have that.
  */
 export function openAppAccess({ appId, privateKey, apiUrl }: AppCredentials): AppAccess {
   const log = quietLog();
@@ -102,7 +103,12 @@ export function openAppAccess({ appId, privateKey, apiUrl }: AppCredentials): Ap
 
 type Grants = Readonly<Record<string, string>>;
 
+/** @throws a refusal as GitHub's own, where contents are to be written and may not be */
 function within(wanted: TokenPermissions, grants: Grants): TokenPermissions {
+  if (wanted['contents'] === 'write' && grants['contents'] !== 'write') {
+    const problem = 'The installation does not let the app write contents';
+    throw Object.assign(new Error(problem), { status: 403 });
+  }
   const allowed = Object.entries(wanted).flatMap(([name, level]) => {
     const grant = grants[name];
     if (grant === undefined) return [];

@@ -36,8 +36,8 @@ export async function settleThreads(
     ? threads.filter((thread) => mayBeGone(thread, publication, plan))
     : [];
   if (back.length + gone.length === 0) return NOTHING;
-  const github = (await publication.resolving?.()) ?? publication.github;
   try {
+    const github = (await publication.resolving?.()) ?? publication.github;
     return await settle({ ...publication, github }, pull, gone, back);
   } catch (thrown) {
     const problem = refusalOf(thrown)?.message ?? graphqlProblem(thrown);

@@ -1,15 +1,11 @@
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { accessFor } from '../instructions/access.ts';
-import { readTriage } from '../instructions/read-triage.ts';
-import { settledReport } from '../instructions/settle-report.ts';
-import type { ReviewPlan } from '../plan/review-plan.ts';
-import { reviewPlanOf } from '../plan/review-plan-of.ts';
 import type { Closing } from '../publish/closing.ts';
 import { type Publisher, publisherOf } from '../publish/publisher.ts';
 import type { AppIdentity, Target } from '../publish/target.ts';
 import { type CloseCheck, closeOthers, type OpenChecks } from './open-checks.ts';
+import { publishSettled } from './publish-settled.ts';
 import { type PullFacts, readPull } from './pull-facts.ts';
 import { type ChangeToRead, type ReadingDeps, readChange } from './read-change.ts';
 import type { ReportShelf } from './report-shelf.ts';
@@ -74,8 +70,9 @@ export async function reviewCommits(
   try {
     const read = await readChange(change, configuration, { signal, onProgress: show }, deps);
     await shown;
-    const plan = await planOf(change, configuration, read, { ...deps, signal });
-    await publisher.publish(check, plan, { maxComments: configuration.review.max_comments });
+    shelve(change, configuration, read, deps);
+    const reading = { target: change, read, configuration };
+    await publishSettled(reading, publisher, check, { ...deps, signal });
     await deps.openChecks.forget(change);
   } catch (thrown) {
     await shown;
@@ -112,26 +109,15 @@ function closerOf(change: ChangeToReview, signal: AbortSignal, deps: ReviewDeps)
   };
 }
 
-/** What is to be said; the report stays on the shelf, for those who ask about it. */
-async function planOf(
-  change: ChangeToReview,
-  { review, sarif }: Configuration,
-  { report, costs, seconds, warnings }: ReadChange,
-  deps: ReviewDeps & Pick<Attempt, 'signal'>,
-): Promise<ReviewPlan> {
-  const { repository, pull, head } = change;
+/** The report stays, for those who ask about it. */
+function shelve(
+  { repository, pull, head }: ChangeToReview,
+  { review }: Configuration,
+  { report, seconds, costs }: ReadChange,
+  { shelf }: ReviewDeps,
+): void {
   const failOn = review.fail_on;
-  let settled = report;
-  if (pull !== undefined) {
-    deps.shelf.put(repository.id, pull, { head, report, failOn, seconds, costs });
-    // Last of all: what people decide while a review is under way is for it to take in.
-    const access = await accessFor(change, REVIEW_PERMISSIONS, deps);
-    settled = settledReport(report, await readTriage(access, pull), failOn);
-  }
-  return reviewPlanOf(settled, {
-    repositoryUrl: `${deps.serverUrl}/${repository.owner}/${repository.name}`,
-    ...{ head, costs, seconds, sarif: sarif !== 'off', notes: warnings },
-  });
+  if (pull !== undefined) shelf.put(repository.id, pull, { head, report, failOn, seconds, costs });
 }
 
 /** Says that a commit cannot be reviewed, for a reason that somebody has to mend first. */

@@ -38,14 +38,16 @@ test('a token reaches one repository, and does what a step needs and no more', a
 
 test('what an installation does not grant is left out, and refused by GitHub where it is needed', async () => {
   const { installation, access, repository } = await opened({ contents: 'read', checks: 'write' });
-  const wanted = { contents: 'write', checks: 'write', security_events: 'write' } as const;
+  const wanted = { contents: 'read', checks: 'write', security_events: 'write' } as const;
   const { rest } = await access.client(installation, repository, wanted);
   const place = { owner: 'ada', repo: 'demo' };
   const { data } = await rest.repos.getBranch({ ...place, branch: 'main' });
   const made = await rest.checks.create({ ...place, name: 'one', head_sha: data.commit.sha });
   expect(made.status).toBe(201);
-  const file = { ...place, path: 'b', message: 'm', content: '' };
-  await expect(rest.repos.createOrUpdateFileContents(file)).rejects.toMatchObject({ status: 403 });
+  const alerts = rest.codeScanning.listAlertsForRepo(place);
+  await expect(alerts).rejects.toMatchObject({ status: 403 });
+  const writing = access.client(installation, repository, { contents: 'write' });
+  await expect(writing).rejects.toMatchObject({ status: 403 });
 });
 
 test('the app knows itself: its comments are those of its bot', async () => {
