@@ -9,6 +9,8 @@ export interface Thread {
   /** Of the first comment, without the end that we gave it. */
   readonly text: string;
   readonly path: string;
+  /** The line that it is on now; undefined when that was changed since. */
+  readonly line: number | undefined;
   /** The lines that it was written about; undefined for a whole file. */
   readonly lines: { readonly first: number; readonly last: number } | undefined;
   /** The finding it is about, when it is ours. */
@@ -46,6 +48,7 @@ export async function threadsOf(publication: Publication, pull: number): Promise
     const [finding, state] = marker?.kind === 'finding' ? marker.words : [];
     return {
       ...{ id, path, replies, finding, text: withoutEnd(body) },
+      line: comment.line ?? undefined,
       lines: last == null ? undefined : { first: first ?? last, last },
       left: state === 'left',
       gone: state?.startsWith('gone:') === true ? state.slice('gone:'.length) : undefined,

@@ -1,6 +1,7 @@
 import { count } from '../../security/report/headline.ts';
 import { plainText } from '../../security/report/markdown-text.ts';
 import type { ReviewPlan } from '../plan/review-plan.ts';
+import { adoptThreads } from './adopt-threads.ts';
 import { annotate } from './annotate.ts';
 import { type Conclusion, concludeCheck, type OpenCheck } from './check-run.ts';
 import { closing } from './closing.ts';
@@ -110,7 +111,7 @@ async function comment(
   { maxComments: cap = 15 }: PublishOptions,
 ): Promise<Said | undefined> {
   if ((await headOf(publication, pull)) !== publication.target.head) return undefined;
-  const threads = await threadsOf(publication, pull);
+  const threads = await adoptThreads(publication, pull, await threadsOf(publication, pull), plan);
   const commented = new Set(threads.flatMap(({ finding }) => finding ?? []));
   const hunks = await pullHunks(publication, pull);
   const placement = placeFindings(plan.findings, { hunks, commented, cap });
