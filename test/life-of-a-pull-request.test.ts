@@ -9,6 +9,8 @@ import { temporaryFolder } from './support/temporary-folder.ts';
 
 const place = { owner: 'ada', repo: 'demo' };
 const PATIENCE = 120_000;
+/** Of a test: some twenty reviews one after the other, each in a process of its own. */
+const LIFE = 400_000;
 /** GitHub lets nobody ask as often as they like. */
 const PAUSE = 250;
 
@@ -109,194 +111,208 @@ async function opened(): Promise<{
   return { github, ada, tokens };
 }
 
-test('the whole life of a pull request', async () => {
-  const { github, ada, tokens } = await opened();
-  const checks = checksOf(ada);
-  const push = (files: Readonly<Record<string, string>>) =>
-    github.commit('ada/demo', 'topic', files);
+test(
+  'the whole life of a pull request',
+  async () => {
+    const { github, ada, tokens } = await opened();
+    const checks = checksOf(ada);
+    const push = (files: Readonly<Record<string, string>>) =>
+      github.commit('ada/demo', 'topic', files);
 
-  // Opened: findings fail the check, and are comments on their lines.
-  let head = await push({ 'main.c': program() });
-  const made = await ada.rest.pulls.create({
-    ...place,
-    title: 'A greeting',
-    head: 'topic',
-    base: 'main',
-  });
-  const number = made.data.number;
-  let check = await checks.over(head);
-  expect(check.conclusion).toBe('failure');
-  const first = await threadsOf(ada, number);
-  expect(first.length).toBeGreaterThanOrEqual(2);
-  expect(first.every(({ isResolved }) => !isResolved)).toBe(true);
-  const named = first.map(nameIn);
-
-  // Pushed, and the findings moved: the threads are the same.
-  head = await push({ 'main.c': program({ lines: 3 }) });
-  check = await checks.over(head);
-  expect(check.conclusion).toBe('failure');
-  expect((await threadsOf(ada, number)).map(nameIn)).toEqual(named);
-
-  // One is fixed, and a new one comes: resolved, and posted once.
-  const more =
-    'void run(char **argv) { char cmd[99]; snprintf(cmd, 99, "ls %s", argv[1]); system(cmd); }\n';
-  const other = `#include <stdio.h>\n#include <stdlib.h>\n${more}int main(int argc, char **argv) { if (argc > 1) run(argv); return 0; }\n`;
-  head = await push({
-    'main.c': program({ lines: 3, copy: 'snprintf(name, sizeof name, "%.7s", line);' }),
-    'run.c': other,
-  });
-  check = await checks.over(head);
-  expect(check.conclusion).toBe('failure');
-  const second = await threadsOf(ada, number);
-  const resolved = second.filter(({ isResolved }) => isResolved).map(nameIn);
-  expect(resolved.length).toBeGreaterThan(0);
-  const fresh = second.map(nameIn).filter((name) => !named.includes(name));
-  expect(fresh.length).toBeGreaterThan(0);
-  expect(new Set(second.map(nameIn)).size).toBe(second.length);
-
-  // A reader may not settle anything; who may write settles all that is left, and it sticks.
-  const say = (who: keyof typeof tokens, body: string) =>
-    client(github, tokens[who]).rest.issues.createComment({ ...place, issue_number: number, body });
-  const answers = async () => {
-    const { data } = await ada.rest.issues.listComments({
+    // Opened: findings fail the check, and are comments on their lines.
+    let head = await push({ 'main.c': program() });
+    const made = await ada.rest.pulls.create({
       ...place,
-      issue_number: number,
-      per_page: 100,
+      title: 'A greeting',
+      head: 'topic',
+      base: 'main',
     });
-    return data.filter(({ user }) => user?.type === 'Bot').map(({ body = '' }) => body);
-  };
-  const answered = (count: number) =>
-    eventually(
+    const number = made.data.number;
+    let check = await checks.over(head);
+    expect(check.conclusion).toBe('failure');
+    const first = await threadsOf(ada, number);
+    expect(first.length).toBeGreaterThanOrEqual(2);
+    expect(first.every(({ isResolved }) => !isResolved)).toBe(true);
+    const named = first.map(nameIn);
+
+    // Pushed, and the findings moved: the threads are the same.
+    head = await push({ 'main.c': program({ lines: 3 }) });
+    check = await checks.over(head);
+    expect(check.conclusion).toBe('failure');
+    expect((await threadsOf(ada, number)).map(nameIn)).toEqual(named);
+
+    // One is fixed, and a new one comes: resolved, and posted once.
+    const more =
+      'void run(char **argv) { char cmd[99]; snprintf(cmd, 99, "ls %s", argv[1]); system(cmd); }\n';
+    const other = `#include <stdio.h>\n#include <stdlib.h>\n${more}int main(int argc, char **argv) { if (argc > 1) run(argv); return 0; }\n`;
+    head = await push({
+      'main.c': program({ lines: 3, copy: 'snprintf(name, sizeof name, "%.7s", line);' }),
+      'run.c': other,
+    });
+    check = await checks.over(head);
+    expect(check.conclusion).toBe('failure');
+    const second = await threadsOf(ada, number);
+    const resolved = second.filter(({ isResolved }) => isResolved).map(nameIn);
+    expect(resolved.length).toBeGreaterThan(0);
+    const fresh = second.map(nameIn).filter((name) => !named.includes(name));
+    expect(fresh.length).toBeGreaterThan(0);
+    expect(new Set(second.map(nameIn)).size).toBe(second.length);
+
+    // A reader may not settle anything; who may write settles all that is left, and it sticks.
+    const say = (who: keyof typeof tokens, body: string) =>
+      client(github, tokens[who]).rest.issues.createComment({
+        ...place,
+        issue_number: number,
+        body,
+      });
+    const answers = async () => {
+      const { data } = await ada.rest.issues.listComments({
+        ...place,
+        issue_number: number,
+        per_page: 100,
+      });
+      return data.filter(({ user }) => user?.type === 'Bot').map(({ body = '' }) => body);
+    };
+    const answered = (count: number) =>
+      eventually(
+        async () => {
+          const all = await answers();
+          if (all.length < count) throw new Error(`${all.length} answers: ${all.join('\n')}`);
+          return all;
+        },
+        PATIENCE,
+        PAUSE,
+      );
+    const open = second.filter(({ isResolved }) => !isResolved).map(nameIn);
+    const [target = ''] = open;
+    await say('rita', `/rustward fp ${target} I would like it gone`);
+    expect((await answered(1)).at(-1)).toMatch(/write/);
+    expect((await checks.newest(head))?.conclusion).toBe('failure');
+    for (const [index, name] of open.entries()) {
+      await say('wanda', `/rustward fp ${name} the input is trusted here`);
+      await answered(2 + index);
+    }
+    const settled = await eventually(
       async () => {
-        const all = await answers();
-        if (all.length < count) throw new Error(`${all.length} answers: ${all.join('\n')}`);
-        return all;
+        const { data } = await ada.rest.pulls.get({ ...place, pull_number: number });
+        const now = await checks.newest(data.head.sha);
+        if (now?.conclusion !== 'success')
+          throw new Error(`the check is ${now?.conclusion ?? now?.status}`);
+        return data.head.sha;
       },
       PATIENCE,
       PAUSE,
     );
-  const open = second.filter(({ isResolved }) => !isResolved).map(nameIn);
-  const [target = ''] = open;
-  await say('rita', `/rustward fp ${target} I would like it gone`);
-  expect((await answered(1)).at(-1)).toMatch(/write/);
-  expect((await checks.newest(head))?.conclusion).toBe('failure');
-  for (const [index, name] of open.entries()) {
-    await say('wanda', `/rustward fp ${name} the input is trusted here`);
-    await answered(2 + index);
-  }
-  const settled = await eventually(
-    async () => {
-      const { data } = await ada.rest.pulls.get({ ...place, pull_number: number });
-      const now = await checks.newest(data.head.sha);
-      if (now?.conclusion !== 'success')
-        throw new Error(`the check is ${now?.conclusion ?? now?.status}`);
-      return data.head.sha;
-    },
-    PATIENCE,
-    PAUSE,
-  );
-  await eventually(
-    async () => {
-      const left = (await threadsOf(ada, number)).filter(({ isResolved }) => !isResolved);
-      expect(left.map(({ comments }) => comments.nodes.map(({ body }) => body))).toEqual([]);
-    },
-    10_000,
-    PAUSE,
-  );
+    await eventually(
+      async () => {
+        const left = (await threadsOf(ada, number)).filter(({ isResolved }) => !isResolved);
+        expect(left.map(({ comments }) => comments.nodes.map(({ body }) => body))).toEqual([]);
+      },
+      10_000,
+      PAUSE,
+    );
 
-  // It sticks when the code moves, and when history is rewritten.
-  head = await push({ 'notes.c': 'int notes;\n' });
-  expect((await checks.over(head)).conclusion).toBe('success');
-  expect(head).not.toBe(settled);
-  const tree = (await ada.rest.git.getCommit({ ...place, commit_sha: head })).data.tree.sha;
-  const base = (await ada.rest.repos.getBranch({ ...place, branch: 'main' })).data.commit.sha;
-  const squashed = await ada.rest.git.createCommit({
-    ...place,
-    message: 'all',
-    tree,
-    parents: [base],
-  });
-  await ada.rest.git.updateRef({
-    ...place,
-    ref: 'heads/topic',
-    sha: squashed.data.sha,
-    force: true,
-  });
-  expect((await checks.over(squashed.data.sha)).conclusion).toBe('success');
+    // It sticks when the code moves, and when history is rewritten.
+    head = await push({ 'notes.c': 'int notes;\n' });
+    expect((await checks.over(head)).conclusion).toBe('success');
+    expect(head).not.toBe(settled);
+    const tree = (await ada.rest.git.getCommit({ ...place, commit_sha: head })).data.tree.sha;
+    const base = (await ada.rest.repos.getBranch({ ...place, branch: 'main' })).data.commit.sha;
+    const squashed = await ada.rest.git.createCommit({
+      ...place,
+      message: 'all',
+      tree,
+      parents: [base],
+    });
+    await ada.rest.git.updateRef({
+      ...place,
+      ref: 'heads/topic',
+      sha: squashed.data.sha,
+      force: true,
+    });
+    expect((await checks.over(squashed.data.sha)).conclusion).toBe('success');
 
-  // Closed: nothing more is said.
-  const before = (await answers()).length;
-  await ada.rest.pulls.update({ ...place, pull_number: number, state: 'closed' });
-  await github.delivered();
-  head = await push({ 'main.c': program({ lines: 9 }) });
-  await github.delivered();
-  expect(await answers()).toHaveLength(before);
-  expect(await checks.newest(head)).toBeUndefined();
-});
+    // Closed: nothing more is said.
+    const before = (await answers()).length;
+    await ada.rest.pulls.update({ ...place, pull_number: number, state: 'closed' });
+    await github.delivered();
+    head = await push({ 'main.c': program({ lines: 9 }) });
+    await github.delivered();
+    expect(await answers()).toHaveLength(before);
+    expect(await checks.newest(head)).toBeUndefined();
+  },
+  LIFE,
+);
 
-test('drafts, labels, forks and the merge queue', async () => {
-  const { github, ada, tokens } = await opened();
-  const checks = checksOf(ada);
+test(
+  'drafts, labels, forks and the merge queue',
+  async () => {
+    const { github, ada, tokens } = await opened();
+    const checks = checksOf(ada);
 
-  // A draft waits until it is ready.
-  const draft = await github.commit('ada/demo', 'draft', { 'main.c': program() });
-  const made = await ada.rest.pulls.create({
-    ...{ ...place, title: 'Not yet', head: 'draft', base: 'main', draft: true },
-  });
-  // A label asks for a review of another one.
-  const labelled = await github.commit('ada/demo', 'labelled', { 'main.c': program({ lines: 1 }) });
-  const other = await ada.rest.pulls.create({
-    ...{ ...place, title: 'Look, please', head: 'labelled', base: 'main', draft: true },
-  });
-  const label = { ...place, issue_number: other.data.number, labels: ['rustward'] };
-  await ada.rest.issues.addLabels(label);
-  expect((await checks.over(labelled)).conclusion).toBe('failure');
-  expect(await checks.newest(draft)).toBeUndefined();
-  await github.markReady('ada/demo', made.data.number, 'ada');
-  expect((await checks.over(draft)).conclusion).toBe('failure');
+    // A draft waits until it is ready.
+    const draft = await github.commit('ada/demo', 'draft', { 'main.c': program() });
+    const made = await ada.rest.pulls.create({
+      ...{ ...place, title: 'Not yet', head: 'draft', base: 'main', draft: true },
+    });
+    // A label asks for a review of another one.
+    const labelled = await github.commit('ada/demo', 'labelled', {
+      'main.c': program({ lines: 1 }),
+    });
+    const other = await ada.rest.pulls.create({
+      ...{ ...place, title: 'Look, please', head: 'labelled', base: 'main', draft: true },
+    });
+    const label = { ...place, issue_number: other.data.number, labels: ['rustward'] };
+    await ada.rest.issues.addLabels(label);
+    expect((await checks.over(labelled)).conclusion).toBe('failure');
+    expect(await checks.newest(draft)).toBeUndefined();
+    await github.markReady('ada/demo', made.data.number, 'ada');
+    expect((await checks.over(draft)).conclusion).toBe('failure');
 
-  // A fork gets the same review, and cannot settle its own findings.
-  const fork = await github.addFork('ada/demo', 'rita');
-  const forked = await github.commit(fork, 'mine', {
-    'main.c': program().replaceAll(
-      ';\n',
-      '; // rustward-ignore: unsafe_api, dangerous_funcs fine\n',
-    ),
-    '.github/rustward.yml': 'review: { enabled: false }\n',
-  });
-  const rita = client(github, tokens.rita);
-  await rita.rest.pulls.create({
-    ...place,
-    title: 'From outside',
-    head: 'rita:mine',
-    base: 'main',
-  });
-  expect((await checks.over(forked)).conclusion).toBe('failure');
+    // A fork gets the same review, and cannot settle its own findings.
+    const fork = await github.addFork('ada/demo', 'rita');
+    const forked = await github.commit(fork, 'mine', {
+      'main.c': program().replaceAll(
+        ';\n',
+        '; // rustward-ignore: unsafe_api, dangerous_funcs fine\n',
+      ),
+      '.github/rustward.yml': 'review: { enabled: false }\n',
+    });
+    const rita = client(github, tokens.rita);
+    await rita.rest.pulls.create({
+      ...place,
+      title: 'From outside',
+      head: 'rita:mine',
+      base: 'main',
+    });
+    expect((await checks.over(forked)).conclusion).toBe('failure');
 
-  // The button asks for the review once more.
-  const run = await checks.newest(forked);
-  await github.clickAction('ada/demo', run?.id ?? 0, 'rerun', 'wanda');
-  expect((await checks.over(forked, run?.id)).conclusion).toBe('failure');
+    // The button asks for the review once more.
+    const run = await checks.newest(forked);
+    await github.clickAction('ada/demo', run?.id ?? 0, 'rerun', 'wanda');
+    expect((await checks.over(forked, run?.id)).conclusion).toBe('failure');
 
-  // The merge queue has its check, too.
-  const sound = await github.commit('ada/demo', 'sound', {
-    'sound.c': 'int sound(void) { return 1; }\n',
-  });
-  const good = await ada.rest.pulls.create({
-    ...place,
-    title: 'Sound',
-    head: 'sound',
-    base: 'main',
-  });
-  expect((await checks.over(sound)).conclusion).toBe('success');
-  github.protectBranch('ada/demo', 'main', { checks: [CHECK_NAME], mergeQueue: true });
-  await github.enqueue('ada/demo', good.data.number, 'ada');
-  await eventually(
-    async () => {
-      const { data } = await ada.rest.pulls.get({ ...place, pull_number: good.data.number });
-      if (!data.merged) throw new Error('the queue has not merged it');
-    },
-    PATIENCE,
-    PAUSE,
-  );
-});
+    // The merge queue has its check, too.
+    const sound = await github.commit('ada/demo', 'sound', {
+      'sound.c': 'int sound(void) { return 1; }\n',
+    });
+    const good = await ada.rest.pulls.create({
+      ...place,
+      title: 'Sound',
+      head: 'sound',
+      base: 'main',
+    });
+    expect((await checks.over(sound)).conclusion).toBe('success');
+    github.protectBranch('ada/demo', 'main', { checks: [CHECK_NAME], mergeQueue: true });
+    await github.enqueue('ada/demo', good.data.number, 'ada');
+    await eventually(
+      async () => {
+        const { data } = await ada.rest.pulls.get({ ...place, pull_number: good.data.number });
+        if (!data.merged) throw new Error('the queue has not merged it');
+      },
+      PATIENCE,
+      PAUSE,
+    );
+  },
+  LIFE,
+);

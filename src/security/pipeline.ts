@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { messageOf, UsageError } from '../errors.ts';
 import type { ChangedFile } from '../workspace/diff-ranges.ts';
 import { type Git, openGit } from '../workspace/git.ts';
 import type { Skip } from '../workspace/skip.ts';
-import { locate } from '../workspace/source-files.ts';
+import { locate, SOURCE_EXTENSIONS } from '../workspace/source-files.ts';
 import { assess } from './assess.ts';
 import { readBaseline } from './baseline.ts';
 import type { Candidate } from './candidate.ts';
@@ -92,7 +92,10 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
   const scanned = await scan(request.scan, deps);
   const { rules, onWarning } = deps;
   const imported = importAlarms(scanned, logs, { scan: request.scan, rules, onWarning });
-  const outcome = { ...imported.outcome, skips: [...imported.outcome.skips, ...leftOut] };
+  const outcome = withSkips(imported.outcome, [
+    ...leftOut,
+    ...notListed(change?.files ?? [], imported.outcome, leftOut),
+  ]);
   leaveArtifact(request, outcome, deps);
 
   const inline = new Map(
@@ -110,10 +113,12 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
   const scope = change && reviewScope(outcome.files, change.files);
   const changed = new Set(scope?.changedFiles);
   const isLeftOut = new Set(leftOut.map(({ file }) => file));
+  const isChanged = new Set(change?.files.map(({ path }) => path));
   // A compiler may well read what is no text to us.
   const read = outcome.files.filter(({ language }) => language !== undefined);
   const isRead = new Set(read.map(({ file }) => file));
-  const unread = new Set(change?.files.map(({ path }) => path).filter((path) => !isRead.has(path)));
+  const isListed = new Set(imported.outcome.files.map(({ file }) => file));
+  const unread = new Set([...isListed].filter((path) => isChanged.has(path) && !isRead.has(path)));
   const { shard } = request;
   const own = partOf(outcome, shard);
   const isOwn = (file: string) => shard === undefined || inShard(file, shard);
@@ -205,6 +210,25 @@ function comparison(
     changed_functions: scope.changed.map(({ file, name }) => `${file}: ${name}`),
   };
 }
+
+function withSkips(outcome: ScanOutcome, more: readonly Skip[]): ScanOutcome {
+  return { ...outcome, skips: [...outcome.skips, ...more] };
+}
+
+/** Changed sources that the scan was told to leave out: whoever reads the report must know. */
+function notListed(
+  changes: readonly ChangedFile[],
+  { files, skips }: ScanOutcome,
+  leftOut: readonly Skip[],
+): Skip[] {
+  const named = new Set([...files, ...skips, ...leftOut].map(({ file }) => file));
+  const isSource = (path: string) => SOURCE_EXTENSIONS.includes(extname(path).toLowerCase());
+  return changes
+    .filter(({ path }) => isSource(path) && !named.has(path))
+    .map(({ path }) => ({ file: path, reason: LEFT_OUT, failed: false }));
+}
+
+const LEFT_OUT = 'is left out: by a pattern, or since it is in a folder such as vendor';
 
 /** A folder that we may not write to is no reason to stop; one that was asked for is. */
 function leaveArtifact({ state }: SecurityRequest, outcome: ScanOutcome, deps: SecurityDeps): void {

@@ -152,6 +152,15 @@ describe('runSecurity', () => {
     expect(second.verdict).toBe('inconclusive');
   });
 
+  test('a changed source that is left out on purpose is listed', async () => {
+    const folder = gitRepository({ 'a.c': 'fine\n', 'vendor/v.c': 'fine\n', 'x.c': 'fine\n' });
+    addFiles(folder, { 'vendor/v.c': 'defect\n', 'x.c': 'defect\n', 'notes.txt': 'n\n' });
+    const scan = { path: folder, threads: 0, select: { exclude: ['x.c'] } };
+    const { report } = await run(folder, { state: 'none', base: 'main', scan });
+    expect(report.verdict).toBe('clean');
+    expect(report.summary.skipped.map(({ file }) => file)).toEqual(['vendor/v.c', 'x.c']);
+  });
+
   test('what could not be fetched is listed, and counts where the change concerns it', async () => {
     const folder = gitRepository({ 'a.c': 'fine\n', 'gone.c': 'fine\n' });
     addFiles(folder, { 'a.c': 'still fine\n' });
