@@ -23,6 +23,9 @@ export interface AppAccess extends GitHubAccess {
 
 const granted = z.record(z.string(), z.string());
 
+/** Who gets no answer from GitHub for so long gets none. */
+const ANSWER_MILLISECONDS = 30_000;
+
 /** What an installation grants is looked up again after so long. */
 const GRANTS_MILLISECONDS = 5 * 60_000;
 
@@ -33,10 +36,11 @@ const GRANTS_MILLISECONDS = 5 * 60_000;
  */
 export function openAppAccess({ appId, privateKey, apiUrl }: AppCredentials): AppAccess {
   const log = quietLog();
-  const anonymous = new Octokit({ baseUrl: apiUrl, log });
+  const shared = { baseUrl: apiUrl, log, request: { fetch: fetchInTime } };
+  const anonymous = new Octokit(shared);
   const auth = createAppAuth({ appId, privateKey, request: anonymous.request, log });
   const app = new Octokit({
-    ...{ baseUrl: apiUrl, log, authStrategy: createAppAuth, auth: { appId, privateKey } },
+    ...{ ...shared, authStrategy: createAppAuth, auth: { appId, privateKey } },
   });
   const grants = new Map<number, { readonly at: number; readonly names: Promise<Grants> }>();
   let identity: Promise<AppIdentity> | undefined;
@@ -72,7 +76,7 @@ export function openAppAccess({ appId, privateKey, apiUrl }: AppCredentials): Ap
   ): Promise<Octokit> {
     // A token is good for an hour, and some reviews take longer: each request takes one that is.
     await token(installation, repository, permissions);
-    const octokit = new Octokit({ baseUrl: apiUrl, log });
+    const octokit = new Octokit(shared);
     octokit.hook.before('request', async (options) => {
       const current = await token(installation, repository, permissions);
       options.headers.authorization = `token ${current}`;
@@ -116,6 +120,13 @@ function within(wanted: TokenPermissions, grants: Grants): TokenPermissions {
   });
   return Object.fromEntries(allowed);
 }
+
+/** Without it, a request that hangs would hold a worker for minutes. */
+const fetchInTime: typeof fetch = (input, init = {}) => {
+  const late = AbortSignal.timeout(ANSWER_MILLISECONDS);
+  const signal = init.signal == null ? late : AbortSignal.any([init.signal, late]);
+  return fetch(input, { ...init, signal });
+};
 
 /** Octokit's own words hold addresses of requests; what matters is thrown. */
 function quietLog() {

@@ -77,6 +77,20 @@ export async function openCheck(
 export async function findOpenCheck(
   publication: Publication,
 ): Promise<(OpenCheck & { readonly annotations: number }) | undefined> {
+  const open = (await ownRuns(publication)).find(({ status }) => status !== 'completed');
+  if (open === undefined) return undefined;
+  const { id, html_url, url, output } = open;
+  return { id, url: html_url ?? url, annotations: output.annotations_count };
+}
+
+/** Whether the last check run of this commit says what was found, or that nothing was. */
+export async function hasVerdict(publication: Publication): Promise<boolean> {
+  const [last] = await ownRuns(publication);
+  return last?.conclusion === 'success' || last?.conclusion === 'failure';
+}
+
+/** The check runs of this commit that are for this pull request or branch, the newest first. */
+async function ownRuns(publication: Publication) {
   const { github, calls, target, identity } = publication;
   const runs = await calls.read(async (options) => {
     try {
@@ -90,12 +104,9 @@ export async function findOpenCheck(
       throw thrown;
     }
   });
-  const open = runs
-    .filter((run) => run.status !== 'completed' && run.external_id === externalId(publication))
-    .sort((a, b) => b.id - a.id)[0];
-  if (open === undefined) return undefined;
-  const { id, html_url, url, output } = open;
-  return { id, url: html_url ?? url, annotations: output.annotations_count };
+  return runs
+    .filter((run) => run.external_id === externalId(publication))
+    .sort((one, other) => other.id - one.id);
 }
 
 /** Shows how far a review is. */

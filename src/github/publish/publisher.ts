@@ -3,6 +3,7 @@ import { callsOf } from './calls.ts';
 import {
   concludeCheck,
   findOpenCheck,
+  hasVerdict,
   type OpenCheck,
   openCheck,
   type Stage,
@@ -22,6 +23,8 @@ export interface Publisher {
   open(stages: readonly Stage[]): Promise<OpenCheck>;
   /** The check run that is open, when there is one: for whoever has to close it. */
   findOpen(): Promise<OpenCheck | undefined>;
+  /** Whether a review of this commit has come to its end before, and its check run says so. */
+  hasVerdict(): Promise<boolean>;
   /** Shows how far the review is; at most once in ten seconds, what comes between is left out. */
   progress(check: OpenCheck, stages: readonly Stage[]): Promise<void>;
   /** Comments, SARIF, annotations and the end of the check run. */
@@ -39,6 +42,7 @@ export function publisherOf(target: Target, deps: PublisherDeps): Publisher {
   return {
     open: (stages) => openCheck(publication, stages),
     findOpen: () => findOpenCheck(publication),
+    hasVerdict: () => hasVerdict(publication),
     async progress(check, stages) {
       if (deps.clock.now() < shown + PROGRESS_SPACING) return;
       shown = deps.clock.now();

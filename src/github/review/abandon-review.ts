@@ -8,6 +8,7 @@ import {
   REVIEW_PERMISSIONS,
   type ReviewDeps,
 } from './review-commits.ts';
+import { reviewPullRequest } from './review-pull-request.ts';
 
 /**
  * A pull request was closed, or is a draft again: its reviews end, and what is kept of it goes once
@@ -15,16 +16,20 @@ import {
  */
 export async function abandonReview(
   { repository, installation, pull }: CommandOf<'abandon-review'>,
-  { signal }: Attempt,
+  attempt: Attempt,
   deps: ReviewDeps,
 ): Promise<void> {
   const github = await deps.access.client(installation, repository, REVIEW_PERMISSIONS);
-  const { open, draft } = await readPull(github, repository, pull);
-  // It is reviewed after all: who asked for that came later.
-  if (open && !draft) return;
+  const { open, draft, head } = await readPull(github, repository, pull);
+  // It is open after all: GitHub tells of things in any order, and this took the place of what came first.
+  if (open && !draft) {
+    const command = { kind: 'review-pull-request', reason: 'opened' } as const;
+    const review = { ...command, repository, installation, pull, head };
+    return await reviewPullRequest(review, attempt, deps);
+  }
   const change = { repository, installation, pull, strangersChange: true };
   const ref = `refs/pull/${pull}/head`;
-  await closeChecks({ ...change, ref }, { kind: 'abandoned' }, signal, deps);
+  await closeChecks({ ...change, ref }, { kind: 'abandoned' }, attempt.signal, deps);
   if (!open) {
     rmSync(pullFolder(deps.dataFolder, repository, pull), { recursive: true, force: true });
   }

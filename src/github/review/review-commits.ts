@@ -31,6 +31,11 @@ export interface Attempt {
 /** A change, and where its result belongs. */
 export type ChangeToReview = Target & ChangeToRead;
 
+/** Whether a commit is reviewed that has been before: a person wants it so. */
+export interface Again {
+  readonly again?: boolean;
+}
+
 export const REVIEW_PERMISSIONS = {
   ...({ checks: 'write', contents: 'read', metadata: 'read' } as const),
   ...({ pull_requests: 'write', security_events: 'write' } as const),
@@ -42,10 +47,11 @@ const CLOSING_MILLISECONDS = 20_000;
 /**
  * Reviews what lies between two commits, and says the result on GitHub. The check run of the head is
  * there from the beginning, and never green without a result: when an attempt breaks it stays under
- * way for the next one, and after the last it says what was the matter.
+ * way for the next one, and after the last it says what was the matter. What was reviewed is not
+ * reviewed once more because somebody was late to hear of it, or died right after the end.
  */
 export async function reviewCommits(
-  change: ChangeToReview,
+  change: ChangeToReview & Again,
   configuration: Configuration,
   attempt: Attempt,
   deps: ReviewDeps,
@@ -58,6 +64,10 @@ export async function reviewCommits(
     { kind: 'superseded' },
     closerOf(change, signal, deps),
   );
+  if (change.again !== true && (await publisher.hasVerdict())) {
+    await deps.openChecks.forget(change);
+    return;
+  }
   await deps.openChecks.note(change);
   const check = await publisher.open(reviewStages('fetch', 0, 0));
   // One after the other, and none after the end of the check. What is lost on the way is only news.

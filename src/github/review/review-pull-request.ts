@@ -6,6 +6,11 @@ import { isDue } from './is-due.ts';
 import { readPull } from './pull-facts.ts';
 import { type Attempt, type ReviewDeps, refuseReview, reviewCommits } from './review-commits.ts';
 
+/** Who gives one of these wants a review, whether there was one or not. */
+const AGAIN: ReadonlySet<CommandOf<'review-pull-request'>['reason']> = new Set([
+  ...(['asked', 'rerun', 'labeled'] as const),
+]);
+
 /**
  * Reviews a pull request as it is now, which may be newer than what the command says, and says the
  * result on GitHub. Does nothing where nobody is to hear of it: closed, a draft, switched off.
@@ -32,6 +37,7 @@ export async function reviewPullRequest(
     return await refuseReview(change, thrown, attempt, deps);
   }
   if (isDue(command, pull, configuration)) {
-    await reviewCommits(change, configuration, attempt, deps);
+    const again = AGAIN.has(command.reason);
+    await reviewCommits({ ...change, again }, configuration, attempt, deps);
   }
 }

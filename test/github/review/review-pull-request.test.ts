@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { CommandOf } from '../../../src/github/command.ts';
+import { abandonReview } from '../../../src/github/review/abandon-review.ts';
 import { reviewMergeGroup } from '../../../src/github/review/review-merge-group.ts';
 import { reviewPullRequest } from '../../../src/github/review/review-pull-request.ts';
 import { reviewingApp } from '../../support/reviewing-app.ts';
@@ -160,6 +161,32 @@ test('a merge group gets its check', async () => {
     app.deps,
   );
   expect(await app.check(head)).toMatchObject({ conclusion: 'failure' });
+});
+
+describe('a commit that was reviewed', () => {
+  test('is not reviewed again for who is late, and is for who asks', async () => {
+    const app = await reviewingApp({ 'main.c': SOUND });
+    await app.github.commit('ada/demo', 'topic', { 'main.c': DEFECT });
+    const number = await app.open('topic');
+    await reviewPullRequest(await command(app, number), attempt, app.deps);
+    const first = await app.check(number);
+    await reviewPullRequest(await command(app, number, 'pushed'), attempt, app.deps);
+    expect((await app.check(number))?.id).toBe(first?.id);
+    await reviewPullRequest(await command(app, number, 'asked'), attempt, app.deps);
+    const second = await app.check(number);
+    expect(second?.id).not.toBe(first?.id);
+    expect(second).toMatchObject({ conclusion: 'failure' });
+  });
+
+  test('is reviewed when its end was told after it had been opened again', async () => {
+    const app = await reviewingApp({ 'main.c': SOUND });
+    await app.github.commit('ada/demo', 'topic', { 'main.c': DEFECT });
+    const number = await app.open('topic');
+    const { installation, repository } = app;
+    const told = { kind: 'abandon-review', installation, repository, pull: number } as const;
+    await abandonReview(told, attempt, app.deps);
+    expect(await app.check(number)).toMatchObject({ conclusion: 'failure' });
+  });
 });
 
 function later(): Promise<void> {
