@@ -73,3 +73,14 @@ test('an hour has an end, too', async () => {
   expect(headers['x-ratelimit-remaining']).toBe('0');
   await expect(rest.repos.get(demo)).rejects.toThrow('API rate limit exceeded');
 });
+
+test('some requests go well first, and what has not gone wrong yet can be told', async () => {
+  const { github, write } = await opened();
+  const fault = { operation: 'issues/create', kind: 'refuse', after: 1 } as const;
+  github.fail(fault);
+  await write();
+  expect(github.faultsLeft()).toEqual([fault]);
+  await expect(write()).rejects.toMatchObject({ status: 502 });
+  expect(github.faultsLeft()).toEqual([]);
+  await write();
+});

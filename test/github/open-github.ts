@@ -39,6 +39,8 @@ export interface GitHub extends Seeds, Hands, DeliveryControls {
   readonly problems: string[];
   /** Lets something go wrong with the next requests of an operation. */
   fail(fault: Fault): void;
+  /** What was to go wrong and has not yet. */
+  faultsLeft(): Fault[];
   close(): Promise<void>;
 }
 
@@ -101,6 +103,7 @@ export async function openGitHub({
     url: world.url,
     problems,
     fail: faults.add,
+    faultsLeft: faults.left,
     async close() {
       outbox.close();
       await outbox.idle();

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openModelServer } from '../fakes/open-model-server.ts';
 import { askedOf, reviewingModel } from '../fakes/reviewing-model.ts';
+import { randomNumbers } from '../support/random-numbers.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FILES = ['candidates.jsonl', 'clusters.jsonl', 'analysis.jsonl'];
@@ -75,7 +76,7 @@ async function main(): Promise<void> {
   const expected = artifacts(calm);
   const calls = asked.length;
   process.stdout.write(`undisturbed: ${calls} calls, ${Math.round(duration)} ms; seed ${seed}\n`);
-  const random = generator(seed);
+  const random = randomNumbers(seed);
   let [resumed, repeated] = [0, 0];
   for (let round = 1; round <= rounds; round += 1) {
     const tree = copy(`round-${round}`);
@@ -181,17 +182,6 @@ function lines(text: string): Record<string, unknown>[] {
 function placeOf(one: object | undefined): string {
   const { file, line, rule, pattern }: Record<string, unknown> = { ...one };
   return `${file}:${line} ${rule ?? pattern}`;
-}
-
-/** Numbers from 0 to 1 (mulberry32), so that a round that fails can be had again. */
-function generator(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** So long after the start, or so long after the question with this number. */

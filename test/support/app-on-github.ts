@@ -95,13 +95,13 @@ export async function startApp(github: GitHub, options: AppProcessOptions): Prom
 }
 
 async function untilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
-  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(50)) {
+  for (const until = Date.now() + 180_000; Date.now() < until; await sleep(50)) {
     if (child.exitCode !== null) throw new Error(`the app ended: ${log()}`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.status === 200) return;
   }
   child.kill('SIGKILL');
-  throw new Error(`the app is not ready after a minute: ${log()}`);
+  throw new Error(`the app is not ready after three minutes: ${log()}`);
 }
 
 async function freePort(): Promise<number> {

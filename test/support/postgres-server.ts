@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -24,6 +24,9 @@ export interface PostgresServer {
   /** As when the machine is turned off, but for what the disk would lose. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Stops where it is, as when its machine hangs: connections stay, and get no answers. */
+  pause(): void;
+  resume(): void;
   /** Ends it and removes all of it. */
   close(): Promise<void>;
 }
@@ -56,10 +59,18 @@ export async function openPostgresServer(): Promise<PostgresServer> {
     stopping.kill('SIGQUIT');
     await ended;
   };
+  /** To the server, and to the processes that it has for its connections. */
+  const signal = (name: NodeJS.Signals) => {
+    const pid = server?.pid ?? 0;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    for (const id of [pid, ...children.map(Number)]) if (id > 0) process.kill(id, name);
+  };
   await start();
   return {
     start,
     stop,
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
     async createDatabase() {
       databases += 1;
       const name = `test_${databases}`;
