@@ -5,6 +5,7 @@ import type { GitHub } from './github/open-github.ts';
 import { type AppProcess, registerApp, startApp } from './support/app-on-github.ts';
 import { eventually } from './support/eventually.ts';
 import { client, openedGitHub } from './support/opened-github.ts';
+import { hasPostgres, openPostgresServer, type PostgresServer } from './support/postgres-server.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const place = { owner: 'ada', repo: 'demo' };
@@ -15,9 +16,18 @@ const LIFE = 400_000;
 const PAUSE = 250;
 
 const running: AppProcess[] = [];
+const servers: PostgresServer[] = [];
 afterEach(async () => {
   for (const app of running.splice(0)) await app.stop();
+  for (const server of servers.splice(0)) await server.close();
 });
+
+/** What tells the App to use a PostgreSQL of the test's. */
+async function postgresEnv(): Promise<{ readonly DATABASE_URL: string }> {
+  const server = await openPostgresServer();
+  servers.push(server);
+  return { DATABASE_URL: await server.createDatabase() };
+}
 
 /** What the program reads from its user, twice without a limit. */
 function program(
@@ -95,7 +105,7 @@ function nameIn({ comments }: Thread): string {
   return /\/rustward fp ([0-9a-f]{8}) /.exec(comments.nodes[0]?.body ?? '')?.[1] ?? '';
 }
 
-async function opened(): Promise<{
+async function opened(env: Readonly<Record<string, string>> = {}): Promise<{
   github: GitHub;
   ada: Octokit;
   tokens: Record<'wanda' | 'rita', string>;
@@ -107,142 +117,146 @@ async function opened(): Promise<{
   github.setRole('ada/demo', 'wanda', 'write');
   github.setRole('ada/demo', 'rita', 'read');
   const app = await registerApp(github, ['ada/demo']);
-  running.push(await startApp(github, { app, folder: temporaryFolder() }));
+  running.push(await startApp(github, { app, folder: temporaryFolder(), env }));
   return { github, ada, tokens };
 }
 
-test(
-  'the whole life of a pull request',
-  async () => {
-    const { github, ada, tokens } = await opened();
-    const checks = checksOf(ada);
-    const push = (files: Readonly<Record<string, string>>) =>
-      github.commit('ada/demo', 'topic', files);
+test('the whole life of a pull request, with PGlite', () => wholeLife({}), LIFE);
 
-    // Opened: findings fail the check, and are comments on their lines.
-    let head = await push({ 'main.c': program() });
-    const made = await ada.rest.pulls.create({
+(hasPostgres ? test : test.skip)(
+  'the whole life of a pull request, with PostgreSQL',
+  async () => wholeLife(await postgresEnv()),
+  LIFE,
+);
+
+async function wholeLife(env: Readonly<Record<string, string>>): Promise<void> {
+  const { github, ada, tokens } = await opened(env);
+  const checks = checksOf(ada);
+  const push = (files: Readonly<Record<string, string>>) =>
+    github.commit('ada/demo', 'topic', files);
+
+  // Opened: findings fail the check, and are comments on their lines.
+  let head = await push({ 'main.c': program() });
+  const made = await ada.rest.pulls.create({
+    ...place,
+    title: 'A greeting',
+    head: 'topic',
+    base: 'main',
+  });
+  const number = made.data.number;
+  let check = await checks.over(head);
+  expect(check.conclusion).toBe('failure');
+  const first = await threadsOf(ada, number);
+  expect(first.length).toBeGreaterThanOrEqual(2);
+  expect(first.every(({ isResolved }) => !isResolved)).toBe(true);
+  const named = first.map(nameIn);
+
+  // Pushed, and the findings moved: the threads are the same.
+  head = await push({ 'main.c': program({ lines: 3 }) });
+  check = await checks.over(head);
+  expect(check.conclusion).toBe('failure');
+  expect((await threadsOf(ada, number)).map(nameIn)).toEqual(named);
+
+  // One is fixed, and a new one comes: resolved, and posted once.
+  const more =
+    'void run(char **argv) { char cmd[99]; snprintf(cmd, 99, "ls %s", argv[1]); system(cmd); }\n';
+  const other = `#include <stdio.h>\n#include <stdlib.h>\n${more}int main(int argc, char **argv) { if (argc > 1) run(argv); return 0; }\n`;
+  head = await push({
+    'main.c': program({ lines: 3, copy: 'snprintf(name, sizeof name, "%.7s", line);' }),
+    'run.c': other,
+  });
+  check = await checks.over(head);
+  expect(check.conclusion).toBe('failure');
+  const second = await threadsOf(ada, number);
+  const resolved = second.filter(({ isResolved }) => isResolved).map(nameIn);
+  expect(resolved.length).toBeGreaterThan(0);
+  const fresh = second.map(nameIn).filter((name) => !named.includes(name));
+  expect(fresh.length).toBeGreaterThan(0);
+  expect(new Set(second.map(nameIn)).size).toBe(second.length);
+
+  // A reader may not settle anything; who may write settles all that is left, and it sticks.
+  const say = (who: keyof typeof tokens, body: string) =>
+    client(github, tokens[who]).rest.issues.createComment({
       ...place,
-      title: 'A greeting',
-      head: 'topic',
-      base: 'main',
+      issue_number: number,
+      body,
     });
-    const number = made.data.number;
-    let check = await checks.over(head);
-    expect(check.conclusion).toBe('failure');
-    const first = await threadsOf(ada, number);
-    expect(first.length).toBeGreaterThanOrEqual(2);
-    expect(first.every(({ isResolved }) => !isResolved)).toBe(true);
-    const named = first.map(nameIn);
-
-    // Pushed, and the findings moved: the threads are the same.
-    head = await push({ 'main.c': program({ lines: 3 }) });
-    check = await checks.over(head);
-    expect(check.conclusion).toBe('failure');
-    expect((await threadsOf(ada, number)).map(nameIn)).toEqual(named);
-
-    // One is fixed, and a new one comes: resolved, and posted once.
-    const more =
-      'void run(char **argv) { char cmd[99]; snprintf(cmd, 99, "ls %s", argv[1]); system(cmd); }\n';
-    const other = `#include <stdio.h>\n#include <stdlib.h>\n${more}int main(int argc, char **argv) { if (argc > 1) run(argv); return 0; }\n`;
-    head = await push({
-      'main.c': program({ lines: 3, copy: 'snprintf(name, sizeof name, "%.7s", line);' }),
-      'run.c': other,
+  const answers = async () => {
+    const { data } = await ada.rest.issues.listComments({
+      ...place,
+      issue_number: number,
+      per_page: 100,
     });
-    check = await checks.over(head);
-    expect(check.conclusion).toBe('failure');
-    const second = await threadsOf(ada, number);
-    const resolved = second.filter(({ isResolved }) => isResolved).map(nameIn);
-    expect(resolved.length).toBeGreaterThan(0);
-    const fresh = second.map(nameIn).filter((name) => !named.includes(name));
-    expect(fresh.length).toBeGreaterThan(0);
-    expect(new Set(second.map(nameIn)).size).toBe(second.length);
-
-    // A reader may not settle anything; who may write settles all that is left, and it sticks.
-    const say = (who: keyof typeof tokens, body: string) =>
-      client(github, tokens[who]).rest.issues.createComment({
-        ...place,
-        issue_number: number,
-        body,
-      });
-    const answers = async () => {
-      const { data } = await ada.rest.issues.listComments({
-        ...place,
-        issue_number: number,
-        per_page: 100,
-      });
-      return data.filter(({ user }) => user?.type === 'Bot').map(({ body = '' }) => body);
-    };
-    const answered = (count: number) =>
-      eventually(
-        async () => {
-          const all = await answers();
-          if (all.length < count) throw new Error(`${all.length} answers: ${all.join('\n')}`);
-          return all;
-        },
-        PATIENCE,
-        PAUSE,
-      );
-    const open = second.filter(({ isResolved }) => !isResolved).map(nameIn);
-    const [target = ''] = open;
-    await say('rita', `/rustward fp ${target} I would like it gone`);
-    expect((await answered(1)).at(-1)).toMatch(/write/);
-    expect((await checks.newest(head))?.conclusion).toBe('failure');
-    for (const [index, name] of open.entries()) {
-      await say('wanda', `/rustward fp ${name} the input is trusted here`);
-      await answered(2 + index);
-    }
-    const settled = await eventually(
+    return data.filter(({ user }) => user?.type === 'Bot').map(({ body = '' }) => body);
+  };
+  const answered = (count: number) =>
+    eventually(
       async () => {
-        const { data } = await ada.rest.pulls.get({ ...place, pull_number: number });
-        const now = await checks.newest(data.head.sha);
-        if (now?.conclusion !== 'success')
-          throw new Error(`the check is ${now?.conclusion ?? now?.status}`);
-        return data.head.sha;
+        const all = await answers();
+        if (all.length < count) throw new Error(`${all.length} answers: ${all.join('\n')}`);
+        return all;
       },
       PATIENCE,
       PAUSE,
     );
-    await eventually(
-      async () => {
-        const left = (await threadsOf(ada, number)).filter(({ isResolved }) => !isResolved);
-        expect(left.map(({ comments }) => comments.nodes.map(({ body }) => body))).toEqual([]);
-      },
-      10_000,
-      PAUSE,
-    );
+  const open = second.filter(({ isResolved }) => !isResolved).map(nameIn);
+  const [target = ''] = open;
+  await say('rita', `/rustward fp ${target} I would like it gone`);
+  expect((await answered(1)).at(-1)).toMatch(/write/);
+  expect((await checks.newest(head))?.conclusion).toBe('failure');
+  for (const [index, name] of open.entries()) {
+    await say('wanda', `/rustward fp ${name} the input is trusted here`);
+    await answered(2 + index);
+  }
+  const settled = await eventually(
+    async () => {
+      const { data } = await ada.rest.pulls.get({ ...place, pull_number: number });
+      const now = await checks.newest(data.head.sha);
+      if (now?.conclusion !== 'success')
+        throw new Error(`the check is ${now?.conclusion ?? now?.status}`);
+      return data.head.sha;
+    },
+    PATIENCE,
+    PAUSE,
+  );
+  await eventually(
+    async () => {
+      const left = (await threadsOf(ada, number)).filter(({ isResolved }) => !isResolved);
+      expect(left.map(({ comments }) => comments.nodes.map(({ body }) => body))).toEqual([]);
+    },
+    10_000,
+    PAUSE,
+  );
 
-    // It sticks when the code moves, and when history is rewritten.
-    head = await push({ 'notes.c': 'int notes;\n' });
-    expect((await checks.over(head)).conclusion).toBe('success');
-    expect(head).not.toBe(settled);
-    const tree = (await ada.rest.git.getCommit({ ...place, commit_sha: head })).data.tree.sha;
-    const base = (await ada.rest.repos.getBranch({ ...place, branch: 'main' })).data.commit.sha;
-    const squashed = await ada.rest.git.createCommit({
-      ...place,
-      message: 'all',
-      tree,
-      parents: [base],
-    });
-    await ada.rest.git.updateRef({
-      ...place,
-      ref: 'heads/topic',
-      sha: squashed.data.sha,
-      force: true,
-    });
-    expect((await checks.over(squashed.data.sha)).conclusion).toBe('success');
+  // It sticks when the code moves, and when history is rewritten.
+  head = await push({ 'notes.c': 'int notes;\n' });
+  expect((await checks.over(head)).conclusion).toBe('success');
+  expect(head).not.toBe(settled);
+  const tree = (await ada.rest.git.getCommit({ ...place, commit_sha: head })).data.tree.sha;
+  const base = (await ada.rest.repos.getBranch({ ...place, branch: 'main' })).data.commit.sha;
+  const squashed = await ada.rest.git.createCommit({
+    ...place,
+    message: 'all',
+    tree,
+    parents: [base],
+  });
+  await ada.rest.git.updateRef({
+    ...place,
+    ref: 'heads/topic',
+    sha: squashed.data.sha,
+    force: true,
+  });
+  expect((await checks.over(squashed.data.sha)).conclusion).toBe('success');
 
-    // Closed: nothing more is said.
-    const before = (await answers()).length;
-    await ada.rest.pulls.update({ ...place, pull_number: number, state: 'closed' });
-    await github.delivered();
-    head = await push({ 'main.c': program({ lines: 9 }) });
-    await github.delivered();
-    expect(await answers()).toHaveLength(before);
-    expect(await checks.newest(head)).toBeUndefined();
-  },
-  LIFE,
-);
+  // Closed: nothing more is said.
+  const before = (await answers()).length;
+  await ada.rest.pulls.update({ ...place, pull_number: number, state: 'closed' });
+  await github.delivered();
+  head = await push({ 'main.c': program({ lines: 9 }) });
+  await github.delivered();
+  expect(await answers()).toHaveLength(before);
+  expect(await checks.newest(head)).toBeUndefined();
+}
 
 test(
   'drafts, labels, forks and the merge queue',
