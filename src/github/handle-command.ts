@@ -1,5 +1,8 @@
+import { messageOf } from '../errors.ts';
 import type { JobRun, RunJob } from '../jobs/run-turn.ts';
+import { TryLaterError } from '../jobs/try-later-error.ts';
 import { type Command, type CommandOf, commandSchema } from './command.ts';
+import { isUnavailable } from './publish/calls.ts';
 
 /**
  * Carries a command out. When it returns, the command is done. When it throws after the signal was
@@ -13,23 +16,34 @@ export type Handlers = {
   readonly [Kind in Command['kind']]: Handle<CommandOf<Kind>>;
 };
 
-/** Carries out jobs that were made of commands. */
+/**
+ * Carries out jobs that were made of commands. While GitHub is out, or would have us wait for longer
+ * than anybody holds a worker, they wait as well.
+ */
 export function runCommand(handlers: Handlers): RunJob {
-  return (data, run) => {
-    const command = commandSchema.parse(data);
-    switch (command.kind) {
-      case 'review-pull-request':
-        return handlers[command.kind](command, run);
-      case 'abandon-review':
-        return handlers[command.kind](command, run);
-      case 'review-merge-group':
-        return handlers[command.kind](command, run);
-      case 'follow-instruction':
-        return handlers[command.kind](command, run);
-      case 'answer-question':
-        return handlers[command.kind](command, run);
-      case 'explain-check':
-        return handlers[command.kind](command, run);
+  return async (data, run) => {
+    try {
+      await handled(handlers, commandSchema.parse(data), run);
+    } catch (thrown) {
+      if (!isUnavailable(thrown)) throw thrown;
+      throw new TryLaterError(messageOf(thrown), { cause: thrown });
     }
   };
+}
+
+function handled(handlers: Handlers, command: Command, run: JobRun): Promise<void> {
+  switch (command.kind) {
+    case 'review-pull-request':
+      return handlers[command.kind](command, run);
+    case 'abandon-review':
+      return handlers[command.kind](command, run);
+    case 'review-merge-group':
+      return handlers[command.kind](command, run);
+    case 'follow-instruction':
+      return handlers[command.kind](command, run);
+    case 'answer-question':
+      return handlers[command.kind](command, run);
+    case 'explain-check':
+      return handlers[command.kind](command, run);
+  }
 }

@@ -10,10 +10,15 @@ export interface Attempt {
   readonly data: unknown;
   /** 1 for the first. */
   readonly attempt: number;
+  /** Seconds since the job was added. */
+  readonly age: number;
 }
 
 const attemptRows = z.array(
-  z.object({ id: z.coerce.number(), data: z.unknown(), attempt: z.number() }),
+  z.object({
+    ...{ id: z.coerce.number(), data: z.unknown(), attempt: z.number() },
+    age: z.coerce.number(),
+  }),
 );
 const ownerRows = z.array(z.object({ owner: z.string() }));
 
@@ -32,7 +37,7 @@ export async function beginAttempt(
     `UPDATE rustward.jobs SET attempts = attempts + 1 WHERE id = (
        SELECT id FROM rustward.jobs WHERE lane = $1 AND key = $2 AND failed_at IS NULL
        ORDER BY lane ${order}, key ${order}, id ${order} LIMIT 1
-     ) RETURNING id, data, attempts AS attempt`,
+     ) RETURNING id, data, attempts AS attempt, extract(epoch FROM now() - created_at) AS age`,
     [name, key],
   );
   return attemptRows.parse(rows)[0];
@@ -82,17 +87,20 @@ export function endEmptyTurn(jobs: Jobs, turn: Turn): Promise<boolean> {
   return endTurn(jobs, turn, () => Promise.resolve());
 }
 
-/** Has a job tried again later. */
+/** Has a job tried again later. One that is `free` gets its attempt back. */
 export async function retryJobLater(
   { database, turns }: Jobs,
   turn: Turn,
   id: number,
-  problem: string,
+  { problem, free }: { readonly problem: string; readonly free: boolean },
 ): Promise<boolean> {
   return await database.transaction(async (queries) => {
     await turns.lock(queries, [turn]);
     if (!(await turns.postpone(queries, turn))) return false;
-    await queries.query('UPDATE rustward.jobs SET problem = $2 WHERE id = $1', [id, problem]);
+    await queries.query(
+      'UPDATE rustward.jobs SET problem = $2, attempts = attempts - $3 WHERE id = $1',
+      [id, problem, free ? 1 : 0],
+    );
     return true;
   });
 }

@@ -12,6 +12,7 @@ import {
 } from './attempts.ts';
 import type { Jobs } from './jobs.ts';
 import type { Lane } from './lane.ts';
+import { TryLaterError } from './try-later-error.ts';
 import type { Turn } from './turns.ts';
 
 /** How a job is carried out. */
@@ -40,6 +41,8 @@ type Outcome =
   | 'released'
   /** It is tried again later. */
   | 'retried'
+  /** The same, and it does not count: what it needs was out. */
+  | 'postponed'
   /** It was given up. */
   | 'failed'
   /** Somebody else has it by now, since nothing was heard of us. */
@@ -84,6 +87,9 @@ const HEARTBEAT_MILLISECONDS = 3000;
 /** How often a job looks for one that replaces it. */
 const WATCH_MILLISECONDS = 1000;
 
+/** For so long after a job was added, what it needs may be out without that being an attempt. */
+const PATIENCE_SECONDS = 3 * 3600;
+
 /** Carries out the job of a key whose turn it is, and ends the turn. */
 export async function runTurn(jobs: Jobs, turn: Turn, settings: TurnSettings): Promise<void> {
   const { lane, onEvent } = settings;
@@ -113,7 +119,7 @@ interface Ended {
 async function attemptOutcome(
   jobs: Jobs,
   turn: Turn,
-  { id, data, attempt }: Attempt,
+  { id, data, attempt, age }: Attempt,
   settings: TurnSettings,
 ): Promise<Ended> {
   const { lane, run } = settings;
@@ -132,6 +138,9 @@ async function attemptOutcome(
     const stopped = watch.stopped();
     if (stopped !== undefined) return { outcome: stopped };
     const problem = messageOf(thrown).slice(0, MOST_PROBLEM);
+    if (thrown instanceof TryLaterError && age < PATIENCE_SECONDS) {
+      return { outcome: 'postponed', problem };
+    }
     return { outcome: last ? 'failed' : 'retried', problem };
   } finally {
     watch.end();
@@ -207,7 +216,8 @@ async function settled(
       case 'released':
         return releaseJob(jobs, turn, id);
       case 'retried':
-        return retryJobLater(jobs, turn, id, problem);
+      case 'postponed':
+        return retryJobLater(jobs, turn, id, { problem, free: outcome === 'postponed' });
       case 'failed':
         return failJob(jobs, turn, id, problem);
       case 'lost':

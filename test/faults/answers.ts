@@ -56,14 +56,7 @@ const outages = ['checks/update', 'pulls/create-review'].map((operation) =>
 const LIMITS: readonly (readonly [string, () => Pick<GitHubFault, 'status' | 'headers'>])[] = [
   ['secondary limit', () => ({ status: 403, headers: { 'retry-after': '2' } })],
   ['429', () => ({ status: 429, headers: { 'retry-after': '1' } })],
-  [
-    'primary limit',
-    () => {
-      const reset = `${Math.ceil(Date.now() / 1000) + 2}`;
-      const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset };
-      return { status: 403, headers };
-    },
-  ],
+  ['primary limit', () => ({ status: 403, headers: exhausted(2) })],
 ];
 
 const LIMITED = [
@@ -82,6 +75,13 @@ const limits = LIMITS.flatMap(([name, refusal]) =>
   ),
 );
 
+/** Nobody waits for that: the attempt ends, and GitHub has recovered when the next one comes. */
+const longLimits = ['pulls/create-review', 'pulls/get'].map((operation) =>
+  answer(`primary limit for an hour at ${operation}`, 'opened', () => [
+    { operation, kind: 'refuse', status: 403, headers: exhausted(3600) },
+  ]),
+);
+
 const hung = ['pulls/create-review', 'checks/update', 'pulls/get'].map((operation) =>
   answer(`no answer to ${operation}`, 'opened', () => [{ operation, kind: 'hang' }]),
 );
@@ -96,8 +96,14 @@ const slow = ['checks/create', 'pulls/create-review', 'graphql'].map((operation)
 /** GitHub's answers to the App. */
 export const ANSWERS: readonly Fault[] = [
   ...[...lostAnswers, ...refusedWrites, ...refusedReads],
-  ...[...outages, ...limits, ...hung, ...slow],
+  ...[...outages, ...limits, ...longLimits, ...hung, ...slow],
 ];
+
+/** @param seconds until GitHub answers again */
+function exhausted(seconds: number): Readonly<Record<string, string>> {
+  const reset = Math.ceil(Date.now() / 1000) + seconds;
+  return { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${reset}` };
+}
 
 function answer(name: string, stage: Stage, faults: () => readonly GitHubFault[]): Fault {
   return {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { Octokit } from '@octokit/rest';
-import type { FileChanges } from '../github/git/store.ts';
+import { type FileChanges, resolveCommit } from '../github/git/store.ts';
 import { type GitHub, openGitHub } from '../github/open-github.ts';
 import type { Repository } from '../github/state/repository.ts';
 import {
@@ -105,8 +105,9 @@ export async function openScene(database?: string): Promise<Scene> {
       return { ...prepared, number: data.number, key: `${repository.id} pull ${data.number}` };
     },
     push: ({ name }, files) => github.commit(name, 'topic', files, 'another push'),
-    async headOf({ place, number }) {
-      return (await ada.rest.pulls.get({ ...place, pull_number: number })).data.head.sha;
+    // Past the interface, where a fault may wait for the App.
+    async headOf({ repository }) {
+      return (await resolveCommit(repository.folder, 'refs/heads/topic')) ?? '';
     },
     async start(part = 'app') {
       const env = { NODE_COMPILE_CACHE: COMPILED, DATABASE_URL: database };

@@ -5,6 +5,7 @@ import { failedJobs, retryFailedJobs } from '../../src/jobs/failed-jobs.ts';
 import { addJobs, backlogs } from '../../src/jobs/jobs.ts';
 import type { JobRun } from '../../src/jobs/run-turn.ts';
 import { tidyJobs } from '../../src/jobs/tidy.ts';
+import { TryLaterError } from '../../src/jobs/try-later-error.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { every, job, newest, openedJobs } from '../support/opened-jobs.ts';
@@ -69,6 +70,32 @@ onEachDatabase((databases) => {
     await idle();
     expect(done).toEqual([2, 1]);
     expect(await failedJobs(jobs)).toEqual([]);
+  });
+
+  test('what waits for something that is out comes back, however often, and uses no attempt', async () => {
+    const { jobs, work, idle, events } = await openedJobs(databases);
+    const attempts: number[] = [];
+    work({ ...every, attempts: 1 }, (_data, { attempt }) => {
+      attempts.push(attempt);
+      return attempts.length < 3
+        ? Promise.reject(new TryLaterError('it is out'))
+        : Promise.resolve();
+    });
+    await addJobs(jobs, [job(every, 'a', { n: 7 })]);
+    await idle();
+    expect(attempts).toEqual([1, 1, 1]);
+    expect(await failedJobs(jobs)).toEqual([]);
+    const ended = events.filter(({ kind }) => kind === 'ended');
+    const postponed = { outcome: 'postponed', problem: 'it is out' };
+    expect(ended).toMatchObject([postponed, postponed, { outcome: 'done' }]);
+  });
+
+  test('when it is out for hours, the job fails like any other', async () => {
+    const { jobs, work } = await openedJobs(databases);
+    await addJobs(jobs, [job(every, 'a', { n: 7 })]);
+    await jobs.database.query(`UPDATE rustward.jobs SET created_at = now() - interval '4 hours'`);
+    work({ ...every, attempts: 1 }, () => Promise.reject(new TryLaterError('it is out')));
+    await eventually(async () => expect(await failedJobs(jobs)).toHaveLength(1));
   });
 
   test('a job whose worker died in every attempt is given up without another one', async () => {

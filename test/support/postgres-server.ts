@@ -7,6 +7,8 @@ import { findProgram } from '../../src/workspace/sandbox/find-program.ts';
 import { eventually } from './eventually.ts';
 
 const NOBODY = 65534;
+/** On a busy machine; it mostly takes one second. */
+const START_MILLISECONDS = 120_000;
 const isRoot = process.getuid?.() === 0;
 /** PostgreSQL refuses to run as root. */
 const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
@@ -50,7 +52,7 @@ export async function openPostgresServer(): Promise<PostgresServer> {
   const start = async () => {
     const postgres = join(programs, 'postgres');
     server = spawn(postgres, ['-D', files, '-k', folder, ...options], { ...user, stdio: 'ignore' });
-    await eventually(() => ask(urlOf('postgres'), 'SELECT 1'));
+    await eventually(() => ask(urlOf('postgres'), 'SELECT 1'), START_MILLISECONDS);
   };
   const stop = async () => {
     const stopping = server;

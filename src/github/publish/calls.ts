@@ -51,6 +51,13 @@ export function refusalOf(thrown: unknown): Failure | undefined {
   return success && data.status < 500 ? data : undefined;
 }
 
+/** Whether something was thrown because GitHub gave no answer, or would have us wait. */
+export function isUnavailable(thrown: unknown): boolean {
+  const said = thrown instanceof IncompleteError ? thrown.cause : thrown;
+  const { data } = failureSchema.safeParse(said);
+  return data !== undefined && waitAfter(data, 1, 0) !== undefined;
+}
+
 /** Waits between writes, honours rate limits, and repeats what got no answer; `signal` ends it. */
 export function callsOf(clock: Clock, signal: AbortSignal): Calls {
   let lastWrite = Number.NEGATIVE_INFINITY;
