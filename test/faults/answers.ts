@@ -1,9 +1,12 @@
 import type { Fault as GitHubFault } from '../github/server/faults.ts';
 import type { Fault } from './fault.ts';
 import { CHANGE, REPAIRED } from './project.ts';
+import { type Pull, type Scene, until } from './scene.ts';
 
-/** Who reviews when something goes wrong. */
-type Stage = 'opened' | 'repaired' | 'returned';
+/** The reviews of a pull request, one after the other; something goes wrong in the last. */
+const STAGES = ['opened', 'repaired', 'returned'] as const;
+
+type Stage = (typeof STAGES)[number];
 
 /** Every write of a review, with which of its requests; more than one update of a check run. */
 const WRITES: readonly (readonly [Stage, string, number])[] = [
@@ -25,6 +28,15 @@ const lostAnswers = WRITES.map(([stage, operation, after]) =>
   answer(`502 after ${operation} ${after + 1}`, stage, () => [
     { operation, after, kind: 'lose-answer' },
   ]),
+);
+
+const killed = WRITES.map(([stage, operation, after]) =>
+  answer(
+    `killed after ${operation} ${after + 1}`,
+    stage,
+    () => [{ operation, after, kind: 'lose-answer' }],
+    kill,
+  ),
 );
 
 const refusedWrites = WRITES.map(([stage, operation, after]) =>
@@ -95,7 +107,7 @@ const slow = ['checks/create', 'pulls/create-review', 'graphql'].map((operation)
 
 /** GitHub's answers to the App. */
 export const ANSWERS: readonly Fault[] = [
-  ...[...lostAnswers, ...refusedWrites, ...refusedReads],
+  ...[...lostAnswers, ...killed, ...refusedWrites, ...refusedReads],
   ...[...outages, ...limits, ...longLimits, ...hung, ...slow],
 ];
 
@@ -105,29 +117,37 @@ function exhausted(seconds: number): Readonly<Record<string, string>> {
   return { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${reset}` };
 }
 
-function answer(name: string, stage: Stage, faults: () => readonly GitHubFault[]): Fault {
+/** @param meanwhile what is done once the fault waits for the App */
+function answer(
+  name: string,
+  stage: Stage,
+  faults: () => readonly GitHubFault[],
+  meanwhile: (scene: Scene) => Promise<void> = () => Promise.resolve(),
+): Fault {
   return {
     name,
     async run(scene, calm) {
-      const begin = () => {
-        for (const fault of faults()) scene.github.fail(fault);
-      };
       const started = performance.now();
-      if (stage === 'opened') begin();
-      const pull = await scene.open();
-      await scene.settled(pull, calm.opened);
-      if (stage !== 'opened') {
-        if (stage === 'repaired') begin();
-        await scene.push(pull, REPAIRED);
-        await scene.settled(pull, calm.repaired);
-      }
-      if (stage === 'returned') {
-        begin();
-        await scene.push(pull, CHANGE);
-        await scene.settled(pull, calm.returned);
+      const prepared = await scene.prepare();
+      let pull: Pull | undefined;
+      for (const at of STAGES.slice(0, STAGES.indexOf(stage) + 1)) {
+        if (at === stage) for (const fault of faults()) scene.github.fail(fault);
+        if (pull === undefined) pull = await scene.open(prepared);
+        else await scene.push(pull, at === 'repaired' ? REPAIRED : CHANGE);
+        if (at === stage) await meanwhile(scene);
+        await scene.settled(pull, calm[at]);
       }
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      return `${seconds} s, ${scene.attempts(pull)} attempts`;
+      return `${seconds} s, ${pull === undefined ? 0 : scene.attempts(pull)} attempts`;
     },
   };
+}
+
+/** Once a write has happened whose answer nobody hears of. */
+async function kill(scene: Scene): Promise<void> {
+  await until(async () =>
+    scene.github.faultsLeft().length === 0 ? undefined : 'nobody has written yet',
+  );
+  await scene.end('SIGKILL');
+  await scene.start();
 }
