@@ -62,13 +62,16 @@ export function isUnavailable(thrown: unknown): boolean {
 export function callsOf(clock: Clock, signal: AbortSignal): Calls {
   let lastWrite = Number.NEGATIVE_INFINITY;
 
-  async function once<T>(request: (options: RequestOptions) => Promise<T>): Promise<T> {
+  async function once<T>(
+    request: (options: RequestOptions) => Promise<T>,
+    ends: readonly AbortSignal[],
+  ): Promise<T> {
     signal.throwIfAborted();
     const slow = new AbortController();
     const cancel = clock.after(NO_ANSWER, () => slow.abort());
     try {
       return await request({
-        request: { signal: AbortSignal.any([signal, slow.signal]), retries: 0 },
+        request: { signal: AbortSignal.any([...ends, slow.signal]), retries: 0 },
       });
     } finally {
       cancel();
@@ -78,10 +81,11 @@ export function callsOf(clock: Clock, signal: AbortSignal): Calls {
   async function steadily<T>(
     request: (options: RequestOptions) => Promise<T>,
     landed?: (options: RequestOptions) => Promise<T | undefined>,
+    ends: readonly AbortSignal[] = [signal],
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(request);
+        return await once(request, ends);
       } catch (thrown) {
         signal.throwIfAborted();
         const failure = failureSchema.safeParse(thrown).data;
@@ -101,13 +105,18 @@ export function callsOf(clock: Clock, signal: AbortSignal): Calls {
 
   return {
     read: (request) => steadily(request),
+    // GitHub goes on with what is under way. Whoever comes next must find it, so nobody leaves before.
     write: (request, landed) =>
-      steadily(async (options) => {
-        const wait = lastWrite + SPACING - clock.now();
-        if (wait > 0) await clock.sleep(wait, signal);
-        lastWrite = clock.now();
-        return await request(options);
-      }, landed),
+      steadily(
+        async (options) => {
+          const wait = lastWrite + SPACING - clock.now();
+          if (wait > 0) await clock.sleep(wait, signal);
+          lastWrite = clock.now();
+          return await request(options);
+        },
+        landed,
+        [],
+      ),
   };
 }
 
