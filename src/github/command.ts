@@ -60,7 +60,7 @@ export const commandSchema = z.discriminatedUnion('kind', [
     pull: numberSchema,
     /** The head when the event happened; a newer one is reviewed in its place. */
     head: shaSchema,
-    reason: z.enum(['opened', 'pushed', 'ready', 'labeled', 'asked', 'rerun']),
+    reason: z.enum(['opened', 'pushed', 'retargeted', 'ready', 'labeled', 'asked', 'rerun']),
   }),
   z.object({ kind: z.literal('abandon-review'), ...common, pull: numberSchema }),
   z.object({

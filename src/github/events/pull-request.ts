@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { type Command, type CommandOf, shaSchema } from '../command.ts';
+import { type Command, type CommandOf, REVIEW_LABEL, shaSchema } from '../command.ts';
 import { placeOf, placeSchema } from './payload.ts';
-
-/** The label that asks for a review. */
-const REVIEW_LABEL = 'rustward';
 
 type Reason = CommandOf<'review-pull-request'>['reason'];
 
@@ -11,6 +8,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
   opened: 'opened',
   reopened: 'opened',
   synchronize: 'pushed',
+  edited: 'retargeted',
   ready_for_review: 'ready',
   labeled: 'labeled',
 };
@@ -21,18 +19,21 @@ const eventSchema = placeSchema.extend({
   action: z.string(),
   pull_request: z.object({ number: z.int().positive(), head: z.object({ sha: shaSchema }) }),
   label: z.object({ name: z.string() }).optional(),
+  changes: z.object({ base: z.unknown() }).optional(),
 });
 
 /**
- * A pull request that is new, pushed to, ready or labeled is to be reviewed. Whether it is due, a
+ * A pull request that is new, pushed to, retargeted, ready or labeled is to be reviewed. Whether it is due, a
  * draft for example, settles who carries the command out: that depends on the configuration.
  */
 export function pullRequestCommands(payload: unknown): Command[] {
-  const { action, pull_request: pull, label, ...place } = eventSchema.parse(payload);
+  const { action, pull_request: pull, label, changes, ...place } = eventSchema.parse(payload);
   const common = { ...placeOf(place), pull: pull.number };
   if (ENDS.includes(action)) return [{ kind: 'abandon-review', ...common }];
   const reason = REASONS[action];
   if (reason === undefined) return [];
   if (reason === 'labeled' && label?.name !== REVIEW_LABEL) return [];
+  // Against another branch the change is another one; title and text are none of ours.
+  if (reason === 'retargeted' && changes?.base === undefined) return [];
   return [{ kind: 'review-pull-request', ...common, head: pull.head.sha, reason }];
 }

@@ -8,7 +8,7 @@ import { type Attempt, type ReviewDeps, refuseReview, reviewCommits } from './re
 
 /** Who gives one of these wants a review, whether there was one or not. */
 const AGAIN: ReadonlySet<CommandOf<'review-pull-request'>['reason']> = new Set([
-  ...(['asked', 'rerun', 'labeled'] as const),
+  ...(['asked', 'rerun', 'labeled', 'retargeted'] as const),
 ]);
 
 /**

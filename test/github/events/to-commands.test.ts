@@ -63,6 +63,16 @@ test('a pull request is reviewed when it comes, and with each push', async () =>
   expect(await commands()).toEqual([{ ...review, head: next, reason: 'opened' }]);
 });
 
+test('against another branch the change is another one', async () => {
+  const { github, rest, head, commands, open, place } = await opened();
+  const pull = await open();
+  await github.commit('ada/demo', 'release', { 'b.c': 'int b;\n' });
+  await commands();
+  await rest.pulls.update({ ...demo, pull_number: pull, base: 'release' });
+  const review = { kind: 'review-pull-request', ...place, pull, head, reason: 'retargeted' };
+  expect(await commands()).toEqual([review]);
+});
+
 test('a draft that is ready is reviewed', async () => {
   const { github, head, commands, open, place } = await opened();
   const pull = await open(true);
