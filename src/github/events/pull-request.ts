@@ -19,7 +19,7 @@ const eventSchema = placeSchema.extend({
   action: z.string(),
   pull_request: z.object({ number: z.int().positive(), head: z.object({ sha: shaSchema }) }),
   label: z.object({ name: z.string() }).optional(),
-  changes: z.object({ base: z.unknown() }).optional(),
+  changes: z.object({ base: z.unknown().optional() }).optional(),
 });
 
 /**
