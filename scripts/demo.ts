@@ -142,6 +142,8 @@ async function showThreads(ada: Octokit, number: number): Promise<void> {
     const [title = ''] = readable(comments.nodes[0]?.body ?? '').split('\n');
     const state = isResolved ? styleText('green', 'resolved') : styleText('red', 'open');
     detail(`${state}  ${path}: ${title}`);
+    const [note] = /\*\*No longer found\*\*.*/.exec(comments.nodes[0]?.body ?? '') ?? [];
+    if (note !== undefined) detail(`          ${readable(note)}`);
   }
 }
 

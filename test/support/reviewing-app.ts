@@ -25,6 +25,18 @@ const PERMISSIONS = {
 
 const place = { owner: 'ada', repo: 'demo' };
 
+/** A program that copies a line from its user without a limit, twice. */
+export const DEFECT = `#include <stdio.h>
+#include <string.h>
+int main(void) {
+    char line[4096];
+    char name[8];
+    if (gets(line) == NULL) return 1;
+    strcpy(name, line);
+    return puts(name) < 0;
+}
+`;
+
 /**
  * An app that is installed on `ada/demo`, with what it takes to review there: real git, a real
  * reader, a clock that jumps when somebody waits. No server and no queue.

@@ -1,4 +1,5 @@
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
+import type { JobRun } from '../../jobs/run-turn.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Closing } from '../publish/closing.ts';
@@ -21,12 +22,8 @@ export interface ReviewDeps extends ReadingDeps {
   readonly openChecks: OpenChecks;
 }
 
-/** How one attempt is made; see `JobRun`. */
-export interface Attempt {
-  readonly signal: AbortSignal;
-  /** Whether there is no other after it. */
-  readonly last: boolean;
-}
+/** How one attempt is made. */
+export type Attempt = Pick<JobRun, 'signal' | 'last'>;
 
 /** A change, and where its result belongs. */
 export type ChangeToReview = Target & ChangeToRead;

@@ -4,19 +4,9 @@ import type { ReviewDeps } from '../../../src/github/review/review-commits.ts';
 import { reviewPullRequest } from '../../../src/github/review/review-pull-request.ts';
 import { openModelServer } from '../../fakes/open-model-server.ts';
 import type { Reply } from '../../fakes/served-reply.ts';
-import { reviewingApp } from '../../support/reviewing-app.ts';
+import { DEFECT, reviewingApp } from '../../support/reviewing-app.ts';
 
 const SOUND = 'int main(void) { return 0; }\n';
-const DEFECT = `#include <stdio.h>
-#include <string.h>
-int main(void) {
-    char line[4096];
-    char name[8];
-    if (gets(line) == NULL) return 1;
-    strcpy(name, line);
-    return puts(name) < 0;
-}
-`;
 
 /** Findings alone fail nothing here: what is not green is so for another reason. */
 const CONFIGURATION = 'review: { fail_on: none }\n';

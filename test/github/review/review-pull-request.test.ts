@@ -4,19 +4,9 @@ import type { CommandOf } from '../../../src/github/command.ts';
 import { abandonReview } from '../../../src/github/review/abandon-review.ts';
 import { reviewMergeGroup } from '../../../src/github/review/review-merge-group.ts';
 import { reviewPullRequest } from '../../../src/github/review/review-pull-request.ts';
-import { reviewingApp } from '../../support/reviewing-app.ts';
+import { DEFECT, reviewingApp } from '../../support/reviewing-app.ts';
 
 const SOUND = '#include <stdio.h>\nint main(void) { return puts("hello") < 0; }\n';
-const DEFECT = `#include <stdio.h>
-#include <string.h>
-int main(void) {
-    char line[4096];
-    char name[8];
-    if (gets(line) == NULL) return 1;
-    strcpy(name, line);
-    return puts(name) < 0;
-}
-`;
 const attempt = { signal: new AbortController().signal, last: false };
 
 type App = Awaited<ReturnType<typeof reviewingApp>>;
