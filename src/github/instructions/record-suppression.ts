@@ -2,11 +2,11 @@ import { UsageError } from '../../errors.ts';
 import { codeSpan } from '../../security/report/markdown-text.ts';
 import { SUPPRESSION_FILE } from '../../security/suppression-file.ts';
 import { refusalOf } from '../publish/calls.ts';
+import { entryOf, type TriageRecord } from '../triage/triage-record.ts';
 import type { Access } from './access.ts';
 import { inertText } from './inert-text.ts';
 import type { Pull } from './pull.ts';
 import { printEntry, withEntry, withoutEntry } from './suppression-edit.ts';
-import { entryOf, type TriageRecord } from './triage-record.ts';
 
 /** A push in between makes a try worthless. */
 const TRIES = 3;

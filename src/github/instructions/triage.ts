@@ -1,12 +1,12 @@
 import { codeSpan, plainText, quotedText } from '../../security/report/markdown-text.ts';
+import { newestOf, triageHistory } from '../triage/read-triage.ts';
+import { settleThread } from '../triage/settle-thread.ts';
+import { recordWords, type TriageRecord } from '../triage/triage-record.ts';
 import { lastReview, NO_REVIEW } from './explain.ts';
 import { findFinding, unknownFinding } from './find-finding.ts';
 import type { Granted } from './granted.ts';
 import type { InstructionDeps } from './instruction-deps.ts';
-import { newestOf, triageHistory } from './read-triage.ts';
 import { recordSuppression } from './record-suppression.ts';
-import { settleThread } from './settle-thread.ts';
-import { recordWords, type TriageRecord } from './triage-record.ts';
 import { updateAlert } from './update-alert.ts';
 import { updateCheck } from './update-check.ts';
 import { writeAccess } from './write-access.ts';

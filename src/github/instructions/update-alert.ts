@@ -1,7 +1,7 @@
 import type { Candidate } from '../../security/candidate.ts';
 import { refusalOf } from '../publish/calls.ts';
+import type { TriageRecord } from '../triage/triage-record.ts';
 import type { Access } from './access.ts';
-import type { TriageRecord } from './triage-record.ts';
 
 /** GitHub's limit for the comment of a dismissal. */
 const COMMENT = 280;

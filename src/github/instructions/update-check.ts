@@ -2,11 +2,11 @@ import type { CommandOf } from '../command.ts';
 import { reviewPlanOf } from '../plan/review-plan-of.ts';
 import { publisherOf } from '../publish/publisher.ts';
 import type { ShelvedReview } from '../review/report-shelf.ts';
+import { settledReport } from '../triage/settle-report.ts';
+import type { TriageRecord } from '../triage/triage-record.ts';
 import type { Access } from './access.ts';
 import type { InstructionDeps } from './instruction-deps.ts';
 import type { Pull } from './pull.ts';
-import { settledReport } from './settle-report.ts';
-import type { TriageRecord } from './triage-record.ts';
 
 type Verdict = 'clean' | 'findings' | 'inconclusive';
 

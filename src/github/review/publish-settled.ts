@@ -1,15 +1,15 @@
 import type { Configuration } from '../configuration/configuration.ts';
 import { type Access, type AccessDeps, accessFor } from '../instructions/access.ts';
-import { readTriage } from '../instructions/read-triage.ts';
-import { settledReport } from '../instructions/settle-report.ts';
-import { settleThread } from '../instructions/settle-thread.ts';
-import type { TriageRecord } from '../instructions/triage-record.ts';
 import { writeAccess } from '../instructions/write-access.ts';
 import type { ReviewPlan } from '../plan/review-plan.ts';
 import { reviewPlanOf } from '../plan/review-plan-of.ts';
 import type { OpenCheck } from '../publish/check-run.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import type { Target } from '../publish/target.ts';
+import { readTriage } from '../triage/read-triage.ts';
+import { settledReport } from '../triage/settle-report.ts';
+import { settleThread } from '../triage/settle-thread.ts';
+import type { TriageRecord } from '../triage/triage-record.ts';
 import type { ReadChange } from './run-reader.ts';
 
 /** What is published: a change that was read, where, and by what rules. */

@@ -1,5 +1,5 @@
-import type { Access } from './access.ts';
-import { ownComments } from './own-comments.ts';
+import type { Access } from '../instructions/access.ts';
+import { ownComments } from '../instructions/own-comments.ts';
 import { recordIn, type TriageRecord } from './triage-record.ts';
 
 /**

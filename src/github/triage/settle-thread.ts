@@ -1,6 +1,6 @@
+import type { Access } from '../instructions/access.ts';
+import { ownComments } from '../instructions/own-comments.ts';
 import { setResolved, threadStates } from '../publish/thread-states.ts';
-import type { Access } from './access.ts';
-import { ownComments } from './own-comments.ts';
 
 /**
  * Resolves the thread about a finding, or opens it again.

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { findingKey } from '../../../src/github/finding-key.ts';
-import { settledReport } from '../../../src/github/instructions/settle-report.ts';
-import type { TriageRecord } from '../../../src/github/instructions/triage-record.ts';
+import { settledReport } from '../../../src/github/triage/settle-report.ts';
+import type { TriageRecord } from '../../../src/github/triage/triage-record.ts';
 import type { Report, ReportedCandidate } from '../../../src/security/report/report.ts';
 import { candidate, reportOf } from '../../security/report/example-report.ts';
 

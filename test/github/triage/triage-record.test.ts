@@ -5,7 +5,7 @@ import {
   recordIn,
   recordWords,
   type TriageRecord,
-} from '../../../src/github/instructions/triage-record.ts';
+} from '../../../src/github/triage/triage-record.ts';
 import { speaksOf } from '../../../src/security/suppression-file.ts';
 import { candidate } from '../../security/report/example-report.ts';
 
