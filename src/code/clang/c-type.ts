@@ -1,0 +1,51 @@
+/** A type as clang resolves it on the target, typedefs looked through. Sizes are in bits. */
+export type CType =
+  | { readonly kind: 'void' }
+  | { readonly kind: 'boolean' }
+  | {
+      readonly kind: 'integer';
+      readonly bits: 8 | 16 | 32 | 64 | 128;
+      readonly signed: boolean;
+      /** Plain `char`, `signed char` or `unsigned char`, and not a typedef such as `uint8_t`. */
+      readonly isCharacter: boolean;
+    }
+  | { readonly kind: 'float'; readonly bits: 32 | 64 | 80 | 128 }
+  | {
+      readonly kind: 'enum';
+      readonly name: string;
+      readonly bits: 8 | 16 | 32 | 64;
+      readonly signed: boolean;
+      readonly constants: readonly { readonly name: string; readonly value: bigint }[];
+    }
+  | { readonly kind: 'pointer'; readonly to: CType; readonly isConst: boolean }
+  /** `length` is missing in `T x[]`. */
+  | { readonly kind: 'array'; readonly of: CType; readonly length?: number }
+  /** A struct or union, by its id among the records of its unit: types are recursive. */
+  | { readonly kind: 'record'; readonly id: string }
+  | {
+      readonly kind: 'function';
+      readonly returns: CType;
+      readonly params: readonly CType[];
+      readonly isVariadic: boolean;
+    }
+  /** What there is no place for here: vectors, `_Complex`, atomics, bit-precise integers. */
+  | { readonly kind: 'other' };
+
+export interface CField {
+  readonly name: string;
+  readonly type: CType;
+  /** As the source writes it. */
+  readonly spelled: string;
+  /** Of a bit field. */
+  readonly width?: number;
+}
+
+/** A struct or union. */
+export interface CRecord {
+  readonly id: string;
+  /** How C code names it: `struct point`, or the name of a typedef for one without a tag. */
+  readonly name: string;
+  readonly tag: 'struct' | 'union';
+  /** Undefined when this unit only declares it: an opaque type. */
+  readonly fields: readonly CField[] | undefined;
+}

@@ -1,0 +1,66 @@
+import type { CRecord, CType } from './c-type.ts';
+
+/** Lines and columns count from 1; the end is that of the last character. */
+export interface CRange {
+  /** Relative to the project's folder, with `/`. */
+  readonly file: string;
+  readonly startLine: number;
+  readonly startColumn: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export interface CParam {
+  /** Empty when the source gives none. */
+  readonly name: string;
+  readonly type: CType;
+  /** As the source writes it, typedefs included. */
+  readonly spelled: string;
+}
+
+/** A function with a body in this unit. */
+export interface CFunction {
+  readonly name: string;
+  readonly returns: CType;
+  /** The return type as the source writes it. */
+  readonly returnSpelled: string;
+  readonly params: readonly CParam[];
+  readonly isVariadic: boolean;
+  readonly isStatic: boolean;
+  readonly range: CRange;
+  /** Functions called by name, each once, in order of appearance. */
+  readonly calls: readonly string[];
+  /** Names whose address is taken or that are called through a pointer cannot be followed. */
+  readonly hasUnresolvedCalls: boolean;
+  /** File-scope variables and static locals that the body mentions. */
+  readonly globals: readonly string[];
+  /** Types by name: records, enums, typedefs. */
+  readonly types: readonly string[];
+  /** Macros expanded within its lines. */
+  readonly macros: readonly string[];
+}
+
+/** A variable of file scope, or a static local. */
+export interface CGlobal {
+  readonly name: string;
+  readonly type: CType;
+  readonly spelled: string;
+  readonly isConst: boolean;
+  readonly isStatic: boolean;
+  /** Of a static local: the function it lives in. */
+  readonly within?: string;
+  readonly range: CRange;
+}
+
+/** What clang says of one translation unit: only what is defined in files of the project. */
+export interface CUnit {
+  /** Relative to the project's folder. */
+  readonly file: string;
+  readonly language: 'c' | 'c++';
+  /** What clang was called with besides its own options, already judged safe. */
+  readonly flags: readonly string[];
+  readonly functions: readonly CFunction[];
+  readonly globals: readonly CGlobal[];
+  /** By id; those of system headers that a signature mentions included. */
+  readonly records: ReadonlyMap<string, CRecord>;
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+
+/** What was seen of old and new, side by side; kept beside each migrated function. */
+export const evidenceSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('equal'),
+    /** Inputs on which both sides were compared, and gave the same. */
+    cases: z.int().nonnegative(),
+    /** Inputs that do not count, since the C itself has no defined behaviour there, or does not end. */
+    excluded: z.int().nonnegative(),
+    seed: z.int().nonnegative(),
+    /** Lines and branches of the C function that these inputs reached. */
+    coverage: z.object({
+      lines: z.int().nonnegative(),
+      coveredLines: z.int().nonnegative(),
+      branches: z.int().nonnegative(),
+      coveredBranches: z.int().nonnegative(),
+    }),
+    /** What is not compared or not tried, each in one plain sentence. */
+    limits: z.array(z.string()),
+    /** Undefined behaviour of the C that inputs met: one line each. */
+    undefinedBehaviour: z.array(z.string()),
+    milliseconds: z.number().nonnegative(),
+  }),
+  z.object({
+    kind: z.literal('different'),
+    /** The smallest input found on which they differ, as Rust source of its arguments. */
+    input: z.string(),
+    c: z.string(),
+    rust: z.string(),
+    /** A Rust test that fails until they agree: `#[test] fn …`. */
+    test: z.string(),
+    cases: z.int().nonnegative(),
+    seed: z.int().nonnegative(),
+    milliseconds: z.number().nonnegative(),
+  }),
+  z.object({ kind: z.literal('not checked'), because: z.string() }),
+]);
+
+export type Evidence = z.infer<typeof evidenceSchema>;

@@ -1,0 +1,24 @@
+/** What a value can be on both sides, C and Rust, independent of how either writes its type. */
+export type Shape =
+  | { readonly kind: 'integer'; readonly bits: 8 | 16 | 32 | 64; readonly signed: boolean }
+  | { readonly kind: 'float'; readonly bits: 32 | 64 }
+  | { readonly kind: 'boolean' }
+  /** So many elements, always. */
+  | { readonly kind: 'array'; readonly of: Shape; readonly length: number }
+  /** Any number of elements. */
+  | { readonly kind: 'list'; readonly of: Shape }
+  | { readonly kind: 'record'; readonly name: string; readonly fields: readonly ShapeField[] }
+  /** A pointer that may be null. */
+  | { readonly kind: 'nullable'; readonly of: Shape };
+
+export interface ShapeField {
+  readonly name: string;
+  readonly shape: Shape;
+}
+
+/**
+ * A value of a shape: an integer is a bigint within its range; a float a number (narrowed to 32 bits
+ * where the shape says so); a list or array of 8-bit integers a Uint8Array of their bytes, of others
+ * an array; a record its fields in order; a nullable one null or the value.
+ */
+export type Value = bigint | number | boolean | Uint8Array | null | readonly Value[];
