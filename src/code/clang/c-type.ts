@@ -6,7 +6,10 @@ export type CType =
       readonly kind: 'integer';
       readonly bits: 8 | 16 | 32 | 64 | 128;
       readonly signed: boolean;
-      /** Plain `char`, `signed char` or `unsigned char`, and not a typedef such as `uint8_t`. */
+      /**
+       * Spelled `char`, `signed char` or `unsigned char`, or by a typedef of plain `char`; not by a
+       * typedef of the other two, such as `uint8_t`.
+       */
       readonly isCharacter: boolean;
     }
   | { readonly kind: 'float'; readonly bits: 32 | 64 | 80 | 128 }
@@ -17,6 +20,7 @@ export type CType =
       readonly signed: boolean;
       readonly constants: readonly { readonly name: string; readonly value: bigint }[];
     }
+  /** `isConst` tells of what it points to: `const char *`. */
   | { readonly kind: 'pointer'; readonly to: CType; readonly isConst: boolean }
   /** `length` is missing in `T x[]`. */
   | { readonly kind: 'array'; readonly of: CType; readonly length?: number }
@@ -32,6 +36,7 @@ export type CType =
   | { readonly kind: 'other' };
 
 export interface CField {
+  /** Empty for a struct or union without a name, whose fields are used as if they stood here. */
   readonly name: string;
   readonly type: CType;
   /** As the source writes it. */
@@ -43,7 +48,7 @@ export interface CField {
 /** A struct or union. */
 export interface CRecord {
   readonly id: string;
-  /** How C code names it: `struct point`, or the name of a typedef for one without a tag. */
+  /** How C code names it: `struct point`, or a typedef of one without a tag; empty without either. */
   readonly name: string;
   readonly tag: 'struct' | 'union';
   /** Undefined when this unit only declares it: an opaque type. */

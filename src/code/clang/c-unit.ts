@@ -30,7 +30,9 @@ export interface CFunction {
   readonly range: CRange;
   /** Functions called by name, each once, in order of appearance. */
   readonly calls: readonly string[];
-  /** Names whose address is taken or that are called through a pointer cannot be followed. */
+  /** Functions whose address the body takes, so that others may call them: not in `calls`. */
+  readonly addressTaken: readonly string[];
+  /** Whether the body calls through a pointer: whom, the tree does not tell. */
   readonly hasUnresolvedCalls: boolean;
   /** File-scope variables and static locals that the body mentions. */
   readonly globals: readonly string[];
