@@ -10,10 +10,10 @@ import {
 import type { ReaderMessage } from '../github/review/reader-protocol.ts';
 import { openModel, type ReadyModel } from '../model/open-model.ts';
 import { draftFix } from '../security/fix/draft-fix.ts';
-import { rustToolchain } from '../security/fix/rust-toolchain.ts';
 import { draftAnswer } from '../security/question/draft-answer.ts';
 import { scan } from '../security/scan.ts';
 import { writeFileAtomically } from '../workspace/atomic-file.ts';
+import { rustToolchain } from '../workspace/rust-toolchain.ts';
 import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
 import { openStateFolder } from '../workspace/state-folder.ts';
 import { costsOf, NO_COSTS } from './costs.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { buildCommands } from '../../../src/security/fix/build-commands.ts';
 import { checkTree } from '../../../src/security/fix/check-tree.ts';
-import { rustToolchain } from '../../../src/security/fix/rust-toolchain.ts';
+import { rustToolchain } from '../../../src/workspace/rust-toolchain.ts';
 import { findProgram } from '../../../src/workspace/sandbox/find-program.ts';
 import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
 import { inSandbox } from '../../support/bubblewrap.ts';

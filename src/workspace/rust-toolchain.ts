@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findProgram } from '../../workspace/sandbox/find-program.ts';
+import { findProgram } from './sandbox/find-program.ts';
 
 /**
  * The folder of the Rust toolchain that rustup has as its default, for a sandbox to show; undefined
