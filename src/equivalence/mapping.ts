@@ -1,0 +1,150 @@
+import JSON5 from 'json5';
+import * as z from 'zod';
+import { messageOf, UsageError } from '../errors.ts';
+import { firstProblem } from '../first-problem.ts';
+
+/*
+ * How a Rust function stands for a C function: data that a model can write. It never holds code,
+ * only names, integers and simple patterns, which are checked here.
+ */
+
+const cName = z.string().regex(/^[A-Za-z_]\w*$/, 'is no name of a C parameter');
+const rustName = z.string().regex(/^(?:r#)?[A-Za-z_]\w*$|^\d+$/, 'is no name of a Rust parameter');
+
+/** `"return"`, or `"*out"` (also `"out"`): what that C parameter points at after the call. */
+const place = z
+  .string()
+  .regex(/^\*?[A-Za-z_]\w*$/, 'is neither "return" nor "*" and the name of a C parameter')
+  .transform((text) => text.replace(/^\*/, ''));
+
+/** A path to a variant with its fields left out, a literal, or `_`. */
+const pattern = z
+  .string()
+  .trim()
+  .regex(
+    /^(?:_|true|false|-?\d+|(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*(?:\s*\((?:_|\.\.)\)|\s*\{\s*\.\.\s*\})?)$/,
+    'is no simple Rust pattern, such as "ParseError::Empty", "Error::Io(_)", "-1" or "_"',
+  );
+
+/** Written as a number, or as text where 64 bits need it. */
+const integer = z
+  .union([z.int(), z.string().regex(/^-?(?:0x[0-9a-f]+|\d+)$/i, 'is no integer')])
+  .transform(readInteger);
+
+/** How one C parameter is given, where that cannot be read from its type, its name and its use. */
+const cParamSchema = z.discriminatedUnion('role', [
+  /** A scalar or record by value. */
+  z.strictObject({ role: z.literal('value') }),
+  /** A pointer to exactly one value, read and written. */
+  z.strictObject({ role: z.literal('pointer'), nullable: z.boolean().default(false) }),
+  /** A C string. */
+  z.strictObject({ role: z.literal('text'), nullable: z.boolean().default(false) }),
+  /** A pointer to so many elements: a number, or the name of the C parameter that tells. */
+  z.strictObject({
+    role: z.literal('elements'),
+    length: z.union([z.int().nonnegative(), cName]).optional(),
+    nullable: z.boolean().default(false),
+  }),
+  /** Memory that the C only writes: its room in elements, or the C parameter that tells the room. */
+  z.strictObject({
+    role: z.literal('output'),
+    room: z.union([z.int().positive(), cName]).optional(),
+  }),
+  /** The number of elements of another C parameter. */
+  z.strictObject({ role: z.literal('length'), of: cName }),
+  /** Always this: what the Rust side has no parameter for. */
+  z.strictObject({ role: z.literal('constant'), value: z.union([integer, z.null()]) }),
+]);
+
+/** How one C parameter is given. */
+export type CParamRole = z.infer<typeof cParamSchema>;
+
+/** What a Rust value means in terms of what the C gives back. */
+export type Meaning =
+  /** The value of `return`, or of what a C parameter points at; `nothing` is not compared. */
+  | string
+  | { tuple: Meaning[] }
+  /** A struct of the crate that the C gives back in parts. */
+  | { fields: Record<string, Meaning> }
+  /** A `Result`: `success` is what the C returns with `Ok`; `errors` its return for each error. */
+  | {
+      ok: Meaning;
+      success?: bigint | undefined;
+      errors: 'return' | { error: string; return: bigint }[];
+    }
+  /** An `Option`: `none` is the C's null pointer, or the return code that means `None`. */
+  | { some: Meaning; none: 'null' | bigint; success?: bigint | undefined }
+  /** A `Vec`, `String` or slice: the first `length` elements behind a pointer of the C. */
+  | { buffer: string; length: 'nul' | 'room' | bigint | string }
+  /** An index: by how many elements the returned pointer lies behind this C parameter. */
+  | { offset: string }
+  /** Only the sign of an integer counts: what `strcmp` gives, and `Ordering` in Rust. */
+  | { sign: string }
+  /** A Rust value by patterns, each for one C integer. */
+  | { of: string; match: { rust: string; c: bigint }[] };
+
+const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
+  z.union([
+    place,
+    z.strictObject({ tuple: z.array(meaningSchema).min(1) }),
+    z.strictObject({ fields: z.record(rustName, meaningSchema) }),
+    z.strictObject({
+      ok: meaningSchema,
+      success: integer.optional(),
+      errors: z.union([
+        z.literal('return'),
+        z.array(z.strictObject({ error: pattern, return: integer })).min(1),
+      ]),
+    }),
+    z.strictObject({
+      some: meaningSchema,
+      none: z.union([z.literal('null'), integer]),
+      success: integer.optional(),
+    }),
+    z.strictObject({
+      buffer: place,
+      length: z.union([z.literal(['nul', 'room']), z.int().nonnegative().transform(BigInt), place]),
+    }),
+    z.strictObject({ offset: cName }),
+    z.strictObject({ sign: place }),
+    z.strictObject({
+      of: place,
+      match: z.array(z.strictObject({ rust: pattern, c: integer })).min(1),
+    }),
+  ]),
+);
+
+/** How a Rust function stands for a C function; every part may be left out where it is plain. */
+export const mappingSchema = z.strictObject({
+  /** For Rust parameters, `self` included: the C parameter whose value they take. */
+  rust: z.record(rustName, cName).default({}),
+  /** For C parameters: how they are given. */
+  c: z.record(cName, cParamSchema).default({}),
+  result: meaningSchema.optional(),
+});
+
+export type Mapping = z.output<typeof mappingSchema>;
+
+/** A mapping that leaves everything to types and names. */
+export const EMPTY_MAPPING: Mapping = { rust: {}, c: {} };
+
+/**
+ * Reads a mapping from JSON5.
+ * @throws UsageError that names the part which does not fit.
+ */
+export function readMapping(text: string): Mapping {
+  let data: unknown;
+  try {
+    data = JSON5.parse(text);
+  } catch (thrown) {
+    throw new UsageError(`the mapping is no JSON5: ${messageOf(thrown)}`);
+  }
+  const read = mappingSchema.safeParse(data);
+  if (read.success) return read.data;
+  throw new UsageError(`the mapping does not fit: ${firstProblem(read.error)}`);
+}
+
+function readInteger(value: number | string): bigint {
+  if (typeof value === 'number') return BigInt(value);
+  return value.startsWith('-') ? -BigInt(value.slice(1)) : BigInt(value);
+}

@@ -1,0 +1,199 @@
+import type { Grammars } from '../../code/grammar.ts';
+import { childOf, childrenOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax.ts';
+import { constantValue } from './constant.ts';
+import { type CrateItem, crateItems } from './crate-items.ts';
+import type { RustEnum, RustFunction, RustParam, RustStruct, RustType } from './rust-type.ts';
+import { type TypeNames, typeOfNode } from './type-of-node.ts';
+
+/** What a crate defines, read from its sources. */
+export class RustCrate {
+  private readonly items: readonly CrateItem[];
+  private readonly byName = new Map<string, CrateItem[]>();
+
+  private constructor(items: readonly CrateItem[]) {
+    this.items = items;
+    for (const item of items) {
+      if (item.kind === 'function') continue;
+      this.byName.set(item.name, [...(this.byName.get(item.name) ?? []), item]);
+    }
+  }
+
+  /** Reads the `.rs` files of a crate. @param sources texts by path relative to `src/`, with `/` */
+  static async read(sources: ReadonlyMap<string, string>, grammars: Grammars): Promise<RustCrate> {
+    const items: CrateItem[] = [];
+    for (const [path, text] of sources) {
+      items.push(...crateItems(await grammars.tree('rust', text), moduleOf(path)));
+    }
+    return new RustCrate(items);
+  }
+
+  /** Functions and methods, those of traits left out. */
+  functions(): RustFunction[] {
+    return this.items.filter(isCallable).map((item) => this.read(item));
+  }
+
+  /** The function or method of a path such as `crc::crc32` or `bitset::Bitset::set`. */
+  function(path: string): RustFunction | undefined {
+    const wanted = path.replace(/^crate::/, '');
+    const found = this.items.find((item) => isCallable(item) && pathOf(item) === wanted);
+    return found === undefined ? undefined : this.read(found);
+  }
+
+  /** The struct or enum of a path. */
+  item(path: string): RustStruct | RustEnum | undefined {
+    const found = this.items.find(
+      (item) => (item.kind === 'struct' || item.kind === 'enum') && pathOf(item) === path,
+    );
+    if (found === undefined) return undefined;
+    return found.kind === 'struct' ? this.struct(found) : this.enumeration(found);
+  }
+
+  private read(item: CrateItem): RustFunction {
+    const { node, tree, impl } = item;
+    const names = this.namesFor(item);
+    const params: RustParam[] = [];
+    for (const param of childOf(node, 'parameters')?.children ?? []) {
+      const read = paramOf(tree, param, names);
+      if (read !== undefined) params.push(read);
+    }
+    const returns = childOf(node, 'return_type');
+    const modifiers = node.children.find((child) => child.type === 'function_modifiers');
+    const words = modifiers === undefined ? '' : tree.textOf(modifiers);
+    const owner = impl === undefined ? undefined : this.find(impl.type, item.module);
+    return {
+      path: pathOf(item),
+      name: item.name,
+      owner: owner === undefined ? undefined : pathOf(owner),
+      params,
+      returns: returns === undefined ? { kind: 'unit' } : typeOfNode(tree, returns, names),
+      isUnsafe: /\bunsafe\b/.test(words),
+      problem: problemOf(item, words),
+    };
+  }
+
+  private struct(item: CrateItem): RustStruct {
+    const { node, tree } = item;
+    const names = this.namesFor(item);
+    const body = childOf(node, 'body');
+    const isTuple = body?.type === 'ordered_field_declaration_list';
+    const fields = isTuple
+      ? childrenOf(body, 'type').map((type, at) => ({ name: `${at}`, type }))
+      : (body?.children ?? []).flatMap((field) => {
+          const name = childOf(field, 'name');
+          const type = childOf(field, 'type');
+          return name === undefined || type === undefined
+            ? []
+            : [{ name: tree.textOf(name), type }];
+        });
+    return {
+      kind: 'struct',
+      path: pathOf(item),
+      fields: fields.map(({ name, type }) => ({ name, type: typeOfNode(tree, type, names) })),
+      isTuple,
+    };
+  }
+
+  private enumeration(item: CrateItem): RustEnum {
+    const { node, tree } = item;
+    let next = 0n;
+    const variants = (childOf(node, 'body')?.children ?? [])
+      .filter((child) => child.type === 'enum_variant')
+      .map((variant) => {
+        const name = childOf(variant, 'name');
+        const value = childOf(variant, 'value');
+        const hasFields = childOf(variant, 'body') !== undefined;
+        const own = value === undefined ? next : this.valueOf(tree, value, item.module);
+        next = (own ?? next) + 1n;
+        return {
+          name: name === undefined ? '' : tree.textOf(name),
+          hasFields,
+          value: hasFields ? undefined : own,
+        };
+      });
+    return { kind: 'enum', path: pathOf(item), variants };
+  }
+
+  private namesFor(item: CrateItem): TypeNames {
+    return {
+      self: item.impl?.type ?? (item.kind === 'function' ? undefined : item.name),
+      aliasOf: (name) => {
+        const alias = this.find(name, item.module);
+        const type = alias?.kind === 'alias' ? childOf(alias.node, 'type') : undefined;
+        if (alias === undefined || type === undefined) return undefined;
+        return { tree: alias.tree, node: type, names: this.namesFor(alias) };
+      },
+      pathOf: (name) => {
+        const found = this.find(name, item.module);
+        return found?.kind === 'struct' || found?.kind === 'enum' ? pathOf(found) : undefined;
+      },
+      valueOf: (node, tree) => this.valueOf(tree, node, item.module),
+    };
+  }
+
+  private valueOf(
+    tree: SyntaxTree,
+    node: SyntaxNode,
+    module: readonly string[],
+    depth = 0,
+  ): bigint | undefined {
+    if (depth > 8) return undefined;
+    return constantValue(tree, node, (name) => {
+      const constant = this.find(name, module);
+      const value = constant === undefined ? undefined : childOf(constant.node, 'value');
+      if (constant?.kind !== 'const' || value === undefined) return undefined;
+      return this.valueOf(constant.tree, value, constant.module, depth + 1);
+    });
+  }
+
+  /** By its last name: in the module itself, else the only one of the crate. */
+  private find(name: string, module: readonly string[]): CrateItem | undefined {
+    const all = (this.byName.get(name) ?? []).filter(({ impl }) => impl === undefined);
+    const here = all.find((item) => item.module.join('::') === module.join('::'));
+    return here ?? (all.length === 1 ? all[0] : undefined);
+  }
+}
+
+/** `src/lib.rs` is the root, `a/mod.rs` and `a.rs` are `a`. */
+function moduleOf(path: string): string[] {
+  const parts = path.replace(/\.rs$/, '').split('/');
+  const last = parts.at(-1);
+  const isRoot = parts.length === 1 && (last === 'lib' || last === 'main');
+  return isRoot || last === 'mod' ? parts.slice(0, -1) : parts;
+}
+
+function isCallable({ kind, impl }: CrateItem): boolean {
+  return kind === 'function' && impl?.trait !== true;
+}
+
+function pathOf({ module, impl, name }: CrateItem): string {
+  return [...module, ...(impl === undefined ? [] : [impl.type]), name].join('::');
+}
+
+function paramOf(tree: SyntaxTree, node: SyntaxNode, names: TypeNames): RustParam | undefined {
+  if (node.type === 'self_parameter') {
+    const self = names.self === undefined ? undefined : names.pathOf(names.self);
+    const to: RustType =
+      self === undefined ? { kind: 'unsupported', text: 'Self' } : { kind: 'item', path: self };
+    const text = tree.textOf(node);
+    const type: RustType = text.startsWith('&')
+      ? { kind: 'reference', to, mutable: /\bmut\b/.test(text) }
+      : to;
+    return { name: 'self', type };
+  }
+  const pattern = childOf(node, 'pattern');
+  const type = childOf(node, 'type');
+  if (node.type !== 'parameter' || pattern === undefined || type === undefined) return undefined;
+  return { name: tree.textOf(pattern), type: typeOfNode(tree, type, names) };
+}
+
+function problemOf({ node, tree, impl }: CrateItem, modifiers: string): string | undefined {
+  for (const owner of [node, impl?.node]) {
+    const list = owner === undefined ? undefined : childOf(owner, 'type_parameters');
+    const generic = (list?.children ?? []).find(
+      ({ type }) => type === 'type_parameter' || type === 'const_parameter',
+    );
+    if (generic !== undefined) return `the generic parameter ${tree.textOf(generic)}`;
+  }
+  if (/\basync\b/.test(modifiers)) return 'an async function';
+  return undefined;
+}

@@ -1,0 +1,113 @@
+/** A Rust type as a signature writes it, aliases looked through. `usize` counts as 64 bits. */
+export type RustType =
+  | {
+      readonly kind: 'integer';
+      readonly name: string;
+      readonly bits: 8 | 16 | 32 | 64;
+      readonly signed: boolean;
+    }
+  | { readonly kind: 'float'; readonly bits: 32 | 64 }
+  | { readonly kind: 'boolean' | 'char' | 'unit' | 'str' | 'string' | 'ordering' | 'never' }
+  | { readonly kind: 'vec' | 'slice' | 'option' | 'box'; readonly of: RustType }
+  | { readonly kind: 'array'; readonly of: RustType; readonly length: number }
+  | { readonly kind: 'reference'; readonly to: RustType; readonly mutable: boolean }
+  | { readonly kind: 'result'; readonly ok: RustType; readonly error: RustType }
+  | { readonly kind: 'tuple'; readonly items: readonly RustType[] }
+  /** A struct or enum of the crate, by its path without `crate::`. */
+  | { readonly kind: 'item'; readonly path: string }
+  | { readonly kind: 'unsupported'; readonly text: string };
+
+export interface RustField {
+  /** An index for the fields of a tuple struct. */
+  readonly name: string;
+  readonly type: RustType;
+}
+
+export interface RustStruct {
+  readonly kind: 'struct';
+  readonly path: string;
+  readonly fields: readonly RustField[];
+  readonly isTuple: boolean;
+}
+
+export interface RustVariant {
+  readonly name: string;
+  readonly hasFields: boolean;
+  /** Its discriminant, for a variant without fields. */
+  readonly value: bigint | undefined;
+}
+
+export interface RustEnum {
+  readonly kind: 'enum';
+  readonly path: string;
+  readonly variants: readonly RustVariant[];
+}
+
+export interface RustParam {
+  /** `self` for a receiver. */
+  readonly name: string;
+  readonly type: RustType;
+}
+
+/** A function or method of the crate. */
+export interface RustFunction {
+  /** Without `crate::`: `crc::crc32`, `bitset::Bitset::set`. */
+  readonly path: string;
+  readonly name: string;
+  /** The type in whose `impl` it stands. */
+  readonly owner: string | undefined;
+  readonly params: readonly RustParam[];
+  readonly returns: RustType;
+  readonly isUnsafe: boolean;
+  /** Type or const parameters of its own or of its `impl`, `async`, `extern`: what is not called. */
+  readonly problem: string | undefined;
+}
+
+/** The type behind references and boxes. */
+export function behindReference(type: RustType): RustType {
+  if (type.kind === 'reference') return behindReference(type.to);
+  return type.kind === 'box' ? behindReference(type.of) : type;
+}
+
+/** A type as Rust source, for messages. */
+export function rustTypeText(type: RustType): string {
+  switch (type.kind) {
+    case 'integer':
+      return type.name;
+    case 'float':
+      return `f${type.bits}`;
+    case 'boolean':
+      return 'bool';
+    case 'char':
+    case 'str':
+      return type.kind;
+    case 'unit':
+      return '()';
+    case 'string':
+      return 'String';
+    case 'ordering':
+      return 'std::cmp::Ordering';
+    case 'never':
+      return '!';
+    case 'vec':
+      return `Vec<${rustTypeText(type.of)}>`;
+    case 'option':
+      return `Option<${rustTypeText(type.of)}>`;
+    case 'box':
+      return `Box<${rustTypeText(type.of)}>`;
+    case 'slice':
+      return `[${rustTypeText(type.of)}]`;
+    case 'array':
+      return `[${rustTypeText(type.of)}; ${type.length}]`;
+    case 'reference':
+      return `&${type.mutable ? 'mut ' : ''}${rustTypeText(type.to)}`;
+    case 'result':
+      return `Result<${rustTypeText(type.ok)}, ${rustTypeText(type.error)}>`;
+    case 'tuple':
+      return `(${type.items.map(rustTypeText).join(', ')})`;
+    case 'item':
+      return type.path;
+    case 'unsupported':
+      return type.text;
+  }
+}

@@ -1,0 +1,122 @@
+import { childOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax.ts';
+import type { RustType } from './rust-type.ts';
+
+/** What names mean where a type is written. */
+export interface TypeNames {
+  /** What `Self` is. */
+  readonly self: string | undefined;
+  aliasOf(
+    name: string,
+  ):
+    | { readonly tree: SyntaxTree; readonly node: SyntaxNode; readonly names: TypeNames }
+    | undefined;
+  /** The path of a struct or enum of the crate. */
+  pathOf(name: string): string | undefined;
+  valueOf(node: SyntaxNode, tree: SyntaxTree): bigint | undefined;
+}
+
+/** Aliases of aliases are followed so far. */
+const MOST_ALIASES = 8;
+
+const PLAIN: Readonly<Record<string, RustType>> = {
+  f32: { kind: 'float', bits: 32 },
+  f64: { kind: 'float', bits: 64 },
+  bool: { kind: 'boolean' },
+  char: { kind: 'char' },
+  str: { kind: 'str' },
+  String: { kind: 'string' },
+  Ordering: { kind: 'ordering' },
+};
+
+const BITS = { 8: 8, 16: 16, 32: 32, 64: 64, size: 64 } as const;
+
+/** Reads a type. Never fails: what is not supported is of that kind, with its text. */
+export function typeOfNode(
+  tree: SyntaxTree,
+  node: SyntaxNode,
+  names: TypeNames,
+  depth = 0,
+): RustType {
+  const text = tree.textOf(node);
+  const read = (child: SyntaxNode | undefined): RustType =>
+    child === undefined ? { kind: 'unsupported', text } : typeOfNode(tree, child, names, depth);
+  switch (node.type) {
+    case 'unit_type':
+      return { kind: 'unit' };
+    case 'never_type':
+      return { kind: 'never' };
+    case 'tuple_type':
+      return { kind: 'tuple', items: node.children.filter(({ named }) => named).map(read) };
+    case 'reference_type': {
+      const mutable = node.children.some(({ type }) => type === 'mutable_specifier');
+      return { kind: 'reference', to: read(childOf(node, 'type')), mutable };
+    }
+    case 'array_type':
+      return arrayOf(tree, node, names, read(childOf(node, 'element')));
+    case 'generic_type': {
+      const base = childOf(node, 'type');
+      const list = childOf(node, 'type_arguments')?.children ?? [];
+      const isType = ({ named, type }: SyntaxNode) => named && type !== 'lifetime';
+      const name = base === undefined ? '' : lastName(tree.textOf(base));
+      return genericOf(name, list.filter(isType).map(read), text, names, depth);
+    }
+    case 'primitive_type':
+    case 'type_identifier':
+    case 'scoped_type_identifier':
+      return namedType(lastName(text), text, names, depth);
+    default:
+      return { kind: 'unsupported', text };
+  }
+}
+
+function arrayOf(tree: SyntaxTree, node: SyntaxNode, names: TypeNames, of: RustType): RustType {
+  const length = childOf(node, 'length');
+  if (length === undefined) return { kind: 'slice', of };
+  const value = names.valueOf(length, tree);
+  if (value === undefined || value < 0n || value > 1n << 24n) {
+    return { kind: 'unsupported', text: tree.textOf(node) };
+  }
+  return { kind: 'array', of, length: Number(value) };
+}
+
+function genericOf(
+  name: string,
+  args: readonly RustType[],
+  text: string,
+  names: TypeNames,
+  depth: number,
+): RustType {
+  const [first, second] = args;
+  if (first === undefined) return namedType(name, text, names, depth);
+  if (name === 'Vec' || name === 'Option' || name === 'Box') {
+    const kinds = { Vec: 'vec', Option: 'option', Box: 'box' } as const;
+    return { kind: kinds[name], of: first };
+  }
+  if (name !== 'Result') return { kind: 'unsupported', text };
+  if (second !== undefined) return { kind: 'result', ok: first, error: second };
+  // `type Result<T> = std::result::Result<T, Error>;`
+  const alias = names.aliasOf(name);
+  if (alias === undefined || depth > MOST_ALIASES) return { kind: 'unsupported', text };
+  const whole = typeOfNode(alias.tree, alias.node, alias.names, depth + 1);
+  return whole.kind === 'result'
+    ? { kind: 'result', ok: first, error: whole.error }
+    : { kind: 'unsupported', text };
+}
+
+function namedType(name: string, text: string, names: TypeNames, depth: number): RustType {
+  const integer = /^([iu])(8|16|32|64|size)$/.exec(name);
+  if (integer !== null) {
+    const bits = Object.entries(BITS).find(([key]) => key === integer[2])?.[1] ?? 64;
+    return { kind: 'integer', name, bits, signed: integer[1] === 'i' };
+  }
+  const wanted = name === 'Self' ? (names.self ?? name) : name;
+  const path = names.pathOf(wanted);
+  if (path !== undefined) return { kind: 'item', path };
+  const alias = depth > MOST_ALIASES ? undefined : names.aliasOf(wanted);
+  if (alias !== undefined) return typeOfNode(alias.tree, alias.node, alias.names, depth + 1);
+  return PLAIN[name] ?? { kind: 'unsupported', text };
+}
+
+function lastName(path: string): string {
+  return path.replace(/^.*::/s, '').trim();
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from '@jest/globals';
+import { readMapping } from '../../src/equivalence/mapping.ts';
+
+describe('a mapping', () => {
+  test('is read from JSON5', () => {
+    const mapping = readMapping(`{
+      // the C takes a pointer and a length
+      rust: { self: 'set', bytes: 'data' },
+      c: { cap: { role: 'length', of: 'data' }, alloc: { role: 'constant', value: null } },
+      result: {
+        ok: { tuple: ['*out', { buffer: 'text', length: '*length' }] },
+        errors: [{ error: 'ParseError::Empty', return: -1 }, { error: '_', return: '-2' }],
+      },
+    }`);
+    expect(mapping.rust).toEqual({ self: 'set', bytes: 'data' });
+    expect(mapping.c['cap']).toEqual({ role: 'length', of: 'data' });
+    expect(mapping.result).toEqual({
+      ok: { tuple: ['out', { buffer: 'text', length: 'length' }] },
+      errors: [
+        { error: 'ParseError::Empty', return: -1n },
+        { error: '_', return: -2n },
+      ],
+    });
+  });
+
+  test('may be empty', () => {
+    expect(readMapping('{}')).toEqual({ rust: {}, c: {} });
+  });
+
+  test.each([
+    ['{', 'no JSON5'],
+    ['{ rust: { a: "b; system()" } }', 'rust.a'],
+    ['{ c: { a: { role: "callback" } } }', 'c.a.role'],
+    ['{ result: { ok: "return", errors: [{ error: "{ panic!() }", return: 1 }] } }', 'result'],
+    ['{ other: 1 }', 'other'],
+  ])('that does not fit is a problem with its place: %s', (text, place) => {
+    expect(() => readMapping(text)).toThrow(place);
+  });
+});
