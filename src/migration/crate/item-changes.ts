@@ -1,0 +1,67 @@
+import { isItems, itemList, type RustItem } from '../../code/rust/item-list.ts';
+import type { SourceParser } from '../../code/source-parser.ts';
+import { type CrateFiles, sourcePaths } from './crate-files.ts';
+
+/** An item that has no members of its own: a function, also one of a block, a type, a constant. */
+export interface CrateItem {
+  readonly file: string;
+  /** Keys from the outermost on, such as `impl Square > fn area`. */
+  readonly path: string;
+  readonly item: RustItem;
+  readonly isTest: boolean;
+}
+
+/** All items of a crate, by file and path; those of a file that does not parse are missing. */
+export function crateItems(parser: SourceParser, files: CrateFiles): Map<string, CrateItem> {
+  const all = new Map<string, CrateItem>();
+  for (const file of sourcePaths(files)) {
+    const list = itemList(parser, files.get(file) ?? '');
+    if (!isItems(list)) continue;
+    const walk = (items: readonly RustItem[], prefix: string, isTest: boolean): void => {
+      for (const item of items) {
+        const path = `${prefix}${item.key}`;
+        const inTest = isTest || item.attributes.some((one) => /\btest\b/.test(one));
+        if (item.members === undefined) {
+          all.set(`${file} ${path}`, { file, path, item, isTest: inTest });
+        } else walk(item.members, `${path} > `, inTest);
+      }
+    };
+    walk(list.items, '', false);
+  }
+  return all;
+}
+
+/** How two crates differ, item by item, but for white space. */
+export interface ItemChanges {
+  readonly added: readonly CrateItem[];
+  readonly changed: readonly { readonly before: CrateItem; readonly after: CrateItem }[];
+  readonly removed: readonly CrateItem[];
+}
+
+/** What an edit did to a crate, however it was made. */
+export function itemChanges(
+  before: ReadonlyMap<string, CrateItem>,
+  after: ReadonlyMap<string, CrateItem>,
+): ItemChanges {
+  const added: CrateItem[] = [];
+  const changed: { before: CrateItem; after: CrateItem }[] = [];
+  for (const [key, item] of after) {
+    const old = before.get(key);
+    if (old === undefined) added.push(item);
+    else if (!isSameText(old.item.text, item.item.text)) changed.push({ before: old, after: item });
+  }
+  return {
+    added,
+    changed,
+    removed: [...before].flatMap(([key, one]) => (after.has(key) ? [] : [one])),
+  };
+}
+
+/** Whether two texts of Rust differ in their layout alone. */
+export function isSameText(left: string, right: string): boolean {
+  return withoutLayout(left) === withoutLayout(right);
+}
+
+function withoutLayout(text: string): string {
+  return text.replaceAll(/\s+/g, '').replaceAll(/,(?=[)\]}>])/g, '');
+}
