@@ -41,6 +41,17 @@ test('a pull request is opened, listed, changed and closed', async () => {
   await expect(nothing).rejects.toThrow('No commits between');
 });
 
+test('its head follows a push once, however many ask for it at that moment', async () => {
+  const github = await openedGitHub();
+  const { rest, pull } = await opened(github);
+  for (let round = 0; round < 5; round += 1) {
+    const pushing = github.commit('ada/demo', 'topic', { 'c.c': `${round}\n` });
+    const asked = Array.from({ length: 8 }, () => rest.pulls.get(pull));
+    const [pushed] = await Promise.all([pushing, ...asked]);
+    expect((await rest.pulls.get(pull)).data.head.sha).toBe(pushed);
+  }
+});
+
 test('its files come with their hunks, in pages', async () => {
   const github = await openedGitHub();
   const { rest, paginate, pull } = await opened(github);

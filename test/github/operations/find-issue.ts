@@ -1,3 +1,4 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import { remembered } from '../git/remembered.ts';
 import { runGit } from '../git/run-git.ts';
 import { listRefs, resolveCommit } from '../git/store.ts';
@@ -36,7 +37,16 @@ export interface Ends {
  * The commits that a pull request is between. Its head follows its branch while it is open; all
  * that belongs to it is fetched into the repository, under `refs/pull/<number>/head`.
  */
-export async function pullEnds(repository: Repository, request: PullRequest): Promise<Ends> {
+export function pullEnds(repository: Repository, request: PullRequest): Promise<Ends> {
+  const turns = turnsOf.get(request) ?? pLimit(1);
+  turnsOf.set(request, turns);
+  return turns(() => currentEnds(repository, request));
+}
+
+/** One at a time: git refuses the second of two that move one ref. */
+const turnsOf = new WeakMap<PullRequest, LimitFunction>();
+
+async function currentEnds(repository: Repository, request: PullRequest): Promise<Ends> {
   const { folder } = repository;
   const ref = `refs/pull/${request.number}/head`;
   const { head: source, base: branch } = request.pull;
