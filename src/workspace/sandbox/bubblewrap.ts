@@ -50,6 +50,7 @@ export class Bubblewrap implements Sandbox {
         kill: () => launch.kill(),
         signal: command.signal,
         input: command.input,
+        onOutput: command.onOutput,
       });
       const failure = launch.failure() ?? (launch.ran() ? undefined : firstLine(run.stderr));
       if (run.end.kind === 'exited' && failure !== undefined) throw new Error(failure);

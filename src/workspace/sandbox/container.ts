@@ -53,6 +53,7 @@ export class Container implements Sandbox {
         kill,
         signal: command.signal,
         input: command.input,
+        onOutput: command.onOutput,
       });
       if (run.end.kind !== 'exited' || run.end.status !== ENGINE_FAILED) return run;
       throw new Error(run.stderr.trim().split('\n')[0] || 'the engine said nothing');

@@ -51,6 +51,11 @@ export interface SandboxCommand {
   /** The whole environment besides `PATH`, `HOME`, `TMPDIR` and `LANG`. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly input?: string;
+  /**
+   * Takes the standard output as it comes, so that a long one need not be held: `stdout` of the
+   * result is empty then. It must not throw.
+   */
+  readonly onOutput?: (chunk: Buffer) => void;
   readonly limits?: Partial<SandboxLimits>;
   /** Ends the run when aborted. */
   readonly signal?: AbortSignal;

@@ -18,6 +18,8 @@ export interface Supervision {
   readonly kill: () => void;
   readonly signal?: AbortSignal | undefined;
   readonly input?: string | undefined;
+  /** Takes the standard output in place of the result. */
+  readonly onOutput?: ((chunk: Buffer) => void) | undefined;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface Supervision {
  */
 export async function supervise(
   child: ChildProcess,
-  { limits, meter, hasGrown, kill, signal, input }: Supervision,
+  { limits, meter, hasGrown, kill, signal, input, onOutput }: Supervision,
 ): Promise<SandboxResult> {
   let stopped: SandboxEnd | undefined;
   const reached = new Set<LimitName>();
@@ -52,8 +54,9 @@ export async function supervise(
   const sampling = setInterval(sample, SAMPLE_INTERVAL);
   signal?.addEventListener('abort', cancel);
   if (signal?.aborted) cancel();
-  const stdout = new LimitedText(child.stdout, limits.outputBytes, () => stopAt('output'));
-  const stderr = new LimitedText(child.stderr, limits.outputBytes, () => stopAt('output'));
+  const tooMuch = () => stopAt('output');
+  const stdout = new LimitedText(child.stdout, limits.outputBytes, tooMuch, onOutput);
+  const stderr = new LimitedText(child.stderr, limits.outputBytes, tooMuch);
   // A program that does not read its input is no failure of ours.
   child.stdin?.on('error', () => undefined).end(input ?? '');
   try {
@@ -87,10 +90,18 @@ class LimitedText {
   private readonly chunks: Buffer[] = [];
   private left: number;
 
-  constructor(stream: Readable | null, bytes: number, onExceeded: () => void) {
+  /** @param take takes what would else be kept */
+  constructor(
+    stream: Readable | null,
+    bytes: number,
+    onExceeded: () => void,
+    take = (chunk: Buffer): void => {
+      this.chunks.push(chunk);
+    },
+  ) {
     this.left = bytes;
     stream?.on('data', (chunk: Buffer) => {
-      if (this.left > 0) this.chunks.push(chunk.subarray(0, this.left));
+      if (this.left > 0) take(chunk.subarray(0, this.left));
       this.left -= chunk.length;
       if (this.left < 0) onExceeded();
     });

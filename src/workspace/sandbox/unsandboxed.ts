@@ -36,6 +36,7 @@ export class Unsandboxed implements Sandbox {
         kill: () => pid !== undefined && killTree(pid),
         signal: command.signal,
         input: command.input,
+        onOutput: command.onOutput,
       });
     } catch (thrown) {
       throw new IncompleteError(`${program} did not start: ${messageOf(thrown)}`);

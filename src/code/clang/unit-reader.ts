@@ -1,0 +1,164 @@
+import { type BodyReferences, referencesOf } from './body-references.ts';
+import type { CFunction, CGlobal, CParam, CRange, CUnit } from './c-unit.ts';
+import { DeclarationCutter } from './declaration-cutter.ts';
+import { Declarations, type VariableSource } from './declarations.ts';
+import type { Place } from './place.ts';
+import type { Scope } from './scope.ts';
+import type { Target } from './target.ts';
+import { type TreeNode, TreeReader } from './tree-node.ts';
+import { TypeResolver } from './type-resolver.ts';
+import { parseType } from './type-syntax.ts';
+
+/** What is known of a unit besides its tree. */
+export interface UnitFacts {
+  readonly file: string;
+  readonly language: CUnit['language'];
+  readonly flags: readonly string[];
+  readonly target: Target;
+  /** The macros that are expanded in some lines. */
+  readonly macrosIn: (range: CRange) => readonly string[];
+}
+
+/** The path within the project of a file as clang names it; undefined for all others. */
+export type ProjectFile = (name: string) => string | undefined;
+
+/** What is kept of a function until all types are known: not its body. */
+interface FunctionSource {
+  readonly name: string;
+  readonly typeText: string;
+  readonly params: readonly TreeNode[];
+  readonly isVariadic: boolean;
+  readonly isStatic: boolean;
+  readonly range: CRange;
+  readonly references: BodyReferences;
+}
+
+/** Reads clang's JSON tree of one translation unit while it comes. */
+export class UnitReader {
+  private readonly cutter = new DeclarationCutter();
+  private readonly tree = new TreeReader();
+  private readonly declarations = new Declarations();
+  private readonly functions: FunctionSource[] = [];
+  private readonly variables: VariableSource[] = [];
+  private readonly projectFile: ProjectFile;
+
+  constructor(projectFile: ProjectFile) {
+    this.projectFile = projectFile;
+  }
+
+  /** @throws Error when this is not clang's tree */
+  push(chunk: Buffer): void {
+    for (const json of this.cutter.push(chunk)) this.take(this.tree.read(json));
+  }
+
+  /** @throws Error when the tree stops before its end */
+  finish(facts: UnitFacts): CUnit {
+    if (!this.cutter.isComplete()) throw new Error('clang’s tree stops before its end');
+    const { file } = this.declarations;
+    const types = new TypeResolver(facts.target);
+    const functions = this.functions.map((source) => functionOf(source, facts, types, file));
+    const globals = this.globals(types);
+    const { language, flags } = facts;
+    return { file: facts.file, language, flags, functions, globals, records: types.records() };
+  }
+
+  private take(node: TreeNode): void {
+    this.variables.push(...this.declarations.add(node).map(withoutBody));
+    for (const definition of definitionsIn(node)) {
+      const range = this.rangeOf(definition);
+      if (range === undefined) continue;
+      this.functions.push({
+        name: definition.name,
+        typeText: definition.type?.written ?? '',
+        params: definition.inner.filter(({ kind }) => kind === 'ParmVarDecl'),
+        isVariadic: definition.isVariadic,
+        isStatic: definition.storageClass === 'static',
+        range,
+        references: referencesOf(definition, this.declarations),
+      });
+    }
+  }
+
+  /** Each variable once: where it gets its value, or else where it is first defined. */
+  private globals(types: TypeResolver): CGlobal[] {
+    const chosen = new Map<string, CGlobal & { isInitialized: boolean }>();
+    for (const { node, scope, within } of this.variables) {
+      const range = this.rangeOf(node);
+      const { name, isInitialized, storageClass } = node;
+      const isDefinition = storageClass !== 'extern' || isInitialized;
+      if (range === undefined || node.type === undefined || !isDefinition) continue;
+      const key = within === undefined ? name : `${within}/${range.startLine}/${name}`;
+      if (chosen.get(key)?.isInitialized ?? false) continue;
+      if (chosen.has(key) && !isInitialized) continue;
+      chosen.set(key, {
+        name,
+        ...types.resolve(node.type, scope),
+        spelled: node.type.written,
+        isStatic: storageClass === 'static',
+        ...(within === undefined ? {} : { within }),
+        range,
+        isInitialized,
+      });
+    }
+    return [...chosen.values()].map(({ isInitialized: _, ...global }) => global);
+  }
+
+  private rangeOf({ begin, end }: TreeNode): CRange | undefined {
+    const file = begin && this.projectFile(begin.file);
+    if (begin === undefined || end === undefined || file === undefined) return undefined;
+    const last: Place = end.file === begin.file ? end : begin;
+    return {
+      file,
+      startLine: begin.line,
+      startColumn: begin.column,
+      endLine: last.line,
+      endColumn: last.column + Math.max(last.length, 1) - 1,
+    };
+  }
+}
+
+/** Functions with bodies, those within `extern "C"`, namespaces and classes too. */
+function definitionsIn(node: TreeNode): TreeNode[] {
+  if (GROUPS.has(node.kind)) return node.inner.flatMap(definitionsIn);
+  if (!DEFINITIONS.has(node.kind) || node.isImplicit) return [];
+  return node.inner.some(({ kind }) => BODIES.has(kind)) ? [node] : [];
+}
+
+const GROUPS = new Set(['LinkageSpecDecl', 'NamespaceDecl', 'CXXRecordDecl']);
+const DEFINITIONS = new Set(['FunctionDecl', 'CXXMethodDecl', 'CXXConstructorDecl']);
+const BODIES = new Set(['CompoundStmt', 'CXXTryStmt']);
+
+/** What initializes a table can be long, and is not asked for. */
+function withoutBody({ node, scope, within }: VariableSource): VariableSource {
+  return { node: { ...node, inner: [] }, scope, within };
+}
+
+function functionOf(
+  source: FunctionSource,
+  facts: UnitFacts,
+  types: TypeResolver,
+  scope: Scope,
+): CFunction {
+  const { name, typeText, isVariadic, isStatic, range, references } = source;
+  const syntax = parseType(typeText);
+  const whole = types.resolve({ written: typeText, desugared: undefined }, scope).type;
+  const params = source.params.map((param): CParam => {
+    const type = param.type && types.resolve(param.type, scope).type;
+    return {
+      name: param.name,
+      type: type ?? { kind: 'other' },
+      spelled: param.type?.written ?? '',
+    };
+  });
+  return {
+    name,
+    returns: whole.kind === 'function' ? whole.returns : { kind: 'other' },
+    returnSpelled: syntax.kind === 'function' ? syntax.returnText : '',
+    params,
+    isVariadic,
+    isStatic,
+    range,
+    ...references,
+    macros: facts.macrosIn(range),
+  };
+}

@@ -1,0 +1,121 @@
+import { posix } from 'node:path';
+import type { CUnit } from '../../code/clang/c-unit.ts';
+import { MacroTable } from '../../code/clang/macro-table.ts';
+import { targetOf } from '../../code/clang/target.ts';
+import { UnitReader } from '../../code/clang/unit-reader.ts';
+import { messageOf } from '../../errors.ts';
+import { type Sandbox, type SandboxResult, TREE_INSIDE } from '../../workspace/sandbox/sandbox.ts';
+import type { Clang } from './clang-program.ts';
+
+export interface ClangRun {
+  readonly sandbox: Sandbox;
+  readonly clang: Clang;
+  /** The real path of the project's folder. */
+  readonly root: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A file to be read, and what clang is told of it. */
+export interface UnitCommand {
+  readonly file: string;
+  readonly language: CUnit['language'];
+  readonly flags: readonly string[];
+  /** The lines of a file of the project, from one to another, or nothing. */
+  readonly lines: (file: string, from: number, to: number) => string;
+}
+
+/** The tree of a file of the Linux kernel takes 300 MB; one of four times that size is refused. */
+const LIMITS = {
+  wallSeconds: 120,
+  cpuSeconds: 120,
+  memoryBytes: 4 * 1024 ** 3,
+  outputBytes: 1200 * 1024 ** 2,
+} as const;
+
+/** Nothing of clang's own opinions, and its errors on lines of their own. */
+const QUIET = [
+  '-w',
+  '-fno-color-diagnostics',
+  '-fno-caret-diagnostics',
+  '-fno-diagnostics-fixit-info',
+];
+
+/**
+ * What clang says of one file, which it reads in the sandbox.
+ * @throws Error with one line when it does not compile, or clang's answer cannot be read
+ */
+export async function runClang(run: ClangRun, command: UnitCommand): Promise<CUnit> {
+  const { file, language, flags } = command;
+  // Without the dot, a name that begins with `-` or `@` would be an option.
+  const args = ['-x', language, ...QUIET, ...flags, `./${file}`];
+  const projectFile = projectFiles(run);
+  const macros = new MacroTable(projectFile);
+  const decoder = new TextDecoder();
+  await stream(run, ['-E', '-dD', ...args], (chunk) => {
+    macros.push(decoder.decode(chunk, { stream: true }));
+  });
+  const reader = new UnitReader(projectFile);
+  await stream(run, ['-Xclang', '-ast-dump=json', '-fsyntax-only', ...args], (chunk) => {
+    reader.push(chunk);
+  });
+  return reader.finish({
+    file,
+    language,
+    flags,
+    target: targetOf(macros.values()),
+    macrosIn: (range) =>
+      macros.expandedIn(range, command.lines(range.file, range.startLine, range.endLine)),
+  });
+}
+
+/** Runs clang to its end, with what it prints given to `take`. */
+async function stream(
+  { sandbox, clang, root, signal }: ClangRun,
+  args: readonly string[],
+  take: (chunk: Buffer) => void,
+): Promise<void> {
+  const stop = new AbortController();
+  let problem: string | undefined;
+  const result = await sandbox.run({
+    command: [clang.program, ...args],
+    tree: root,
+    access: 'read',
+    tools: clang.tools,
+    limits: LIMITS,
+    signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]),
+    onOutput: (chunk) => {
+      if (problem !== undefined) return;
+      try {
+        take(chunk);
+      } catch (thrown) {
+        problem = `clang’s answer cannot be read: ${messageOf(thrown)}`;
+        stop.abort();
+      }
+    },
+  });
+  signal?.throwIfAborted();
+  if (problem !== undefined) throw new Error(problem);
+  const failure = failureOf(result);
+  if (failure !== undefined) throw new Error(failure);
+}
+
+function failureOf({ end, stderr }: SandboxResult): string | undefined {
+  if (end.kind === 'stopped') return `clang came to its limit of ${end.limit}`;
+  if (end.kind === 'exited' && end.status === 0) return undefined;
+  const line = stderr.split('\n').find((text) => /\berror: /.test(text)) ?? stderr.split('\n')[0];
+  return `it does not compile: ${line?.trim() || 'clang said nothing'}`;
+}
+
+/** clang names files as they were found: relative to the tree, which it runs in, or absolute. */
+function projectFiles({ sandbox, root }: ClangRun): (name: string) => string | undefined {
+  const tree = sandbox.isolates ? TREE_INSIDE : root;
+  const known = new Map<string, string | undefined>();
+  return (name) => {
+    if (known.has(name)) return known.get(name);
+    const path = posix.relative(tree, posix.resolve(tree, name));
+    const isInside = !name.startsWith('<') && path !== '' && !path.startsWith('../');
+    const found = isInside ? path : undefined;
+    known.set(name, found);
+    return found;
+  };
+}

@@ -1,0 +1,133 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import type { CUnit } from '../../code/clang/c-unit.ts';
+import { languageOf } from '../../code/language.ts';
+import { messageOf, UsageError } from '../../errors.ts';
+import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
+import { findSourceFiles } from '../../workspace/source-files.ts';
+import { readSourceText, TEXT_LIMITS } from '../../workspace/source-text.ts';
+import { type Clang, findClang } from './clang-program.ts';
+import { type CompileCommands, readCompileCommands } from './compile-commands.ts';
+import { includeFolders } from './include-folders.ts';
+import { runClang } from './run-clang.ts';
+
+export interface ScanUnitsOptions {
+  readonly sandbox: Sandbox;
+  /** Found by `findClang` when it is not given. */
+  readonly clang?: Clang;
+  readonly signal?: AbortSignal;
+  /** Files that clang reads at the same time. */
+  readonly atOnce?: number;
+}
+
+/** Why a file, or a part of what is known of it, is missing. */
+export interface ScanProblem {
+  readonly file: string;
+  readonly message: string;
+}
+
+export interface ScannedUnits {
+  /** In the order of the files. */
+  readonly units: readonly CUnit[];
+  /** Files that do not compile, and what else could not be read. */
+  readonly problems: readonly ScanProblem[];
+  /** Flags of `compile_commands.json` that were not passed on. */
+  readonly refusedFlags: readonly { readonly file: string; readonly flags: readonly string[] }[];
+}
+
+const DATABASES = ['compile_commands.json', 'build/compile_commands.json'];
+
+/**
+ * What clang says of some files of a project. One that does not compile is among the problems and
+ * stops nobody.
+ * @param root the project's folder
+ * @param files relative to it, `/`-separated: translation units, not headers
+ * @throws UsageError when there is no clang or no sandbox
+ */
+export async function scanUnits(
+  root: string,
+  files: readonly string[],
+  options: ScanUnitsOptions,
+): Promise<ScannedUnits> {
+  const { sandbox, signal, atOnce = 2 } = options;
+  const clang = options.clang ?? (await findClang());
+  const project = new Project(realpathSync(root));
+  const commands = project.commands(files);
+  const problems = commands.problems.map((message) => ({ file: DATABASES[0] ?? '', message }));
+  const limit = pLimit(atOnce);
+  const run = { sandbox, clang, root: project.root, signal };
+  const units = await Promise.all(
+    files.map((file) =>
+      limit(async () => {
+        try {
+          return await runClang(run, project.command(file, commands));
+        } catch (thrown) {
+          if (thrown instanceof UsageError) throw thrown;
+          signal?.throwIfAborted();
+          problems.push({ file, message: messageOf(thrown) });
+          return undefined;
+        }
+      }),
+    ),
+  );
+  const order = new Map(files.map((file, index) => [file, index]));
+  const place = ({ file }: ScanProblem) => order.get(file) ?? -1;
+  return {
+    units: units.filter((unit) => unit !== undefined),
+    problems: problems.sort((left, right) => place(left) - place(right)),
+    refusedFlags: files.flatMap((file) => {
+      const flags = commands.flags.get(file)?.refused ?? [];
+      return flags.length === 0 ? [] : [{ file, flags }];
+    }),
+  };
+}
+
+/** A project's files, each read once. */
+class Project {
+  readonly root: string;
+  private readonly texts = new Map<string, string | undefined>();
+  private headers: readonly string[] | undefined;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  commands(files: readonly string[]): CompileCommands {
+    const found = DATABASES.find((path) => existsSync(join(this.root, path)));
+    if (found === undefined) return { flags: new Map(), problems: [] };
+    const source = readSourceText(this.root, found, DATABASE_LIMITS);
+    if ('skip' in source) return { flags: new Map(), problems: [`${found} ${source.skip.reason}`] };
+    return readCompileCommands(source.text, this.root, new Set(files));
+  }
+
+  command(file: string, commands: CompileCommands) {
+    const language = languageOf(file, this.text(file) ?? '') === 'cpp' ? 'c++' : 'c';
+    const flags = commands.flags.get(file)?.kept ?? this.guessedFlags(file);
+    const lines = (path: string, from: number, to: number) =>
+      (this.text(path) ?? '')
+        .split('\n')
+        .slice(from - 1, to)
+        .join('\n');
+    return { file, language, flags, lines } as const;
+  }
+
+  private guessedFlags(file: string): string[] {
+    this.headers ??= findSourceFiles(this.root, { extensions: HEADERS }).files.map(
+      ({ path }) => path,
+    );
+    const folders = includeFolders(file, this.headers, (path) => this.text(path));
+    return folders.map((folder) => `-I./${folder}`);
+  }
+
+  private text(file: string): string | undefined {
+    if (!this.texts.has(file)) {
+      const source = readSourceText(this.root, file, TEXT_LIMITS);
+      this.texts.set(file, 'text' in source ? source.text : undefined);
+    }
+    return this.texts.get(file);
+  }
+}
+
+const HEADERS = ['.h', '.hh', '.hpp', '.hxx', '.inc'];
+const DATABASE_LIMITS = { maxBytes: 100_000_000, maxLineBytes: 100_000_000 };
