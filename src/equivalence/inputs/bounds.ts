@@ -1,0 +1,73 @@
+import type { SlotLimits } from '../case.ts';
+import type { Shape } from '../shape.ts';
+
+export interface Range {
+  readonly least: bigint;
+  readonly most: bigint;
+}
+
+/** Lists without a limit of their own grow to this: past every width of 8 bits, and quick to make. */
+const MOST_ELEMENTS = 1024;
+/** Lists of records or of lists, and lists in records. */
+const MOST_COMPOUND_ELEMENTS = 64;
+/** Lists in lists: their sizes multiply. */
+const MOST_INNER_ELEMENTS = 8;
+
+/** What an integer type holds. */
+export function typeRange(bits: number, signed: boolean): Range {
+  const size = 1n << BigInt(bits);
+  return signed ? { least: -size / 2n, most: size / 2n - 1n } : { least: 0n, most: size - 1n };
+}
+
+/** What an integer of a slot may be. An index starts at zero unless its range says otherwise. */
+export function integerRange(
+  shape: Extract<Shape, { kind: 'integer' }>,
+  limits: SlotLimits | undefined,
+): Range {
+  const type = typeRange(shape.bits, shape.signed);
+  const least = limits?.range?.least ?? (limits?.within === undefined ? type.least : 0n);
+  const most = limits?.range?.most ?? type.most;
+  const held = (value: bigint): bigint => {
+    if (value < type.least) return type.least;
+    return value > type.most ? type.most : value;
+  };
+  return { least: held(least), most: held(most) };
+}
+
+/** How many elements a list of a slot may have; an array always has its own number. */
+export function lengthRange(
+  shape: Extract<Shape, { kind: 'list' | 'array' }>,
+  limits: SlotLimits | undefined,
+): { readonly least: number; readonly most: number } {
+  if (shape.kind === 'array') return { least: shape.length, most: shape.length };
+  const usual = isScalar(shape.of) ? MOST_ELEMENTS : MOST_COMPOUND_ELEMENTS;
+  const { least = 0, most = usual } = limits?.length ?? {};
+  return { least, most: Math.max(least, most) };
+}
+
+function isScalar({ kind }: Shape): boolean {
+  return kind === 'integer' || kind === 'float' || kind === 'boolean';
+}
+
+/** What holds for each element of a slot's list: the limits of its integers, and short lists in it. */
+export function elementLimits(limits: SlotLimits | undefined): SlotLimits {
+  const { range, likely } = limits ?? {};
+  return {
+    length: { least: 0, most: MOST_INNER_ELEMENTS },
+    ...(range === undefined ? {} : { range }),
+    ...(likely === undefined ? {} : { likely }),
+  };
+}
+
+/** What holds for each field of a slot's record: none of its limits but that of lengths. */
+export function fieldLimits(limits: SlotLimits | undefined): SlotLimits {
+  return { length: limits?.length ?? { least: 0, most: MOST_COMPOUND_ELEMENTS } };
+}
+
+/** The integer itself, or the one in the range that is the same modulo the size of the range. */
+export function wrapped({ least, most }: Range, value: bigint): bigint {
+  if (value >= least && value <= most) return value;
+  if (most <= least) return least;
+  const size = most - least + 1n;
+  return least + ((((value - least) % size) + size) % size);
+}

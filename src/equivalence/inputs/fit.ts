@@ -1,0 +1,146 @@
+import type { Slot, SlotLimits } from '../case.ts';
+import type { Shape, Value } from '../shape.ts';
+import { elementLimits, fieldLimits, integerRange, lengthRange, wrapped } from './bounds.ts';
+import { type Elements, elementsFrom, elementsOf, isByte, resized, valuesOf } from './elements.ts';
+import { fits, isAnyByte, lengthOf } from './fits.ts';
+
+/** What stands for a zero byte in a text. */
+const NOT_ZERO = 1;
+
+/**
+ * Values of the shapes of their slots, brought within the limits of each and those between them;
+ * what fits already stays as it is. Limits that contradict each other cannot be kept.
+ */
+export function fitted(slots: readonly Slot[], values: readonly Value[]): readonly Value[] {
+  if (fits(slots, values)) return values;
+  const own = slots.map(({ shape, limits }, at) => shaped(shape, limits, values[at] ?? null));
+  const related = sameLengths(slots, own);
+  return slots.map(({ shape, limits }, at) => {
+    const value = related[at] ?? null;
+    const room = lengthOf(limits?.within, slots, related);
+    if (room === undefined || typeof value !== 'bigint' || value <= BigInt(room)) return value;
+    const least = shape.kind === 'integer' ? integerRange(shape, limits).least : 0n;
+    return wrapped({ least, most: BigInt(room) }, value);
+  });
+}
+
+/** The simplest value of a shape: zeros, and no more elements than there must be. */
+export function simplest(shape: Shape, limits?: SlotLimits): Value {
+  return shaped(shape, limits, null);
+}
+
+/** A value of the shape, made from one that is nearly of it. */
+function shaped(shape: Shape, limits: SlotLimits | undefined, value: Value): Value {
+  switch (shape.kind) {
+    case 'integer': {
+      return wrapped(integerRange(shape, limits), typeof value === 'bigint' ? value : 0n);
+    }
+    case 'float': {
+      const number = typeof value === 'number' ? value : 0;
+      return shape.bits === 32 ? Math.fround(number) : number;
+    }
+    case 'boolean':
+      return value === true;
+    case 'nullable':
+      return value === null ? null : shaped(shape.of, limits, value);
+    case 'array':
+    case 'list': {
+      const inner = elementLimits(limits);
+      const old = elementsOf(value) ?? [];
+      const { least, most } = lengthRange(shape, limits);
+      const length = Math.min(most, Math.max(least, old.length));
+      const given = isByte(shape.of) ? bytesOf(shape.of, old) : valuesOf(shape.of, old);
+      const all = resized(given, length, simplest(shape.of, inner));
+      const elements = isAnyByte(shape.of, limits)
+        ? all
+        : elementsFrom(
+            shape.of,
+            valuesOf(shape.of, all).map((each) => shaped(shape.of, inner, each)),
+          );
+      if (limits?.isText !== true || !(elements instanceof Uint8Array)) return elements;
+      return elements.map((byte) => (byte === 0 ? NOT_ZERO : byte));
+    }
+    case 'record': {
+      const old = elementsOf(value) ?? [];
+      const fields = old instanceof Uint8Array ? [] : old;
+      return shape.fields.map((field, at) =>
+        shaped(field.shape, fieldLimits(limits), fields[at] ?? null),
+      );
+    }
+  }
+}
+
+function bytesOf(of: Shape, elements: Elements): Elements {
+  return elements instanceof Uint8Array ? elements : elementsFrom(of, elements);
+}
+
+/** Lists that are as long as another take its length; all of them one that each can have. */
+function sameLengths(slots: readonly Slot[], values: readonly Value[]): readonly Value[] {
+  const groups = groupsByLength(slots);
+  const result = [...values];
+  for (const group of groups) {
+    const members = group.filter((at) => elementsOf(result[at] ?? null) !== undefined);
+    const [first] = members;
+    if (first === undefined) continue;
+    const room = spaceNeeded(slots, group);
+    let least = room;
+    let most = Number.MAX_SAFE_INTEGER;
+    for (const at of members) {
+      const own = ownLengths(slots[at]);
+      least = Math.max(least, own.least);
+      most = Math.min(most, own.most);
+    }
+    const wanted = elementsOf(result[first] ?? null)?.length ?? 0;
+    const length = Math.min(most, Math.max(least, wanted));
+    for (const at of members) {
+      const slot = slots[at];
+      const elements = elementsOf(result[at] ?? null);
+      const list = slot?.shape.kind === 'nullable' ? slot.shape.of : slot?.shape;
+      if (list?.kind !== 'list' || elements === undefined) continue;
+      const filler = simplest(list.of, elementLimits(slot?.limits));
+      const longer = resized(elements, length, filler);
+      const isText = slot?.limits?.isText === true && longer instanceof Uint8Array;
+      result[at] = isText ? longer.map((byte) => (byte === 0 ? NOT_ZERO : byte)) : longer;
+    }
+  }
+  return result;
+}
+
+/** The slots of each group that has one length, the one that the others refer to first. */
+function groupsByLength(slots: readonly Slot[]): readonly (readonly number[])[] {
+  const rootOf = (at: number): number => {
+    let root = at;
+    for (let hops = 0; hops < slots.length; hops += 1) {
+      const name = slots[root]?.limits?.sameLengthAs;
+      const next = name === undefined ? -1 : slots.findIndex((slot) => slot.name === name);
+      if (next < 0) break;
+      root = next;
+    }
+    return root;
+  };
+  const groups = new Map<number, number[]>();
+  for (const at of slots.keys()) {
+    const root = rootOf(at);
+    const group = groups.get(root) ?? [root];
+    if (at !== root) group.push(at);
+    groups.set(root, group);
+  }
+  return [...groups.values()];
+}
+
+/** The largest smallest value among the indexes into a group's lists. */
+function spaceNeeded(slots: readonly Slot[], group: readonly number[]): number {
+  const names = new Set(group.map((at) => slots[at]?.name));
+  let room = 0;
+  for (const { shape, limits } of slots)
+    if (limits?.within !== undefined && names.has(limits.within) && shape.kind === 'integer')
+      room = Math.max(room, Number(integerRange(shape, limits).least));
+  return room;
+}
+
+function ownLengths(slot: Slot | undefined): { readonly least: number; readonly most: number } {
+  const list = slot?.shape.kind === 'nullable' ? slot.shape.of : slot?.shape;
+  return list?.kind === 'list' || list?.kind === 'array'
+    ? lengthRange(list, slot?.limits)
+    : { least: 0, most: Number.MAX_SAFE_INTEGER };
+}

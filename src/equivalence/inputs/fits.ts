@@ -1,0 +1,92 @@
+import type { Slot, SlotLimits } from '../case.ts';
+import type { Shape, Value } from '../shape.ts';
+import { elementLimits, fieldLimits, integerRange, lengthRange } from './bounds.ts';
+import { type Elements, elementsOf, isByte, valuesOf } from './elements.ts';
+
+/** Whether values are of the shapes of their slots, within the limits of each and those between them. */
+export function fits(slots: readonly Slot[], values: readonly Value[]): boolean {
+  return (
+    slots.length === values.length &&
+    slots.every((slot, at) => {
+      const value = values[at];
+      return value !== undefined && fitsSlot(slot.shape, slot.limits, value);
+    }) &&
+    slots.every((slot, at) => isRelated(slot, values[at], slots, values))
+  );
+}
+
+/** The limits of a list's integers are those of the slot. */
+function fitsSlot(shape: Shape, limits: SlotLimits | undefined, value: Value): boolean {
+  switch (shape.kind) {
+    case 'integer': {
+      const { least, most } = integerRange(shape, limits);
+      return typeof value === 'bigint' && value >= least && value <= most;
+    }
+    case 'float':
+      return (
+        typeof value === 'number' && (shape.bits === 64 || Object.is(Math.fround(value), value))
+      );
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'nullable':
+      return value === null || fitsSlot(shape.of, limits, value);
+    case 'array':
+    case 'list': {
+      const elements = elementsOf(value);
+      if (elements === undefined || isByte(shape.of) !== elements instanceof Uint8Array)
+        return false;
+      const { least, most } = lengthRange(shape, limits);
+      return (
+        elements.length >= least &&
+        elements.length <= most &&
+        !(limits?.isText === true && elements instanceof Uint8Array && elements.includes(0)) &&
+        (isAnyByte(shape.of, limits) || everyFits(shape.of, elementLimits(limits), elements))
+      );
+    }
+    case 'record': {
+      const fields = elementsOf(value);
+      return (
+        fields !== undefined &&
+        !(fields instanceof Uint8Array) &&
+        fields.length === shape.fields.length &&
+        shape.fields.every((field, at) => {
+          const each = fields[at];
+          return each !== undefined && fitsSlot(field.shape, fieldLimits(limits), each);
+        })
+      );
+    }
+  }
+}
+
+/** Every byte is of its shape: long lists are looked at only where there are narrower limits. */
+export function isAnyByte(of: Shape, limits: SlotLimits | undefined): boolean {
+  return isByte(of) && limits?.range === undefined;
+}
+
+function everyFits(of: Shape, limits: SlotLimits, elements: Elements): boolean {
+  return valuesOf(of, elements).every((each) => fitsSlot(of, limits, each));
+}
+
+/** How many elements the list of a slot has; undefined where there is no list to count. */
+export function lengthOf(
+  name: string | undefined,
+  slots: readonly Slot[],
+  values: readonly Value[],
+): number | undefined {
+  const at = name === undefined ? -1 : slots.findIndex((slot) => slot.name === name);
+  const value = values[at];
+  return value === undefined ? undefined : elementsOf(value)?.length;
+}
+
+function isRelated(
+  { limits }: Slot,
+  value: Value | undefined,
+  slots: readonly Slot[],
+  values: readonly Value[],
+): boolean {
+  const room = lengthOf(limits?.within, slots, values);
+  if (room !== undefined && typeof value === 'bigint' && value > BigInt(room)) return false;
+  const same = lengthOf(limits?.sameLengthAs, slots, values);
+  const own = value === undefined ? undefined : elementsOf(value)?.length;
+  return same === undefined || own === undefined || same === own;
+}

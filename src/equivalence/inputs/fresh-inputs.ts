@@ -1,0 +1,137 @@
+import type { Slot } from '../case.ts';
+import type { Value } from '../shape.ts';
+import type { Call } from './call.ts';
+import type { Constants } from './constants.ts';
+import { elementsOf } from './elements.ts';
+import { fitted } from './fit.ts';
+import { lengthOf } from './fits.ts';
+import { interestingValues, rows } from './interesting.ts';
+import type { Random } from './random.ts';
+import { randomValue } from './random-value.ts';
+
+/** Values of one slot that are tried with those of another; more pairs than this are drawn at random. */
+const PAIRED = 32;
+const MOST_PAIRS = 1500;
+
+/**
+ * Inputs for one call that depend on no result: first each interesting value of each slot, then
+ * pairs of those, then random ones for ever.
+ */
+export class FreshInputs {
+  private readonly random: Random;
+  private readonly slots: readonly Slot[];
+  private readonly constants: Constants;
+  private readonly interesting: readonly (readonly Value[])[];
+  private readonly planned: Iterator<readonly Value[]>;
+
+  constructor(random: Random, call: Call, constants: Constants) {
+    this.random = random;
+    this.slots = call.inputs;
+    this.constants = constants;
+    this.interesting = call.inputs.map(({ shape, limits }) =>
+      interestingValues(random, shape, limits, constants),
+    );
+    this.planned = this.plan();
+  }
+
+  /** The next of those planned; undefined when all have been made. */
+  nextPlanned(): readonly Value[] | undefined {
+    const { done, value } = this.planned.next();
+    return done === true ? undefined : fitted(this.slots, value);
+  }
+
+  /** Values of interest and any others, equal ones and neighbours more often than chance has it. */
+  any(): readonly Value[] {
+    const { random } = this;
+    const values = this.slots.map(({ shape, limits }, at) => {
+      const known = this.interesting[at];
+      return known !== undefined && random.percent(30)
+        ? random.pick(known)
+        : randomValue(random, shape, limits, this.constants);
+    });
+    if (random.percent(15)) this.makeAlike(values);
+    return fitted(this.slots, this.indexesAtEdges(fitted(this.slots, values)));
+  }
+
+  private *plan(): Generator<readonly Value[]> {
+    if (this.slots.length === 0) {
+      yield [];
+      return;
+    }
+    for (const row of rows(this.random, this.interesting)) yield row;
+    for (const [first, second] of this.pairs()) {
+      const values = [...this.any()];
+      for (const { slot, value } of [first, second]) values[slot] = value;
+      yield values;
+    }
+  }
+
+  private pairs(): readonly (readonly [Placed, Placed])[] {
+    const { random } = this;
+    const placed = this.interesting.map((values, slot) =>
+      values.slice(0, PAIRED).map((value): Placed => ({ slot, value })),
+    );
+    const all = placed.flatMap((values, slot) =>
+      placed
+        .slice(slot + 1)
+        .flatMap((others) =>
+          values.flatMap((one) => others.map((other): readonly [Placed, Placed] => [one, other])),
+        ),
+    );
+    return shuffled(random, all).slice(0, MOST_PAIRS);
+  }
+
+  /** Makes one value equal to another of its shape, or nearly. */
+  private makeAlike(values: Value[]): void {
+    const { random, slots } = this;
+    if (slots.length < 2) return;
+    const from = random.below(slots.length);
+    const shape = JSON.stringify(slots[from]?.shape);
+    const others = [...slots.keys()].filter(
+      (at) => at !== from && JSON.stringify(slots[at]?.shape) === shape,
+    );
+    if (others.length === 0) return;
+    values[random.pick(others)] = nearly(random, values[from] ?? null);
+  }
+
+  private indexesAtEdges(values: readonly Value[]): readonly Value[] {
+    const { random, slots } = this;
+    return slots.map(({ limits }, at) => {
+      const value = values[at] ?? null;
+      const room = lengthOf(limits?.within, slots, values);
+      if (room === undefined || typeof value !== 'bigint' || random.percent(40)) return value;
+      return BigInt(random.pick([room, room, Math.max(0, room - 1), room >> 1, 0]));
+    });
+  }
+}
+
+interface Placed {
+  readonly slot: number;
+  readonly value: Value;
+}
+
+/** The value itself, the integer beside it, or a list with one byte changed or its end cut off. */
+export function nearly(random: Random, value: Value): Value {
+  if (random.percent(60)) return value;
+  if (typeof value === 'bigint') return value + BigInt(random.pick([1, -1]));
+  const elements = elementsOf(value);
+  if (elements === undefined || elements.length === 0) return value;
+  if (!(elements instanceof Uint8Array) || random.percent(50))
+    return elements.slice(0, random.below(elements.length));
+  const changed = Uint8Array.from(elements);
+  changed[random.below(changed.length)] = random.below(256);
+  return changed;
+}
+
+function shuffled<T extends NonNullable<unknown>>(random: Random, list: readonly T[]): T[] {
+  const result = [...list];
+  for (let at = result.length - 1; at > 0; at -= 1) {
+    const other = random.below(at + 1);
+    const [a, b] = [result[at], result[other]];
+    if (a !== undefined && b !== undefined) {
+      result[at] = b;
+      result[other] = a;
+    }
+  }
+  return result;
+}

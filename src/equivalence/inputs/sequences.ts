@@ -1,0 +1,189 @@
+import type { Step } from '../case.ts';
+import type { Value } from '../shape.ts';
+import type { Call } from './call.ts';
+import { elementsOf } from './elements.ts';
+import { fitted } from './fit.ts';
+import { nearly } from './fresh-inputs.ts';
+import { Handles } from './handles.ts';
+import type { Random } from './random.ts';
+
+/** More objects of one type than this tell nothing new. */
+const MOST_ALIVE = 3;
+/** Makers of makers. */
+const DEEPEST = 4;
+
+/** Makes sequences of calls on handles; `inputsOf` makes the inputs of a call by its index. */
+export class Sequences {
+  private readonly random: Random;
+  private readonly calls: readonly Call[];
+  private readonly inputsOf: (call: number) => readonly Value[];
+
+  constructor(
+    random: Random,
+    calls: readonly Call[],
+    inputsOf: (call: number) => readonly Value[],
+  ) {
+    this.random = random;
+    this.calls = calls;
+    this.inputsOf = inputsOf;
+  }
+
+  /**
+   * At most so many calls. They come in stretches, each with its own likelihood for every call
+   * (swarm testing, Groce and others 2012): many pushes, then many pops.
+   */
+  any(longest: number): readonly Step[] {
+    const { random } = this;
+    const sequence = new Sequence(this.calls);
+    const length = random.between(1, random.percent(50) ? Math.min(8, longest) : longest);
+    const used = new Used(random);
+    while (sequence.steps.length < length) {
+      const weights = this.calls.map(() => random.pick([0, 0, 1, 1, 4, 16]));
+      const end = Math.min(length, sequence.steps.length + random.pick([1, 2, 4, 8, 16]));
+      while (sequence.steps.length < end) {
+        const call = this.possible(sequence, weights);
+        if (call === undefined) return sequence.steps;
+        const slots = this.calls[call]?.inputs ?? [];
+        this.take(sequence, call, fitted(slots, used.mixed(this.inputsOf(call))));
+      }
+    }
+    if (random.percent(60)) this.observe(sequence, longest);
+    return sequence.steps;
+  }
+
+  /** What must come before a call, the call with these inputs, and a look at what it did. */
+  around(call: number, inputs: readonly Value[], longest: number): readonly Step[] {
+    const sequence = new Sequence(this.calls);
+    this.prepare(sequence, call, 0);
+    const changes = this.random.pick([0, 0, 1, 3]);
+    const weights = this.calls.map(() => 1);
+    for (let change = 0; change < changes; change += 1) {
+      const next = this.possible(sequence, weights);
+      if (next !== undefined && sequence.steps.length + 1 < longest)
+        this.take(sequence, next, this.inputsOf(next));
+    }
+    this.prepare(sequence, call, 0);
+    this.take(sequence, call, inputs);
+    this.observe(sequence, longest);
+    return sequence.steps;
+  }
+
+  private take(sequence: Sequence, call: number, inputs: readonly Value[]): void {
+    const { random } = this;
+    sequence.take(call, inputs, (alive) =>
+      random.percent(60) ? alive.toReversed() : rotated(alive, random.below(alive.length + 1)),
+    );
+  }
+
+  /** Makes the handles that a call takes and that nothing made yet. */
+  private prepare(sequence: Sequence, call: number, depth: number): void {
+    const takes = this.calls[call]?.takes ?? [];
+    if (depth > DEEPEST) return;
+    for (const { type } of takes) {
+      const needed = takes.filter((each) => each.type === type).length;
+      for (let tries = 0; tries < needed; tries += 1) {
+        if (sequence.handles.alive(type).length >= needed) break;
+        const maker = this.makerOf(type, call);
+        if (maker === undefined) return;
+        this.prepare(sequence, maker, depth + 1);
+        this.take(sequence, maker, this.inputsOf(maker));
+      }
+    }
+  }
+
+  /** The call that makes a handle and needs fewest itself. */
+  private makerOf(type: string, except: number): number | undefined {
+    const makers = [...this.calls.keys()].filter(
+      (call) => call !== except && this.calls[call]?.makes === type,
+    );
+    const needs = (call: number): number => this.calls[call]?.takes?.length ?? 0;
+    return makers.sort((a, b) => needs(a) - needs(b))[0];
+  }
+
+  /** Calls that read what is there, so that a wrong state shows. */
+  private observe(sequence: Sequence, longest: number): void {
+    const readers = [...this.calls.keys()].filter((call) => {
+      const takes = this.calls[call]?.takes ?? [];
+      return takes.length > 0 && takes.every(({ use }) => use === 'reads');
+    });
+    for (let count = Math.min(4, readers.length); count > 0; count -= 1) {
+      if (sequence.steps.length >= longest) return;
+      const reader = this.random.pick(readers);
+      this.take(sequence, reader, this.inputsOf(reader));
+    }
+  }
+
+  /** A call whose handles are there, by weight; any such call where those have none. */
+  private possible(sequence: Sequence, weights: readonly number[]): number | undefined {
+    const { random } = this;
+    const able = [...this.calls.keys()].filter((call) => sequence.canTake(call));
+    const weighted = able.flatMap((call) => Array<number>(weights[call] ?? 0).fill(call));
+    if (weighted.length > 0) return random.pick(weighted);
+    return able.length > 0 ? random.pick(able) : undefined;
+  }
+}
+
+class Sequence {
+  readonly steps: Step[] = [];
+  readonly handles = new Handles();
+  private readonly calls: readonly Call[];
+
+  constructor(calls: readonly Call[]) {
+    this.calls = calls;
+  }
+
+  canTake(index: number): boolean {
+    const call = this.calls[index];
+    if (call === undefined || this.handles.choose(call, (alive) => alive) === undefined)
+      return false;
+    return call.makes === undefined || this.handles.alive(call.makes).length < MOST_ALIVE;
+  }
+
+  take(
+    index: number,
+    inputs: readonly Value[],
+    prefer: (alive: readonly number[]) => readonly number[],
+  ): void {
+    const call = this.calls[index];
+    const taken = call === undefined ? undefined : this.handles.choose(call, prefer);
+    if (call === undefined || taken === undefined) return;
+    this.handles.after(call, taken);
+    this.steps.push({ call: index, inputs, handles: taken });
+  }
+}
+
+/** Values that earlier steps used: what was put in is asked for again. */
+class Used {
+  private readonly random: Random;
+  private readonly values = new Map<string, Value[]>();
+
+  constructor(random: Random) {
+    this.random = random;
+  }
+
+  /** The values, some of them replaced by used ones of their kind. */
+  mixed(inputs: readonly Value[]): readonly Value[] {
+    return inputs.map((value) => {
+      const kind = kindOf(value);
+      const known = this.values.get(kind) ?? [];
+      this.values.set(kind, known);
+      if (known.length > 0 && this.random.percent(35))
+        return nearly(this.random, this.random.pick(known));
+      known.push(value);
+      return value;
+    });
+  }
+}
+
+/** Values of one kind may stand for each other, once they are brought into a slot's limits. */
+function kindOf(value: Value): string {
+  if (value === null) return 'null';
+  const elements = elementsOf(value);
+  if (elements === undefined) return typeof value;
+  if (elements instanceof Uint8Array) return 'bytes';
+  return `[${elements.length > 0 ? kindOf(elements[0] ?? null) : ''}]`;
+}
+
+function rotated<T>(list: readonly T[], by: number): readonly T[] {
+  return [...list.slice(by), ...list.slice(0, by)];
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import type { Slot, SlotLimits } from '../../src/equivalence/case.ts';
+import { typeRange } from '../../src/equivalence/inputs/bounds.ts';
+import type { Call } from '../../src/equivalence/inputs/call.ts';
+import type { Constants } from '../../src/equivalence/inputs/constants.ts';
+import type { Shape } from '../../src/equivalence/shape.ts';
+
+type IntegerShape = Extract<Shape, { kind: 'integer' }>;
+
+const integers: fc.Arbitrary<IntegerShape> = fc.record({
+  kind: fc.constant('integer' as const),
+  bits: fc.constantFrom(8, 16, 32, 64),
+  signed: fc.boolean(),
+});
+
+const { shape } = fc.letrec<{ shape: Shape }>((tie) => ({
+  shape: fc.oneof(
+    { maxDepth: 2, withCrossShrink: true },
+    integers,
+    fc.record({ kind: fc.constant('float' as const), bits: fc.constantFrom(32, 64) }),
+    fc.constant<Shape>({ kind: 'boolean' }),
+    fc.record({
+      kind: fc.constant('array' as const),
+      of: tie('shape'),
+      length: fc.integer({ min: 1, max: 5 }),
+    }),
+    fc.record({ kind: fc.constant('list' as const), of: tie('shape') }),
+    fc.record({
+      kind: fc.constant('record' as const),
+      name: fc.constant('Point'),
+      fields: fc.array(fc.record({ name: fc.constantFrom('x', 'y', 'z'), shape: tie('shape') }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+    }),
+    fc.record({ kind: fc.constant('nullable' as const), of: tie('shape') }),
+  ),
+}));
+
+/** Any shape, not deep. */
+export const shapes: fc.Arbitrary<Shape> = shape;
+
+const lengths = fc
+  .tuple(fc.nat(6), fc.nat(300))
+  .map(([least, more]) => ({ least, most: least + more }));
+
+const ranges = ({ bits, signed }: IntegerShape): fc.Arbitrary<SlotLimits> => {
+  const { least, most } = typeRange(bits, signed);
+  return fc
+    .tuple(fc.bigInt(least, most), fc.bigInt(least, most))
+    .map(([a, b]) => ({ range: a < b ? { least: a, most: b } : { least: b, most: a } }));
+};
+
+const plain = shapes.map((each) => ({ shape: each }));
+const limited = integers.chain((each) =>
+  fc
+    .tuple(ranges(each), fc.option(fc.array(fc.bigInt(0n, 9n), { minLength: 1, maxLength: 4 })))
+    .map(([limits, likely]) => ({
+      shape: each,
+      limits: likely === null ? limits : { ...limits, likely },
+    })),
+);
+const bytes: Shape = { kind: 'list', of: { kind: 'integer', bits: 8, signed: false } };
+const texts = lengths.map((length) => ({ shape: bytes, limits: { length, isText: true } }));
+const lists = fc
+  .tuple(fc.oneof(integers, shapes), lengths, fc.boolean())
+  .map(([of, length, isNullable]) => {
+    const list: Shape = { kind: 'list', of };
+    return {
+      shape: isNullable ? { kind: 'nullable' as const, of: list } : list,
+      limits: { length },
+    };
+  });
+
+/** Slots of one call, some with limits, some related to the list that is called `list`. */
+export const slotLists: fc.Arbitrary<readonly Slot[]> = fc
+  .tuple(
+    fc.array(fc.oneof<fc.Arbitrary<Omit<Slot, 'name'>>[]>(plain, limited, texts, lists), {
+      maxLength: 3,
+    }),
+    integers,
+    fc.option(fc.tuple(shapes, fc.boolean(), fc.boolean())),
+  )
+  .map(([own, index, related]) => {
+    const named: Slot[] = own.map((slot, at) => ({ ...slot, name: `own${at}` }));
+    if (related === null) return named;
+    const [of, hasTwin, hasIndex] = related;
+    const list: Slot = { name: 'list', shape: { kind: 'list', of } };
+    const twin: Slot = { name: 'twin', shape: bytes, limits: { sameLengthAs: 'list' } };
+    const place: Slot = { name: 'index', shape: index, limits: { within: 'list' } };
+    return [...(hasIndex ? [place] : []), list, ...named, ...(hasTwin ? [twin] : [])];
+  });
+
+export const constantLists: fc.Arbitrary<Constants> = fc.record({
+  integers: fc.array(fc.bigInt(-(2n ** 63n), 2n ** 64n - 1n), { maxLength: 4 }),
+  floats: fc.array(fc.double({ noNaN: true }), { maxLength: 2 }),
+  words: fc.array(fc.uint8Array({ minLength: 1, maxLength: 8 }), { maxLength: 3 }),
+  characters: fc.array(fc.nat(255), { maxLength: 3 }),
+});
+
+/** Calls on a type with a constructor, operations and a destructor, all with inputs of any kind. */
+export const callLists: fc.Arbitrary<readonly Call[]> = fc
+  .tuple(slotLists, slotLists, slotLists)
+  .map(([make, change, read]) => [
+    { name: 'make', inputs: make, makes: 'stack' },
+    { name: 'change', inputs: change, takes: [{ type: 'stack', use: 'changes' }] },
+    { name: 'read', inputs: read, takes: [{ type: 'stack', use: 'reads' }] },
+    {
+      name: 'join',
+      inputs: [],
+      makes: 'stack',
+      takes: [
+        { type: 'stack', use: 'consumes' },
+        { type: 'stack', use: 'reads' },
+      ],
+    },
+    { name: 'free', inputs: [], takes: [{ type: 'stack', use: 'consumes' }] },
+  ]);
