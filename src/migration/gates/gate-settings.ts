@@ -1,0 +1,23 @@
+import * as z from 'zod';
+
+/** What decides whether the next phase may start; `gates` of `.rustward/c2rust/config.json`. */
+export const gateSettingsSchema = z
+  .object({
+    /** Of the lines of the crate, how many percent may be unsafe, each with its reason. */
+    max_unsafe_percent: z.number().min(0).max(100).default(5),
+    /** How many places may panic on input by indexing and the like; unset for any number. */
+    max_panics_on_input: z.int().nonnegative().optional(),
+    /** Of the functions that were migrated, how many percent must have been compared with the C. */
+    min_equivalence_percent: z.number().min(0).max(100).default(80),
+    /** Of the lines of the C that comparisons ran, how many percent must have been reached. */
+    min_c_coverage_percent: z.number().min(0).max(100).default(70),
+    /** Of all functions, how many percent may be blocked. */
+    max_blocked_percent: z.number().min(0).max(100).default(20),
+    /** Gates that only list what they find: their failure holds nothing up. */
+    list_only: z
+      .array(z.enum(['raw pointers', 'foreign interface', 'hidden warnings', 'panics on input']))
+      .default([]),
+  })
+  .prefault({});
+
+export type GateSettings = z.infer<typeof gateSettingsSchema>;

@@ -1,0 +1,137 @@
+import type { SourceParser } from '../../../code/source-parser.ts';
+import {
+  childOf,
+  descendants,
+  parseSyntax,
+  type SyntaxNode,
+  type SyntaxTree,
+} from '../../../code/syntax.ts';
+
+/** What a C function does that a translation cannot leave out, as far as its text shows. */
+export interface CWork {
+  readonly loops: number;
+  /** Stores through a parameter or to what is not local, of more than a literal. */
+  readonly writes: number;
+  /** Such stores of a literal. */
+  readonly constantWrites: number;
+  /** Names called, each once, without those that only release, allocate or check. */
+  readonly calls: readonly string[];
+  /** It releases something, and nothing else. */
+  readonly onlyReleases: boolean;
+  readonly callsItself: boolean;
+  /** How its result comes about. */
+  readonly returns: 'nothing' | 'constant' | 'input' | 'computed';
+}
+
+const RELEASES = /free|release|destroy|close|unlock|delete|cleanup|dispose|unref/i;
+const MINOR =
+  /^(?:assert|malloc|calloc|realloc|memset|sizeof|offsetof|va_\w+|__builtin_expect|likely|unlikely)$/;
+
+/** Reads what a C function does from its own text, macros unexpanded. */
+export function workOfC(parser: SourceParser, source: string): CWork {
+  const tree = parseSyntax(parser, source);
+  const nodes = descendants(tree.root);
+  const fn = nodes.find(({ type }) => type === 'function_definition');
+  const name = nameOf(tree, fn);
+  const called = nodes
+    .filter(({ type }) => type === 'call_expression')
+    .map((node) => tree.textOf(childOf(node, 'function') ?? node));
+  const locals = localsOf(tree, nodes);
+  const stores = nodes.filter((node) => isOuterStore(tree, node, locals));
+  const constant = stores.filter((node) => isLiteral(childOf(node, 'right')));
+  const calls = [...new Set(called)].filter(
+    (one) => one !== name && !MINOR.test(one) && !RELEASES.test(one),
+  );
+  const loops = nodes.filter(({ type }) => /^(?:for|while|do)_statement$/.test(type)).length;
+  return {
+    loops: loops + backwardJumps(tree, nodes),
+    writes: stores.length - constant.length,
+    constantWrites: constant.length,
+    calls,
+    onlyReleases: calls.length === 0 && called.some((one) => RELEASES.test(one)),
+    callsItself: called.includes(name),
+    returns: returnsOf(tree, nodes),
+  };
+}
+
+function nameOf(tree: SyntaxTree, fn: SyntaxNode | undefined): string {
+  let node = fn === undefined ? undefined : childOf(fn, 'declarator');
+  while (node !== undefined && node.type !== 'identifier') node = childOf(node, 'declarator');
+  return node === undefined ? '' : tree.textOf(node);
+}
+
+/** Names declared in the body, by value: stores into them are lost at the end. */
+function localsOf(tree: SyntaxTree, nodes: readonly SyntaxNode[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const node of nodes) {
+    if (node.type !== 'declaration' || /^\s*static\b/.test(tree.textOf(node))) continue;
+    for (const inner of descendants(node)) {
+      if (inner.type === 'pointer_declarator') continue;
+      const isName = inner.type === 'identifier' && inner.field === 'declarator';
+      if (isName && inner.parent?.type !== 'pointer_declarator') names.add(tree.textOf(inner));
+    }
+  }
+  return names;
+}
+
+function isOuterStore(tree: SyntaxTree, node: SyntaxNode, locals: ReadonlySet<string>): boolean {
+  const target =
+    node.type === 'assignment_expression'
+      ? childOf(node, 'left')
+      : node.type === 'update_expression'
+        ? childOf(node, 'argument')
+        : undefined;
+  if (target === undefined) return false;
+  let root: SyntaxNode = target;
+  while (root.type !== 'identifier') {
+    const inner = childOf(root, 'argument') ?? root.children.findLast((child) => child.named);
+    if (inner === undefined) return true;
+    root = inner;
+  }
+  if (locals.has(tree.textOf(root))) return false;
+  // A plain name that is not declared here is a parameter, whose change is lost, or a global.
+  return target !== root || !isParameter(tree, node, tree.textOf(root));
+}
+
+function isParameter(tree: SyntaxTree, within: SyntaxNode, name: string): boolean {
+  let fn: SyntaxNode | undefined = within;
+  while (fn !== undefined && fn.type !== 'function_definition') fn = fn.parent;
+  const all = fn === undefined ? [] : descendants(childOf(fn, 'declarator') ?? fn);
+  return all.some((node) => node.type === 'identifier' && tree.textOf(node) === name);
+}
+
+function backwardJumps(tree: SyntaxTree, nodes: readonly SyntaxNode[]): number {
+  return nodes.filter((node) => {
+    const label = node.type === 'goto_statement' ? childOf(node, 'label') : undefined;
+    return nodes.some(
+      (one) =>
+        label !== undefined &&
+        one.type === 'labeled_statement' &&
+        one.start < node.start &&
+        tree.textOf(childOf(one, 'label') ?? one) === tree.textOf(label),
+    );
+  }).length;
+}
+
+function returnsOf(tree: SyntaxTree, nodes: readonly SyntaxNode[]): CWork['returns'] {
+  const values = nodes
+    .filter(({ type }) => type === 'return_statement')
+    .flatMap((node) => node.children.find((child) => child.named) ?? []);
+  const texts = new Set(values.map((value) => tree.textOf(value)));
+  const [only] = values;
+  if (only === undefined) return 'nothing';
+  if (texts.size > 1) return 'computed';
+  if (isLiteral(only) || /^[A-Z_][A-Z0-9_]*$/.test(tree.textOf(only))) return 'constant';
+  return only.type === 'identifier' && isParameter(tree, only, tree.textOf(only))
+    ? 'input'
+    : 'computed';
+}
+
+function isLiteral(node: SyntaxNode | undefined): boolean {
+  if (node === undefined) return false;
+  if (/^(?:number_literal|char_literal|string_literal|null|true|false)$/.test(node.type))
+    return true;
+  const inner = node.children.filter((child) => child.named);
+  const isWrapped = /^(?:parenthesized|unary|cast)_expression$/.test(node.type);
+  return isWrapped && isLiteral(inner.at(-1));
+}

@@ -1,0 +1,116 @@
+/**
+ * What a Rust expression can be, from less to more: `constant` is the same whatever the arguments,
+ * `input` an argument or a part of it as it came, `chosen` one of such by a condition, `computed`
+ * anything else. `never` does not come to its end.
+ */
+export type Outcome =
+  | { readonly kind: 'never' }
+  | { readonly kind: 'constant'; readonly text: string }
+  | { readonly kind: 'input'; readonly text: string }
+  | { readonly kind: 'chosen' }
+  | { readonly kind: 'computed' };
+
+export const UNIT: Outcome = { kind: 'constant', text: '()' };
+export const NEVER: Outcome = { kind: 'never' };
+export const CHOSEN: Outcome = { kind: 'chosen' };
+export const COMPUTED: Outcome = { kind: 'computed' };
+
+export function constant(text: string): Outcome {
+  return { kind: 'constant', text };
+}
+
+/** What is one or the other, by a condition that depends on the arguments or does not. */
+export function either(one: Outcome, other: Outcome, isFixed: boolean): Outcome {
+  if (one.kind === 'never') return other;
+  if (other.kind === 'never' || same(one, other)) return one;
+  if (one.kind === 'computed' || other.kind === 'computed') return COMPUTED;
+  if (isFixed && one.kind === 'constant' && other.kind === 'constant') {
+    return constant(`${one.text} or ${other.text}`);
+  }
+  return CHOSEN;
+}
+
+/** What is made of parts without changing them: a tuple, `Some(…)`. */
+export function joined(parts: readonly Outcome[], name = ''): Outcome {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined && only.kind !== 'constant') return only;
+  if (parts.some(({ kind }) => kind === 'computed')) return COMPUTED;
+  if (parts.some(({ kind }) => kind === 'chosen')) return CHOSEN;
+  const texts = parts.map((part) => ('text' in part ? part.text : ''));
+  const text = `${name}(${texts.join(', ')})`;
+  return parts.every(({ kind }) => kind === 'constant') ? constant(text) : { kind: 'input', text };
+}
+
+export function same(one: Outcome, other: Outcome): boolean {
+  if ('text' in one && 'text' in other) return one.kind === other.kind && one.text === other.text;
+  return one.kind === other.kind;
+}
+
+const COMPARES = /^(?:==|!=|<|>|<=|>=)$/;
+
+/** The outcome of an operator, arithmetic that always gives the same looked through: `x - x`, `x * 0`. */
+export function operate(operator: string, left: Outcome, right: Outcome): Outcome {
+  if (left.kind === 'never' || right.kind === 'never') return NEVER;
+  const [a, b] = [numberOf(left), numberOf(right)];
+  if (operator === '&&' || operator === '||') return combineTruth(operator, left, right);
+  if (a !== undefined && b !== undefined) return folded(operator, a, b);
+  if ('text' in left && same(left, right)) {
+    if (/^[-^%]$/.test(operator)) return constant('0');
+    if (operator === '/') return constant('1');
+    if (COMPARES.test(operator))
+      return constant(String(operator.includes('=') && operator !== '!='));
+    if (operator === '&' || operator === '|') return left;
+  }
+  if ((a === 0n || b === 0n) && (operator === '*' || operator === '&')) return constant('0');
+  if (b === 1n && operator === '%') return constant('0');
+  if (b === 0n && /^(?:[-+|^]|<<|>>)$/.test(operator)) return left;
+  if (a === 0n && /^[+|^]$/.test(operator)) return right;
+  if (b === 1n && /^[*/]$/.test(operator)) return left;
+  if (left.kind === 'constant' && right.kind === 'constant') {
+    return constant(`${left.text} ${operator} ${right.text}`);
+  }
+  return COMPARES.test(operator) ? CHOSEN : COMPUTED;
+}
+
+function combineTruth(operator: '&&' | '||', left: Outcome, right: Outcome): Outcome {
+  const decides = operator === '&&' ? 'false' : 'true';
+  for (const one of [left, right]) {
+    if (one.kind === 'constant' && one.text === decides) return one;
+  }
+  if (left.kind === 'constant' && (left.text === 'true' || left.text === 'false')) return right;
+  if (left.kind === 'computed' || right.kind === 'computed') return COMPUTED;
+  return left.kind === 'constant' && right.kind === 'constant' ? left : CHOSEN;
+}
+
+function folded(operator: string, a: bigint, b: bigint): Outcome {
+  if (COMPARES.test(operator)) return constant(String(compare(operator, a, b)));
+  if (operator === '+') return constant(String(a + b));
+  if (operator === '-') return constant(String(a - b));
+  if (operator === '*') return constant(String(a * b));
+  return constant(`${a} ${operator} ${b}`);
+}
+
+function compare(operator: string, a: bigint, b: bigint): boolean {
+  if (operator === '==') return a === b;
+  if (operator === '!=') return a !== b;
+  if (operator === '<') return a < b;
+  if (operator === '>') return a > b;
+  return operator === '<=' ? a <= b : a >= b;
+}
+
+function numberOf(outcome: Outcome): bigint | undefined {
+  return outcome.kind === 'constant' && /^-?\d+$/.test(outcome.text)
+    ? BigInt(outcome.text)
+    : undefined;
+}
+
+/** An integer literal of Rust in decimal, without underscores and type. */
+export function integerText(literal: string): string {
+  const match = /^(0[xob])?([\da-f_]+?)(?:_?[iu](?:8|16|32|64|128|size))?$/i.exec(literal);
+  const digits = (match?.[2] ?? '').replaceAll('_', '');
+  try {
+    return match === null || digits === '' ? literal : String(BigInt((match[1] ?? '') + digits));
+  } catch {
+    return literal;
+  }
+}

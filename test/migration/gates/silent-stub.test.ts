@@ -1,0 +1,191 @@
+import { expect, test } from '@jest/globals';
+import { silentStub } from '../../../src/migration/gates/silent-stub.ts';
+import { workOfC } from '../../../src/migration/gates/stub/c-work.ts';
+import { cParser, crateOf } from './judging.ts';
+
+const SUM =
+  'int f(const int *v, int n) { int s = 0; for (int i = 0; i < n; i++) s += v[i]; return s; }';
+const FILL = 'void f(char *p, int n) { for (int i = 0; i < n; i++) p[i] = g(i); }';
+const FIND =
+  'int f(const int *v, int n) { for (int i = 0; i < n; i++) if (v[i]) return 1; return 0; }';
+const SCALE = 'int f(int x, int y) { return x * 3 + y; }';
+const SET = 'void f(struct s *p, int v) { p->value = v; }';
+
+function judge(c: string, rust: string) {
+  const question = { crate: crateOf(rust), path: 'src/lib.rs', name: 'f' };
+  return silentStub({ ...question, c: workOfC(cParser, c) });
+}
+
+test.each([
+  ['a constant', SUM, 'pub fn f(_v: &[i32]) -> i32 { 0 }'],
+  ['arguments named and dropped', SUM, 'pub fn f(v: &[i32]) -> i32 { let _ = v; 0 }'],
+  ['todo', SUM, 'pub fn f(v: &[i32]) -> i32 { todo!() }'],
+  [
+    'unimplemented on one way',
+    SUM,
+    'pub fn f(v: &[i32]) -> i32 { if v.is_empty() { return 0; } unimplemented!("later") }',
+  ],
+  ['unreachable', SUM, 'pub fn f(v: &[i32]) -> i32 { drop(v); unreachable!() }'],
+  ['panic', SUM, 'pub fn f(v: &[i32]) -> i32 { panic!("no {}", v.len()) }'],
+  [
+    'a helper that is one',
+    SUM,
+    'pub fn f(v: &[i32]) -> i32 { add(v, 1) } fn add(v: &[i32], _k: i32) -> i32 { twice(v) } fn twice(_: &[i32]) -> i32 { 0 }',
+  ],
+  [
+    'a method that is one',
+    SUM,
+    'pub struct S; impl S { fn add(&self, v: &[i32]) -> i32 { 0 } } pub fn f(v: &[i32]) -> i32 { S.add(v) }',
+  ],
+  ['a constant by x - x', SCALE, 'pub fn f(x: i32, y: i32) -> i32 { (x - x) + y * 0 }'],
+  [
+    'a constant by wrapping_sub',
+    SCALE,
+    'pub fn f(x: i32, y: i32) -> i32 { x.wrapping_sub(x) ^ (y ^ y) }',
+  ],
+  [
+    'work under if false',
+    SUM,
+    'pub fn f(v: &[i32]) -> i32 { if false { return v.iter().sum(); } 0 }',
+  ],
+  [
+    'work under if x != x',
+    SUM,
+    'pub fn f(v: &[i32]) -> i32 { if v.len() != v.len() && false { return v.iter().sum(); } 0 }',
+  ],
+  ['work after return', SUM, 'pub fn f(v: &[i32]) -> i32 { return 0; v.iter().sum() }'],
+  ['a loop that does nothing', SUM, 'pub fn f(v: &[i32]) -> i32 { for x in v { let _ = x; } 0 }'],
+  [
+    'a loop that adds nothing',
+    SUM,
+    'pub fn f(v: &[i32]) -> i32 { let mut s = 0; for x in v { s += x * 0; } s }',
+  ],
+  ['a loop left at once', SUM, 'pub fn f(v: &[i32]) -> i32 { let s = 0; loop { break; } s }'],
+  [
+    'a sum that is not returned',
+    SUM,
+    'pub fn f(v: &[i32]) -> i32 { let _s: i32 = v.iter().sum(); 0 }',
+  ],
+  [
+    'arms that all say the same',
+    SUM,
+    'pub fn f(v: &[i32]) -> i32 { match v.len() { 0 => 0, 1 => 0, _ => 0 } }',
+  ],
+  ['a closure', SUM, 'pub fn f(v: &[i32]) -> i32 { let g = |_w: &[i32]| 0; g(v) }'],
+  [
+    'a macro that drops its arguments',
+    SUM,
+    'macro_rules! sum { ($v:expr) => { 0 } } pub fn f(v: &[i32]) -> i32 { sum!(v) }',
+  ],
+  ['an argument returned', SCALE, 'pub fn f(x: i32, _y: i32) -> i32 { x }'],
+  ['a default returned', SUM, 'pub fn f(_v: &[i32]) -> Option<Vec<u8>> { Default::default() }'],
+  [
+    'a copy changed and dropped',
+    FILL,
+    'pub fn f(p: &mut [u8]) { let mut q = p.to_vec(); q.fill(1); }',
+  ],
+  ['nothing at all', FILL, 'pub fn f(p: &mut [u8], n: usize) {}'],
+  ['a store of what is there', SET, 'pub fn f(p: &mut S, v: i32) { p.value = p.value; }'],
+  [
+    'a check of arguments and no loop',
+    FIND,
+    'pub fn f(v: &[i32]) -> i32 { if v.is_empty() { return 0; } 1 }',
+  ],
+  ['an assertion only', SET, 'pub fn f(p: &mut S, v: i32) { assert!(v > 0); }'],
+])('fails %s', (_name, c, rust) => {
+  expect(judge(c, rust)).toMatchObject({
+    outcome: 'failed',
+    where: [{ file: 'src/lib.rs', line: 1 }],
+  });
+});
+
+test.each([
+  ['iterators', SUM, 'pub fn f(v: &[i32]) -> i32 { v.iter().sum() }'],
+  ['a loop', SUM, 'pub fn f(v: &[i32]) -> i32 { let mut s = 0; for x in v { s += x; } s }'],
+  [
+    'while with an index',
+    SUM,
+    'pub fn f(v: &[i32]) -> i32 { let mut s = 0i32; let mut i = 0; while i < v.len() { s = s.wrapping_add(v[i]); i += 1; } s }',
+  ],
+  [
+    'recursion',
+    SUM,
+    'pub fn f(v: &[i32]) -> i32 { match v { [] => 0, [x, rest @ ..] => x + f(rest) } }',
+  ],
+  [
+    'a helper that works',
+    SUM,
+    'pub fn f(v: &[i32]) -> i32 { add(v) } fn add(v: &[i32]) -> i32 { v.iter().fold(0, |a, b| a + b) }',
+  ],
+  [
+    'a closed form',
+    'int f(int n) { int s = 0; for (int i = 0; i <= n; i++) s += i; return s; }',
+    'pub fn f(n: i32) -> i32 { n * (n + 1) / 2 }',
+  ],
+  [
+    'fill by closure',
+    FILL,
+    'pub fn f(p: &mut [u8]) { p.iter_mut().enumerate().for_each(|(i, b)| *b = g(i)); } fn g(i: usize) -> u8 { i as u8 }',
+  ],
+  ['copy_from_slice', FILL, 'pub fn f(p: &mut [u8], q: &[u8]) { p.copy_from_slice(q); }'],
+  ['any', FIND, 'pub fn f(v: &[i32]) -> bool { v.iter().any(|x| *x != 0) }'],
+  ['contains', FIND, 'pub fn f(v: &[i32]) -> bool { v.contains(&1) }'],
+  ['arithmetic', SCALE, 'pub fn f(x: i32, y: i32) -> i32 { x * 3 + y }'],
+  ['a store', SET, 'pub fn f(p: &mut S, v: i32) { p.value = v; }'],
+  [
+    'a store by self',
+    SET,
+    'pub struct S { value: i32 } impl S { pub fn f(&mut self, v: i32) { self.value = v; } }',
+  ],
+  [
+    'a constructor',
+    'struct s *f(int v) { struct s *p = malloc(sizeof *p); p->v = v; p->n = 0; return p; }',
+    'pub fn f(v: i32) -> S { S { v, n: 0 } }',
+  ],
+  [
+    'a constant where the C has one',
+    'int f(int x) { return 7; }',
+    'pub fn f(_x: i32) -> i32 { 7 }',
+  ],
+  [
+    'an argument where the C returns it',
+    'int f(int x) { return x; }',
+    'pub fn f(x: i32) -> i32 { x }',
+  ],
+  ['a cast', 'int f(int x) { return x & 0xff; }', 'pub fn f(x: i32) -> i32 { x as u8 as i32 }'],
+  [
+    'a release by RAII',
+    'void f(struct s *p) { while (p) { struct s *q = p->next; free(p); p = q; } }',
+    'pub fn f(p: S) { drop(p); }',
+  ],
+  [
+    'a choice without a loop',
+    'int f(int c) { return c == 32 || c == 9; }',
+    "pub fn f(c: u8) -> bool { matches!(c, b' ' | b'\\t') }",
+  ],
+  [
+    'state behind a lock',
+    'int f(int x) { count += x; return 0; }',
+    'static COUNT: Mutex<i32> = Mutex::new(0); pub fn f(x: i32) -> i32 { *COUNT.lock().unwrap() += x; 0 }',
+  ],
+  ['printing', 'void f(int x) { printf("%d", x); }', 'pub fn f(x: i32) { println!("{x}"); }'],
+  [
+    'output through a writer',
+    'void f(FILE *o, int x) { fprintf(o, "%d", x); }',
+    'pub fn f(o: &mut impl Write, x: i32) { write!(o, "{x}").ok(); }',
+  ],
+])('passes %s', (_name, c, rust) => {
+  expect(judge(c, rust)).toMatchObject({ outcome: 'passed', where: [] });
+});
+
+test('what is still to come may be named, nothing else', () => {
+  const question = {
+    crate: crateOf('pub fn f(x: i32) -> i32 { if x > 3 { todo!("g") } else { x * 2 } }'),
+    path: 'src/lib.rs',
+    name: 'f',
+    c: workOfC(cParser, 'int f(int x) { return x > 3 ? g(x) : x * 2; }'),
+  };
+  expect(silentStub({ ...question, pending: new Set(['g']) }).outcome).toBe('passed');
+  expect(silentStub({ ...question, pending: new Set(['h']) }).outcome).toBe('failed');
+  expect(silentStub({ ...question, name: 'missing' }).outcome).toBe('not applicable');
+});
