@@ -14,8 +14,10 @@ export interface BodyReferences {
 export interface KnownDeclarations {
   /** Variables of file scope, and static locals. */
   readonly globals: ReadonlyMap<string, string>;
-  /** For each constant of an enum: the name of its type. */
+  /** For each constant of an enum: the id of the enum. */
   readonly enumConstants: ReadonlyMap<string, string>;
+  /** How a type with constants is named when one of them is used. */
+  readonly enumName: (id: string) => string;
 }
 
 /** What stands between a call and the name that it calls without changing whom. */
@@ -32,7 +34,7 @@ const TYPED = new Set([
   ...['CompoundLiteralExpr', 'OffsetOfExpr', 'VAArgExpr', 'DeclRefExpr', 'CXXNewExpr'],
 ]);
 
-/** Collects what a function refers to, its parameters included. */
+/** Collects what a function refers to, its parameters included, or the first value of a variable. */
 export function referencesOf(definition: TreeNode, known: KnownDeclarations): BodyReferences {
   const calls = new Set<string>();
   const addressTaken = new Set<string>();
@@ -52,8 +54,9 @@ export function referencesOf(definition: TreeNode, known: KnownDeclarations): Bo
       if (FUNCTIONS.has(referenced.kind)) addressTaken.add(referenced.name);
       const global = known.globals.get(referenced.id);
       if (global !== undefined) globals.add(global);
-      const enumName = known.enumConstants.get(referenced.id);
-      if (enumName !== undefined && enumName !== '') types.add(enumName);
+      const enumId = known.enumConstants.get(referenced.id);
+      const enumName = enumId === undefined ? '' : known.enumName(enumId);
+      if (enumName !== '') types.add(enumName);
     }
     const isType = TYPED.has(node.kind) && !FUNCTIONS.has(referenced?.kind ?? '');
     if (isType) for (const name of namesInType(node.type?.written ?? '')) types.add(name);

@@ -52,6 +52,27 @@ export interface CGlobal {
   /** Of a static local: the function it lives in. */
   readonly within?: string;
   readonly range: CRange;
+  /** Functions that its first value names: those of a table of handlers. */
+  readonly functions: readonly string[];
+}
+
+/** A type that a file of the project gives a name, at file scope. */
+export interface CTypeDeclaration {
+  /** `struct point`, `Buf`, `enum color`; `enum at FILE:LINE:COLUMN` for constants without a type. */
+  readonly name: string;
+  readonly kind: 'struct' | 'union' | 'enum' | 'typedef';
+  /** Of a typedef: what it stands for, as the source writes it. */
+  readonly underlying?: string;
+  /** The types that it is made of, by name. */
+  readonly types: readonly string[];
+  readonly range: CRange;
+}
+
+/** A function that a file of the project declares, with or without its body. */
+export interface CPrototype {
+  readonly name: string;
+  /** Relative to the project's folder. */
+  readonly file: string;
 }
 
 /** What clang says of one translation unit: only what is defined in files of the project. */
@@ -63,6 +84,9 @@ export interface CUnit {
   readonly flags: readonly string[];
   readonly functions: readonly CFunction[];
   readonly globals: readonly CGlobal[];
+  readonly types: readonly CTypeDeclaration[];
+  /** In order of appearance, each once. */
+  readonly prototypes: readonly CPrototype[];
   /** By id; those of system headers that a signature mentions included. */
   readonly records: ReadonlyMap<string, CRecord>;
 }

@@ -24,6 +24,7 @@ export class Declarations {
   readonly file = new Scope();
   /** By id, those that are only declared as well. */
   readonly globals = new Map<string, string>();
+  /** For each constant, by id: the id of its enum. */
   readonly enumConstants = new Map<string, string>();
   private readonly tags = new Map<string, TagSource>();
   private readonly ids = new Set<string>();
@@ -33,6 +34,11 @@ export class Declarations {
     const variables: VariableSource[] = [];
     this.visit(node, this.file, undefined, variables);
     return variables;
+  }
+
+  /** The name of a struct, union or enum by its id; empty when nothing names it. */
+  tagName(id: string): string {
+    return this.tags.get(id)?.name ?? '';
   }
 
   private visit(
@@ -113,7 +119,7 @@ export class Declarations {
     if (constants.length === 0) return;
     source.constants = constants;
     for (const inner of node.inner) {
-      if (inner.kind === 'EnumConstantDecl') this.enumConstants.set(inner.id, source.name);
+      if (inner.kind === 'EnumConstantDecl') this.enumConstants.set(inner.id, node.id);
     }
   }
 

@@ -1,11 +1,17 @@
 import { type BodyReferences, referencesOf } from './body-references.ts';
-import type { CFunction, CGlobal, CParam, CRange, CUnit } from './c-unit.ts';
+import type { CFunction, CGlobal, CParam, CPrototype, CRange, CUnit } from './c-unit.ts';
 import { DeclarationCutter } from './declaration-cutter.ts';
 import { Declarations, type VariableSource } from './declarations.ts';
 import type { Place } from './place.ts';
 import type { Scope } from './scope.ts';
 import type { Target } from './target.ts';
 import { type TreeNode, TreeReader } from './tree-node.ts';
+import {
+  enumPlace,
+  namedTypes,
+  type TypeDeclarationSource,
+  typeDeclarationOf,
+} from './type-declarations.ts';
 import { TypeResolver } from './type-resolver.ts';
 import { parseType } from './type-syntax.ts';
 
@@ -39,7 +45,10 @@ export class UnitReader {
   private readonly tree = new TreeReader();
   private readonly declarations = new Declarations();
   private readonly functions: FunctionSource[] = [];
-  private readonly variables: VariableSource[] = [];
+  private readonly variables: (VariableSource & { functions: readonly string[] })[] = [];
+  private readonly types: TypeDeclarationSource[] = [];
+  private readonly prototypes = new Map<string, CPrototype>();
+  private readonly enumRanges = new Map<string, CRange>();
   private readonly projectFile: ProjectFile;
 
   constructor(projectFile: ProjectFile) {
@@ -59,11 +68,29 @@ export class UnitReader {
     const functions = this.functions.map((source) => functionOf(source, facts, types, file));
     const globals = this.globals(types);
     const { language, flags } = facts;
-    return { file: facts.file, language, flags, functions, globals, records: types.records() };
+    return {
+      ...{ file: facts.file, language, flags, functions, globals },
+      types: namedTypes(this.types, this.declarations),
+      prototypes: [...this.prototypes.values()],
+      records: types.records(),
+    };
   }
 
   private take(node: TreeNode): void {
-    this.variables.push(...this.declarations.add(node).map(withoutBody));
+    for (const { node: variable, scope, within } of this.declarations.add(node)) {
+      const { calls, addressTaken } = this.references(variable);
+      // What initializes a table can be long: it is let go.
+      const short = { ...variable, inner: [] };
+      this.variables.push({ node: short, scope, within, functions: [...addressTaken, ...calls] });
+    }
+    const whole = this.rangeOf(node);
+    const type = whole && typeDeclarationOf(node, whole);
+    if (type !== undefined) this.types.push(type);
+    if (type?.kind === 'enum') this.enumRanges.set(node.id, type.range);
+    for (const { name, begin } of prototypesIn(node)) {
+      const file = begin && this.projectFile(begin.file);
+      if (file !== undefined) this.prototypes.set(`${file}/${name}`, { name, file });
+    }
     for (const definition of definitionsIn(node)) {
       const range = this.rangeOf(definition);
       if (range === undefined) continue;
@@ -74,15 +101,22 @@ export class UnitReader {
         isVariadic: definition.isVariadic,
         isStatic: definition.storageClass === 'static',
         range,
-        references: referencesOf(definition, this.declarations),
+        references: this.references(definition),
       });
     }
+  }
+
+  private references(node: TreeNode): BodyReferences {
+    const { globals, enumConstants } = this.declarations;
+    const enumName = (id: string) =>
+      this.declarations.tagName(id) || enumPlace('enum', this.enumRanges.get(id));
+    return referencesOf(node, { globals, enumConstants, enumName });
   }
 
   /** Each variable once: where it gets its value, or else where it is first defined. */
   private globals(types: TypeResolver): CGlobal[] {
     const chosen = new Map<string, CGlobal & { isInitialized: boolean }>();
-    for (const { node, scope, within } of this.variables) {
+    for (const { node, scope, within, functions } of this.variables) {
       const range = this.rangeOf(node);
       const { name, isInitialized, storageClass } = node;
       const isDefinition = storageClass !== 'extern' || isInitialized;
@@ -97,6 +131,7 @@ export class UnitReader {
         isStatic: storageClass === 'static',
         ...(within === undefined ? {} : { within }),
         range,
+        functions,
         isInitialized,
       });
     }
@@ -124,14 +159,15 @@ function definitionsIn(node: TreeNode): TreeNode[] {
   return node.inner.some(({ kind }) => BODIES.has(kind)) ? [node] : [];
 }
 
+/** Functions that are declared, with or without a body. */
+function prototypesIn(node: TreeNode): TreeNode[] {
+  if (node.kind === 'LinkageSpecDecl') return node.inner.flatMap(prototypesIn);
+  return node.kind === 'FunctionDecl' && !node.isImplicit ? [node] : [];
+}
+
 const GROUPS = new Set(['LinkageSpecDecl', 'NamespaceDecl', 'CXXRecordDecl']);
 const DEFINITIONS = new Set(['FunctionDecl', 'CXXMethodDecl', 'CXXConstructorDecl']);
 const BODIES = new Set(['CompoundStmt', 'CXXTryStmt']);
-
-/** What initializes a table can be long, and is not asked for. */
-function withoutBody({ node, scope, within }: VariableSource): VariableSource {
-  return { node: { ...node, inner: [] }, scope, within };
-}
 
 function functionOf(
   source: FunctionSource,

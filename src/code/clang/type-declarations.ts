@@ -1,0 +1,92 @@
+import type { CRange, CTypeDeclaration } from './c-unit.ts';
+import type { Declarations } from './declarations.ts';
+import type { TreeNode } from './tree-node.ts';
+import { namesInType } from './type-syntax.ts';
+
+/** A named type before all names are known: a typedef may still come for it. */
+export interface TypeDeclarationSource {
+  readonly id: string;
+  readonly kind: CTypeDeclaration['kind'];
+  /** Of a typedef. */
+  readonly name: string;
+  readonly underlying: string | undefined;
+  readonly types: readonly string[];
+  readonly range: CRange;
+}
+
+/** What a declaration of file scope says of a type that it defines; undefined for others. */
+export function typeDeclarationOf(
+  node: TreeNode,
+  range: CRange,
+): TypeDeclarationSource | undefined {
+  const kind = kindOf(node);
+  if (kind === undefined) return undefined;
+  const isTypedef = kind === 'typedef';
+  const types = new Set<string>();
+  collect(node, types);
+  const underlying = isTypedef ? node.type?.written : undefined;
+  return {
+    id: node.id,
+    kind,
+    name: isTypedef ? node.name : '',
+    underlying,
+    types: [...types],
+    range,
+  };
+}
+
+/**
+ * The named types, in order. A struct that only a typedef names is one type, of that name, as long as
+ * what the two stand on together.
+ */
+export function namedTypes(
+  sources: readonly TypeDeclarationSource[],
+  declarations: Declarations,
+): CTypeDeclaration[] {
+  const named = new Map<string, CTypeDeclaration>();
+  for (const { id, kind, name: own, underlying, types, range } of sources) {
+    const name = own || declarations.tagName(id) || enumPlace(kind, range);
+    const other = named.get(name);
+    if (name === '') continue;
+    if (other === undefined) {
+      const what = underlying === undefined ? {} : { underlying };
+      named.set(name, { name, kind, ...what, types: types.filter((type) => type !== name), range });
+    } else if (kind === 'typedef' && other.kind !== 'typedef' && isAround(range, other.range)) {
+      named.set(name, { ...other, range });
+    }
+  }
+  return [...named.values()];
+}
+
+/** What the constants of an enum without a name go by. */
+export function enumPlace(kind: string, range: CRange | undefined): string {
+  if (kind !== 'enum' || range === undefined) return '';
+  return `enum at ${range.file}:${range.startLine}:${range.startColumn}`;
+}
+
+function kindOf(node: TreeNode): CTypeDeclaration['kind'] | undefined {
+  switch (node.kind) {
+    case 'TypedefDecl':
+      return 'typedef';
+    case 'RecordDecl':
+    case 'CXXRecordDecl':
+      if (!node.isComplete || node.isImplicit) return undefined;
+      return node.tag === 'union' ? 'union' : 'struct';
+    case 'EnumDecl':
+      return node.inner.some(({ kind }) => kind === 'EnumConstantDecl') ? 'enum' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function collect(node: TreeNode, types: Set<string>): void {
+  if (node.kind === 'FieldDecl' || node.kind === 'TypedefDecl') {
+    for (const name of namesInType(node.type?.written ?? '')) types.add(name);
+  }
+  for (const inner of node.inner) collect(inner, types);
+}
+
+function isAround(outer: CRange, inner: CRange): boolean {
+  if (outer.file !== inner.file) return false;
+  return outer.startLine <= inner.startLine && outer.endLine >= inner.endLine;
+}
