@@ -3,7 +3,8 @@
 //   entry                            what every entry is made of
 //   security, migration, github      what Rustward does
 //   agent, rules, equivalence        what that is made of
-//   code, model, workspace, jobs     what everything stands on
+//   code, model, workspace, jobs,
+//   page                             what everything stands on
 // and beside them telemetry, which hears of what agents and models do, and which only entries know.
 // src/errors.ts, src/first-problem.ts and src/nearest.ts are leaves that anyone may import. Type-only imports count as imports.
 
@@ -11,7 +12,7 @@ const ENTRIES = '^src/(cli/|entry/|(cli|app|worker|reader)[.]ts$)';
 const UPPER = '^src/(security|migration|github)/';
 const MIDDLE = '^src/(agent|rules|equivalence)/';
 const TELEMETRY = '^src/telemetry/';
-const LOWER = '^src/(code|model|workspace|jobs)/';
+const LOWER = '^src/(code|model|workspace|jobs|page)/';
 const ERRORS = '^src/(errors|first-problem|nearest)[.]ts$';
 
 // A module of Node's own is known by its name without `node:`.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
-import { unbroken, visibleText } from '../src/security/report/visible-text.ts';
+import { unbroken, visibleText } from '../src/page/visible-text.ts';
 
 /**
  * What the step prints. Except during a command of our own, the runner is told to take no commands

@@ -1,6 +1,6 @@
 import { setFailed, setOutput } from '@actions/core';
 import { IncompleteError, messageOf, UsageError } from '../src/errors.ts';
-import { unbroken, visibleText } from '../src/security/report/visible-text.ts';
+import { unbroken, visibleText } from '../src/page/visible-text.ts';
 import { conclude } from './conclude.ts';
 import { examine } from './examine.ts';
 import { type Inputs, readInputs } from './inputs.ts';

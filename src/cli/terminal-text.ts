@@ -1,4 +1,4 @@
-import { unbroken, visibleText } from '../security/report/visible-text.ts';
+import { unbroken, visibleText } from '../page/visible-text.ts';
 
 /**
  * Text on one line, safe to print on a terminal: a repository's names and lines

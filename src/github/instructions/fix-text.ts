@@ -1,6 +1,6 @@
+import { unbroken } from '../../page/visible-text.ts';
 import type { Check, FixPlan } from '../../security/fix/fix-plan.ts';
 import { codeBlock, codeSpan, proseText } from '../../security/report/markdown-text.ts';
-import { unbroken } from '../../security/report/visible-text.ts';
 
 type Fixed = Extract<FixPlan, { kind: 'fixed' }>;
 

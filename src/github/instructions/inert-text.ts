@@ -1,4 +1,4 @@
-import { unbroken, visibleText } from '../../security/report/visible-text.ts';
+import { unbroken, visibleText } from '../../page/visible-text.ts';
 
 /**
  * A person's words on one line, for a commit message: with nothing in it that GitHub would take for

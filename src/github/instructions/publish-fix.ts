@@ -1,5 +1,5 @@
+import { visibleText } from '../../page/visible-text.ts';
 import type { FixHunk, FixPlan } from '../../security/fix/fix-plan.ts';
-import { visibleText } from '../../security/report/visible-text.ts';
 import { printMarker } from '../marker.ts';
 import { hunksOf } from '../publish/hunks.ts';
 import { type Access, sealOn } from './access.ts';

@@ -1,5 +1,5 @@
+import { unbroken, visibleText } from '../../page/visible-text.ts';
 import { proseText } from '../../security/report/markdown-text.ts';
-import { unbroken, visibleText } from '../../security/report/visible-text.ts';
 
 /**
  * A text of a repository or a model as one line of Markdown in which nothing acts, of at most so

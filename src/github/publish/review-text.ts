@@ -1,6 +1,6 @@
+import { visibleText } from '../../page/visible-text.ts';
 import { count } from '../../security/report/headline.ts';
 import { codeBlock, codeSpan, plainText } from '../../security/report/markdown-text.ts';
-import { visibleText } from '../../security/report/visible-text.ts';
 import { fitLines } from '../clip.ts';
 import { printMarker, type Seal } from '../marker.ts';
 import type { PlannedFinding } from '../plan/review-plan.ts';

@@ -1,4 +1,4 @@
-import { visibleText } from '../report/visible-text.ts';
+import { visibleText } from '../../page/visible-text.ts';
 
 const MAX_LINES = 200;
 

@@ -1,7 +1,7 @@
+import { breakablePath, escapeHtml } from '../../page/html-text.ts';
 import { SEVERITIES, type Severity } from '../candidate.ts';
 import { labelledCounts } from './examined.ts';
 import { digits } from './headline.ts';
-import { breakablePath, escapeHtml } from './html-text.ts';
 import type { Summary } from './report.ts';
 
 /** Of a circle with a circumference of 100, so that a share is a length in per cent. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from './html-text.ts';
+import { escapeHtml } from '../../page/html-text.ts';
 import type { ReportedCandidate } from './report.ts';
 
 /**

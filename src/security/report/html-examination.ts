@@ -1,3 +1,4 @@
+import { breakablePath, escapeHtml, prose } from '../../page/html-text.ts';
 import type { Derivation, Examination } from '../examination/examination.ts';
 import {
   claimedWay,
@@ -6,7 +7,6 @@ import {
   rejectionOf,
   type WayStep,
 } from './examined.ts';
-import { breakablePath, escapeHtml, prose } from './html-text.ts';
 import type { ReportedCandidate } from './report.ts';
 
 /** What models came to, beside the title of a finding. */

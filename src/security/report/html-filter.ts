@@ -1,5 +1,5 @@
+import { escapeHtml } from '../../page/html-text.ts';
 import { SEVERITIES } from '../candidate.ts';
-import { escapeHtml } from './html-text.ts';
 import type { Report } from './report.ts';
 
 /** The controls above the list. Only the script makes them work, so only it shows them. */

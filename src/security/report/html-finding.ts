@@ -1,7 +1,7 @@
+import { breakablePath, escapeHtml, sentence } from '../../page/html-text.ts';
 import { foundBy } from './groups.ts';
 import { codeExcerpt } from './html-code.ts';
 import { analystSuggestion, examinationBadge, examinationBody } from './html-examination.ts';
-import { breakablePath, escapeHtml, sentence } from './html-text.ts';
 import type { ReportedCandidate, RuleInfo } from './report.ts';
 
 /** What the page knows beside the candidate itself. */

@@ -1,13 +1,10 @@
+import { breakablePath, escapeHtml } from '../../page/html-text.ts';
+import { MARK } from '../../page/mark.ts';
 import type { Groups } from './groups.ts';
 import { count, digits, headline, verdictSentence } from './headline.ts';
 import { markdownToHtml } from './html-markdown.ts';
-import { breakablePath, escapeHtml } from './html-text.ts';
 import type { Report } from './report.ts';
 import { repositoryAddress } from './repository-address.ts';
-
-/** A shield with a check, drawn rather than loaded. */
-const MARK =
-  '<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 1.8 3.6 5v6.2c0 5.2 3.5 9.4 8.4 11 4.9-1.6 8.4-5.8 8.4-11V5z"/><path class="tick" d="m8 12.1 2.8 2.8L16.2 9.4"/></svg>';
 
 /** The top of the page: the notice, the verdict, what was examined. */
 export function masthead(report: Report, groups: Groups): string {

@@ -1,4 +1,4 @@
-import { escapeHtml } from './html-text.ts';
+import { escapeHtml } from '../../page/html-text.ts';
 
 /**
  * The Markdown that rules are explained in, as HTML: paragraphs, headings, lists, fenced code,

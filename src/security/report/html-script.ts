@@ -1,3 +1,5 @@
+import { THEME_SCRIPT } from '../../page/theme-script.ts';
+
 /**
  * The script of the page: filter, sort, keys and theme. The page is complete without it. It
  * touches each finding once per change of the filter, and reads no text twice.
@@ -7,23 +9,7 @@ export const SCRIPT = String.raw`(() => {
   const root = document.documentElement;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
-  const themeButton = document.querySelector('.theme');
-  const prefersDark = matchMedia('(prefers-color-scheme: dark)');
-  const remember = (value) => { try { localStorage.setItem('rustward-theme', value); } catch {} };
-  const remembered = () => { try { return localStorage.getItem('rustward-theme'); } catch { return null; } };
-  const isDark = () => (root.dataset.theme ?? (prefersDark.matches ? 'dark' : 'light')) === 'dark';
-  const showTheme = () => {
-    themeButton.textContent = isDark() ? 'Light theme' : 'Dark theme';
-  };
-  const stored = remembered();
-  if (stored === 'dark' || stored === 'light') root.dataset.theme = stored;
-  showTheme();
-  prefersDark.addEventListener('change', showTheme);
-  themeButton.addEventListener('click', () => {
-    root.dataset.theme = isDark() ? 'light' : 'dark';
-    remember(root.dataset.theme);
-    showTheme();
-  });
+${THEME_SCRIPT}
 
   const form = document.querySelector('.filter');
   const lists = all('ol.findings').map((list) => ({

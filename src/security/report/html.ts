@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { htmlDocument } from '../../page/document.ts';
 import { describedRules, type Groups, groupCandidates } from './groups.ts';
 import { headline } from './headline.ts';
 import { charts } from './html-charts.ts';
@@ -7,7 +7,6 @@ import { findingItem } from './html-finding.ts';
 import { footer, masthead, ruleSection, skippedSection } from './html-frame.ts';
 import { SCRIPT } from './html-script.ts';
 import { STYLE } from './html-style.ts';
-import { escapeHtml } from './html-text.ts';
 import type { Report, ReportedCandidate } from './report.ts';
 
 /** From here on a browser lays out only what is near the view. */
@@ -17,34 +16,15 @@ const LONG_LIST = 100;
 const STYLE_WITHOUT_SCRIPT =
   '.filter,.theme,.shortcuts{display:none!important}details::details-content{content-visibility:visible!important;block-size:auto!important}';
 
-/**
- * The report as one page that needs nothing else: no network, no font, no image. The policy in
- * its head admits this style and this script only, by their hashes, so that a name from the
- * repository that got past the escaping would still not run.
- */
+/** The report as one page that needs nothing else. */
 export function toHtml(report: Report): string {
   const groups = groupCandidates(report.candidates);
-  const policy = [
-    "default-src 'none'",
-    `script-src ${hashOf(SCRIPT)}`,
-    `style-src ${hashOf(STYLE)} ${hashOf(STYLE_WITHOUT_SCRIPT)}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${escapeHtml(`${headline(report, groups)}: Rustward ${report.mode} of ${report.summary.scanned_root}`)}</title>
-<style>${STYLE}</style>
-<noscript><style>${STYLE_WITHOUT_SCRIPT}</style></noscript>
-</head>
-<body>
-<a class="skip" href="#findings">Skip to the findings</a>
+  return htmlDocument({
+    title: `${headline(report, groups)}: Rustward ${report.mode} of ${report.summary.scanned_root}`,
+    style: STYLE,
+    script: SCRIPT,
+    styleWithoutScript: STYLE_WITHOUT_SCRIPT,
+    body: `<a class="skip" href="#findings">Skip to the findings</a>
 ${masthead(report, groups)}
 <main>
 ${charts(report.summary, groups.toReview.length)}
@@ -52,15 +32,8 @@ ${findingsSection(report, groups)}
 ${skippedSection(report)}
 ${ruleSection(report)}
 </main>
-${footer(report)}
-<script>${SCRIPT}</script>
-</body>
-</html>
-`;
-}
-
-function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+${footer(report)}`,
+  });
 }
 
 function findingsSection(report: Report, groups: Groups): string {

@@ -1,4 +1,4 @@
-import { unbroken, visibleText } from './visible-text.ts';
+import { unbroken, visibleText } from '../../page/visible-text.ts';
 
 /**
  * What GitHub turns into a mention, a reference or a link by itself. A repository must not

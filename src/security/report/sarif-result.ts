@@ -1,11 +1,11 @@
 import type { CodeFlow, Location, Result, Suppression, ThreadFlowLocation } from 'sarif';
+import { unbroken, visibleText } from '../../page/visible-text.ts';
 import { derivationOf, rejectionOf, type WayStep, wayTo } from './examined.ts';
 import { foundBy, isToReview } from './groups.ts';
 import type { ReportedCandidate, RuleInfo } from './report.ts';
 import { SARIF_LEVEL } from './sarif-level.ts';
 import { candidateLocation, sarifLocation } from './sarif-location.ts';
 import { sarifLink, sarifText } from './sarif-text.ts';
-import { unbroken, visibleText } from './visible-text.ts';
 import { weaknessTag } from './weakness-tag.ts';
 
 /** GitHub keeps this many locations of a flow, and a tenth of it of a result. */

@@ -1,4 +1,4 @@
-import { visibleText } from './visible-text.ts';
+import { visibleText } from '../../page/visible-text.ts';
 
 /**
  * A text as the plain text of a SARIF message: invisible characters are spelled out, and what

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { visibleText } from '../../../src/security/report/visible-text.ts';
+import { visibleText } from '../../src/page/visible-text.ts';
 
 test.each([
   ['a\tb', 'a\tb'],
