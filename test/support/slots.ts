@@ -61,7 +61,15 @@ const limited = integers.chain((each) =>
     })),
 );
 const bytes: Shape = { kind: 'list', of: { kind: 'integer', bits: 8, signed: false } };
-const texts = lengths.map((length) => ({ shape: bytes, limits: { length, isText: true } }));
+const texts = fc
+  .tuple(lengths, fc.boolean(), fc.boolean())
+  .map(([length, isText, isUtf8]) => ({ shape: bytes, limits: { length, isText, isUtf8 } }));
+const chosen = fc.uniqueArray(fc.bigInt(-128n, 127n), { minLength: 1, maxLength: 4 }).map(
+  (only): Omit<Slot, 'name'> => ({
+    shape: { kind: 'integer', bits: 8, signed: true },
+    limits: { only },
+  }),
+);
 const lists = fc
   .tuple(fc.oneof(integers, shapes), lengths, fc.boolean())
   .map(([of, length, isNullable]) => {
@@ -75,7 +83,7 @@ const lists = fc
 /** Slots of one call, some with limits, some related to the list that is called `list`. */
 export const slotLists: fc.Arbitrary<readonly Slot[]> = fc
   .tuple(
-    fc.array(fc.oneof<fc.Arbitrary<Omit<Slot, 'name'>>[]>(plain, limited, texts, lists), {
+    fc.array(fc.oneof<fc.Arbitrary<Omit<Slot, 'name'>>[]>(plain, limited, texts, chosen, lists), {
       maxLength: 3,
     }),
     integers,

@@ -51,11 +51,12 @@ function isScalar({ kind }: Shape): boolean {
 
 /** What holds for each element of a slot's list: the limits of its integers, and short lists in it. */
 export function elementLimits(limits: SlotLimits | undefined): SlotLimits {
-  const { range, likely } = limits ?? {};
+  const { range, likely, only } = limits ?? {};
   return {
     length: { least: 0, most: MOST_INNER_ELEMENTS },
     ...(range === undefined ? {} : { range }),
     ...(likely === undefined ? {} : { likely }),
+    ...(only === undefined ? {} : { only }),
   };
 }
 

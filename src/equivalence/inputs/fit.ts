@@ -3,9 +3,7 @@ import type { Shape, Value } from '../shape.ts';
 import { elementLimits, fieldLimits, integerRange, lengthRange, wrapped } from './bounds.ts';
 import { type Elements, elementsFrom, elementsOf, isByte, resized, valuesOf } from './elements.ts';
 import { fits, isAnyByte, lengthOf } from './fits.ts';
-
-/** What stands for a zero byte in a text. */
-const NOT_ZERO = 1;
+import { textOf } from './text-limits.ts';
 
 /**
  * Values of the shapes of their slots, brought within the limits of each and those between them;
@@ -33,7 +31,8 @@ export function simplest(shape: Shape, limits?: SlotLimits): Value {
 function shaped(shape: Shape, limits: SlotLimits | undefined, value: Value): Value {
   switch (shape.kind) {
     case 'integer': {
-      return wrapped(integerRange(shape, limits), typeof value === 'bigint' ? value : 0n);
+      const integer = typeof value === 'bigint' ? value : 0n;
+      return oneOf(limits?.only, wrapped(integerRange(shape, limits), integer));
     }
     case 'float': {
       const number = typeof value === 'number' ? value : 0;
@@ -57,8 +56,7 @@ function shaped(shape: Shape, limits: SlotLimits | undefined, value: Value): Val
             shape.of,
             valuesOf(shape.of, all).map((each) => shaped(shape.of, inner, each)),
           );
-      if (limits?.isText !== true || !(elements instanceof Uint8Array)) return elements;
-      return elements.map((byte) => (byte === 0 ? NOT_ZERO : byte));
+      return elements instanceof Uint8Array ? textOf(limits, elements) : elements;
     }
     case 'record': {
       const old = elementsOf(value) ?? [];
@@ -68,6 +66,12 @@ function shaped(shape: Shape, limits: SlotLimits | undefined, value: Value): Val
       );
     }
   }
+}
+
+/** The integer, or another of those that are allowed. */
+function oneOf(only: readonly bigint[] | undefined, value: bigint): bigint {
+  if (only === undefined || only.includes(value)) return value;
+  return only[Number(BigInt.asUintN(32, value)) % only.length] ?? value;
 }
 
 function bytesOf(of: Shape, elements: Elements): Elements {
@@ -99,8 +103,7 @@ function sameLengths(slots: readonly Slot[], values: readonly Value[]): readonly
       if (list?.kind !== 'list' || elements === undefined) continue;
       const filler = simplest(list.of, elementLimits(slot?.limits));
       const longer = resized(elements, length, filler);
-      const isText = slot?.limits?.isText === true && longer instanceof Uint8Array;
-      result[at] = isText ? longer.map((byte) => (byte === 0 ? NOT_ZERO : byte)) : longer;
+      result[at] = longer instanceof Uint8Array ? textOf(slot?.limits, longer) : longer;
     }
   }
   return result;

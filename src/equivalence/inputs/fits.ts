@@ -2,6 +2,7 @@ import type { Slot, SlotLimits } from '../case.ts';
 import type { Shape, Value } from '../shape.ts';
 import { elementLimits, fieldLimits, integerRange, lengthRange } from './bounds.ts';
 import { type Elements, elementsOf, isByte, valuesOf } from './elements.ts';
+import { isTextOf } from './text-limits.ts';
 
 /** Whether values are of the shapes of their slots, within the limits of each and those between them. */
 export function fits(slots: readonly Slot[], values: readonly Value[]): boolean {
@@ -20,7 +21,12 @@ function fitsSlot(shape: Shape, limits: SlotLimits | undefined, value: Value): b
   switch (shape.kind) {
     case 'integer': {
       const { least, most } = integerRange(shape, limits);
-      return typeof value === 'bigint' && value >= least && value <= most;
+      return (
+        typeof value === 'bigint' &&
+        value >= least &&
+        value <= most &&
+        (limits?.only === undefined || limits.only.includes(value))
+      );
     }
     case 'float':
       return (
@@ -39,7 +45,7 @@ function fitsSlot(shape: Shape, limits: SlotLimits | undefined, value: Value): b
       return (
         elements.length >= least &&
         elements.length <= most &&
-        !(limits?.isText === true && elements instanceof Uint8Array && elements.includes(0)) &&
+        (!(elements instanceof Uint8Array) || isTextOf(limits, elements)) &&
         (isAnyByte(shape.of, limits) || everyFits(shape.of, elementLimits(limits), elements))
       );
     }
@@ -60,7 +66,7 @@ function fitsSlot(shape: Shape, limits: SlotLimits | undefined, value: Value): b
 
 /** Every byte is of its shape: long lists are looked at only where there are narrower limits. */
 export function isAnyByte(of: Shape, limits: SlotLimits | undefined): boolean {
-  return isByte(of) && limits?.range === undefined;
+  return isByte(of) && limits?.range === undefined && limits?.only === undefined;
 }
 
 function everyFits(of: Shape, limits: SlotLimits, elements: Elements): boolean {

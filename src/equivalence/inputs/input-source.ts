@@ -1,7 +1,11 @@
-import type { Case } from '../case.ts';
+import type { Case, Step } from '../case.ts';
+import type { Value } from '../shape.ts';
 import type { Call } from './call.ts';
 import type { Constants } from './constants.ts';
+import { Corpus } from './corpus.ts';
+import { Exclusions } from './exclusions.ts';
 import { FreshInputs } from './fresh-inputs.ts';
+import { type MutationSource, mutated } from './mutate.ts';
 import { type Random, seededRandom } from './random.ts';
 import { Sequences } from './sequences.ts';
 
@@ -41,49 +45,103 @@ export interface InputOptions {
 const LONGEST = 40;
 
 export function openInputs(options: InputOptions): InputSource {
-  return new FreshCases(seededRandom(options.seed), options);
+  return new GuidedInputs(options);
 }
 
-/** Cases that depend on no result. */
-class FreshCases implements InputSource {
+/** A case that is like those that were excluded is made anew, so often. */
+const MOST_REFUSED = 3;
+
+/** Ways to make a case: those planned, as long as there are some; new ones; changed known ones. */
+type Way = 'planned' | 'new' | 'changed';
+
+class GuidedInputs implements InputSource {
   private readonly random: Random;
+  private readonly source: MutationSource;
   private readonly fresh: readonly FreshInputs[];
   private readonly sequences: Sequences;
-  private readonly longest: number;
+  /** Calls that still have planned inputs, in turn. */
   private readonly planned: number[];
+  private readonly corpus: Corpus;
+  private readonly exclusions: Exclusions;
+  private readonly parents = new WeakMap<Case, Case>();
 
-  constructor(random: Random, { calls, constants, longest }: InputOptions) {
+  constructor({ calls, constants, seed, longest }: InputOptions) {
+    const random = seededRandom(seed);
+    const fresh = calls.map((call) => new FreshInputs(random, call, constants));
+    const inputsOf = (call: number): readonly Value[] => fresh[call]?.any() ?? [];
     this.random = random;
-    this.fresh = calls.map((call) => new FreshInputs(random, call, constants));
-    this.sequences = new Sequences(random, calls, (call) => this.fresh[call]?.any() ?? []);
-    this.longest = longest ?? (isPlain(calls) ? 1 : LONGEST);
+    this.fresh = fresh;
+    this.sequences = new Sequences(random, calls, inputsOf);
+    this.source = {
+      random,
+      calls,
+      constants,
+      inputsOf,
+      longest: longest ?? (isPlain(calls) ? 1 : LONGEST),
+    };
     this.planned = [...calls.keys()];
+    this.corpus = new Corpus(random);
+    this.exclusions = new Exclusions(calls);
   }
 
   next(count: number): readonly Case[] {
-    return Array.from({ length: count }, () => ({ steps: this.steps() }));
+    return Array.from({ length: count }, () => this.one());
   }
 
-  learn(): void {}
+  learn(results: readonly Feedback[]): void {
+    for (const { case: known, excludedAt, reached } of results) {
+      this.exclusions.learn(known, excludedAt);
+      if (excludedAt === undefined && reached.length > 0)
+        this.corpus.add(known, this.parents.get(known));
+    }
+  }
 
-  private steps(): Case['steps'] {
-    const { sequences, longest, random } = this;
-    if (longest > 1 && random.percent(50)) return sequences.any(longest);
+  private one(): Case {
+    let made = this.made(this.way());
+    for (let refused = 0; refused < MOST_REFUSED; refused += 1) {
+      if (!this.exclusions.refuses(this.random, made)) return made;
+      made = this.made(this.way());
+    }
+    return made;
+  }
+
+  private way(): Way {
+    const way = this.random.below(100);
+    if (this.planned.length > 0 && way < 55) return 'planned';
+    return way < 85 && this.corpus.size > 0 ? 'changed' : 'new';
+  }
+
+  private made(way: Way): Case {
+    if (way === 'changed') return this.changed() ?? { steps: this.newSteps() };
+    return { steps: (way === 'planned' ? this.plannedSteps() : undefined) ?? this.newSteps() };
+  }
+
+  private changed(): Case | undefined {
+    const parent = this.corpus.pick();
+    if (parent === undefined) return undefined;
+    const child = mutated(this.source, parent, this.corpus.any() ?? parent);
+    this.parents.set(child, parent);
+    return child;
+  }
+
+  private newSteps(): readonly Step[] {
+    return this.sequences.any(this.source.longest);
+  }
+
+  private plannedSteps(): readonly Step[] | undefined {
     for (let call = this.planned.shift(); call !== undefined; call = this.planned.shift()) {
       const inputs = this.fresh[call]?.nextPlanned();
       if (inputs === undefined) continue;
       this.planned.push(call);
+      const { longest } = this.source;
       return longest === 1
         ? [{ call, inputs, handles: [] }]
-        : sequences.around(call, inputs, longest);
+        : this.sequences.around(call, inputs, longest);
     }
-    return sequences.any(longest);
+    return undefined;
   }
 }
 
 function isPlain(calls: readonly Call[]): boolean {
-  return (
-    calls.length === 1 &&
-    calls.every(({ makes, takes = [] }) => makes === undefined && takes.length === 0)
-  );
+  return calls.length === 1 && calls.every(({ makes, takes }) => !makes && !takes?.length);
 }

@@ -16,6 +16,7 @@ export function interestingIntegers(
 ): readonly bigint[] {
   const range = integerRange(shape, limits);
   const likely = limits?.likely ?? [];
+  if (limits?.only !== undefined) return limits.only;
   const all = [
     ...likely,
     ...outside(likely),
@@ -47,6 +48,7 @@ export function randomInteger(
 ): bigint {
   const range = integerRange(shape, limits);
   const likely = limits?.likely ?? [];
+  if (limits?.only !== undefined) return random.pick(limits.only);
   if (likely.length > 0 && random.percent(60)) return wrapped(range, random.pick(likely));
   const way = random.below(100);
   if (way < 15 && constants.length > 0) {

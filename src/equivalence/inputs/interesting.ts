@@ -8,6 +8,7 @@ import { interestingFloats } from './floats.ts';
 import { interestingIntegers } from './integers.ts';
 import type { Random } from './random.ts';
 import { randomValue } from './random-value.ts';
+import { textOf } from './text-limits.ts';
 import { interestingTexts } from './texts.ts';
 
 type ListShape = Extract<Shape, { kind: 'list' }>;
@@ -110,7 +111,7 @@ function byteLists(
   ];
   const unique = new Map<string, Uint8Array>();
   for (const bytes of all) {
-    const fitting = isText ? bytes.filter((byte) => byte !== 0) : bytes;
+    const fitting = textOf(limits, isText ? bytes.filter((byte) => byte !== 0) : bytes);
     if (fitting.length >= least && fitting.length <= most)
       unique.set(Buffer.from(fitting).toString('latin1'), fitting);
   }

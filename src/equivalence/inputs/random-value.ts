@@ -7,6 +7,7 @@ import { elementsFrom, isByte } from './elements.ts';
 import { randomFloat } from './floats.ts';
 import { randomInteger } from './integers.ts';
 import type { Random } from './random.ts';
+import { textOf } from './text-limits.ts';
 import { randomText } from './texts.ts';
 
 /** A value of a shape within the limits of its slot, edges more often. Limits between slots are not kept. */
@@ -27,7 +28,7 @@ export function randomValue(
       return random.percent(10) ? null : randomValue(random, shape.of, limits, constants);
     case 'list': {
       const length = randomLength(random, shape, limits);
-      return isByte(shape.of) && limits?.range === undefined && limits?.likely === undefined
+      return isByte(shape.of) && !hasIntegerLimits(limits)
         ? randomByteList(random, length, limits, constants)
         : randomList(random, shape.of, length, limits, constants);
     }
@@ -40,6 +41,11 @@ export function randomValue(
         randomValue(random, field, fieldLimits(limits), constants),
       );
   }
+}
+
+function hasIntegerLimits(limits: SlotLimits | undefined): boolean {
+  const { range, likely, only } = limits ?? {};
+  return (range ?? likely ?? only) !== undefined;
 }
 
 /** Mostly short, sometimes past the width of a byte, now and then as long as may be. */
@@ -60,12 +66,17 @@ function randomByteList(
   limits: SlotLimits | undefined,
   constants: Constants,
 ): Uint8Array {
-  if (limits?.isText !== true) return randomBytes(random, length, constants);
+  const isText = limits?.isText === true || limits?.isUtf8 === true;
+  if (!isText) return randomBytes(random, length, constants);
   const text = random.percent(85)
     ? randomText(random, length, constants)
     : randomBytes(random, length, constants);
   // A zero would end the text early.
-  return text.map((byte) => (byte === 0 ? random.between(1, 255) : byte));
+  if (limits?.isText !== true) return textOf(limits, text);
+  return textOf(
+    limits,
+    text.map((byte) => (byte === 0 ? random.between(1, 255) : byte)),
+  );
 }
 
 /** Any elements, few different ones, sorted ones, or one again and again. */
