@@ -7,6 +7,7 @@ import { addDoctorCommand } from './doctor-command.ts';
 import { addExplainCommand } from './explain-command.ts';
 import { addJobsCommand } from './jobs-command.ts';
 import { addMemoryCommand } from './memory-command.ts';
+import { addMigrateCommand } from './migrate-command.ts';
 import { addReportCommand } from './report-command.ts';
 import { addReviewCommand } from './review-command.ts';
 import { addRulesCommand } from './rules-command.ts';
@@ -45,6 +46,7 @@ export async function run(args: readonly string[]): Promise<number> {
     });
   addScanCommand(program, setStatus);
   addReviewCommand(program, setStatus);
+  addMigrateCommand(program, setStatus);
   addReportCommand(program, setStatus);
   addExplainCommand(program);
   addRulesCommand(program);

@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { messageOf, UsageError } from '../errors.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 
-/** What is kept below `.rustward`: the artifacts of the review, or what agents learnt. */
-export type StateKind = 'sec' | 'memory';
+/** What is kept below `.rustward`: the artifacts of the review, of the migration, what agents learnt. */
+export type StateKind = 'sec' | 'c2rust' | 'memory';
+
+/** What is meant to be committed beside the code. */
+const COMMITTED: ReadonlySet<StateKind> = new Set(['c2rust']);
 
 /** All folders of state, relative to where it is kept. */
-export const STATE_FOLDERS: readonly string[] = ['.rustward/sec', '.rustward/memory'];
+export const STATE_FOLDERS: readonly string[] = [
+  ...['.rustward/sec', '.rustward/c2rust', '.rustward/memory'],
+];
 
 /**
  * The path of `.rustward/sec` (or another kind) below a folder where that is there already.
@@ -27,7 +32,7 @@ export function findStateFolder(root: string, kind: StateKind = 'sec'): string |
 /**
  * Makes `.rustward/sec` (or another kind) below a folder and returns its path. The folder may be a
  * stranger's, so a link in the way is refused rather than followed; git is told
- * to leave the artifacts alone.
+ * to leave the artifacts alone, but for those of a migration.
  * @throws UsageError when the folder cannot be made.
  */
 export function openStateFolder(root: string, kind: StateKind = 'sec'): string {
@@ -43,6 +48,7 @@ export function openStateFolder(root: string, kind: StateKind = 'sec'): string {
       throw new UsageError(`cannot make the folder ${path}: ${messageOf(thrown)}`);
     }
   }
+  if (COMMITTED.has(kind)) return path;
   const ignore = join(path, '.gitignore');
   if (lstatSync(ignore, { throwIfNoEntry: false }) === undefined) {
     writeFileAtomically(ignore, '*\n');

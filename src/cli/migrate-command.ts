@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { addMigrateConfigCommand } from './migrate-config-command.ts';
+import { addMigrateScanCommand } from './migrate-scan-command.ts';
+
+/** `rustward migrate …` */
+export function addMigrateCommand(program: Command, setStatus: (status: number) => void): void {
+  const migrate = program
+    .command('migrate')
+    .summary('carry a C project to Rust, one function at a time')
+    .description(
+      'Carries a C project to Rust, one function at a time. What is found and decided is kept in ' +
+        '.rustward/c2rust, to be committed beside the code.',
+    );
+  addMigrateConfigCommand(migrate);
+  addMigrateScanCommand(migrate, setStatus);
+}

@@ -1,0 +1,22 @@
+import type { CFunction } from './c-unit.ts';
+
+/** A declaration of a name with a type as clang prints types: `int (*each)(node *)`, `char name[4]`. */
+export function declare(type: string, name: string): string {
+  const pointer = /\(\*(?:const|volatile|restrict| )*/.exec(type);
+  const bracket = type.indexOf('[');
+  const at =
+    pointer !== null ? pointer.index + pointer[0].length : bracket >= 0 ? bracket : type.length;
+  const before = type.slice(0, at);
+  const gap = name === '' || before.endsWith('(*') || before.endsWith('*') ? '' : ' ';
+  return `${before.trimEnd()}${gap}${name}${type.slice(at)}`;
+}
+
+/** A function as a header would declare it, on one line. */
+export function signatureOf(
+  definition: Pick<CFunction, 'name' | 'returnSpelled' | 'params' | 'isVariadic'>,
+): string {
+  const params = definition.params.map(({ name, spelled }) => declare(spelled, name));
+  if (definition.isVariadic) params.push('...');
+  const list = params.length === 0 ? 'void' : params.join(', ');
+  return declare(definition.returnSpelled, `${definition.name}(${list})`);
+}

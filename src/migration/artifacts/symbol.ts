@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { readScanned } from './json-lines.ts';
+
+/** What is found in the sources, whatever becomes of it. */
+export const RAW_SYMBOLS_FILE = 'symbols_raw.jsonl';
+/** What is to be migrated. */
+export const SYMBOLS_FILE = 'symbols.jsonl';
+
+const place = {
+  /** Relative to the folder of the C sources. */
+  file: z.string(),
+  start_line: z.int().positive(),
+  start_column: z.int().positive(),
+  end_line: z.int().positive(),
+  end_column: z.int().positive(),
+  language: z.enum(['c', 'c++']),
+  created_at: z.string(),
+  updated_at: z.string(),
+};
+
+const functionSchema = z.object({
+  /** `FILE#NAME`. */
+  id: z.string(),
+  category: z.literal('function'),
+  kind: z.literal('function'),
+  name: z.string(),
+  qualified_name: z.string(),
+  signature: z.string(),
+  return_type: z.string(),
+  params: z.array(z.object({ name: z.string(), type: z.string() })),
+  is_static: z.boolean(),
+  /** What the body names, as it stands there. */
+  ref: z.object({
+    functions: z.array(z.string()),
+    address_taken: z.array(z.string()),
+    types: z.array(z.string()),
+    globals: z.array(z.string()),
+    macros: z.array(z.string()),
+    /** Whether it calls through a pointer, which may lead anywhere. */
+    unresolved_calls: z.boolean(),
+  }),
+  /** Functions of the project that it calls, by id. */
+  calls: z.array(z.string()),
+  /** Those whose address it takes, or that a table it uses holds, by id. */
+  may_call: z.array(z.string()),
+  ...place,
+});
+
+const typeSchema = z.object({
+  id: z.string(),
+  category: z.literal('type'),
+  kind: z.enum(['struct', 'union', 'enum', 'typedef']),
+  name: z.string(),
+  qualified_name: z.string(),
+  /** Of a typedef. */
+  underlying_type: z.string().optional(),
+  ref: z.object({ types: z.array(z.string()) }),
+  ...place,
+});
+
+export const symbolSchema = z.discriminatedUnion('category', [functionSchema, typeSchema]);
+
+/** A function or a type of the C sources. */
+export type CSymbol = z.infer<typeof symbolSchema>;
+export type FunctionSymbol = z.infer<typeof functionSchema>;
+export type TypeSymbol = z.infer<typeof typeSchema>;
+
+/**
+ * The symbols that a scan has found to migrate.
+ * @param root the folder that holds `.rustward`
+ * @throws UsageError when there was no scan, or its artifact is damaged
+ */
+export function readSymbols(root: string): CSymbol[] {
+  return readScanned(root, SYMBOLS_FILE, symbolSchema);
+}

@@ -1,0 +1,50 @@
+import { lstatSync } from 'node:fs';
+import { UsageError } from '../../errors.ts';
+import { insideTree } from '../../workspace/tree-path.ts';
+import { DEFAULT_CONFIG, type MigrationConfig } from '../artifacts/config.ts';
+import { sourceFolder } from '../scan/source-folder.ts';
+import { checkedName, type ReadHeaders, readNames, withoutMain } from './read-names.ts';
+
+/** What a person asks to be changed; what is undefined stays. */
+export interface ConfigChange {
+  /** Headers, and lists of names, which give the roots together with `roots`. */
+  readonly files?: readonly string[] | undefined;
+  readonly roots?: readonly string[] | undefined;
+  readonly disabledLibraries?: readonly string[] | undefined;
+  readonly notes?: string | undefined;
+  readonly rustInterface?: string | undefined;
+  /** The folder of the C sources. */
+  readonly sources?: string | undefined;
+}
+
+/**
+ * A config with some changes: a part that is named is replaced whole.
+ * @param root the real path of the project's folder
+ * @param before what was decided so far; undefined to begin anew
+ * @throws UsageError when a file or a folder cannot be used
+ */
+export async function changeConfig(
+  root: string,
+  before: MigrationConfig | undefined,
+  change: ConfigChange,
+  headers: ReadHeaders,
+): Promise<MigrationConfig> {
+  const { files, roots, disabledLibraries, notes, rustInterface, sources } = change;
+  const config = { ...(before ?? DEFAULT_CONFIG) };
+  if (sources !== undefined) config.root = folderIn(root, sources);
+  if (rustInterface !== undefined) config.rust_interface = folderIn(root, rustInterface);
+  if (files !== undefined || roots !== undefined) {
+    const named = await readNames(sourceFolder(root, config), files ?? [], headers);
+    const given = (roots ?? []).map((name) => checkedName(name, 'a root'));
+    config.root_symbols = withoutMain([...named, ...given]);
+  }
+  if (disabledLibraries !== undefined) config.disabled_libraries = [...new Set(disabledLibraries)];
+  if (notes !== undefined) config.additional_notes = notes;
+  return config;
+}
+
+/** @returns the path as given */
+function folderIn(root: string, path: string): string {
+  if (lstatSync(insideTree(root, path), { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw new UsageError(`${path} is no folder in ${root}`);
+}
