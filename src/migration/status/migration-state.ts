@@ -1,0 +1,70 @@
+import type { Evidence } from '../../equivalence/evidence.ts';
+import type { GateResult } from '../gates/gate-result.ts';
+import type { UnsafeCount } from '../gates/unsafe-code.ts';
+
+/** How far a C function has come. One that Rust does not need is `skipped`. */
+export const FUNCTION_STATES = ['migrated', 'skipped', 'current', 'waiting', 'blocked'] as const;
+export type FunctionStateName = (typeof FUNCTION_STATES)[number];
+
+export interface FunctionState {
+  readonly name: string;
+  /** Of the C, relative to the project's folder; lines count from 1. */
+  readonly file: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly signature: string;
+  readonly state: FunctionStateName;
+  /** Where it went: the file below the crate, the path within the crate, the signature. */
+  readonly rust?: { readonly file: string; readonly symbol: string; readonly signature: string };
+  readonly evidence?: Evidence;
+  /** What a reviewer said and nobody mended. */
+  readonly remarks: readonly string[];
+  /** Why it is blocked, or why there is no Rust for it. */
+  readonly reason?: string;
+  /** Lines of the Rust function that are unsafe. */
+  readonly unsafeLines: number;
+  /** What it took, together with those that were carried over in the same step. */
+  readonly effort?: Effort;
+}
+
+/** What a step took: one function, or a cycle of them. */
+export interface Effort {
+  readonly functions: readonly string[];
+  /** From the plan on; 1 for what went well at once. */
+  readonly tries: number;
+  readonly repairs: number;
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** US dollars. */
+  readonly cost: number;
+  readonly seconds: number;
+}
+
+/** A migration as its artifacts and its crate tell it. */
+export interface MigrationState {
+  /** The name of the project's folder. */
+  readonly project: string;
+  /** The folder of the crate, relative to the project's. */
+  readonly crate: string;
+  /** In the order in which they are to be migrated. */
+  readonly functions: readonly FunctionState[];
+  /** Each step once. */
+  readonly efforts: readonly Effort[];
+  readonly unsafe: UnsafeCount;
+  /** Tests of the crate that run. */
+  readonly tests: number;
+  /** Of the crate as it is, and of the run. */
+  readonly gates: readonly GateResult[];
+  readonly phases: readonly PhaseGate[];
+}
+
+/** A threshold of the config, and where the migration stands. */
+export interface PhaseGate {
+  readonly name: string;
+  readonly isMet: boolean;
+  /** Such as `81 % of 42`. */
+  readonly is: string;
+  /** Such as `at least 80 %`. */
+  readonly wanted: string;
+}

@@ -1,0 +1,51 @@
+import type { GateSettings } from '../gates/gate-settings.ts';
+import type { UnsafeCount } from '../gates/unsafe-code.ts';
+import type { PhaseGate } from './migration-state.ts';
+import { percent, type Totals } from './totals.ts';
+
+/** Where a migration stands against the thresholds of the config: whether the next phase may start. */
+export function phaseGates(
+  totals: Totals,
+  unsafe: UnsafeCount,
+  settings: GateSettings,
+): PhaseGate[] {
+  const atLeast = (name: string, part: number, whole: number, least: number): PhaseGate => ({
+    name,
+    isMet: percent(part, whole) >= least,
+    is: share(part, whole),
+    wanted: `at least ${least} %`,
+  });
+  const atMost = (name: string, part: number, whole: number, most: number): PhaseGate => ({
+    name,
+    isMet: part === 0 || percent(part, whole) <= most,
+    is: share(part, whole),
+    wanted: `at most ${most} %`,
+  });
+  return [
+    atLeast(
+      'Compared with the C',
+      totals.proven,
+      totals.comparable,
+      settings.min_equivalence_percent,
+    ),
+    atLeast(
+      'Lines of C reached',
+      totals.coveredLines,
+      totals.coverableLines,
+      settings.min_c_coverage_percent,
+    ),
+    atMost(
+      'Blocked functions',
+      totals.byState.blocked,
+      totals.functions,
+      settings.max_blocked_percent,
+    ),
+    atMost('Unsafe lines', unsafe.lines, unsafe.allLines, settings.max_unsafe_percent),
+  ];
+}
+
+function share(part: number, whole: number): string {
+  if (whole === 0) return 'nothing yet';
+  const value = percent(part, whole);
+  return `${value.toFixed(value % 1 === 0 ? 0 : 1)} % (${part} of ${whole})`;
+}

@@ -1,0 +1,61 @@
+import type { FunctionState, MigrationState } from './migration-state.ts';
+import { percent, totalsOf } from './totals.ts';
+
+/** A migration for programs: snake case, JSON with two blanks of indent, a line feed at the end. */
+export function statusJson(state: MigrationState): string {
+  const totals = totalsOf(state);
+  const value = {
+    version: 1,
+    project: state.project,
+    crate: state.crate,
+    totals: {
+      functions: totals.functions,
+      by_state: totals.byState,
+      c_lines: totals.cLines,
+      c_lines_done: totals.doneCLines,
+      compared: totals.proven,
+      comparable: totals.comparable,
+      cases: totals.cases,
+      excluded_cases: totals.excluded,
+      c_coverage_percent:
+        totals.coverableLines === 0 ? null : percent(totals.coveredLines, totals.coverableLines),
+      unsafe_lines: state.unsafe.lines,
+      rust_lines: state.unsafe.allLines,
+      tests: state.tests,
+      tries: totals.tries,
+      repairs: totals.repairs,
+      model_calls: totals.modelCalls,
+      input_tokens: totals.inputTokens,
+      output_tokens: totals.outputTokens,
+      cost: totals.cost,
+      seconds: totals.seconds,
+    },
+    functions: state.functions.map(functionJson),
+    phases: state.phases.map(({ isMet, ...rest }) => ({ ...rest, met: isMet })),
+    gates: state.gates,
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function functionJson({ startLine, endLine, unsafeLines, effort, ...rest }: FunctionState) {
+  return {
+    ...rest,
+    start_line: startLine,
+    end_line: endLine,
+    unsafe_lines: unsafeLines,
+    ...(effort === undefined
+      ? {}
+      : {
+          effort: {
+            functions: effort.functions,
+            tries: effort.tries,
+            repairs: effort.repairs,
+            model_calls: effort.modelCalls,
+            input_tokens: effort.inputTokens,
+            output_tokens: effort.outputTokens,
+            cost: effort.cost,
+            seconds: effort.seconds,
+          },
+        }),
+  };
+}

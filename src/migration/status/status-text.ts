@@ -1,0 +1,123 @@
+import { visibleText } from '../../page/visible-text.ts';
+import type { FunctionState, MigrationState } from './migration-state.ts';
+import { percent, totalsOf } from './totals.ts';
+import {
+  coverageWords,
+  digits,
+  dollars,
+  duration,
+  evidenceWords,
+  plural,
+  STATE_WORDS,
+  short,
+} from './wording.ts';
+
+const HEAD = [
+  'function',
+  'state',
+  'module',
+  'evidence',
+  'C lines',
+  'unsafe',
+  'tries',
+  'tokens',
+  'cost',
+  'time',
+];
+/** Columns of numbers, which end where they end. */
+const RIGHT = new Set([4, 5, 6, 7, 8, 9]);
+const WIDEST = 40;
+
+/** A migration for the terminal: a table, what holds functions up, totals, gates. Ends with a line feed. */
+export function statusText(state: MigrationState): string {
+  const blocked = state.functions.filter(({ state: one }) => one === 'blocked');
+  const reasons = blocked.map(
+    ({ name, reason }) => `  ${plain(name)}: ${plain(reason ?? 'no reason given')}`,
+  );
+  return [
+    ...table([HEAD, ...state.functions.map(row)]),
+    '',
+    ...(reasons.length === 0 ? [] : ['Blocked:', ...reasons, '']),
+    ...totals(state),
+    '',
+    ...gates(state),
+    '',
+  ].join('\n');
+}
+
+function row(one: FunctionState): string[] {
+  const { effort } = one;
+  return [
+    one.name,
+    STATE_WORDS[one.state],
+    one.rust?.file.replace(/^src\//, '') ?? '',
+    evidenceWords(one.evidence),
+    coverageWords(one.evidence),
+    one.state === 'migrated' ? String(one.unsafeLines) : '',
+    effort === undefined ? '' : String(effort.tries + effort.repairs),
+    effort === undefined ? '' : short(effort.inputTokens + effort.outputTokens),
+    effort === undefined ? '' : dollars(effort.cost),
+    effort === undefined ? '' : duration(effort.seconds),
+  ].map(plain);
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const cut = rows.map((cells) =>
+    cells.map((cell) => (cell.length > WIDEST ? `${cell.slice(0, WIDEST - 1)}…` : cell)),
+  );
+  const widths = HEAD.map((_, at) => Math.max(...cut.map((cells) => cells[at]?.length ?? 0)));
+  const lines = cut.map((cells) =>
+    cells
+      .map((cell, at) =>
+        RIGHT.has(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+  return [lines[0] ?? '', widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1)];
+}
+
+function totals(state: MigrationState): string[] {
+  const all = totalsOf(state);
+  const { byState, functions } = all;
+  const counts = [
+    `${byState.migrated} migrated`,
+    `${byState.skipped} not needed`,
+    `${byState.blocked} blocked`,
+    `${byState.waiting + byState.current} to do`,
+  ];
+  const reached =
+    all.coverableLines === 0
+      ? ''
+      : `, ${Math.floor(percent(all.coveredLines, all.coverableLines))} % of the lines of C reached`;
+  const undefinedCases =
+    all.excluded === 0 ? '' : ` (${plural(all.excluded, 'more input')} undefined in C)`;
+  return [
+    `${plural(functions, 'function')}: ${counts.join(', ')}`,
+    `${all.proven} of ${all.comparable} compared with the C: ${digits(all.cases)} cases equal${undefinedCases}${reached}`,
+    `${plural(state.unsafe.lines, 'unsafe line')} of ${digits(state.unsafe.allLines)}, ${plural(state.tests, 'test')}`,
+    `${plural(all.modelCalls, 'model call')}, ${short(all.inputTokens + all.outputTokens)} tokens, ${dollars(all.cost)}, ${duration(all.seconds)}`,
+  ];
+}
+
+function gates({ phases, gates: results }: MigrationState): string[] {
+  const width = Math.max(...phases.map(({ name }) => name.length), 0);
+  const thresholds = phases.map(
+    ({ name, isMet, is, wanted }) =>
+      `  ${isMet ? 'met    ' : 'not met'}  ${name.padEnd(width)}  ${is}; wanted ${wanted}`,
+  );
+  const failed = results
+    .filter(({ outcome }) => outcome === 'failed')
+    .flatMap(({ gate, what, where }) => [
+      `  failed   ${gate}: ${plain(what)}`,
+      ...where
+        .slice(0, 5)
+        .map(({ file, line, what: one }) => `             ${plain(file)}:${line} ${plain(one)}`),
+    ]);
+  const passed = results.filter(({ outcome }) => outcome === 'passed').length;
+  return ['Gates:', ...thresholds, ...failed, `  ${passed} of the gates on the crate passed`];
+}
+
+function plain(text: string): string {
+  return visibleText(text.replaceAll(/\s+/g, ' ').trim());
+}

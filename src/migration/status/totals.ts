@@ -1,0 +1,80 @@
+import {
+  FUNCTION_STATES,
+  type FunctionState,
+  type FunctionStateName,
+  type MigrationState,
+} from './migration-state.ts';
+
+export interface Totals {
+  readonly functions: number;
+  readonly byState: Readonly<Record<FunctionStateName, number>>;
+  /** Lines of the C functions, and of those that are done. */
+  readonly cLines: number;
+  readonly doneCLines: number;
+  /** Functions that were compared with the C and gave the same. */
+  readonly proven: number;
+  /** Functions that exist in Rust, so that they could be compared. */
+  readonly comparable: number;
+  readonly cases: number;
+  readonly excluded: number;
+  readonly coveredLines: number;
+  readonly coverableLines: number;
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** US dollars. */
+  readonly cost: number;
+  readonly seconds: number;
+  readonly tries: number;
+  readonly repairs: number;
+}
+
+export function totalsOf({
+  functions,
+  efforts,
+}: Pick<MigrationState, 'functions' | 'efforts'>): Totals {
+  const sum = <Item>(items: readonly Item[], value: (item: Item) => number) =>
+    items.reduce((total, item) => total + value(item), 0);
+  const count = (state: FunctionStateName) => functions.filter((one) => one.state === state).length;
+  const migrated = functions.filter(({ state }) => state === 'migrated');
+  const equal = functions.flatMap(({ evidence }) => (evidence?.kind === 'equal' ? [evidence] : []));
+  const [migratedCount, skipped, current, waiting, blocked] = FUNCTION_STATES.map(count);
+  return {
+    functions: functions.length,
+    byState: {
+      migrated: migratedCount ?? 0,
+      skipped: skipped ?? 0,
+      current: current ?? 0,
+      waiting: waiting ?? 0,
+      blocked: blocked ?? 0,
+    },
+    cLines: sum(functions, linesOf),
+    doneCLines: sum(functions.filter(isDone), linesOf),
+    proven: migrated.filter(({ evidence }) => evidence?.kind === 'equal').length,
+    comparable: migrated.length,
+    cases: sum(equal, ({ cases }) => cases),
+    excluded: sum(equal, ({ excluded }) => excluded),
+    coveredLines: sum(equal, ({ coverage }) => coverage.coveredLines),
+    coverableLines: sum(equal, ({ coverage }) => coverage.lines),
+    modelCalls: sum(efforts, ({ modelCalls }) => modelCalls),
+    inputTokens: sum(efforts, ({ inputTokens }) => inputTokens),
+    outputTokens: sum(efforts, ({ outputTokens }) => outputTokens),
+    cost: sum(efforts, ({ cost }) => cost),
+    seconds: sum(efforts, ({ seconds }) => seconds),
+    tries: sum(efforts, ({ tries }) => tries),
+    repairs: sum(efforts, ({ repairs }) => repairs),
+  };
+}
+
+export function linesOf({ startLine, endLine }: FunctionState): number {
+  return endLine - startLine + 1;
+}
+
+function isDone({ state }: FunctionState): boolean {
+  return state === 'migrated' || state === 'skipped';
+}
+
+/** In per cent; 100 of nothing. */
+export function percent(part: number, whole: number): number {
+  return whole === 0 ? 100 : (100 * part) / whole;
+}

@@ -1,0 +1,54 @@
+import type { Evidence } from '../../equivalence/evidence.ts';
+import type { FunctionStateName } from './migration-state.ts';
+import { percent } from './totals.ts';
+
+export const STATE_WORDS: Readonly<Record<FunctionStateName, string>> = {
+  migrated: 'migrated',
+  skipped: 'not needed',
+  current: 'in work',
+  waiting: 'waiting',
+  blocked: 'blocked',
+};
+
+/** A number with its thousands apart. */
+export function digits(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
+}
+
+/** `12,345` tokens as `12.3k`. */
+export function short(value: number): string {
+  if (value < 1000) return String(value);
+  const [by, unit] = value < 1_000_000 ? [1000, 'k'] : [1_000_000, 'M'];
+  const scaled = value / by;
+  return `${scaled.toFixed(scaled < 100 ? 1 : 0).replace(/\.0$/, '')}${unit}`;
+}
+
+export function dollars(cost: number): string {
+  return cost === 0 ? '$0' : cost < 0.01 ? '< $0.01' : `$${cost.toFixed(2)}`;
+}
+
+export function duration(seconds: number): string {
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0).replace(/\.0$/, '')} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** What was seen of old and new, in a few words. */
+export function evidenceWords(evidence: Evidence | undefined): string {
+  if (evidence === undefined) return '';
+  if (evidence.kind === 'equal') return `${digits(evidence.cases)} cases equal`;
+  return evidence.kind === 'different' ? 'differs' : 'not checked';
+}
+
+/** Of the lines of the C function, how many percent the inputs reached; empty where nothing was compared. */
+export function coverageWords(evidence: Evidence | undefined): string {
+  if (evidence?.kind !== 'equal') return '';
+  const { coveredLines, lines } = evidence.coverage;
+  return `${Math.floor(percent(coveredLines, lines))} %`;
+}
+
+export function plural(number: number, one: string, many = `${one}s`): string {
+  return `${digits(number)} ${number === 1 ? one : many}`;
+}
