@@ -37,30 +37,46 @@ export class DeclarationCutter {
   push(chunk: Buffer): string[] {
     const found: string[] = [];
     let start = this.parts.length > 0 ? 0 : -1;
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at];
-      if (this.inString) {
-        if (this.isEscaped) this.isEscaped = false;
-        else if (byte === BACKSLASH) this.isEscaped = true;
-        else if (byte === QUOTE) this.inString = false;
-      } else if (byte === QUOTE) this.inString = true;
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.inString) at = this.pastString(chunk, at);
+      const bracket = nextMark(chunk, at);
+      if (bracket === chunk.length) break;
+      at = bracket + 1;
+      const byte = chunk[bracket];
+      if (byte === QUOTE) this.inString = true;
       else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
         if (this.depth === DECLARATION_DEPTH - 1) this.isInList = byte === OPEN_ARRAY;
-        else if (this.depth === DECLARATION_DEPTH && this.isInList && byte === OPEN_OBJECT)
-          start = at;
+        const isDeclaration = this.depth === DECLARATION_DEPTH && this.isInList;
+        if (isDeclaration && byte === OPEN_OBJECT) start = bracket;
         this.depth++;
         this.wasOpened = true;
-      } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+      } else {
         this.depth--;
         if (this.depth < 0) throw new Error('its brackets do not match');
         if (this.depth === DECLARATION_DEPTH && start >= 0) {
-          found.push(this.take(chunk.subarray(start, at + 1)));
+          found.push(this.take(chunk.subarray(start, at)));
           start = -1;
         }
       }
     }
     if (start >= 0) this.hold(chunk.subarray(start));
     return found;
+  }
+
+  /** Just after the quote that ends the string that a place is in, or the end of the chunk. */
+  private pastString(chunk: Buffer, from: number): number {
+    let at = from;
+    for (; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (this.isEscaped) this.isEscaped = false;
+      else if (byte === BACKSLASH) this.isEscaped = true;
+      else if (byte === QUOTE) {
+        this.inString = false;
+        return at + 1;
+      }
+    }
+    return at;
   }
 
   /** Whether the outermost object has come to its end. */
@@ -81,4 +97,14 @@ export class DeclarationCutter {
     this.held = 0;
     return text;
   }
+}
+
+/** For each byte, whether it is a bracket or a quote: most bytes are none. */
+const MARKS = new Uint8Array(256);
+for (const mark of [QUOTE, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY]) MARKS[mark] = 1;
+
+function nextMark(chunk: Buffer, from: number): number {
+  let at = from;
+  while (at < chunk.length && MARKS[chunk[at] ?? 0] === 0) at++;
+  return at;
 }

@@ -66,13 +66,14 @@ export class MacroTable {
    * in order of appearance.
    * @param source the lines, as the file has them
    */
-  expandedIn({ file, startLine }: CRange, source: string): string[] {
-    const at = this.placeOf(file, startLine);
+  expandedIn({ file, startLine, endLine }: CRange, source: string): string[] {
+    const from = this.placeOf(file, startLine);
+    const to = Math.max(from, this.placeOf(file, endLine));
     const found = new Set<string>();
     const scan = (text: string, isNested: boolean) => {
       for (const { 0: word, index } of text.matchAll(WORD)) {
         if (!/^[A-Za-z_$]/.test(word) || found.has(word)) continue;
-        const macro = this.macroAt(word, at);
+        const macro = this.macroWithin(word, from, to);
         if (macro === undefined || (isNested && !macro.isOwn)) continue;
         if (macro.takesArguments && !/^\s*\(/.test(text.slice(index + word.length))) continue;
         found.add(word);
@@ -113,8 +114,11 @@ export class MacroTable {
     this.events.set(name, events);
   }
 
-  private macroAt(name: string, at: number): Macro | undefined {
-    return this.events.get(name)?.findLast((event) => event.at <= at)?.macro;
+  /** What a name means at one line, or comes to mean until another. */
+  private macroWithin(name: string, from: number, to: number): Macro | undefined {
+    const events = this.events.get(name) ?? [];
+    const inside = events.findLast(({ at, macro }) => at > from && at <= to && macro !== undefined);
+    return (inside ?? events.findLast(({ at }) => at <= from))?.macro;
   }
 
   /** The line of the preprocessed text where a line of a file is. */

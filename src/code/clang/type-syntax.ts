@@ -240,7 +240,8 @@ class TypeParser {
     const end = (this.tokens[this.at]?.start ?? this.text.length) + 1;
     this.at++;
     while (this.peek() === 'const' || QUALIFIERS.has(this.peek())) this.at++;
-    const returnText = `${this.text.slice(0, start)}${this.text.slice(end)}`.trim();
+    const around = `${this.text.slice(0, start)}${this.text.slice(end)}`;
+    const returnText = around.replace(/ *__attribute__\(\(.*?\)\)/g, '').trim();
     const [only] = params;
     const isEmpty =
       params.length === 1 && only?.kind === 'basic' && only.words === 'void' && !isVariadic;

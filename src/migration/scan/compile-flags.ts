@@ -104,7 +104,7 @@ export function judgeFlags(words: readonly string[], place: PlacePath): JudgedFl
     }
     if (flag === '-D' || flag === '-U') {
       if (/^[A-Za-z_$]/.test(value)) kept.push(`${flag}${value}`);
-      else refused.push(`${flag}${value}`);
+      else refused.push(`${flag} ${value}`);
       return;
     }
     const placed = place(value);
