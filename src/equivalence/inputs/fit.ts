@@ -13,12 +13,13 @@ export function fitted(slots: readonly Slot[], values: readonly Value[]): readon
   if (fits(slots, values)) return values;
   const own = slots.map(({ shape, limits }, at) => shaped(shape, limits, values[at] ?? null));
   const related = sameLengths(slots, own);
-  return slots.map(({ shape, limits }, at) => {
+  return slots.map(({ limits }, at) => {
     const value = related[at] ?? null;
     const room = lengthOf(limits?.within, slots, related);
-    if (room === undefined || typeof value !== 'bigint' || value <= BigInt(room)) return value;
-    const least = shape.kind === 'integer' ? integerRange(shape, limits).least : 0n;
-    return wrapped({ least, most: BigInt(room) }, value);
+    // The end of the list rather than any index: it is where code goes wrong.
+    return room !== undefined && typeof value === 'bigint' && value > BigInt(room)
+      ? BigInt(room)
+      : value;
   });
 }
 
