@@ -176,7 +176,7 @@ test('shrinking ends, never grows, and stays within the limits', async () => {
               for (const each of cases) expect(problemOf(calls, each)).toBeUndefined();
               return Promise.resolve(cases.map(fails));
             },
-            { rounds: 12, batch: 40 },
+            { rounds: 12, batch: 20 },
           );
           expect(asked).toBeLessThanOrEqual(12);
           expect(fails(result)).toBe(true);
@@ -185,7 +185,7 @@ test('shrinking ends, never grows, and stays within the limits', async () => {
         }
       },
     ),
-    { numRuns: 20 },
+    { numRuns: 10 },
   );
 });
 

@@ -1,0 +1,195 @@
+import type { RustEnum, RustStruct, RustType } from '../rust/rust-type.ts';
+import type { Value } from '../shape.ts';
+import { type Elements, elementsOf } from './elements.ts';
+import { floatLiteral, integerLiteral } from './rust-numbers.ts';
+import { byteString, characterLiteral, textLiteral } from './rust-strings.ts';
+
+/** The types that a crate defines, and how a test names them. */
+export interface RustNames {
+  readonly item: (path: string) => RustStruct | RustEnum | undefined;
+  /** What stands in front of a path: `crate::`, the crate's name, or nothing. */
+  readonly prefix: string;
+}
+
+/** Fewer equal elements in a row are written out. */
+const RUN = 12;
+/** As a list of numbers, this many and fewer stay readable. */
+const WRITTEN_OUT = 48;
+
+/**
+ * A value as a Rust expression of a type, as a person would write it; it has the type where it is
+ * expected, as an argument is. Undefined for a value that the type does not have, as bytes that are
+ * not UTF-8 in a `&str`, and for types that nothing can be written for.
+ */
+export function rustLiteral(type: RustType, value: Value, names: RustNames): string | undefined {
+  switch (type.kind) {
+    case 'integer':
+      return typeof value === 'bigint'
+        ? integerLiteral(type.name, type.bits, type.signed, value)
+        : undefined;
+    case 'float':
+      return typeof value === 'number' ? floatLiteral(type.bits, value) : undefined;
+    case 'boolean':
+      return typeof value === 'bigint' ? String(value !== 0n) : String(value === true);
+    case 'char':
+      return typeof value === 'bigint' ? characterLiteral(value) : undefined;
+    case 'unit':
+      return '()';
+    case 'str':
+    case 'string': {
+      const text = value instanceof Uint8Array ? textLiteral(value) : undefined;
+      if (text === undefined || type.kind === 'str') return text;
+      return text === '""' ? 'String::new()' : `String::from(${text})`;
+    }
+    case 'option':
+      if (value === null) return 'None';
+      return wrapped('Some', rustLiteral(type.of, value, names));
+    case 'box':
+      return boxLiteral(type.of, value, names);
+    case 'vec':
+    case 'slice':
+    case 'array':
+      return elementsLiteral(type.kind, type.of, elementsOf(value), names);
+    case 'reference':
+      return referenceLiteral(type, value, names);
+    case 'tuple': {
+      const items = literals(type.items, fieldsOf(value), names);
+      return items && `(${items.join(', ')}${items.length === 1 ? ',' : ''})`;
+    }
+    case 'item':
+      return itemLiteral(names.item(type.path), value, names);
+    case 'result':
+    case 'ordering':
+    case 'never':
+    case 'unsupported':
+      return undefined;
+  }
+}
+
+function wrapped(around: string, inside: string | undefined): string | undefined {
+  return inside === undefined ? undefined : `${around}(${inside})`;
+}
+
+function fieldsOf(value: Value): readonly Value[] {
+  const fields = elementsOf(value) ?? [];
+  return fields instanceof Uint8Array ? Array.from(fields, BigInt) : fields;
+}
+
+function referenceLiteral(
+  { to, mutable }: Extract<RustType, { kind: 'reference' }>,
+  value: Value,
+  names: RustNames,
+): string | undefined {
+  const inside = rustLiteral(to, value, names);
+  if (inside === undefined) return undefined;
+  if (to.kind === 'str') return mutable ? `&mut String::from(${inside})` : inside;
+  // Behind two references, an array does not become a slice by itself.
+  if (to.kind === 'reference' && to.to.kind === 'slice' && !inside.endsWith('[..]'))
+    return `&${mutable ? 'mut ' : ''}${inside.startsWith('b"') ? '&' : ''}${inside}[..]`;
+  if (!inside.startsWith('*b"')) return `&${mutable ? 'mut ' : ''}${inside}`;
+  // A byte string is a reference already, to memory that cannot be changed.
+  return mutable ? `&mut ${inside.slice(1)}.to_owned()` : inside.slice(1);
+}
+
+/** What has no size of its own is made with one, and boxed then. */
+function boxLiteral(of: RustType, value: Value, names: RustNames): string | undefined {
+  if (of.kind === 'str') return wrapped('Box::from', rustLiteral(of, value, names));
+  if (of.kind !== 'slice') return wrapped('Box::new', rustLiteral(of, value, names));
+  const list = elementsLiteral('vec', of.of, elementsOf(value), names);
+  return list && `${list}.into_boxed_slice()`;
+}
+
+function itemLiteral(
+  item: RustStruct | RustEnum | undefined,
+  value: Value,
+  names: RustNames,
+): string | undefined {
+  if (item === undefined) return undefined;
+  const path = `${names.prefix}${item.path}`;
+  if (item.kind === 'enum') {
+    const found = item.variants.find((variant) => !variant.hasFields && variant.value === value);
+    return found && `${path}::${found.name}`;
+  }
+  const types = item.fields.map(({ type }) => type);
+  const values = literals(types, fieldsOf(value), names);
+  if (values === undefined) return undefined;
+  if (item.isTuple) return `${path}(${values.join(', ')})`;
+  const fields = item.fields.map(({ name }, at) => `${name}: ${values[at]}`);
+  return fields.length === 0 ? `${path} {}` : `${path} { ${fields.join(', ')} }`;
+}
+
+function literals(
+  types: readonly RustType[],
+  values: readonly Value[],
+  names: RustNames,
+): readonly string[] | undefined {
+  const texts = types.map((type, at) => rustLiteral(type, values[at] ?? null, names));
+  return texts.every((text) => text !== undefined) ? texts : undefined;
+}
+
+/** The elements of an array or slice without a `&`, or a `Vec`. */
+function elementsLiteral(
+  kind: 'vec' | 'slice' | 'array',
+  of: RustType,
+  elements: Elements | undefined,
+  names: RustNames,
+): string | undefined {
+  if (elements === undefined) return undefined;
+  const isVec = kind === 'vec';
+  if (elements.length === 0) return isVec ? 'Vec::new()' : '[]';
+  const isByte = of.kind === 'integer' && of.name === 'u8';
+  const run = runOf(elements, 0) === elements.length && elements.length >= RUN;
+  if (isByte && elements instanceof Uint8Array && !run) {
+    const text = byteString(elements);
+    if (text !== undefined) return isVec ? `${text}.to_vec()` : `*${text}`;
+  }
+  const texts = literals(Array<RustType>(elements.length).fill(of), fieldsOf(elements), names);
+  if (texts === undefined) return undefined;
+  const isPlain = of.kind === 'integer' || of.kind === 'float';
+  if (run && (isPlain || of.kind === 'boolean'))
+    return `${isVec ? 'vec!' : ''}[${texts[0]}; ${elements.length}]`;
+  if (isPlain && elements.length > WRITTEN_OUT && kind !== 'array') {
+    const joined = joinedRuns(elements, texts, of);
+    if (joined !== undefined) return isVec ? joined : `${joined}[..]`;
+  }
+  return `${isVec ? 'vec!' : ''}[${texts.join(', ')}]`;
+}
+
+/** How many elements from a place on are the same. */
+function runOf(elements: Elements, start: number): number {
+  let end = start + 1;
+  while (end < elements.length && Object.is(elements[end], elements[start])) end += 1;
+  return end - start;
+}
+
+/** `[&[0u8; 256][..], &[1, 2]].concat()`, where long runs make up most of the elements. */
+function joinedRuns(
+  elements: Elements,
+  texts: readonly string[],
+  of: RustType,
+): string | undefined {
+  const parts: string[] = [];
+  let single: string[] = [];
+  let written = 0;
+  const name = of.kind === 'integer' ? of.name : of.kind === 'float' ? `f${of.bits}` : '';
+  const typed = (text: string | undefined): string =>
+    text !== undefined && /^-?[\d.]/.test(text)
+      ? `${text}${/x/.test(text) ? '_' : ''}${name}`
+      : `${text}`;
+  const finish = (): void => {
+    const [first, ...rest] = single;
+    if (first !== undefined) parts.push(`&[${[typed(first), ...rest].join(', ')}][..]`);
+    written += single.length;
+    single = [];
+  };
+  for (let at = 0; at < elements.length; ) {
+    const length = runOf(elements, at);
+    if (length >= RUN) {
+      finish();
+      parts.push(`&[${typed(texts[at])}; ${length}][..]`);
+    } else single.push(...texts.slice(at, at + length));
+    at += length;
+  }
+  finish();
+  return written * 3 < elements.length ? `[${parts.join(', ')}].concat()` : undefined;
+}

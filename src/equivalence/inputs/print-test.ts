@@ -1,0 +1,125 @@
+import { behindReference, type RustType } from '../rust/rust-type.ts';
+import type { Value } from '../shape.ts';
+import { elementsOf } from './elements.ts';
+import { type RustNames, rustLiteral } from './print-rust.ts';
+
+/** A test that calls functions of the crate and compares with what the C gave. */
+export interface RustTest {
+  /** The C function, for the test's name. */
+  readonly function: string;
+  readonly calls: readonly RustCall[];
+}
+
+export interface RustCall {
+  /** As the test names it: `crc32`, `Stack::push`. */
+  readonly path: string;
+  readonly args: readonly RustTestArgument[];
+  /** A variable for what is returned, which later calls take. */
+  readonly makes?: string;
+  /** What must hold after the call: nothing is compared without. */
+  readonly expects: readonly Expectation[];
+}
+
+export type RustTestArgument =
+  | { readonly name: string; readonly type: RustType; readonly value: Value }
+  /** A variable that an earlier call made, as this call takes it. */
+  | { readonly handle: string; readonly by: '' | '&' | '&mut ' };
+
+/** `of` is `return`, or the name of an argument that was given by `&mut`; `is` a Rust expression. */
+export interface Expectation {
+  readonly of: string;
+  readonly is: string;
+}
+
+/** Past this a test's name says no more. */
+const LONGEST_NAME = 40;
+
+/**
+ * A Rust test, to be formatted by rustfmt: `#[test] fn f_matches_c_on_…() { … }`. Undefined when an
+ * argument cannot be written as Rust source.
+ */
+export function rustTest(test: RustTest, names: RustNames): string | undefined {
+  const bodies = test.calls.map((call, at) => callLines(call, at, test.calls.length > 1, names));
+  if (!bodies.every((body) => body !== undefined)) return undefined;
+  const lines = bodies.flat().map((line) => `    ${line}`);
+  return [`#[test]`, `fn ${testName(test)}() {`, ...lines, '}', ''].join('\n');
+}
+
+/** `crc32_matches_c_on_abc_and_7`. */
+export function testName({ function: name, calls }: RustTest): string {
+  const words = calls.flatMap(({ args }) =>
+    args.flatMap((arg) => ('value' in arg ? [described(arg.value)] : [])),
+  );
+  const inputs = words.length === 0 ? 'this_call' : words.join('_and_');
+  const cut = inputs.length <= LONGEST_NAME ? inputs : inputs.slice(0, LONGEST_NAME);
+  return `${name}_matches_c_on_${cut}`.toLowerCase().replace(/_+/g, '_').replace(/_$/, '');
+}
+
+function described(value: Value): string {
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'bigint') return value < 0n ? `minus_${-value}` : String(value);
+  if (typeof value === 'number') return String(value).replace('-', 'minus_').replace(/\W/g, '_');
+  const elements = elementsOf(value) ?? [];
+  if (elements.length === 0) return 'empty';
+  const text = elements instanceof Uint8Array ? Buffer.from(elements).toString('latin1') : '';
+  if (/^\w{1,24}$/.test(text)) return text;
+  return `${elements.length}_${elements instanceof Uint8Array ? 'bytes' : 'elements'}`;
+}
+
+function callLines(
+  { path, args, makes, expects }: RustCall,
+  index: number,
+  isOneOfMany: boolean,
+  names: RustNames,
+): readonly string[] | undefined {
+  const suffix = isOneOfMany ? `_${index + 1}` : '';
+  const changed = new Set(expects.map(({ of }) => of));
+  const before: string[] = [];
+  const given: string[] = [];
+  for (const arg of args) {
+    if ('handle' in arg) {
+      given.push(`${arg.by}${arg.handle}`);
+      continue;
+    }
+    const text = rustLiteral(arg.type, arg.value, names);
+    if (text === undefined) return undefined;
+    if (!changed.has(arg.name) || arg.type.kind !== 'reference') given.push(text);
+    else {
+      const owned = rustLiteral(behindReference(arg.type), arg.value, names);
+      if (owned === undefined) return undefined;
+      before.push(`let mut ${arg.name}${suffix} = ${ownedText(owned, arg.type.to)};`);
+      given.push(`&mut ${arg.name}${suffix}`);
+    }
+  }
+  const call = `${path}(${given.join(', ')})`;
+  const [returned, ...more] = expects.filter(({ of }) => of === 'return');
+  const later = [
+    ...more.map(({ is }) => assertion(call, is)),
+    ...expects
+      .filter(({ of }) => of !== 'return')
+      .map(({ of, is }) => assertion(`${of}${suffix}`, is)),
+  ];
+  if (makes !== undefined) return [...before, `let mut ${makes} = ${call};`, ...later];
+  if (returned === undefined) return [...before, `${call};`, ...later];
+  if (before.length === 0) return [assertion(call, returned.is), ...later];
+  const result = `result${suffix}`;
+  return [...before, `let ${result} = ${call};`, assertion(result, returned.is), ...later];
+}
+
+/** A variable needs a type of its own, where an argument has that of its parameter. */
+function ownedText(text: string, type: RustType): string {
+  if (type.kind === 'slice' && text.endsWith('[..]')) return text.slice(0, -'[..]'.length);
+  if (type.kind === 'str') return `String::from(${text})`;
+  return text;
+}
+
+/** NaN equals nothing, and zero equals its negative. */
+function assertion(actual: string, expected: string): string {
+  if (/^f\d\d::NAN$/.test(expected)) return `assert!(${actual}.is_nan());`;
+  if (/^-?0\.0$/.test(expected)) {
+    const sign = expected.startsWith('-') ? 'negative' : 'positive';
+    return `assert!(${actual} == 0.0 && ${actual}.is_sign_${sign}());`;
+  }
+  return `assert_eq!(${actual}, ${expected});`;
+}
