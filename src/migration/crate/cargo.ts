@@ -42,12 +42,17 @@ export class Cargo {
   constructor(deps: CargoDeps) {
     this.deps = deps;
     this.folder = realpathSync(mkdtempSync(join(tmpdir(), 'rustward-cargo-')));
-    mkdirSync(join(this.folder, CRATE));
+    mkdirSync(this.crateFolder);
   }
 
   /** Removes the folder. */
   close(): void {
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Where the crate of the last call is. */
+  get crateFolder(): string {
+    return join(this.folder, CRATE);
   }
 
   /** Formats a crate; as it is where a file of it does not parse. */
@@ -95,7 +100,7 @@ export class Cargo {
   }
 
   private read(): CrateFiles {
-    return readCrate(join(this.folder, CRATE));
+    return readCrate(this.crateFolder);
   }
 
   private async run(
@@ -104,7 +109,7 @@ export class Cargo {
     seconds = BUILD_SECONDS,
   ): Promise<SandboxResult> {
     const { sandbox, toolchain, home, signal } = this.deps;
-    writeCrate(join(this.folder, CRATE), files);
+    writeCrate(this.crateFolder, files);
     const registry = join(home, 'registry');
     const result = await sandbox.run({
       command: ['sh', '-c', `cd ${CRATE} && exec "$@"`, 'sh', ...command],

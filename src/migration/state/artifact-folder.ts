@@ -1,0 +1,82 @@
+import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as z from 'zod';
+import { messageOf, UsageError } from '../../errors.ts';
+import { firstProblem } from '../../first-problem.ts';
+import { writeFileAtomically } from '../../workspace/atomic-file.ts';
+
+/** Where a migration keeps what it knows, below the project's folder. */
+export const ARTIFACTS = '.rustward/c2rust';
+
+/** What belongs to one clone and is not committed. */
+const LOCAL = ['progress.json', 'pending.json'];
+
+/**
+ * Makes the folder of artifacts. It is committed beside the code, but for what belongs to one clone.
+ * A link in its way is refused.
+ */
+export function openArtifacts(project: string): string {
+  let path = project;
+  for (const name of ARTIFACTS.split('/')) {
+    path = join(path, name);
+    const entry = lstatSync(path, { throwIfNoEntry: false });
+    if (entry?.isDirectory()) continue;
+    if (entry !== undefined) throw new UsageError(`cannot write to ${path}: it is not a folder`);
+    mkdirSync(path);
+  }
+  const ignore = join(path, '.gitignore');
+  if (lstatSync(ignore, { throwIfNoEntry: false }) === undefined) {
+    writeFileAtomically(ignore, `${LOCAL.join('\n')}\n`);
+  }
+  return path;
+}
+
+/**
+ * Reads an artifact; undefined where there is none.
+ * @throws UsageError when it is not what it should be: state that is guessed at could lose work
+ */
+export function readArtifact<Value>(
+  project: string,
+  name: string,
+  schema: z.ZodType<Value>,
+): Value | undefined {
+  const text = artifactText(project, name);
+  return text === undefined ? undefined : parsed(`${ARTIFACTS}/${name}`, text, schema);
+}
+
+/** Reads an artifact of one object a line; empty where there is none. See `readArtifact`. */
+export function readArtifactLines<Value>(
+  project: string,
+  name: string,
+  schema: z.ZodType<Value>,
+): Value[] {
+  const lines = (artifactText(project, name) ?? '').split('\n');
+  return lines.flatMap((line, at) =>
+    line.trim() === '' ? [] : [parsed(`${ARTIFACTS}/${name}:${at + 1}`, line, schema)],
+  );
+}
+
+/** Writes an artifact, whole or not at all. */
+export function writeArtifact(project: string, name: string, value: unknown): void {
+  writeFileAtomically(join(openArtifacts(project), name), `${JSON.stringify(value, null, 2)}\n`);
+}
+
+function artifactText(project: string, name: string): string | undefined {
+  const path = join(project, ARTIFACTS, name);
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (entry === undefined) return undefined;
+  if (!entry.isFile()) throw new UsageError(`cannot read ${path}: it is not a file`);
+  return readFileSync(path, 'utf8');
+}
+
+function parsed<Value>(where: string, text: string, schema: z.ZodType<Value>): Value {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (thrown) {
+    throw new UsageError(`${where} is no JSON (${messageOf(thrown)}); restore it, or --reset`);
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new UsageError(`${where} is wrong ${firstProblem(result.error)}; restore it, or --reset`);
+}

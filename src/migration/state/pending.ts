@@ -1,0 +1,94 @@
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { UsageError } from '../../errors.ts';
+import { writeFileAtomically } from '../../workspace/atomic-file.ts';
+import { openGit } from '../../workspace/git.ts';
+import { commitPaths } from '../../workspace/git-commit.ts';
+import { ARTIFACTS, openArtifacts, readArtifact, writeArtifact } from './artifact-folder.ts';
+
+const PENDING = 'pending.json';
+
+const pendingSchema = z.object({
+  /** The commit that it goes on top of. */
+  base: z.string(),
+  message: z.string(),
+  /** What each file becomes, by its path below the project; null for one that goes. */
+  files: z.record(z.string(), z.string().nullable()),
+});
+
+type Pending = z.infer<typeof pendingSchema>;
+
+/**
+ * Writes files below a project and commits them, and nothing else. It is first written down what is to
+ * be done, so that a run that is killed at any moment can be finished by the next one.
+ * @returns the commit
+ */
+export async function writeAndCommit(
+  project: string,
+  files: Readonly<Record<string, string | null>>,
+  message: string,
+): Promise<string> {
+  const base = (await (await openGit(project)).head()) ?? '';
+  openArtifacts(project);
+  writeArtifact(project, PENDING, { base, message, files });
+  return await finish(project, { base, message, files });
+}
+
+/**
+ * Finishes what a run that was killed had begun to write.
+ * @returns the commit; undefined when nothing was begun
+ * @throws UsageError when somebody else has changed a file of it in the meantime
+ */
+export async function finishPending(project: string): Promise<string | undefined> {
+  const pending = readArtifact(project, PENDING, pendingSchema);
+  if (pending === undefined) return undefined;
+  const git = await openGit(project);
+  const head = (await git.head()) ?? '';
+  if (head !== pending.base && !(await isCommitted(project, pending))) {
+    const where = `${ARTIFACTS}/${PENDING}`;
+    throw new UsageError(
+      `a run was ended while it wrote, and HEAD has moved since: look at ${where}, then remove it`,
+    );
+  }
+  const { changed, untracked } = await git.uncommitted();
+  for (const path of [...changed, ...untracked]) {
+    const wanted = pending.files[path];
+    if (wanted === undefined || textOf(project, path) === wanted) continue;
+    throw new UsageError(
+      `${path} was changed since a run was ended while it wrote; commit that, or undo it, and run again`,
+    );
+  }
+  return await finish(project, pending);
+}
+
+async function finish(project: string, { files, message }: Pending): Promise<string> {
+  for (const [path, text] of Object.entries(files)) {
+    const place = join(project, path);
+    if (text === null) rmSync(place, { force: true });
+    else if (textOf(project, path) !== text) {
+      mkdirSync(dirname(place), { recursive: true });
+      writeFileAtomically(place, text);
+    }
+  }
+  const commit = await commitPaths(project, Object.keys(files), message);
+  rmSync(join(project, ARTIFACTS, PENDING));
+  return commit;
+}
+
+/** Whether the commit was made before the run was ended. */
+async function isCommitted(project: string, { base, files }: Pending): Promise<boolean> {
+  const git = await openGit(project);
+  const parent = await git.commit('HEAD~1').catch(() => '');
+  const isSame = Object.entries(files).every(([path, text]) => textOf(project, path) === text);
+  const { changed, untracked } = await git.uncommitted();
+  const isClean = [...changed, ...untracked].every((path) => files[path] === undefined);
+  return parent === base && isSame && isClean;
+}
+
+/** Null where there is no file. */
+function textOf(project: string, path: string): string | null {
+  const place = join(project, path);
+  if (!existsSync(place) || !lstatSync(place).isFile()) return null;
+  return readFileSync(place, 'utf8');
+}

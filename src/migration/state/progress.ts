@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { readArtifact, writeArtifact } from './artifact-folder.ts';
+
+export const PROGRESS = 'progress.json';
+
+const count = z.int().nonnegative();
+
+/** What a step took. */
+export const stepMetricsSchema = z.object({
+  restarts: count,
+  rounds: z.object({
+    compile: count,
+    test: count,
+    gate: count,
+    difference: count,
+    review: count,
+  }),
+  calls: count,
+  input_tokens: count,
+  output_tokens: count,
+  /** Dollars. */
+  cost: z.number().nonnegative(),
+  seconds: z.number().nonnegative(),
+  c_lines: count,
+  /** Lines that the crate has more than before. */
+  rust_lines: z.int(),
+});
+
+const convertedSchema = z.object({
+  functions: z.array(z.string()).min(1),
+  /** The commit that holds them. */
+  commit: z.string(),
+  metrics: stepMetricsSchema,
+});
+
+const blockedSchema = z.object({
+  functions: z.array(z.string()).min(1),
+  reason: z.string(),
+  metrics: stepMetricsSchema,
+});
+
+const progressSchema = z.object({
+  version: z.literal(1),
+  /** The folder of the crate, relative to the project's. */
+  crate: z.string(),
+  /** Whether modules, types and signatures of the crate were given. */
+  has_interface: z.boolean(),
+  /** Of each C function: the file of the crate that the layout gives it. */
+  places: z.record(z.string(), z.string()),
+  /** The last commit of ours; empty before the first one. */
+  commit: z.string(),
+  /** What is being carried over, and how often it was begun before. */
+  current: z.object({ functions: z.array(z.string()), restart: count }).nullable(),
+  converted: z.array(convertedSchema),
+  blocked: z.array(blockedSchema),
+});
+
+export type Progress = z.infer<typeof progressSchema>;
+export type StepMetrics = z.infer<typeof stepMetricsSchema>;
+
+/** How far a migration has come in this clone; undefined before it was begun. */
+export function readProgress(project: string): Progress | undefined {
+  return readArtifact(project, PROGRESS, progressSchema);
+}
+
+export function writeProgress(project: string, progress: Progress): void {
+  writeArtifact(project, PROGRESS, progressSchema.parse(progress));
+}

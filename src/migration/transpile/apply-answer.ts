@@ -1,0 +1,79 @@
+import { mergeItems, removeItems } from '../../code/rust/merge-items.ts';
+import type { SourceParser } from '../../code/source-parser.ts';
+import { type CrateFiles, withFiles } from '../crate/crate-files.ts';
+import { crateItems, itemChanges } from '../crate/item-changes.ts';
+import { addDependency } from '../crate/manifest.ts';
+import type { CodeAnswer } from './code-answer.ts';
+import { type EditScope, guardProblem } from './guards.ts';
+
+/** Whether a crate may be used, by its name; with the version that the registry has. */
+export type AllowCrate = (
+  name: string,
+) => Promise<{ readonly version: string } | { readonly problem: string }>;
+
+/** The crate after an edit; or why there was none, for whoever wanted it. */
+export type Applied = { readonly files: CrateFiles } | { readonly problem: string };
+
+/** Carries out what a model wants done. What it may not do leaves the crate as it is, all of it. */
+export async function applyAnswer(
+  answer: CodeAnswer,
+  { base, files, parser }: { base: CrateFiles; files: CrateFiles; parser: SourceParser },
+  scope: EditScope,
+  allowCrate: AllowCrate,
+): Promise<Applied> {
+  let edited = files;
+  for (const name of answer.dependencies) {
+    const allowed = await allowCrate(name);
+    if ('problem' in allowed) {
+      return { problem: `the crate ${name} cannot be used: ${allowed.problem}` };
+    }
+    const manifest = addDependency(edited.get('Cargo.toml') ?? '', name, allowed.version);
+    edited = withFiles(edited, { 'Cargo.toml': manifest });
+  }
+  for (const { file, names } of answer.removals) {
+    const text = editable(edited, file);
+    if (typeof text !== 'string') return text;
+    const result = removeItems(parser, text, names);
+    if ('problem' in result) return result;
+    edited = withFiles(edited, { [file]: result.text });
+  }
+  for (const { kind, file, text: added } of answer.blocks) {
+    const text = editable(edited, file);
+    if (typeof text !== 'string') return text;
+    const result = mergeItems(parser, text, kind === 'code' ? added : asTests(added));
+    if ('problem' in result) {
+      return { problem: `what you wrote for ${file} was not taken: ${result.problem}` };
+    }
+    edited = withFiles(edited, { [file]: result.text });
+  }
+  const problem = scopeProblem({ base, last: files, next: edited }, parser, scope);
+  return problem === undefined ? { files: edited } : { problem };
+}
+
+/** What a change of a crate does that it may not, however it came about; undefined when nothing. */
+export function scopeProblem(
+  { base, last, next }: Readonly<Record<'base' | 'last' | 'next', CrateFiles>>,
+  parser: SourceParser,
+  scope: EditScope,
+): string | undefined {
+  const after = crateItems(parser, next);
+  const since = (before: CrateFiles) => itemChanges(crateItems(parser, before), after);
+  return guardProblem(since(base), since(last), scope);
+}
+
+/** The text of a file that may be written to. */
+function editable(files: CrateFiles, file: string): string | { readonly problem: string } {
+  const modules = [...files.keys()].filter((path) => /^src\/.+\.rs$/.test(path));
+  const text = files.get(file);
+  if (text !== undefined && modules.includes(file)) return text;
+  const allowed = modules.join(', ');
+  const why = /\.(?:c|h|cc|cpp|hpp|cxx|hh)$/.test(file)
+    ? 'the C sources are the judge and are never changed'
+    : 'it is none of the modules of the crate';
+  return { problem: `${file} was not written: ${why}; you may write to ${allowed}` };
+}
+
+function asTests(text: string): string {
+  if (/\bmod\s+tests\b/.test(text)) return text;
+  return `#[cfg(test)]\nmod tests {\nuse super::*;\n\n${text}\n}\n`;
+}

@@ -1,0 +1,95 @@
+import type { SourceParser } from '../../code/source-parser.ts';
+import type { Cargo } from '../crate/cargo.ts';
+import type { CrateFiles } from '../crate/crate-files.ts';
+import type { Diagnostic } from '../crate/diagnostics.ts';
+import { crateItems } from '../crate/item-changes.ts';
+
+/** What a crate came to in the compiler and its tests. */
+export type Checked = { readonly files: CrateFiles } & (
+  | { readonly kind: 'good' }
+  | { readonly kind: 'compile' | 'test'; readonly problem: string }
+);
+
+export interface CheckDeps {
+  readonly cargo: Cargo;
+  readonly parser: SourceParser;
+  /** Warnings of the crate before the step: they are not its fault. */
+  readonly known: ReadonlySet<string>;
+  /** Whether what the compiler mended by itself may stay. */
+  readonly isAllowed: (files: CrateFiles) => boolean;
+}
+
+/**
+ * Formats a crate, has the compiler mend what it can, builds it and runs its unit tests. Warnings
+ * count as errors; so do tests that did not run.
+ */
+export async function checkCrate(written: CrateFiles, deps: CheckDeps): Promise<Checked> {
+  const { cargo, parser } = deps;
+  let { files, diagnostics, problem } = await cargo.diagnose(await cargo.format(written));
+  if (diagnostics.some(({ isFixable }) => isFixable)) {
+    const mended = await cargo.format(await cargo.fix(files));
+    if (deps.isAllowed(mended)) ({ files, diagnostics, problem } = await cargo.diagnose(mended));
+  }
+  const bad = diagnostics.filter((one) => counts(one) && !deps.known.has(warningKey(one)));
+  if (problem !== undefined) return { kind: 'compile', files, problem };
+  if (bad.length > 0) return { kind: 'compile', files, problem: diagnosticsText(bad) };
+  const tested = await cargo.test(files, 'lib');
+  if (tested.kind === 'not built') {
+    const text = diagnosticsText(tested.diagnostics.filter(counts)) || tested.said;
+    return { kind: 'compile', files, problem: text };
+  }
+  const { run, ended, said } = tested;
+  if (run.failed.length > 0) {
+    const failures = run.failed.map(({ name, output }) => `test_failure: ${name}\n${output}`);
+    return { kind: 'test', files, problem: failures.join('\n\n') };
+  }
+  if (!ended)
+    return { kind: 'test', files, problem: `test_failure: the tests did not end.\n${said}` };
+  const expected = testNames(parser, files);
+  const missing = expected.filter((name) => !run.passed.includes(name));
+  if (missing.length === 0) return { kind: 'good', files };
+  return {
+    kind: 'test',
+    files,
+    problem: `test_failure: these tests did not run: ${missing.join(', ')}`,
+  };
+}
+
+/** What clippy says beyond the compiler is a matter of style: it is mended where that is sure. */
+function counts({ kind, code }: Diagnostic): boolean {
+  return kind !== 'warning' || !code.startsWith('clippy::');
+}
+
+/** What tells a warning from others, whatever line it is on. */
+export function warningKey({ file, code, message }: Diagnostic): string {
+  return `${file} ${code} ${message}`;
+}
+
+function diagnosticsText(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.map(({ kind, rendered }) => `${kind}: ${rendered.trim()}`).join('\n\n');
+}
+
+/** The names of the unit tests of a crate, as cargo prints them. */
+export function testNames(parser: SourceParser, files: CrateFiles): string[] {
+  return [...crateItems(parser, files).values()]
+    .filter(
+      ({ item }) =>
+        item.body !== undefined && item.attributes.some((one) => /^#\[\s*test\s*\]$/.test(one)),
+    )
+    .map(({ file, path }) => {
+      const inFile = path
+        .split(' > ')
+        .map((key) => key.replace(/^\w+ /, ''))
+        .join('::');
+      return [...modulePath(file), inFile].join('::');
+    });
+}
+
+/** The modules that a file is: none of `src/lib.rs`, `a` of `src/a.rs` and `src/a/mod.rs`. */
+export function modulePath(file: string): string[] {
+  const parts = file
+    .replace(/^src\//, '')
+    .replace(/\.rs$/, '')
+    .split('/');
+  return ['mod', 'lib'].includes(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts;
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { type Parsed, parseTagged } from '../../model/answers/parse-tagged.ts';
+import type { UnparsedAnswer } from '../../model/model.ts';
+
+/** Rust that a model wrote for one file of the crate. */
+export interface CodeBlock {
+  /** `code` are items of the file, `tests` items of its module of tests. */
+  readonly kind: 'code' | 'tests';
+  /** As the model wrote it: whether it may be written to is checked later. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** What a model wants done to the crate. */
+export interface CodeAnswer {
+  readonly blocks: readonly CodeBlock[];
+  /** Names of items of its own that are to go. */
+  readonly removals: readonly { readonly file: string; readonly names: readonly string[] }[];
+  /** Crates that it wants to use, by name. */
+  readonly dependencies: readonly string[];
+}
+
+const BLOCK = /<(CODE|TESTS|REMOVE) file="([^"\n]*)">\r?\n?([\s\S]*?)<\/\1>/g;
+const TAG = /<\/?(?:CODE|TESTS|REMOVE)\b[^>\n]*>/;
+
+/**
+ * Reads an answer that holds code in tags: `<CODE file="src/a.rs">…</CODE>`, `<TESTS file="…">`,
+ * `<REMOVE file="…">names</REMOVE>` and `<DEPENDENCIES>["memchr"]</DEPENDENCIES>`. Code stands there
+ * as it is, since models break code that they have to quote. Text around the blocks counts for
+ * nothing. An answer that was cut off is refused: half a file would take the place of a whole one.
+ */
+export function parseCodeAnswer({ content, finish }: UnparsedAnswer): Parsed<CodeAnswer> {
+  const refused = (problem: string) => ({ ok: false, problem }) as const;
+  if (finish === 'length') return refused('the answer was cut off at its longest length');
+  const blocks: CodeBlock[] = [];
+  const removals: { file: string; names: string[] }[] = [];
+  for (const [, tag, file = '', text = ''] of content.matchAll(BLOCK)) {
+    if (tag === 'REMOVE') {
+      removals.push({ file, names: text.split(/[\s,]+/).filter((name) => name !== '') });
+    } else {
+      blocks.push({ kind: tag === 'CODE' ? 'code' : 'tests', file, text: withoutFence(text) });
+    }
+  }
+  const left = TAG.exec(content.replaceAll(BLOCK, ''))?.[0];
+  if (left !== undefined) return refused(`the block at ${left} is not closed, or has no file`);
+  if (blocks.length === 0) return refused('there is no <CODE file="…"> block');
+  if (!content.includes('<DEPENDENCIES>')) {
+    return { ok: true, value: { blocks, removals, dependencies: [] } };
+  }
+  const dependencies = parseTagged(content, 'DEPENDENCIES', z.array(z.string()));
+  if (!dependencies.ok) return dependencies;
+  return { ok: true, value: { blocks, removals, dependencies: dependencies.value } };
+}
+
+function withoutFence(text: string): string {
+  return text.replace(/^\s*```\w*\n/, '').replace(/\n\s*```\s*$/, '\n');
+}

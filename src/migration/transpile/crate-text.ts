@@ -1,0 +1,71 @@
+import { cutText } from '../../agent/cut-text.ts';
+import type { SourceParser } from '../../code/source-parser.ts';
+import type { CrateFiles } from '../crate/crate-files.ts';
+import { type CrateItem, crateItems, itemChanges } from '../crate/item-changes.ts';
+
+/**
+ * A crate as its items appear to who writes another one: types and constants in full, functions by
+ * their signatures, without tests. Those that matter most come first, since the end may be cut.
+ * @param first files whose items come first
+ */
+export function crateText(
+  parser: SourceParser,
+  files: CrateFiles,
+  first: readonly string[],
+  maxChars: number,
+): string {
+  const groups = Map.groupBy(
+    [...crateItems(parser, files).values()].filter(
+      ({ isTest, path }) => !isTest && !/^mod \w+$/.test(path),
+    ),
+    ({ file }) => file,
+  );
+  const rank = (file: string) => (first.includes(file) ? 0 : 1);
+  const parts = [...groups]
+    .sort(([left], [right]) => rank(left) - rank(right))
+    .map(([file, items]) => `// ${file}\n${items.map(shortText).join('\n')}`);
+  return parts.length === 0 ? '(nothing yet)' : cutText(parts.join('\n\n'), maxChars);
+}
+
+function shortText({ item, path }: CrateItem): string {
+  const block = path.split(' > ').slice(0, -1);
+  const text = item.body === undefined ? item.text : `${item.head};`;
+  return block.length === 0 ? text : `${block.join(' > ')} { ${text} }`;
+}
+
+/** What has changed between two crates: whole items, with `-` and `+` before their lines. */
+export function changesText(
+  parser: SourceParser,
+  before: CrateFiles,
+  after: CrateFiles,
+  maxChars: number,
+): string {
+  const { added, changed, removed } = itemChanges(
+    crateItems(parser, before),
+    crateItems(parser, after),
+  );
+  const parts = [
+    ...removed.map((one) => ({ ...one, lines: marked('-', one) })),
+    ...changed.map(({ before: old, after: now }) => ({
+      ...now,
+      lines: `${marked('-', old)}\n${marked('+', now)}`,
+    })),
+    ...added.map((one) => ({ ...one, lines: marked('+', one) })),
+  ];
+  const files = Map.groupBy(parts, ({ file }) => file);
+  const texts = [...files].map(([file, items]) => {
+    const blocks = items.map(({ path, lines }) => {
+      const block = path.split(' > ').slice(0, -1).join(' > ');
+      return block === '' ? lines : `@@ ${block}\n${lines}`;
+    });
+    return `--- ${file}\n${blocks.join('\n')}`;
+  });
+  return texts.length === 0 ? '(nothing has changed)' : cutText(texts.join('\n\n'), maxChars);
+}
+
+function marked(sign: string, { item }: CrateItem): string {
+  return item.text
+    .split('\n')
+    .map((line) => `${sign}${line}`)
+    .join('\n');
+}

@@ -1,0 +1,97 @@
+import type { CrateItem, ItemChanges } from '../crate/item-changes.ts';
+import { isSameText } from '../crate/item-changes.ts';
+
+/** What an edit may change of what was there before its step. */
+export interface EditScope {
+  /** C functions whose `todo!("name")` it may replace: those of the step. */
+  readonly functions: readonly string[];
+  /** Whether types and signatures are given, and stay. */
+  readonly hasInterface: boolean;
+  /** Tests, by file and path, that stay as they are though they came with this step. */
+  readonly keptTests: ReadonlySet<string>;
+}
+
+/**
+ * What an edit did that it may not, in one sentence for whoever made it; undefined when nothing.
+ * @param sinceBase how the crate differs from that before the step
+ * @param sinceLast how it differs from that before the edit
+ */
+export function guardProblem(
+  sinceBase: ItemChanges,
+  sinceLast: ItemChanges,
+  scope: EditScope,
+): string | undefined {
+  const gone = sinceBase.removed.find(({ item }) => !/\buse /.test(item.key));
+  if (gone !== undefined) {
+    const what = gone.isTest ? 'the test' : 'what was there before:';
+    return `it removes ${what} ${gone.path} of ${gone.file}`;
+  }
+  for (const { before, after } of sinceBase.changed) {
+    const problem = changeProblem(before, after, scope);
+    if (problem !== undefined) return problem;
+  }
+  const kept = [...sinceLast.changed.map(({ before }) => before), ...sinceLast.removed].find(
+    ({ file, path }) => scope.keptTests.has(`${file} ${path}`),
+  );
+  if (kept !== undefined) {
+    return `it changes the test ${kept.path}, which says what the C does and stays as it is`;
+  }
+  return (
+    vanished(sinceLast) ??
+    disabled([...sinceBase.added, ...sinceBase.changed.map((one) => one.after)])
+  );
+}
+
+/** What was there before a step may only be completed. */
+function changeProblem(
+  before: CrateItem,
+  after: CrateItem,
+  { functions, hasInterface }: EditScope,
+): string | undefined {
+  const where = `${before.path} of ${before.file}`;
+  if (before.isTest) return `it changes the test ${where}, which belongs to an earlier function`;
+  if (before.item.body !== undefined && after.item.body !== undefined) {
+    const awaits = functions.some((name) => before.item.text.includes(`todo!("${name}")`));
+    if (!isStub(before.item.body) && !awaits) {
+      return `it changes ${where}, which belongs to an earlier function`;
+    }
+    return isSameText(before.item.head, after.item.head)
+      ? undefined
+      : `it changes the signature of ${where}, which is settled: ${before.item.head}`;
+  }
+  return hasInterface ? `it changes ${where}, which is given and stays as it is` : undefined;
+}
+
+/** Whether the body of a function is one that somebody is to write. */
+export function isStub(body: string): boolean {
+  return /^(?:(?:unimplemented|todo)!\s*\([^)]*\);?)?$/.test(body.trim());
+}
+
+/** A test, or an assertion, that was there before the edit and is not there any more. */
+function vanished({ changed, removed }: ItemChanges): string | undefined {
+  const lost = removed.find(({ isTest, item }) => isTest && item.body !== undefined);
+  if (lost !== undefined) return `it removes the test ${lost.path} of ${lost.file}`;
+  const weaker = changed.find(
+    ({ before, after }) => before.isTest && assertions(after) < assertions(before),
+  );
+  if (weaker === undefined) return undefined;
+  const { before, after } = weaker;
+  const counts = `${assertions(before)} assertions before, ${assertions(after)} now`;
+  return `it weakens the test ${before.path} of ${before.file}: ${counts}`;
+}
+
+function assertions({ item }: CrateItem): number {
+  const text = item.text.replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '');
+  return [...text.matchAll(/\b(?:debug_)?assert(?:_eq|_ne|_matches)?!|\bpanic!|#\[should_panic/g)]
+    .length;
+}
+
+/** A test that is there, but never runs. */
+function disabled(items: readonly CrateItem[]): string | undefined {
+  const found = items.find(
+    ({ item: { attributes } }) =>
+      attributes.some((one) => /^#\[\s*test\b/.test(one)) &&
+      attributes.some((one) => /^#\[\s*(?:ignore|cfg)\b/.test(one)),
+  );
+  return found === undefined ? undefined : `it switches the test ${found.path} off`;
+}

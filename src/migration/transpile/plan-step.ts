@@ -1,0 +1,184 @@
+import * as z from 'zod';
+import { isItems, itemList } from '../../code/rust/item-list.ts';
+import type { SourceParser } from '../../code/source-parser.ts';
+import { mappingSchema } from '../../equivalence/mapping.ts';
+import { ModelError } from '../../errors.ts';
+import { firstProblem } from '../../first-problem.ts';
+import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
+import { type CrateItem, crateItems, isSameText } from '../crate/item-changes.ts';
+import { snakeCase } from '../crate/module-plan.ts';
+import { type AskDeps, askForValue } from './ask.ts';
+import { modulePath } from './check-crate.ts';
+import { isStub } from './guards.ts';
+import { type CSource, type FunctionPlan, nameOfStep, type Step } from './step.ts';
+
+/** How often a plan is asked for before a plain one takes its place. */
+const TRIES = 5;
+
+const answerSchema = z.array(
+  z.union([
+    z.strictObject({ c: z.string(), skip: z.string().trim().min(1).max(500) }),
+    z.strictObject({
+      c: z.string(),
+      file: z.string(),
+      rust: z.string().regex(/^\w+(?:::\w+)*$/, 'is no path such as shape::Square::area'),
+      signature: z.string().trim().max(1000),
+      mapping: z.json().optional(),
+    }),
+  ]),
+);
+
+type Answer = z.infer<typeof answerSchema>;
+
+export interface PlanDeps extends AskDeps {
+  readonly parser: SourceParser;
+  /** Of each C function: the file that the layout of the crate gives it. */
+  readonly places: ReadonlyMap<string, string>;
+  readonly hasInterface: boolean;
+}
+
+/**
+ * Settles where the functions of a step go and what their signatures are.
+ * @param values of the prompt, without the places
+ * @returns a plain plan (the place that the layout gives, whatever signature) when five answers were no use
+ */
+export async function planStep(
+  step: Step,
+  base: CrateFiles,
+  subject: string,
+  values: Readonly<Record<string, string>>,
+  deps: PlanDeps,
+): Promise<readonly FunctionPlan[]> {
+  const places = step.functions.map(({ name }) => `${name}: ${placeOf(name, base, deps)}`);
+  const question = {
+    ...{ role: 'signature-planner', tier: 'normal' as const, subject },
+    values: { ...values, places: places.join('\n') },
+  };
+  const problemOf = (answer: Answer) => problemWith(answer, step, base, deps);
+  try {
+    const answer = await askForValue(question, TRIES, answerSchema, problemOf, deps);
+    return answer.map((one) => planOf(one));
+  } catch (thrown) {
+    if (!(thrown instanceof ModelError) || thrown.failure !== 'answer') throw thrown;
+    return step.functions.map(({ name }) => plainPlan(name, placeOf(name, base, deps)));
+  }
+}
+
+function placeOf(name: string, base: CrateFiles, { places }: PlanDeps): string {
+  const file = places.get(name);
+  const modules = sourcePaths(base);
+  return file !== undefined && modules.includes(file)
+    ? file
+    : (modules.find((path) => path !== 'src/lib.rs') ?? 'src/lib.rs');
+}
+
+function plainPlan(cName: string, file: string): FunctionPlan {
+  const rust = [...modulePath(file), snakeCase(cName) || 'function'].join('::');
+  const open = { signature: '', mapping: undefined, mappingText: undefined, skip: undefined };
+  return { cName, file, rust, ...open };
+}
+
+function planOf(one: Answer[number]): FunctionPlan {
+  if ('skip' in one) {
+    const nothing = { file: '', rust: '', signature: '', mapping: undefined };
+    return { cName: one.c, ...nothing, mappingText: undefined, skip: one.skip };
+  }
+  const { c, file, rust, signature, mapping } = one;
+  const read = mapping === undefined ? undefined : mappingSchema.parse(mapping);
+  const text = signature.replace(/\s*[{;][\s}]*$/, '');
+  return {
+    ...{ cName: c, file, rust, signature: text, mapping: read },
+    ...{ mappingText: mapping, skip: undefined },
+  };
+}
+
+function problemWith(
+  answer: Answer,
+  step: Step,
+  base: CrateFiles,
+  deps: PlanDeps,
+): string | undefined {
+  const names = answer.map(({ c }) => c);
+  const missing = step.functions.find(({ name }) => !names.includes(name));
+  if (missing !== undefined) return `there is no entry for ${missing.name}`;
+  if (names.length !== step.functions.length) {
+    return `there must be one entry for each of ${nameOfStep(step)}, and no other`;
+  }
+  for (const one of answer) {
+    const source = step.functions.find(({ name }) => name === one.c);
+    if (source === undefined) return `${one.c} is not among the functions to plan`;
+    const problem = 'skip' in one ? skipProblem(source) : placeProblem(one, base, deps);
+    if (problem !== undefined) return `${one.c}: ${problem}`;
+  }
+  const paths = answer.flatMap((one) => ('rust' in one ? [one.rust] : []));
+  const twice = paths.find((path, at) => paths.indexOf(path) !== at);
+  return twice === undefined ? undefined : `two functions are to be ${twice}`;
+}
+
+const RELEASES =
+  /^(?:free|fclose|close|closedir|pclose|munmap|pthread_(?:mutex|rwlock|spin)_(?:unlock|destroy)|unlock)$/;
+
+/** Only what releases, and does nothing else, may be left out. */
+function skipProblem({ returnsVoid, callees, libraryCalls, text }: CSource): string | undefined {
+  const others = [...callees, ...libraryCalls.filter((name) => !RELEASES.test(name))];
+  if (
+    returnsVoid &&
+    others.length === 0 &&
+    libraryCalls.length > 0 &&
+    text.split('\n').length <= 25
+  ) {
+    return undefined;
+  }
+  return 'it cannot be skipped: it does more than release what Rust releases by itself';
+}
+
+function placeProblem(
+  { file, rust, signature, mapping }: Extract<Answer[number], { file: string }>,
+  base: CrateFiles,
+  { parser, hasInterface }: PlanDeps,
+): string | undefined {
+  const modules = sourcePaths(base);
+  if (!modules.includes(file)) return `${file} is none of ${modules.join(', ')}`;
+  const list = itemList(parser, `${signature.replace(/\s*[{;][\s}]*$/, '')} {}`);
+  const [item, ...more] = isItems(list) ? list.items : [];
+  if (item?.body === undefined || more.length > 0) {
+    return `the signature is none of a Rust function: ${signature}`;
+  }
+  const [name, ...around] = rust.split('::').reverse();
+  if (name !== item.name) return `the path ends with ${name}, the signature is of ${item.name}`;
+  const module = modulePath(file).join('::');
+  const owner = around[0] !== undefined && /^[A-Z]/.test(around[0]) ? around[0] : undefined;
+  const path = [module, owner, name].filter((part) => part !== undefined && part !== '').join('::');
+  if (rust !== path) return `the path of it in ${file} is ${path}, not ${rust}`;
+  const present = plannedItem(crateItems(parser, base), file, rust);
+  if (present !== undefined && !isStub(present.item.body ?? '')) {
+    return `there is a function ${rust} already, of an earlier step; take another name`;
+  }
+  if (present !== undefined && !isSameText(present.item.head, item.head)) {
+    return `the signature of ${rust} is given: ${present.item.head}`;
+  }
+  if (!(hasInterface && present !== undefined)) {
+    const foreign = /\bunsafe\b|\bextern\b|\*\s*(?:const|mut)\b|\bc_(?:int|char|uint|long)\b/.exec(
+      item.head,
+    );
+    if (foreign !== null) return `the signature has ${foreign[0]}: it is to be safe Rust`;
+  }
+  const parsed = mappingSchema.safeParse(mapping ?? {});
+  return parsed.success ? undefined : `its mapping does not fit: ${firstProblem(parsed.error)}`;
+}
+
+/** The function of a crate that a plan names. */
+export function plannedItem(
+  items: ReadonlyMap<string, CrateItem>,
+  file: string,
+  rust: string,
+): CrateItem | undefined {
+  const [name, owner] = rust.split('::').reverse();
+  const isMethod = owner !== undefined && /^[A-Z]/.test(owner);
+  return [...items.values()].find((one) => {
+    if (one.file !== file || one.isTest || one.item.key !== `fn ${name}`) return false;
+    const block = one.path.split(' > ').slice(0, -1).join(' > ');
+    if (!isMethod) return block === '';
+    return new RegExp(`^impl\\b[^]*\\b${owner}\\b`).test(block) && !/ for /.test(block);
+  });
+}

@@ -1,0 +1,53 @@
+import { cutText } from '../../agent/cut-text.ts';
+import type { SourceParser } from '../../code/source-parser.ts';
+import type { CrateFiles } from '../crate/crate-files.ts';
+import { crateText } from './crate-text.ts';
+import type { FunctionPlan, Step } from './step.ts';
+
+/** About so many characters are one token of code. */
+const CHARACTERS = 3.2;
+
+/** How many characters a share of a window holds. */
+export function charactersOf(window: number, share: number): number {
+  return Math.max(2000, Math.floor(window * share * CHARACTERS));
+}
+
+/** What the prompts say of the C of a step: cut only where a window is small. */
+export function sourceValues(step: Step, window: number): Record<'c_source' | 'c_context', string> {
+  const text = step.functions
+    .map(({ file, startLine, text: own }) => `/* ${file}:${startLine} */\n${own}`)
+    .join('\n\n');
+  const context = [...new Set(step.functions.map((one) => one.context))].join('\n\n');
+  return {
+    c_source: cutText(text, charactersOf(window, 0.25)),
+    c_context: cutText(context, charactersOf(window, 0.15)) || '(none)',
+  };
+}
+
+export function callerValue(step: Step, window: number): string {
+  const text = step.functions.map(({ callers }) => callers).filter((one) => one !== '');
+  return (
+    cutText(text.join('\n\n'), charactersOf(window, 0.08)) || '(nothing in the project calls it)'
+  );
+}
+
+/** The crate as its items, those of the files of a step first. */
+export function crateValue(
+  parser: SourceParser,
+  files: CrateFiles,
+  first: readonly string[],
+  window: number,
+): string {
+  return crateText(parser, files, first, charactersOf(window, 0.15));
+}
+
+/** A plan as the writer of the code reads it. */
+export function planText(plans: readonly FunctionPlan[]): string {
+  return plans
+    .map(({ cName, file, rust, signature, skip }) => {
+      if (skip !== undefined) return `${cName}: no Rust, because ${skip}`;
+      const head = signature === '' ? 'a signature that you choose' : signature;
+      return `${cName}: ${rust} in ${file}\n    ${head}`;
+    })
+    .join('\n');
+}
