@@ -9,7 +9,7 @@ import { writeFileAtomically } from '../../workspace/atomic-file.ts';
 export const ARTIFACTS = '.rustward/c2rust';
 
 /** What belongs to one clone and is not committed. */
-const LOCAL = ['progress.json', 'pending.json'];
+const LOCAL = ['progress.json', 'pending.json', 'lock'];
 
 /**
  * Makes the folder of artifacts. It is committed beside the code, but for what belongs to one clone.

@@ -6,6 +6,7 @@ import { writeFileAtomically } from '../../workspace/atomic-file.ts';
 import { openGit } from '../../workspace/git.ts';
 import { commitPaths } from '../../workspace/git-commit.ts';
 import { ARTIFACTS, openArtifacts, readArtifact, writeArtifact } from './artifact-folder.ts';
+import { type Progress, progressSchema, withCommit, writeProgress } from './progress.ts';
 
 const PENDING = 'pending.json';
 
@@ -15,6 +16,8 @@ const pendingSchema = z.object({
   message: z.string(),
   /** What each file becomes, by its path below the project; null for one that goes. */
   files: z.record(z.string(), z.string().nullable()),
+  /** What is known once it is committed; the new commit is empty in it. */
+  progress: progressSchema,
 });
 
 type Pending = z.infer<typeof pendingSchema>;
@@ -22,27 +25,29 @@ type Pending = z.infer<typeof pendingSchema>;
 /**
  * Writes files below a project and commits them, and nothing else. It is first written down what is to
  * be done, so that a run that is killed at any moment can be finished by the next one.
- * @returns the commit
+ * @param progress what is known once it is committed: see `withCommit`
  */
 export async function writeAndCommit(
   project: string,
   files: Readonly<Record<string, string | null>>,
   message: string,
-): Promise<string> {
+  progress: Progress,
+): Promise<Progress> {
   const base = (await (await openGit(project)).head()) ?? '';
   openArtifacts(project);
-  writeArtifact(project, PENDING, { base, message, files });
-  return await finish(project, { base, message, files });
+  const pending = { base, message, files, progress };
+  writeArtifact(project, PENDING, pending);
+  return await finish(project, pending);
 }
 
 /**
  * Finishes what a run that was killed had begun to write.
- * @returns the commit; undefined when nothing was begun
+ * @returns whether anything was begun
  * @throws UsageError when somebody else has changed a file of it in the meantime
  */
-export async function finishPending(project: string): Promise<string | undefined> {
+export async function finishPending(project: string): Promise<boolean> {
   const pending = readArtifact(project, PENDING, pendingSchema);
-  if (pending === undefined) return undefined;
+  if (pending === undefined) return false;
   const git = await openGit(project);
   const head = (await git.head()) ?? '';
   if (head !== pending.base && !(await isCommitted(project, pending))) {
@@ -59,10 +64,11 @@ export async function finishPending(project: string): Promise<string | undefined
       `${path} was changed since a run was ended while it wrote; commit that, or undo it, and run again`,
     );
   }
-  return await finish(project, pending);
+  await finish(project, pending);
+  return true;
 }
 
-async function finish(project: string, { files, message }: Pending): Promise<string> {
+async function finish(project: string, { files, message, progress }: Pending): Promise<Progress> {
   for (const [path, text] of Object.entries(files)) {
     const place = join(project, path);
     if (text === null) rmSync(place, { force: true });
@@ -72,8 +78,10 @@ async function finish(project: string, { files, message }: Pending): Promise<str
     }
   }
   const commit = await commitPaths(project, Object.keys(files), message);
+  const known = withCommit(progress, commit);
+  writeProgress(project, known);
   rmSync(join(project, ARTIFACTS, PENDING));
-  return commit;
+  return known;
 }
 
 /** Whether the commit was made before the run was ended. */

@@ -39,7 +39,7 @@ const blockedSchema = z.object({
   metrics: stepMetricsSchema,
 });
 
-const progressSchema = z.object({
+export const progressSchema = z.object({
   version: z.literal(1),
   /** The folder of the crate, relative to the project's. */
   crate: z.string(),
@@ -65,4 +65,13 @@ export function readProgress(project: string): Progress | undefined {
 
 export function writeProgress(project: string, progress: Progress): void {
   writeArtifact(project, PROGRESS, progressSchema.parse(progress));
+}
+
+/** What is known, with the name of a commit in the places that were left empty for it. */
+export function withCommit(progress: Progress, commit: string): Progress {
+  return {
+    ...progress,
+    commit: progress.commit || commit,
+    converted: progress.converted.map((one) => ({ ...one, commit: one.commit || commit })),
+  };
 }

@@ -17,8 +17,7 @@ import { reviewStep } from './review-step.ts';
 import { type FunctionPlan, type Gate, nameOfStep, type Prove, type Step } from './step.ts';
 
 /** What can be wrong with what was written, in the order in which it is looked for. */
-export const TROUBLES = ['compile', 'test', 'gate', 'difference', 'review'] as const;
-export type TroubleKind = (typeof TROUBLES)[number];
+export type TroubleKind = 'compile' | 'test' | 'gate' | 'difference' | 'review';
 
 /** How often each kind of trouble is repaired before a function is begun again. */
 export type RepairLimits = Readonly<Record<TroubleKind, number>>;
@@ -188,10 +187,11 @@ class StepAttempt {
     const last = this.files;
     const isAllowed = (next: CrateFiles) =>
       scopeProblem({ base: this.base, last, next }, deps.parser, this.scope()) === undefined;
-    const checked = await checkCrate(this.files, { ...deps, isAllowed });
+    const planned = this.plans.flatMap(({ rust }) => rust.split('::').at(-1) ?? []);
+    const checked = await checkCrate(this.files, { ...deps, isAllowed, planned });
     this.files = checked.files;
     if (checked.kind !== 'good') return { kind: checked.kind, text: checked.problem };
-    const faults = await deps.gate(this.base, this.files, step, this.plans);
+    const faults = deps.gate(this.base, this.files, step, this.plans, deps.pending);
     if (faults.length > 0) return { kind: 'gate', text: faults.join('\n') };
     return (await this.difference()) ?? (await this.review());
   }
@@ -217,6 +217,13 @@ class StepAttempt {
       if (named === undefined || isOwn || !this.deps.pending.has(named)) {
         return `todo!(${name}) stands for something that is to be written now`;
       }
+    }
+    const waiting = [...items.values()].find(({ item }) =>
+      this.step.functions.some(({ name }) => item.text.includes(`todo!("${name}")`)),
+    );
+    if (waiting !== undefined) {
+      const { path, file, item } = waiting;
+      return `${path} of ${file} waits for it: put the call in place of the todo!\n${item.text}`;
     }
     const tests = [...items].filter(([key, { isTest, item }]) => {
       return (

@@ -15,6 +15,8 @@ export interface CheckDeps {
   readonly parser: SourceParser;
   /** Warnings of the crate before the step: they are not its fault. */
   readonly known: ReadonlySet<string>;
+  /** Names of the functions that are written: those that call them may not be there yet. */
+  readonly planned: readonly string[];
   /** Whether what the compiler mended by itself may stay. */
   readonly isAllowed: (files: CrateFiles) => boolean;
 }
@@ -30,7 +32,14 @@ export async function checkCrate(written: CrateFiles, deps: CheckDeps): Promise<
     const mended = await cargo.format(await cargo.fix(files));
     if (deps.isAllowed(mended)) ({ files, diagnostics, problem } = await cargo.diagnose(mended));
   }
-  const bad = diagnostics.filter((one) => counts(one) && !deps.known.has(warningKey(one)));
+  const isAwaited = diagnostics.some((one) => isUnused(one, deps.planned));
+  const bad = diagnostics.filter(
+    (one) =>
+      counts(one) &&
+      !deps.known.has(warningKey(one)) &&
+      // With a function that nothing calls yet, all that it alone needs is unused.
+      !(isAwaited && one.code === 'dead_code'),
+  );
   if (problem !== undefined) return { kind: 'compile', files, problem };
   if (bad.length > 0) return { kind: 'compile', files, problem: diagnosticsText(bad) };
   const tested = await cargo.test(files, 'lib');
@@ -58,6 +67,10 @@ export async function checkCrate(written: CrateFiles, deps: CheckDeps): Promise<
 /** What clippy says beyond the compiler is a matter of style: it is mended where that is sure. */
 function counts({ kind, code }: Diagnostic): boolean {
   return kind !== 'warning' || !code.startsWith('clippy::');
+}
+
+function isUnused({ code, message }: Diagnostic, names: readonly string[]): boolean {
+  return code === 'dead_code' && names.some((name) => message.includes(`\`${name}\``));
 }
 
 /** What tells a warning from others, whatever line it is on. */

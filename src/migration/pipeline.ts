@@ -1,0 +1,314 @@
+import { join } from 'node:path';
+import type { SourceParser } from '../code/source-parser.ts';
+import { UsageError } from '../errors.ts';
+import type { Model, UnparsedAnswer } from '../model/model.ts';
+import { tryFileLock } from '../workspace/file-lock.ts';
+import { openGit } from '../workspace/git.ts';
+import { Cargo, type CargoDeps } from './crate/cargo.ts';
+import { type CrateFiles, readCrate } from './crate/crate-files.ts';
+import { prepareCrate } from './prepare.ts';
+import { ARTIFACTS, openArtifacts } from './state/artifact-folder.ts';
+import { finishPending, writeAndCommit } from './state/pending.ts';
+import { type Progress, readProgress, writeProgress } from './state/progress.ts';
+import { readSymbolMap } from './state/symbol-map.ts';
+import type { AllowCrate } from './transpile/apply-answer.ts';
+import type { RepairLimits } from './transpile/attempt.ts';
+import { warningKey } from './transpile/check-crate.ts';
+import { recordStep } from './transpile/record-step.ts';
+import { runStep, type StepResult } from './transpile/run-step.ts';
+import { type Gate, nameOfStep, type Prove, type Step } from './transpile/step.ts';
+
+/** The stages of a run, in order: the scan comes before it. */
+export const STAGES = ['scan', 'prepare', 'transpile'] as const;
+export type Stage = (typeof STAGES)[number];
+
+export interface MigrationOptions {
+  /** The folder of the crate, relative to the project's. */
+  readonly crate: string;
+  /** C functions to carry over; all of them when empty. */
+  readonly only: readonly string[];
+  /** How many functions this run tries at most. */
+  readonly maxFunctions: number;
+  /** How often a function is begun again. */
+  readonly maxRestarts: number;
+  readonly repairs: RepairLimits;
+  readonly until: Stage;
+  /** Begins anew: what was carried over is removed, in a commit of its own. */
+  readonly reset: boolean;
+  readonly notes: string;
+  /** Modules, types and signatures that the crate is to have; see `prepareCrate`. */
+  readonly given: CrateFiles | undefined;
+}
+
+export interface MigrationDeps {
+  readonly model: Model;
+  readonly costOf: (answer: UnparsedAnswer) => number;
+  readonly parser: SourceParser;
+  readonly cargo: CargoDeps;
+  readonly prove: Prove;
+  readonly gate: Gate;
+  readonly allowCrate: AllowCrate;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+  /** Hears what is being done, on one line. */
+  readonly onProgress: (line: string) => void;
+  /** Asks a person whether a step is to be recorded; always when missing. */
+  readonly confirm?: (step: Step, result: StepResult) => Promise<boolean>;
+}
+
+/** What became of a step in this run. */
+export type StepOutcome = { readonly step: Step } & (
+  | { readonly kind: 'migrated'; readonly commit: string; readonly result: StepResult }
+  | { readonly kind: 'blocked'; readonly reason: string }
+  /** Something that it needs is not there; or it is left out, for the reason given. */
+  | { readonly kind: 'skipped'; readonly reason: string }
+  | { readonly kind: 'done before' }
+  /** The run ended before it. */
+  | { readonly kind: 'waiting' }
+);
+
+/**
+ * Carries a C project over to Rust, one step after the other, each with a commit of its own. It goes on
+ * where an earlier run ended, however that ended.
+ * @param project the real path of the project's folder, in a git work tree
+ * @throws UsageError for uncommitted work in the crate, and whatever else a person has to settle;
+ *   ModelError when nobody can be asked any more; the signal's reason. What is recorded by then stays.
+ */
+export async function migrate(
+  project: string,
+  steps: readonly Step[],
+  options: MigrationOptions,
+  deps: MigrationDeps,
+): Promise<StepOutcome[]> {
+  const lock = tryFileLock(join(openArtifacts(project), 'lock'));
+  if (lock === undefined) {
+    throw new UsageError(`another run is at work on ${project}: wait until it ends`);
+  }
+  const cargo = new Cargo(deps.cargo);
+  try {
+    return await new Run(project, steps, options, deps, cargo).toEnd();
+  } finally {
+    cargo.close();
+    lock.release();
+  }
+}
+
+class Run {
+  private readonly project: string;
+  private readonly steps: readonly Step[];
+  private readonly options: MigrationOptions;
+  private readonly deps: MigrationDeps;
+  private readonly cargo: Cargo;
+  /** Warnings of the crate that are nobody's fault now. */
+  private known: ReadonlySet<string> = new Set();
+
+  constructor(
+    project: string,
+    steps: readonly Step[],
+    options: MigrationOptions,
+    deps: MigrationDeps,
+    cargo: Cargo,
+  ) {
+    this.project = project;
+    this.steps = steps;
+    this.options = options;
+    this.deps = deps;
+    this.cargo = cargo;
+  }
+
+  async toEnd(): Promise<StepOutcome[]> {
+    await this.takeUp();
+    let progress = await this.prepared();
+    const outcomes: StepOutcome[] = [];
+    if (this.options.until === 'prepare') {
+      return this.steps.map((step) => ({ step, kind: 'waiting' }));
+    }
+    let tried = 0;
+    for (const [at, step] of this.steps.entries()) {
+      const known = this.knownOutcome(step, progress, outcomes);
+      if (known !== undefined) {
+        outcomes.push(known);
+        continue;
+      }
+      if (tried >= this.options.maxFunctions) {
+        outcomes.push({ step, kind: 'waiting' });
+        continue;
+      }
+      tried += step.functions.length;
+      this.deps.onProgress(`[${at + 1}/${this.steps.length}] ${nameOfStep(step)}`);
+      const outcome = await this.run(step, progress);
+      outcomes.push(outcome);
+      progress = readProgress(this.project) ?? progress;
+    }
+    return outcomes;
+  }
+
+  private get crateFolder(): string {
+    return join(this.project, this.options.crate);
+  }
+
+  /** Finishes what an earlier run had begun to write, and sees that nothing of a person's is lost. */
+  private async takeUp(): Promise<void> {
+    const { project, options, deps } = this;
+    const finished = await finishPending(project);
+    if (finished !== undefined)
+      deps.onProgress('an earlier run was ended while it wrote: finished');
+    const git = await openGit(project);
+    const head = await git.head();
+    if (head === undefined) {
+      throw new UsageError(
+        `${project} has no commit yet; commit the C first: git add . && git commit`,
+      );
+    }
+    const { changed, untracked } = await git.uncommitted();
+    const own = [...changed, ...untracked].find(
+      (path) => path.startsWith(`${options.crate}/`) || path === `${ARTIFACTS}/symbol_map.jsonl`,
+    );
+    if (own !== undefined) {
+      throw new UsageError(
+        `${own} has changes that no commit holds; commit or undo them, then run again`,
+      );
+    }
+    const last = readProgress(project)?.commit ?? '';
+    if (last !== '' && last !== head) {
+      const base = await git.commonAncestor(last).catch(() => undefined);
+      const how = base === last ? 'has commits on top of' : 'is no longer';
+      deps.onProgress(
+        `HEAD ${how} the last commit of the migration, ${last.slice(0, 12)}: going by what the crate holds now`,
+      );
+    }
+  }
+
+  private async prepared(): Promise<Progress> {
+    const { project, options, deps, cargo } = this;
+    const before = readProgress(project);
+    if (before !== undefined && !options.reset) {
+      if (before.crate === options.crate) return this.stillThere(before);
+      throw new UsageError(
+        `the crate of this migration is ${before.crate}; say --crate ${before.crate}, or --reset`,
+      );
+    }
+    deps.onProgress('laying out the crate');
+    const isBegun = readSymbolMap(project).length > 0;
+    const old = readCrate(this.crateFolder);
+    const present = options.reset ? new Map<string, string>() : old;
+    const name = project.split('/').at(-1) ?? 'migrated';
+    const prepared = await prepareCrate(
+      name,
+      this.steps,
+      { given: options.given, present },
+      { ...deps, cargo, notes: options.notes },
+    );
+    const files: Record<string, string | null> = {};
+    for (const path of old.keys()) files[`${options.crate}/${path}`] = null;
+    for (const [path, text] of prepared.files) files[`${options.crate}/${path}`] = text;
+    files[`${ARTIFACTS}/.gitignore`] = 'progress.json\npending.json\nlock\n';
+    if (options.reset) files[`${ARTIFACTS}/symbol_map.jsonl`] = null;
+    const message = `Lay out the Rust crate in ${options.crate}`;
+    const progress: Progress = {
+      version: 1,
+      crate: options.crate,
+      has_interface: options.given !== undefined,
+      places: Object.fromEntries(prepared.places),
+      commit: '',
+      current: null,
+      converted: [],
+      blocked: [],
+    };
+    // A clone of a migration that was begun elsewhere has the crate already.
+    if (!isBegun || options.reset) return await writeAndCommit(project, files, message, progress);
+    writeProgress(project, progress);
+    return progress;
+  }
+
+  /** What is recorded as carried over, but is not in the map any more, is to do again. */
+  private stillThere(progress: Progress): Progress {
+    const mapped = this.mapped();
+    const converted = progress.converted.filter(({ functions }) =>
+      functions.every((name) => mapped.has(name)),
+    );
+    return { ...progress, converted, current: null };
+  }
+
+  private mapped(): Set<string> {
+    return new Set(readSymbolMap(this.project).map(({ c_qname }) => c_qname));
+  }
+
+  private async learnWarnings(base: CrateFiles): Promise<void> {
+    const { diagnostics } = await this.cargo.diagnose(base);
+    this.known = new Set(diagnostics.filter(({ kind }) => kind === 'warning').map(warningKey));
+  }
+
+  /** What is clear about a step without trying it. */
+  private knownOutcome(
+    step: Step,
+    progress: Progress,
+    outcomes: readonly StepOutcome[],
+  ): StepOutcome | undefined {
+    const mapped = this.mapped();
+    const names = step.functions.map(({ name }) => name);
+    if (names.every((name) => mapped.has(name))) return { step, kind: 'done before' };
+    const { only } = this.options;
+    const isWanted = names.some((name) => only.includes(name));
+    if (only.length > 0 && !isWanted) return { step, kind: 'waiting' };
+    const blocked = progress.blocked.find(({ functions }) =>
+      functions.some((name) => names.includes(name)),
+    );
+    if (blocked !== undefined && !isWanted)
+      return { step, kind: 'blocked', reason: blocked.reason };
+    const missing = step.functions
+      .flatMap(({ callees }) => callees)
+      .find((callee) =>
+        outcomes.some(
+          (one) =>
+            (one.kind === 'blocked' || one.kind === 'skipped') &&
+            one.step.functions.some(({ name }) => name === callee),
+        ),
+      );
+    if (missing === undefined || isWanted) return undefined;
+    return {
+      step,
+      kind: 'skipped',
+      reason: `it needs ${missing}, which could not be carried over`,
+    };
+  }
+
+  private async run(step: Step, progress: Progress): Promise<StepOutcome> {
+    const { project, options, deps, cargo } = this;
+    const base = readCrate(this.crateFolder);
+    const functions = step.functions.map(({ name }) => name);
+    const mapped = this.mapped();
+    const all = this.steps.flatMap((one) => one.functions.map(({ name }) => name));
+    await this.learnWarnings(base);
+    const result = await runStep(step, base, {
+      ...deps,
+      cargo,
+      places: new Map(Object.entries(progress.places)),
+      hasInterface: progress.has_interface,
+      notes: options.notes,
+      known: this.known,
+      pending: new Set(all.filter((name) => !mapped.has(name) && !functions.includes(name))),
+      repairs: options.repairs,
+      maxRestarts: options.maxRestarts,
+      onAttempt: (restart) =>
+        writeProgress(project, { ...progress, current: { functions, restart } }),
+    });
+    const others = progress.blocked.filter(
+      (one) => !one.functions.some((name) => functions.includes(name)),
+    );
+    if (result.kind === 'blocked') {
+      const blocked = [...others, { functions, reason: result.reason, metrics: result.metrics }];
+      writeProgress(project, { ...progress, current: null, blocked });
+      return { step, kind: 'blocked', reason: result.reason };
+    }
+    if (deps.confirm !== undefined && !(await deps.confirm(step, result))) {
+      writeProgress(project, { ...progress, current: null });
+      return { step, kind: 'skipped', reason: 'it was declined' };
+    }
+    const converted = [...progress.converted, { functions, commit: '', metrics: result.metrics }];
+    const next = { ...progress, current: null, commit: '', converted, blocked: others };
+    const recording = { base, result, progress: next, now: deps.now() };
+    const { commit } = await recordStep(project, options.crate, step, recording);
+    return { step, kind: 'migrated', commit, result };
+  }
+}

@@ -1,0 +1,113 @@
+import { ModelError, UsageError } from '../errors.ts';
+import type { Cargo } from './crate/cargo.ts';
+import { type CrateFiles, sourcePaths } from './crate/crate-files.ts';
+import {
+  type CratePlan,
+  cratePlanSchema,
+  placesIn,
+  plainPlan,
+  planProblem,
+  snakeCase,
+} from './crate/module-plan.ts';
+import { crateOfInterface, newCrate } from './crate/new-crate.ts';
+import { type AskDeps, askForValue } from './transpile/ask.ts';
+import { modulePath } from './transpile/check-crate.ts';
+import type { Step } from './transpile/step.ts';
+
+const TRIES = 5;
+
+/** A crate to write into, and which file of it each C function belongs to. */
+export interface PreparedCrate {
+  readonly files: CrateFiles;
+  readonly places: ReadonlyMap<string, string>;
+}
+
+export interface PrepareDeps extends AskDeps {
+  readonly cargo: Cargo;
+  /** The maintainers' notes; empty for none. */
+  readonly notes: string;
+}
+
+/**
+ * Lays the crate out and sees that it builds.
+ * @param project the project's name
+ * @param given modules, types and signatures that the crate is to have, by path below `src/`
+ * @param present the crate that is there already: it is taken as it is
+ * @throws UsageError when what is given or present does not build; ModelError when nobody can be asked
+ */
+export async function prepareCrate(
+  project: string,
+  steps: readonly Step[],
+  { given, present }: { readonly given: CrateFiles | undefined; readonly present: CrateFiles },
+  deps: PrepareDeps,
+): Promise<PreparedCrate> {
+  const functions = steps.flatMap((step) => step.functions);
+  const plain = plainPlan(project, functions);
+  if (present.has('Cargo.toml')) {
+    return {
+      files: await built(present, 'the crate that is there', deps.cargo),
+      places: placesFor(present),
+    };
+  }
+  if (given !== undefined) {
+    const files = crateOfInterface(snakeCase(project) || 'migrated', given);
+    return {
+      files: await built(files, 'the given interface', deps.cargo),
+      places: placesFor(files),
+    };
+  }
+  const plan = (await askForPlan(steps, deps)) ?? plain;
+  const places = placesIn(plan);
+  const files = newCrate(plan);
+  const [first = 'src/lib.rs'] = sourcePaths(files).filter((path) => path !== 'src/lib.rs');
+  for (const { name } of functions)
+    if (!places.has(name)) places.set(name, placesFor(files).get(name) ?? first);
+  return { files: await built(files, 'the planned crate', deps.cargo), places };
+
+  /** The module that is called as the C file, where there is one. */
+  function placesFor(files: CrateFiles): Map<string, string> {
+    const modules = sourcePaths(files);
+    return new Map(
+      [...placesIn(plain)].flatMap(([name, file]) => {
+        const module = modulePath(file).join('::');
+        const found = modules.find((path) => modulePath(path).join('::') === module);
+        return found === undefined ? [] : [[name, found] as const];
+      }),
+    );
+  }
+}
+
+/** Undefined when five answers were no use. */
+async function askForPlan(
+  steps: readonly Step[],
+  deps: PrepareDeps,
+): Promise<CratePlan | undefined> {
+  const functions = steps.flatMap((step) => step.functions);
+  const names = new Set(functions.map(({ name }) => name));
+  const files = Map.groupBy(functions, ({ file }) => file);
+  const text = [...files].map(([file, own]) => {
+    const lines = own.map(({ signature, callees }) => {
+      const calls = callees.length === 0 ? '' : `  -> ${callees.join(', ')}`;
+      return `  ${signature}${calls}`;
+    });
+    return `${file}\n${lines.join('\n')}`;
+  });
+  const values = { notes: deps.notes || '(none)', functions: text.join('\n\n') };
+  const question = { role: 'planner', tier: 'normal', subject: 'crate', values } as const;
+  try {
+    const problemOf = (plan: CratePlan) => planProblem(plan, names);
+    return await askForValue(question, TRIES, cratePlanSchema, problemOf, deps);
+  } catch (thrown) {
+    if (thrown instanceof ModelError && thrown.failure === 'answer') return undefined;
+    throw thrown;
+  }
+}
+
+/** Formatted, and with its lock file. */
+async function built(files: CrateFiles, what: string, cargo: Cargo): Promise<CrateFiles> {
+  const diagnosis = await cargo.diagnose(await cargo.format(files));
+  const error = diagnosis.diagnostics.find(({ kind }) => kind !== 'warning');
+  const problem = diagnosis.problem ?? error?.rendered;
+  if (problem === undefined) return diagnosis.files;
+  throw new UsageError(`${what} does not build; mend it, and run again: ${problem.trim()}`);
+}

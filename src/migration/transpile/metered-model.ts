@@ -1,0 +1,37 @@
+import type { Model, UnparsedAnswer } from '../../model/model.ts';
+
+/** What a model was asked. */
+export interface Metered {
+  readonly calls: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  /** Dollars. */
+  readonly cost: number;
+}
+
+/**
+ * A model that counts what it is asked.
+ * @param costOf dollars that an answer cost
+ */
+export function meteredModel(
+  model: Model,
+  costOf: (answer: UnparsedAnswer) => number,
+): { readonly model: Model; readonly metered: () => Metered } {
+  let sum: Metered = { calls: 0, input_tokens: 0, output_tokens: 0, cost: 0 };
+  return {
+    metered: () => sum,
+    model: {
+      window: (tier) => model.window(tier),
+      async ask(request, options) {
+        const answer = await model.ask(request, options);
+        sum = {
+          calls: sum.calls + 1,
+          input_tokens: sum.input_tokens + answer.usage.input,
+          output_tokens: sum.output_tokens + answer.usage.output,
+          cost: sum.cost + costOf(answer),
+        };
+        return answer;
+      },
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { UsageError } from '../../errors.ts';
+import { type CrateFiles, readCrate } from '../crate/crate-files.ts';
+import { ARTIFACTS } from '../state/artifact-folder.ts';
+import { writeAndCommit } from '../state/pending.ts';
+import type { Progress } from '../state/progress.ts';
+import {
+  type MappedSymbol,
+  readSymbolMap,
+  SYMBOL_MAP,
+  symbolMapText,
+} from '../state/symbol-map.ts';
+import type { Attempt } from './attempt.ts';
+import { nameOfStep, type Step } from './step.ts';
+
+/** What was written, and on top of what. */
+export interface Recording {
+  readonly base: CrateFiles;
+  readonly result: Extract<Attempt, { kind: 'done' }>;
+  /** What is known once it is recorded, with nothing in place of the commit. */
+  readonly progress: Progress;
+  readonly now: Date;
+}
+
+/**
+ * Writes what a step has come to into the project, with its lines of the symbol map, as one commit.
+ * @returns what is known then
+ * @throws UsageError when somebody has changed the crate since the step began: that stays as it is
+ */
+export async function recordStep(
+  project: string,
+  crate: string,
+  step: Step,
+  { base, result, progress, now }: Recording,
+): Promise<Progress> {
+  const present = readCrate(join(project, crate));
+  const paths = new Set([...present.keys(), ...base.keys()]);
+  const other = [...paths].find((path) => present.get(path) !== base.get(path));
+  if (other !== undefined) {
+    throw new UsageError(
+      `${crate}/${other} was changed while ${nameOfStep(step)} was carried over; commit that, and run again`,
+    );
+  }
+  const files: Record<string, string | null> = {};
+  for (const [path, text] of result.files) {
+    if (base.get(path) !== text) files[`${crate}/${path}`] = text;
+  }
+  for (const path of base.keys()) if (!result.files.has(path)) files[`${crate}/${path}`] = null;
+  const symbols = [...readSymbolMap(project), ...mappedSymbols(step, result, now)];
+  files[`${ARTIFACTS}/${SYMBOL_MAP}`] = symbolMapText(symbols);
+  return await writeAndCommit(project, files, messageOf(step, result), progress);
+}
+
+function mappedSymbols(
+  { functions }: Step,
+  { plans, evidence, remarks }: Recording['result'],
+  now: Date,
+): MappedSymbol[] {
+  return functions.flatMap((source) => {
+    const plan = plans.find(({ cName }) => cName === source.name);
+    const seen = evidence.get(source.name);
+    if (plan === undefined || seen === undefined) return [];
+    const symbol: MappedSymbol = {
+      c_name: source.name.replace(/^.*:/, ''),
+      c_qname: source.name,
+      c_file: source.file,
+      start_line: source.startLine,
+      end_line: source.endLine,
+      module: plan.file,
+      rust_symbol: plan.rust,
+      signature: plan.signature,
+      ...(plan.mappingText === undefined ? {} : { mapping: plan.mappingText }),
+      ...(plan.skip === undefined ? {} : { skipped: plan.skip }),
+      evidence: seen,
+      remarks: [...remarks],
+      updated_at: now.toISOString(),
+    };
+    return [symbol];
+  });
+}
+
+function messageOf(step: Step, { plans, evidence }: Recording['result']): string {
+  const names = step.functions.map(({ name, file }) => `${name} (${file})`).join(', ');
+  const lines = plans.map(({ cName, rust, skip }) => {
+    if (skip !== undefined) return `${cName} needs no Rust: ${skip}`;
+    const seen = evidence.get(cName);
+    const what =
+      seen?.kind === 'equal'
+        ? `the same as the C on ${seen.cases} inputs`
+        : `equivalence not checked${seen?.kind === 'not checked' ? `: ${seen.because}` : ''}`;
+    return `${cName} is ${rust}: ${what}.`;
+  });
+  return `Carry ${names} over to Rust\n\n${lines.join('\n')}`;
+}

@@ -1,0 +1,93 @@
+import { ModelError } from '../../errors.ts';
+import type { UnparsedAnswer } from '../../model/model.ts';
+import type { CrateFiles } from '../crate/crate-files.ts';
+import { sourcePaths } from '../crate/crate-files.ts';
+import type { StepMetrics } from '../state/progress.ts';
+import { type Attempt, type AttemptDeps, attemptStep } from './attempt.ts';
+import { meteredModel } from './metered-model.ts';
+import type { Step } from './step.ts';
+
+export interface RunStepDeps extends AttemptDeps {
+  readonly maxRestarts: number;
+  readonly costOf: (answer: UnparsedAnswer) => number;
+  /** Hears before each attempt how often the step was begun before. */
+  readonly onAttempt: (restart: number) => void;
+}
+
+/** How a step ended: carried over, or blocked with the reason. */
+export type StepResult = (
+  | Extract<Attempt, { kind: 'done' }>
+  | { kind: 'blocked'; reason: string }
+) & {
+  readonly metrics: StepMetrics;
+};
+
+/** What none of the calls is worth going on for: the rest would fail in the same way. */
+const ENDS_RUN: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'budget', 'replay']);
+
+/**
+ * Carries a step over: begun anew when an attempt has used up its repairs, until it is blocked.
+ * @throws ModelError when nobody can be asked any more; the signal's reason
+ */
+export async function runStep(
+  step: Step,
+  base: CrateFiles,
+  deps: RunStepDeps,
+): Promise<StepResult> {
+  const started = performance.now();
+  const { model, metered } = meteredModel(deps.model, deps.costOf);
+  let reason = '';
+  for (let restart = 0; restart <= deps.maxRestarts; restart += 1) {
+    deps.onAttempt(restart);
+    const attempt = await attempted(step, base, restart, reason, { ...deps, model });
+    if (attempt.kind === 'done') {
+      const metrics = metricsOf(restart, attempt.rounds, attempt.files);
+      return { ...attempt, metrics };
+    }
+    ({ reason } = attempt);
+    deps.onProgress(`attempt ${restart + 1} came to nothing: ${reason.split('\n')[0]}`);
+  }
+  const none = { compile: 0, test: 0, gate: 0, difference: 0, review: 0 };
+  return { kind: 'blocked', reason, metrics: metricsOf(deps.maxRestarts, none, base) };
+
+  function metricsOf(
+    restarts: number,
+    rounds: StepMetrics['rounds'],
+    files: CrateFiles,
+  ): StepMetrics {
+    const seconds = Math.round(performance.now() - started) / 1000;
+    const c_lines = step.functions
+      .map(({ startLine, endLine }) => endLine - startLine + 1)
+      .reduce((sum, lines) => sum + lines, 0);
+    const rust_lines = linesOf(files) - linesOf(base);
+    return { restarts, rounds, ...metered(), seconds, c_lines, rust_lines };
+  }
+}
+
+async function attempted(
+  step: Step,
+  base: CrateFiles,
+  restart: number,
+  earlier: string,
+  deps: AttemptDeps,
+): Promise<Attempt> {
+  try {
+    return await attemptStep(step, base, restart, earlier, deps);
+  } catch (thrown) {
+    if (!(thrown instanceof ModelError) || ENDS_RUN.has(thrown.failure)) throw thrown;
+    return { kind: 'failed', reason: thrown.message };
+  }
+}
+
+function linesOf(files: CrateFiles): number {
+  return sourcePaths(files)
+    .map((path) => (files.get(path) ?? '').split('\n').length - 1)
+    .reduce((sum, lines) => sum + lines, 0);
+}
+
+/** The same limit for each kind of repair, where a person gives one. */
+export function repairLimits(each: number | undefined): AttemptDeps['repairs'] {
+  const usual = { compile: 3, test: 2, gate: 2, difference: 3, review: 3 };
+  if (each === undefined) return usual;
+  return { compile: each, test: each, gate: each, difference: each, review: each };
+}

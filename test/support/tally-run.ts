@@ -1,0 +1,104 @@
+import { cpSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadGrammars } from '../../src/code/grammar.ts';
+import type { Evidence } from '../../src/equivalence/evidence.ts';
+import { gateStep } from '../../src/migration/gate-step.ts';
+import { gateSettingsSchema } from '../../src/migration/gates/gate-settings.ts';
+import {
+  type MigrationDeps,
+  type MigrationOptions,
+  migrate,
+  type StepOutcome,
+} from '../../src/migration/pipeline.ts';
+import { scanUnits } from '../../src/migration/scan/scan-units.ts';
+import { definitionsOf, stepsOf } from '../../src/migration/sources.ts';
+import { repairLimits } from '../../src/migration/transpile/run-step.ts';
+import { nameOfStep } from '../../src/migration/transpile/step.ts';
+import { cargoHome } from '../../src/workspace/crate-registry.ts';
+import { rustToolchain } from '../../src/workspace/rust-toolchain.ts';
+import { modelServer } from '../fakes/model-server.ts';
+import { clangHere } from './clang.ts';
+import { commitAll, git } from './git-repository.ts';
+import { servedModel } from './served-model.ts';
+import { type Asked, askedOf, goodAnswer } from './tally-answers.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const grammars = loadGrammars();
+const FIXTURE = join(import.meta.dirname, '../migration/fixtures/tally');
+
+/** A repository with the C project `tally`. */
+export function tallyProject(): string {
+  const folder = realpathSync(temporaryFolder());
+  cpSync(FIXTURE, folder, { recursive: true });
+  git(folder, 'init', '--quiet', '--initial-branch=main');
+  git(folder, 'config', 'user.name', 'Test');
+  git(folder, 'config', 'user.email', 'test@example.org');
+  commitAll(folder);
+  return folder;
+}
+
+/** Equal, on no inputs: for tests of what comes before and after. */
+export const EQUAL: Evidence = {
+  ...{ kind: 'equal', cases: 1, excluded: 0, seed: 1, limits: [], undefinedBehaviour: [] },
+  ...{ coverage: { lines: 1, coveredLines: 1, branches: 0, coveredBranches: 0 }, milliseconds: 1 },
+};
+
+export interface TallyRun {
+  readonly outcomes: readonly StepOutcome[];
+  /** `step kind`, and the reason where there is one. */
+  readonly states: readonly string[];
+  readonly asked: readonly Asked[];
+  readonly progress: readonly string[];
+}
+
+/**
+ * Migrates a copy of `tally` with a model over HTTP.
+ * @param answer undefined where the model makes no mistake
+ */
+export async function migrateTally(
+  project: string,
+  answer: (asked: Asked, index: number) => string | undefined,
+  options: Partial<MigrationOptions> = {},
+  deps: Partial<MigrationDeps> = {},
+): Promise<TallyRun> {
+  const { sandbox, clang } = clangHere();
+  const { units, problems } = await scanUnits(project, ['tally.c'], { sandbox, clang });
+  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  const steps = stepsOf(definitionsOf(units), (file) => readFileSync(join(project, file), 'utf8'));
+  const asked: Asked[] = [];
+  const server = await modelServer((request, index) => {
+    const one = askedOf(request);
+    asked.push(one);
+    return { kind: 'answer', content: answer(one, index) ?? goodAnswer(one) };
+  });
+  const limits = { window: 60_000, maxOutput: 8000, attempts: 1 };
+  const { model } = servedModel([server], { models: [limits] });
+  const { signal } = new AbortController();
+  const [rust, c] = [await grammars.parser('rust'), await grammars.parser('c')];
+  const progress: string[] = [];
+  const outcomes = await migrate(
+    project,
+    steps,
+    {
+      ...{ crate: 'rust', only: [], maxFunctions: 100, maxRestarts: 0, repairs: repairLimits(1) },
+      ...{ until: 'transpile', reset: false, notes: '', given: undefined, ...options },
+    },
+    {
+      ...{ model, costOf: () => 0, parser: rust, signal, now: () => new Date(0) },
+      cargo: {
+        ...{ sandbox, toolchain: rustToolchain(process.env['PATH']), signal, testSeconds: 10 },
+        home: cargoHome(process.env),
+      },
+      prove: async () => EQUAL,
+      gate: gateStep({ rust, c }, gateSettingsSchema.parse({})),
+      allowCrate: async () => ({ problem: 'the registry has no crate of that name' }),
+      onProgress: (line) => progress.push(line),
+      ...deps,
+    },
+  );
+  const states = outcomes.map((one) => {
+    const reason = 'reason' in one ? `: ${one.reason}` : '';
+    return `${nameOfStep(one.step)} ${one.kind}${reason}`;
+  });
+  return { outcomes, states, asked, progress };
+}
