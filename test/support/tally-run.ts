@@ -17,6 +17,7 @@ import { nameOfStep } from '../../src/migration/transpile/step.ts';
 import { cargoHome } from '../../src/workspace/crate-registry.ts';
 import { rustToolchain } from '../../src/workspace/rust-toolchain.ts';
 import { modelServer } from '../fakes/model-server.ts';
+import type { Reply } from '../fakes/served-reply.ts';
 import { clangHere } from './clang.ts';
 import { commitAll, git } from './git-repository.ts';
 import { servedModel } from './served-model.ts';
@@ -57,7 +58,7 @@ export interface TallyRun {
  */
 export async function migrateTally(
   project: string,
-  answer: (asked: Asked, index: number) => string | undefined,
+  answer: (asked: Asked, index: number) => string | Reply | undefined,
   options: Partial<MigrationOptions> = {},
   deps: Partial<MigrationDeps> = {},
 ): Promise<TallyRun> {
@@ -69,7 +70,8 @@ export async function migrateTally(
   const server = await modelServer((request, index) => {
     const one = askedOf(request);
     asked.push(one);
-    return { kind: 'answer', content: answer(one, index) ?? goodAnswer(one) };
+    const given = answer(one, index) ?? goodAnswer(one);
+    return typeof given === 'string' ? { kind: 'answer', content: given } : given;
   });
   const limits = { window: 60_000, maxOutput: 8000, attempts: 1 };
   const { model } = servedModel([server], { models: [limits] });
@@ -86,7 +88,7 @@ export async function migrateTally(
     {
       ...{ model, costOf: () => 0, parser: rust, signal, now: () => new Date(0) },
       cargo: {
-        ...{ sandbox, toolchain: rustToolchain(process.env['PATH']), signal, testSeconds: 10 },
+        ...{ sandbox, toolchain: rustToolchain(process.env['PATH']), signal, testSeconds: 3 },
         home: cargoHome(process.env),
       },
       prove: async () => EQUAL,
