@@ -4,7 +4,7 @@ import { UsageError } from '../errors.ts';
 import type { Model, UnparsedAnswer } from '../model/model.ts';
 import { tryFileLock } from '../workspace/file-lock.ts';
 import { openGit } from '../workspace/git.ts';
-import { Cargo, type CargoDeps } from './crate/cargo.ts';
+import type { Cargo } from './crate/cargo.ts';
 import { type CrateFiles, readCrate } from './crate/crate-files.ts';
 import { prepareCrate } from './prepare.ts';
 import { ARTIFACTS, openArtifacts } from './state/artifact-folder.ts';
@@ -44,7 +44,7 @@ export interface MigrationDeps {
   readonly model: Model;
   readonly costOf: (answer: UnparsedAnswer) => number;
   readonly parser: SourceParser;
-  readonly cargo: CargoDeps;
+  readonly cargo: Cargo;
   readonly prove: Prove;
   readonly gate: Gate;
   readonly allowCrate: AllowCrate;
@@ -84,11 +84,9 @@ export async function migrate(
   if (lock === undefined) {
     throw new UsageError(`another run is at work on ${project}: wait until it ends`);
   }
-  const cargo = new Cargo(deps.cargo);
   try {
-    return await new Run(project, steps, options, deps, cargo).toEnd();
+    return await new Run(project, steps, options, deps).toEnd();
   } finally {
-    cargo.close();
     lock.release();
   }
 }
@@ -98,7 +96,6 @@ class Run {
   private readonly steps: readonly Step[];
   private readonly options: MigrationOptions;
   private readonly deps: MigrationDeps;
-  private readonly cargo: Cargo;
   /** Warnings of the crate that are nobody's fault now. */
   private known: ReadonlySet<string> = new Set();
 
@@ -107,13 +104,11 @@ class Run {
     steps: readonly Step[],
     options: MigrationOptions,
     deps: MigrationDeps,
-    cargo: Cargo,
   ) {
     this.project = project;
     this.steps = steps;
     this.options = options;
     this.deps = deps;
-    this.cargo = cargo;
   }
 
   async toEnd(): Promise<StepOutcome[]> {
@@ -180,7 +175,7 @@ class Run {
   }
 
   private async prepared(): Promise<Progress> {
-    const { project, options, deps, cargo } = this;
+    const { project, options, deps } = this;
     const before = readProgress(project);
     if (before !== undefined && !options.reset) {
       if (before.crate === options.crate) return this.stillThere(before);
@@ -197,7 +192,7 @@ class Run {
       name,
       this.steps,
       { given: options.given, present },
-      { ...deps, cargo, notes: options.notes },
+      { ...deps, notes: options.notes },
     );
     const files: Record<string, string | null> = {};
     for (const path of old.keys()) files[`${options.crate}/${path}`] = null;
@@ -235,7 +230,7 @@ class Run {
   }
 
   private async learnWarnings(base: CrateFiles): Promise<void> {
-    const { diagnostics } = await this.cargo.diagnose(base);
+    const { diagnostics } = await this.deps.cargo.diagnose(base);
     this.known = new Set(diagnostics.filter(({ kind }) => kind === 'warning').map(warningKey));
   }
 
@@ -274,7 +269,7 @@ class Run {
   }
 
   private async run(step: Step, progress: Progress): Promise<StepOutcome> {
-    const { project, options, deps, cargo } = this;
+    const { project, options, deps } = this;
     const base = readCrate(this.crateFolder);
     const functions = step.functions.map(({ name }) => name);
     const mapped = this.mapped();
@@ -282,7 +277,6 @@ class Run {
     await this.learnWarnings(base);
     const result = await runStep(step, base, {
       ...deps,
-      cargo,
       places: new Map(Object.entries(progress.places)),
       hasInterface: progress.has_interface,
       notes: options.notes,

@@ -1,6 +1,7 @@
 import { directiveEnd } from '../code/c/macro-definitions.ts';
 import type { CFunction, CUnit } from '../code/clang/c-unit.ts';
-import { componentsOf } from '../code/flow/components.ts';
+import type { OrderStep } from './artifacts/order.ts';
+import type { CSymbol, FunctionSymbol } from './artifacts/symbol.ts';
 import type { CSource, Step } from './transpile/step.ts';
 
 /** The text of a file of the project; undefined when it cannot be read. */
@@ -12,57 +13,63 @@ export interface Definition {
   readonly id: string;
   readonly unit: CUnit;
   readonly function: CFunction;
+  readonly symbol: FunctionSymbol;
 }
 
 const CONTEXT_CHARACTERS = 40_000;
 const CALLERS = 3;
 const LINES_AROUND = 3;
 
-/** The functions of a project, each once, though a header with bodies is part of several units. */
-export function definitionsOf(units: readonly CUnit[]): Definition[] {
-  const places = new Map<string, { unit: CUnit; function: CFunction }>();
-  for (const unit of units) {
-    for (const one of unit.functions) {
-      const { file, startLine } = one.range;
-      const place = `${file}:${startLine} ${one.name}`;
-      if (one.name !== 'main' && !places.has(place)) places.set(place, { unit, function: one });
-    }
-  }
-  const all = [...places.values()];
-  const counts = Map.groupBy(all, (one) => one.function.name);
-  return all.map((one) => {
-    const { name, range } = one.function;
-    return { ...one, id: (counts.get(name)?.length ?? 0) > 1 ? `${range.file}:${name}` : name };
-  });
+/** What a scan knows of the C: see `scanProject`. */
+export interface ScannedC {
+  readonly units: readonly CUnit[];
+  readonly symbols: readonly CSymbol[];
+  readonly steps: readonly OrderStep[];
 }
 
-/** Steps in which functions come after those that they call; a cycle is one step. */
-export function stepsOf(definitions: readonly Definition[], read: ReadText): Step[] {
-  const callees = new Map(definitions.map((one) => [one, calleesOf(one, definitions)]));
-  const components = componentsOf(definitions, (one) => callees.get(one) ?? []);
+/** The functions of a scan that are to be carried over, by their ids there; `main` is not among them. */
+export function definitionsOf({ units, symbols }: ScannedC): Map<string, Definition> {
+  const functions = symbols.filter((one) => one.category === 'function' && one.name !== 'main');
+  const counts = Map.groupBy(functions, ({ name }) => name);
+  return new Map(
+    functions.flatMap((symbol) => {
+      const { id, name, file, start_line } = symbol;
+      for (const unit of units) {
+        const found = unit.functions.find(
+          ({ name: other, range }) =>
+            other === name && range.file === file && range.startLine === start_line,
+        );
+        if (found === undefined || symbol.category !== 'function') continue;
+        const isAlone = counts.get(name)?.length === 1;
+        return [[id, { id: isAlone ? name : `${file}:${name}`, unit, function: found, symbol }]];
+      }
+      return [];
+    }),
+  );
+}
+
+/** The steps of a scan, with all that a translator has to see of the sources. */
+export function stepsOf(scan: ScannedC, read: ReadText): Step[] {
+  const definitions = definitionsOf(scan);
   const files = new Map<string, string | undefined>();
   const text: ReadText = (file) => {
     if (!files.has(file)) files.set(file, read(file));
     return files.get(file);
   };
-  const order = new Map(definitions.map((one, at) => [one, at]));
-  return components.map((members) => ({
-    functions: members
-      .sort((left, right) => (order.get(left) ?? 0) - (order.get(right) ?? 0))
-      .map((one) => sourceOf(one, callees, text)),
+  const all = [...definitions.values()];
+  const callees = new Map(
+    all.map((one) => {
+      const ids = new Set([...one.symbol.calls, ...one.symbol.may_call]);
+      return [one, [...ids].flatMap((id) => definitions.get(id) ?? [])];
+    }),
+  );
+  const steps = scan.steps.map(({ ids }) => ({
+    functions: ids.flatMap((id) => {
+      const one = definitions.get(id);
+      return one === undefined ? [] : [sourceOf(one, callees, text)];
+    }),
   }));
-}
-
-/** The definition that a name means in a unit: its own `static` one before those of others. */
-function calleesOf(
-  { unit, function: { calls, addressTaken } }: Definition,
-  all: readonly Definition[],
-) {
-  return [...new Set([...calls, ...addressTaken])].flatMap((name) => {
-    const known = all.filter((one) => one.function.name === name);
-    const own = known.find((one) => one.unit === unit);
-    return own ?? known.find((one) => !one.function.isStatic) ?? [];
-  });
+  return steps.filter(({ functions }) => functions.length > 0);
 }
 
 function sourceOf(

@@ -1,7 +1,10 @@
 import { cpSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
 import { loadGrammars } from '../../src/code/grammar.ts';
 import type { Evidence } from '../../src/equivalence/evidence.ts';
+import { DEFAULT_CONFIG } from '../../src/migration/artifacts/config.ts';
+import { Cargo } from '../../src/migration/crate/cargo.ts';
 import { gateStep } from '../../src/migration/gate-step.ts';
 import { gateSettingsSchema } from '../../src/migration/gates/gate-settings.ts';
 import {
@@ -10,10 +13,10 @@ import {
   migrate,
   type StepOutcome,
 } from '../../src/migration/pipeline.ts';
-import { scanUnits } from '../../src/migration/scan/scan-units.ts';
-import { definitionsOf, stepsOf } from '../../src/migration/sources.ts';
+import { scanProject } from '../../src/migration/scan/scan-project.ts';
+import { stepsOf } from '../../src/migration/sources.ts';
 import { repairLimits } from '../../src/migration/transpile/run-step.ts';
-import { nameOfStep } from '../../src/migration/transpile/step.ts';
+import { nameOfStep, type Step } from '../../src/migration/transpile/step.ts';
 import { cargoHome } from '../../src/workspace/crate-registry.ts';
 import { rustToolchain } from '../../src/workspace/rust-toolchain.ts';
 import { modelServer } from '../fakes/model-server.ts';
@@ -36,6 +39,21 @@ export function tallyProject(): string {
   git(folder, 'config', 'user.email', 'test@example.org');
   commitAll(folder);
   return folder;
+}
+
+let scanned: Promise<readonly Step[]> | undefined;
+/** What was built for one test serves the next one. */
+let cargo: Cargo | undefined;
+afterAll(() => cargo?.close());
+
+async function scan(): Promise<readonly Step[]> {
+  const folder = realpathSync(temporaryFolder());
+  cpSync(FIXTURE, folder, { recursive: true });
+  const found = await scanProject(folder, {
+    ...clangHere(),
+    ...{ config: DEFAULT_CONFIG, now: new Date(0) },
+  });
+  return stepsOf(found, (file) => readFileSync(join(folder, file), 'utf8'));
 }
 
 /** Equal, on no inputs: for tests of what comes before and after. */
@@ -62,16 +80,18 @@ export async function migrateTally(
   options: Partial<MigrationOptions> = {},
   deps: Partial<MigrationDeps> = {},
 ): Promise<TallyRun> {
-  const { sandbox, clang } = clangHere();
-  const { units, problems } = await scanUnits(project, ['tally.c'], { sandbox, clang });
-  if (problems.length > 0) throw new Error(JSON.stringify(problems));
-  const steps = stepsOf(definitionsOf(units), (file) => readFileSync(join(project, file), 'utf8'));
+  scanned ??= scan();
+  const steps = await scanned;
   const asked: Asked[] = [];
   const server = await modelServer((request, index) => {
     const one = askedOf(request);
     asked.push(one);
     const given = answer(one, index) ?? goodAnswer(one);
     return typeof given === 'string' ? { kind: 'answer', content: given } : given;
+  });
+  cargo ??= new Cargo({
+    ...{ sandbox: clangHere().sandbox, toolchain: rustToolchain(process.env['PATH']) },
+    ...{ home: cargoHome(process.env), signal: new AbortController().signal, testSeconds: 3 },
   });
   const limits = { window: 60_000, maxOutput: 8000, attempts: 1 };
   const { model } = servedModel([server], { models: [limits] });
@@ -87,10 +107,7 @@ export async function migrateTally(
     },
     {
       ...{ model, costOf: () => 0, parser: rust, signal, now: () => new Date(0) },
-      cargo: {
-        ...{ sandbox, toolchain: rustToolchain(process.env['PATH']), signal, testSeconds: 3 },
-        home: cargoHome(process.env),
-      },
+      cargo,
       prove: async () => EQUAL,
       gate: gateStep({ rust, c }, gateSettingsSchema.parse({})),
       allowCrate: async () => ({ problem: 'the registry has no crate of that name' }),
