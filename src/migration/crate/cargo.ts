@@ -5,6 +5,7 @@ import { IncompleteError } from '../../errors.ts';
 import type { Sandbox, SandboxResult } from '../../workspace/sandbox/sandbox.ts';
 import { type CrateFiles, readCrate, writeCrate } from './crate-files.ts';
 import { type Diagnostic, parseDiagnostics } from './diagnostics.ts';
+import { parseSuggestions, type Suggestion } from './suggestions.ts';
 import { parseTestOutput, type TestRun } from './test-output.ts';
 
 export interface CargoDeps {
@@ -68,6 +69,12 @@ export class Cargo {
     const diagnostics = parseDiagnostics(result.stdout);
     const problem = this.problem(result, diagnostics);
     return { diagnostics, files: this.read(), ...(problem === undefined ? {} : { problem }) };
+  }
+
+  /** What the compiler and clippy would write instead, and are sure of. */
+  async suggestions(files: CrateFiles): Promise<Suggestion[]> {
+    const form = ['--offline', '--all-targets', '--message-format=json'];
+    return parseSuggestions((await this.run(['cargo', 'clippy', ...form], files)).stdout);
   }
 
   /** A crate after the compiler and clippy have mended what they know how to mend. */

@@ -1,4 +1,3 @@
-import type { Location } from '../../code/location.ts';
 import type { SyntaxNode } from '../../code/syntax.ts';
 import { type GateResult, judged, type Place } from './gate-result.ts';
 import { type Crate, type CrateFile, deliveredNodes } from './source/crate.ts';
@@ -19,23 +18,31 @@ export interface UnsafeCount {
 export function countUnsafe(crate: Crate): UnsafeCount {
   let [blocks, functions, impls, lines, allLines] = [0, 0, 0, 0, 0];
   for (const file of crate.files) {
-    const codeLines = new Set<number>();
-    const unsafe: Location[] = [];
-    for (const node of deliveredNodes(file)) {
-      if (node.children.length === 0) codeLines.add(file.tree.location(node).line);
+    const nodes = deliveredNodes(file);
+    for (const node of nodes) {
       const kind = unsafeKind(node);
-      if (kind === undefined) continue;
       if (kind === 'block') blocks += 1;
       else if (kind === 'function') functions += 1;
-      else impls += 1;
-      unsafe.push(file.tree.location(scopeOf(node)));
+      else if (kind !== undefined) impls += 1;
     }
-    const isUnsafe = (at: number) =>
-      unsafe.some(({ line, endLine }) => line <= at && at <= endLine);
-    lines += [...codeLines].filter(isUnsafe).length;
-    allLines += codeLines.size;
+    lines += unsafeLines(file, nodes).size;
+    allLines += linesOf(file, nodes).size;
   }
   return { blocks, functions, impls, lines, allLines };
+}
+
+/** The lines of the delivered code of a file that are within something unsafe, and hold code. */
+export function unsafeLines(file: CrateFile, nodes = deliveredNodes(file)): ReadonlySet<number> {
+  const places = nodes
+    .filter((node) => unsafeKind(node) !== undefined)
+    .map((node) => file.tree.location(scopeOf(node)));
+  const isUnsafe = (at: number) => places.some(({ line, endLine }) => line <= at && at <= endLine);
+  return new Set([...linesOf(file, nodes)].filter(isUnsafe));
+}
+
+function linesOf(file: CrateFile, nodes: readonly SyntaxNode[]): Set<number> {
+  const tokens = nodes.filter(({ children }) => children.length === 0);
+  return new Set(tokens.map((node) => file.tree.location(node).line));
 }
 
 /**

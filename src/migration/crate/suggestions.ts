@@ -1,0 +1,87 @@
+import * as z from 'zod';
+
+/** Text in place of other text. */
+export interface Replacement {
+  /** Relative to the crate. */
+  readonly file: string;
+  /** Offsets in bytes of the file's UTF-8. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What the compiler or clippy would write instead, and is sure of. */
+export interface Suggestion {
+  /** Such as `clippy::needless_return`. */
+  readonly code: string;
+  readonly message: string;
+  readonly file: string;
+  readonly line: number;
+  /** To be made together. */
+  readonly replacements: readonly Replacement[];
+}
+
+const spanSchema = z.object({
+  file_name: z.string(),
+  byte_start: z.int().nonnegative(),
+  byte_end: z.int().nonnegative(),
+  line_start: z.int(),
+  is_primary: z.boolean(),
+  suggested_replacement: z.string().nullable(),
+  suggestion_applicability: z.string().nullable(),
+});
+
+const lineSchema = z.object({
+  reason: z.literal('compiler-message'),
+  message: z.object({
+    level: z.string(),
+    message: z.string(),
+    code: z.object({ code: z.string() }).nullable(),
+    spans: z.array(spanSchema),
+    children: z.array(z.object({ spans: z.array(spanSchema) })),
+  }),
+});
+
+/**
+ * Reads the warnings of `cargo clippy --message-format=json` that say how to mend them by machine:
+ * each once. One of several ways is no such, nor one that has places to fill in.
+ */
+export function parseSuggestions(output: string): Suggestion[] {
+  const found = new Map<string, Suggestion>();
+  for (const line of output.split('\n')) {
+    const parsed = lineSchema.safeParse(jsonOf(line));
+    if (!parsed.success) continue;
+    const { message, code, spans, children, level } = parsed.data.message;
+    const place = spans.find(({ is_primary }) => is_primary);
+    const ways = children.filter((child) =>
+      child.spans.some(({ suggested_replacement }) => suggested_replacement !== null),
+    );
+    const [way] = ways;
+    if (level !== 'warning' || place === undefined || way === undefined || ways.length > 1)
+      continue;
+    if (way.spans.some((span) => span.suggestion_applicability !== 'MachineApplicable')) continue;
+    const suggestion: Suggestion = {
+      code: code?.code ?? '',
+      message,
+      file: place.file_name,
+      line: place.line_start,
+      replacements: way.spans.map((span) => ({
+        file: span.file_name,
+        start: span.byte_start,
+        end: span.byte_end,
+        text: span.suggested_replacement ?? '',
+      })),
+    };
+    found.set(JSON.stringify([suggestion.code, suggestion.replacements]), suggestion);
+  }
+  return [...found.values()];
+}
+
+function jsonOf(line: string): unknown {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

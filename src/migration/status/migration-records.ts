@@ -1,0 +1,36 @@
+import type { Evidence } from '../../equivalence/evidence.ts';
+
+/** What this clone knows of a run; as in `progress.json`. */
+export interface RunRecord {
+  readonly crate: string;
+  readonly current: { readonly functions: readonly string[] } | null;
+  readonly converted: readonly StepRecord[];
+  readonly blocked: readonly (StepRecord & { readonly reason: string })[];
+}
+
+/** Functions that were carried over together, or were tried to be. */
+export interface StepRecord {
+  /** Names, with the file before them where several functions have one: `src/a.c:init`. */
+  readonly functions: readonly string[];
+  readonly metrics: {
+    readonly restarts: number;
+    readonly rounds: Readonly<Record<string, number>>;
+    readonly calls: number;
+    readonly input_tokens: number;
+    readonly output_tokens: number;
+    readonly cost: number;
+    readonly seconds: number;
+  };
+}
+
+/** What became of a C function; as in a line of `symbol_map.jsonl`. */
+export interface MappedFunction {
+  readonly c_name: string;
+  readonly c_file: string;
+  readonly module: string;
+  readonly rust_symbol: string;
+  readonly signature: string;
+  readonly skipped?: string | undefined;
+  readonly evidence: Evidence;
+  readonly remarks: readonly string[];
+}
