@@ -120,7 +120,7 @@ class Follower {
       case 'expression_statement':
         return this.value(node.children[0]);
       case 'let_declaration':
-        return this.declare(node);
+        return this.bindAll(node);
       case 'assignment_expression':
       case 'compound_assignment_expr':
         return this.assign(node);
@@ -217,7 +217,7 @@ class Follower {
     return isValue ? last : UNIT;
   }
 
-  private declare(node: SyntaxNode): Outcome {
+  private bindAll(node: SyntaxNode): Outcome {
     const pattern = childOf(node, 'pattern');
     const value = childOf(node, 'value');
     const outcome = value === undefined ? constant('nothing') : this.value(value);
