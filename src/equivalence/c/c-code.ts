@@ -1,0 +1,97 @@
+import type { Pair } from '../pair.ts';
+
+/** Numbers the variables of generated code. */
+export class Names {
+  private count = 0;
+
+  next(prefix: string): string {
+    this.count += 1;
+    return `${prefix}${this.count}`;
+  }
+}
+
+/** C statements that read a value of a pair from the case into an lvalue. */
+export function readC(pair: Pair, to: string, names: Names): string {
+  switch (pair.kind) {
+    case 'integer':
+    case 'enum':
+      return `${to} = rw_get_${scalarName(pair)}();`;
+    case 'float':
+      return `${to} = rw_get_f${pair.bits}();`;
+    case 'boolean':
+      return `${to} = rw_get_u8() != 0;`;
+    case 'array':
+      return loop(`${pair.length}`, names, (index) => readC(pair.of, `${to}[${index}]`, names));
+    case 'record': {
+      const dropped = `memset(&${to}, 0, sizeof ${to});`;
+      return [
+        dropped,
+        ...pair.fields.map((field) => readC(field.pair, `${to}.${field.c}`, names)),
+      ].join('\n');
+    }
+    case 'nullable':
+      return `if (rw_get_u8()) { ${pointTo(to)} ${readC(pair.of, `(*${to})`, names)} } else ${to} = 0;`;
+    case 'pointer':
+      return `${pointTo(to)} ${readC(pair.of, `(*${to})`, names)}`;
+    case 'list': {
+      const count = names.next('rw_n');
+      const owner = to.slice(0, to.lastIndexOf('.'));
+      const extra = pair.isText ? ' + 1' : '';
+      const parts = [`rw_u32 ${count} = rw_get_u32();`];
+      if (pair.room === undefined)
+        parts.push(`${to} = rw_room((${count}${extra}) * sizeof *${to});`);
+      else parts.push(`if (${count}${extra} > ${pair.room}) rw_misfit();`);
+      parts.push(loop(count, names, (index) => readC(pair.of, `${to}[${index}]`, names)));
+      if (pair.isText) parts.push(`${to}[${count}] = 0;`);
+      for (const field of [pair.lengthField, pair.roomField]) {
+        if (field !== undefined) parts.push(`${owner}.${field} = ${count};`);
+      }
+      return `{ ${parts.join('\n')} }`;
+    }
+  }
+}
+
+/** C statements that write a value of a pair to the results. */
+export function writeC(pair: Pair, from: string, names: Names, length?: string): string {
+  switch (pair.kind) {
+    case 'integer':
+    case 'enum':
+      return `rw_put_${scalarName(pair)}(${from});`;
+    case 'float':
+      return `rw_put_f${pair.bits}(${from});`;
+    case 'boolean':
+      return `rw_put_u8((${from}) != 0);`;
+    case 'array':
+      return loop(`${pair.length}`, names, (index) => writeC(pair.of, `${from}[${index}]`, names));
+    case 'record':
+      return pair.fields.map((field) => writeC(field.pair, `${from}.${field.c}`, names)).join('\n');
+    case 'nullable': {
+      const inner = writeC(pair.of, `(*${from})`, names);
+      return `if (${from}) { rw_put_u8(1); ${inner} } else rw_put_u8(0);`;
+    }
+    case 'pointer':
+      return writeC(pair.of, `(*${from})`, names);
+    case 'list': {
+      const count = names.next('rw_n');
+      const owner = from.slice(0, from.lastIndexOf('.'));
+      const field = pair.lengthField === undefined ? undefined : `${owner}.${pair.lengthField}`;
+      const known = length ?? field ?? 'nul';
+      const counted = known === 'nul' ? `rw_length(${from}, sizeof *${from})` : known;
+      return `{ rw_u32 ${count} = rw_count(${counted}); rw_put_u32(${count});
+${loop(count, names, (index) => writeC(pair.of, `${from}[${index}]`, names))} }`;
+    }
+  }
+}
+
+function pointTo(to: string): string {
+  return `${to} = rw_room(sizeof *${to});`;
+}
+
+function loop(count: string, names: Names, body: (index: string) => string): string {
+  const index = names.next('rw_i');
+  return `for (rw_u32 ${index} = 0; ${index} < ${count}; ${index}++) { ${body(index)} }`;
+}
+
+function scalarName({ bits, signed }: { bits: number; signed: boolean }): string {
+  return `${signed ? 'i' : 'u'}${bits}`;
+}

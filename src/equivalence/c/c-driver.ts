@@ -1,0 +1,222 @@
+import type { CType } from '../../code/clang/c-type.ts';
+import type { CFunction, CGlobal, CUnit } from '../../code/clang/c-unit.ts';
+import { NotComparable } from '../not-comparable.ts';
+import type { CArgument, Plan } from '../plan.ts';
+import { Names, readC, writeC } from './c-code.ts';
+import { argumentVariable, RETURNED } from './variables.ts';
+
+/** Larger variables of the unit are not put back before each case, but each case has a process. */
+const MOST_STATE_BYTES = 1 << 16;
+
+/** A call of the harness: a C function with its plan. */
+export interface CCall {
+  readonly function: CFunction;
+  readonly plan: Plan;
+}
+
+const SCALARS = [
+  ...[8, 16, 32, 64].flatMap((bits) => [
+    [`u${bits}`, `__UINT${bits}_TYPE__`],
+    [`i${bits}`, `__INT${bits}_TYPE__`],
+  ]),
+  ['f32', 'float'],
+  ['f64', 'double'],
+];
+
+/** What the generated calls use; no header is included, so that nothing clashes with the unit. */
+const HEADER = `
+#undef main
+#pragma clang attribute push(__attribute__((no_sanitize("coverage"))), apply_to = function)
+${SCALARS.map(([name, type]) => `typedef ${type} rw_${name};`).join('\n')}
+void rw_get(void *, __SIZE_TYPE__);
+void rw_put(const void *, __SIZE_TYPE__);
+void *rw_room(__SIZE_TYPE__);
+void rw_misfit(void);
+rw_u32 rw_length(const void *, __SIZE_TYPE__);
+static inline rw_u32 rw_count(rw_i64 n) { return n < 0 ? 0 : n > 0x4000000 ? 0x4000000 : (rw_u32)n; }
+${SCALARS.map(
+  ([
+    name,
+  ]) => `static inline rw_${name} rw_get_${name}(void) { rw_${name} v; rw_get(&v, sizeof v); return v; }
+static inline void rw_put_${name}(rw_${name} v) { rw_put(&v, sizeof v); }`,
+).join('\n')}
+`;
+
+/**
+ * The unit of the driver that includes the original unit as it is, so that its static functions
+ * can be called, and after it a function for each call of the harness.
+ * @param path of the original unit, as the compiler sees it
+ */
+export function cDriver(path: string, unit: CUnit, calls: readonly CCall[]): string {
+  const state = unit.globals.filter(({ isConst, within }) => !isConst && within === undefined);
+  const hasStaticLocals = unit.globals.some(
+    ({ isConst, within }) => !isConst && within !== undefined,
+  );
+  return `#define main rw_original_main
+#include ${JSON.stringify(path)}
+${HEADER}
+const int rw_fork_each = ${hasStaticLocals ? 1 : 0};
+${stateCode(state)}
+${calls.map(({ function: f, plan }, at) => callCode(f, plan, at)).join('\n')}
+void rw_call(rw_u32 call) {
+  switch (call) {
+${calls.map((_, at) => `    case ${at}: rw_call_${at}(); break;`).join('\n')}
+  }
+}
+#pragma clang attribute pop
+`;
+}
+
+/** Puts the variables of the unit back to what they were at the start. */
+function stateCode(state: readonly CGlobal[]): string {
+  const each = (code: (name: string) => string) => state.map(({ name }) => code(name)).join('\n');
+  return `${each((name) => `static unsigned char rw_saved_${name}[sizeof ${name} <= ${MOST_STATE_BYTES} ? sizeof ${name} : 1];`)}
+void rw_save(void) {
+${each((name) => `if (sizeof ${name} <= ${MOST_STATE_BYTES}) __builtin_memcpy(rw_saved_${name}, &${name}, sizeof rw_saved_${name});`)}
+}
+void rw_restore(void) {
+${each((name) => `if (sizeof ${name} <= ${MOST_STATE_BYTES}) __builtin_memcpy(&${name}, rw_saved_${name}, sizeof rw_saved_${name});`)}
+}`;
+}
+
+function callCode(f: CFunction, plan: Plan, at: number): string {
+  const names = new Names();
+  const types = new Map(f.params.map(({ name, type }, index) => [name || `arg${index}`, type]));
+  const bySlot = new Map(plan.c.map((argument) => [argument.name, argument]));
+  const read = plan.inputs.map(({ name }) => {
+    const argument = bySlot.get(name);
+    if (argument === undefined) throw new Error(`no C argument for the slot ${name}`);
+    return readArgument(argument, pointee(types.get(name)), names);
+  });
+  const made = plan.c.map((argument) => makeArgument(argument, types.get(argument.name), plan));
+  const passed = plan.c.map(({ name }) => argumentVariable(name)).join(', ');
+  const call = `rw_called(${passed})`;
+  const results = plan.outputs.map(({ pair, c }) => {
+    const write = writeC(pair, c.value, names, c.length);
+    return c.when === undefined
+      ? write
+      : `if (${c.when}) { rw_put_u8(1); ${write} } else rw_put_u8(0);`;
+  });
+  return `static void rw_call_${at}(void) {
+${read.join('\n')}
+${made.join('\n')}
+/* Not made a part of this function, in which nothing is counted. */
+__typeof__(${f.name}) *volatile rw_called = ${f.name};
+${f.returns.kind === 'void' ? `${call};` : `__auto_type ${RETURNED} = ${call};\n(void)${RETURNED};`}
+${results.join('\n')}
+}`;
+}
+
+function pointee(type: CType | undefined): CType | undefined {
+  if (type?.kind === 'pointer') return type.to;
+  return type?.kind === 'array' ? type.of : undefined;
+}
+
+function readArgument(argument: CArgument, to: CType | undefined, names: Names): string {
+  const variable = argumentVariable(argument.name);
+  switch (argument.kind) {
+    case 'value':
+      return `${typeName(argument.pair)} ${variable}; ${readC(argument.pair, variable, names)}`;
+    case 'one': {
+      const type = to === undefined ? 'void *' : cTypeName(to, argument.pair);
+      const make = `${variable} = rw_room(sizeof *${variable}); ${readC(argument.pair, `(*${variable})`, names)}`;
+      return `${type} *${variable} = 0; ${nullable(argument.isNullable, make)}`;
+    }
+    case 'elements': {
+      const { pair } = argument;
+      if (pair.kind !== 'list' && pair.kind !== 'array') throw new Error('no elements');
+      const type = to === undefined ? 'void *' : cTypeName(to, pair.of);
+      const count = `${variable}_count`;
+      const extra = argument.isText ? ' + 1' : '';
+      const index = names.next('rw_i');
+      const make = `${pair.kind === 'list' ? `${count} = rw_get_u32();` : ''}
+${variable} = rw_room((${count}${extra}) * sizeof *${variable});
+for (rw_u32 ${index} = 0; ${index} < ${count}; ${index}++) { ${readC(pair.of, `${variable}[${index}]`, names)} }
+${argument.isText ? `${variable}[${count}] = 0;` : ''}`;
+      const start = pair.kind === 'list' ? 0 : pair.length;
+      return `${type} *${variable} = 0; rw_u32 ${count} = ${start}; ${nullable(argument.isNullable, make)}`;
+    }
+    default:
+      throw new Error(`${argument.name} has no input`);
+  }
+}
+
+function nullable(isNullable: boolean, make: string): string {
+  return isNullable ? `if (rw_get_u8()) { ${make} }` : make;
+}
+
+/** Arguments that are made without a slot of their own. */
+function makeArgument(argument: CArgument, type: CType | undefined, plan: Plan): string {
+  const variable = argumentVariable(argument.name);
+  switch (argument.kind) {
+    case 'output':
+      return `${cTypeName(argument.of)} *${variable} = rw_room(${argument.room} * sizeof *${variable}); rw_u32 ${variable}_count = ${argument.room}; (void)${variable}_count;`;
+    case 'length': {
+      const of = plan.c.find(({ name }) => name === argument.of);
+      if (of === undefined) throw new NotComparable(`${argument.name} is the length of nothing`);
+      const count = `${argumentVariable(argument.of)}_count`;
+      if (!argument.isPointer) {
+        return `if (${count} > ${largest(type)}) rw_misfit(); rw_i64 ${variable} = ${count};`;
+      }
+      const to = pointee(type);
+      if (to === undefined) throw new NotComparable(`${argument.name} is no pointer`);
+      return `${cTypeName(to)} *${variable} = rw_room(sizeof *${variable}); *${variable} = ${count};`;
+    }
+    case 'constant':
+      return argument.value === null
+        ? `void *${variable} = 0;`
+        : `rw_i64 ${variable} = (rw_i64)${BigInt.asUintN(64, argument.value)}ULL;`;
+    default:
+      return '';
+  }
+}
+
+/** The largest number of elements that a parameter of this type can tell, at most a `uint32_t`. */
+function largest(type: CType | undefined): number {
+  if (type?.kind !== 'integer' || type.bits > 32) return 0xffffffff;
+  return 2 ** (type.signed ? type.bits - 1 : type.bits) - 1;
+}
+
+function typeName(pair: Parameters<typeof readC>[0]): string {
+  switch (pair.kind) {
+    case 'integer':
+    case 'enum':
+      return `rw_${pair.signed ? 'i' : 'u'}${pair.bits}`;
+    case 'float':
+      return `rw_f${pair.bits}`;
+    case 'boolean':
+      return 'rw_u8';
+    case 'record':
+      return pair.c;
+    default:
+      throw new NotComparable('an array is given by value');
+  }
+}
+
+/** How C code names a type; a pointer of any kind is one to nothing known. */
+function cTypeName(type: CType, pair?: Parameters<typeof readC>[0]): string {
+  switch (type.kind) {
+    case 'integer':
+      if (type.bits === 128) throw new NotComparable('a 128-bit integer');
+      return `rw_${type.signed ? 'i' : 'u'}${type.bits}`;
+    case 'enum':
+      return `rw_${type.signed ? 'i' : 'u'}${type.bits}`;
+    case 'float':
+      if (type.bits > 64) throw new NotComparable('a long double');
+      return `rw_f${type.bits}`;
+    case 'boolean':
+      return '_Bool';
+    case 'void':
+      return 'rw_u8';
+    case 'record':
+      return pair?.kind === 'record' ? pair.c : recordName(type.id);
+    case 'pointer':
+      return type.to.kind === 'pointer' ? 'void *' : `${cTypeName(type.to)} *`;
+    default:
+      throw new NotComparable('an array of arrays');
+  }
+}
+
+function recordName(id: string): string {
+  throw new NotComparable(`memory for the record ${id} that no Rust type stands for`);
+}

@@ -1,0 +1,7 @@
+/** The variables of the C driver, by what they hold. */
+export const RETURNED = 'rw_return';
+
+/** What is given for a C parameter: a value, or a pointer. */
+export function argumentVariable(name: string): string {
+  return `rw_arg_${name}`;
+}

@@ -1,0 +1,210 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { constantsOfSubject } from './c-constants.ts';
+import type { Case } from './case.ts';
+import { describeSide, describeValue } from './describe.ts';
+import { argumentsText, differenceTest } from './difference-test.ts';
+import type { Evidence } from './evidence.ts';
+import { buildC } from './harness/build-c.ts';
+import { buildRust } from './harness/build-rust.ts';
+import { type Coverage, measureCoverage } from './harness/coverage.ts';
+import { decoded, type WireCall } from './harness/run-side.ts';
+import { harnessFolders } from './harness/workspace.ts';
+import type { Call } from './inputs/call.ts';
+import { openInputs } from './inputs/input-source.ts';
+import { shrunk } from './inputs/shrink.ts';
+import { makePlan } from './make-plan.ts';
+import { NotComparable } from './not-comparable.ts';
+import type { Plan } from './plan.ts';
+import { BothSides, type Rounds, runRounds } from './run-rounds.ts';
+import { RustCrate } from './rust/rust-crate.ts';
+import {
+  DEFAULT_EQUIVALENCE_LIMITS,
+  type EquivalenceDeps,
+  type EquivalenceSubject,
+  type Phase,
+} from './subject.ts';
+
+/** For making the failing input smaller. */
+const SHRINK_SECONDS = 8;
+
+/**
+ * Runs a C function and the Rust function that is to replace it side by side, on inputs made for
+ * the C, and compares all that both give back. The C is the original unit, built as it is.
+ * @throws IncompleteError when the sandbox fails, or a driver ends for a reason of its own
+ */
+export async function checkEquivalence(
+  subject: EquivalenceSubject,
+  deps: EquivalenceDeps,
+): Promise<Evidence> {
+  try {
+    return await check(subject, deps);
+  } catch (thrown) {
+    if (thrown instanceof NotComparable) return { kind: 'not checked', because: thrown.message };
+    throw thrown;
+  }
+}
+
+async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promise<Evidence> {
+  const start = performance.now();
+  const times = new Map<Phase, number>();
+  const timed = async <Result>(phase: Phase, work: () => Promise<Result>): Promise<Result> => {
+    const from = performance.now();
+    try {
+      return await work();
+    } finally {
+      times.set(phase, (times.get(phase) ?? 0) + performance.now() - from);
+    }
+  };
+  try {
+    const { plan, rust, crate } = await timed('plan', () => planOf(subject, deps));
+    const folders = harnessFolders(deps.cache);
+    await Promise.all([
+      timed('C build', () =>
+        buildC(subject, [{ function: subject.function, plan }], deps, folders),
+      ),
+      timed('Rust build', () =>
+        buildRust(subject.crate, [{ function: rust, plan }], deps, folders),
+      ),
+    ]);
+    const calls: readonly (WireCall & Call)[] = [
+      {
+        name: subject.function.name,
+        inputs: plan.inputs,
+        outputs: plan.outputs.map(({ slot }) => slot),
+        handles: 0,
+      },
+    ];
+    const sides = new BothSides(calls, deps, folders.run, timed);
+    const constants = await constantsOfSubject(subject, deps.grammars);
+    const inputs = openInputs({ calls, constants, seed: deps.seed });
+    const limits = { ...DEFAULT_EQUIVALENCE_LIMITS, ...deps.limits };
+    for (const name of ['edges', 'coverage.profraw'])
+      rmSync(join(folders.run, name), { force: true });
+    const rounds = await runRounds(sides, inputs, limits);
+    const milliseconds = () => Math.round(performance.now() - start);
+    if (rounds.differing !== undefined) {
+      const until = performance.now() + SHRINK_SECONDS * 1000;
+      const smallest = await shrunk(calls, rounds.differing, async (cases) =>
+        performance.now() < until ? await sides.differ(cases, 3) : cases.map(() => false),
+      );
+      const found = await showDifference(sides, smallest, calls);
+      return {
+        kind: 'different',
+        input: argumentsText(plan, crate, smallest) ?? found.input,
+        c: found.c,
+        rust: found.rust,
+        test: differenceTest(subject.function.name, rust, plan, crate, smallest, found.side),
+        cases: rounds.compared,
+        seed: deps.seed,
+        milliseconds: milliseconds(),
+      };
+    }
+    if (rounds.compared === 0) throw new NotComparable(nothingCounted(rounds));
+    const coverage = await timed('coverage', () =>
+      coverageOf(subject, sides, rounds, deps, folders.run),
+    );
+    return {
+      kind: 'equal',
+      cases: rounds.compared,
+      excluded: rounds.excluded,
+      seed: deps.seed,
+      coverage: coverage ?? { lines: 0, coveredLines: 0, branches: 0, coveredBranches: 0 },
+      limits: limitsOf(subject, plan, rounds, coverage, limits.cases),
+      undefinedBehaviour: [...rounds.reasons.keys()]
+        .map((reason) => reason.replace(/^(?:\.\/)+/, ''))
+        .filter((reason) => /:\d+:\d+: /.test(reason))
+        .slice(0, 10),
+      milliseconds: milliseconds(),
+    };
+  } finally {
+    for (const [phase, milliseconds] of times) deps.onPhase?.(phase, Math.round(milliseconds));
+  }
+}
+
+async function planOf(subject: EquivalenceSubject, deps: EquivalenceDeps) {
+  const crate = await RustCrate.read(sourcesOf(join(subject.crate, 'src')), deps.grammars);
+  const rust = crate.function(subject.rust);
+  if (rust === undefined) throw new NotComparable(`the crate has no function ${subject.rust}`);
+  const { range } = subject.function;
+  const text = readFileSync(join(subject.project, range.file), 'utf8');
+  const source = text
+    .split('\n')
+    .slice(range.startLine - 1, range.endLine)
+    .join('\n');
+  const plan = makePlan(subject.function, source, subject.unit, rust, crate, subject.mapping);
+  return { plan, rust, crate };
+}
+
+/** The `.rs` files below a folder, by their path in it. */
+function sourcesOf(folder: string): Map<string, string> {
+  if (!existsSync(folder)) throw new NotComparable('the crate has no folder src');
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return new Map(
+    paths
+      .filter((path) => path.endsWith('.rs'))
+      .sort()
+      .map((path) => [path.replaceAll('\\', '/'), readFileSync(join(folder, path), 'utf8')]),
+  );
+}
+
+/** What both sides gave on a case on which they differ. */
+async function showDifference(sides: BothSides, smallest: Case, calls: readonly WireCall[]) {
+  const [c] = await sides.runC([smallest], 5);
+  const [rust] = await sides.runRust([smallest], 5);
+  const difference = c && rust && sides.difference(smallest, c, rust);
+  if (c === undefined || rust === undefined || difference === undefined) {
+    throw new NotComparable('a difference between both sides did not show again');
+  }
+  const outputs = calls.map((call) => call.outputs);
+  const side = decoded(c, smallest, calls);
+  const inputs = smallest.steps.flatMap((step) =>
+    (calls[step.call]?.inputs ?? []).map(
+      ({ name, shape }, at) => `${name} = ${describeValue(shape, step.inputs[at] ?? null)}`,
+    ),
+  );
+  return {
+    side,
+    input: inputs.join(', '),
+    c: describeSide(smallest, side, difference, outputs),
+    rust: describeSide(smallest, decoded(rust, smallest, calls), difference, outputs),
+  };
+}
+
+function nothingCounted({ excluded, reasons }: Rounds): string {
+  const [most] = [...reasons].sort((a, b) => b[1] - a[1]);
+  return `none of ${excluded} inputs counts: ${most?.[0] ?? 'the C gave no result in time'}`;
+}
+
+async function coverageOf(
+  subject: EquivalenceSubject,
+  sides: BothSides,
+  rounds: Rounds,
+  deps: EquivalenceDeps,
+  folder: string,
+): Promise<Coverage | undefined> {
+  rmSync(join(folder, 'coverage.profraw'), { force: true });
+  await sides.runPlainC(rounds.reaching, 10);
+  return measureCoverage(subject.function, deps, folder);
+}
+
+function limitsOf(
+  { unit, function: f }: EquivalenceSubject,
+  plan: Plan,
+  rounds: Rounds,
+  coverage: Coverage | undefined,
+  wanted: number,
+): string[] {
+  const state = unit.globals.filter(({ name, isConst }) => !isConst && f.globals.includes(name));
+  return [
+    ...plan.limits,
+    ...state.map(
+      ({ name }) =>
+        `The variable ${name} is as at the start in each case, and what is written to it is not compared.`,
+    ),
+    ...(rounds.compared < wanted
+      ? [`Only ${rounds.compared} of ${wanted} inputs were compared.`]
+      : []),
+    ...(coverage === undefined ? ['Coverage was not measured.'] : []),
+  ];
+}

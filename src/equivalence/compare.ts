@@ -1,0 +1,63 @@
+import type { Case, SideResult } from './case.ts';
+import { toBits } from './inputs/floats.ts';
+import type { Shape, Value } from './shape.ts';
+
+/** Whether two values are the same: floats by their bits, any NaN equal to any other. */
+export function sameValue(shape: Shape, a: Value, b: Value): boolean {
+  if (shape.kind === 'float' && typeof a === 'number' && typeof b === 'number') {
+    if (Number.isNaN(a) || Number.isNaN(b)) return Number.isNaN(a) && Number.isNaN(b);
+    return toBits(shape.bits, a) === toBits(shape.bits, b);
+  }
+  if (shape.kind === 'nullable') {
+    return a === null || b === null ? a === b : sameValue(shape.of, a, b);
+  }
+  if (a instanceof Uint8Array && b instanceof Uint8Array) {
+    return Buffer.compare(a, b) === 0;
+  }
+  if (!isArray(a) || !isArray(b)) return a === b;
+  if (a.length !== b.length) return false;
+  return a.every((part, at) => {
+    const of = shape.kind === 'record' ? shape.fields[at]?.shape : partOf(shape);
+    const other = b[at];
+    return of !== undefined && other !== undefined && sameValue(of, part, other);
+  });
+}
+
+function partOf(shape: Shape): Shape | undefined {
+  return shape.kind === 'list' || shape.kind === 'array' ? shape.of : undefined;
+}
+
+function isArray(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** Where two sides that were given the same case differ: the step, and the slot if there is one. */
+export interface Difference {
+  readonly step: number;
+  readonly slot: number | undefined;
+}
+
+/**
+ * The first difference between the sides of a case.
+ * @param outputs the shapes of the outputs of each call
+ * @returns undefined when there is none, or the C did not come to its end: then nothing is compared.
+ */
+export function differenceOf(
+  { steps }: Case,
+  c: SideResult,
+  rust: SideResult,
+  outputs: readonly (readonly { readonly shape: Shape }[])[],
+): Difference | undefined {
+  if (c.kind !== 'returned') return undefined;
+  if (rust.kind !== 'returned') return { step: rust.step, slot: undefined };
+  for (const [step, { call }] of steps.entries()) {
+    for (const [slot, { shape }] of (outputs[call] ?? []).entries()) {
+      const mine = c.steps[step]?.[slot];
+      const other = rust.steps[step]?.[slot];
+      if (mine === undefined || other === undefined || !sameValue(shape, mine, other)) {
+        return { step, slot };
+      }
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CFunction, CUnit } from '../../code/clang/c-unit.ts';
+import { type CCall, cDriver } from '../c/c-driver.ts';
+import { C_RUNTIME, WRAP_OPTIONS } from '../c/runtime.ts';
+import { NotComparable } from '../not-comparable.ts';
+import type { EquivalenceDeps, EquivalenceSubject } from '../subject.ts';
+import { install, mirror, writeIfChanged } from './workspace.ts';
+
+/** Undefined behaviour is seen, and the next case goes on. */
+const SANITIZED = [
+  ...['-O0', '-g0', '-w', '-fno-omit-frame-pointer', '-fno-strict-aliasing'],
+  ...['-fsanitize=address,undefined', '-fsanitize-recover=all', '-fno-sanitize=vptr,object-size'],
+  '-fsanitize-address-use-after-scope',
+];
+
+const EDGES = '-fsanitize-coverage=trace-pc-guard';
+
+const COVERAGE = ['-O0', '-g0', '-w', '-fprofile-instr-generate', '-fcoverage-mapping'];
+
+const LIMITS = {
+  wallSeconds: 120,
+  cpuSeconds: 120,
+  memoryBytes: 2 * 1024 ** 3,
+  diskBytes: 1024 ** 3,
+} as const;
+
+/** The names of the programs in the tree of runs. */
+export const C_PROGRAM = 'c-side';
+export const COVERAGE_PROGRAM = 'c-coverage';
+
+/**
+ * Builds the program of the C side, and the one that measures coverage, unless they were built of
+ * the same sources before.
+ * @throws NotComparable when the C does not compile
+ */
+export async function buildC(
+  subject: EquivalenceSubject,
+  calls: readonly CCall[],
+  deps: EquivalenceDeps,
+  folders: { readonly c: string; readonly run: string },
+): Promise<void> {
+  const { unit } = subject;
+  if (unit.language !== 'c') throw new NotComparable(`${unit.file} is C++`);
+  const digest = mirror(subject.project, join(folders.c, 'c'));
+  const driver = cDriver(unit.file, unit, calls);
+  const name = nameOf(digest, unit.file, unit.flags.join(' '), driver, C_RUNTIME);
+  const others = neededUnits(unit, subject.others);
+  // The unit is included by its name in the project, as its own folder would have it.
+  writeIfChanged(join(folders.c, 'c', '.rustward-driver.c'), driver);
+  writeIfChanged(join(folders.c, 'runtime.c'), C_RUNTIME);
+  const build = async (program: string, flags: readonly string[], isSanitized: boolean) => {
+    const output = `${name}-${program}`;
+    if (!existsSync(join(folders.c, output))) {
+      const objects: string[] = [];
+      const define = isSanitized ? ['-DRW_SANITIZED'] : ['-DRW_ONE_PROCESS'];
+      const runtime = `${nameOf(C_RUNTIME)}-${program}.o`;
+      if (!existsSync(join(folders.c, runtime))) {
+        await compile(deps, folders.c, [
+          '-O1',
+          '-w',
+          ...define,
+          '-c',
+          '../runtime.c',
+          '-o',
+          `../${runtime}`,
+        ]);
+      }
+      for (const other of others) {
+        const object = `${nameOf(digest, other.file, other.flags.join(' '))}-${program}.o`;
+        objects.push(`../${object}`);
+        if (existsSync(join(folders.c, object))) continue;
+        const own = ['-x', 'c', ...flags, ...other.flags, '-Dmain=rw_other_main'];
+        await compile(deps, folders.c, [...own, '-c', `./${other.file}`, '-o', `../${object}`]);
+      }
+      const wraps = isSanitized ? WRAP_OPTIONS : [];
+      const edges = isSanitized ? [EDGES] : [];
+      await compile(deps, folders.c, [
+        ...[...unit.flags, ...flags, ...edges, '-I.', './.rustward-driver.c', `../${runtime}`],
+        ...[...objects, ...wraps, '-Wl,--unresolved-symbols=ignore-all', '-Wl,-z,muldefs'],
+        ...['-lm', '-o', `../${output}`],
+      ]);
+    }
+    install(join(folders.c, output), folders.run, program);
+  };
+  await build(C_PROGRAM, SANITIZED, true);
+  await build(COVERAGE_PROGRAM, COVERAGE, false);
+}
+
+/** The units that define what a unit calls, and what these call in turn. */
+function neededUnits(unit: CUnit, others: readonly CUnit[]): CUnit[] {
+  const needed: CUnit[] = [];
+  const pending: CFunction[] = [...unit.functions];
+  const defined = new Set(unit.functions.map(({ name }) => name));
+  const seen = new Set<string>();
+  const add = (other: CUnit | undefined) => {
+    if (other === undefined || needed.includes(other)) return;
+    needed.push(other);
+    for (const f of other.functions) defined.add(f.name);
+    pending.push(...other.functions);
+  };
+  for (let f = pending.pop(); f !== undefined; f = pending.pop()) {
+    for (const name of [...f.calls, ...f.globals]) {
+      if (defined.has(name) || seen.has(name)) continue;
+      seen.add(name);
+      const defines = (other: CUnit) =>
+        other.functions.some((one) => one.name === name && !one.isStatic) ||
+        other.globals.some((one) => one.name === name && !one.isStatic && one.within === undefined);
+      add(
+        others.find(
+          (other) => other.language === 'c' && other.file !== unit.file && defines(other),
+        ),
+      );
+    }
+  }
+  return needed;
+}
+
+async function compile(
+  deps: EquivalenceDeps,
+  tree: string,
+  options: readonly string[],
+): Promise<void> {
+  const { end, stderr } = await deps.sandbox.run({
+    command: ['/usr/bin/env', '-C', 'c', deps.clang, ...options],
+    tree,
+    access: 'write',
+    limits: LIMITS,
+    ...(deps.signal === undefined ? {} : { signal: deps.signal }),
+  });
+  deps.signal?.throwIfAborted();
+  if (end.kind === 'exited' && end.status === 0) return;
+  const line = stderr.split('\n').find((text) => /\berror:|undefined/.test(text));
+  throw new NotComparable(
+    `the C side does not compile: ${line?.trim() ?? stderr.split('\n')[0] ?? 'clang said nothing'}`,
+  );
+}
+
+function nameOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 24);
+}

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSyntax } from '../../code/syntax.ts';
+import { UsageError } from '../../errors.ts';
+import { NotComparable } from '../not-comparable.ts';
+import { makePublic } from '../rust/make-public.ts';
+import { type RustCall, rustDriver } from '../rust/rust-driver.ts';
+import type { EquivalenceDeps } from '../subject.ts';
+import { install, mirror, writeIfChanged } from './workspace.ts';
+
+export const RUST_PROGRAM = 'rust-side';
+
+const LIMITS = {
+  wallSeconds: 300,
+  cpuSeconds: 600,
+  memoryBytes: 3 * 1024 ** 3,
+  diskBytes: 2 * 1024 ** 3,
+  fileBytes: 512 * 1024 ** 2,
+  processes: 256,
+} as const;
+
+/**
+ * Builds the program of the Rust side beside a copy of the crate in which everything is public.
+ * @throws NotComparable when it does not compile
+ */
+export async function buildRust(
+  crate: string,
+  calls: readonly RustCall[],
+  deps: EquivalenceDeps,
+  folders: { readonly rust: string; readonly run: string },
+): Promise<void> {
+  const parser = await deps.grammars.parser('rust');
+  mirror(crate, join(folders.rust, 'crate'), (path, bytes) =>
+    path.startsWith('src/') && path.endsWith('.rs')
+      ? makePublic(parseSyntax(parser, bytes.toString('utf8')))
+      : undefined,
+  );
+  const driver = join(folders.rust, 'driver');
+  writeIfChanged(join(driver, 'Cargo.toml'), manifest(crateName(crate)));
+  writeIfChanged(join(driver, 'src', 'main.rs'), rustDriver(calls));
+  const { toolchain } = deps;
+  const { end, stderr } = await deps.sandbox.run({
+    command: [
+      ...([toolchain === undefined ? 'cargo' : join(toolchain, 'bin', 'cargo'), 'build'] as const),
+      ...['--offline', '--quiet', '--manifest-path', '/work/driver/Cargo.toml'],
+      ...['--target-dir', '/work/target'],
+    ],
+    tree: folders.rust,
+    access: 'write',
+    ...(toolchain === undefined ? {} : { tools: [toolchain] }),
+    environment: {
+      ...(toolchain === undefined
+        ? {}
+        : { PATH: `${join(toolchain, 'bin')}:/usr/local/bin:/usr/bin:/bin` }),
+      // The warnings of the crate are judged elsewhere.
+      RUSTFLAGS: '--cap-lints=allow',
+      CARGO_TERM_COLOR: 'never',
+    },
+    limits: LIMITS,
+    ...(deps.signal === undefined ? {} : { signal: deps.signal }),
+  });
+  deps.signal?.throwIfAborted();
+  if (end.kind !== 'exited' || end.status !== 0) {
+    const problem = end.kind === 'exited' ? firstError(stderr) : `it came to the end of its limits`;
+    throw new NotComparable(`the Rust side does not compile: ${problem}`);
+  }
+  install(join(folders.rust, 'target', 'debug', 'rustward-driver'), folders.run, RUST_PROGRAM);
+}
+
+/** With checks of overflow, as `cargo test` has them, and without what only makes builds slow. */
+function manifest(name: string): string {
+  return `[package]
+name = "rustward-driver"
+version = "0.0.0"
+edition = "2021"
+
+[dependencies]
+subject = { path = "../crate", package = "${name}" }
+
+[profile.dev]
+debug = 0
+opt-level = 0
+overflow-checks = true
+incremental = true
+
+[workspace]
+`;
+}
+
+function crateName(crate: string): string {
+  const path = join(crate, 'Cargo.toml');
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const table = /^\[package\]\s*$([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(text)?.[1] ?? '';
+  const name = /^\s*name\s*=\s*"([\w-]+)"/m.exec(table)?.[1];
+  if (name === undefined) throw new UsageError(`${path} has no name of a package`);
+  return name;
+}
+
+function firstError(stderr: string): string {
+  const lines = stderr.split('\n');
+  const at = lines.findIndex((line) => /^error/.test(line));
+  return (
+    lines
+      .slice(Math.max(0, at), Math.max(0, at) + 6)
+      .join(' ')
+      .trim() || 'cargo said nothing'
+  );
+}

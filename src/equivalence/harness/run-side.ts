@@ -1,0 +1,129 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { IncompleteError } from '../../errors.ts';
+import type { Case, SideResult, Slot } from '../case.ts';
+import { ByteReader, ByteWriter, decodeValue, encodeValue } from '../encode.ts';
+import type { EquivalenceDeps } from '../subject.ts';
+
+/** The slots of a call, on the wire. */
+export interface WireCall {
+  readonly inputs: readonly Slot[];
+  readonly outputs: readonly Slot[];
+  /** How many handles the call takes. */
+  readonly handles: number;
+}
+
+/** What a driver wrote of a case. */
+export interface RawResult {
+  readonly kind: 'returned' | 'stopped' | 'hung';
+  readonly step: number;
+  /** The outputs of all steps, or the message. */
+  readonly bytes: Buffer;
+  /** Whether the case was the first to reach some edge of the C. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Runs one side on cases.
+ * @returns a result for each case from the first on; fewer when the time was up.
+ */
+export async function runSide(
+  program: string,
+  cases: readonly Case[],
+  calls: readonly WireCall[],
+  seconds: number,
+  deps: EquivalenceDeps,
+  folder: string,
+  edges = 'none',
+): Promise<RawResult[]> {
+  writeFileSync(join(folder, 'cases'), encodeCases(cases, calls));
+  writeFileSync(join(folder, 'results'), '');
+  const { end, stderr } = await deps.sandbox.run({
+    command: [`./${program}`, 'cases', 'results', `${seconds}`, edges],
+    tree: folder,
+    access: 'write',
+    environment: { LLVM_PROFILE_FILE: '/work/coverage.profraw' },
+    limits: {
+      wallSeconds: seconds + 60,
+      cpuSeconds: seconds + 60,
+      memoryBytes: 3 * 1024 ** 3,
+      fileBytes: 1024 ** 3,
+      diskBytes: 2 * 1024 ** 3,
+    },
+    ...(deps.signal === undefined ? {} : { signal: deps.signal }),
+  });
+  deps.signal?.throwIfAborted();
+  const results = existsSync(join(folder, 'results'))
+    ? readFileSync(join(folder, 'results'))
+    : Buffer.alloc(0);
+  const read = readResults(results, cases.length);
+  if (end.kind === 'exited' && end.status === 0) return read;
+  if (read.length < cases.length && program === 'rust-side') {
+    const why = end.kind === 'exited' ? `status ${end.status}` : 'its limits';
+    const text = /overflowed its stack/.test(stderr)
+      ? 'stack overflow'
+      : `the process ended with ${why}`;
+    return [...read, { kind: 'stopped', step: 0, bytes: Buffer.from(text), isNew: false }];
+  }
+  if (read.length > 0) return read;
+  const why = end.kind === 'exited' ? `status ${end.status}` : end.kind;
+  throw new IncompleteError(
+    `${program} ended with ${why}: ${stderr.trim().split('\n')[0] || 'it said nothing'}`,
+  );
+}
+
+/** Each case as its length in bytes, its number of steps, and for each step call, handles, inputs. */
+export function encodeCases(cases: readonly Case[], calls: readonly WireCall[]): Buffer {
+  const all = new ByteWriter();
+  for (const { steps } of cases) {
+    const one = new ByteWriter();
+    one.u32(steps.length);
+    for (const step of steps) {
+      const call = calls[step.call];
+      if (call === undefined) throw new Error(`no call ${step.call}`);
+      one.u32(step.call);
+      for (const handle of step.handles) one.u32(handle);
+      for (const [at, slot] of call.inputs.entries()) {
+        encodeValue(one, slot.shape, step.inputs[at] ?? null);
+      }
+    }
+    const bytes = one.take();
+    all.u32(bytes.length);
+    all.put(bytes);
+  }
+  return all.take();
+}
+
+const KINDS = ['returned', 'stopped', 'hung'] as const;
+
+/** The results of a driver, as far as they were written whole. */
+export function readResults(bytes: Buffer, count: number): RawResult[] {
+  const results: RawResult[] = [];
+  const reader = new ByteReader(bytes);
+  while (results.length < count && bytes.length - reader.at >= 10) {
+    const kind = KINDS[reader.u8()] ?? 'stopped';
+    const isNew = reader.u8() !== 0;
+    const step = reader.u32();
+    const size = reader.u32();
+    if (bytes.length - reader.at < size) break;
+    results.push({ kind, step, bytes: reader.take(size), isNew });
+  }
+  return results;
+}
+
+/** Reads the outputs of a result. */
+export function decoded(
+  { kind, step, bytes }: RawResult,
+  { steps }: Case,
+  calls: readonly WireCall[],
+): SideResult {
+  if (kind === 'hung') return { kind, step };
+  if (kind === 'stopped') return { kind, step, message: bytes.toString('utf8') };
+  const body = new ByteReader(bytes);
+  return {
+    kind,
+    steps: steps.map(({ call }) =>
+      (calls[call]?.outputs ?? []).map(({ shape }) => decodeValue(body, shape)),
+    ),
+  };
+}

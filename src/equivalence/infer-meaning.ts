@@ -1,0 +1,184 @@
+import type { CType } from '../code/clang/c-type.ts';
+import type { CFunction } from '../code/clang/c-unit.ts';
+import type { Meaning } from './mapping.ts';
+import { NotComparable } from './not-comparable.ts';
+import { isCharacter } from './pairing.ts';
+import type { CArgument } from './plan.ts';
+import type { RustCrate } from './rust/rust-crate.ts';
+import { behindReference, type RustType } from './rust/rust-type.ts';
+
+/** What is known of a C function where the meaning of a result is inferred. */
+export interface ResultFacts {
+  readonly function: CFunction;
+  readonly arguments: readonly CArgument[];
+  /** Integers that the body returns as they stand. */
+  readonly returned: readonly bigint[];
+  readonly crate: RustCrate;
+}
+
+/**
+ * What the result of a Rust function means in C terms, where types leave one reading.
+ * @throws NotComparable that says what the mapping has to tell.
+ */
+export function inferMeaning(facts: ResultFacts, rust: RustType): Meaning {
+  const { returns } = facts.function;
+  const outs = facts.arguments.filter(({ kind }) => kind === 'output').map(({ name }) => name);
+  const [first, ...more] = outs;
+  const code = returns.kind === 'void' ? undefined : returns;
+  const result = rust;
+  if (result.kind === 'unit') {
+    if (code === undefined || code.kind === 'pointer') return 'nothing';
+    throw unclear(facts, 'what the C returns, since the Rust returns nothing');
+  }
+  if (result.kind === 'result') return resultMeaning(facts, result, outs);
+  if (result.kind === 'option') return optionMeaning(facts, result.of, outs);
+  if (result.kind === 'ordering' && code !== undefined) return { sign: 'return' };
+  if (result.kind === 'tuple' && returns.kind !== 'record') {
+    const places = code === undefined ? outs : ['return', ...outs];
+    if (places.length === result.items.length) {
+      return { tuple: result.items.map((type, at) => placeMeaning(facts, places[at] ?? '', type)) };
+    }
+    throw unclear(facts, 'what each part of the tuple is');
+  }
+  if (first === undefined) {
+    if (code === undefined)
+      throw unclear(facts, 'what the Rust result is: the C gives nothing back');
+    return placeMeaning(facts, 'return', result);
+  }
+  if (more.length > 0) throw unclear(facts, 'which out-parameter the result is');
+  if (code !== undefined && !isList(result)) {
+    throw unclear(facts, 'whether the result is the return value or the out-parameter');
+  }
+  return placeMeaning(facts, first, result);
+}
+
+/** A value at a place; elements as far as the length that goes with it. */
+function placeMeaning(facts: ResultFacts, place: string, rust: RustType): Meaning {
+  if (!isList(rust)) return place;
+  const { returns } = facts.function;
+  const lengthOut = facts.arguments.find((one) => one.kind === 'length' && one.isPointer);
+  if (lengthOut !== undefined) return { buffer: place, length: lengthOut.name };
+  const element = elementOf(facts, place);
+  if (place !== 'return' && returns.kind === 'integer') return { buffer: place, length: 'return' };
+  const isString = behindReference(rust).kind === 'string' || behindReference(rust).kind === 'str';
+  if (isString || (element?.kind === 'integer' && element.isCharacter && element.signed)) {
+    return { buffer: place, length: 'nul' };
+  }
+  if (place === 'return') throw unclear(facts, 'how many elements the returned pointer has');
+  return { buffer: place, length: 'room' };
+}
+
+function elementOf(facts: ResultFacts, place: string): CType | undefined {
+  if (place === 'return') {
+    const { returns } = facts.function;
+    return returns.kind === 'pointer' ? returns.to : undefined;
+  }
+  const argument = facts.arguments.find(({ name }) => name === place);
+  if (argument?.kind !== 'output') return undefined;
+  return argument.of.kind === 'pointer' ? argument.of.to : argument.of;
+}
+
+function isList(type: RustType): boolean {
+  return ['vec', 'string', 'str', 'slice'].includes(behindReference(type).kind);
+}
+
+function resultMeaning(
+  facts: ResultFacts,
+  { ok, error }: Extract<RustType, { kind: 'result' }>,
+  outs: readonly string[],
+): Meaning {
+  const { returns } = facts.function;
+  if (returns.kind === 'pointer') {
+    return { some: placeMeaning(facts, 'return', ok), none: 'null' };
+  }
+  if (returns.kind === 'void') throw unclear(facts, 'when the C fails: it returns nothing');
+  const usesReturn = ok.kind !== 'unit' && outs.length === 0;
+  const okMeaning = okOf(facts, ok, outs);
+  if (error.kind === 'integer') {
+    return { ok: okMeaning, ...(usesReturn ? {} : { success: 0n }), errors: 'return' };
+  }
+  const success = successCode(facts);
+  const failures = facts.returned.filter((value) => value !== success);
+  const item = error.kind === 'item' ? facts.crate.item(error.path) : undefined;
+  const variants = item?.kind === 'enum' ? item.variants : [];
+  if (variants.length > 1) {
+    const constants = returns.kind === 'enum' ? returns.constants : [];
+    const errors = variants.map(({ name, value }) => {
+      const constant = constants.find((one) => isNamedAs(one.name, name))?.value;
+      const known = constant ?? (failures.includes(value ?? 0n) ? value : undefined);
+      if (known === undefined) throw unclear(facts, `which return code is ${item?.path}::${name}`);
+      return { error: name, return: known };
+    });
+    return { ok: okMeaning, ...(usesReturn ? {} : { success }), errors };
+  }
+  const [failure, ...others] = [...new Set(failures)];
+  if (failure === undefined || others.length > 0) {
+    throw unclear(facts, 'which return code stands for each error (result.errors)');
+  }
+  return {
+    ok: okMeaning,
+    ...(usesReturn ? {} : { success }),
+    errors: [{ error: '_', return: failure }],
+  };
+}
+
+function okOf(facts: ResultFacts, ok: RustType, outs: readonly string[]): Meaning {
+  const [first] = outs;
+  if (ok.kind === 'unit') return 'nothing';
+  if (first === undefined) return 'return';
+  if (outs.length === 1) return placeMeaning(facts, first, ok);
+  if (ok.kind === 'tuple' && ok.items.length === outs.length) {
+    return { tuple: ok.items.map((type, at) => placeMeaning(facts, outs[at] ?? '', type)) };
+  }
+  throw unclear(facts, 'which out-parameter each part of the result is');
+}
+
+function optionMeaning(facts: ResultFacts, some: RustType, outs: readonly string[]): Meaning {
+  const { returns } = facts.function;
+  if (outs.length > 0 && returns.kind !== 'void' && returns.kind !== 'pointer') {
+    const success = successCode(facts);
+    const [failure, ...others] = [...new Set(facts.returned.filter((value) => value !== success))];
+    if (failure === undefined || others.length > 0) {
+      throw unclear(facts, 'which return code means None (result.none)');
+    }
+    return { some: okOf(facts, some, outs), none: failure, success };
+  }
+  if (returns.kind === 'pointer') {
+    const isIndex = some.kind === 'integer' && isCharacter(returns.to);
+    const [source] = facts.arguments.filter(({ kind }) => kind === 'elements');
+    if (isIndex && source !== undefined) {
+      return { some: { offset: source.name }, none: 'null' };
+    }
+    return { some: placeMeaning(facts, 'return', some), none: 'null' };
+  }
+  if (returns.kind === 'integer' || returns.kind === 'enum') {
+    const negative = facts.returned.filter((value) => value < 0n);
+    if (new Set(negative).size > 1) throw unclear(facts, 'which return code means None');
+    if (negative.length > 0 || returns.signed) return { some: 'return', none: negative[0] ?? -1n };
+  }
+  throw unclear(facts, 'what the C gives back for None (result.none)');
+}
+
+/** The return code of success: zero where failures are negative, true where the C has a bool. */
+function successCode(facts: ResultFacts): bigint {
+  const { returns } = facts.function;
+  if (returns.kind === 'boolean') return 1n;
+  const codes = new Set(facts.returned);
+  if (codes.has(0n) && [...codes].some((code) => code < 0n)) return 0n;
+  if (codes.has(0n) && codes.size > 2) return 0n;
+  if (codes.has(1n) && codes.has(0n)) {
+    throw unclear(facts, 'which return code means success (result.success)');
+  }
+  if (codes.has(1n) && [...codes].every((code) => code === 1n || code < 0n)) return 1n;
+  return 0n;
+}
+
+function isNamedAs(constant: string, variant: string): boolean {
+  return constant.replaceAll('_', '').toLowerCase().endsWith(variant.toLowerCase());
+}
+
+function unclear(facts: ResultFacts, what: string): NotComparable {
+  return new NotComparable(
+    `types and names of ${facts.function.name} do not tell ${what}; say it in the mapping`,
+  );
+}

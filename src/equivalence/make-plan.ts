@@ -1,0 +1,105 @@
+import type { CFunction, CUnit } from '../code/clang/c-unit.ts';
+import { argumentVariable } from './c/variables.ts';
+import { inferMeaning, type ResultFacts } from './infer-meaning.ts';
+import { EMPTY_MAPPING, type Mapping } from './mapping.ts';
+import { NotComparable } from './not-comparable.ts';
+import { shapeOf } from './pair.ts';
+import { planParameters } from './parameters.ts';
+import type { CArgument, Output, Plan, RustArgument } from './plan.ts';
+import { ResultPlanner } from './plan-result.ts';
+import type { RustCrate } from './rust/rust-crate.ts';
+import type { RustFunction } from './rust/rust-type.ts';
+
+/**
+ * Plans how a C function and a Rust function are called on the same inputs.
+ * @param source the text of the C function
+ * @throws NotComparable when there is no way, or more than one
+ */
+export function makePlan(
+  f: CFunction,
+  source: string,
+  unit: CUnit,
+  rust: RustFunction,
+  crate: RustCrate,
+  mapping: Mapping = EMPTY_MAPPING,
+): Plan {
+  if (f.isVariadic) throw new NotComparable(`${f.name} takes a variable number of arguments`);
+  if (rust.problem !== undefined) throw new NotComparable(`${rust.path} has ${rust.problem}`);
+  const known = { records: unit.records, crate };
+  const parameters = planParameters(f, rust, mapping, known);
+  const facts: ResultFacts = {
+    function: f,
+    arguments: parameters.c,
+    returned: returnedIntegers(source),
+    crate,
+  };
+  const planner = new ResultPlanner(facts, known);
+  const meaning = mapping.result ?? inferMeaning(facts, rust.returns);
+  const result = planner.plan(meaning, rust.returns, undefined);
+  const named = new Set(planner.outputs.map(({ slot }) => slot.name));
+  const limits: string[] = [];
+  const written = parameters.rust.flatMap((argument, at) => {
+    const output = writtenBack(f, parameters.c, argument, at);
+    return output === undefined || named.has(argument.from) ? [] : [output];
+  });
+  for (const one of parameters.c) {
+    if (one.kind === 'output' && !named.has(one.name)) {
+      limits.push(`What the C writes to ${one.name} is not compared.`);
+    }
+  }
+  if (result.kind === 'ignored' && f.returns.kind !== 'void') {
+    limits.push('The value that the C returns is not compared.');
+  }
+  const outputs = [...planner.outputs, ...written];
+  return {
+    inputs: parameters.inputs,
+    c: parameters.c,
+    rust: parameters.rust,
+    outputs,
+    result,
+    limits,
+  };
+}
+
+/** What a pointer points at after the call, unless neither side may write there. */
+function writtenBack(
+  f: CFunction,
+  arguments_: readonly CArgument[],
+  { from, type, pair }: RustArgument,
+  at: number,
+): Output | undefined {
+  const argument = arguments_.find(({ name }) => name === from);
+  const param = f.params.find(({ name }, index) => (name || `arg${index}`) === from);
+  if (argument === undefined || param === undefined) return undefined;
+  if (argument.kind !== 'one' && argument.kind !== 'elements') return undefined;
+  const isConst = param.type.kind === 'pointer' && param.type.isConst;
+  const option = type.kind === 'option' ? type.of : type;
+  const isMutable = option.kind === 'reference' && option.mutable;
+  if (isConst && !isMutable) return undefined;
+  const isKept = option.kind === 'reference' || pair.kind === 'integer' || pair.kind === 'float';
+  if (!isKept) return undefined;
+  const variable = argumentVariable(from);
+  const shape = shapeOf(pair);
+  const { isNullable } = argument;
+  return {
+    slot: { name: from, shape: isNullable ? { kind: 'nullable', of: shape } : shape },
+    pair,
+    c: {
+      value: argument.kind === 'one' ? `(*${variable})` : variable,
+      when: isNullable ? `${variable} != 0` : undefined,
+      length: pair.kind === 'list' ? `${variable}_count` : undefined,
+    },
+    rust: at,
+  };
+}
+
+/** The integers that a function returns as literals. */
+export function returnedIntegers(source: string): bigint[] {
+  const found = source.matchAll(
+    /\breturn\s*\(?\s*(-?)\s*(\d{1,18}|true|false|TRUE|FALSE)\s*\)?\s*;/g,
+  );
+  return [...found].map(([, sign, digits = '0']) => {
+    const value = /^\d/.test(digits) ? BigInt(digits) : /^t/i.test(digits) ? 1n : 0n;
+    return sign === '-' ? -value : value;
+  });
+}

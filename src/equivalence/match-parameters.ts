@@ -1,0 +1,67 @@
+import type { CType } from '../code/clang/c-type.ts';
+import type { Mapping } from './mapping.ts';
+import { sameName } from './names.ts';
+import { NotComparable } from './not-comparable.ts';
+import type { NamedParam } from './parameters.ts';
+import { behindReference, type RustFunction, type RustType } from './rust/rust-type.ts';
+
+/**
+ * For each Rust parameter, the C parameter that it stands for: as the mapping says, else by name,
+ * else the next one of a type that fits.
+ */
+export function matchParameters(
+  params: readonly NamedParam[],
+  rust: RustFunction,
+  mapping: Mapping,
+): NamedParam[] {
+  const left = new Set(params);
+  const take = (param: NamedParam | undefined) => {
+    if (param !== undefined) left.delete(param);
+    return param;
+  };
+  const byRole = rust.params.map(({ name }) => {
+    const wanted = mapping.rust[name];
+    if (wanted === undefined) return undefined;
+    const param = params.find((one) => one.name === wanted);
+    if (param !== undefined) return take(param);
+    throw new NotComparable(`the mapping gives ${name} from ${wanted}, which is no C parameter`);
+  });
+  const byName = rust.params.map(
+    ({ name, type }, at) =>
+      byRole[at] ??
+      take(
+        [...left].find(
+          (one) => sameName(one.name, name.replace(/^_+/, '')) && fits(one.type, type),
+        ),
+      ),
+  );
+  return rust.params.map(({ name, type }, at) => {
+    const param = byName[at] ?? take([...left].find((one) => fits(one.type, type)));
+    if (param !== undefined) return param;
+    throw new NotComparable(
+      `no C parameter fits the Rust parameter ${name}; name it in the mapping`,
+    );
+  });
+}
+
+/** Whether values of a Rust type can be given for a C parameter, as far as the outer forms tell. */
+function fits(c: CType, rust: RustType): boolean {
+  const option = behindReference(rust);
+  if (option.kind === 'option') return c.kind === 'pointer' && fits(c, option.of);
+  if (['vec', 'slice', 'array', 'str', 'string'].includes(option.kind)) return c.kind === 'pointer';
+  const pointee = c.kind === 'pointer' ? c.to : c;
+  switch (option.kind) {
+    case 'integer':
+    case 'char':
+    case 'boolean':
+      return pointee.kind === 'integer' || pointee.kind === 'enum' || pointee.kind === 'boolean';
+    case 'float':
+      return pointee.kind === 'float';
+    case 'item':
+      return pointee.kind === 'record' || pointee.kind === 'enum' || pointee.kind === 'integer';
+    case 'tuple':
+      return pointee.kind === 'record';
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,4 @@
+/** Why two functions cannot be run side by side: one plain sentence without a capital. */
+export class NotComparable extends Error {
+  override readonly name = 'NotComparable';
+}

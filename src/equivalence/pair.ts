@@ -1,0 +1,90 @@
+import type { Shape } from './shape.ts';
+
+/** What a C type and a Rust type have in common, and how each holds it. */
+export type Pair =
+  | IntegerPair
+  | { readonly kind: 'float'; readonly bits: 32 | 64 }
+  /** In C a `_Bool`, or an integer of which only zero is false. */
+  | { readonly kind: 'boolean' }
+  /** In C an integer, in Rust an enum without fields: by value. */
+  | {
+      readonly kind: 'enum';
+      readonly bits: 8 | 16 | 32 | 64;
+      readonly signed: boolean;
+      readonly path: string;
+      readonly variants: readonly { readonly name: string; readonly value: bigint }[];
+    }
+  | { readonly kind: 'array'; readonly of: Pair; readonly length: number }
+  | ListPair
+  | {
+      readonly kind: 'record';
+      /** How C names the type. */
+      readonly c: string;
+      /** The Rust struct; undefined for a tuple. */
+      readonly path: string | undefined;
+      readonly fields: readonly PairField[];
+      /** Fields of the C record that the Rust side has no place for: zero. */
+      readonly dropped: readonly string[];
+    }
+  /** A pointer to one value that may be null; in Rust `Option`, its value in a `Box` or not. */
+  | { readonly kind: 'nullable'; readonly of: Pair; readonly isBoxed: boolean }
+  /** A pointer to one value that is never null; in Rust the value itself or a `Box`. */
+  | { readonly kind: 'pointer'; readonly of: Pair; readonly isBoxed: boolean };
+
+export interface IntegerPair {
+  readonly kind: 'integer';
+  /** Those of C; values of the wire have them. */
+  readonly bits: 8 | 16 | 32 | 64;
+  readonly signed: boolean;
+  /** The Rust type: `u32`, `usize`, `char`. */
+  readonly rust: string;
+  /** Bits are kept rather than the value: C's `char` and Rust's `u8`. */
+  readonly isByte: boolean;
+}
+
+/** Elements whose number is known at run time. */
+export interface ListPair {
+  readonly kind: 'list';
+  readonly of: Pair;
+  readonly rust: 'vec' | 'string' | 'boxed';
+  /** Ends with a zero in C, which is no element. */
+  readonly isText: boolean;
+  /** In a C record: an array of so many elements, rather than a pointer. */
+  readonly room: number | undefined;
+  /** In a C record: the field that tells how many elements there are. */
+  readonly lengthField: string | undefined;
+  /** In a C record: the field that tells for how many elements there is room. */
+  readonly roomField: string | undefined;
+}
+
+export interface PairField {
+  readonly c: string;
+  readonly rust: string;
+  readonly pair: Pair;
+}
+
+/** The shape of the values of a pair. */
+export function shapeOf(pair: Pair): Shape {
+  switch (pair.kind) {
+    case 'integer':
+    case 'enum':
+      return { kind: 'integer', bits: pair.bits, signed: pair.signed };
+    case 'float':
+    case 'boolean':
+      return pair;
+    case 'array':
+      return { kind: 'array', of: shapeOf(pair.of), length: pair.length };
+    case 'list':
+      return { kind: 'list', of: shapeOf(pair.of) };
+    case 'record':
+      return {
+        kind: 'record',
+        name: pair.path ?? pair.c,
+        fields: pair.fields.map(({ rust, pair: field }) => ({ name: rust, shape: shapeOf(field) })),
+      };
+    case 'nullable':
+      return { kind: 'nullable', of: shapeOf(pair.of) };
+    case 'pointer':
+      return shapeOf(pair.of);
+  }
+}

@@ -1,0 +1,318 @@
+import type { CType } from '../code/clang/c-type.ts';
+import type { CFunction } from '../code/clang/c-unit.ts';
+import type { Slot, SlotLimits } from './case.ts';
+import type { CParamRole, Mapping } from './mapping.ts';
+import { matchParameters } from './match-parameters.ts';
+import { isSizeName, lengthNameFor } from './names.ts';
+import { NotComparable } from './not-comparable.ts';
+import { type Pair, shapeOf } from './pair.ts';
+import { cTypeText, type Definitions, isCharacter, listPair, pairOf } from './pairing.ts';
+import type { CArgument, RustArgument } from './plan.ts';
+import { behindReference, type RustFunction, type RustType } from './rust/rust-type.ts';
+
+/** Room of an output buffer whose size nothing tells. */
+const DEFAULT_ROOM = 4096;
+
+/** The parameters of both sides, with the slots from which they are made. */
+export interface Parameters {
+  readonly inputs: readonly Slot[];
+  readonly c: readonly CArgument[];
+  readonly rust: readonly RustArgument[];
+}
+
+/** A C parameter with a name of its own. */
+export interface NamedParam {
+  readonly name: string;
+  readonly type: CType;
+}
+
+/** The parameters of a C function; an array is the pointer that it is, one without a name numbered. */
+export function namedParams(f: CFunction): NamedParam[] {
+  return f.params.map(({ name, type }, at) => ({
+    name: name === '' ? `arg${at}` : name,
+    type: type.kind === 'array' ? { kind: 'pointer', to: type.of, isConst: false } : type,
+  }));
+}
+
+/**
+ * Finds how each parameter of both sides is given.
+ * @throws NotComparable that names the parameter for which there is no way.
+ */
+export function planParameters(
+  f: CFunction,
+  rust: RustFunction,
+  mapping: Mapping,
+  known: Definitions,
+): Parameters {
+  const params = namedParams(f);
+  for (const name of Object.keys(mapping.c)) {
+    if (!params.some((param) => param.name === name)) {
+      throw new NotComparable(`the mapping names ${name}, and ${f.name} has no such parameter`);
+    }
+  }
+  for (const { name, type } of params) {
+    const isGiven = mapping.c[name]?.role === 'constant';
+    const pointee = type.kind === 'pointer' ? type.to : type;
+    if (pointee.kind === 'function' && !isGiven) throw new NotComparable(`${name} is a callback`);
+    const record = pointee.kind === 'record' ? known.records.get(pointee.id) : undefined;
+    if (record !== undefined && /^(?:struct )?_?(?:IO_)?FILE$/.test(record.name)) {
+      throw new NotComparable(`${name} is a stream, and inputs and outputs are not made for those`);
+    }
+  }
+  const matches = matchParameters(params, rust, mapping);
+  const slots: Slot[] = [];
+  const c = new Map<string, CArgument>();
+  const rustArguments = rust.params.map(({ type }, at): RustArgument => {
+    const param = matches[at];
+    if (param === undefined) throw new Error('a parameter without a match');
+    const { argument, limits } = given(param, type, mapping.c[param.name], known);
+    c.set(param.name, argument);
+    slots.push({ name: param.name, shape: inputShape(argument), limits });
+    return { from: param.name, type, pair: argument.pair };
+  });
+  for (const [at, param] of params.entries()) {
+    if (c.has(param.name)) continue;
+    c.set(param.name, leftover(params, at, c, mapping.c[param.name], slots));
+  }
+  const byName = (name: string) => {
+    const argument = c.get(name);
+    if (argument === undefined) throw new Error(`no argument for ${name}`);
+    return argument;
+  };
+  const all = withText(
+    params,
+    params.map(({ name }) => byName(name)),
+    slots,
+  );
+  return { inputs: bound(slots, all, mapping), c: all, rust: rustArguments };
+}
+
+type Given = Extract<CArgument, { kind: 'value' | 'one' | 'elements' }>;
+
+function given(
+  { name, type }: NamedParam,
+  rust: RustType,
+  role: CParamRole | undefined,
+  known: Definitions,
+): { argument: Given; limits: SlotLimits } {
+  if (type.kind !== 'pointer') {
+    const pair = atParameter(name, () => pairOf(type, rust, known));
+    return { argument: { name, kind: 'value', pair }, limits: scalarLimits(pair) };
+  }
+  const isOption = behindReference(rust).kind === 'option';
+  const option = behindReference(rust);
+  const inner = behindReference(option.kind === 'option' ? option.of : option);
+  const isNullable = isOption || (role !== undefined && 'nullable' in role && role.nullable);
+  const element = type.to;
+  if (inner.kind === 'str' || inner.kind === 'string') {
+    const pair = atParameter(name, () => listPair(element, inner, known));
+    return {
+      argument: { name, kind: 'elements', pair, isText: true, isNullable },
+      limits: { isText: true, isUtf8: true },
+    };
+  }
+  if (inner.kind === 'vec' || inner.kind === 'slice') {
+    const pair = atParameter(name, () => listPair(element, inner, known));
+    const isText = role?.role === 'text';
+    return {
+      argument: { name, kind: 'elements', pair, isText, isNullable },
+      limits: isText ? { isText: true } : {},
+    };
+  }
+  if (inner.kind === 'array' && element.kind !== 'array') {
+    const pair = atParameter(name, (): Pair => {
+      const of = listPair(element, inner, known).of;
+      return { kind: 'array', of, length: inner.length };
+    });
+    return { argument: { name, kind: 'elements', pair, isText: false, isNullable }, limits: {} };
+  }
+  const pair = atParameter(name, () => pairOf(element, inner, known));
+  return { argument: { name, kind: 'one', pair, isNullable }, limits: scalarLimits(pair) };
+}
+
+function atParameter<Result>(name: string, make: () => Result): Result {
+  try {
+    return make();
+  } catch (thrown) {
+    if (!(thrown instanceof NotComparable)) throw thrown;
+    throw new NotComparable(`parameter ${name}: ${thrown.message}`);
+  }
+}
+
+function inputShape(argument: Given): Slot['shape'] {
+  const shape = shapeOf(argument.pair);
+  const isNullable = argument.kind !== 'value' && argument.isNullable;
+  return isNullable ? { kind: 'nullable', of: shape } : shape;
+}
+
+const RUST_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
+  u8: [0n, 255n],
+  u16: [0n, 65_535n],
+  u32: [0n, (1n << 32n) - 1n],
+  u64: [0n, (1n << 64n) - 1n],
+  usize: [0n, (1n << 64n) - 1n],
+  i8: [-128n, 127n],
+  i16: [-32_768n, 32_767n],
+  i32: [-(1n << 31n), (1n << 31n) - 1n],
+  i64: [-(1n << 63n), (1n << 63n) - 1n],
+  isize: [-(1n << 63n), (1n << 63n) - 1n],
+  // Above lie the surrogates, which are no `char`.
+  char: [0n, 0xd7ffn],
+};
+
+/** What an integer must be so that both sides can have it. */
+function scalarLimits(pair: Pair): SlotLimits {
+  if (pair.kind === 'enum') return { only: pair.variants.map(({ value }) => value) };
+  if (pair.kind !== 'integer' || pair.isByte) return {};
+  const range = RUST_RANGES[pair.rust];
+  const least = pair.signed ? -(1n << BigInt(pair.bits - 1)) : 0n;
+  const most = (1n << BigInt(pair.signed ? pair.bits - 1 : pair.bits)) - 1n;
+  if (range === undefined || (range[0] <= least && range[1] >= most)) return {};
+  return {
+    range: {
+      least: range[0] > least ? range[0] : least,
+      most: range[1] < most ? range[1] : most,
+    },
+  };
+}
+
+/** A C parameter that no Rust parameter stands for. */
+function leftover(
+  params: readonly NamedParam[],
+  at: number,
+  c: ReadonlyMap<string, CArgument>,
+  role: CParamRole | undefined,
+  slots: Slot[],
+): CArgument {
+  const param = params[at];
+  if (param === undefined) throw new Error('no such parameter');
+  const { name, type } = param;
+  if (role?.role === 'constant') return { name, kind: 'constant', value: role.value };
+  const isPointer = type.kind === 'pointer';
+  const pointee = isPointer ? type.to : type;
+  if (role?.role === 'length') {
+    markLength(slots, role.of, name);
+    return { name, kind: 'length', of: role.of, isPointer };
+  }
+  if (!isPointer) {
+    const of = type.kind === 'integer' ? lengthOf(params, at, c) : undefined;
+    if (of === undefined) {
+      throw new NotComparable(
+        `no Rust parameter stands for ${name}; say in the mapping what it is given`,
+      );
+    }
+    return { name, kind: 'length', of, isPointer: false };
+  }
+  if (type.isConst) {
+    throw new NotComparable(
+      `no Rust parameter stands for ${name}, which the C reads; say in the mapping what it is given`,
+    );
+  }
+  if (role?.role === 'output' && typeof role.room === 'number') {
+    return { name, kind: 'output', of: pointee, room: role.room };
+  }
+  const isLength =
+    pointee.kind === 'integer' &&
+    params
+      .slice(0, at)
+      .some(
+        (other) => lengthNameFor(name, other.name, false) && c.get(other.name)?.kind === 'output',
+      );
+  if (isLength) {
+    const of = params.slice(0, at).findLast((other) => c.get(other.name)?.kind === 'output');
+    if (of !== undefined) return { name, kind: 'length', of: of.name, isPointer: true };
+  }
+  if (pointee.kind === 'void' || pointee.kind === 'other') {
+    throw new NotComparable(`${name} points at ${cTypeText(pointee)}, of no known size`);
+  }
+  const hasRoom = role?.role === 'output' && role.room !== undefined;
+  const next = params[at + 1];
+  const isBuffer =
+    hasRoom ||
+    (pointee.kind === 'integer' &&
+      (isCharacter(pointee) ||
+        (next?.type.kind === 'integer' && !c.has(next.name) && isSizeName(next.name))));
+  return { name, kind: 'output', of: pointee, room: isBuffer ? DEFAULT_ROOM : 1 };
+}
+
+/** Whose length an integer parameter is that Rust has no parameter for. */
+function lengthOf(
+  params: readonly NamedParam[],
+  at: number,
+  c: ReadonlyMap<string, CArgument>,
+): string | undefined {
+  const name = params[at]?.name ?? '';
+  const isList = (other: NamedParam) => {
+    const argument = c.get(other.name);
+    if (argument?.kind === 'output') return true;
+    return argument?.kind === 'elements' && !argument.isText && argument.pair.kind === 'list';
+  };
+  const isTaken = (other: NamedParam) =>
+    [...c.values()].some((one) => one.kind === 'length' && one.of === other.name);
+  const lists = params.filter((other) => isList(other) && !isTaken(other));
+  const named = lists.filter(
+    (other) => lengthNameFor(name, other.name, false) && !lengthNameFor(name, '', false),
+  );
+  const before = params.slice(0, at);
+  return (named[0] ?? before.findLast((other) => lists.includes(other)) ?? lists[0])?.name;
+}
+
+function markLength(slots: readonly Slot[], of: string, name: string): void {
+  if (!slots.some((slot) => slot.name === of)) {
+    throw new NotComparable(`${name} is to be the length of ${of}, which is no input`);
+  }
+}
+
+/**
+ * Bounds lists and integers by each other: lists without a length of their own are as long as one
+ * that has it; integers that are named like sizes lie within the first list.
+ */
+function bound(slots: readonly Slot[], c: readonly CArgument[], mapping: Mapping): readonly Slot[] {
+  const lengths = c.filter((one) => one.kind === 'length');
+  const lists = c.filter(
+    (one) => one.kind === 'elements' && !one.isText && one.pair.kind === 'list',
+  );
+  const measured = lists.filter(({ name }) => lengths.some(({ of }) => of === name));
+  const [first] = measured;
+  return slots.map((slot) => {
+    const role = mapping.c[slot.name];
+    if (c.some((one) => one.kind === 'elements' && one.isText && one.name === slot.name)) {
+      return { ...slot, limits: { ...slot.limits, isText: true } };
+    }
+    const isList = lists.some(({ name }) => name === slot.name);
+    if (isList && role?.role === 'elements' && typeof role.length === 'number') {
+      const length = { least: role.length, most: role.length };
+      return { ...slot, limits: { ...slot.limits, length } };
+    }
+    if (isList && role?.role === 'elements' && typeof role.length === 'string') return slot;
+    const isMeasured = measured.some(({ name }) => name === slot.name);
+    if (isList && !isMeasured && first !== undefined) {
+      return { ...slot, limits: { ...slot.limits, sameLengthAs: first.name } };
+    }
+    const of = lists[0] ?? c.find((one) => one.kind === 'elements' && one.isText);
+    if (slot.shape.kind === 'integer' && of !== undefined && isSizeName(slot.name)) {
+      return { ...slot, limits: { ...slot.limits, within: of.name } };
+    }
+    return slot;
+  });
+}
+
+/** A list of plain `char` whose length no parameter tells, nor bounds, ends with a zero. */
+function withText(
+  params: readonly NamedParam[],
+  all: readonly CArgument[],
+  slots: readonly Slot[],
+): CArgument[] {
+  const hasIndex = slots.some(({ shape, name }) => shape.kind === 'integer' && isSizeName(name));
+  return all.map((argument, at) => {
+    const type = params[at]?.type;
+    const isChar =
+      type?.kind === 'pointer' &&
+      type.to.kind === 'integer' &&
+      type.to.isCharacter &&
+      type.to.signed;
+    if (argument.kind !== 'elements' || argument.pair.kind !== 'list' || !isChar) return argument;
+    const isMeasured = all.some((one) => one.kind === 'length' && one.of === argument.name);
+    return isMeasured || hasIndex ? argument : { ...argument, isText: true };
+  });
+}

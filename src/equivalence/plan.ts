@@ -1,0 +1,81 @@
+import type { CType } from '../code/clang/c-type.ts';
+import type { Slot } from './case.ts';
+import type { Pair } from './pair.ts';
+import type { RustType } from './rust/rust-type.ts';
+
+/** How one C parameter is given; memory is always of exactly the size that it needs. */
+export type CArgument = { readonly name: string } & (
+  | { readonly kind: 'value'; readonly pair: Pair }
+  /** A pointer to one value. */
+  | { readonly kind: 'one'; readonly pair: Pair; readonly isNullable: boolean }
+  /** A pointer to elements; text is followed by a zero. */
+  | {
+      readonly kind: 'elements';
+      readonly pair: Pair;
+      readonly isText: boolean;
+      readonly isNullable: boolean;
+    }
+  /** A pointer to memory for so many elements whose content before the call is no input. */
+  | { readonly kind: 'output'; readonly of: CType; readonly room: number }
+  /** The number of elements of another argument, or its room; `isPointer`: behind a pointer. */
+  | { readonly kind: 'length'; readonly of: string; readonly isPointer: boolean }
+  | { readonly kind: 'constant'; readonly value: bigint | null }
+);
+
+/** How one Rust parameter is given: from the input slot of a C parameter. */
+export interface RustArgument {
+  readonly from: string;
+  readonly type: RustType;
+  readonly pair: Pair;
+}
+
+/** Something that both sides give back. */
+export interface Output {
+  readonly slot: Slot;
+  /** The pair of the value, without what makes it conditional. */
+  readonly pair: Pair;
+  /** Where the C has it. */
+  readonly c: CSource;
+  /** Where Rust has it: the parameter of that index, or what is made from the result. */
+  readonly rust: number | 'result';
+}
+
+/** Where the C has an output, in terms of the variables of the driver. */
+export interface CSource {
+  /** A C expression: an lvalue for a record, a pointer for elements. */
+  readonly value: string;
+  /** There is a value only if this C expression holds: `rw_return == 0`. */
+  readonly when: string | undefined;
+  /** Of elements: how many, as a C expression, or until a zero. */
+  readonly length: string | 'nul' | undefined;
+}
+
+/** How the result of the Rust function becomes outputs, by index. */
+export type ResultPlan =
+  | { readonly kind: 'ignored' }
+  /** The value itself is the output of that index. */
+  | { readonly kind: 'output'; readonly output: number }
+  | { readonly kind: 'sign'; readonly output: number }
+  | { readonly kind: 'code'; readonly output: number; readonly value: bigint }
+  | { readonly kind: 'all'; readonly parts: readonly ResultPlan[] }
+  /** Parts of a tuple or struct. */
+  | {
+      readonly kind: 'parts';
+      readonly parts: readonly { readonly field: string; readonly plan: ResultPlan }[];
+    }
+  /** The arms of a `match`; the pattern of an arm binds `value`, on which its plan works. */
+  | {
+      readonly kind: 'match';
+      readonly arms: readonly { readonly pattern: string; readonly plan: ResultPlan }[];
+    };
+
+/** How a C function and a Rust function are called on the same inputs and compared. */
+export interface Plan {
+  readonly inputs: readonly Slot[];
+  readonly c: readonly CArgument[];
+  readonly rust: readonly RustArgument[];
+  readonly outputs: readonly Output[];
+  readonly result: ResultPlan;
+  /** What is not compared or not tried, each in one sentence. */
+  readonly limits: readonly string[];
+}

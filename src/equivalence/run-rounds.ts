@@ -1,0 +1,172 @@
+import type { Case } from './case.ts';
+import { type Difference, differenceOf } from './compare.ts';
+import { C_PROGRAM, COVERAGE_PROGRAM } from './harness/build-c.ts';
+import { RUST_PROGRAM } from './harness/build-rust.ts';
+import { decoded, type RawResult, runSide, type WireCall } from './harness/run-side.ts';
+import type { InputSource } from './inputs/input-source.ts';
+import type { EquivalenceDeps, EquivalenceLimits, Phase } from './subject.ts';
+
+/** What was seen of old and new on many inputs. */
+export interface Rounds {
+  readonly compared: number;
+  readonly excluded: number;
+  /** Why inputs were excluded, and how often. */
+  readonly reasons: ReadonlyMap<string, number>;
+  /** The cases that first reached some part of the C, and some others. */
+  readonly reaching: readonly Case[];
+  /** A case on which the sides differ. */
+  readonly differing: Case | undefined;
+}
+
+const SIZES = [600, 2000, 4000];
+/** So many inputs of which none counts are enough to say so; so many for each one that is wanted. */
+const MOST_IN_VAIN = 4000;
+const MOST_FOR_EACH = 3;
+
+/** Both sides of a function, built, and run on any cases. */
+export class BothSides {
+  private readonly calls: readonly WireCall[];
+  private readonly deps: EquivalenceDeps;
+  private readonly folder: string;
+  private readonly timed: <Result>(phase: Phase, work: () => Promise<Result>) => Promise<Result>;
+
+  constructor(
+    calls: readonly WireCall[],
+    deps: EquivalenceDeps,
+    folder: string,
+    timed: <Result>(phase: Phase, work: () => Promise<Result>) => Promise<Result>,
+  ) {
+    this.calls = calls;
+    this.deps = deps;
+    this.folder = folder;
+    this.timed = timed;
+  }
+
+  runC(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
+    return this.timed('C run', () =>
+      runSide(C_PROGRAM, cases, this.calls, seconds, this.deps, this.folder, 'edges'),
+    );
+  }
+
+  /** The C built without sanitizers, which also counts what it runs. */
+  runPlainC(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
+    return this.timed('coverage', () =>
+      runSide(COVERAGE_PROGRAM, cases, this.calls, seconds, this.deps, this.folder),
+    );
+  }
+
+  runRust(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
+    return this.timed('Rust run', () =>
+      runSide(RUST_PROGRAM, cases, this.calls, seconds, this.deps, this.folder),
+    );
+  }
+
+  /** Where both sides of a case differ; equal bytes are equal values. */
+  difference(one: Case, c: RawResult, rust: RawResult): Difference | undefined {
+    if (c.kind !== 'returned') return undefined;
+    if (rust.kind === 'returned' && c.bytes.equals(rust.bytes)) return undefined;
+    return differenceOf(
+      one,
+      decoded(c, one, this.calls),
+      decoded(rust, one, this.calls),
+      this.calls.map(({ outputs }) => outputs),
+    );
+  }
+
+  /** For each case, whether it counts and the sides differ. */
+  async differ(cases: readonly Case[], seconds: number): Promise<boolean[]> {
+    const c = await this.runC(cases, seconds);
+    const counting = cases.flatMap((one, at) => {
+      const result = c[at];
+      return result?.kind === 'returned' ? [{ one, at, result }] : [];
+    });
+    const inputs = counting.map(({ one }) => one);
+    const rust = inputs.length === 0 ? [] : await this.runRust(inputs, seconds);
+    const differing = new Set(
+      counting.flatMap(({ one, at, result }, index) => {
+        const other = rust[index];
+        if (other === undefined) return [];
+        return this.difference(one, result, other) === undefined ? [] : [at];
+      }),
+    );
+    return cases.map((_, at) => differing.has(at));
+  }
+}
+
+/**
+ * Runs both sides on inputs, in rounds that learn from each other, until enough were compared, the
+ * time is up, or the sides differ.
+ */
+export async function runRounds(
+  sides: BothSides,
+  inputs: InputSource,
+  limits: EquivalenceLimits,
+): Promise<Rounds> {
+  const deadline = performance.now() + limits.seconds * 1000;
+  const reasons = new Map<string, number>();
+  const reaching: Case[] = [];
+  let compared = 0;
+  let excluded = 0;
+  for (let round = 0; compared < limits.cases; round += 1) {
+    const left = (deadline - performance.now()) / 1000;
+    const made = compared + excluded;
+    if (left < 0.2 || (compared === 0 && made >= MOST_IN_VAIN)) break;
+    if (made >= limits.cases * MOST_FOR_EACH) break;
+    const size = Math.min(SIZES[round] ?? 4000, Math.max(200, limits.cases - compared));
+    const cases = inputs.next(size);
+    const c = await sides.runC(cases, left);
+    const counting: { one: Case; result: RawResult }[] = [];
+    const feedback = c.flatMap((result, at) => {
+      const one = cases[at];
+      if (one === undefined) return [];
+      if (result.kind === 'returned') {
+        counting.push({ one, result });
+        // Some others as well: the sides of a branch that the compiler merged are not told apart.
+        if (result.isNew || (round === 0 && at % 2 === 0) || at % 8 === 0) reaching.push(one);
+        return [{ case: one, reached: result.isNew ? [compared + excluded + at] : [] }];
+      }
+      excluded += 1;
+      const why =
+        result.kind === 'hung' ? 'it does not come to its end' : result.bytes.toString('utf8');
+      reasons.set(why, (reasons.get(why) ?? 0) + 1);
+      return [{ case: one, excludedAt: result.step, reached: [] }];
+    });
+    inputs.learn(feedback);
+    const rest = Math.max(1, (deadline - performance.now()) / 1000);
+    const ones = counting.map(({ one }) => one);
+    const rust = ones.length === 0 ? [] : await sides.runRust(ones, rest);
+    const suspects: { one: Case; result: RawResult }[] = [];
+    for (const [at, { one, result }] of counting.entries()) {
+      const other = rust[at];
+      if (other === undefined) break;
+      compared += 1;
+      if (sides.difference(one, result, other) !== undefined) suspects.push({ one, result });
+    }
+    const differing = await firstTrue(sides, suspects.slice(0, 50));
+    if (differing !== undefined) return { compared, excluded, reasons, reaching, differing };
+    excluded += suspects.length;
+    compared -= suspects.length;
+    if (suspects.length > 0) reasons.set(UNSTABLE, (reasons.get(UNSTABLE) ?? 0) + suspects.length);
+    if (c.length < cases.length && c.length === 0) break;
+  }
+  return { compared, excluded, reasons, reaching, differing: undefined };
+}
+
+const UNSTABLE = 'two builds of the C differ, so it reads memory that nobody wrote';
+
+/** A difference counts only where the C agrees with itself, built in another way. */
+async function firstTrue(
+  sides: BothSides,
+  suspects: readonly { readonly one: Case; readonly result: RawResult }[],
+): Promise<Case | undefined> {
+  if (suspects.length === 0) return undefined;
+  const plain = await sides.runPlainC(
+    suspects.map(({ one }) => one),
+    5,
+  );
+  return suspects.find(({ result }, at) => {
+    const other = plain[at];
+    // What ended the other build says nothing: it has no sanitizer that would tell why.
+    return other === undefined || (other.kind === 'returned' && other.bytes.equals(result.bytes));
+  })?.one;
+}

@@ -1,0 +1,142 @@
+import { NotComparable } from '../not-comparable.ts';
+import type { Pair } from '../pair.ts';
+import { behindReference, type RustType, rustTypeText } from './rust-type.ts';
+
+/** A Rust expression that reads a value of a pair from the case `r`. */
+export function readRust(pair: Pair): string {
+  switch (pair.kind) {
+    case 'integer': {
+      const value = `r.${scalarName(pair)}()`;
+      if (pair.rust === 'char') return `char::from_u32(${value} as u32).expect("a char")`;
+      return pair.isByte ? `${value} as ${pair.rust}` : `fit(${value})`;
+    }
+    case 'enum': {
+      const arms = pair.variants.map(
+        ({ name, value }) => `${value} => subject::${pair.path}::${name}`,
+      );
+      return `match r.${scalarName(pair)}() { ${arms.join(', ')}, _ => panic!("no such variant") }`;
+    }
+    case 'float':
+      return `r.f${pair.bits}()`;
+    case 'boolean':
+      return 'r.u8() != 0';
+    case 'array':
+      return `std::array::from_fn(|_| ${readRust(pair.of)})`;
+    case 'list': {
+      const list = `{ let n = r.u32(); (0..n).map(|_| ${readRust(pair.of)}).collect::<Vec<_>>() }`;
+      if (pair.rust === 'string') return `String::from_utf8(${list}).expect("UTF-8")`;
+      return pair.rust === 'boxed' ? `${list}.into_boxed_slice()` : list;
+    }
+    case 'record': {
+      const fields = pair.fields.map(({ rust, pair: field }) => ({ rust, value: readRust(field) }));
+      if (pair.path === undefined) return `(${fields.map(({ value }) => `${value},`).join(' ')})`;
+      // In the order of the wire, which is that of the fields.
+      return `subject::${pair.path} { ${fields.map(({ rust, value }) => `${rust}: ${value}`).join(', ')} }`;
+    }
+    case 'nullable': {
+      const value = readRust(pair.of);
+      return `if r.u8() == 0 { None } else { Some(${pair.isBoxed ? `Box::new(${value})` : value}) }`;
+    }
+    case 'pointer':
+      return pair.isBoxed ? `Box::new(${readRust(pair.of)})` : readRust(pair.of);
+  }
+}
+
+/** Rust statements that append a value of a pair to the results `w`. @param from a place */
+export function writeRust(pair: Pair, from: string): string {
+  switch (pair.kind) {
+    case 'integer': {
+      const name = scalarName(pair);
+      if (pair.rust === 'char') return `w.${name}(fit(${from} as u32));`;
+      return pair.isByte ? `w.${name}(${from} as ${name});` : `w.${name}(fit(${from}));`;
+    }
+    case 'enum': {
+      const arms = pair.variants.map(
+        ({ name, value }) => `subject::${pair.path}::${name} => ${value}`,
+      );
+      return `w.${scalarName(pair)}(match ${from} { ${arms.join(', ')} });`;
+    }
+    case 'float':
+      return `w.f${pair.bits}(${from});`;
+    case 'boolean':
+      return `w.u8(${from} as u8);`;
+    case 'array':
+      return `for e in ${from}.iter() { ${writeRust(pair.of, '(*e)')} }`;
+    case 'list': {
+      const list = pair.rust === 'string' ? `${from}.as_bytes()` : from;
+      return `w.u32(${list}.len() as u32); for e in ${list}.iter() { ${writeRust(pair.of, '(*e)')} }`;
+    }
+    case 'record':
+      return pair.fields
+        .map(({ rust, pair: field }) => writeRust(field, `${from}.${rust}`))
+        .join(' ');
+    case 'nullable': {
+      const value = pair.isBoxed ? '(**v)' : '(*v)';
+      return `match &${from} { Some(v) => { w.u8(1); ${writeRust(pair.of, value)} } None => w.u8(0) }`;
+    }
+    case 'pointer':
+      return writeRust(pair.of, pair.isBoxed ? `(*${from})` : from);
+  }
+}
+
+function scalarName({ bits, signed }: { bits: number; signed: boolean }): string {
+  return `${signed ? 'i' : 'u'}${bits}`;
+}
+
+/** The type of a variable that holds what a parameter of this type borrows or takes. */
+export function ownedType(type: RustType): string {
+  switch (type.kind) {
+    case 'reference':
+      return ownedType(type.to);
+    case 'slice':
+    case 'vec':
+      return `Vec<${ownedType(type.of)}>`;
+    case 'str':
+    case 'string':
+      return 'String';
+    case 'option':
+      return `Option<${ownedType(type.of)}>`;
+    case 'box':
+      return type.of.kind === 'slice'
+        ? `Box<[${ownedType(type.of.of)}]>`
+        : `Box<${ownedType(type.of)}>`;
+    case 'array':
+      return `[${ownedType(type.of)}; ${type.length}]`;
+    case 'tuple':
+      return `(${type.items.map((item) => `${ownedType(item)},`).join(' ')})`;
+    case 'item':
+      return `subject::${type.path}`;
+    case 'result':
+    case 'unsupported':
+    case 'never':
+    case 'ordering':
+      throw new NotComparable(`a parameter of type ${rustTypeText(type)}`);
+    default:
+      return rustTypeText(type);
+  }
+}
+
+/** How a variable of `ownedType` is passed to a parameter. */
+export function passedAs(type: RustType, variable: string): string {
+  if (type.kind === 'reference') {
+    const borrow = type.mutable ? '&mut ' : '&';
+    if (type.to.kind === 'slice') {
+      if (type.to.of.kind === 'reference')
+        throw new NotComparable(`a parameter of type ${rustTypeText(type)}`);
+      return `${borrow}${variable}[..]`;
+    }
+    if (type.to.kind === 'str') return `${variable}.${type.mutable ? 'as_mut_str' : 'as_str'}()`;
+    return `${borrow}${variable}`;
+  }
+  if (type.kind === 'option' && type.of.kind === 'reference') {
+    const { mutable, to } = type.of;
+    const isUnsized = to.kind === 'slice' || to.kind === 'str';
+    return `${variable}.as_${isUnsized ? 'de' : ''}${mutable ? (isUnsized ? 'ref_mut' : 'mut') : 'ref'}()`;
+  }
+  return variable;
+}
+
+/** A place with the value behind references and boxes, where nothing looks through them. */
+export function dereferenced(value: string, type: RustType): string {
+  return behindReference(type) === type ? value : `(*${value})`;
+}

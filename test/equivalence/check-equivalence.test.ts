@@ -1,0 +1,151 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { CUnit } from '../../src/code/clang/c-unit.ts';
+import { loadGrammars } from '../../src/code/grammar.ts';
+import { checkEquivalence } from '../../src/equivalence/check-equivalence.ts';
+import type { Evidence } from '../../src/equivalence/evidence.ts';
+import { readMapping } from '../../src/equivalence/mapping.ts';
+import { findClang } from '../../src/migration/scan/clang-program.ts';
+import { scanUnits } from '../../src/migration/scan/scan-units.ts';
+import { rustToolchain } from '../../src/workspace/rust-toolchain.ts';
+import { findProgram } from '../../src/workspace/sandbox/find-program.ts';
+import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
+import type { Sandbox } from '../../src/workspace/sandbox/sandbox.ts';
+import { inSandbox } from '../support/bubblewrap.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const PROJECT = realpathSync(join(import.meta.dirname, 'fixtures/c'));
+const CRATE = realpathSync(join(import.meta.dirname, 'fixtures/crate'));
+
+const hasTools = findProgram('clang') !== undefined && findProgram('cargo') !== undefined;
+
+(hasTools ? inSandbox : describe.skip)('old and new, side by side', () => {
+  const grammars = loadGrammars();
+  const cache = temporaryFolder();
+  let sandbox: Sandbox;
+  let clang: string;
+  let units: readonly CUnit[];
+
+  beforeAll(async () => {
+    sandbox = await findSandbox();
+    const found = await findClang();
+    clang = found.program;
+    const scanned = await scanUnits(PROJECT, ['roles.c'], { sandbox, clang: found });
+    expect(scanned.problems).toEqual([]);
+    units = scanned.units;
+  }, 60_000);
+
+  function check(c: string, rust: string, mapping?: string, cases = 800): Promise<Evidence> {
+    const unit = units[0];
+    const found = unit?.functions.find(({ name }) => name === c);
+    if (unit === undefined || found === undefined) throw new Error(`no C function ${c}`);
+    return checkEquivalence(
+      {
+        project: PROJECT,
+        unit,
+        others: [],
+        function: found,
+        crate: CRATE,
+        rust,
+        mapping: mapping === undefined ? undefined : readMapping(mapping),
+      },
+      {
+        sandbox,
+        grammars,
+        toolchain: rustToolchain(process.env['PATH']),
+        clang,
+        cache,
+        seed: 7,
+        limits: { cases, seconds: 10 },
+      },
+    );
+  }
+
+  test.each([
+    ['a buffer with its length', 'checksum', 'roles::checksum'],
+    ['text', 'count_words', 'roles::count_words'],
+    ['two buffers of one length, in place', 'scale', 'roles::scale'],
+    ['a value that is read and written', 'advance', 'roles::advance'],
+    ['a code and a value through a pointer', 'parse_digit', 'roles::parse_digit'],
+    ['a buffer of the caller', 'to_hex', 'roles::to_hex'],
+    ['a record by pointer', 'point_move', 'roles::Point::shift'],
+    ['a record by value', 'point_flip', 'roles::Point::flip'],
+    ['a pointer that may be null', 'length_or', 'roles::length_or'],
+    ['a place in the text', 'find_comma', 'roles::find_comma'],
+    ['an array of fixed size', 'transpose', 'roles::transpose'],
+    ['an enum', 'level_of', 'roles::level_of'],
+    ['allocated text', 'repeat', 'roles::repeat'],
+    ['an order', 'compare_bytes', 'roles::compare_bytes'],
+    ['a truth', 'is_leap', 'roles::is_leap'],
+  ])(
+    'are equal: %s',
+    async (_, c, rust) => {
+      const evidence = await check(c, rust);
+      expect(evidence).toMatchObject({ kind: 'equal', excluded: 0, undefinedBehaviour: [] });
+      if (evidence.kind !== 'equal') return;
+      expect(evidence.cases).toBeGreaterThanOrEqual(800);
+      expect(evidence.coverage.coveredLines).toBe(evidence.coverage.lines);
+    },
+    60_000,
+  );
+
+  test.each([
+    ['checksum', 'broken::checksum', 'data', /return = \d+/],
+    ['count_words', 'broken::count_words', 'text', /return = \d/],
+    ['scale', 'broken::scale', 'values', /values = \[0\]/],
+    ['parse_digit', 'broken::parse_digit', '57|9', /digit = 9/],
+    ['length_or', 'broken::length_or', 'None', /return = /],
+    ['transpose', 'broken::transpose', 'm = ', /m = \[/],
+    ['is_leap', 'broken::is_leap', 'year = 0', /return = true/],
+  ])(
+    'differ: %s',
+    async (c, rust, input, gave) => {
+      const evidence = await check(c, rust);
+      expect(evidence).toMatchObject({ kind: 'different', c: expect.stringMatching(gave) });
+      if (evidence.kind !== 'different') return;
+      expect(evidence.input).toMatch(new RegExp(input));
+      expect(evidence.test).toContain('#[test]');
+      expect(evidence.test).toContain(`crate::${rust}(`);
+      expect(evidence.rust).not.toBe(evidence.c);
+    },
+    60_000,
+  );
+
+  test('undefined behaviour of the C excludes an input, and is told', async () => {
+    const evidence = await check('add_checked', 'roles::add_checked');
+    expect(evidence).toMatchObject({
+      kind: 'equal',
+      undefinedBehaviour: [expect.stringMatching(/^roles\.c:12:\d+: signed integer overflow/)],
+    });
+    if (evidence.kind === 'equal') expect(evidence.excluded).toBeGreaterThan(0);
+  }, 60_000);
+
+  test('what does not end in Rust, and does in C, is a difference', async () => {
+    const evidence = await check('collatz', 'broken::collatz', undefined, 300);
+    expect(evidence).toMatchObject({ kind: 'different' });
+  }, 60_000);
+
+  test('variables of the file are put back before each case', async () => {
+    const evidence = await check('next_number', 'roles::next_number');
+    expect(evidence).toMatchObject({
+      kind: 'equal',
+      limits: [expect.stringContaining('The variable calls')],
+    });
+  }, 60_000);
+
+  test('a callback is not checked, and that is told', async () => {
+    expect(await check('apply', 'roles::apply')).toEqual({
+      kind: 'not checked',
+      because: expect.stringContaining('callback'),
+    });
+  }, 60_000);
+
+  test('a mapping that names what is not there is not checked', async () => {
+    const evidence = await check('checksum', 'roles::checksum', '{ rust: { data: "bytes" } }');
+    expect(evidence).toEqual({
+      kind: 'not checked',
+      because: 'the mapping gives data from bytes, which is no C parameter',
+    });
+  }, 60_000);
+});
