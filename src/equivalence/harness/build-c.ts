@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CFunction, CUnit } from '../../code/clang/c-unit.ts';
 import { type CCall, cDriver } from '../c/c-driver.ts';
@@ -26,6 +26,8 @@ const LIMITS = {
   diskBytes: 1024 ** 3,
 } as const;
 
+const DRIVER = '.rustward-driver.c';
+
 /** The names of the programs in the tree of runs. */
 export const C_PROGRAM = 'c-side';
 export const COVERAGE_PROGRAM = 'c-coverage';
@@ -45,10 +47,11 @@ export async function buildC(
   if (unit.language !== 'c') throw new NotComparable(`${unit.file} is C++`);
   const digest = mirror(subject.project, join(folders.c, 'c'));
   const driver = cDriver(unit.file, unit, calls);
-  const name = nameOf(digest, unit.file, unit.flags.join(' '), driver, C_RUNTIME);
+  const options = [...unit.flags, ...SANITIZED, ...COVERAGE].join(' ');
+  const name = nameOf(digest, unit.file, options, driver, C_RUNTIME);
   const others = neededUnits(unit, subject.others);
   // The unit is included by its name in the project, as its own folder would have it.
-  writeIfChanged(join(folders.c, 'c', '.rustward-driver.c'), driver);
+  writeIfChanged(join(folders.c, 'c', DRIVER), driver);
   writeIfChanged(join(folders.c, 'runtime.c'), C_RUNTIME);
   const build = async (program: string, flags: readonly string[], isSanitized: boolean) => {
     const output = `${name}-${program}`;
@@ -76,11 +79,14 @@ export async function buildC(
       }
       const wraps = isSanitized ? WRAP_OPTIONS : [];
       const edges = isSanitized ? [EDGES] : [];
+      const object = `${name}-${program}.o`;
       await compile(deps, folders.c, [
-        ...[...unit.flags, ...flags, ...edges, '-I.', './.rustward-driver.c', `../${runtime}`],
-        ...[...objects, ...wraps, '-Wl,--unresolved-symbols=ignore-all', '-Wl,-z,muldefs'],
-        ...['-lm', '-o', `../${output}`],
+        ...[...unit.flags, ...flags, ...edges, '-I.', '-c', `./${DRIVER}`],
+        ...['-o', `../${object}`],
       ]);
+      const parts = [`../${object}`, `../${runtime}`, ...objects];
+      await link(deps, folders.c, [...flags, ...wraps], parts, output);
+      rmSync(join(folders.c, object), { force: true });
     }
     install(join(folders.c, output), folders.run, program);
   };
@@ -117,11 +123,46 @@ function neededUnits(unit: CUnit, others: readonly CUnit[]): CUnit[] {
   return needed;
 }
 
+/**
+ * Links a program. What the project does not define itself, and no library that is at hand, ends
+ * the case that calls it, so that a function is tried even if its unit needs more than is there.
+ */
+async function link(
+  deps: EquivalenceDeps,
+  tree: string,
+  flags: readonly string[],
+  parts: readonly string[],
+  output: string,
+): Promise<void> {
+  const options = [...flags, ...parts, '-Wl,-z,muldefs', '-lm', '-o', `../${output}`];
+  const first = await runClang(deps, tree, options);
+  if (first === undefined) return;
+  const missing = [...first.matchAll(/undefined (?:reference to [`']|symbol: )(\w+)/g)];
+  const names = [...new Set(missing.flatMap(([, name]) => name ?? []))];
+  if (names.length === 0) throw doesNotCompile(first);
+  writeFileSync(
+    join(tree, 'missing.c'),
+    names.map((name) => `void ${name}(void) { __builtin_trap(); }\n`).join(''),
+  );
+  const again = await runClang(deps, tree, ['-fno-builtin', ...options, '-x', 'c', '../missing.c']);
+  if (again !== undefined) throw doesNotCompile(again);
+}
+
 async function compile(
   deps: EquivalenceDeps,
   tree: string,
   options: readonly string[],
 ): Promise<void> {
+  const problem = await runClang(deps, tree, options);
+  if (problem !== undefined) throw doesNotCompile(problem);
+}
+
+/** @returns what clang said when it failed */
+async function runClang(
+  deps: EquivalenceDeps,
+  tree: string,
+  options: readonly string[],
+): Promise<string | undefined> {
   const { end, stderr } = await deps.sandbox.run({
     command: ['/usr/bin/env', '-C', 'c', deps.clang, ...options],
     tree,
@@ -130,11 +171,13 @@ async function compile(
     ...(deps.signal === undefined ? {} : { signal: deps.signal }),
   });
   deps.signal?.throwIfAborted();
-  if (end.kind === 'exited' && end.status === 0) return;
-  const line = stderr.split('\n').find((text) => /\berror:|undefined/.test(text));
-  throw new NotComparable(
-    `the C side does not compile: ${line?.trim() ?? stderr.split('\n')[0] ?? 'clang said nothing'}`,
-  );
+  return end.kind === 'exited' && end.status === 0 ? undefined : stderr;
+}
+
+function doesNotCompile(stderr: string): NotComparable {
+  const lines = stderr.split('\n');
+  const line = lines.find((text) => /\berror:|undefined/.test(text)) ?? lines[0];
+  return new NotComparable(`the C side does not compile: ${line?.trim() || 'clang said nothing'}`);
 }
 
 function nameOf(...parts: readonly string[]): string {
