@@ -37,6 +37,7 @@ const LINE = 0;
 const END_LINE = 2;
 const COUNT = 4;
 const FALSE_COUNT = 5;
+const FILE = 5;
 const KIND = 7;
 
 /**
@@ -84,7 +85,8 @@ export function readCoverage(text: string, name: string): Coverage | undefined {
     (one) => one.name === name || one.name.endsWith(`:${name}`),
   );
   if (found === undefined) return undefined;
-  const regions = found.regions.filter((region) => region[KIND] === CODE);
+  // What macros expand to lies in files of its own.
+  const regions = found.regions.filter((one) => one[KIND] === CODE && one[FILE] === 0);
   const lines = lineCounts(regions);
   const branches = found.branches.flatMap((branch) => [branch[COUNT], branch[FALSE_COUNT]]);
   return {
