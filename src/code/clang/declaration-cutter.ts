@@ -1,3 +1,4 @@
+const BLANK = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_ARRAY = 0x5b;
@@ -8,22 +9,24 @@ const CLOSE_OBJECT = 0x7d;
 /** The depth of what stands in a list of the outermost object: its own braces, and the list's. */
 const DECLARATION_DEPTH = 2;
 
-/** One declaration of more than this is refused; the largest function of a big C file needs 20 MB. */
-const MAX_DECLARATION_BYTES = 200 * 1024 * 1024;
+/** More than this of one declaration is refused: 4 functions as long as any in a big C program. */
+const MAX_DECLARATION_BYTES = 100 * 1024 * 1024;
 
 /**
  * Cuts clang's tree, while it comes, into its top-level declarations: the objects in the lists of
  * the outermost object. So no more than one declaration is held at a time, whatever the size of the
- * tree. Only brackets and strings are looked at; each declaration is left to `JSON.parse`.
+ * tree, and that without the blanks by which clang indents it, most of a tree that is deep. Only
+ * brackets and strings are looked at; each declaration is left to `JSON.parse`.
  */
 export class DeclarationCutter {
   private depth = 0;
   private inString = false;
   private isEscaped = false;
-  private parts: Buffer[] = [];
-  private held = 0;
-  private wasOpened = false;
   private isInList = false;
+  private isHolding = false;
+  private wasOpened = false;
+  private held = Buffer.alloc(64 * 1024);
+  private length = 0;
   private readonly maxBytes: number;
 
   constructor(maxBytes = MAX_DECLARATION_BYTES) {
@@ -36,47 +39,16 @@ export class DeclarationCutter {
    */
   push(chunk: Buffer): string[] {
     const found: string[] = [];
-    let start = this.parts.length > 0 ? 0 : -1;
-    let at = 0;
-    while (at < chunk.length) {
-      if (this.inString) at = this.pastString(chunk, at);
-      const bracket = nextMark(chunk, at);
-      if (bracket === chunk.length) break;
-      at = bracket + 1;
-      const byte = chunk[bracket];
-      if (byte === QUOTE) this.inString = true;
-      else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-        if (this.depth === DECLARATION_DEPTH - 1) this.isInList = byte === OPEN_ARRAY;
-        const isDeclaration = this.depth === DECLARATION_DEPTH && this.isInList;
-        if (isDeclaration && byte === OPEN_OBJECT) start = bracket;
-        this.depth++;
-        this.wasOpened = true;
-      } else {
-        this.depth--;
-        if (this.depth < 0) throw new Error('its brackets do not match');
-        if (this.depth === DECLARATION_DEPTH && start >= 0) {
-          found.push(this.take(chunk.subarray(start, at)));
-          start = -1;
-        }
-      }
+    this.makeRoom(chunk.length);
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at] ?? 0;
+      if (!this.inString && byte <= BLANK) continue;
+      if (this.inString || MARKS[byte] === 1) this.mark(byte, found);
+      if (this.isHolding) this.held[this.length++] = byte;
     }
-    if (start >= 0) this.hold(chunk.subarray(start));
+    if (this.length > this.maxBytes)
+      throw new Error(`a declaration is over ${this.maxBytes} bytes`);
     return found;
-  }
-
-  /** Just after the quote that ends the string that a place is in, or the end of the chunk. */
-  private pastString(chunk: Buffer, from: number): number {
-    let at = from;
-    for (; at < chunk.length; at++) {
-      const byte = chunk[at];
-      if (this.isEscaped) this.isEscaped = false;
-      else if (byte === BACKSLASH) this.isEscaped = true;
-      else if (byte === QUOTE) {
-        this.inString = false;
-        return at + 1;
-      }
-    }
-    return at;
   }
 
   /** Whether the outermost object has come to its end. */
@@ -84,27 +56,41 @@ export class DeclarationCutter {
     return this.wasOpened && this.depth === 0;
   }
 
-  private hold(part: Buffer): void {
-    this.held += part.length;
-    if (this.held > this.maxBytes) throw new Error(`a declaration is over ${this.maxBytes} bytes`);
-    this.parts.push(part);
+  /** Takes in a bracket or a quote, or any byte of a string. */
+  private mark(byte: number, found: string[]): void {
+    if (this.inString) {
+      if (this.isEscaped) this.isEscaped = false;
+      else if (byte === BACKSLASH) this.isEscaped = true;
+      else if (byte === QUOTE) this.inString = false;
+    } else if (byte === QUOTE) this.inString = true;
+    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.open(byte);
+    else {
+      this.depth--;
+      if (this.depth < 0) throw new Error('its brackets do not match');
+      if (this.depth !== DECLARATION_DEPTH || !this.isHolding) return;
+      found.push(`${this.held.toString('utf8', 0, this.length)}}`);
+      this.isHolding = false;
+      this.length = 0;
+    }
   }
 
-  private take(last: Buffer): string {
-    this.hold(last);
-    const text = Buffer.concat(this.parts).toString('utf8');
-    this.parts = [];
-    this.held = 0;
-    return text;
+  private open(byte: number): void {
+    if (this.depth === DECLARATION_DEPTH - 1) this.isInList = byte === OPEN_ARRAY;
+    const isDeclaration = this.depth === DECLARATION_DEPTH && this.isInList;
+    if (isDeclaration && byte === OPEN_OBJECT) this.isHolding = true;
+    this.depth++;
+    this.wasOpened = true;
+  }
+
+  private makeRoom(bytes: number): void {
+    const needed = this.length + bytes;
+    if (needed <= this.held.length) return;
+    const larger = Buffer.alloc(Math.max(needed, 2 * this.held.length));
+    this.held.copy(larger, 0, 0, this.length);
+    this.held = larger;
   }
 }
 
 /** For each byte, whether it is a bracket or a quote: most bytes are none. */
 const MARKS = new Uint8Array(256);
 for (const mark of [QUOTE, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY]) MARKS[mark] = 1;
-
-function nextMark(chunk: Buffer, from: number): number {
-  let at = from;
-  while (at < chunk.length && MARKS[chunk[at] ?? 0] === 0) at++;
-  return at;
-}

@@ -68,6 +68,16 @@ export class TreeReader {
     const range = membersOf(members.get('range'));
     const begin = this.places.read(range?.get('begin'));
     const end = this.places.read(range?.get('end'));
+    const inner: TreeNode[] = [];
+    // All lists, in the order in which they are printed. In place: a call more would halve the depth.
+    for (const list of members.values()) {
+      if (!Array.isArray(list)) continue;
+      const values: readonly unknown[] = list;
+      for (const each of values) {
+        const node = this.node(each);
+        if (node !== undefined) inner.push(node);
+      }
+    }
     return {
       kind,
       id: textOf(members.get('id')),
@@ -89,22 +99,8 @@ export class TreeReader {
       fixedType: typeOf(members.get('fixedUnderlyingType')),
       referenced: declarationOf(members.get('referencedDecl')),
       owned: declarationOf(members.get('ownedTagDecl')),
-      inner: this.nested(members),
+      inner,
     };
-  }
-
-  /** What lists of nodes there are, in the order in which they are printed. */
-  private nested(members: ReadonlyMap<string, unknown>): TreeNode[] {
-    const nodes: TreeNode[] = [];
-    for (const list of members.values()) {
-      if (!Array.isArray(list)) continue;
-      const values: readonly unknown[] = list;
-      for (const value of values) {
-        const node = this.node(value);
-        if (node !== undefined) nodes.push(node);
-      }
-    }
-    return nodes;
   }
 }
 

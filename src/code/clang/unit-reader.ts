@@ -57,7 +57,13 @@ export class UnitReader {
 
   /** @throws Error when this is not clang's tree */
   push(chunk: Buffer): void {
-    for (const json of this.cutter.push(chunk)) this.take(this.tree.read(json));
+    try {
+      for (const json of this.cutter.push(chunk)) this.take(this.tree.read(json));
+    } catch (thrown) {
+      // Trees are walked by functions that call themselves.
+      if (thrown instanceof RangeError) throw new Error('an expression is nested too deeply');
+      throw thrown;
+    }
   }
 
   /** @throws Error when the tree stops before its end */
