@@ -9,7 +9,7 @@ export interface Constants {
   readonly floats: readonly number[];
   /** String literals, without their terminator. */
   readonly words: readonly Uint8Array[];
-  /** Bytes written as characters, or in short strings such as `" \t,"`. */
+  /** Bytes that are compared, written as characters, or in short strings such as `" \t,"`. */
   readonly characters: readonly number[];
 }
 
@@ -68,7 +68,10 @@ class Found {
   compared(fn: CFunction): void {
     for (const expr of expressionsOf(fn.blocks))
       if (expr.kind === 'binary' && COMPARISON.test(expr.op))
-        for (const side of [expr.left, expr.right]) this.number(side);
+        for (const side of [expr.left, expr.right]) {
+          this.number(side);
+          this.character(constantOf(side));
+        }
     for (const { end } of fn.blocks)
       if (end.kind === 'switch')
         for (const { low, high } of end.cases)
@@ -98,11 +101,9 @@ class Found {
     if (expr.kind === 'name' && expr.variable !== undefined) this.table(expr.variable.name);
   }
 
-  /** Of a label it is not known whether it was written as a character. */
   private label(value: number): void {
     this.value(value);
-    if (value === 9 || value === 10 || value === 13 || (value >= 32 && value < 127))
-      this.character(value);
+    this.character(value);
   }
 
   /** A constant variable's elements: those of any global may be compared with. */
@@ -137,8 +138,9 @@ class Found {
     return value < 0 ? -size : size;
   }
 
-  private character(value: number): void {
-    if (Number.isInteger(value) && value >= -128 && value < 256) this.characters.add(value & 0xff);
+  private character(value: number | undefined): void {
+    if (value !== undefined && Number.isInteger(value) && value >= -128 && value < 256)
+      this.characters.add(value & 0xff);
   }
 
   /** A literal may have been written in UTF-8 or with escapes: both readings are kept where they differ. */

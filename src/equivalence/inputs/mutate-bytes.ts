@@ -14,13 +14,14 @@ export function changedInPlace(random: Random, bytes: Uint8Array, constants: Con
 
 /** Makes the bytes longer by a word, a number, a part of a text, or a run. */
 export function insertion(random: Random, constants: Constants): Uint8Array {
-  const { words, integers } = constants;
-  const way = random.below(5);
+  const { words, integers, characters } = constants;
+  const way = random.below(6);
   if (way === 0 && words.length > 0) return random.pick(words);
   if (way === 1 && integers.length > 0)
     return Uint8Array.from(integerBytes(random, random.pick(integers)));
   if (way === 2) return new Uint8Array(random.between(1, 32)).fill(random.below(256));
   if (way === 3) return Uint8Array.of(random.below(256));
+  if (way === 4 && characters.length > 0) return Uint8Array.of(random.pick(characters));
   return randomPart(random, constants);
 }
 

@@ -135,7 +135,8 @@ function reshaped(
   elements: Elements,
   constants: Constants,
 ): Elements {
-  const start = random.between(0, elements.length);
+  // What reads from the start on gets further when something follows.
+  const start = random.percent(35) ? elements.length : random.between(0, elements.length);
   const end = Math.min(elements.length, start + 1 + blockLength(random, elements.length));
   const block = elements.slice(start, end);
   switch (random.below(8)) {

@@ -26,7 +26,7 @@ export interface MutationSource {
 export function mutated(source: MutationSource, known: Case, other: Case): Case {
   const { random, calls, longest } = source;
   let steps = known.steps;
-  for (let count = random.pick([1, 1, 2, 2, 4, 8]); count > 0; count -= 1) {
+  for (let count = random.pick([1, 1, 1, 2, 2, 3, 6]); count > 0; count -= 1) {
     const changed =
       longest > 1 && random.percent(45)
         ? relinked(calls, otherSteps(source, steps, other.steps))
