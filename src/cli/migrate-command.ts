@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { addMigrateConfigCommand } from './migrate-config-command.ts';
+import { addMigrateOptimizeCommand } from './migrate-optimize-command.ts';
 import { addMigrateScanCommand } from './migrate-scan-command.ts';
+import { addMigrateStatusCommand } from './migrate-status-command.ts';
 
 /** `rustward migrate …` */
 export function addMigrateCommand(program: Command, setStatus: (status: number) => void): void {
@@ -13,4 +15,6 @@ export function addMigrateCommand(program: Command, setStatus: (status: number) 
     );
   addMigrateConfigCommand(migrate);
   addMigrateScanCommand(migrate, setStatus);
+  addMigrateOptimizeCommand(migrate, setStatus);
+  addMigrateStatusCommand(migrate, setStatus);
 }

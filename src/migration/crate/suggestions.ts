@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Text in place of other text. */
-export interface Replacement {
+interface Replacement {
   /** Relative to the crate. */
   readonly file: string;
   /** Offsets in bytes of the file's UTF-8. */

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { UsageError } from '../../errors.ts';
+import { firstProblem } from '../../first-problem.ts';
 
 /** What decides whether the next phase may start; `gates` of `.rustward/c2rust/config.json`. */
 export const gateSettingsSchema = z
@@ -21,3 +23,14 @@ export const gateSettingsSchema = z
   .prefault({});
 
 export type GateSettings = z.infer<typeof gateSettingsSchema>;
+
+/**
+ * The thresholds that a config gives.
+ * @param value of its `gates`; undefined for the usual
+ * @throws UsageError when it is no such thing
+ */
+export function gateSettingsOf(value: unknown): GateSettings {
+  const parsed = gateSettingsSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`gates in config.json cannot be used: ${firstProblem(parsed.error)}`);
+}

@@ -199,7 +199,10 @@ function messageOf(changes: readonly Change[]): string {
   if (first === undefined) return 'Make the Rust better';
   const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
   const lines = changes.map(({ what, file, line }) => `${file}:${line}: ${what}`).join('\n');
-  if (changes.length === 1) return `${upper(first.what).split('\n')[0] ?? ''}\n\n${lines}`;
+  if (changes.length === 1) {
+    const title = first.kind === 'clippy' ? `Follow ${first.what}` : upper(first.what);
+    return `${title.split('\n')[0] ?? ''}\n\n${lines}`;
+  }
   const titles = {
     clippy: `Follow ${changes.length} suggestions of clippy`,
     unsafe: `Remove ${changes.length} needless unsafe`,

@@ -2,7 +2,6 @@ import type { Evidence } from '../../equivalence/evidence.ts';
 
 /** What this clone knows of a run; as in `progress.json`. */
 export interface RunRecord {
-  readonly crate: string;
   readonly current: { readonly functions: readonly string[] } | null;
   readonly converted: readonly StepRecord[];
   readonly blocked: readonly (StepRecord & { readonly reason: string })[];

@@ -18,6 +18,8 @@ export interface MigrationTraces {
   /** Undefined before the first run in this clone. */
   readonly run: RunRecord | undefined;
   readonly mapped: readonly MappedFunction[];
+  /** The folder of the crate, relative to the project's. */
+  readonly folder: string;
   /** The files of the crate by path; empty before there is one. */
   readonly crate: ReadonlyMap<string, string>;
   readonly settings: GateSettings;
@@ -58,7 +60,7 @@ export function readState(parsers: GateParsers, traces: MigrationTraces): Migrat
   const unsafe = countUnsafe(crate);
   return {
     project: traces.project,
-    crate: run?.crate ?? '',
+    crate: traces.folder,
     functions,
     efforts,
     unsafe,

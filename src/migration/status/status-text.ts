@@ -1,4 +1,5 @@
 import { visibleText } from '../../page/visible-text.ts';
+import type { Place } from '../gates/gate-result.ts';
 import type { FunctionState, MigrationState } from './migration-state.ts';
 import { percent, totalsOf } from './totals.ts';
 import {
@@ -110,12 +111,14 @@ function gates({ phases, gates: results }: MigrationState): string[] {
     .filter(({ outcome }) => outcome === 'failed')
     .flatMap(({ gate, what, where }) => [
       `  failed   ${gate}: ${plain(what)}`,
-      ...where
-        .slice(0, 5)
-        .map(({ file, line, what: one }) => `             ${plain(file)}:${line} ${plain(one)}`),
+      ...where.slice(0, 5).map((one) => `             ${plain(`${placeOf(one)} ${one.what}`)}`),
     ]);
   const passed = results.filter(({ outcome }) => outcome === 'passed').length;
   return ['Gates:', ...thresholds, ...failed, `  ${passed} of the gates on the crate passed`];
+}
+
+function placeOf({ file, line }: Place): string {
+  return line > 0 ? `${file}:${line}` : file;
 }
 
 function plain(text: string): string {

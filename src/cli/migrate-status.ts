@@ -1,0 +1,23 @@
+import { projectStatus } from '../entry/migration-status.ts';
+import { readVersion } from '../entry/version.ts';
+import { statusHtml } from '../migration/status/page/html.ts';
+import { statusJson } from '../migration/status/status-json.ts';
+import { statusText } from '../migration/status/status-text.ts';
+import { checkWritable, writeNamedFile } from '../workspace/atomic-file.ts';
+import type { MigrateStatusOptions } from './migrate-status-command.ts';
+
+/**
+ * Prints how far a migration is, and writes the page where one is asked for.
+ * @returns the exit status: 1 when a gate is not met
+ */
+export async function printStatus(path: string, options: MigrateStatusOptions): Promise<number> {
+  const { json, html } = options;
+  if (html !== undefined) checkWritable(html);
+  const { state, drawGraph } = await projectStatus(path);
+  if (html !== undefined) {
+    writeNamedFile(html, statusHtml(state, readVersion(), await drawGraph()));
+  }
+  process.stdout.write(json ? statusJson(state) : statusText(state));
+  const failed = state.gates.some(({ outcome }) => outcome === 'failed');
+  return failed || state.phases.some(({ isMet }) => !isMet) ? 1 : 0;
+}

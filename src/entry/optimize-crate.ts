@@ -1,0 +1,154 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import ignore from 'ignore';
+import { loadGrammars } from '../code/grammar.ts';
+import { IncompleteError, UsageError } from '../errors.ts';
+import { readSymbols, SYMBOLS_FILE } from '../migration/artifacts/symbol.ts';
+import { Cargo } from '../migration/crate/cargo.ts';
+import { type CrateFiles, readCrate, writeCrate } from '../migration/crate/crate-files.ts';
+import { newFindings, type ScanFinding } from '../migration/gates/new-findings.ts';
+import { optimize } from '../migration/optimize/optimize.ts';
+import type { OptimizeReport } from '../migration/optimize/optimize-report.ts';
+import { readSymbolMap } from '../migration/state/symbol-map.ts';
+import { writeFileAtomically } from '../workspace/atomic-file.ts';
+import { cargoHome } from '../workspace/crate-registry.ts';
+import { gitAround } from '../workspace/git.ts';
+import { commitPaths } from '../workspace/git-commit.ts';
+import { rustToolchain } from '../workspace/rust-toolchain.ts';
+import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
+import { findStateFolder, openStateFolder } from '../workspace/state-folder.ts';
+
+export interface OptimizeCrateOptions {
+  /** The folder with its Cargo.toml. */
+  readonly crate: string;
+  /** Patterns as in `.gitignore`, of files of the crate; all of them when empty. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly maxFiles: number;
+  readonly maxChecks: number;
+  readonly dryRun: boolean;
+}
+
+export interface OptimizeCrateDeps {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly onProgress: (line: string) => void;
+  /** The security scan of a folder. */
+  readonly scan: (folder: string) => Promise<readonly ScanFinding[]>;
+}
+
+/** For the tests of a crate; building has its own limit. */
+const TEST_SECONDS = 60;
+
+/**
+ * Makes a migrated crate better, with a commit for each step where it is in git, and writes down what
+ * was done.
+ * @returns the report, and where it was written; nowhere for a dry run
+ * @throws UsageError when the crate has changes that are not committed; IncompleteError without a sandbox
+ */
+export async function optimizeCrate(
+  options: OptimizeCrateOptions,
+  { env, signal, onProgress, scan }: OptimizeCrateDeps,
+): Promise<{ readonly report: OptimizeReport; readonly written: string | undefined }> {
+  const folder = crateFolder(options.crate);
+  const files = readCrate(folder);
+  const inGit = await checkCommitted(folder, files);
+  const sandbox = await findSandbox({ path: env['PATH'] });
+  if (!sandbox.isolates) {
+    throw new IncompleteError(`nothing can be built without a sandbox: ${sandbox.description}`);
+  }
+  const project = projectAround(folder);
+  const before = await scan(folder);
+  const [toolchain, home] = [rustToolchain(env['PATH']), cargoHome(env)];
+  const cargo = new Cargo({ sandbox, toolchain, home, signal, testSeconds: TEST_SECONDS });
+  let present = files;
+  try {
+    const { maxFiles, maxChecks, dryRun } = options;
+    const { report } = await optimize(
+      files,
+      { isIncluded: selection(options), maxFiles, maxChecks, dryRun, isKept: offered(project) },
+      {
+        cargo,
+        parser: await loadGrammars().parser('rust'),
+        onProgress,
+        keep: async (better, message) => {
+          const changed = writeChanges(folder, present, better);
+          present = readCrate(folder);
+          return inGit ? await commitPaths(folder, changed, message) : undefined;
+        },
+      },
+    );
+    const gates = [newFindings(before, dryRun ? before : await scan(folder))];
+    const judged = { ...report, gates };
+    return { report: judged, written: dryRun ? undefined : writeReport(project ?? folder, judged) };
+  } finally {
+    cargo.close();
+  }
+}
+
+function crateFolder(path: string): string {
+  const folder = resolve(path);
+  if (existsSync(join(folder, 'Cargo.toml'))) return realpathSync(folder);
+  throw new UsageError(`${path} is no crate: it has no Cargo.toml`);
+}
+
+/** @returns whether the crate is in git. @throws UsageError when a file of it is not committed as it is */
+async function checkCommitted(folder: string, files: CrateFiles): Promise<boolean> {
+  const git = await gitAround(folder);
+  if (git === undefined) return false;
+  const { changed, untracked } = await git.uncommitted();
+  const own = [...changed, ...untracked].find((path) => files.has(path));
+  if (own === undefined) return true;
+  throw new UsageError(`${own} has changes that are not committed; commit them, and run again`);
+}
+
+/**
+ * Writes the files that are better; those that were not there before are cargo's own affair.
+ * @throws UsageError when somebody has changed the crate in the meantime
+ */
+function writeChanges(folder: string, present: CrateFiles, better: CrateFiles): string[] {
+  const now = readCrate(folder);
+  const other = [...present.keys()].find((path) => now.get(path) !== present.get(path));
+  if (other !== undefined) {
+    throw new UsageError(`${other} was changed while this ran; commit that, and run again`);
+  }
+  const wanted = new Map([...now].map(([path, text]) => [path, better.get(path) ?? text]));
+  writeCrate(folder, wanted);
+  return [...wanted].flatMap(([path, text]) => (now.get(path) === text ? [] : [path]));
+}
+
+function selection({ include, exclude }: OptimizeCrateOptions): (path: string) => boolean {
+  const [wanted, unwanted] = [ignore().add([...include]), ignore().add([...exclude])];
+  return (path) => (include.length === 0 || wanted.ignores(path)) && !unwanted.ignores(path);
+}
+
+/** The nearest folder around the crate whose C was scanned. */
+function projectAround(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const state = findStateFolder(at, 'c2rust');
+    if (state !== undefined && existsSync(join(state, SYMBOLS_FILE))) return at;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** Names in Rust of what the C project offers to others: functions that are not static, and their types. */
+function offered(project: string | undefined): (name: string) => boolean {
+  if (project === undefined) return () => false;
+  const hidden = new Set(
+    readSymbols(project).flatMap((one) =>
+      one.category === 'function' && one.is_static ? [`${one.file} ${one.name}`] : [],
+    ),
+  );
+  const names = new Set(
+    readSymbolMap(project)
+      .filter(({ c_file, c_name }) => !hidden.has(`${c_file} ${c_name}`))
+      .flatMap(({ rust_symbol }) => rust_symbol.split('::').slice(-2)),
+  );
+  return (name) => names.has(name);
+}
+
+function writeReport(root: string, report: OptimizeReport): string {
+  const path = join(openStateFolder(root, 'c2rust'), 'optimize_report.json');
+  writeFileAtomically(path, `${JSON.stringify(report, null, 2)}\n`);
+  return path;
+}
