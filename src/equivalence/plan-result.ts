@@ -146,10 +146,15 @@ export class ResultPlanner {
     const inner = both(when, holds);
     const direct = usesReturn && (ok === 'return' || typeof ok === 'string');
     const plan: ResultPlan = direct ? this.plan(ok, rust.ok, when) : this.plan(ok, rust.ok, inner);
-    const output = direct ? this.outputs.length - 1 : this.status('return', when);
-    const okPlan: ResultPlan = direct
-      ? plan
-      : { kind: 'all', parts: [{ kind: 'code', output, value: success ?? 0n }, plan] };
+    // A return value that is a part of the success is a code for the errors alone.
+    const isPart = usesReturn && !direct && success === undefined;
+    const output = direct
+      ? this.outputs.length - 1
+      : this.status('return', isPart ? both(when, `!(${holds})`) : when);
+    const okPlan: ResultPlan =
+      direct || isPart
+        ? plan
+        : { kind: 'all', parts: [{ kind: 'code', output, value: success ?? 0n }, plan] };
     const errorArms =
       errors === 'return'
         ? [{ pattern: 'Err(value)', plan: { kind: 'output', output } as const }]

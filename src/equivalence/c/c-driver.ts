@@ -57,7 +57,7 @@ export function cDriver(path: string, unit: CUnit, calls: readonly CCall[]): str
 ${HEADER}
 const int rw_fork_each = ${hasStaticLocals ? 1 : 0};
 ${stateCode(state)}
-${calls.map(({ function: f, plan }, at) => callCode(f, plan, at)).join('\n')}
+${calls.map(({ function: f, plan }, at) => callCode(f, plan, at, unit.records)).join('\n')}
 void rw_call(rw_u32 call) {
   switch (call) {
 ${calls.map((_, at) => `    case ${at}: rw_call_${at}(); break;`).join('\n')}
@@ -79,16 +79,20 @@ ${each((name) => `if (sizeof ${name} <= ${MOST_STATE_BYTES}) __builtin_memcpy(&$
 }`;
 }
 
-function callCode(f: CFunction, plan: Plan, at: number): string {
+type Records = CUnit['records'];
+
+function callCode(f: CFunction, plan: Plan, at: number, records: Records): string {
   const names = new Names();
   const types = new Map(f.params.map(({ name, type }, index) => [name || `arg${index}`, type]));
   const bySlot = new Map(plan.c.map((argument) => [argument.name, argument]));
   const read = plan.inputs.map(({ name }) => {
     const argument = bySlot.get(name);
     if (argument === undefined) throw new Error(`no C argument for the slot ${name}`);
-    return readArgument(argument, pointee(types.get(name)), names);
+    return readArgument(argument, pointee(types.get(name)), names, records);
   });
-  const made = plan.c.map((argument) => makeArgument(argument, types.get(argument.name), plan));
+  const made = plan.c.map((argument) =>
+    makeArgument(argument, types.get(argument.name), plan, records),
+  );
   const passed = plan.c.map(({ name }) => argumentVariable(name)).join(', ');
   const call = `rw_called(${passed})`;
   const results = plan.outputs.map(({ pair, c }) => {
@@ -112,20 +116,25 @@ function pointee(type: CType | undefined): CType | undefined {
   return type?.kind === 'array' ? type.of : undefined;
 }
 
-function readArgument(argument: CArgument, to: CType | undefined, names: Names): string {
+function readArgument(
+  argument: CArgument,
+  to: CType | undefined,
+  names: Names,
+  records: Records,
+): string {
   const variable = argumentVariable(argument.name);
   switch (argument.kind) {
     case 'value':
       return `${typeName(argument.pair)} ${variable}; ${readC(argument.pair, variable, names)}`;
     case 'one': {
-      const type = to === undefined ? 'void *' : cTypeName(to, argument.pair);
+      const type = to === undefined ? 'void *' : cTypeName(to, records, argument.pair);
       const make = `${variable} = rw_room(sizeof *${variable}); ${readC(argument.pair, `(*${variable})`, names)}`;
       return `${type} *${variable} = 0; ${nullable(argument.isNullable, make)}`;
     }
     case 'elements': {
       const { pair } = argument;
       if (pair.kind !== 'list' && pair.kind !== 'array') throw new Error('no elements');
-      const type = to === undefined ? 'void *' : cTypeName(to, pair.of);
+      const type = to === undefined ? 'void *' : cTypeName(to, records, pair.of);
       const count = `${variable}_count`;
       const extra = argument.isText ? ' + 1' : '';
       const index = names.next('rw_i');
@@ -146,11 +155,16 @@ function nullable(isNullable: boolean, make: string): string {
 }
 
 /** Arguments that are made without a slot of their own. */
-function makeArgument(argument: CArgument, type: CType | undefined, plan: Plan): string {
+function makeArgument(
+  argument: CArgument,
+  type: CType | undefined,
+  plan: Plan,
+  records: Records,
+): string {
   const variable = argumentVariable(argument.name);
   switch (argument.kind) {
     case 'output':
-      return `${cTypeName(argument.of)} *${variable} = rw_room(${argument.room} * sizeof *${variable}); rw_u32 ${variable}_count = ${argument.room}; (void)${variable}_count;`;
+      return `${cTypeName(argument.of, records)} *${variable} = rw_room(${argument.room} * sizeof *${variable}); rw_u32 ${variable}_count = ${argument.room}; (void)${variable}_count;`;
     case 'length': {
       const of = plan.c.find(({ name }) => name === argument.of);
       if (of === undefined) throw new NotComparable(`${argument.name} is the length of nothing`);
@@ -160,7 +174,7 @@ function makeArgument(argument: CArgument, type: CType | undefined, plan: Plan):
       }
       const to = pointee(type);
       if (to === undefined) throw new NotComparable(`${argument.name} is no pointer`);
-      return `${cTypeName(to)} *${variable} = rw_room(sizeof *${variable}); *${variable} = ${count};`;
+      return `${cTypeName(to, records)} *${variable} = rw_room(sizeof *${variable}); *${variable} = ${count};`;
     }
     case 'constant':
       return argument.value === null
@@ -194,7 +208,7 @@ function typeName(pair: Parameters<typeof readC>[0]): string {
 }
 
 /** How C code names a type; a pointer of any kind is one to nothing known. */
-function cTypeName(type: CType, pair?: Parameters<typeof readC>[0]): string {
+function cTypeName(type: CType, records: Records, pair?: Parameters<typeof readC>[0]): string {
   switch (type.kind) {
     case 'integer':
       if (type.bits === 128) throw new NotComparable('a 128-bit integer');
@@ -209,14 +223,16 @@ function cTypeName(type: CType, pair?: Parameters<typeof readC>[0]): string {
     case 'void':
       return 'rw_u8';
     case 'record':
-      return pair?.kind === 'record' ? pair.c : recordName(type.id);
+      return pair?.kind === 'record' ? pair.c : recordName(type.id, records);
     case 'pointer':
-      return type.to.kind === 'pointer' ? 'void *' : `${cTypeName(type.to)} *`;
+      return type.to.kind === 'pointer' ? 'void *' : `${cTypeName(type.to, records)} *`;
     default:
       throw new NotComparable('an array of arrays');
   }
 }
 
-function recordName(id: string): string {
-  throw new NotComparable(`memory for the record ${id} that no Rust type stands for`);
+function recordName(id: string, records: Records): string {
+  const record = records.get(id);
+  if (record?.fields !== undefined) return record.name;
+  throw new NotComparable(`memory for ${record?.name ?? id}, of no known size`);
 }
