@@ -4,7 +4,7 @@ import type { CUnit } from '../../src/code/clang/c-unit.ts';
 import { type Grammars, loadGrammars } from '../../src/code/grammar.ts';
 import { checkEquivalence } from '../../src/equivalence/check-equivalence.ts';
 import type { Evidence } from '../../src/equivalence/evidence.ts';
-import type { EquivalenceDeps } from '../../src/equivalence/subject.ts';
+import type { EquivalenceDeps, EquivalenceLimits } from '../../src/equivalence/subject.ts';
 import { findClang } from '../../src/migration/scan/clang-program.ts';
 import { scanUnits } from '../../src/migration/scan/scan-units.ts';
 import { rustToolchain } from '../../src/workspace/rust-toolchain.ts';
@@ -49,10 +49,10 @@ export class Judge {
   private readonly crate: string;
 
   /** @param folder made here, and left to the caller to remove */
-  constructor(tools: Tools, folder: string, seed: number) {
+  constructor(tools: Tools, folder: string, seed: number, limits?: Partial<EquivalenceLimits>) {
     this.tools = tools;
-    const { sandbox, grammars, toolchain, clang } = tools;
-    this.deps = { sandbox, grammars, toolchain, clang, cache: join(folder, 'cache'), seed };
+    const { units: _units, ...rest } = tools;
+    this.deps = { ...rest, cache: join(folder, 'cache'), seed, limits };
     this.crate = join(folder, 'crate');
     mkdirSync(folder);
     cpSync(CRATE, this.crate, { recursive: true });
