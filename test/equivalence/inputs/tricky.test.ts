@@ -1,0 +1,84 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { CUnit } from '../../../src/code/clang/c-unit.ts';
+import { loadGrammars } from '../../../src/code/grammar.ts';
+import { checkEquivalence } from '../../../src/equivalence/check-equivalence.ts';
+import { findClang } from '../../../src/migration/scan/clang-program.ts';
+import { scanUnits } from '../../../src/migration/scan/scan-units.ts';
+import { rustToolchain } from '../../../src/workspace/rust-toolchain.ts';
+import { findProgram } from '../../../src/workspace/sandbox/find-program.ts';
+import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
+import type { Sandbox } from '../../../src/workspace/sandbox/sandbox.ts';
+import { inSandbox } from '../../support/bubblewrap.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const PROJECT = realpathSync(join(import.meta.dirname, 'fixtures/c'));
+const CRATE = realpathSync(join(import.meta.dirname, 'fixtures/crate'));
+/** A proof that needs more inputs than a check makes is none. */
+const CASES = 10_000;
+
+const hasTools = findProgram('clang') !== undefined && findProgram('cargo') !== undefined;
+
+(hasTools ? inSandbox : describe.skip)('inputs show that a function is wrong', () => {
+  const grammars = loadGrammars();
+  const cache = temporaryFolder();
+  let sandbox: Sandbox;
+  let clang: string;
+  let unit: CUnit | undefined;
+
+  beforeAll(async () => {
+    sandbox = await findSandbox();
+    const found = await findClang();
+    clang = found.program;
+    const scanned = await scanUnits(PROJECT, ['tricky.c'], { sandbox, clang: found });
+    unit = scanned.units[0];
+  }, 60_000);
+
+  test.each([
+    ['that wraps at one value', 'next_id'],
+    ['for one character', 'escaped_length'],
+    ['for one byte', 'substitute'],
+    ['for no data', 'largest'],
+    ['for more than 255 bytes', 'sum_with_length'],
+    ['for equal arguments', 'precedes'],
+    ['for a separator at the end', 'count_fields'],
+    ['for a multiple of its width', 'rotate'],
+    ['for a leading zero', 'leading_number'],
+    ['for a repeated element', 'first_place'],
+    ['for what is no number', 'larger'],
+    ['for a negative zero', 'without_sign'],
+    ['for a rare blank', 'count_blanks'],
+    ['for a rule behind a rule', 'is_leap_year'],
+    ['for one byte at the end', 'count_lines'],
+    ['where a product wraps', 'hash'],
+    ['for a longer word', 'keyword'],
+    ['for a run of more than 255', 'packed_length'],
+    ['for two equal texts', 'ends_with'],
+    ['for three integers that fit together', 'is_flat'],
+    ['where a sum wraps', 'kilobytes'],
+    ['for a negative odd sum', 'midpoint'],
+    ['for a part at the end', 'leaves'],
+  ])(
+    '%s: %s',
+    async (_, name) => {
+      const found = unit?.functions.find((each) => each.name === name);
+      if (unit === undefined || found === undefined) throw new Error(`no C function ${name}`);
+      const subject = { project: PROJECT, unit, others: [], function: found, crate: CRATE };
+      const evidence = await checkEquivalence(
+        { ...subject, rust: name },
+        {
+          sandbox,
+          grammars,
+          toolchain: rustToolchain(process.env['PATH']),
+          clang,
+          cache,
+          seed: 7,
+          limits: { cases: CASES, seconds: 20 },
+        },
+      );
+      expect(evidence).toMatchObject({ kind: 'different', input: expect.any(String) });
+    },
+    120_000,
+  );
+});
