@@ -73,6 +73,7 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
         inputs: plan.inputs,
         outputs: plan.outputs.map(({ slot }) => slot),
         handles: 0,
+        hasSizes: plan.result.kind === 'length',
       },
     ];
     const sides = new BothSides(calls, deps, folders.run, timed);

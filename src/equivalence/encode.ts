@@ -9,7 +9,8 @@ import type { Shape, Value } from './shape.ts';
 /** Collects bytes. */
 export class ByteWriter {
   private bytes = Buffer.alloc(1024);
-  private length = 0;
+  /** So many bytes were written. */
+  length = 0;
 
   /** A place for so many more bytes, to be filled. */
   room(count: number): { readonly bytes: Buffer; readonly at: number } {
@@ -31,6 +32,11 @@ export class ByteWriter {
   u32(value: number): void {
     const { bytes, at } = this.room(4);
     bytes.writeUInt32LE(value, at);
+  }
+
+  /** Writes four bytes anew that were written at a place before. */
+  patch(at: number, value: number): void {
+    this.bytes.writeUInt32LE(value, at);
   }
 
   put(part: Uint8Array): void {
@@ -58,15 +64,11 @@ export class ByteReader {
   }
 
   u8(): number {
-    const value = this.bytes.readUInt8(this.at);
-    this.at += 1;
-    return value;
+    return this.take(1).readUInt8(0);
   }
 
   u32(): number {
-    const value = this.bytes.readUInt32LE(this.at);
-    this.at += 4;
-    return value;
+    return this.take(4).readUInt32LE(0);
   }
 
   take(count: number): Buffer {
@@ -136,7 +138,7 @@ export function decodeValue(reader: ByteReader, shape: Shape): Value {
 }
 
 /** Whether a list or array of this is written as bytes: 8-bit integers without a sign or with one. */
-export function isByte(shape: Shape): boolean {
+function isByte(shape: Shape): boolean {
   return shape.kind === 'integer' && shape.bits === 8;
 }
 

@@ -25,7 +25,7 @@ export function makePlan(
 ): Plan {
   if (f.isVariadic) throw new NotComparable(`${f.name} takes a variable number of arguments`);
   if (rust.problem !== undefined) throw new NotComparable(`${rust.path} has ${rust.problem}`);
-  const known = { records: unit.records, crate };
+  const known = { records: unit.records, crate, fields: mapping.records };
   const parameters = planParameters(f, rust, mapping, known);
   const facts: ResultFacts = {
     function: f,
@@ -94,7 +94,7 @@ function writtenBack(
 }
 
 /** The integers that a function returns as literals. */
-export function returnedIntegers(source: string): bigint[] {
+function returnedIntegers(source: string): bigint[] {
   const found = source.matchAll(
     /\breturn\s*\(?\s*(-?)\s*(\d{1,18}|true|false|TRUE|FALSE)\s*\)?\s*;/g,
   );

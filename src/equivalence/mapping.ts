@@ -59,6 +59,25 @@ const cParamSchema = z.discriminatedUnion('role', [
 /** How one C parameter is given. */
 export type CParamRole = z.infer<typeof cParamSchema>;
 
+/** What a field of a C record is, where its name does not tell. */
+const fieldSchema = z.strictObject({
+  /** The field that tells how many elements a pointer field has. */
+  length: cName.optional(),
+  /** The field that tells for how many there is room. */
+  room: cName.optional(),
+  /** Room behind the elements, which the C may fill; as much is given in each case. */
+  spare: z
+    .int()
+    .nonnegative()
+    .max(1 << 20)
+    .default(0),
+  /** The field of the Rust struct that it is. */
+  rust: rustName.optional(),
+});
+
+/** What a field of a C record is. */
+export type FieldRole = z.infer<typeof fieldSchema>;
+
 /** What a Rust value means in terms of what the C gives back. */
 export type Meaning =
   /** The value of `return`, or of what a C parameter points at; `nothing` is not compared. */
@@ -76,6 +95,8 @@ export type Meaning =
   | { some: Meaning; none: 'null' | bigint; success?: bigint | undefined }
   /** A `Vec`, `String` or slice: the first `length` elements behind a pointer of the C. */
   | { buffer: string; length: 'nul' | 'room' | bigint | string }
+  /** A `Vec` or slice whose length alone counts: the C gives memory that nobody has written yet. */
+  | { allocated: string }
   /** An index: by how many elements the returned pointer lies behind this C parameter. */
   | { offset: string }
   /** Only the sign of an integer counts: what `strcmp` gives, and `Ordering` in Rust. */
@@ -105,6 +126,7 @@ const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
       buffer: place,
       length: z.union([z.literal(['nul', 'room']), z.int().nonnegative().transform(BigInt), place]),
     }),
+    z.strictObject({ allocated: place }),
     z.strictObject({ offset: cName }),
     z.strictObject({ sign: place }),
     z.strictObject({
@@ -120,13 +142,15 @@ export const mappingSchema = z.strictObject({
   rust: z.record(rustName, cName).default({}),
   /** For C parameters: how they are given. */
   c: z.record(cName, cParamSchema).default({}),
+  /** For C records by their name (`struct buffer`, `EState`), and their fields. */
+  records: z.record(z.string(), z.record(cName, fieldSchema)).default({}),
   result: meaningSchema.optional(),
 });
 
 export type Mapping = z.output<typeof mappingSchema>;
 
 /** A mapping that leaves everything to types and names. */
-export const EMPTY_MAPPING: Mapping = { rust: {}, c: {} };
+export const EMPTY_MAPPING: Mapping = { rust: {}, c: {}, records: {} };
 
 /**
  * Reads a mapping from JSON5.

@@ -1,8 +1,8 @@
 import type { CType } from '../code/clang/c-type.ts';
 import type { Mapping } from './mapping.ts';
+import type { NamedParam } from './named-param.ts';
 import { sameName } from './names.ts';
 import { NotComparable } from './not-comparable.ts';
-import type { NamedParam } from './parameters.ts';
 import { behindReference, type RustFunction, type RustType } from './rust/rust-type.ts';
 
 /**

@@ -55,6 +55,8 @@ export interface ListPair {
   readonly lengthField: string | undefined;
   /** In a C record: the field that tells for how many elements there is room. */
   readonly roomField: string | undefined;
+  /** In a C record: room behind the elements. */
+  readonly spare: number;
 }
 
 export interface PairField {

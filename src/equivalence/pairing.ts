@@ -1,4 +1,5 @@
 import type { CField, CRecord, CType } from '../code/clang/c-type.ts';
+import type { FieldRole } from './mapping.ts';
 import { lengthNameFor, sameName } from './names.ts';
 import { NotComparable } from './not-comparable.ts';
 import type { IntegerPair, ListPair, Pair, PairField } from './pair.ts';
@@ -12,6 +13,8 @@ const MOST_LEVELS = 6;
 export interface Definitions {
   readonly records: ReadonlyMap<string, CRecord>;
   readonly crate: RustCrate;
+  /** What the mapping says of fields, by record and field. */
+  readonly fields: Readonly<Record<string, Readonly<Record<string, FieldRole>>>>;
 }
 
 /**
@@ -52,7 +55,7 @@ function isText(type: RustType): boolean {
 
 /** Elements behind a pointer. @param c the type of one */
 export function listPair(c: CType, rust: RustType, known: Definitions, level = 0): ListPair {
-  const rest = { room: undefined, lengthField: undefined, roomField: undefined };
+  const rest = { room: undefined, lengthField: undefined, roomField: undefined, spare: 0 };
   if (rust.kind === 'reference') return listPair(c, rust.to, known, level);
   if (isText(rust)) {
     if (!isCharacter(c)) throw noPair(c, rust);
@@ -149,7 +152,9 @@ function fieldsPair(
 ): Pair {
   const rest = new Set(all);
   const matched = rustFields.map((field, at) => {
-    const named = all.find(({ name }) => sameName(name, field.name));
+    const roles = known.fields[record.name] ?? {};
+    const told = all.find(({ name }) => roles[name]?.rust === field.name);
+    const named = told ?? all.find(({ name }) => sameName(name, field.name));
     // Tuples and structs that renamed everything are taken in order.
     const inOrder = all.length === rustFields.length ? all[at] : undefined;
     const c = named ?? (/^\d+$/.test(field.name) ? inOrder : undefined);
@@ -164,28 +169,37 @@ function fieldsPair(
   const fields = matched.map(({ c, field }): PairField => {
     const pair = pairOf(c.type, field.type, known, level + 1);
     if (pair.kind !== 'list') return { c: c.name, rust: field.name, pair };
-    return { c: c.name, rust: field.name, pair: withLength(pair, c.name, rest, record) };
+    return { c: c.name, rust: field.name, pair: withLength(pair, c.name, rest, record, known) };
   });
   const dropped = [...rest].map(({ name }) => name);
   return { kind: 'record', c: record.name, path, fields, dropped };
 }
 
 /** Finds the fields that tell how long a list of the record is, among those without a Rust field. */
-function withLength(pair: ListPair, name: string, rest: Set<CField>, record: CRecord): ListPair {
+function withLength(
+  pair: ListPair,
+  name: string,
+  rest: Set<CField>,
+  record: CRecord,
+  known: Definitions,
+): ListPair {
   if (pair.isText) return pair;
-  const take = (isRoom: boolean) => {
-    const found = [...rest].find(
-      (field) => field.type.kind === 'integer' && lengthNameFor(field.name, name, isRoom),
-    );
+  const role = known.fields[record.name]?.[name];
+  const take = (told: string | undefined, isRoom: boolean) => {
+    const isIt = (field: CField) =>
+      told === undefined ? lengthNameFor(field.name, name, isRoom) : field.name === told;
+    const found = [...rest].find((field) => field.type.kind === 'integer' && isIt(field));
     if (found !== undefined) rest.delete(found);
     return found?.name;
   };
-  const roomField = take(true);
-  const lengthField = take(false);
+  const roomField = take(role?.room, true);
+  const lengthField = take(role?.length, false);
   if (lengthField === undefined) {
-    throw new NotComparable(`no field of ${record.name} tells how many elements ${name} has`);
+    throw new NotComparable(
+      `no field of ${record.name} tells how many elements ${name} has; say it in the mapping (records)`,
+    );
   }
-  return { ...pair, lengthField, roomField };
+  return { ...pair, lengthField, roomField, spare: role?.spare ?? 0 };
 }
 
 /** `char`, `unsigned char` and other integers of 8 bits, and `void` behind a pointer. */

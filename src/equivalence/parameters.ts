@@ -1,8 +1,8 @@
-import type { CType } from '../code/clang/c-type.ts';
 import type { CFunction } from '../code/clang/c-unit.ts';
 import type { Slot, SlotLimits } from './case.ts';
 import type { CParamRole, Mapping } from './mapping.ts';
 import { matchParameters } from './match-parameters.ts';
+import { type NamedParam, namedParams } from './named-param.ts';
 import { isSizeName, lengthNameFor } from './names.ts';
 import { NotComparable } from './not-comparable.ts';
 import { type Pair, shapeOf } from './pair.ts';
@@ -18,20 +18,6 @@ export interface Parameters {
   readonly inputs: readonly Slot[];
   readonly c: readonly CArgument[];
   readonly rust: readonly RustArgument[];
-}
-
-/** A C parameter with a name of its own. */
-export interface NamedParam {
-  readonly name: string;
-  readonly type: CType;
-}
-
-/** The parameters of a C function; an array is the pointer that it is, one without a name numbered. */
-export function namedParams(f: CFunction): NamedParam[] {
-  return f.params.map(({ name, type }, at) => ({
-    name: name === '' ? `arg${at}` : name,
-    type: type.kind === 'array' ? { kind: 'pointer', to: type.of, isConst: false } : type,
-  }));
 }
 
 /**
@@ -222,7 +208,12 @@ function leftover(
     const of = params.slice(0, at).findLast((other) => c.get(other.name)?.kind === 'output');
     if (of !== undefined) return { name, kind: 'length', of: of.name, isPointer: true };
   }
-  if (pointee.kind === 'void' || pointee.kind === 'other') {
+  if (pointee.kind === 'void') {
+    throw new NotComparable(
+      `no Rust parameter stands for ${name}, a pointer to anything; if null will do, give it the role constant in the mapping`,
+    );
+  }
+  if (pointee.kind === 'other') {
     throw new NotComparable(`${name} points at ${cTypeText(pointee)}, of no known size`);
   }
   const hasRoom = role?.role === 'output' && role.room !== undefined;

@@ -46,6 +46,14 @@ export class ResultPlanner {
       const index: CType = { kind: 'integer', bits: 64, signed: false, isCharacter: false };
       return this.output('return', pairOf(index, rust, this.known), value, when, undefined);
     }
+    if ('allocated' in meaning) {
+      const value = this.valueOf(meaning.allocated);
+      const pair: IntegerPair = { ...unsigned8, bits: 64, rust: 'usize' };
+      const count = `rw_allocated(${value}) / sizeof *${value}`;
+      // To the sanitizer, nothing is one byte.
+      const more = `(${count} <= 1 ? 0 : ${count})`;
+      return { kind: 'length', output: this.add(meaning.allocated, pair, more, when, undefined) };
+    }
     if ('sign' in meaning) {
       const value = this.valueOf(meaning.sign);
       const pair: IntegerPair = {
@@ -304,7 +312,7 @@ const unsigned8: IntegerPair = {
 };
 
 /** Whether a meaning takes its value from a place. */
-export function mentions(meaning: Meaning, place: string): boolean {
+function mentions(meaning: Meaning, place: string): boolean {
   if (typeof meaning === 'string') return meaning === place;
   if ('tuple' in meaning) return meaning.tuple.some((part) => mentions(part, place));
   if ('fields' in meaning)
@@ -312,6 +320,7 @@ export function mentions(meaning: Meaning, place: string): boolean {
   if ('ok' in meaning) return place === 'return' || mentions(meaning.ok, place);
   if ('some' in meaning) return place === 'return' || mentions(meaning.some, place);
   if ('buffer' in meaning) return meaning.buffer === place;
+  if ('allocated' in meaning) return meaning.allocated === place;
   if ('offset' in meaning) return place === 'return';
   return ('sign' in meaning ? meaning.sign : meaning.of) === place;
 }

@@ -41,7 +41,7 @@ export interface Output {
 }
 
 /** Where the C has an output, in terms of the variables of the driver. */
-export interface CSource {
+interface CSource {
   /** A C expression: an lvalue for a record, a pointer for elements. */
   readonly value: string;
   /** There is a value only if this C expression holds: `rw_return == 0`. */
@@ -56,6 +56,8 @@ export type ResultPlan =
   /** The value itself is the output of that index. */
   | { readonly kind: 'output'; readonly output: number }
   | { readonly kind: 'sign'; readonly output: number }
+  /** The number of elements is the output. */
+  | { readonly kind: 'length'; readonly output: number }
   | { readonly kind: 'code'; readonly output: number; readonly value: bigint }
   | { readonly kind: 'all'; readonly parts: readonly ResultPlan[] }
   /** Parts of a tuple or struct. */

@@ -24,7 +24,7 @@ describe('a mapping', () => {
   });
 
   test('may be empty', () => {
-    expect(readMapping('{}')).toEqual({ rust: {}, c: {} });
+    expect(readMapping('{}')).toEqual({ rust: {}, c: {}, records: {} });
   });
 
   test.each([

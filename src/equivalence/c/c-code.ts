@@ -36,16 +36,16 @@ export function readC(pair: Pair, to: string, names: Names): string {
     case 'list': {
       const count = names.next('rw_n');
       const owner = to.slice(0, to.lastIndexOf('.'));
-      const extra = pair.isText ? ' + 1' : '';
+      const room = `(${count} + ${pair.spare + (pair.isText ? 1 : 0)})`;
       const parts = [`rw_u32 ${count} = rw_get_u32();`];
-      if (pair.room === undefined)
-        parts.push(`${to} = rw_room((${count}${extra}) * sizeof *${to});`);
-      else parts.push(`if (${count}${extra} > ${pair.room}) rw_misfit();`);
+      if (pair.room !== undefined) parts.push(`if (${room} > ${pair.room}) rw_misfit();`);
+      // The C may give it to realloc or free, so that it begins where malloc said.
+      else parts.push(`${to} = rw_room((${room} == 0 ? 1 : ${room}) * sizeof *${to});`);
       parts.push(loop(count, names, (index) => readC(pair.of, `${to}[${index}]`, names)));
       if (pair.isText) parts.push(`${to}[${count}] = 0;`);
-      for (const field of [pair.lengthField, pair.roomField]) {
-        if (field !== undefined) parts.push(`${owner}.${field} = ${count};`);
-      }
+      const { lengthField, roomField } = pair;
+      if (lengthField !== undefined) parts.push(`${owner}.${lengthField} = ${count};`);
+      if (roomField !== undefined) parts.push(`${owner}.${roomField} = ${room};`);
       return `{ ${parts.join('\n')} }`;
     }
   }

@@ -32,6 +32,7 @@ void rw_get(void *, __SIZE_TYPE__);
 void rw_put(const void *, __SIZE_TYPE__);
 void *rw_room(__SIZE_TYPE__);
 void rw_misfit(void);
+rw_u64 rw_allocated(const void *);
 rw_u32 rw_length(const void *, __SIZE_TYPE__);
 static inline rw_u32 rw_count(rw_i64 n) { return n < 0 ? 0 : n > 0x4000000 ? 0x4000000 : (rw_u32)n; }
 ${SCALARS.map(

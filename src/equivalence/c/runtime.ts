@@ -60,6 +60,8 @@ extern const int rw_fork_each;
 
 #ifdef RW_SANITIZED
 void *__asan_region_is_poisoned(void *begin, size_t size);
+int __sanitizer_get_ownership(const volatile void *p);
+size_t __sanitizer_get_allocated_size(const volatile void *p);
 #endif
 static sigjmp_buf rw_jump;
 static char rw_message[400];
@@ -94,6 +96,16 @@ void rw_put(const void *from, size_t size) {
 
 /* A value that the C cannot be given: the case does not count. */
 void rw_misfit(void) { rw_stop("more elements than the C has room for"); }
+/* The size that was asked for; another build of the same C only has to agree with itself. */
+rw_u64 rw_allocated(const void *at) {
+#ifdef RW_SANITIZED
+  if (at == 0) rw_stop("there is not so much memory");
+  if (!__sanitizer_get_ownership(at)) rw_stop("memory that was not allocated");
+  return __sanitizer_get_allocated_size(at);
+#else
+  return (rw_u64)-1;
+#endif
+}
 rw_u32 rw_length(const void *at, size_t size) {
   rw_u32 count = 0;
   static const char zero[64];
@@ -118,7 +130,6 @@ void *rw_room(size_t size) {
 }
 
 #ifdef RW_SANITIZED
-int __sanitizer_get_ownership(const volatile void *p);
 void __asan_handle_no_return(void);
 void __asan_set_error_report_callback(void (*callback)(const char *));
 #define RW_PLAIN __attribute__((no_sanitize("address", "undefined")))

@@ -11,6 +11,8 @@ export interface WireCall {
   readonly outputs: readonly Slot[];
   /** How many handles the call takes. */
   readonly handles: number;
+  /** Whether an output is the size of what was allocated. */
+  readonly hasSizes?: boolean;
 }
 
 /** What a driver wrote of a case. */
@@ -76,20 +78,19 @@ export async function runSide(
 export function encodeCases(cases: readonly Case[], calls: readonly WireCall[]): Buffer {
   const all = new ByteWriter();
   for (const { steps } of cases) {
-    const one = new ByteWriter();
-    one.u32(steps.length);
+    const length = all.length;
+    all.u32(0);
+    all.u32(steps.length);
     for (const step of steps) {
       const call = calls[step.call];
       if (call === undefined) throw new Error(`no call ${step.call}`);
-      one.u32(step.call);
-      for (const handle of step.handles) one.u32(handle);
+      all.u32(step.call);
+      for (const handle of step.handles) all.u32(handle);
       for (const [at, slot] of call.inputs.entries()) {
-        encodeValue(one, slot.shape, step.inputs[at] ?? null);
+        encodeValue(all, slot.shape, step.inputs[at] ?? null);
       }
     }
-    const bytes = one.take();
-    all.u32(bytes.length);
-    all.put(bytes);
+    all.patch(length, all.length - length - 4);
   }
   return all.take();
 }

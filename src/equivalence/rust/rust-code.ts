@@ -1,6 +1,6 @@
 import { NotComparable } from '../not-comparable.ts';
 import type { Pair } from '../pair.ts';
-import { behindReference, type RustType, rustTypeText } from './rust-type.ts';
+import { type RustType, rustTypeText } from './rust-type.ts';
 
 /** A Rust expression that reads a value of a pair from the case `r`. */
 export function readRust(pair: Pair): string {
@@ -134,9 +134,4 @@ export function passedAs(type: RustType, variable: string): string {
     return `${variable}.as_${isUnsized ? 'de' : ''}${mutable ? (isUnsized ? 'ref_mut' : 'mut') : 'ref'}()`;
   }
   return variable;
-}
-
-/** A place with the value behind references and boxes, where nothing looks through them. */
-export function dereferenced(value: string, type: RustType): string {
-  return behindReference(type) === type ? value : `(*${value})`;
 }

@@ -86,6 +86,14 @@ function resultCode(
       const sign = type?.kind === 'ordering' ? `${value} as i8` : `${value}.signum() as i8`;
       return into(result.output, output?.c.when !== undefined, `w.i8(${sign});`);
     }
+    case 'length': {
+      const output = plan.outputs[result.output];
+      return into(
+        result.output,
+        output?.c.when !== undefined,
+        `w.u64(match ${value}.len() { 0 | 1 => 0, n => n as u64 });`,
+      );
+    }
     case 'code': {
       const output = plan.outputs[result.output];
       const pair = output?.pair;

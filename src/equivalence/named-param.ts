@@ -1,0 +1,16 @@
+import type { CType } from '../code/clang/c-type.ts';
+import type { CFunction } from '../code/clang/c-unit.ts';
+
+/** A C parameter with a name of its own. */
+export interface NamedParam {
+  readonly name: string;
+  readonly type: CType;
+}
+
+/** The parameters of a C function; an array is the pointer that it is, one without a name numbered. */
+export function namedParams(f: CFunction): NamedParam[] {
+  return f.params.map(({ name, type }, at) => ({
+    name: name === '' ? `arg${at}` : name,
+    type: type.kind === 'array' ? { kind: 'pointer', to: type.of, isConst: false } : type,
+  }));
+}
