@@ -91,6 +91,11 @@ test.each([
     FIND,
     'pub fn f(v: &[i32]) -> i32 { if v.is_empty() { return 0; } 1 }',
   ],
+  [
+    'a constant for a changed argument',
+    'int f(int x) { x = x << 3; return x; }',
+    'pub fn f(x: i32) -> i32 { x }',
+  ],
   ['an assertion only', SET, 'pub fn f(p: &mut S, v: i32) { assert!(v > 0); }'],
 ])('fails %s', (_name, c, rust) => {
   expect(judge(c, rust)).toMatchObject({
@@ -100,6 +105,11 @@ test.each([
 });
 
 test.each([
+  [
+    'elements of a new value',
+    'struct m f(const struct m *a) { struct m r; for (int i = 0; i < 3; i++) r.v[i] = g(a->v[i]); return r; }',
+    'pub fn f(a: &M) -> M { let mut out = M::default(); for i in 0..3 { out.v[i] = g(a.v[i]); } out } fn g(x: i32) -> i32 { x + 1 }',
+  ],
   ['iterators', SUM, 'pub fn f(v: &[i32]) -> i32 { v.iter().sum() }'],
   ['a loop', SUM, 'pub fn f(v: &[i32]) -> i32 { let mut s = 0; for x in v { s += x; } s }'],
   [

@@ -122,9 +122,18 @@ function returnsOf(tree: SyntaxTree, nodes: readonly SyntaxNode[]): CWork['retur
   if (only === undefined) return 'nothing';
   if (texts.size > 1) return 'computed';
   if (isLiteral(only) || /^[A-Z_][A-Z0-9_]*$/.test(tree.textOf(only))) return 'constant';
-  return only.type === 'identifier' && isParameter(tree, only, tree.textOf(only))
-    ? 'input'
-    : 'computed';
+  const name = tree.textOf(only);
+  const isInput = only.type === 'identifier' && isParameter(tree, only, name);
+  return isInput && !isChanged(tree, nodes, name) ? 'input' : 'computed';
+}
+
+/** Whether a variable is given another value. */
+function isChanged(tree: SyntaxTree, nodes: readonly SyntaxNode[], name: string): boolean {
+  return nodes.some((node) => {
+    const isStore = /^(?:assignment|update)_expression$/.test(node.type);
+    const target = isStore ? (childOf(node, 'left') ?? childOf(node, 'argument')) : undefined;
+    return target !== undefined && tree.textOf(target) === name;
+  });
 }
 
 function isLiteral(node: SyntaxNode | undefined): boolean {

@@ -261,7 +261,9 @@ class Follower {
       this.variables.set(this.text(left), after);
       return UNIT;
     }
-    if (this.text(left) !== '_' && !same(before, after)) this.change(left, after);
+    // Two things that are computed need not be the same thing.
+    const stays = 'text' in before && same(before, after);
+    if (this.text(left) !== '_' && !stays) this.change(left, after);
     return UNIT;
   }
 
