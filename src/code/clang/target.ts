@@ -8,6 +8,8 @@ export interface Target {
   readonly longLongBits: IntegerBits;
   readonly longDoubleBits: 64 | 80 | 128;
   readonly isCharSigned: boolean;
+  /** Whether an enum takes no more room than its constants need. */
+  readonly hasShortEnums: boolean;
 }
 
 type IntegerBits = Extract<CType, { kind: 'integer' }>['bits'];
@@ -20,6 +22,7 @@ const USUAL: Target = {
   longLongBits: 64,
   longDoubleBits: 80,
   isCharSigned: true,
+  hasShortEnums: false,
 };
 
 const SIZES: ReadonlyMap<string, IntegerBits> = new Map<string, IntegerBits>([
@@ -39,8 +42,14 @@ const LONG_DOUBLES: ReadonlyMap<string, Target['longDoubleBits']> = new Map([
   ['113', 128],
 ]);
 
-/** @param predefined the macros that clang itself defines, by name: `__SIZEOF_LONG__` is `8` */
-export function targetOf(predefined: ReadonlyMap<string, string>): Target {
+/**
+ * @param predefined the macros that clang itself defines, by name: `__SIZEOF_LONG__` is `8`
+ * @param flags what clang was called with: no macro tells of enums
+ */
+export function targetOf(
+  predefined: ReadonlyMap<string, string>,
+  flags: readonly string[],
+): Target {
   const size = (name: string, usual: IntegerBits) =>
     SIZES.get(predefined.get(`__SIZEOF_${name}__`) ?? '') ?? usual;
   return {
@@ -51,6 +60,7 @@ export function targetOf(predefined: ReadonlyMap<string, string>): Target {
     longDoubleBits:
       LONG_DOUBLES.get(predefined.get('__LDBL_MANT_DIG__') ?? '') ?? USUAL.longDoubleBits,
     isCharSigned: !predefined.has('__CHAR_UNSIGNED__'),
+    hasShortEnums: flags.findLast((flag) => /^-f(no-)?short-enums$/.test(flag)) === '-fshort-enums',
   };
 }
 

@@ -120,7 +120,8 @@ export class TypeResolver {
     const fixed = source.fixedType && this.resolve(source.fixedType, scope).type;
     const values = constants.map(({ value }) => value);
     const signed = values.some((value) => value < 0n);
-    const sizes = source.isPacked ? ([8, 16, 32, 64] as const) : ([32, 64] as const);
+    const isSmall = source.isPacked || this.target.hasShortEnums;
+    const sizes = isSmall ? ([8, 16, 32, 64] as const) : ([32, 64] as const);
     const bits = sizes.find((size) => values.every((value) => fits(value, size, signed))) ?? 64;
     const own = { kind: 'enum', name, bits, signed, constants } as const;
     const type: CType =

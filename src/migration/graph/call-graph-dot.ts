@@ -61,8 +61,9 @@ function print(attributes: Readonly<Record<string, string>>): string {
     .join(', ');
 }
 
-/** A string of DOT: only the quote needs a backslash, and a backslash would begin an escape. */
+/** A string of DOT, in which a backslash begins an escape, and `&` an entity of HTML. */
 function quoted(text: string): string {
-  const plain = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+  const whole = text.replaceAll('&', '&amp;');
+  const plain = whole.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
   return `"${plain}"`;
 }

@@ -62,7 +62,7 @@ export async function runClang(run: ClangRun, command: UnitCommand): Promise<CUn
     file,
     language,
     flags,
-    target: targetOf(macros.values()),
+    target: targetOf(macros.values(), flags),
     macrosIn: (range) =>
       macros.expandedIn(range, command.lines(range.file, range.startLine, range.endLine)),
   });

@@ -4,7 +4,7 @@ import { targetOf } from '../../../src/code/clang/target.ts';
 import { UnitReader } from '../../../src/code/clang/unit-reader.ts';
 
 const facts = {
-  ...({ file: 'a.c', language: 'c', flags: [], target: targetOf(new Map()) } as const),
+  ...({ file: 'a.c', language: 'c', flags: [], target: targetOf(new Map(), []) } as const),
   macrosIn: () => [],
 };
 
