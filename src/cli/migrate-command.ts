@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addMigrateConfigCommand } from './migrate-config-command.ts';
 import { addMigrateOptimizeCommand } from './migrate-optimize-command.ts';
+import { addMigrateRunCommand } from './migrate-run-command.ts';
 import { addMigrateScanCommand } from './migrate-scan-command.ts';
 import { addMigrateStatusCommand } from './migrate-status-command.ts';
 
@@ -15,6 +16,7 @@ export function addMigrateCommand(program: Command, setStatus: (status: number) 
     );
   addMigrateConfigCommand(migrate);
   addMigrateScanCommand(migrate, setStatus);
+  addMigrateRunCommand(migrate, setStatus);
   addMigrateOptimizeCommand(migrate, setStatus);
   addMigrateStatusCommand(migrate, setStatus);
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../errors.ts';
 import { filterOverrides, openGit } from './git.ts';
@@ -27,7 +29,12 @@ export async function commitPaths(
   ];
   const ignored = await runGit(folder, ['check-ignore', '--no-index', '--', ...paths]);
   const left = new Set(ignored.stdout.split('\n'));
-  const own = paths.filter((path) => !left.has(path)).map((path) => `:(literal)${path}`);
+  const index = await runGit(folder, ['ls-files', '-z', '--', ...paths.map(literal)]);
+  const tracked = new Set(index.stdout.split('\0'));
+  // Git refuses the name of what it does not know, and what is not there.
+  const own = paths
+    .filter((path) => !left.has(path) && (tracked.has(path) || existsSync(join(folder, path))))
+    .map(literal);
   if (own.length > 0) {
     await expect(folder, ['add', '--all', '--', ...own], settings);
     const same = await runGit(folder, ['diff', '--cached', '--quiet', 'HEAD', '--', ...own]);
@@ -37,6 +44,10 @@ export async function commitPaths(
     }
   }
   return await (await openGit(folder)).commit('HEAD');
+}
+
+function literal(path: string): string {
+  return `:(literal)${path}`;
 }
 
 /** Who commits, where git knows nobody. */

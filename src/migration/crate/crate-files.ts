@@ -25,6 +25,12 @@ export function readCrate(folder: string): CrateFiles {
   return sorted(files);
 }
 
+/** Reads the Rust files below a folder, by their paths in it. Links are left out. */
+export function readRustFolder(folder: string): CrateFiles {
+  const paths = rustFiles(folder, '.').map((path) => path.slice(2));
+  return sorted(new Map(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')])));
+}
+
 /** Makes the files of a folder those of a crate: only what differs is written or removed. */
 export function writeCrate(folder: string, files: CrateFiles): void {
   const present = readCrate(folder);

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadGrammars } from '../code/grammar.ts';
+import { checkEquivalence } from '../equivalence/check-equivalence.ts';
+import type { EquivalenceSubject } from '../equivalence/subject.ts';
+import { IncompleteError, ModelError, UsageError } from '../errors.ts';
+import { readConfig } from '../migration/artifacts/config.ts';
+import { allowedCrate } from '../migration/crate/allowed-crate.ts';
+import { Cargo } from '../migration/crate/cargo.ts';
+import { type CrateFiles, readRustFolder } from '../migration/crate/crate-files.ts';
+import { gateStep } from '../migration/gate-step.ts';
+import { gateSettingsSchema } from '../migration/gates/gate-settings.ts';
+import {
+  type MigrationDeps,
+  type MigrationOptions,
+  migrate,
+  type StepOutcome,
+} from '../migration/pipeline.ts';
+import { proveFunctions } from '../migration/prove-functions.ts';
+import { findClang } from '../migration/scan/clang-program.ts';
+import { scanProject } from '../migration/scan/scan-project.ts';
+import { sourceFolder } from '../migration/scan/source-folder.ts';
+import { stepsOf } from '../migration/sources.ts';
+import { readSymbolMap } from '../migration/state/symbol-map.ts';
+import type { Step } from '../migration/transpile/step.ts';
+import { type OpenModelFlags, openModel } from '../model/open-model.ts';
+import { nearest } from '../nearest.ts';
+import { cargoHome } from '../workspace/crate-registry.ts';
+import { rustToolchain } from '../workspace/rust-toolchain.ts';
+import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
+import { locate } from '../workspace/source-files.ts';
+import { readSourceText, TEXT_LIMITS } from '../workspace/source-text.ts';
+import { insideTree } from '../workspace/tree-path.ts';
+import { type Costs, costsOf, NO_COSTS } from './costs.ts';
+
+/** What a person asks of a migration. */
+export interface MigrateProjectOptions extends Omit<MigrationOptions, 'notes' | 'given' | 'crate'> {
+  readonly path: string;
+  /** Relative to the project's folder. */
+  readonly crate: string;
+  readonly models: OpenModelFlags;
+  /** Says what would be done, and does nothing. */
+  readonly dryRun: boolean;
+}
+
+export interface MigrateProjectDeps {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly onProgress: (line: string) => void;
+  readonly onWarning: (line: string) => void;
+  readonly confirm?: MigrationDeps['confirm'];
+}
+
+/** What came of it; without `ran`, why nothing was tried. */
+export interface MigratedProject {
+  readonly outcomes: readonly StepOutcome[];
+  readonly notRun?: string;
+  /** Why it ended before all was tried. */
+  readonly stopped?: string;
+  readonly costs: Costs;
+}
+
+/** For the tests of a crate; building has its own limit. */
+const TEST_SECONDS = 30;
+
+/**
+ * Scans a C project and carries it over, as far as the options say.
+ * @throws UsageError for what a person has to settle; IncompleteError where a tool is missing
+ */
+export async function migrateProject(
+  options: MigrateProjectOptions,
+  deps: MigrateProjectDeps,
+): Promise<MigratedProject> {
+  const { env, signal } = deps;
+  const { root } = locate(options.path);
+  const config = readConfig(root);
+  const sandbox = await findSandbox({
+    image: env['RUSTWARD_SANDBOX_IMAGE'] || undefined,
+    path: env['PATH'],
+  });
+  deps.onProgress('reading the C');
+  const scan = await scanProject(root, { sandbox, config, now: new Date(), signal });
+  for (const { file, message } of scan.problems) deps.onWarning(`${file}: ${message}`);
+  const sources = sourceFolder(root, config);
+  const steps = stepsOf(scan, (file) => {
+    const read = readSourceText(sources, file, TEXT_LIMITS);
+    return 'text' in read ? read.text : undefined;
+  });
+  checkNames(options.only, steps);
+  const before = notTried(root, steps);
+  if (options.until === 'scan') return { outcomes: before, costs: NO_COSTS };
+  if (options.dryRun) return { outcomes: before, notRun: '--dry-run', costs: NO_COSTS };
+  const opened = openModel(options.models, env, deps.onWarning);
+  if (opened.kind === 'none') return { outcomes: before, notRun: opened.reason, costs: NO_COSTS };
+  if (!sandbox.isolates) {
+    throw new IncompleteError(`nothing can be built without a sandbox: ${sandbox.description}`);
+  }
+  const grammars = loadGrammars();
+  const parsers = { rust: await grammars.parser('rust'), c: await grammars.parser('c') };
+  const toolchain = rustToolchain(env['PATH']);
+  const home = cargoHome(env);
+  const cargo = new Cargo({ sandbox, toolchain, home, signal, testSeconds: TEST_SECONDS });
+  const { rust_interface } = config;
+  const cache = mkdtempSync(join(tmpdir(), 'rustward-equivalence-'));
+  try {
+    const clang = await findClang(env);
+    const check = (subject: EquivalenceSubject) =>
+      checkEquivalence(subject, {
+        ...{ sandbox, grammars, toolchain, clang: clang.program, cache, seed: 1, signal },
+      });
+    const given = rust_interface === undefined ? undefined : interfaceOf(root, rust_interface);
+    const outcomes = await migrate(
+      root,
+      steps,
+      { ...options, notes: config.additional_notes, given },
+      {
+        ...{ model: opened.model, costOf: opened.costOf, parser: parsers.rust, cargo, signal },
+        prove: proveFunctions(sources, scan, check),
+        gate: gateStep(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
+        allowCrate: (name) => allowedCrate(name, config.disabled_libraries, signal),
+        now: () => new Date(),
+        onProgress: deps.onProgress,
+        ...(deps.confirm && { confirm: deps.confirm }),
+      },
+    );
+    return { outcomes, costs: costsOf(opened.ledger, new Map()) };
+  } catch (thrown) {
+    // What was recorded by then stays, and the next run goes on from there.
+    if (!(thrown instanceof ModelError)) throw thrown;
+    const costs = costsOf(opened.ledger, new Map());
+    return { outcomes: notTried(root, steps), stopped: thrown.message, costs };
+  } finally {
+    cargo.close();
+    rmSync(cache, { recursive: true, force: true });
+    opened.sweep();
+  }
+}
+
+/** @throws UsageError for a name that no function has */
+function checkNames(only: readonly string[], steps: readonly Step[]): void {
+  const names = steps.flatMap((step) => step.functions.map(({ name }) => name));
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  const close = nearest(unknown, names);
+  const advice = close === undefined ? '' : `; did you mean ${close}?`;
+  throw new UsageError(`--only names ${unknown}, which is no function of the project${advice}`);
+}
+
+/** What is done, and what is left to do. */
+function notTried(root: string, steps: readonly Step[]): StepOutcome[] {
+  const mapped = new Set(readSymbolMap(root).map(({ c_qname }) => c_qname));
+  return steps.map((step) => {
+    const isDone = step.functions.every(({ name }) => mapped.has(name));
+    return { step, kind: isDone ? 'done before' : 'waiting' };
+  });
+}
+
+/** @throws UsageError when the config names no folder of the project with Rust files */
+function interfaceOf(root: string, folder: string): CrateFiles {
+  const files = readRustFolder(insideTree(root, folder));
+  if (files.size > 0) return files;
+  throw new UsageError(`rust_interface names ${folder}, in which there is no Rust file`);
+}

@@ -1,0 +1,50 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { modelServer } from '../fakes/model-server.ts';
+import { withClang } from '../support/clang.ts';
+import { startRustward } from '../support/command-line.ts';
+import { modelEnvironment } from '../support/model-environment.ts';
+import { askedOf, goodAnswer } from '../support/tally-answers.ts';
+import { tallyProject } from '../support/tally-run.ts';
+
+withClang('rustward migrate run', () => {
+  test('prints what became of each function, and goes on where it ended', async () => {
+    const project = tallyProject();
+    const server = await modelServer((request) => ({
+      ...{ kind: 'answer', content: goodAnswer(askedOf(request)) },
+    }));
+    const { PATH } = process.env;
+    const env = { ...modelEnvironment(server), PATH, CARGO_HOME: `${process.env['HOME']}/.cargo` };
+    const run = (...args: string[]) =>
+      startRustward(['migrate', 'run', project, ...args], { ...env, HOME: process.env['HOME'] });
+    const dry = await run('--dry-run');
+    expect(dry.status).toBe(0);
+    expect(dry.stdout).toMatch(/^clamp +tally\.c:5 +waiting$/m);
+    expect(server.requests).toHaveLength(0);
+    const first = await run('--max-functions', '2');
+    expect(first.stderr).toContain('[2/6]');
+    expect(first.status).toBe(0);
+    expect(first.stdout).toMatch(/^clamp +tally\.c:5 +migrated +number::clamp; /m);
+    expect(first.stdout).toContain('2 migrated, 5 waiting');
+    const second = await run('--only', 'digit');
+    expect(second.stdout).toContain('2 done before, 1 migrated, 4 waiting');
+    const wrong = await run('--only', 'digits');
+    expect([wrong.status, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining('did you mean digit?'),
+    ]);
+  });
+
+  test('says what it could do where no model is configured, and writes no crate', async () => {
+    const project = tallyProject();
+    const { PATH, HOME } = process.env;
+    const { status, stdout, stderr } = await startRustward(['migrate', 'run', project], {
+      ...{ PATH, HOME, RUSTWARD_MODEL_FILE: undefined },
+    });
+    expect(status).toBe(3);
+    expect(stdout).toContain('7 waiting');
+    expect(stderr).toContain('nothing was carried over: ');
+    rmSync(join(project, '.rustward'), { recursive: true });
+  });
+});
