@@ -7,7 +7,7 @@ import { openGit } from '../workspace/git.ts';
 import type { Cargo } from './crate/cargo.ts';
 import { type CrateFiles, readCrate } from './crate/crate-files.ts';
 import { prepareCrate } from './prepare.ts';
-import { ARTIFACTS, openArtifacts } from './state/artifact-folder.ts';
+import { ARTIFACTS, committedArtifacts, openArtifacts } from './state/artifact-folder.ts';
 import { finishPending, writeAndCommit } from './state/pending.ts';
 import { type Progress, readProgress, writeProgress } from './state/progress.ts';
 import { readSymbolMap } from './state/symbol-map.ts';
@@ -146,8 +146,7 @@ class Run {
   private async takeUp(): Promise<void> {
     const { project, options, deps } = this;
     const finished = await finishPending(project);
-    if (finished !== undefined)
-      deps.onProgress('an earlier run was ended while it wrote: finished');
+    if (finished) deps.onProgress('an earlier run was ended while it wrote: finished');
     const git = await openGit(project);
     const head = await git.head();
     if (head === undefined) {
@@ -197,7 +196,8 @@ class Run {
     const files: Record<string, string | null> = {};
     for (const path of old.keys()) files[`${options.crate}/${path}`] = null;
     for (const [path, text] of prepared.files) files[`${options.crate}/${path}`] = text;
-    files[`${ARTIFACTS}/.gitignore`] = 'progress.json\npending.json\nlock\n';
+    // What the scan has found is committed beside what came of it.
+    Object.assign(files, committedArtifacts(project));
     if (options.reset) files[`${ARTIFACTS}/symbol_map.jsonl`] = null;
     const message = `Lay out the Rust crate in ${options.crate}`;
     const progress: Progress = {

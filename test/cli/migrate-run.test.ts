@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { modelServer } from '../fakes/model-server.ts';
 import { withClang } from '../support/clang.ts';
 import { startRustward } from '../support/command-line.ts';
+import { git } from '../support/git-repository.ts';
 import { modelEnvironment } from '../support/model-environment.ts';
 import { askedOf, goodAnswer } from '../support/tally-answers.ts';
 import { tallyProject } from '../support/tally-run.ts';
@@ -22,13 +23,18 @@ withClang('rustward migrate run', () => {
     expect(dry.status).toBe(0);
     expect(dry.stdout).toMatch(/^clamp +tally\.c:5 +waiting$/m);
     expect(server.requests).toHaveLength(0);
-    const first = await run('--max-functions', '2');
-    expect(first.stderr).toContain('[2/6]');
+    const first = await run('--only', 'checksum');
+    expect(first.stderr).toContain('[2/6] checksum');
     expect(first.status).toBe(0);
-    expect(first.stdout).toMatch(/^clamp +tally\.c:5 +migrated +number::clamp; /m);
-    expect(first.stdout).toContain('2 migrated, 5 waiting');
-    const second = await run('--only', 'digit');
-    expect(second.stdout).toContain('2 done before, 1 migrated, 4 waiting');
+    expect(first.stdout).toMatch(
+      /^checksum +tally\.c:11 +migrated +sum::checksum; same as the C on \d+ inputs, 6 of 6 lines/m,
+    );
+    expect(first.stdout).toContain('1 migrated');
+    expect(git(project, 'status', '--porcelain')).toBe('');
+    const asked = server.requests.length;
+    const second = await run('--only', 'checksum');
+    expect(second.stdout).toContain('1 done before');
+    expect(server.requests).toHaveLength(asked);
     const wrong = await run('--only', 'digits');
     expect([wrong.status, wrong.stderr]).toEqual([
       2,

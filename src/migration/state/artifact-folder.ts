@@ -1,34 +1,41 @@
-import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
 import { firstProblem } from '../../first-problem.ts';
 import { writeFileAtomically } from '../../workspace/atomic-file.ts';
+import { byBytes } from '../../workspace/byte-order.ts';
+import { openStateFolder } from '../../workspace/state-folder.ts';
 
 /** Where a migration keeps what it knows, below the project's folder. */
 export const ARTIFACTS = '.rustward/c2rust';
 
 /** What belongs to one clone and is not committed. */
-const LOCAL = ['progress.json', 'pending.json', 'lock'];
+const LOCAL = ['progress.json', 'pending.json', 'lock', 'lock-journal'];
 
 /**
  * Makes the folder of artifacts. It is committed beside the code, but for what belongs to one clone.
  * A link in its way is refused.
  */
 export function openArtifacts(project: string): string {
-  let path = project;
-  for (const name of ARTIFACTS.split('/')) {
-    path = join(path, name);
-    const entry = lstatSync(path, { throwIfNoEntry: false });
-    if (entry?.isDirectory()) continue;
-    if (entry !== undefined) throw new UsageError(`cannot write to ${path}: it is not a folder`);
-    mkdirSync(path);
-  }
+  const path = openStateFolder(project, 'c2rust');
   const ignore = join(path, '.gitignore');
   if (lstatSync(ignore, { throwIfNoEntry: false }) === undefined) {
     writeFileAtomically(ignore, `${LOCAL.join('\n')}\n`);
   }
   return path;
+}
+
+/** The texts of all artifacts that are committed, by their paths below the project. */
+export function committedArtifacts(project: string): Record<string, string> {
+  const folder = openArtifacts(project);
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort(byBytes);
+  const paths = names.filter(
+    (name) => !LOCAL.includes(name) && lstatSync(join(folder, name)).isFile(),
+  );
+  return Object.fromEntries(
+    paths.map((path) => [`${ARTIFACTS}/${path}`, readFileSync(join(folder, path), 'utf8')]),
+  );
 }
 
 /**

@@ -276,6 +276,7 @@ class StepAttempt {
   }
 
   private async review(): Promise<Trouble | undefined> {
+    if (this.plans.every(({ skip }) => skip !== undefined)) return undefined;
     this.deps.onProgress('reviewing');
     const { issues, remark } = await reviewStep(
       `${this.subject}|${this.rounds.review}`,
