@@ -17,11 +17,6 @@ const optionsSchema = z.object({
   until: z.enum(STAGES),
 });
 
-export type MigrateRunOptions = z.infer<typeof optionsSchema> & {
-  readonly path: string;
-  readonly models: ReturnType<typeof readModelOptions>;
-};
-
 const EXIT_CODES = `
 Exit status:
   0  all that was asked for is carried over

@@ -1,12 +1,18 @@
 import { createInterface } from 'node:readline/promises';
-import { migrateProject } from '../entry/migrate-project.ts';
+import { type MigrateProjectOptions, migrateProject } from '../entry/migrate-project.ts';
 import { UsageError } from '../errors.ts';
 import type { MigrationDeps } from '../migration/pipeline.ts';
 import { repairLimits } from '../migration/transpile/run-step.ts';
 import { nameOfStep } from '../migration/transpile/step.ts';
-import type { MigrateRunOptions } from './migrate-run-command.ts';
 import { migrationText } from './migrate-run-text.ts';
 import { oneLine } from './terminal-text.ts';
+
+export interface MigrateRunOptions extends Omit<MigrateProjectOptions, 'repairs'> {
+  /** Asks at the terminal before a step is recorded. */
+  readonly interactive: boolean;
+  /** See `repairLimits`. */
+  readonly maxRetries?: number | undefined;
+}
 
 /**
  * Carries a project over as the options say, and prints what became of each function.

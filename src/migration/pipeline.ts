@@ -18,10 +18,6 @@ import { recordStep } from './transpile/record-step.ts';
 import { runStep, type StepResult } from './transpile/run-step.ts';
 import { type Gate, nameOfStep, type Prove, type Step } from './transpile/step.ts';
 
-/** The stages of a run, in order: the scan comes before it. */
-export const STAGES = ['scan', 'prepare', 'transpile'] as const;
-export type Stage = (typeof STAGES)[number];
-
 export interface MigrationOptions {
   /** The folder of the crate, relative to the project's. */
   readonly crate: string;
@@ -32,7 +28,8 @@ export interface MigrationOptions {
   /** How often a function is begun again. */
   readonly maxRestarts: number;
   readonly repairs: RepairLimits;
-  readonly until: Stage;
+  /** The last stage to do. */
+  readonly until: 'scan' | 'prepare' | 'transpile';
   /** Begins anew: what was carried over is removed, in a commit of its own. */
   readonly reset: boolean;
   readonly notes: string;

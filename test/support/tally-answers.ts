@@ -162,9 +162,6 @@ fn knows_parity() {
   ),
 };
 
-/** All steps of the project, in the order in which they are carried over. */
-export const STEPS = Object.keys(PLACES);
-
 /** What a model that makes no mistake answers. */
 export function goodAnswer({ role, step }: Asked): string {
   switch (role) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** What a message of the compiler is about, as far as it matters for whoever mends it. */
-export type DiagnosticKind =
+type DiagnosticKind =
   | 'missing_import'
   | 'type_mismatch'
   | 'visibility'

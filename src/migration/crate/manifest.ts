@@ -10,15 +10,3 @@ export function addDependency(manifest: string, name: string, version: string): 
   const after = end < 0 ? '' : `\n${rest.slice(end)}`;
   return `${head}[dependencies]\n${lines.join('\n')}\n${after}`;
 }
-
-/** The names of the crates that a manifest depends on. */
-export function dependenciesOf(manifest: string): string[] {
-  const section =
-    /^\[dependencies\][ \t]*\n([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(manifest)?.[1] ?? '';
-  return [...section.matchAll(/^"?([\w-]+)"?\s*[=.]/gm)].map(([, name = '']) => name);
-}
-
-/** The name of the library that a manifest describes, as Rust code writes it. */
-export function libraryName(manifest: string): string | undefined {
-  return /^name\s*=\s*"([\w-]+)"/m.exec(manifest)?.[1]?.replaceAll('-', '_');
-}

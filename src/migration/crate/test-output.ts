@@ -5,7 +5,7 @@ export interface TestRun {
   readonly failed: readonly TestFailure[];
 }
 
-export interface TestFailure {
+interface TestFailure {
   readonly name: string;
   /** What it printed, and how it panicked. */
   readonly output: string;

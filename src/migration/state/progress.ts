@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { readArtifact, writeArtifact } from './artifact-folder.ts';
 
-export const PROGRESS = 'progress.json';
+const PROGRESS = 'progress.json';
 
 const count = z.int().nonnegative();
 
 /** What a step took. */
-export const stepMetricsSchema = z.object({
+const stepMetricsSchema = z.object({
   restarts: count,
   rounds: z.object({
     compile: count,

@@ -5,7 +5,7 @@ import { readArtifactLines } from './artifact-folder.ts';
 export const SYMBOL_MAP = 'symbol_map.jsonl';
 
 /** What became of a C function: one line of the map, which is committed with the Rust. */
-export const mappedSymbolSchema = z.object({
+const mappedSymbolSchema = z.object({
   c_name: z.string(),
   c_qname: z.string(),
   /** Relative to the project's folder. */

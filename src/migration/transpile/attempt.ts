@@ -17,7 +17,7 @@ import { reviewStep } from './review-step.ts';
 import { type FunctionPlan, type Gate, nameOfStep, type Prove, type Step } from './step.ts';
 
 /** What can be wrong with what was written, in the order in which it is looked for. */
-export type TroubleKind = 'compile' | 'test' | 'gate' | 'difference' | 'review';
+type TroubleKind = 'compile' | 'test' | 'gate' | 'difference' | 'review';
 
 /** How often each kind of trouble is repaired before a function is begun again. */
 export type RepairLimits = Readonly<Record<TroubleKind, number>>;

@@ -83,7 +83,7 @@ function diagnosticsText(diagnostics: readonly Diagnostic[]): string {
 }
 
 /** The names of the unit tests of a crate, as cargo prints them. */
-export function testNames(parser: SourceParser, files: CrateFiles): string[] {
+function testNames(parser: SourceParser, files: CrateFiles): string[] {
   return [...crateItems(parser, files).values()]
     .filter(
       ({ item }) =>

@@ -3,7 +3,7 @@ import { type Parsed, parseTagged } from '../../model/answers/parse-tagged.ts';
 import type { UnparsedAnswer } from '../../model/model.ts';
 
 /** Rust that a model wrote for one file of the crate. */
-export interface CodeBlock {
+interface CodeBlock {
   /** `code` are items of the file, `tests` items of its module of tests. */
   readonly kind: 'code' | 'tests';
   /** As the model wrote it: whether it may be written to is checked later. */
