@@ -18,7 +18,8 @@ export interface Rounds {
   readonly differing: Case | undefined;
 }
 
-const SIZES = [600, 2000, 4000];
+/** Small rounds first: what they find out, all later ones build on. */
+const SIZES = [600, 800, 1200, 1600, 2400];
 /** So many inputs of which none counts are enough to say so; so many for each one that is wanted. */
 const MOST_IN_VAIN = 4000;
 const MOST_FOR_EACH = 3;
@@ -117,7 +118,7 @@ export async function runRounds(
     const made = compared + excluded;
     if (left < 0.2 || (compared === 0 && made >= MOST_IN_VAIN)) break;
     if (made >= limits.cases * MOST_FOR_EACH) break;
-    const size = Math.min(SIZES[round] ?? 4000, Math.max(200, limits.cases - compared));
+    const size = Math.min(SIZES[round] ?? 3400, Math.max(200, limits.cases - compared));
     const cases = inputs.next(size);
     const c = await sides.runC(cases, left);
     const counting: { one: Case; result: RawResult }[] = [];

@@ -196,24 +196,29 @@ static int rw_results;
 static void rw_free_all(void) { rw_made_count = 0; }
 #endif
 
-/* Which edges of the unit a case was the first to take. */
+/* Which edges of the unit a case was the first to take, or to take so often: in powers of two, as AFL counts them. */
 #ifdef RW_SANITIZED
-static rw_u8 rw_seen[1 << 20];
-static rw_u32 rw_fresh[1 << 16];
-static size_t rw_fresh_count;
+static rw_u8 rw_seen[1 << 20], rw_counts[1 << 20];
+static rw_u32 rw_taken[1 << 16];
+static size_t rw_taken_count;
 void __sanitizer_cov_trace_pc_guard_init(rw_u32 *start, rw_u32 *stop) {
   static rw_u32 number;
   for (rw_u32 *at = start; at < stop; at++) if (*at == 0 && number + 1 < sizeof rw_seen) *at = ++number;
 }
 __attribute__((no_sanitize("address", "undefined"))) void __sanitizer_cov_trace_pc_guard(rw_u32 *guard) {
-  if (rw_seen[*guard] || rw_fresh_count >= sizeof rw_fresh / sizeof *rw_fresh) return;
-  rw_seen[*guard] = 1;
-  rw_fresh[rw_fresh_count++] = *guard;
+  if (rw_counts[*guard] == 255 || (rw_counts[*guard] == 0 && rw_taken_count >= sizeof rw_taken / sizeof *rw_taken)) return;
+  if (rw_counts[*guard]++ == 0) rw_taken[rw_taken_count++] = *guard;
 }
 static rw_u8 rw_keep_edges(int keep) {
-  rw_u8 found = keep && rw_fresh_count > 0;
-  if (!keep) for (size_t i = 0; i < rw_fresh_count; i++) rw_seen[rw_fresh[i]] = 0;
-  rw_fresh_count = 0;
+  rw_u8 found = 0;
+  for (size_t i = 0; i < rw_taken_count; i++) {
+    rw_u32 edge = rw_taken[i];
+    rw_u8 times = 1;
+    for (int count = rw_counts[edge]; count > 1; count /= 2) times = (rw_u8)(times * 2);
+    if (keep && !(rw_seen[edge] & times)) { rw_seen[edge] |= times; found = 1; }
+    rw_counts[edge] = 0;
+  }
+  rw_taken_count = 0;
   return found;
 }
 static void rw_edges_file(const char *path, int load) {
