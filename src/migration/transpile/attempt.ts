@@ -333,8 +333,14 @@ const REPAIRED: Readonly<Record<TroubleKind, string>> = {
   review: 'the reviewer found a defect',
 };
 
+/** Nothing that differs from run to run, such as how many inputs the time was enough for. */
 function evidenceText(evidence: Evidence): string {
   if (evidence.kind === 'not checked') return `not checked, because ${evidence.because}`;
   if (evidence.kind === 'different') return `different on ${evidence.input}`;
-  return `the same on ${evidence.cases} inputs`;
+  return `the same on ${AMOUNTS.find(([least]) => evidence.cases >= least)?.[1] ?? 'a few'} inputs`;
 }
+
+const AMOUNTS = [
+  [1000, 'thousands of'],
+  [100, 'hundreds of'],
+] as const;

@@ -62,9 +62,10 @@ function changeProblem(
   return hasInterface ? `it changes ${where}, which is given and stays as it is` : undefined;
 }
 
-/** Whether the body of a function is one that somebody is to write. */
+/** Whether the body of a function is one that somebody is to write: comments may say so beside it. */
 export function isStub(body: string): boolean {
-  return /^(?:(?:unimplemented|todo)!\s*\([^)]*\);?)?$/.test(body.trim());
+  const code = body.replaceAll(/\/\/[^\n]*|\/\*[^]*?\*\//g, '');
+  return /^(?:(?:unimplemented|todo)!\s*\([^)]*\);?)?$/.test(code.trim());
 }
 
 /** A test, or an assertion, that was there before the edit and is not there any more. */

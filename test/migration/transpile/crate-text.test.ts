@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { loadGrammars } from '../../../src/code/grammar.ts';
+import { crateText } from '../../../src/migration/transpile/crate-text.ts';
+
+test('functions that are not written yet are told from those that are', async () => {
+  const parser = await loadGrammars().parser('rust');
+  const text = `pub struct Square(u32);
+impl Square {
+    pub fn area(&self) -> u32 { self.0 * self.0 }
+    pub fn side(&self) -> u32 { unimplemented!() }
+    pub fn forget(self) {}
+}
+`;
+  expect(crateText(parser, new Map([['src/shape.rs', text]]), [], 1000)).toBe(`// src/shape.rs
+pub struct Square(u32);
+impl Square { pub fn area(&self) -> u32; }
+impl Square { pub fn side(&self) -> u32; /* not written yet */ }
+impl Square { pub fn forget(self); }`);
+});
