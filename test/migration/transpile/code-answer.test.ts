@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parseCodeAnswer } from '../../../src/migration/transpile/code-answer.ts';
+import type { UnparsedAnswer } from '../../../src/model/model.ts';
+
+function parse(content: string, finish: UnparsedAnswer['finish'] = 'stop') {
+  const usage = { input: 1, cached: 0, output: 1, estimated: false };
+  const rest = { toolCalls: [], model: 'm', usage, source: 'provider', repairs: [] } as const;
+  return parseCodeAnswer({ content, finish, ...rest });
+}
+
+const file = fc.constantFrom('src/a.rs', 'src/b/c.rs', '../x.c');
+const text = fc.string().map((one) => `fn f() {}\n${one.replaceAll(/[<>`]/g, '')}\n`);
+const block = fc.record({ kind: fc.constantFrom('code' as const, 'tests' as const), file, text });
+
+test('blocks are read as they were written, whatever stands around them', () => {
+  const around = fc.string().map((one) => one.replaceAll('<', ''));
+  fc.assert(
+    fc.property(fc.array(block, { minLength: 1, maxLength: 4 }), around, (blocks, other) => {
+      const written = blocks.map(({ kind, file: path, text: own }) => {
+        const tag = kind === 'code' ? 'CODE' : 'TESTS';
+        return `${other}\n<${tag} file="${path}">\n${own}</${tag}>\n`;
+      });
+      const parsed = parse(written.join(''));
+      expect(parsed).toEqual({ ok: true, value: { blocks, removals: [], dependencies: [] } });
+    }),
+  );
+});
+
+test('any text is read or refused', () => {
+  const pieces = fc.constantFrom('<CODE file="a">', '</CODE>', '<TESTS>', '<DEPENDENCIES>', '[');
+  fc.assert(
+    fc.property(fc.array(fc.oneof(pieces, fc.string())), (parts) => {
+      const parsed = parse(parts.join(''));
+      if (parsed.ok) expect(parsed.value.blocks.length).toBeGreaterThan(0);
+      else expect(parsed.problem).not.toBe('');
+    }),
+  );
+});
+
+test.each([
+  ['cut off at its limit', '<CODE file="src/a.rs">\nfn f() {}\n</CODE>', 'length', /cut off/],
+  ['a block that is not closed', '<CODE file="src/a.rs">\nfn f() {', 'stop', /not closed/],
+  ['a block without a file', '<CODE>\nfn f() {}\n</CODE>', 'stop', /not closed, or has no file/],
+  ['nothing', 'I would rather not.', 'stop', /no <CODE file/],
+  [
+    'dependencies that are no list',
+    '<CODE file="a">x</CODE><DEPENDENCIES>{"a": 1}</DEPENDENCIES>',
+    'stop',
+    /wrong form/,
+  ],
+] as const)('an answer is refused: %s', (_, content, finish, problem) => {
+  expect(parse(content, finish)).toEqual({ ok: false, problem: expect.stringMatching(problem) });
+});
+
+test('a fence around code, removals and dependencies are understood', () => {
+  const parsed = parse(
+    '<CODE file="src/a.rs">\n```rust\nfn f() {}\n```\n</CODE>\n<REMOVE file="src/a.rs">g, H</REMOVE>\n' +
+      '<DEPENDENCIES>["memchr"]</DEPENDENCIES>',
+  );
+  expect(parsed).toEqual({
+    ok: true,
+    value: {
+      blocks: [{ kind: 'code', file: 'src/a.rs', text: 'fn f() {}\n' }],
+      removals: [{ file: 'src/a.rs', names: ['g', 'H'] }],
+      dependencies: ['memchr'],
+    },
+  });
+});
