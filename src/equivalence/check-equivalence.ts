@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makesHandle } from './c/c-driver.ts';
 import { constantsOfSubject } from './c-constants.ts';
 import type { Case } from './case.ts';
 import { describeSide, describeValue } from './describe.ts';
@@ -16,8 +17,10 @@ import { shrunk } from './inputs/shrink.ts';
 import { makePlan } from './make-plan.ts';
 import { NotComparable } from './not-comparable.ts';
 import type { Plan } from './plan.ts';
+import { type Planned, type PlannedCall, planSequence, sourceOf } from './plan-sequence.ts';
 import { BothSides, type Rounds, runRounds } from './run-rounds.ts';
 import { RustCrate } from './rust/rust-crate.ts';
+import type { RustFunction } from './rust/rust-type.ts';
 import {
   DEFAULT_EQUIVALENCE_LIMITS,
   type EquivalenceDeps,
@@ -57,25 +60,19 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
     }
   };
   try {
-    const { plan, rust, crate } = await timed('plan', () => planOf(subject, deps));
+    const { planned, rust, crate } = await timed('plan', () => planOf(subject, deps));
     const folders = harnessFolders(deps.cache);
+    const { plan } = planned.calls[planned.subject] ?? {};
+    if (plan === undefined) throw new Error('no plan');
+    const isSequence = planned.handle !== undefined;
     await Promise.all([
-      timed('C build', () =>
-        buildC(subject, [{ function: subject.function, plan }], deps, folders),
-      ),
-      timed('Rust build', () =>
-        buildRust(subject.crate, [{ function: rust, plan }], deps, folders),
-      ),
+      timed('C build', () => buildC(subject, planned.calls, deps, folders)),
+      timed('Rust build', () => {
+        const calls = planned.calls.map((call) => ({ function: call.rust, plan: call.plan }));
+        return buildRust(subject.crate, calls, planned.handle, deps, folders);
+      }),
     ]);
-    const calls: readonly (WireCall & Call)[] = [
-      {
-        name: subject.function.name,
-        inputs: plan.inputs,
-        outputs: plan.outputs.map(({ slot }) => slot),
-        handles: 0,
-        hasSizes: plan.result.kind === 'length',
-      },
-    ];
+    const calls = planned.calls.map((call) => wireCall(call, planned.handle));
     const sides = new BothSides(calls, deps, folders.run, timed);
     const constants = await constantsOfSubject(subject, deps.grammars);
     const inputs = openInputs({ calls, constants, seed: deps.seed });
@@ -92,10 +89,12 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
       const found = await showDifference(sides, smallest, calls);
       return {
         kind: 'different',
-        input: argumentsText(plan, crate, smallest) ?? found.input,
+        input: (isSequence ? undefined : argumentsText(plan, crate, smallest)) ?? found.input,
         c: found.c,
         rust: found.rust,
-        test: differenceTest(subject.function.name, rust, plan, crate, smallest, found.side),
+        test: isSequence
+          ? ''
+          : differenceTest(subject.function.name, rust, plan, crate, smallest, found.side),
         cases: rounds.compared,
         seed: deps.seed,
         milliseconds: milliseconds(),
@@ -127,14 +126,43 @@ async function planOf(subject: EquivalenceSubject, deps: EquivalenceDeps) {
   const crate = await RustCrate.read(sourcesOf(join(subject.crate, 'src')), deps.grammars);
   const rust = crate.function(subject.rust);
   if (rust === undefined) throw new NotComparable(`the crate has no function ${subject.rust}`);
-  const { range } = subject.function;
-  const text = readFileSync(join(subject.project, range.file), 'utf8');
-  const source = text
-    .split('\n')
-    .slice(range.startLine - 1, range.endLine)
-    .join('\n');
-  const plan = makePlan(subject.function, source, subject.unit, rust, crate, subject.mapping);
-  return { plan, rust, crate };
+  return { planned: planOfCalls(subject, rust, crate), rust, crate };
+}
+
+/** One call on its own; sequences of calls where an object has no form that both sides share. */
+function planOfCalls(subject: EquivalenceSubject, rust: RustFunction, crate: RustCrate): Planned {
+  const { function: f, project, unit, mapping } = subject;
+  try {
+    const plan = makePlan(f, sourceOf(project, f), unit, rust, crate, mapping);
+    return { calls: [{ function: f, rust, plan }], subject: 0, handle: undefined };
+  } catch (thrown) {
+    if (!(thrown instanceof NotComparable) || rust.owner === undefined) throw thrown;
+    try {
+      return planSequence(subject, rust, crate);
+    } catch (other) {
+      if (!(other instanceof NotComparable)) throw other;
+      throw new NotComparable(`${thrown.message}; nor by calls that make one: ${other.message}`);
+    }
+  }
+}
+
+function wireCall(
+  { function: f, rust, plan }: PlannedCall,
+  handle: string | undefined,
+): WireCall & Call {
+  const taken = plan.rust.filter(({ pair }) => pair === undefined);
+  return {
+    name: f.name,
+    inputs: plan.inputs,
+    outputs: plan.outputs.map(({ slot }) => slot),
+    handles: taken.length,
+    hasSizes: plan.result.kind === 'length',
+    ...(handle !== undefined && makesHandle(plan) ? { makes: handle } : {}),
+    takes: taken.map(({ type }) => ({
+      type: handle ?? rust.path,
+      use: type.kind === 'reference' && type.mutable ? 'changes' : 'reads',
+    })),
+  };
 }
 
 /** The `.rs` files below a folder, by their path in it. */
@@ -150,7 +178,11 @@ function sourcesOf(folder: string): Map<string, string> {
 }
 
 /** What both sides gave on a case on which they differ. */
-async function showDifference(sides: BothSides, smallest: Case, calls: readonly WireCall[]) {
+async function showDifference(
+  sides: BothSides,
+  smallest: Case,
+  calls: readonly (WireCall & Call)[],
+) {
   const [c] = await sides.runC([smallest], 5);
   const [rust] = await sides.runRust([smallest], 5);
   const difference = c && rust && sides.difference(smallest, c, rust);
@@ -159,14 +191,16 @@ async function showDifference(sides: BothSides, smallest: Case, calls: readonly 
   }
   const outputs = calls.map((call) => call.outputs);
   const side = decoded(c, smallest, calls);
-  const inputs = smallest.steps.flatMap((step) =>
-    (calls[step.call]?.inputs ?? []).map(
+  const inputs = smallest.steps.map((step) => {
+    const call = calls[step.call];
+    const given = (call?.inputs ?? []).map(
       ({ name, shape }, at) => `${name} = ${describeValue(shape, step.inputs[at] ?? null)}`,
-    ),
-  );
+    );
+    return smallest.steps.length === 1 ? given.join(', ') : `${call?.name}(${given.join(', ')})`;
+  });
   return {
     side,
-    input: inputs.join(', '),
+    input: inputs.join('; '),
     c: describeSide(smallest, side, difference, outputs),
     rust: describeSide(smallest, decoded(rust, smallest, calls), difference, outputs),
   };

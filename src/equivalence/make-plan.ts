@@ -22,10 +22,11 @@ export function makePlan(
   rust: RustFunction,
   crate: RustCrate,
   mapping: Mapping = EMPTY_MAPPING,
+  handle?: string,
 ): Plan {
   if (f.isVariadic) throw new NotComparable(`${f.name} takes a variable number of arguments`);
   if (rust.problem !== undefined) throw new NotComparable(`${rust.path} has ${rust.problem}`);
-  const known = { records: unit.records, crate, fields: mapping.records };
+  const known = { records: unit.records, crate, fields: mapping.records, handle };
   const parameters = planParameters(f, rust, mapping, known);
   const facts: ResultFacts = {
     function: f,
@@ -34,8 +35,10 @@ export function makePlan(
     crate,
   };
   const planner = new ResultPlanner(facts, known);
-  const meaning = mapping.result ?? inferMeaning(facts, rust.returns);
-  const result = planner.plan(meaning, rust.returns, undefined);
+  const made = handle === undefined ? undefined : planner.made(rust.returns, handle);
+  const result =
+    made ??
+    planner.plan(mapping.result ?? inferMeaning(facts, rust.returns), rust.returns, undefined);
   const named = new Set(planner.outputs.map(({ slot }) => slot.name));
   const limits: string[] = [];
   const written = parameters.rust.flatMap((argument, at) => {
@@ -70,7 +73,7 @@ function writtenBack(
 ): Output | undefined {
   const argument = arguments_.find(({ name }) => name === from);
   const param = f.params.find(({ name }, index) => (name || `arg${index}`) === from);
-  if (argument === undefined || param === undefined) return undefined;
+  if (argument === undefined || param === undefined || pair === undefined) return undefined;
   if (argument.kind !== 'one' && argument.kind !== 'elements') return undefined;
   const isConst = param.type.kind === 'pointer' && param.type.isConst;
   const option = type.kind === 'option' ? type.of : type;

@@ -13,6 +13,8 @@ const MOST_LEVELS = 6;
 export interface Definitions {
   readonly records: ReadonlyMap<string, CRecord>;
   readonly crate: RustCrate;
+  /** The Rust type of objects that calls make and take, rather than have their fields paired. */
+  readonly handle?: string | undefined;
   /** What the mapping says of fields, by record and field. */
   readonly fields: Readonly<Record<string, Readonly<Record<string, FieldRole>>>>;
 }

@@ -51,6 +51,16 @@ export function planParameters(
   const rustArguments = rust.params.map(({ type }, at): RustArgument => {
     const param = matches[at];
     if (param === undefined) throw new Error('a parameter without a match');
+    const behind = behindReference(type);
+    if (known.handle !== undefined && behind.kind === 'item' && behind.path === known.handle) {
+      if (type.kind !== 'reference')
+        throw new NotComparable(`${rust.path} takes ${known.handle} by value`);
+      if ([...c.values()].some(({ kind }) => kind === 'handle')) {
+        throw new NotComparable(`${rust.path} takes two of ${known.handle}`);
+      }
+      c.set(param.name, { name: param.name, kind: 'handle' });
+      return { from: param.name, type, pair: undefined };
+    }
     const { argument, limits } = given(param, type, mapping.c[param.name], known);
     c.set(param.name, argument);
     slots.push({ name: param.name, shape: inputShape(argument), limits });
@@ -58,7 +68,14 @@ export function planParameters(
   });
   for (const [at, param] of params.entries()) {
     if (c.has(param.name)) continue;
-    c.set(param.name, leftover(params, at, c, mapping.c[param.name], slots));
+    const isMade =
+      known.handle !== undefined && rust.owner === known.handle && isRecordPointer(param, known);
+    c.set(
+      param.name,
+      isMade && !rust.params.some(({ name }) => name === 'self')
+        ? { name: param.name, kind: 'made' }
+        : leftover(params, at, c, mapping.c[param.name], slots),
+    );
   }
   const byName = (name: string) => {
     const argument = c.get(name);
@@ -71,6 +88,11 @@ export function planParameters(
     slots,
   );
   return { inputs: bound(slots, all, mapping), c: all, rust: rustArguments };
+}
+
+function isRecordPointer({ type }: NamedParam, { records }: Definitions): boolean {
+  if (type.kind !== 'pointer' || type.isConst || type.to.kind !== 'record') return false;
+  return records.get(type.to.id)?.fields !== undefined;
 }
 
 type Given = Extract<CArgument, { kind: 'value' | 'one' | 'elements' }>;

@@ -73,6 +73,29 @@ export class ResultPlanner {
     return { kind: 'match', arms };
   }
 
+  /** The plan of a constructor of handles; undefined for a function that is none. */
+  made(rust: RustType, handle: string): ResultPlan | undefined {
+    const inner = rust.kind === 'option' ? rust.of : rust.kind === 'result' ? rust.ok : rust;
+    const object = inner.kind === 'box' ? inner.of : inner;
+    if (object.kind !== 'item' || object.path !== handle) return undefined;
+    const memory = this.facts.arguments.find(({ kind }) => kind === 'made');
+    if (memory === undefined && this.facts.function.returns.kind !== 'pointer') {
+      throw new NotComparable(`${this.facts.function.name} gives no pointer to what it makes`);
+    }
+    const holds = memory === undefined ? `${RETURNED} != 0` : '1';
+    const output = this.add('return', { kind: 'boolean' }, holds, undefined, undefined);
+    const plan: ResultPlan = { kind: 'made', output };
+    if (inner === rust) return plan;
+    const [present, absent] = rust.kind === 'option' ? ['Some', 'None'] : ['Ok', 'Err(_)'];
+    return {
+      kind: 'match',
+      arms: [
+        { pattern: `${present}(value)`, plan },
+        { pattern: absent ?? '', plan: { kind: 'code', output, value: 0n } },
+      ],
+    };
+  }
+
   private place(place: string, rust: RustType, when: string | undefined): ResultPlan {
     const base = behindReference(rust);
     if (place !== 'return' && base.kind === 'array') {

@@ -20,13 +20,18 @@ export type CArgument = { readonly name: string } & (
   /** The number of elements of another argument, or its room; `isPointer`: behind a pointer. */
   | { readonly kind: 'length'; readonly of: string; readonly isPointer: boolean }
   | { readonly kind: 'constant'; readonly value: bigint | null }
+  /** An object that an earlier call of the case made. */
+  | { readonly kind: 'handle' }
+  /** Memory of which the call makes an object. */
+  | { readonly kind: 'made' }
 );
 
 /** How one Rust parameter is given: from the input slot of a C parameter. */
 export interface RustArgument {
   readonly from: string;
   readonly type: RustType;
-  readonly pair: Pair;
+  /** Undefined for an object that an earlier call of the case made. */
+  readonly pair: Pair | undefined;
 }
 
 /** Something that both sides give back. */
@@ -56,6 +61,8 @@ export type ResultPlan =
   /** The value itself is the output of that index. */
   | { readonly kind: 'output'; readonly output: number }
   | { readonly kind: 'sign'; readonly output: number }
+  /** It is an object for later calls of the case; whether there is one is the output. */
+  | { readonly kind: 'made'; readonly output: number }
   /** The number of elements is the output. */
   | { readonly kind: 'length'; readonly output: number }
   | { readonly kind: 'code'; readonly output: number; readonly value: bigint }

@@ -33,6 +33,8 @@ void rw_put(const void *, __SIZE_TYPE__);
 void *rw_room(__SIZE_TYPE__);
 void rw_misfit(void);
 rw_u64 rw_allocated(const void *);
+void *rw_handle(rw_u32);
+void rw_make(void *);
 rw_u32 rw_length(const void *, __SIZE_TYPE__);
 static inline rw_u32 rw_count(rw_i64 n) { return n < 0 ? 0 : n > 0x4000000 ? 0x4000000 : (rw_u32)n; }
 ${SCALARS.map(
@@ -102,14 +104,25 @@ function callCode(f: CFunction, plan: Plan, at: number, records: Records): strin
       ? write
       : `if (${c.when}) { rw_put_u8(1); ${write} } else rw_put_u8(0);`;
   });
+  const takes = plan.c.some(({ kind }) => kind === 'handle');
+  const memory = plan.c.find(({ kind }) => kind === 'made');
+  const object = memory === undefined ? `(void *)${RETURNED}` : argumentVariable(memory.name);
   return `static void rw_call_${at}(void) {
+${takes ? 'rw_u32 rw_handle_number = rw_get_u32();' : ''}
 ${read.join('\n')}
 ${made.join('\n')}
 /* Not made a part of this function, in which nothing is counted. */
 __typeof__(${f.name}) *volatile rw_called = ${f.name};
 ${f.returns.kind === 'void' ? `${call};` : `__auto_type ${RETURNED} = ${call};\n(void)${RETURNED};`}
+${makesHandle(plan) ? `rw_make(${object});` : ''}
 ${results.join('\n')}
 }`;
+}
+
+/** Whether a call makes an object for later ones. */
+export function makesHandle({ result }: Plan): boolean {
+  if (result.kind === 'match') return result.arms.some(({ plan }) => plan.kind === 'made');
+  return result.kind === 'made';
 }
 
 function pointee(type: CType | undefined): CType | undefined {
@@ -176,6 +189,14 @@ function makeArgument(
       const to = pointee(type);
       if (to === undefined) throw new NotComparable(`${argument.name} is no pointer`);
       return `${cTypeName(to, records)} *${variable} = rw_room(sizeof *${variable}); *${variable} = ${count};`;
+    }
+    case 'handle':
+    case 'made': {
+      const to = pointee(type);
+      if (to?.kind !== 'record') throw new NotComparable(`${argument.name} points at no record`);
+      return argument.kind === 'handle'
+        ? `void *${variable} = rw_handle(rw_handle_number);`
+        : `void *${variable} = rw_room(sizeof(${records.get(to.id)?.name ?? 'char'}));`;
     }
     case 'constant':
       return argument.value === null

@@ -96,6 +96,17 @@ void rw_put(const void *from, size_t size) {
 
 /* A value that the C cannot be given: the case does not count. */
 void rw_misfit(void) { rw_stop("more elements than the C has room for"); }
+/* Objects that the calls of a case make, by number. */
+static void *rw_handles[1024];
+static rw_u32 rw_handle_count;
+void rw_make(void *object) {
+  if (rw_handle_count < sizeof rw_handles / sizeof *rw_handles) rw_handles[rw_handle_count++] = object;
+}
+void *rw_handle(rw_u32 number) {
+  if (number >= rw_handle_count || rw_handles[number] == 0) rw_stop("the object was not made");
+  return rw_handles[number];
+}
+
 /* The size that was asked for; another build of the same C only has to agree with itself. */
 rw_u64 rw_allocated(const void *at) {
 #ifdef RW_SANITIZED
@@ -261,7 +272,7 @@ static int rw_is_expired(double seconds, const struct timeval *since) {
 
 static void rw_one_case(const unsigned char *start, const unsigned char *end) {
   struct itimerval limit = {{0, 0}, {0, 250000}};
-  rw_in = start; rw_in_end = end; rw_out_used = 0; rw_shared->step = 0;
+  rw_in = start; rw_in_end = end; rw_out_used = 0; rw_shared->step = 0; rw_handle_count = 0;
   rw_restore();
   setitimer(ITIMER_PROF, &limit, 0);
   if (sigsetjmp(rw_jump, 1) == 0) {

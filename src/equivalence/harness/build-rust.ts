@@ -26,6 +26,7 @@ const LIMITS = {
 export async function buildRust(
   crate: string,
   calls: readonly RustCall[],
+  handle: string | undefined,
   deps: EquivalenceDeps,
   folders: { readonly rust: string; readonly run: string },
 ): Promise<void> {
@@ -37,7 +38,7 @@ export async function buildRust(
   );
   const driver = join(folders.rust, 'driver');
   writeIfChanged(join(driver, 'Cargo.toml'), manifest(crateName(crate)));
-  writeIfChanged(join(driver, 'src', 'main.rs'), rustDriver(calls));
+  writeIfChanged(join(driver, 'src', 'main.rs'), rustDriver(calls, handle));
   const { toolchain } = deps;
   const { end, stderr } = await deps.sandbox.run({
     command: [

@@ -10,11 +10,12 @@ export interface RustCall {
 }
 
 /** The source of the program that runs the Rust side of each case. */
-export function rustDriver(calls: readonly RustCall[]): string {
+export function rustDriver(calls: readonly RustCall[], handle?: string): string {
   return `${RUST_RUNTIME}
-fn call(number: u32, r: &mut Reader, w: &mut Writer) {
+type Handle = ${handle === undefined ? '()' : `subject::${handle}`};
+fn call(number: u32, r: &mut Reader, w: &mut Writer, handles: &mut Vec<Option<Handle>>) {
     match number {
-${calls.map((_, at) => `        ${at} => call_${at}(r, w),`).join('\n')}
+${calls.map((_, at) => `        ${at} => call_${at}(r, w, handles),`).join('\n')}
         _ => panic!("no such call"),
     }
 }
@@ -28,17 +29,24 @@ function callCode(f: RustFunction, plan: Plan, at: number): string {
   );
   const reads = plan.inputs.map(({ name, shape }) => {
     const found = variables.get(name);
-    if (found === undefined) throw new Error(`no Rust argument for the slot ${name}`);
+    const pair = found?.argument.pair;
+    if (found === undefined || pair === undefined) {
+      throw new Error(`no Rust argument for the slot ${name}`);
+    }
     const { argument, index } = found;
-    const value = readRust(argument.pair);
+    const value = readRust(pair);
     const isOption = behindReference(argument.type).kind === 'option';
     const whole =
-      shape.kind === 'nullable' && isOption && argument.pair.kind !== 'nullable'
+      shape.kind === 'nullable' && isOption && pair.kind !== 'nullable'
         ? `if r.u8() == 0 { None } else { Some(${value}) }`
         : value;
     return `    let mut a${index}: ${ownedType(argument.type)} = ${whole};`;
   });
-  const passed = plan.rust.map(({ type }, index) => passedAs(type, `a${index}`));
+  const passed = plan.rust.map(({ type, pair }, index) => {
+    if (pair !== undefined) return passedAs(type, `a${index}`);
+    const isMutable = type.kind === 'reference' && type.mutable;
+    return `handles[h].as_${isMutable ? 'mut' : 'ref'}().expect("an object")`;
+  });
   const call = `subject::${f.path}(${passed.join(', ')})`;
   const parts: string[] = [];
   plan.outputs.forEach((output, index) => {
@@ -50,7 +58,8 @@ function callCode(f: RustFunction, plan: Plan, at: number): string {
       : writeRust(output.pair, `a${output.rust}`);
     parts.push(`    { let w = &mut o[${index}]; w.0.clear(); ${write} }`);
   });
-  return `fn call_${at}(r: &mut Reader, w: &mut Writer) {
+  return `fn call_${at}(r: &mut Reader, w: &mut Writer, handles: &mut Vec<Option<Handle>>) {
+${plan.rust.some(({ pair }) => pair === undefined) ? '    let h = r.u32() as usize;' : ''}
 ${reads.join('\n')}
     let value = ${f.isUnsafe ? `unsafe { ${call} }` : call};
     let mut o: [Writer; ${plan.outputs.length}] = [${plan.outputs.map(() => 'Writer(vec![0])').join(', ')}];
@@ -85,6 +94,10 @@ function resultCode(
       const output = plan.outputs[result.output];
       const sign = type?.kind === 'ordering' ? `${value} as i8` : `${value}.signum() as i8`;
       return into(result.output, output?.c.when !== undefined, `w.i8(${sign});`);
+    }
+    case 'made': {
+      const inner = type?.kind === 'box' ? `*${value}` : value;
+      return `handles.push(Some(${inner})); ${into(result.output, false, 'w.u8(1);')}`;
     }
     case 'length': {
       const output = plan.outputs[result.output];

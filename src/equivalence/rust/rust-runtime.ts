@@ -84,11 +84,12 @@ fn main() {
         rest = &rest[4 + size..];
         STEP.store(0, Ordering::SeqCst);
         let ended = catch_unwind(AssertUnwindSafe(|| {
+            let mut handles: Vec<Option<Handle>> = Vec::new();
             let steps = r.u32();
             for step in 0..steps {
                 STEP.store(step, Ordering::SeqCst);
                 let number = r.u32();
-                call(number, &mut r, &mut w);
+                call(number, &mut r, &mut w, &mut handles);
             }
         }));
         match ended {
