@@ -20,6 +20,9 @@ interface Stretch {
   readonly at: number;
 }
 
+/** No directive that people write is longer. */
+const MAX_LINE = 1_000_000;
+
 const MARKER = /^# (\d+) "((?:[^"\\]|\\.)*)"/;
 const DEFINE = /^#define ([A-Za-z_$][\w$]*)(\()?(.*)$/;
 const UNDEFINE = /^#undef ([A-Za-z_$][\w$]*)/;
@@ -47,7 +50,8 @@ export class MacroTable {
 
   push(text: string): void {
     const lines = `${this.rest}${text}`.split('\n');
-    this.rest = lines.pop() ?? '';
+    // What is cut off is code: macros can expand to any length.
+    this.rest = (lines.pop() ?? '').slice(0, MAX_LINE);
     for (const line of lines) this.line(line);
   }
 

@@ -1,7 +1,7 @@
 import type { CFunction } from './c-unit.ts';
 
 /** A declaration of a name with a type as clang prints types: `int (*each)(node *)`, `char name[4]`. */
-export function declare(type: string, name: string): string {
+function declare(type: string, name: string): string {
   const pointer = /\(\*(?:const|volatile|restrict| )*/.exec(type);
   const bracket = type.indexOf('[');
   const at =

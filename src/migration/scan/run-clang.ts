@@ -24,13 +24,10 @@ export interface UnitCommand {
   readonly lines: (file: string, from: number, to: number) => string;
 }
 
-/** None of it is held whole. Most of the tree of a deep expression is the blanks that indent it. */
-const LIMITS = {
-  wallSeconds: 120,
-  cpuSeconds: 120,
-  memoryBytes: 4 * 1024 ** 3,
-  outputBytes: 6 * 1024 ** 3,
-} as const;
+const LIMITS = { wallSeconds: 120, cpuSeconds: 120, memoryBytes: 4 * 1024 ** 3 } as const;
+
+/** Nothing of either is held whole. Most of the tree of a deep expression is blanks that indent it. */
+const OUTPUT_BYTES = { preprocessed: 256 * 1024 ** 2, tree: 6 * 1024 ** 3 } as const;
 
 /** Nothing of clang's own opinions, and its errors on lines of their own. */
 const QUIET = [
@@ -51,13 +48,18 @@ export async function runClang(run: ClangRun, command: UnitCommand): Promise<CUn
   const projectFile = projectFiles(run);
   const macros = new MacroTable(projectFile);
   const decoder = new TextDecoder();
-  await stream(run, ['-E', '-dD', ...args], (chunk) => {
+  await stream(run, ['-E', '-dD', ...args], OUTPUT_BYTES.preprocessed, (chunk) => {
     macros.push(decoder.decode(chunk, { stream: true }));
   });
   const reader = new UnitReader(projectFile);
-  await stream(run, ['-Xclang', '-ast-dump=json', '-fsyntax-only', ...args], (chunk) => {
-    reader.push(chunk);
-  });
+  await stream(
+    run,
+    ['-Xclang', '-ast-dump=json', '-fsyntax-only', ...args],
+    OUTPUT_BYTES.tree,
+    (chunk) => {
+      reader.push(chunk);
+    },
+  );
   return reader.finish({
     file,
     language,
@@ -72,6 +74,7 @@ export async function runClang(run: ClangRun, command: UnitCommand): Promise<CUn
 async function stream(
   { sandbox, clang, root, signal }: ClangRun,
   args: readonly string[],
+  outputBytes: number,
   take: (chunk: Buffer) => void,
 ): Promise<void> {
   const stop = new AbortController();
@@ -81,7 +84,7 @@ async function stream(
     tree: root,
     access: 'read',
     tools: clang.tools,
-    limits: LIMITS,
+    limits: { ...LIMITS, outputBytes },
     signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]),
     onOutput: (chunk) => {
       if (problem !== undefined) return;

@@ -22,7 +22,7 @@ export interface ScanUnitsOptions {
 }
 
 /** Why a file, or a part of what is known of it, is missing. */
-export interface ScanProblem {
+interface ScanProblem {
   readonly file: string;
   readonly message: string;
 }
