@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
+import { addModelOptions, readModelOptions } from './model-options.ts';
 
 const optionsSchema = z.object({
   include: z.array(z.string()).default([]),
@@ -9,7 +10,9 @@ const optionsSchema = z.object({
   dryRun: z.boolean().default(false),
 });
 
-export type MigrateOptimizeOptions = z.infer<typeof optionsSchema>;
+export type MigrateOptimizeOptions = z.infer<typeof optionsSchema> & {
+  readonly models: ReturnType<typeof readModelOptions>;
+};
 
 const EXIT_CODES = `
 Exit status:
@@ -29,7 +32,8 @@ export function addMigrateOptimizeCommand(
     .summary('make a migrated crate better, a step at a time')
     .description(
       'Follows clippy where it is sure, removes unsafe that is not needed, and hides what nothing ' +
-        'outside uses. Each step is built and tested in the sandbox, kept when green, else undone; ' +
+        'outside uses; where models are configured they write the reasons of unsafe and the ' +
+        'documentation that is missing. Each step is built and tested in the sandbox, kept when green, else undone; ' +
         'in git each is a commit. What is not committed is never touched.',
     )
     .argument('[crate]', 'the folder of the crate', '.')
@@ -39,9 +43,10 @@ export function addMigrateOptimizeCommand(
     .option('--max-checks <number>', 'builds with tests at most', whole, 200)
     .option('--dry-run', 'say what could be done, and do nothing')
     .addHelpText('after', EXIT_CODES);
-  command.action(async (crate: string) => {
+  addModelOptions(command).action(async (crate: string) => {
     const { runOptimize } = await import('./migrate-optimize.ts');
-    setStatus(await runOptimize(crate, optionsSchema.parse(command.opts())));
+    const options = { ...optionsSchema.parse(command.opts()), models: readModelOptions(command) };
+    setStatus(await runOptimize(crate, options));
   });
 }
 

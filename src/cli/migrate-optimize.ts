@@ -43,6 +43,7 @@ function linesOf(report: OptimizeReport, isDry: boolean): string[] {
     ...errors.map((error) => `error   ${error}`),
     ...gates.map(({ gate, outcome, what }) => `gate    ${gate} ${outcome}: ${what}`),
     `${report.clippy_fixed} suggestions of clippy followed, ${report.unsafe_removed} unsafe removed, ` +
-      `${report.visibility_downgraded} items hidden, ${report.cargo_checks} checks`,
+      `${report.visibility_downgraded} items hidden, ${report.unsafe_annotated} reasons and ${report.docs_added} ` +
+      `descriptions written, ${report.cargo_checks} checks`,
   ];
 }

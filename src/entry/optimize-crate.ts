@@ -10,6 +10,7 @@ import { newFindings, type ScanFinding } from '../migration/gates/new-findings.t
 import { optimize } from '../migration/optimize/optimize.ts';
 import type { OptimizeReport } from '../migration/optimize/optimize-report.ts';
 import { readSymbolMap } from '../migration/state/symbol-map.ts';
+import { type OpenModelFlags, openModel } from '../model/open-model.ts';
 import { writeFileAtomically } from '../workspace/atomic-file.ts';
 import { cargoHome } from '../workspace/crate-registry.ts';
 import { gitAround } from '../workspace/git.ts';
@@ -27,6 +28,8 @@ export interface OptimizeCrateOptions {
   readonly maxFiles: number;
   readonly maxChecks: number;
   readonly dryRun: boolean;
+  /** Who writes the comments that are missing. */
+  readonly models: OpenModelFlags;
 }
 
 export interface OptimizeCrateDeps {
@@ -57,6 +60,8 @@ export async function optimizeCrate(
   if (!sandbox.isolates) {
     throw new IncompleteError(`nothing can be built without a sandbox: ${sandbox.description}`);
   }
+  const opened = openModel(options.models, env, onProgress);
+  if (opened.kind === 'none') onProgress(`missing comments are listed only: ${opened.reason}`);
   const project = projectAround(folder);
   const before = await scan(folder);
   const [toolchain, home] = [rustToolchain(env['PATH']), cargoHome(env)];
@@ -71,6 +76,8 @@ export async function optimizeCrate(
         cargo,
         parser: await loadGrammars().parser('rust'),
         onProgress,
+        signal,
+        ...(opened.kind === 'ready' ? { model: opened.model } : {}),
         keep: async (better, message) => {
           const changed = writeChanges(folder, present, better);
           present = readCrate(folder);
@@ -83,6 +90,7 @@ export async function optimizeCrate(
     return { report: judged, written: dryRun ? undefined : writeReport(project ?? folder, judged) };
   } finally {
     cargo.close();
+    if (opened.kind === 'ready') opened.sweep();
   }
 }
 

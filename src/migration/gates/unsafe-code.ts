@@ -54,7 +54,7 @@ export function unsafeCode(crate: Crate, mostPercent: number): GateResult {
   const count = countUnsafe(crate);
   const faults: Place[] = crate.files.flatMap((file) =>
     deliveredNodes(file)
-      .filter((node) => unsafeKind(node) !== undefined && !isExplained(file, node))
+      .filter((node) => isUnexplained(file, node))
       .map((node) => ({
         file: file.path,
         line: file.tree.location(node).line,
@@ -73,6 +73,11 @@ export function unsafeCode(crate: Crate, mostPercent: number): GateResult {
     faults,
     all === 0 ? 'nothing is unsafe' : `${lines} unsafe lines, each with its reason`,
   );
+}
+
+/** Whether a node makes something unsafe, and no comment says why that is sound. */
+export function isUnexplained(file: CrateFile, node: SyntaxNode): boolean {
+  return unsafeKind(node) !== undefined && !isExplained(file, node);
 }
 
 type UnsafeKind = 'block' | 'function' | 'impl' | 'trait';

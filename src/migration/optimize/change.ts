@@ -1,7 +1,7 @@
 import type { CrateFiles } from '../crate/crate-files.ts';
 import { withFiles } from '../crate/crate-files.ts';
 
-export const CHANGE_KINDS = ['clippy', 'unsafe', 'visibility'] as const;
+export const CHANGE_KINDS = ['clippy', 'unsafe', 'visibility', 'safety', 'docs'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** One thing to make better. */

@@ -1,6 +1,6 @@
-import { childOf } from '../../code/syntax.ts';
+import { childOf, type SyntaxNode } from '../../code/syntax.ts';
 import type { Place } from '../gates/gate-result.ts';
-import { type Crate, placesIn } from '../gates/source/crate.ts';
+import { type Crate, type CrateFile, placesIn } from '../gates/source/crate.ts';
 
 const DOCUMENTED =
   /^(?:function_item|struct_item|enum_item|trait_item|const_item|static_item|type_item|mod_item|function_signature_item)$/;
@@ -8,18 +8,21 @@ const DOCUMENTED =
 /** Public items of the delivered code that nobody has described. */
 export function undocumented(crate: Crate): Place[] {
   return placesIn(crate, (file, node) => {
-    const isPublic = node.children.some(
-      (child) => child.type === 'visibility_modifier' && file.tree.textOf(child) === 'pub',
-    );
-    const name = childOf(node, 'name');
-    if (!DOCUMENTED.test(node.type) || !isPublic || name === undefined) return undefined;
-    const comment = file.comments.before(node.start);
-    if (/\/\/\/|\/\*\*/.test(comment)) return undefined;
-    const body = childOf(node, 'body');
-    const inside = body === undefined ? '' : file.tree.textOf(body).slice(1).trimStart();
-    // A module of its own file may describe itself there, with `//!`.
-    if (node.type === 'mod_item' && (body === undefined || inside.startsWith('//!')))
-      return undefined;
-    return `${file.tree.textOf(name)} has no documentation`;
+    const name = undocumentedName(file, node);
+    return name === undefined ? undefined : `${name} has no documentation`;
   });
+}
+
+/** The name of a public item that nobody has described; undefined for anything else. */
+export function undocumentedName(file: CrateFile, node: SyntaxNode): string | undefined {
+  const isPublic = node.children.some(
+    (child) => child.type === 'visibility_modifier' && file.tree.textOf(child) === 'pub',
+  );
+  const name = childOf(node, 'name');
+  if (!DOCUMENTED.test(node.type) || !isPublic || name === undefined) return undefined;
+  const comment = file.comments.before(node.start);
+  if (/\/\/\/|\/\*\*/.test(comment)) return undefined;
+  // A module of its own file describes itself there, with `//!`.
+  if (node.type === 'mod_item') return undefined;
+  return file.tree.textOf(name);
 }

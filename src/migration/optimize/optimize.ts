@@ -1,16 +1,22 @@
 import type { SourceParser } from '../../code/source-parser.ts';
-import { IncompleteError } from '../../errors.ts';
+import { IncompleteError, ModelError } from '../../errors.ts';
+import type { Model } from '../../model/model.ts';
 import type { Cargo } from '../crate/cargo.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import { type Crate, parseCrate } from '../gates/source/crate.ts';
 import { unsafeCode } from '../gates/unsafe-code.ts';
-import { applyChanges, CHANGE_KINDS, type Change, type ChangeKind } from './change.ts';
+import { applyChanges, type Change, type ChangeKind } from './change.ts';
 import { clippyChanges } from './clippy-changes.ts';
 import { undocumented } from './left-over.ts';
 import type { OptimizeReport } from './optimize-report.ts';
 import { reasonAgainst, type Standard, standardOf } from './standard.ts';
 import { unsafeChanges } from './unsafe-changes.ts';
 import { visibilityChanges } from './visibility-changes.ts';
+import { writeComments } from './write-comments.ts';
+
+/** What needs no model, in the order in which it is tried. */
+const MECHANICAL = ['clippy', 'unsafe', 'visibility'] as const;
+type MechanicalKind = (typeof MECHANICAL)[number];
 
 export interface OptimizeOptions {
   /** Whether a file of the crate may be changed. */
@@ -28,6 +34,9 @@ export interface OptimizeOptions {
 export interface OptimizeDeps {
   readonly cargo: Cargo;
   readonly parser: SourceParser;
+  /** Writes comments; what lacks them is listed where there is none. */
+  readonly model?: Model;
+  readonly signal: AbortSignal;
   /** Writes a crate that is better and green; returns the commit where there is one. */
   readonly keep: (files: CrateFiles, message: string) => Promise<string | undefined>;
   /** Hears what is being done, on one line. */
@@ -69,7 +78,7 @@ class Optimisation {
 
   async run(): Promise<{ files: CrateFiles; report: OptimizeReport }> {
     await this.begin();
-    for (const kind of CHANGE_KINDS) {
+    for (const kind of MECHANICAL) {
       for (;;) {
         const open = (await this.find(kind)).filter((one) => this.isOpen(one));
         if (open.length === 0) break;
@@ -78,10 +87,41 @@ class Optimisation {
           break;
         }
         if (this.isSpent()) break;
-        await this.tryTogether(kind === 'clippy' ? open.slice(0, 1) : open);
+        await this.tryTogether(kind, kind === 'clippy' ? open.slice(0, 1) : open);
       }
     }
+    if (!this.options.dryRun) await this.comment();
     return { files: this.files, report: this.report() };
+  }
+
+  /** Has a model write the comments that are missing, where there is one: file by file. */
+  private async comment(): Promise<void> {
+    const { model, signal } = this.deps;
+    if (model === undefined) return;
+    for (const file of this.parsed().files) {
+      if (this.isSpent()) return;
+      if (!this.options.isIncluded(file.path)) continue;
+      try {
+        const changes = await writeComments(file, { model, signal });
+        await this.tryComments(changes.filter((one) => this.isOpen(one)));
+      } catch (thrown) {
+        if (!(thrown instanceof ModelError)) throw thrown;
+        this.errors.push(`${file.path} keeps its comments: ${thrown.message}`);
+        if (thrown.failure !== 'answer') return;
+      }
+    }
+  }
+
+  /** Comments stand or fall together: they are lines of their own. */
+  private async tryComments(changes: readonly Change[]): Promise<void> {
+    const [first] = changes;
+    if (first === undefined) return;
+    this.deps.onProgress(`trying: ${changes.length} comments in ${first.file}`);
+    const formatted = await this.deps.cargo.format(applyChanges(this.files, changes));
+    this.checks += 1;
+    const because = await this.reasonAgainst(formatted, first.kind);
+    if (because === undefined) return await this.keepAll(changes, formatted);
+    for (const { what, file, line } of changes) this.undone.push({ what, file, line, because });
   }
 
   /** What is not green before cannot be kept green. */
@@ -114,7 +154,7 @@ class Optimisation {
     return true;
   }
 
-  private async find(kind: ChangeKind): Promise<Change[]> {
+  private async find(kind: MechanicalKind): Promise<Change[]> {
     if (kind === 'clippy') {
       return clippyChanges(this.files, await this.deps.cargo.suggestions(this.files));
     }
@@ -131,7 +171,7 @@ class Optimisation {
   }
 
   /** Keeps them all when they are green together, else looks for those that are. */
-  private async tryTogether(changes: readonly Change[]): Promise<void> {
+  private async tryTogether(kind: MechanicalKind, changes: readonly Change[]): Promise<void> {
     const [first] = changes;
     if (first === undefined || this.isSpent()) return;
     const names =
@@ -139,7 +179,7 @@ class Optimisation {
     this.deps.onProgress(`trying: ${names}`);
     const formatted = await this.deps.cargo.format(applyChanges(this.files, changes));
     this.checks += 1;
-    const because = await this.reasonAgainst(formatted, first.kind);
+    const because = await this.reasonAgainst(formatted, kind);
     if (because === undefined) return await this.keepAll(changes, formatted);
     if (changes.length === 1) {
       this.tried.add(first.key);
@@ -149,12 +189,10 @@ class Optimisation {
     }
     const middle = Math.ceil(changes.length / 2);
     const keys = new Set(changes.slice(middle).map(({ key }) => key));
-    await this.tryTogether(changes.slice(0, middle));
+    await this.tryTogether(kind, changes.slice(0, middle));
     // What was kept has moved the rest.
-    const rest = (await this.find(first.kind)).filter(
-      (one) => keys.has(one.key) && this.isOpen(one),
-    );
-    await this.tryTogether(rest);
+    const rest = (await this.find(kind)).filter((one) => keys.has(one.key) && this.isOpen(one));
+    await this.tryTogether(kind, rest);
   }
 
   private async reasonAgainst(files: CrateFiles, kind: ChangeKind): Promise<string | undefined> {
@@ -180,9 +218,9 @@ class Optimisation {
       version: 1,
       files_scanned: crate.files.filter(({ path }) => this.options.isIncluded(path)).length,
       unsafe_removed: count('unsafe'),
-      unsafe_annotated: 0,
+      unsafe_annotated: count('safety'),
       visibility_downgraded: count('visibility'),
-      docs_added: 0,
+      docs_added: count('docs'),
       clippy_fixed: count('clippy'),
       cargo_checks: this.checks,
       kept: this.kept,
@@ -207,6 +245,8 @@ function messageOf(changes: readonly Change[]): string {
     clippy: `Follow ${changes.length} suggestions of clippy`,
     unsafe: `Remove ${changes.length} needless unsafe`,
     visibility: `Show ${changes.length} items to the crate only`,
+    safety: `Say what ${changes.length} places lack`,
+    docs: `Describe ${changes.length} places`,
   } as const;
   return `${titles[first.kind]}\n\n${lines}`;
 }

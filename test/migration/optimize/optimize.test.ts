@@ -8,6 +8,8 @@ import { cargoHome } from '../../../src/workspace/crate-registry.ts';
 import { rustToolchain } from '../../../src/workspace/rust-toolchain.ts';
 import { findProgram } from '../../../src/workspace/sandbox/find-program.ts';
 import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
+import { modelServer } from '../../fakes/model-server.ts';
+import { servedModel } from '../../support/served-model.ts';
 
 const sandbox = await findSandbox();
 const hasCargo = sandbox.isolates && findProgram('cargo') !== undefined;
@@ -68,6 +70,8 @@ const crate: CrateFiles = new Map([
   ],
 ]);
 
+const { signal } = new AbortController();
+
 const options = {
   isIncluded: (path: string) => path.endsWith('.rs'),
   maxFiles: 10,
@@ -81,6 +85,7 @@ withCargo('what is needless goes, what is needed stays, and every step is green'
   const { files, report } = await optimize(crate, options, {
     cargo,
     parser,
+    signal,
     keep: (_files, message) => {
       kept.push(message.split('\n')[0] ?? '');
       return Promise.resolve(`commit ${kept.length}`);
@@ -119,6 +124,7 @@ withCargo('a dry run changes nothing and says what there is', async () => {
     {
       cargo,
       parser,
+      signal,
       keep: () => Promise.reject(new Error('nothing may be written')),
       onProgress: () => {},
     },
@@ -132,8 +138,79 @@ withCargo('a dry run changes nothing and says what there is', async () => {
 
 withCargo('a crate that is not green is left alone', async () => {
   const broken = new Map(crate).set('src/lib.rs', `${LIBRARY}fn f() -> u8 { "" }\n`);
-  const deps = { cargo, parser, keep: () => Promise.resolve(undefined), onProgress: () => {} };
+  const deps = {
+    cargo,
+    parser,
+    signal,
+    keep: () => Promise.resolve(undefined),
+    onProgress: () => {},
+  };
   await expect(optimize(broken, options, deps)).rejects.toThrow(
     'the crate is not green to begin with: ',
   );
+});
+
+/** Only what lacks comments is left to do. */
+const BARE = `//! Words.
+
+/// The last word, of those that are there.
+#[inline]
+pub fn last(words: &[u32]) -> u32 {
+    match words.len() {
+        0 => 0,
+        count => unsafe { *words.get_unchecked(count - 1) },
+    }
+}
+
+#[inline]
+pub fn first(words: &[u32]) -> u32 {
+    words.first().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends() {
+        assert_eq!((first(&[1, 2]), last(&[1, 2]), last(&[])), (1, 2, 0));
+    }
+}
+`;
+const REASON = '`count` is the length and not 0, so the index before it is one of `words`.';
+const comments = (list: readonly { place: number; text: string }[]) =>
+  `<COMMENTS>${JSON.stringify({ comments: list })}</COMMENTS>`;
+
+withCargo('a model gives what must stay its reason, and items their documentation', async () => {
+  const answers = [
+    comments([{ place: 3, text: 'There is no such place here.' }]),
+    comments([
+      { place: 1, text: REASON },
+      { place: 2, text: 'The first word, or 0 when there is none.' },
+    ]),
+  ];
+  const questions: string[] = [];
+  const server = await modelServer(({ messages }, index) => {
+    questions.push(JSON.stringify(messages));
+    return { kind: 'answer', content: answers[index] ?? '' };
+  });
+  const limits = { window: 60_000, maxOutput: 8000, attempts: 1 };
+  const { model } = servedModel([server], { models: [limits] });
+  const { files, report } = await optimize(new Map(crate).set('src/lib.rs', BARE), options, {
+    ...{ cargo, parser, signal, model },
+    keep: () => Promise.resolve(undefined),
+    onProgress: () => {},
+  });
+  expect(questions[0]).toContain('1. line 8: an unsafe block');
+  expect(questions[0]).toContain('2. line 13: `first` has no documentation');
+  expect(questions[1]).toContain('there is no place 3; the last one is 2');
+  const text = files.get('src/lib.rs') ?? '';
+  expect(text).toContain(`        // SAFETY: ${REASON}\n        count =>`);
+  expect(text).toContain('/// The first word, or 0 when there is none.\n#[inline]\npub fn first');
+  expect(report).toMatchObject({
+    unsafe_annotated: 1,
+    docs_added: 1,
+    left: { unsafe: [], undocumented: [] },
+    errors: [],
+  });
 });
