@@ -233,7 +233,9 @@ withClang('a run', () => {
     );
     expect(readFileSync(file, 'utf8')).toBe('// mine\n');
     git(project, 'commit', '--quiet', '--all', '--message=mine');
-    const { states, progress } = await migrateTally(project, () => undefined);
+    const { states, progress } = await migrateTally(project, () => undefined, {
+      only: ['clamp', 'checksum'],
+    });
     expect(states.slice(0, 2)).toEqual(['clamp done before', 'checksum migrated']);
     expect(progress.join('\n')).toContain(
       'HEAD has commits on top of the last commit of the migration',
