@@ -73,6 +73,7 @@ const hasTools = findProgram('clang') !== undefined && findProgram('cargo') !== 
     ['a place in the text', 'find_comma', 'roles::find_comma'],
     ['allocated text', 'repeat', 'roles::repeat'],
     ['an order', 'compare_bytes', 'roles::compare_bytes'],
+    ['a byte shifted into the sign', 'read_word', 'roles::read_word'],
   ])(
     'are equal: %s',
     async (_, c, rust) => {
