@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFAULT_CONFIG, writeConfig } from '../../src/migration/artifacts/config.ts';
+import type { RecordedProject } from './recorded-projects.ts';
+
+/**
+ * Copies a project into a folder, with a config and a first commit, as it was when it was recorded.
+ * @param corpus the project's folder among the corpora
+ * @returns the folder of the copy
+ */
+export function copyProject(project: RecordedProject, corpus: string, folder: string): string {
+  const copy = join(folder, project.name);
+  mkdirSync(copy);
+  cpSync(join(corpus, project.sources), join(copy, 'c'), { recursive: true });
+  for (const path of project.without) rmSync(join(copy, 'c', path), { recursive: true });
+  const { interface: given } = project;
+  if (given !== undefined)
+    cpSync(join(corpus, given), join(copy, 'interfaces'), { recursive: true });
+  writeConfig(copy, {
+    ...{ ...DEFAULT_CONFIG, root_symbols: project.roots, root: 'c' },
+    ...(given === undefined ? {} : { rust_interface: 'interfaces' }),
+  });
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: copy, stdio: 'ignore' });
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  const author = ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.org'];
+  git(...author, 'commit', '--quiet', '--message=The C');
+  return copy;
+}

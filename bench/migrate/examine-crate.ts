@@ -1,0 +1,82 @@
+import { loadGrammars } from '../../src/code/grammar.ts';
+import { Cargo } from '../../src/migration/crate/cargo.ts';
+import { readCrate, readRustFolder, withFiles } from '../../src/migration/crate/crate-files.ts';
+import { parseCrate } from '../../src/migration/gates/source/crate.ts';
+import { countUnsafe } from '../../src/migration/gates/unsafe-code.ts';
+import { cargoHome } from '../../src/workspace/crate-registry.ts';
+import { rustToolchain } from '../../src/workspace/rust-toolchain.ts';
+import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
+
+/** Tests that passed, of so many; `problem` where they do not build, or end early. */
+export interface TestCount {
+  readonly passed: number;
+  readonly all: number;
+  readonly problem?: string;
+}
+
+/** What a migrated crate is worth, whatever the migration said. */
+export interface CrateFigures {
+  /** Of the compiler; clippy's are not counted. */
+  readonly warnings: readonly string[];
+  readonly unsafeLines: number;
+  readonly lines: number;
+  /** Those that were written with it. */
+  readonly tests: TestCount;
+  /** Those of the project, where there are any. */
+  readonly ownTests?: TestCount;
+}
+
+/**
+ * Builds a crate and runs its tests, in the sandbox.
+ * @param ownTests a folder of further tests that use the crate as others do
+ */
+export async function examineCrate(
+  folder: string,
+  ownTests: string | undefined,
+): Promise<CrateFigures> {
+  const files = readCrate(folder);
+  const { PATH } = process.env;
+  const sandbox = await findSandbox({ path: PATH });
+  const cargo = new Cargo({
+    ...{ sandbox, toolchain: rustToolchain(PATH), home: cargoHome(process.env), testSeconds: 120 },
+    signal: new AbortController().signal,
+  });
+  try {
+    const { diagnostics, problem } = await cargo.diagnose(files);
+    const warnings = diagnostics
+      .filter(({ code }) => !code.startsWith('clippy::'))
+      .map(({ file, message }) => `${file}: ${message}`);
+    const tests = await count(cargo, files, 'lib');
+    const unsafe = countUnsafe(parseCrate(await loadGrammars().parser('rust'), files));
+    const figures = {
+      warnings: problem === undefined ? warnings : [...warnings, problem],
+      ...{ unsafeLines: unsafe.lines, lines: unsafe.allLines, tests },
+    };
+    if (ownTests === undefined) return figures;
+    const added = [...readRustFolder(ownTests)].map(([path, text]) => [`tests/${path}`, text]);
+    const together = await count(cargo, withFiles(files, Object.fromEntries(added)), 'all');
+    const { passed, all, problem: broken } = together;
+    const own = { passed: passed - tests.passed, all: all - tests.all };
+    return {
+      ...figures,
+      ownTests: broken === undefined ? own : { passed: 0, all: 0, problem: broken },
+    };
+  } finally {
+    cargo.close();
+  }
+}
+
+async function count(
+  cargo: Cargo,
+  files: Parameters<Cargo['test']>[0],
+  which: 'lib' | 'all',
+): Promise<TestCount> {
+  const outcome = await cargo.test(files, which);
+  if (outcome.kind === 'not built') {
+    const error = outcome.diagnostics.find(({ kind }) => kind !== 'warning');
+    return { passed: 0, all: 0, problem: `not built: ${error?.message ?? outcome.said.trim()}` };
+  }
+  const { passed, failed } = outcome.run;
+  const sum = { passed: passed.length, all: passed.length + failed.length };
+  return outcome.ended ? sum : { ...sum, problem: 'the tests did not come to their end' };
+}
