@@ -1,9 +1,12 @@
 import type { Case } from '../case.ts';
+import { elementsOf } from './elements.ts';
 import type { Random } from './random.ts';
 
 /** A case that reached something new. */
 interface Kept {
   readonly case: Case;
+  /** Steps and elements. */
+  readonly size: number;
   /** How often cases were made from it, and how many of these were kept. */
   picked: number;
   fruitful: number;
@@ -33,7 +36,7 @@ export class Corpus {
     if (this.byCase.has(one)) return;
     const known = parent === undefined ? undefined : this.byCase.get(parent);
     if (known !== undefined) known.fruitful += 1;
-    const entry: Kept = { case: one, picked: 0, fruitful: 0 };
+    const entry: Kept = { case: one, size: sizeOf(one), picked: 0, fruitful: 0 };
     this.kept.push(entry);
     this.byCase.set(one, entry);
   }
@@ -58,6 +61,15 @@ export class Corpus {
   }
 }
 
-function promise({ picked, fruitful }: Kept): number {
-  return (fruitful + 1) / (picked + 4);
+/** A change of a small case is more likely to touch what matters. */
+function promise({ picked, fruitful, size }: Kept): number {
+  return (fruitful + 1) / (picked + 4) / Math.log2(size + 4);
+}
+
+function sizeOf({ steps }: Case): number {
+  return steps.reduce(
+    (sum, { inputs }) =>
+      inputs.reduce<number>((size, value) => size + (elementsOf(value)?.length ?? 0), sum + 1),
+    0,
+  );
 }

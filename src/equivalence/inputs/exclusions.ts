@@ -27,7 +27,7 @@ export class Exclusions {
   learn({ steps }: Case, excludedAt: number | undefined): void {
     for (const [at, step] of steps.entries()) {
       if (excludedAt !== undefined && at > excludedAt) return;
-      for (const kind of this.kindsOf(step)) {
+      for (const kind of [`${step.call}`, ...this.kindsOf(step)]) {
         const counts = this.seen.get(kind) ?? { cases: 0, excluded: 0 };
         counts.cases += 1;
         if (at === excludedAt) counts.excluded += 1;
@@ -38,19 +38,24 @@ export class Exclusions {
 
   /** Whether to drop a case that was made, by how often cases of its kinds were excluded. */
   refuses(random: Random, { steps }: Case): boolean {
-    if (this.seen.size === 0) return false;
-    return steps.some((step) => {
-      const share = Math.max(0, ...this.kindsOf(step).map((kind) => this.share(kind)));
-      return share > 0 && random.percent(Math.min(100 - STILL_MADE, share));
-    });
+    return steps.some((step) => this.isLikelyBad(step)) && !random.percent(STILL_MADE);
   }
 
-  /** Of a hundred cases of a kind, how many were excluded; 0 for what is too rare to tell. */
-  private share(kind: string): number {
-    const { cases, excluded } = this.seen.get(kind) ?? { cases: 0, excluded: 0 };
-    const share = cases < ENOUGH ? 0 : (100 * excluded) / cases;
-    // What is excluded now and then has another reason.
-    return share < 50 ? 0 : Math.floor(share);
+  /** Of one kind that is worse than others of the call, and of none that is much better. */
+  private isLikelyBad(step: Step): boolean {
+    const usual = this.share(`${step.call}`) ?? 0;
+    if (usual === 0) return false;
+    const shares = this.kindsOf(step).map((kind) => this.share(kind) ?? usual);
+    const isBad = shares.some((share) => share > 0.5 && share > (1 + usual) / 2);
+    return isBad && !shares.some((share) => share < usual / 2);
+  }
+
+  /** Of the cases of a kind, the part that was excluded; undefined for what is too rare to tell. */
+  private share(kind: string): number | undefined {
+    const counts = this.seen.get(kind);
+    return counts === undefined || counts.cases < ENOUGH
+      ? undefined
+      : counts.excluded / counts.cases;
   }
 
   private kindsOf({ call, inputs }: Step): readonly string[] {

@@ -49,7 +49,7 @@ export function openInputs(options: InputOptions): InputSource {
 }
 
 /** A case that is like those that were excluded is made anew, so often. */
-const MOST_REFUSED = 3;
+const MOST_REFUSED = 8;
 
 /** Ways to make a case: those planned, as long as there are some; new ones; changed known ones. */
 type Way = 'planned' | 'new' | 'changed';

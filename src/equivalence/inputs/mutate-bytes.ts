@@ -31,8 +31,10 @@ const IN_PLACE: readonly Change[] = [
   (random, bytes) => withByte(random, bytes, () => random.pick(EDGE_BYTES)),
   (random, bytes) => withByte(random, bytes, () => random.below(256)),
   (random, bytes) => withByte(random, bytes, (byte) => byte ^ 0x20),
-  (random, bytes, { characters }) =>
-    withByte(random, bytes, (byte) => (characters.length > 0 ? random.pick(characters) : ~byte)),
+  // More often than the others: what the code compares with is what it waits for.
+  withCharacter,
+  withCharacter,
+  withCharacter,
   (random, bytes, { words }) =>
     overwritten(random, bytes, words.length > 0 ? random.pick(words) : Uint8Array.of(0)),
   (random, bytes, constants) => overwritten(random, bytes, randomPart(random, constants)),
@@ -49,15 +51,21 @@ const IN_PLACE: readonly Change[] = [
 
 function withByte(random: Random, bytes: Uint8Array, change: (byte: number) => number): Uint8Array {
   const result = Uint8Array.from(bytes);
-  const at = random.below(bytes.length);
+  const at = placeIn(random, bytes.length);
   result[at] = change(result[at] ?? 0);
   return result;
+}
+
+function withCharacter(random: Random, bytes: Uint8Array, { characters }: Constants): Uint8Array {
+  return withByte(random, bytes, (byte) =>
+    characters.length > 0 ? random.pick(characters) : ~byte,
+  );
 }
 
 /** Part of a longer text is cut off at the end. */
 function overwritten(random: Random, bytes: Uint8Array, part: ArrayLike<number>): Uint8Array {
   const result = Uint8Array.from(bytes);
-  const start = random.below(bytes.length);
+  const start = placeIn(random, bytes.length);
   for (let at = 0; at < part.length && start + at < bytes.length; at += 1)
     result[start + at] = part[at] ?? 0;
   return result;
@@ -102,4 +110,12 @@ function nextTo(random: Random, integers: readonly bigint[]): bigint {
 
 function edge(random: Random): bigint {
   return random.pick(neighbours(1n << BigInt(random.below(64)))) * (random.percent(70) ? 1n : -1n);
+}
+
+/** What formats tell of themselves stands at the start, and what was read last at the end. */
+function placeIn(random: Random, length: number): number {
+  const way = random.below(4);
+  if (way === 0) return random.below(Math.min(8, length));
+  if (way === 1) return length - 1 - random.below(Math.min(8, length));
+  return random.below(length);
 }

@@ -38,34 +38,51 @@ export class Sequences {
     const length = random.between(1, random.percent(50) ? Math.min(8, longest) : longest);
     const used = new Used(random);
     while (sequence.steps.length < length) {
-      const weights = this.calls.map(() => random.pick([0, 0, 1, 1, 4, 16]));
-      const end = Math.min(length, sequence.steps.length + random.pick([1, 2, 4, 8, 16]));
+      const isOneCall = random.percent(35);
+      const weights = this.weights(isOneCall);
+      const stretch = random.pick(isOneCall ? [2, 12, 20] : [1, 2, 4, 8, 16]);
+      const end = Math.min(length, sequence.steps.length + stretch);
       while (sequence.steps.length < end) {
         const call = this.possible(sequence, weights);
         if (call === undefined) return sequence.steps;
-        const slots = this.calls[call]?.inputs ?? [];
-        this.take(sequence, call, fitted(slots, used.mixed(this.inputsOf(call))));
+        this.take(sequence, call, this.mixed(used, call));
       }
     }
-    if (random.percent(60)) this.observe(sequence, longest);
+    if (random.percent(60)) this.observe(sequence, used, longest);
     return sequence.steps;
   }
 
   /** What must come before a call, the call with these inputs, and a look at what it did. */
   around(call: number, inputs: readonly Value[], longest: number): readonly Step[] {
     const sequence = new Sequence(this.calls);
+    const used = new Used(this.random);
     this.prepare(sequence, call, 0);
     const changes = this.random.pick([0, 0, 1, 3]);
     const weights = this.calls.map(() => 1);
     for (let change = 0; change < changes; change += 1) {
       const next = this.possible(sequence, weights);
       if (next !== undefined && sequence.steps.length + 1 < longest)
-        this.take(sequence, next, this.inputsOf(next));
+        this.take(sequence, next, this.mixed(used, next));
     }
     this.prepare(sequence, call, 0);
     this.take(sequence, call, inputs);
-    this.observe(sequence, longest);
+    used.keep(inputs);
+    this.observe(sequence, used, longest);
     return sequence.steps;
+  }
+
+  /** How likely each call is in a stretch. */
+  private weights(isOneCall: boolean): readonly number[] {
+    const { random, calls } = this;
+    const one = random.below(calls.length);
+    return calls.map((_, call) => {
+      if (isOneCall) return call === one ? 1 : 0;
+      return random.pick([0, 0, 1, 1, 4, 16]);
+    });
+  }
+
+  private mixed(used: Used, call: number): readonly Value[] {
+    return fitted(this.calls[call]?.inputs ?? [], used.mixed(this.inputsOf(call)));
   }
 
   private take(sequence: Sequence, call: number, inputs: readonly Value[]): void {
@@ -101,7 +118,7 @@ export class Sequences {
   }
 
   /** Calls that read what is there, so that a wrong state shows. */
-  private observe(sequence: Sequence, longest: number): void {
+  private observe(sequence: Sequence, used: Used, longest: number): void {
     const readers = [...this.calls.keys()].filter((call) => {
       const takes = this.calls[call]?.takes ?? [];
       return takes.length > 0 && takes.every(({ use }) => use === 'reads');
@@ -109,7 +126,7 @@ export class Sequences {
     for (let count = Math.min(4, readers.length); count > 0; count -= 1) {
       if (sequence.steps.length >= longest) return;
       const reader = this.random.pick(readers);
-      this.take(sequence, reader, this.inputsOf(reader));
+      this.take(sequence, reader, this.mixed(used, reader));
     }
   }
 
@@ -163,15 +180,23 @@ class Used {
 
   /** The values, some of them replaced by used ones of their kind. */
   mixed(inputs: readonly Value[]): readonly Value[] {
-    return inputs.map((value) => {
+    const { random } = this;
+    const mixed = inputs.map((value) => {
+      const known = this.values.get(kindOf(value)) ?? [];
+      if (known.length === 0 || !random.percent(50)) return value;
+      return random.percent(75) ? random.pick(known) : nearly(random, random.pick(known));
+    });
+    this.keep(mixed);
+    return mixed;
+  }
+
+  keep(inputs: readonly Value[]): void {
+    for (const value of inputs) {
       const kind = kindOf(value);
       const known = this.values.get(kind) ?? [];
       this.values.set(kind, known);
-      if (known.length > 0 && this.random.percent(35))
-        return nearly(this.random, this.random.pick(known));
       known.push(value);
-      return value;
-    });
+    }
   }
 }
 

@@ -42,7 +42,7 @@ test('every input is of its shape and within its limits', () => {
       const source = openInputs({ calls, constants, seed });
       for (const each of taught(source, 3, 50)) expect(problemOf(calls, each)).toBeUndefined();
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });
 
@@ -55,7 +55,7 @@ test('every sequence takes handles that are alive', () => {
         expect(each.steps.length).toBeLessThanOrEqual(12 + 4);
       }
     }),
-    { numRuns: 20 },
+    { numRuns: 10 },
   );
 });
 

@@ -185,7 +185,7 @@ test('shrinking ends, never grows, and stays within the limits', async () => {
         }
       },
     ),
-    { numRuns: 10 },
+    { numRuns: 6 },
   );
 });
 

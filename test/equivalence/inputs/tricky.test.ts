@@ -59,6 +59,13 @@ const hasTools = findProgram('clang') !== undefined && findProgram('cargo') !== 
     ['where a sum wraps', 'kilobytes'],
     ['for a negative odd sum', 'midpoint'],
     ['for a part at the end', 'leaves'],
+    ['for one day of a century', 'is_date'],
+    ['for a number that is too long', 'number_length'],
+    ['for a frame that is too long', 'frame_kind'],
+    ['for two stars', 'count_comments'],
+    ['for a part that is left out', 'version'],
+    ['for short colours of capitals', 'colour'],
+    ['for zero', 'digit_squares'],
   ])(
     '%s: %s',
     async (_, name) => {

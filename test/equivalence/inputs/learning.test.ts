@@ -1,0 +1,132 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Case } from '../../../src/equivalence/case.ts';
+import type { Call } from '../../../src/equivalence/inputs/call.ts';
+import { NO_CONSTANTS } from '../../../src/equivalence/inputs/constants.ts';
+import { type InputSource, openInputs } from '../../../src/equivalence/inputs/input-source.ts';
+import type { Shape } from '../../../src/equivalence/shape.ts';
+
+const I32: Shape = { kind: 'integer', bits: 32, signed: true };
+const BYTES: Shape = { kind: 'list', of: { kind: 'integer', bits: 8, signed: false } };
+
+const WANTED = [0xca, 0x17, 0x5b, 0x99, 0x04];
+const CONSTANTS = { ...NO_CONSTANTS, characters: [...WANTED.toReversed(), 1, 2, 3, 0x80, 0xff] };
+
+function open(inputs: Call['inputs']): InputSource {
+  return openInputs({ calls: [{ name: 'f', inputs }], constants: CONSTANTS, seed: 5 });
+}
+
+/** How many bytes from the start on are those that a parser wants. */
+function depth({ steps: [step] }: Case): number {
+  const bytes = step?.inputs[0];
+  if (!(bytes instanceof Uint8Array)) return 0;
+  const wrong = WANTED.findIndex((byte, at) => bytes[at] !== byte);
+  return wrong < 0 ? WANTED.length : wrong;
+}
+
+/** The deepest that inputs get; they are told of it, or not. */
+function deepest(isTold: boolean): number {
+  const source = open([{ name: 'data', shape: BYTES }]);
+  let most = 0;
+  for (let round = 0; round < 20; round += 1) {
+    const cases = source.next(500);
+    const results = cases.map((each) => {
+      const reached = depth(each) > most ? [depth(each)] : [];
+      most = Math.max(most, depth(each));
+      return { case: each, reached };
+    });
+    if (isTold) source.learn(results);
+  }
+  return most;
+}
+
+test('what reaches new code leads to what reaches more', () => {
+  expect(deepest(false)).toBeLessThan(5);
+  expect(deepest(true)).toBe(5);
+});
+
+describe('what ends in undefined behaviour', () => {
+  const size = ({ steps: [step] }: Case): bigint => {
+    const value = step?.inputs[0];
+    return typeof value === 'bigint' ? value : 0n;
+  };
+  const isLarge = (each: Case): boolean => size(each) >= 4096n || size(each) < -4096n;
+
+  test('is made less often, but not never', () => {
+    const source = open([{ name: 'count', shape: I32 }]);
+    const first = source.next(1000);
+    source.learn(
+      first.map((each) => ({
+        case: each,
+        ...(isLarge(each) ? { excludedAt: 0 } : {}),
+        reached: [],
+      })),
+    );
+    const before = first.filter(isLarge).length;
+    const after = source.next(1000).filter(isLarge).length;
+    expect(before).toBeGreaterThan(400);
+    expect(after).toBeLessThan(before / 2);
+    expect(after).toBeGreaterThan(10);
+  });
+
+  test('is no reason to leave an index out that another list has room for', () => {
+    const source = open([
+      { name: 'data', shape: BYTES },
+      { name: 'at', shape: { kind: 'integer', bits: 64, signed: false } },
+    ]);
+    const isOutside = ({ steps: [step] }: Case): boolean => {
+      const [data, at] = step?.inputs ?? [];
+      return data instanceof Uint8Array && typeof at === 'bigint' && at >= BigInt(data.length);
+    };
+    const first = source.next(2000);
+    source.learn(
+      first.map((each) => ({
+        case: each,
+        ...(isOutside(each) ? { excludedAt: 0 } : {}),
+        reached: [],
+      })),
+    );
+    const counting = (cases: readonly Case[]): number =>
+      cases.filter((each) => !isOutside(each)).length;
+    expect(counting(source.next(2000))).toBeGreaterThan(2 * counting(first));
+  });
+});
+
+describe('sequences', () => {
+  const calls: readonly Call[] = [
+    { name: 'new', inputs: [{ name: 'room', shape: I32 }], makes: 'stack' },
+    {
+      name: 'push',
+      inputs: [{ name: 'x', shape: I32 }],
+      takes: [{ type: 'stack', use: 'changes' }],
+    },
+    { name: 'pop', inputs: [], takes: [{ type: 'stack', use: 'changes' }] },
+    { name: 'clear', inputs: [], takes: [{ type: 'stack', use: 'changes' }] },
+    { name: 'has', inputs: [{ name: 'x', shape: I32 }], takes: [{ type: 'stack', use: 'reads' }] },
+    { name: 'free', inputs: [], takes: [{ type: 'stack', use: 'consumes' }] },
+  ];
+  const cases = openInputs({ calls, constants: NO_CONSTANTS, seed: 2 }).next(2000);
+  const written = cases.map(({ steps }) =>
+    steps.map(({ call, handles }) => `${calls[call]?.name}${handles.at(-1) ?? ''}`).join(' '),
+  );
+
+  test.each([
+    ['many pushes, then pops', /(?:push0 ){9,}pop0/],
+    ['a use after a clear', /push0 (?:push0 )*clear0 pop0/],
+    ['two objects side by side', /push0 .*push1 .*push0/],
+    ['an object that is made after another was freed', /free0 .*new.*push1/],
+    ['a free at once', /^new free0/],
+  ])('have %s', (_, pattern) => {
+    expect(written.some((each) => pattern.test(each))).toBe(true);
+  });
+
+  test('ask for what was put in', () => {
+    const asked = cases.filter(({ steps }) =>
+      steps.some(
+        ({ call, inputs: [value] }, at) =>
+          call === 4 &&
+          steps.slice(0, at).some((step) => step.call === 1 && step.inputs[0] === value),
+      ),
+    );
+    expect(asked.length).toBeGreaterThan(100);
+  });
+});
