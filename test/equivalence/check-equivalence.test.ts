@@ -114,6 +114,13 @@ const hasTools = findProgram('clang') !== undefined && findProgram('cargo') !== 
     if (evidence.kind === 'equal') expect(evidence.excluded).toBeGreaterThan(0);
   }, 60_000);
 
+  test('a Rust function that ends the process differs', async () => {
+    expect(await check('is_leap', 'broken::ends')).toMatchObject({
+      kind: 'different',
+      rust: 'it stops: it ends the process',
+    });
+  }, 60_000);
+
   test('what does not end in Rust, and does in C, is a difference', async () => {
     const evidence = await check('collatz', 'broken::collatz', undefined, 100);
     expect(evidence).toMatchObject({ kind: 'different' });

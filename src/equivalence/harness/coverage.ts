@@ -77,9 +77,15 @@ export async function measureCoverage(
   return text === undefined ? undefined : readCoverage(text, f.name);
 }
 
-/** Reads what `llvm-cov export` says of a function. */
+/** Reads what `llvm-cov export` says of a function; undefined where it says nothing. */
 export function readCoverage(text: string, name: string): Coverage | undefined {
-  const read = exportSchema.safeParse(JSON.parse(text));
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const read = exportSchema.safeParse(data);
   if (!read.success) return undefined;
   const found = read.data.data[0]?.functions.find(
     (one) => one.name === name || one.name.endsWith(`:${name}`),
