@@ -66,7 +66,7 @@ export function totalsOf({
   };
 }
 
-export function linesOf({ startLine, endLine }: FunctionState): number {
+function linesOf({ startLine, endLine }: FunctionState): number {
   return endLine - startLine + 1;
 }
 
