@@ -64,7 +64,7 @@ function changeProblem(
 
 /** Whether the body of a function is one that somebody is to write: comments may say so beside it. */
 export function isStub(body: string): boolean {
-  const code = body.replaceAll(/\/\/[^\n]*|\/\*[^]*?\*\//g, '');
+  const code = body.replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '');
   return /^(?:(?:unimplemented|todo)!\s*\([^)]*\);?)?$/.test(code.trim());
 }
 
