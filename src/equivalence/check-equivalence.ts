@@ -29,7 +29,7 @@ import {
 } from './subject.ts';
 
 /** For making the failing input smaller. */
-const SHRINK_SECONDS = 8;
+const SHRINK_SECONDS = 4;
 
 /**
  * Runs a C function and the Rust function that is to replace it side by side, on inputs made for

@@ -11,8 +11,14 @@ import { inSandbox } from '../../support/bubblewrap.ts';
 const SEED = 1;
 const hasTools = findProgram('clang') !== undefined && findProgram('cargo') !== undefined;
 
-/** Of `npm run bench:mutants`: a result of several parts, memory for a record, a place in a text. */
-const SOME = ['varint::varint_read', 'calendar::parse_date', 'path::extension', 'text::upper'];
+/** Of `npm run bench:mutants`: a result of several parts, memory for a record, a place, a handle. */
+const SOME = [
+  'varint::varint_read',
+  'calendar::parse_date',
+  'path::extension',
+  'text::upper',
+  'ring::Ring::pop',
+];
 
 (hasTools ? inSandbox : describe.skip)('a few of the pairs, in one crate', () => {
   const pairs = readPairs();
