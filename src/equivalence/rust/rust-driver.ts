@@ -1,3 +1,4 @@
+import { makesHandle } from '../c/c-driver.ts';
 import type { Plan, ResultPlan } from '../plan.ts';
 import { ownedType, passedAs, readRust, writeRust } from './rust-code.ts';
 import { RUST_RUNTIME } from './rust-runtime.ts';
@@ -61,9 +62,12 @@ function callCode(f: RustFunction, plan: Plan, at: number): string {
   return `fn call_${at}(r: &mut Reader, w: &mut Writer, handles: &mut Vec<Option<Handle>>) {
 ${plan.rust.some(({ pair }) => pair === undefined) ? '    let h = r.u32() as usize;' : ''}
 ${reads.join('\n')}
+    // One that was not made has a number, too.
+    let made = handles.len();
     let value = ${f.isUnsafe ? `unsafe { ${call} }` : call};
     let mut o: [Writer; ${plan.outputs.length}] = [${plan.outputs.map(() => 'Writer(vec![0])').join(', ')}];
     ${resultCode(plan.result, 'value', f.returns, plan)}
+    ${makesHandle(plan) ? 'handles.resize_with(made + 1, || None);' : ''}
 ${parts.join('\n')}
     for part in o.iter() { w.0.extend_from_slice(&part.0); }
 }`;
