@@ -53,7 +53,7 @@ async function replayed(project: RecordedProject, corpus: string): Promise<Proje
   try {
     const path = copyProject(project, corpus, folder);
     const start = performance.now();
-    const { outcomes, stopped, costs } = await migrateProject(
+    const { outcomes, stopped } = await migrateProject(
       {
         ...{ path, crate: CRATE, only: [], maxFunctions: Number.MAX_SAFE_INTEGER },
         ...{ maxRestarts: 2, repairs: repairLimits(undefined), until: 'transpile', reset: false },
@@ -71,7 +71,7 @@ async function replayed(project: RecordedProject, corpus: string): Promise<Proje
     return {
       ...{ name: project.name, functions: functionResults(outcomes), seconds },
       ...(stopped === undefined ? {} : { stopped }),
-      ...{ calls: callsOf(outcomes), tokens: costs.tokens },
+      ...askedFor(outcomes),
       crate: await examineCrate(join(path, CRATE), own),
     };
   } finally {
@@ -79,8 +79,13 @@ async function replayed(project: RecordedProject, corpus: string): Promise<Proje
   }
 }
 
-function callsOf(outcomes: Awaited<ReturnType<typeof migrateProject>>['outcomes']): number {
-  return outcomes
-    .map((outcome) => (outcome.kind === 'migrated' ? outcome.result.metrics.calls : 0))
-    .reduce((sum, calls) => sum + calls, 0);
+/** Calls and tokens, as when it was recorded. */
+function askedFor(outcomes: Awaited<ReturnType<typeof migrateProject>>['outcomes']) {
+  const metrics = outcomes.flatMap((outcome) =>
+    outcome.kind === 'migrated' ? [outcome.result.metrics] : [],
+  );
+  return {
+    calls: metrics.reduce((sum, one) => sum + one.calls, 0),
+    tokens: metrics.reduce((sum, one) => sum + one.input_tokens + one.output_tokens, 0),
+  };
 }
