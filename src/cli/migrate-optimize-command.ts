@@ -10,10 +10,6 @@ const optionsSchema = z.object({
   dryRun: z.boolean().default(false),
 });
 
-export type MigrateOptimizeOptions = z.infer<typeof optionsSchema> & {
-  readonly models: ReturnType<typeof readModelOptions>;
-};
-
 const EXIT_CODES = `
 Exit status:
   0  the crate is as good as it could be made, or was already
@@ -45,8 +41,8 @@ export function addMigrateOptimizeCommand(
     .addHelpText('after', EXIT_CODES);
   addModelOptions(command).action(async (crate: string) => {
     const { runOptimize } = await import('./migrate-optimize.ts');
-    const options = { ...optionsSchema.parse(command.opts()), models: readModelOptions(command) };
-    setStatus(await runOptimize(crate, options));
+    const options = optionsSchema.parse(command.opts());
+    setStatus(await runOptimize({ crate, ...options, models: readModelOptions(command) }));
   });
 }
 

@@ -1,28 +1,24 @@
-import { optimizeCrate } from '../entry/optimize-crate.ts';
+import { type OptimizeCrateOptions, optimizeCrate } from '../entry/optimize-crate.ts';
 import { scanForGate } from '../entry/scan-for-gate.ts';
 import { UsageError } from '../errors.ts';
 import type { OptimizeReport } from '../migration/optimize/optimize-report.ts';
-import type { MigrateOptimizeOptions } from './migrate-optimize-command.ts';
 import { oneLine } from './terminal-text.ts';
 
 /**
  * Makes a crate better and prints what was done.
  * @returns the exit status: 1 when a gate failed
  */
-export async function runOptimize(crate: string, options: MigrateOptimizeOptions): Promise<number> {
+export async function runOptimize(options: OptimizeCrateOptions): Promise<number> {
   const stop = new AbortController();
   const interrupt = () => stop.abort(new UsageError('interrupted; what was kept stays'));
   process.once('SIGINT', interrupt);
   try {
-    const { report, written } = await optimizeCrate(
-      { crate, ...options },
-      {
-        env: process.env,
-        signal: stop.signal,
-        onProgress: (line) => process.stderr.write(`rustward: ${oneLine(line)}\n`),
-        scan: scanForGate,
-      },
-    );
+    const { report, written } = await optimizeCrate(options, {
+      env: process.env,
+      signal: stop.signal,
+      onProgress: (line) => process.stderr.write(`rustward: ${oneLine(line)}\n`),
+      scan: scanForGate,
+    });
     for (const line of linesOf(report, options.dryRun)) process.stdout.write(`${oneLine(line)}\n`);
     if (written !== undefined) process.stderr.write(`rustward: wrote ${oneLine(written)}\n`);
     return report.gates.some(({ outcome }) => outcome === 'failed') ? 1 : 0;

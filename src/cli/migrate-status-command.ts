@@ -6,8 +6,6 @@ const optionsSchema = z.object({
   html: z.string().optional(),
 });
 
-export type MigrateStatusOptions = z.infer<typeof optionsSchema>;
-
 const EXIT_CODES = `
 Exit status:
   0  every gate is met

@@ -4,7 +4,13 @@ import { statusHtml } from '../migration/status/page/html.ts';
 import { statusJson } from '../migration/status/status-json.ts';
 import { statusText } from '../migration/status/status-text.ts';
 import { checkWritable, writeNamedFile } from '../workspace/atomic-file.ts';
-import type { MigrateStatusOptions } from './migrate-status-command.ts';
+
+export interface MigrateStatusOptions {
+  /** Prints JSON. */
+  readonly json: boolean;
+  /** A file for a page, too. */
+  readonly html?: string | undefined;
+}
 
 /**
  * Prints how far a migration is, and writes the page where one is asked for.
