@@ -11,7 +11,7 @@ export type Shape =
   /** A pointer that may be null. */
   | { readonly kind: 'nullable'; readonly of: Shape };
 
-export interface ShapeField {
+interface ShapeField {
   readonly name: string;
   readonly shape: Shape;
 }

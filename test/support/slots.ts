@@ -38,7 +38,7 @@ const { shape } = fc.letrec<{ shape: Shape }>((tie) => ({
 }));
 
 /** Any shape, not deep. */
-export const shapes: fc.Arbitrary<Shape> = shape;
+const shapes: fc.Arbitrary<Shape> = shape;
 
 const lengths = fc
   .tuple(fc.nat(6), fc.nat(300))

@@ -16,7 +16,7 @@ export interface Call {
  * that make them, whatever their type: a `Step.handles` of `[1]` is the one that the second making
  * step made. A handle that was consumed is never taken again.
  */
-export interface HandleUse {
+interface HandleUse {
   readonly type: string;
   readonly use: 'reads' | 'changes' | 'consumes';
 }

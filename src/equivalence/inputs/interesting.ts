@@ -57,7 +57,7 @@ export function interestingValues(
 }
 
 /** Numbers to compare floats with: integers are converted in such comparisons. */
-export function floatsOf({ floats, integers }: Constants): readonly number[] {
+function floatsOf({ floats, integers }: Constants): readonly number[] {
   return [...floats, ...integers.map(Number)];
 }
 

@@ -10,7 +10,7 @@ export interface RustTest {
   readonly calls: readonly RustCall[];
 }
 
-export interface RustCall {
+interface RustCall {
   /** As the test names it: `crc32`, `Stack::push`. */
   readonly path: string;
   readonly args: readonly RustTestArgument[];
@@ -20,7 +20,7 @@ export interface RustCall {
   readonly expects: readonly Expectation[];
 }
 
-export type RustTestArgument =
+type RustTestArgument =
   | { readonly name: string; readonly type: RustType; readonly value: Value }
   /** A variable that an earlier call made, as this call takes it. */
   | { readonly handle: string; readonly by: '' | '&' | '&mut ' };
@@ -46,7 +46,7 @@ export function rustTest(test: RustTest, names: RustNames): string | undefined {
 }
 
 /** `crc32_matches_c_on_abc_and_7`. */
-export function testName({ function: name, calls }: RustTest): string {
+function testName({ function: name, calls }: RustTest): string {
   const words = calls.flatMap(({ args }) =>
     args.flatMap((arg) => ('value' in arg ? [described(arg.value)] : [])),
   );

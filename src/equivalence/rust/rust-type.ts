@@ -17,7 +17,7 @@ export type RustType =
   | { readonly kind: 'item'; readonly path: string }
   | { readonly kind: 'unsupported'; readonly text: string };
 
-export interface RustField {
+interface RustField {
   /** An index for the fields of a tuple struct. */
   readonly name: string;
   readonly type: RustType;
@@ -30,7 +30,7 @@ export interface RustStruct {
   readonly isTuple: boolean;
 }
 
-export interface RustVariant {
+interface RustVariant {
   readonly name: string;
   readonly hasFields: boolean;
   /** Its discriminant, for a variant without fields. */
