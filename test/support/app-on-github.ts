@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import type { GitHub } from '../github/open-github.ts';
+import { COMPILED } from './compiled.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const MANIFEST = new URL('../../app.yml', import.meta.url);
@@ -74,6 +75,7 @@ export async function startApp(github: GitHub, options: AppProcessOptions): Prom
       ...{ APP_ID: `${app.id}`, PRIVATE_KEY: privateKey, WEBHOOK_SECRET: SECRET },
       ...{ HOST: '127.0.0.1', PORT: `${app.port}`, RUSTWARD_DATA: `${folder}/data` },
       ...{ GITHUB_API_URL: github.url, GITHUB_SERVER_URL: github.url },
+      ...COMPILED,
       ...env,
     },
   });

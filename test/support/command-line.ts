@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { COMPILED } from './compiled.ts';
 
 export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -28,7 +29,7 @@ export function rustward(
   const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE, ...args], {
     cwd: folder,
     // What a test finds out is no business of the next one, nor of whoever runs the tests.
-    env: { XDG_CACHE_HOME: CACHE, ...env },
+    env: { XDG_CACHE_HOME: CACHE, ...COMPILED, ...env },
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
@@ -41,7 +42,7 @@ export async function startRustward(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<CliResult> {
   const child = spawn(process.execPath, [...NODE, ...args], {
-    env,
+    env: { ...COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr, status] = await Promise.all([

@@ -9,6 +9,7 @@ import type { ReviewDeps } from '../../src/github/review/review-commits.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
 import { memoryNotes } from '../fakes/memory-notes.ts';
 import type { FileChanges } from '../github/git/store.ts';
+import { COMPILED } from './compiled.ts';
 import { client, openedGitHub } from './opened-github.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -56,7 +57,7 @@ export async function reviewingApp(files: FileChanges, given: Partial<ReviewDeps
     markerKey: markerKey(privateKey),
     clock: fakeClock(),
     shelf: openReportShelf(`${dataFolder}/shelf`, Date.now),
-    readerEnv: readerEnvironment({ PATH: process.env['PATH'], HOME: dataFolder }, []),
+    readerEnv: readerEnvironment({ PATH: process.env['PATH'], HOME: dataFolder, ...COMPILED }, []),
     budgets: { max_minutes: 5 },
     openChecks: openChecksIn(memoryNotes()),
     ...given,

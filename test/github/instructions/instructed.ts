@@ -18,6 +18,7 @@ import { openDatabase } from '../../../src/jobs/open-database.ts';
 import { databaseQuotas } from '../../../src/jobs/quotas.ts';
 import type { Report } from '../../../src/security/report/report.ts';
 import { fakeClock } from '../../fakes/fake-clock.ts';
+import { COMPILED } from '../../support/compiled.ts';
 import { client, openedGitHub } from '../../support/opened-github.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { UNSAFE } from './greeting.ts';
@@ -100,7 +101,10 @@ export async function instructed(options: Options = {}) {
       token: async (_installation, _repository, granted) => await token(granted),
     },
     ...{ serverUrl: github.url, dataFolder: temporaryFolder(), budgets: { max_minutes: 5 } },
-    readerEnv: readerEnvironment({ PATH: process.env['PATH'], ...env }, Object.keys(env)),
+    readerEnv: readerEnvironment(
+      { PATH: process.env['PATH'], ...COMPILED, ...env },
+      Object.keys(env),
+    ),
     ...{ clock, shelf, signal: new AbortController().signal },
     identity: { app, bot: account },
     markerKey: createHash('sha256').update('a key').digest(),

@@ -4,6 +4,7 @@ import type { ReviewDeps } from '../../../src/github/review/review-commits.ts';
 import { reviewPullRequest } from '../../../src/github/review/review-pull-request.ts';
 import { openModelServer } from '../../fakes/open-model-server.ts';
 import type { Reply } from '../../fakes/served-reply.ts';
+import { COMPILED } from '../../support/compiled.ts';
 import { DEFECT, reviewingApp } from '../../support/reviewing-app.ts';
 
 const SOUND = 'int main(void) { return 0; }\n';
@@ -22,7 +23,7 @@ async function checkOf(
   await app.github.commit('ada/demo', 'topic', change);
   const number = await app.open('topic');
   const { head } = await app.pull(number);
-  const all = { PATH: process.env['PATH'], HOME: deps.dataFolder, ...env };
+  const all = { PATH: process.env['PATH'], HOME: deps.dataFolder, ...COMPILED, ...env };
   const reason = 'opened';
   const ended = await reviewPullRequest(
     { kind: 'review-pull-request', installation, repository, pull: number, head: head.sha, reason },
