@@ -1,3 +1,4 @@
+import { integerValue } from '../../code/rust/integer-literal.ts';
 import { childOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax.ts';
 
 /**
@@ -16,7 +17,7 @@ export function constantValue(
   };
   switch (node.type) {
     case 'integer_literal':
-      return integerLiteral(tree.textOf(node));
+      return integerValue(tree.textOf(node));
     case 'identifier':
     case 'scoped_identifier':
       return known(tree.textOf(node).replace(/^.*::/s, ''));
@@ -59,9 +60,4 @@ function binary(operator: string, left: bigint, right: bigint): bigint | undefin
     default:
       return undefined;
   }
-}
-
-function integerLiteral(text: string): bigint | undefined {
-  const digits = text.replaceAll('_', '').replace(/[iu](?:8|16|32|64|128|size)$/, '');
-  return /^(?:0x[0-9a-f]+|0b[01]+|0o[0-7]+|\d+)$/i.test(digits) ? BigInt(digits) : undefined;
 }

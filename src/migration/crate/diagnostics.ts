@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { compilerMessages } from './compiler-messages.ts';
 
 /** What a message of the compiler is about, as far as it matters for whoever mends it. */
 type DiagnosticKind =
@@ -25,37 +25,14 @@ export interface Diagnostic {
   readonly isFixable: boolean;
 }
 
-const spanSchema = z.object({
-  file_name: z.string(),
-  line_start: z.int(),
-  is_primary: z.boolean(),
-  suggestion_applicability: z.string().nullish(),
-});
-
-const childSchema = z.object({ spans: z.array(spanSchema) });
-
-const lineSchema = z.object({
-  reason: z.literal('compiler-message'),
-  message: z.object({
-    level: z.string(),
-    message: z.string(),
-    code: z.object({ code: z.string() }).nullable(),
-    spans: z.array(spanSchema),
-    children: z.array(childSchema),
-    rendered: z.string().nullable(),
-  }),
-});
-
 /**
  * Reads what cargo prints with `--message-format=json`: each diagnostic once, though a library and
  * its tests are compiled apart. Lines that are something else are left out.
  */
 export function parseDiagnostics(output: string): Diagnostic[] {
   const seen = new Set<string>();
-  return output.split('\n').flatMap((line) => {
-    const parsed = lineSchema.safeParse(jsonOf(line));
-    if (!parsed.success) return [];
-    const { level, message, code, spans, children, rendered } = parsed.data.message;
+  return compilerMessages(output).flatMap((one) => {
+    const { level, message, code, spans, children, rendered } = one;
     const isError = level.startsWith('error');
     const place = spans.find(({ is_primary }) => is_primary);
     // "aborting due to 2 previous errors", "3 warnings emitted": said of what was said already.
@@ -129,13 +106,4 @@ function kindOf(code: string, text: string): DiagnosticKind {
       : 'missing_import';
   }
   return KINDS[code] ?? 'other_error';
-}
-
-function jsonOf(line: string): unknown {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

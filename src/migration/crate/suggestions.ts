@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { compilerMessages } from './compiler-messages.ts';
 
 /** Text in place of other text. */
 interface Replacement {
@@ -21,37 +21,13 @@ export interface Suggestion {
   readonly replacements: readonly Replacement[];
 }
 
-const spanSchema = z.object({
-  file_name: z.string(),
-  byte_start: z.int().nonnegative(),
-  byte_end: z.int().nonnegative(),
-  line_start: z.int(),
-  is_primary: z.boolean(),
-  suggested_replacement: z.string().nullable(),
-  suggestion_applicability: z.string().nullable(),
-});
-
-const lineSchema = z.object({
-  reason: z.literal('compiler-message'),
-  message: z.object({
-    level: z.string(),
-    message: z.string(),
-    code: z.object({ code: z.string() }).nullable(),
-    spans: z.array(spanSchema),
-    children: z.array(z.object({ spans: z.array(spanSchema) })),
-  }),
-});
-
 /**
  * Reads the warnings of `cargo clippy --message-format=json` that say how to mend them by machine:
  * each once. One of several ways is no such, nor one that has places to fill in.
  */
 export function parseSuggestions(output: string): Suggestion[] {
   const found = new Map<string, Suggestion>();
-  for (const line of output.split('\n')) {
-    const parsed = lineSchema.safeParse(jsonOf(line));
-    if (!parsed.success) continue;
-    const { message, code, spans, children, level } = parsed.data.message;
+  for (const { message, code, spans, children, level } of compilerMessages(output)) {
     const place = spans.find(({ is_primary }) => is_primary);
     const ways = children.filter((child) =>
       child.spans.some(({ suggested_replacement }) => suggested_replacement !== null),
@@ -75,13 +51,4 @@ export function parseSuggestions(output: string): Suggestion[] {
     found.set(JSON.stringify([suggestion.code, suggestion.replacements]), suggestion);
   }
   return [...found.values()];
-}
-
-function jsonOf(line: string): unknown {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,5 @@
+import { integerValue } from '../../../code/rust/integer-literal.ts';
+
 /**
  * What a Rust expression can be, from less to more: `constant` is the same whatever the arguments,
  * `input` an argument or a part of it as it came, `chosen` one of such by a condition, `computed`
@@ -106,11 +108,5 @@ function numberOf(outcome: Outcome): bigint | undefined {
 
 /** An integer literal of Rust in decimal, without underscores and type. */
 export function integerText(literal: string): string {
-  const match = /^(0[xob])?([\da-f_]+?)(?:_?[iu](?:8|16|32|64|128|size))?$/i.exec(literal);
-  const digits = (match?.[2] ?? '').replaceAll('_', '');
-  try {
-    return match === null || digits === '' ? literal : String(BigInt((match[1] ?? '') + digits));
-  } catch {
-    return literal;
-  }
+  return String(integerValue(literal) ?? literal);
 }

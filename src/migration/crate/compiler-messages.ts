@@ -1,0 +1,43 @@
+import * as z from 'zod';
+
+const spanSchema = z.object({
+  file_name: z.string(),
+  /** Offsets in bytes of the file's UTF-8. */
+  byte_start: z.int().nonnegative(),
+  byte_end: z.int().nonnegative(),
+  line_start: z.int(),
+  is_primary: z.boolean(),
+  suggested_replacement: z.string().nullable(),
+  suggestion_applicability: z.string().nullable(),
+});
+
+const messageSchema = z.object({
+  level: z.string(),
+  message: z.string(),
+  code: z.object({ code: z.string() }).nullable(),
+  spans: z.array(spanSchema),
+  children: z.array(z.object({ spans: z.array(spanSchema) })),
+  rendered: z.string().nullable(),
+});
+
+const lineSchema = z.object({ reason: z.literal('compiler-message'), message: messageSchema });
+
+/** What rustc or clippy says, as cargo hands it on. */
+type CompilerMessage = z.infer<typeof messageSchema>;
+
+/** Reads what cargo prints with `--message-format=json`; lines that are something else are left out. */
+export function compilerMessages(output: string): CompilerMessage[] {
+  return output.split('\n').flatMap((line) => {
+    const parsed = lineSchema.safeParse(jsonOf(line));
+    return parsed.success ? [parsed.data.message] : [];
+  });
+}
+
+function jsonOf(line: string): unknown {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
