@@ -1,6 +1,6 @@
 /** What the tests of a crate came to. */
 export interface TestRun {
-  /** Names as cargo prints them, such as `shape::tests::has_an_area`. */
+  /** Names as cargo prints them, such as `shape::tests::has_an_area`, in the order of the names. */
   readonly passed: readonly string[];
   readonly failed: readonly TestFailure[];
 }
@@ -16,7 +16,8 @@ const LINE = /^test (\S+)(?: - should panic)? \.\.\. (ok|FAILED)$/gm;
 /**
  * Reads what `cargo test` prints, without `--nocapture`: what tests print comes after the word
  * `failures:`, so none can print a line of the report, unless it writes past the standard library.
- * The caller has to know which tests there should be.
+ * The caller has to know which tests there should be. Tests run side by side and are printed as
+ * they end, so the names are put in order here.
  */
 export function parseTestOutput(output: string): TestRun {
   const passed: string[] = [];
@@ -32,7 +33,7 @@ export function parseTestOutput(output: string): TestRun {
   const sections = /^---- (\S+) stdout ----\n([\s\S]*?)(?=^---- \S+ stdout ----$|^failures:$)/gm;
   for (const [, name = '', text = ''] of output.matchAll(sections)) outputs.set(name, text.trim());
   return {
-    passed,
-    failed: failed.map((name) => ({ name, output: outputs.get(name) ?? '' })),
+    passed: passed.sort(),
+    failed: failed.sort().map((name) => ({ name, output: outputs.get(name) ?? '' })),
   };
 }
