@@ -30,17 +30,22 @@ export async function commitPaths(
   const ignored = await runGit(folder, ['check-ignore', '--no-index', '--', ...paths]);
   const left = new Set(ignored.stdout.split('\n'));
   const index = await runGit(folder, ['ls-files', '-z', '--', ...paths.map(literal)]);
-  const tracked = new Set(index.stdout.split('\0'));
+  const staged = new Set(index.stdout.split('\0'));
+  const head = await runGit(folder, ['ls-tree', '-r', '-z', '--name-only', 'HEAD', '--', ...paths]);
+  const committed = new Set(head.stdout.split('\0'));
   // Git refuses the name of what it does not know, and what is not there.
-  const own = paths
-    .filter((path) => !left.has(path) && (tracked.has(path) || existsSync(join(folder, path))))
-    .map(literal);
-  if (own.length > 0) {
-    await expect(folder, ['add', '--all', '--', ...own], settings);
-    const same = await runGit(folder, ['diff', '--cached', '--quiet', 'HEAD', '--', ...own]);
+  const own = paths.filter((path) => !left.has(path));
+  const known = own.filter((path) => staged.has(path) || existsSync(join(folder, path)));
+  if (known.length > 0) {
+    await expect(folder, ['add', '--all', '--', ...known.map(literal)], settings);
+  }
+  // What a run that was ended had staged as removed is in the last commit alone.
+  const changed = own.filter((path) => known.includes(path) || committed.has(path)).map(literal);
+  if (changed.length > 0) {
+    const same = await runGit(folder, ['diff', '--cached', '--quiet', 'HEAD', '--', ...changed]);
     if (same.status !== 0) {
       const form = ['--quiet', '--no-verify', '--only', '--message', message];
-      await expect(folder, ['commit', ...form, '--', ...own], settings);
+      await expect(folder, ['commit', ...form, '--', ...changed], settings);
     }
   }
   return await (await openGit(folder)).commit('HEAD');
@@ -68,7 +73,7 @@ async function expect(
   for (let attempt = 1; ; attempt += 1) {
     const { status, stderr } = await runGit(folder, args, settings);
     if (status === 0) return;
-    if (/index\.lock/.test(stderr) && attempt < LOCK_TRIES) {
+    if (/index\.lock.*File exists/.test(stderr) && attempt < LOCK_TRIES) {
       await sleep(LOCK_INTERVAL);
       continue;
     }

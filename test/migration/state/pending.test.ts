@@ -51,6 +51,15 @@ describe('what a run had begun to write is finished', () => {
     expectFinished(project, base);
   });
 
+  test('after all of it was staged', async () => {
+    const { project, base } = interrupted();
+    writeFileSync(join(project, 'rust/src/a.rs'), FILES['rust/src/a.rs']);
+    git(project, 'rm', '--quiet', 'rust/src/old.rs');
+    git(project, 'add', 'rust');
+    await finishPending(project);
+    expectFinished(project, base);
+  });
+
   test('after the commit, before it was known', async () => {
     const { project, base } = interrupted();
     const pending = readFileSync(join(project, '.rustward/c2rust/pending.json'));
