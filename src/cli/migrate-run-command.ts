@@ -15,6 +15,7 @@ const optionsSchema = z.object({
   reset: z.boolean().default(false),
   dryRun: z.boolean().default(false),
   until: z.enum(STAGES),
+  strictReplay: z.boolean().default(false),
 });
 
 const EXIT_CODES = `
@@ -55,12 +56,15 @@ export function addMigrateRunCommand(migrate: Command, setStatus: (status: numbe
     .addOption(
       new Option('--until <stage>', 'the last stage to do').choices(STAGES).default('transpile'),
     )
+    .option('--strict-replay', 'refuse recorded answers to questions that have changed since')
     .addHelpText('after', EXIT_CODES);
   addModelOptions(command).action(async (path: string) => {
     const parsed = optionsSchema.safeParse(command.opts());
     if (!parsed.success) throw new UsageError(`--crate ${parsed.error.issues[0]?.message}`);
     const { runMigration } = await import('./migrate-run.ts');
-    setStatus(await runMigration({ ...parsed.data, path, models: readModelOptions(command) }));
+    const { strictReplay, ...options } = parsed.data;
+    const models = { ...readModelOptions(command), strictReplay };
+    setStatus(await runMigration({ ...options, path, models }));
   });
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { folderCache, NO_CACHE } from './calls/call-cache.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
@@ -47,7 +48,8 @@ export type OpenedModel = {
 
 /**
  * Opens the models that flags, environment and models file describe, or the recording that
- * `RUSTWARD_REPLAY` names. With `RUSTWARD_RECORD`, all answers are recorded. Calls nobody yet.
+ * `RUSTWARD_REPLAY` names. With `RUSTWARD_RECORD`, all answers are recorded; with both, the answers of
+ * a recording become those to the questions of today. Calls nobody yet.
  * @param onNote hears what a person should know, one line each
  * @throws UsageError for anything that is wrong, naming the key and what to do
  */
@@ -59,17 +61,20 @@ export function openModel(
 ): OpenedModel {
   const replay = env['RUSTWARD_REPLAY'] || undefined;
   const record = env['RUSTWARD_RECORD'] || undefined;
-  if (replay !== undefined && record !== undefined) {
-    throw new UsageError('RUSTWARD_RECORD and RUSTWARD_REPLAY exclude each other; unset one');
+  if (replay !== undefined && record !== undefined && resolve(replay) === resolve(record)) {
+    throw new UsageError(
+      'RUSTWARD_RECORD and RUSTWARD_REPLAY are one folder; record to another one',
+    );
   }
   const setup = readModelConfiguration(flags, env);
   const redact = redactor(knownSecrets(env, setup));
   const ledger = new Ledger();
+  const recorded = (model: Model) => (record === undefined ? model : recordingModel(model, record));
   if (replay !== undefined) {
     const options = { strict: flags.strictReplay ?? false, ledger, onNote };
-    const model = clean(replayModel(replay, options), redact);
+    const model = recorded(replayModel(replay, options));
     const free = { costOf: () => 0, spentBefore: () => undefined, sweep: () => undefined };
-    return { kind: 'ready', redact, ledger, ...free, model };
+    return { kind: 'ready', redact, ledger, ...free, model: clean(model, redact) };
   }
   if (flags.strictReplay) throw new UsageError('--strict-replay needs RUSTWARD_REPLAY');
   if (setup.kind === 'unconfigured') return { kind: 'none', redact, reason: setup.reason };
@@ -86,13 +91,12 @@ export function openModel(
     cache,
     connect: (settings) => redactedProvider(openAiProvider(settings, clock), redact),
   });
-  const recorded = record === undefined ? model : recordingModel(model, record);
   return {
     ...{ kind: 'ready', redact, ledger, configuration },
     costOf: (answer) => costOf(answer, configuration),
     spentBefore: (cost) => budget.spentBefore(cost),
     sweep: () => cache.sweep(),
-    model: clean(recorded, redact),
+    model: clean(recorded(model), redact),
   };
 }
 

@@ -1,13 +1,14 @@
-import { rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { modelServer } from '../fakes/model-server.ts';
 import { withClang } from '../support/clang.ts';
 import { startRustward } from '../support/command-line.ts';
-import { git } from '../support/git-repository.ts';
+import { commitAll, git } from '../support/git-repository.ts';
 import { modelEnvironment } from '../support/model-environment.ts';
 import { askedOf, goodAnswer } from '../support/tally-answers.ts';
 import { tallyProject } from '../support/tally-run.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 withClang('rustward migrate run', () => {
   test('prints what became of each function, and goes on where it ended', async () => {
@@ -41,6 +42,33 @@ withClang('rustward migrate run', () => {
       expect.stringContaining('did you mean digit?'),
     ]);
   });
+
+  test('takes answers of a recording, with --strict-replay those to the same questions alone', async () => {
+    const project = join(temporaryFolder(), 'words');
+    cpSync(join(import.meta.dirname, '../migration/fixtures/words'), project, { recursive: true });
+    const source = join(project, 'words.c');
+    writeFileSync(source, readFileSync(source, 'utf8').replaceAll(/\bc\b/g, 'byte'));
+    git(project, 'init', '--quiet', '--initial-branch=main');
+    commitAll(project);
+    const { PATH, HOME } = process.env;
+    const recording = join(import.meta.dirname, '../fixtures/recordings/migrate/words');
+    const run = (...args: string[]) =>
+      startRustward(['migrate', 'run', project, '--max-functions', '0', ...args], {
+        ...{ PATH, HOME, RUSTWARD_REPLAY: recording },
+      });
+    const strict = await run('--strict-replay');
+    expect([strict.status, strict.stderr]).toEqual([
+      3,
+      expect.stringMatching(
+        /stopped: the recording .* answered another wording of turn 0 of planner/,
+      ),
+    ]);
+    const loose = await run();
+    expect([loose.status, loose.stderr]).toEqual([
+      0,
+      expect.stringContaining('stale: the question of turn 0 of planner about crate'),
+    ]);
+  }, 60_000);
 
   test('says what it could do where no model is configured, and writes no crate', async () => {
     const project = tallyProject();

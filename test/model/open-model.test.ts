@@ -83,8 +83,24 @@ describe('openModel', () => {
     expect([ledger.total().calls, model.window('smart'), notes]).toEqual([0, 32_000, []]);
   });
 
+  test('records what it replays, for the questions of today', async () => {
+    const server = await modelServer([FINE]);
+    const [folder, fresh] = [temporaryFolder(), temporaryFolder()];
+    const recording = ready({ ...environment(server.baseUrl), RUSTWARD_RECORD: folder });
+    await recording.model.ask(question());
+    const reworded = question({ messages: [{ role: 'user', content: 'Is it really fine?' }] });
+    const strict = ready({ RUSTWARD_REPLAY: folder }, { strictReplay: true });
+    await expect(strict.model.ask(reworded)).rejects.toThrow('answered another wording');
+    const both = ready({ RUSTWARD_REPLAY: folder, RUSTWARD_RECORD: fresh });
+    await both.model.ask(reworded);
+    expect(both.notes).toEqual([expect.stringContaining('has changed since it was recorded')]);
+    const again = ready({ RUSTWARD_REPLAY: fresh }, { strictReplay: true });
+    expect(await again.model.ask(reworded)).toMatchObject({ content: FINE.content });
+    expect(server.requests).toHaveLength(1);
+  });
+
   test.each([
-    [{ RUSTWARD_RECORD: 'a', RUSTWARD_REPLAY: 'b' }, {}, 'exclude each other; unset one'],
+    [{ RUSTWARD_RECORD: 'a/', RUSTWARD_REPLAY: 'a' }, {}, 'are one folder; record to another one'],
     [{ RUSTWARD_REPLAY: '/absent' }, {}, '/absent is no recording'],
     [{}, { strictReplay: true }, '--strict-replay needs RUSTWARD_REPLAY'],
   ])('refuses %j', (env, flags, message) => {
