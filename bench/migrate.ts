@@ -1,19 +1,29 @@
 /**
- * What a migration makes of real projects: `npm run bench:migrate [-- --only REGEX --corpora FOLDER --json]`.
+ * What a migration makes of real projects:
+ * `npm run bench:migrate [-- --only REGEX --corpora FOLDER --json --refresh]`.
  * Each project with a recording is copied and carried over by the real pipeline, with the recorded
  * answers of the model: a question that is not the recorded one ends the run. The crate is then built
  * and tested, also with the tests of the project, which who answered has not seen. A project whose C is
  * not there is skipped. Exit status 1 where a function is not carried over, or a test fails.
+ *
+ * With `--refresh`, answers are taken whatever the wording of their questions, and the recordings are
+ * made anew with those of today; one that lacks an answer stays as it is. An answer that a changed
+ * question would deserve is then still the old one: see the README of the recordings.
  */
 import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrateProject } from '../src/entry/migrate-project.ts';
 import { repairLimits } from '../src/migration/transpile/run-step.ts';
 import { copyProject } from './migrate/copy-project.ts';
 import { examineCrate } from './migrate/examine-crate.ts';
-import { type RecordedProject, readRecordedProjects } from './migrate/recorded-projects.ts';
+import {
+  folderOf,
+  type RecordedProject,
+  readRecordedProjects,
+} from './migrate/recorded-projects.ts';
+import { refreshRecording } from './migrate/refresh-recording.ts';
 import { functionResults, isGood, type ProjectResult, projectText } from './migrate/report.ts';
 
 const RECORDINGS = join(import.meta.dirname, '../test/fixtures/recordings/migrate');
@@ -24,6 +34,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     corpora: { type: 'string', default: join(import.meta.dirname, '../../shared/corpora') },
     json: { type: 'boolean', default: false },
+    refresh: { type: 'boolean', default: false },
   },
 });
 const note = (line: string) => process.stderr.write(`bench:migrate: ${line}\n`);
@@ -36,38 +47,40 @@ if (projects.length === 0) {
 }
 const results: ProjectResult[] = [];
 for (const project of projects) {
-  const corpus = resolve(values.corpora, project.corpus);
-  if (!existsSync(corpus)) {
-    note(`${project.name} skipped: there is no ${corpus}; name another folder with --corpora`);
+  const from = folderOf(project, values.corpora);
+  if (!existsSync(from)) {
+    note(`${project.name} skipped: there is no ${from}; name another folder with --corpora`);
     continue;
   }
-  const result = await replayed(project, corpus);
+  const result = await replayed(project, from);
   results.push(result);
   if (!values.json) process.stdout.write(`${projectText(result)}\n`);
   if (!isGood(result)) process.exitCode = 1;
 }
 if (values.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
 
-async function replayed(project: RecordedProject, corpus: string): Promise<ProjectResult> {
+async function replayed(project: RecordedProject, from: string): Promise<ProjectResult> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rustward-bench-')));
   try {
-    const path = copyProject(project, corpus, folder);
+    const path = copyProject(project, from, folder);
+    const fresh = values.refresh ? join(folder, 'recording') : undefined;
     const start = performance.now();
     const { outcomes, stopped } = await migrateProject(
       {
         ...{ path, crate: CRATE, only: [], maxFunctions: Number.MAX_SAFE_INTEGER },
         ...{ maxRestarts: 2, repairs: repairLimits(undefined), until: 'transpile', reset: false },
-        ...{ dryRun: false, models: { strictReplay: true } },
+        ...{ dryRun: false, models: { strictReplay: fresh === undefined } },
       },
       {
-        env: { ...process.env, RUSTWARD_REPLAY: project.recording, RUSTWARD_RECORD: undefined },
+        env: { ...process.env, RUSTWARD_REPLAY: project.recording, RUSTWARD_RECORD: fresh },
         signal: new AbortController().signal,
         onProgress: (line) => note(`${project.name}: ${line}`),
         onWarning: (line) => note(`${project.name}: warning: ${line}`),
       },
     );
     const seconds = (performance.now() - start) / 1000;
-    const own = project.tests === undefined ? undefined : join(corpus, project.tests);
+    if (fresh !== undefined) refresh(project, fresh, stopped);
+    const own = project.tests === undefined ? undefined : join(from, project.tests);
     return {
       ...{ name: project.name, functions: functionResults(outcomes), seconds },
       ...(stopped === undefined ? {} : { stopped }),
@@ -77,6 +90,15 @@ async function replayed(project: RecordedProject, corpus: string): Promise<Proje
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function refresh({ name, recording }: RecordedProject, fresh: string, stopped: string | undefined) {
+  if (stopped !== undefined) {
+    note(`${name} is not refreshed: ${stopped}`);
+    return;
+  }
+  const { changed, gone } = refreshRecording(recording, fresh);
+  note(`${name}: ${changed} conversations have new questions, ${gone} are not asked any more`);
 }
 
 /** Calls and tokens, as when it was recorded. */

@@ -6,17 +6,16 @@ import type { RecordedProject } from './recorded-projects.ts';
 
 /**
  * Copies a project into a folder, with a config and a first commit, as it was when it was recorded.
- * @param corpus the project's folder among the corpora
+ * @param from the project's folder
  * @returns the folder of the copy
  */
-export function copyProject(project: RecordedProject, corpus: string, folder: string): string {
+export function copyProject(project: RecordedProject, from: string, folder: string): string {
   const copy = join(folder, project.name);
   mkdirSync(copy);
-  cpSync(join(corpus, project.sources), join(copy, 'c'), { recursive: true });
+  cpSync(join(from, project.sources), join(copy, 'c'), { recursive: true });
   for (const path of project.without) rmSync(join(copy, 'c', path), { recursive: true });
   const { interface: given } = project;
-  if (given !== undefined)
-    cpSync(join(corpus, given), join(copy, 'interfaces'), { recursive: true });
+  if (given !== undefined) cpSync(join(from, given), join(copy, 'interfaces'), { recursive: true });
   writeConfig(copy, {
     ...{ ...DEFAULT_CONFIG, root_symbols: project.roots, root: 'c' },
     ...(given === undefined ? {} : { rust_interface: 'interfaces' }),

@@ -1,15 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
+/** The folder of a project: below that of the corpora, or, of our own code, below this repository's. */
+const placeSchema = z.union([
+  z.strictObject({ corpus: z.string() }),
+  z.strictObject({ own: z.string() }),
+]);
+
 const projectSchema = z.strictObject({
-  /** Its folder below that of the corpora; it gives the project its name. */
-  corpus: z.string(),
+  place: placeSchema,
   /** The C, below that; copied to the folder `c`. */
   sources: z.string(),
   /** What of the C the recording does not know of. */
   without: z.array(z.string()).default([]),
-  roots: z.array(z.string()).min(1),
+  /** Functions that are wanted, with all that they need; every one of the C when empty. */
+  roots: z.array(z.string()).default([]),
   /** Rust files whose signatures must be followed; copied to the folder `interfaces`. */
   interface: z.string().optional(),
   /** Rust files with tests of the project's own, which nobody who answered has seen. */
@@ -22,6 +28,13 @@ export type RecordedProject = z.infer<typeof projectSchema> & {
   /** The folder of the recording. */
   readonly recording: string;
 };
+
+const REPOSITORY = join(import.meta.dirname, '../..');
+
+/** Where the files of a project are. */
+export function folderOf({ place }: RecordedProject, corpora: string): string {
+  return 'own' in place ? join(REPOSITORY, place.own) : resolve(corpora, place.corpus);
+}
 
 /** The projects of a folder of recordings: those that say in `project.json` what was migrated. */
 export function readRecordedProjects(folder: string): RecordedProject[] {
