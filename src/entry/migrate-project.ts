@@ -27,6 +27,7 @@ import type { Step } from '../migration/transpile/step.ts';
 import { type OpenModelFlags, openModel } from '../model/open-model.ts';
 import { nearest } from '../nearest.ts';
 import { cargoHome } from '../workspace/crate-registry.ts';
+import { crateSources } from '../workspace/crate-sources.ts';
 import { rustToolchain } from '../workspace/rust-toolchain.ts';
 import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
 import { locate } from '../workspace/source-files.ts';
@@ -108,6 +109,7 @@ export async function migrateProject(
     const check = (subject: EquivalenceSubject) =>
       checkEquivalence(subject, {
         ...{ sandbox, grammars, toolchain, clang: clang.program, cache, seed: 1, signal },
+        crates: crateSources(home),
       });
     const given = rust_interface === undefined ? undefined : interfaceOf(root, rust_interface);
     const outcomes = await migrate(
@@ -118,7 +120,7 @@ export async function migrateProject(
         ...{ model: opened.model, costOf: opened.costOf, parser: parsers.rust, cargo, signal },
         prove: proveFunctions(sources, scan, check),
         gate: gateStep(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
-        allowCrate: (name) => allowedCrate(name, config.disabled_libraries, signal),
+        allowCrate: (name) => allowedCrate(name, config.disabled_libraries, home, signal),
         now: () => new Date(),
         onProgress: deps.onProgress,
         ...(deps.confirm && { confirm: deps.confirm }),

@@ -1,5 +1,6 @@
 import type { CFunction, CUnit } from '../code/clang/c-unit.ts';
 import type { Grammars } from '../code/grammar.ts';
+import type { CrateSources } from '../workspace/crate-sources.ts';
 import type { Sandbox } from '../workspace/sandbox/sandbox.ts';
 import type { Mapping } from './mapping.ts';
 
@@ -44,6 +45,8 @@ export interface EquivalenceDeps {
   readonly grammars: Grammars;
   /** The folder of the Rust toolchain, where it does not come with the system: `rustToolchain()`. */
   readonly toolchain: string | undefined;
+  /** Where the crates are that the Rust side depends on; none when missing. */
+  readonly crates?: CrateSources | undefined;
   /** The absolute path of `clang`. */
   readonly clang: string;
   /** A folder for builds, kept between checks: made when missing, used by one check at a time. */

@@ -39,7 +39,11 @@ export async function buildRust(
   const driver = join(folders.rust, 'driver');
   writeIfChanged(join(driver, 'Cargo.toml'), manifest(crateName(crate)));
   writeIfChanged(join(driver, 'src', 'main.rs'), rustDriver(calls, handle));
-  const { toolchain } = deps;
+  const { toolchain, crates } = deps;
+  // The versions that the crate was tested with.
+  const lock = join(crate, 'Cargo.lock');
+  if (existsSync(lock)) writeIfChanged(join(driver, 'Cargo.lock'), readFileSync(lock, 'utf8'));
+  writeIfChanged(join(folders.rust, '.cargo', 'config.toml'), crates?.settings ?? '');
   const { end, stderr } = await deps.sandbox.run({
     command: [
       ...([toolchain === undefined ? 'cargo' : join(toolchain, 'bin', 'cargo'), 'build'] as const),
@@ -48,8 +52,9 @@ export async function buildRust(
     ],
     tree: folders.rust,
     access: 'write',
-    ...(toolchain === undefined ? {} : { tools: [toolchain] }),
+    tools: [...(toolchain === undefined ? [] : [toolchain]), ...(crates?.folders ?? [])],
     environment: {
+      ...crates?.environment,
       ...(toolchain === undefined
         ? {}
         : { PATH: `${join(toolchain, 'bin')}:/usr/local/bin:/usr/bin:/bin` }),

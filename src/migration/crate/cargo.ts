@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IncompleteError } from '../../errors.ts';
+import { writeFileAtomically } from '../../workspace/atomic-file.ts';
+import { type CrateSources, crateSources } from '../../workspace/crate-sources.ts';
 import type { Sandbox, SandboxResult } from '../../workspace/sandbox/sandbox.ts';
 import { type CrateFiles, readCrate, writeCrate } from './crate-files.ts';
 import { type Diagnostic, parseDiagnostics } from './diagnostics.ts';
@@ -12,7 +14,7 @@ export interface CargoDeps {
   readonly sandbox: Sandbox;
   /** See `rustToolchain`; undefined where Rust comes with the system. */
   readonly toolchain: string | undefined;
-  /** See `cargoHome`: only what was downloaded is shown. */
+  /** See `cargoHome`: only crates are shown. */
   readonly home: string;
   readonly signal: AbortSignal;
   /** For the tests alone; building has its own limit. */
@@ -39,11 +41,17 @@ const CRATE = 'crate';
 export class Cargo {
   private readonly deps: CargoDeps;
   private readonly folder: string;
+  private readonly sources: CrateSources;
 
   constructor(deps: CargoDeps) {
     this.deps = deps;
     this.folder = realpathSync(mkdtempSync(join(tmpdir(), 'rustward-cargo-')));
     mkdirSync(this.crateFolder);
+    this.sources = crateSources(deps.home);
+    if (this.sources.settings !== '') {
+      mkdirSync(join(this.folder, '.cargo'));
+      writeFileAtomically(join(this.folder, '.cargo/config.toml'), this.sources.settings);
+    }
   }
 
   /** Removes the folder. */
@@ -115,19 +123,16 @@ export class Cargo {
     files: CrateFiles,
     seconds = BUILD_SECONDS,
   ): Promise<SandboxResult> {
-    const { sandbox, toolchain, home, signal } = this.deps;
+    const { sandbox, toolchain, signal } = this.deps;
     writeCrate(this.crateFolder, files);
-    const registry = join(home, 'registry');
     const result = await sandbox.run({
       command: ['sh', '-c', `cd ${CRATE} && exec "$@"`, 'sh', ...command],
       tree: this.folder,
       access: 'write',
-      tools: [toolchain, registry].flatMap((path) =>
-        path !== undefined && existsSync(path) ? [path] : [],
-      ),
+      tools: [...(toolchain === undefined ? [] : [toolchain]), ...this.sources.folders],
       environment: {
+        ...this.sources.environment,
         PATH: `${toolchain === undefined ? '' : `${toolchain}/bin:`}/usr/local/bin:/usr/bin:/bin`,
-        CARGO_HOME: home,
         CARGO_TARGET_DIR: '/work/target',
         CARGO_TERM_COLOR: 'never',
         RUST_BACKTRACE: '0',
