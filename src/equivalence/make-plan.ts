@@ -91,6 +91,7 @@ function writtenBack(
       value: argument.kind === 'one' ? `(*${variable})` : variable,
       when: isNullable ? `${variable} != 0` : undefined,
       length: pair.kind === 'list' ? `${variable}_count` : undefined,
+      destination: { kind: 'value' },
     },
     rust: at,
   };

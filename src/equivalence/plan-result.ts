@@ -5,7 +5,7 @@ import type { Meaning } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
 import { type IntegerPair, type Pair, shapeOf } from './pair.ts';
 import { type Definitions, listPair, pairOf } from './pairing.ts';
-import type { Output, ResultPlan } from './plan.ts';
+import type { CDestination, Output, ResultPlan } from './plan.ts';
 import { behindReference, type RustType } from './rust/rust-type.ts';
 
 /** Turns what the result of the Rust function means into outputs of both sides. */
@@ -44,7 +44,8 @@ export class ResultPlanner {
     if ('offset' in meaning) {
       const value = `(rw_u64)((__typeof__(${argumentVariable(meaning.offset)}))${RETURNED} - ${argumentVariable(meaning.offset)})`;
       const index: CType = { kind: 'integer', bits: 64, signed: false, isCharacter: false };
-      return this.output('return', pairOf(index, rust, this.known), value, when, undefined);
+      const to: CDestination = { kind: 'offset', of: meaning.offset };
+      return this.output('return', pairOf(index, rust, this.known), value, when, undefined, to);
     }
     if ('allocated' in meaning) {
       const value = this.valueOf(meaning.allocated);
@@ -52,7 +53,11 @@ export class ResultPlanner {
       const count = `rw_allocated(${value}) / sizeof *${value}`;
       // To the sanitizer, nothing is one byte.
       const more = `(${count} <= 1 ? 0 : ${count})`;
-      return { kind: 'length', output: this.add(meaning.allocated, pair, more, when, undefined) };
+      const to: CDestination = { kind: 'allocated' };
+      return {
+        kind: 'length',
+        output: this.add(meaning.allocated, pair, more, when, undefined, to),
+      };
     }
     if ('sign' in meaning) {
       const value = this.valueOf(meaning.sign);
@@ -64,7 +69,8 @@ export class ResultPlanner {
         isByte: true,
       };
       const sign = `((${value} > 0) - (${value} < 0))`;
-      return { kind: 'sign', output: this.add(meaning.sign, pair, sign, when, undefined) };
+      const to: CDestination = { kind: 'sign' };
+      return { kind: 'sign', output: this.add(meaning.sign, pair, sign, when, undefined, to) };
     }
     const output = this.status(meaning.of, when);
     const arms = meaning.match.map(({ rust: pattern, c }): Arm => {
@@ -83,7 +89,9 @@ export class ResultPlanner {
       throw new NotComparable(`${this.facts.function.name} gives no pointer to what it makes`);
     }
     const holds = memory === undefined ? `${RETURNED} != 0` : '1';
-    const output = this.add('return', { kind: 'boolean' }, holds, undefined, undefined);
+    const output = this.add('return', { kind: 'boolean' }, holds, undefined, undefined, {
+      kind: 'object',
+    });
     const plan: ResultPlan = { kind: 'made', output };
     if (inner === rust) return plan;
     const [present, absent] = rust.kind === 'option' ? ['Some', 'None'] : ['Ok', 'Err(_)'];
@@ -112,7 +120,8 @@ export class ResultPlanner {
       if (['vec', 'str', 'string', 'slice'].includes(base.kind)) {
         return this.buffer(place, 'nul', rust, when);
       }
-      return this.output(place, pairOf(type.to, base, this.known), `(*${value})`, when, undefined);
+      const pair = pairOf(type.to, base, this.known);
+      return this.output(place, pair, `(*${value})`, when, undefined, { kind: 'pointee' });
     }
     return this.output(place, pairOf(type, rust, this.known), value, when, undefined);
   }
@@ -129,7 +138,8 @@ export class ResultPlanner {
     const value =
       isBehind || argument === undefined ? this.valueOf(place) : argumentVariable(place);
     const pair = listPair(isBehind ? type.to : type, rust, this.known);
-    return this.output(place, pair, value, when, this.lengthOf(length, argument));
+    const to: CDestination = { kind: 'elements', length };
+    return this.output(place, pair, value, when, this.lengthOf(length, argument), to);
   }
 
   private lengthOf(
@@ -214,13 +224,18 @@ export class ResultPlanner {
         kind: 'match',
         arms: [
           { pattern: present, plan },
-          { pattern: absent, plan: { kind: 'ignored' } },
+          {
+            pattern: absent,
+            plan: { kind: 'ignored', returns: none === 'null' ? null : none },
+          },
         ],
       };
     }
     const output =
       success === undefined
-        ? this.add('return', { kind: 'boolean' }, `!(${isAbsent})`, when, undefined)
+        ? this.add('return', { kind: 'boolean' }, `!(${isAbsent})`, when, undefined, {
+            kind: 'presence',
+          })
         : this.status('return', when);
     return {
       kind: 'match',
@@ -276,8 +291,9 @@ export class ResultPlanner {
     value: string,
     when: string | undefined,
     length: string | undefined,
+    destination?: CDestination,
   ): ResultPlan {
-    return { kind: 'output', output: this.add(place, pair, value, when, length) };
+    return { kind: 'output', output: this.add(place, pair, value, when, length, destination) };
   }
 
   private add(
@@ -286,12 +302,13 @@ export class ResultPlanner {
     value: string,
     when: string | undefined,
     length: string | undefined,
+    destination: CDestination = { kind: 'value' },
   ): number {
     const shape = shapeOf(pair);
     this.outputs.push({
       slot: { name: place, shape: when === undefined ? shape : { kind: 'nullable', of: shape } },
       pair,
-      c: { value, when, length },
+      c: { value, when, length, destination },
       rust: 'result',
     });
     return this.outputs.length - 1;

@@ -53,11 +53,34 @@ interface CSource {
   readonly when: string | undefined;
   /** Of elements: how many, as a C expression, or until a zero. */
   readonly length: string | 'nul' | undefined;
+  readonly destination: CDestination;
 }
+
+/**
+ * Where a value that Rust gives goes when the Rust function stands in for the C function. The place is
+ * what the slot names: what is returned, or what a parameter points at.
+ */
+export type CDestination =
+  | { readonly kind: 'value' }
+  /** Behind a pointer at the place. */
+  | { readonly kind: 'pointee' }
+  /** So many elements, and where the number goes: see the mapping. */
+  | { readonly kind: 'elements'; readonly length: 'nul' | 'room' | bigint | string }
+  /** A pointer: by how many elements it lies behind that parameter. */
+  | { readonly kind: 'offset'; readonly of: string }
+  /** Any integer of that sign. */
+  | { readonly kind: 'sign' }
+  /** A pointer to memory of that size. */
+  | { readonly kind: 'allocated' }
+  /** A code which says that there is a value; which one, the plan does not tell. */
+  | { readonly kind: 'presence' }
+  /** An object of later calls. */
+  | { readonly kind: 'object' };
 
 /** How the result of the Rust function becomes outputs, by index. */
 export type ResultPlan =
-  | { readonly kind: 'ignored' }
+  /** `returns`: what the C returns then, where another output says so by having no value. */
+  | { readonly kind: 'ignored'; readonly returns?: bigint | null }
   /** The value itself is the output of that index. */
   | { readonly kind: 'output'; readonly output: number }
   | { readonly kind: 'sign'; readonly output: number }

@@ -1,5 +1,6 @@
 import { makesHandle } from '../c/c-driver.ts';
-import type { Plan, ResultPlan } from '../plan.ts';
+import type { Plan } from '../plan.ts';
+import { type ResultWriter, resultCode } from './result-code.ts';
 import { ownedType, passedAs, readRust, writeRust } from './rust-code.ts';
 import { RUST_RUNTIME } from './rust-runtime.ts';
 import { behindReference, type RustFunction, type RustType } from './rust-type.ts';
@@ -66,7 +67,7 @@ ${reads.join('\n')}
     let made = handles.len();
     let value = ${f.isUnsafe ? `unsafe { ${call} }` : call};
     let mut o: [Writer; ${plan.outputs.length}] = [${plan.outputs.map(() => 'Writer(vec![0])').join(', ')}];
-    ${resultCode(plan.result, 'value', f.returns, plan)}
+    ${resultCode(plan, f.returns, writer(plan))}
     ${makesHandle(plan) ? 'handles.resize_with(made + 1, || None);' : ''}
 ${parts.join('\n')}
     for part in o.iter() { w.0.extend_from_slice(&part.0); }
@@ -77,87 +78,19 @@ function argumentPlace(_type: RustType | undefined): string {
   return '(*v)';
 }
 
-/** Statements that turn the result into outputs. @param type of the value, where it is known */
-function resultCode(
-  result: ResultPlan,
-  value: string,
-  type: RustType | undefined,
-  plan: Plan,
-): string {
-  switch (result.kind) {
-    case 'ignored':
-      return `let _ = &${value};`;
-    case 'output': {
-      const output = plan.outputs[result.output];
-      if (output === undefined) throw new Error('no such output');
-      const isDirect = ['integer', 'float', 'boolean', 'enum'].includes(output.pair.kind);
-      const place = type === undefined || !isDirect ? value : dereference(value, type);
-      return into(result.output, output.c.when !== undefined, writeRust(output.pair, place));
-    }
-    case 'sign': {
-      const output = plan.outputs[result.output];
-      const sign = type?.kind === 'ordering' ? `${value} as i8` : `${value}.signum() as i8`;
-      return into(result.output, output?.c.when !== undefined, `w.i8(${sign});`);
-    }
-    case 'made': {
-      const inner = type?.kind === 'box' ? `*${value}` : value;
-      return `handles.push(Some(${inner})); ${into(result.output, false, 'w.u8(1);')}`;
-    }
-    case 'length': {
-      const output = plan.outputs[result.output];
-      return into(
-        result.output,
-        output?.c.when !== undefined,
-        `w.u64(match ${value}.len() { 0 | 1 => 0, n => n as u64 });`,
-      );
-    }
-    case 'code': {
-      const output = plan.outputs[result.output];
-      const pair = output?.pair;
-      const name = pair?.kind === 'integer' ? `${pair.signed ? 'i' : 'u'}${pair.bits}` : 'u8';
-      return into(
-        result.output,
-        output?.c.when !== undefined,
-        `w.${name}((${result.value}i128) as ${name});`,
-      );
-    }
-    case 'all':
-      return result.parts.map((part) => resultCode(part, value, type, plan)).join(' ');
-    case 'parts':
-      return result.parts
-        .map(({ field, plan: part }) =>
-          resultCode(part, `${value}.${field}`, partType(type, field), plan),
-        )
-        .join(' ');
-    case 'match': {
-      const arms = result.arms.map(({ pattern, plan: arm }) => {
-        return `${pattern} => { ${resultCode(arm, 'value', armType(type, pattern), plan)} }`;
-      });
-      const last = '_ => panic!("a result that the mapping does not name")';
-      return `#[allow(unreachable_patterns)] match ${value} { ${[...arms, last].join(', ')} }`;
-    }
-  }
-}
-
-function into(output: number, isOptional: boolean, write: string): string {
-  return `{ let w = &mut o[${output}]; w.0.clear(); ${isOptional ? 'w.u8(1);' : ''} ${write} }`;
-}
-
-function dereference(value: string, type: RustType): string {
-  let text = value;
-  for (let at = type; at.kind === 'reference' || at.kind === 'box'; ) {
-    text = `(*${text})`;
-    at = at.kind === 'reference' ? at.to : at.of;
-  }
-  return text;
-}
-
-function partType(type: RustType | undefined, field: string): RustType | undefined {
-  return type?.kind === 'tuple' ? type.items[Number(field)] : undefined;
-}
-
-function armType(type: RustType | undefined, pattern: string): RustType | undefined {
-  if (type?.kind === 'option' && pattern.startsWith('Some')) return type.of;
-  if (type?.kind === 'result') return pattern.startsWith('Ok') ? type.ok : type.error;
-  return undefined;
+/** Writes what the result holds to the outputs `o`. */
+function writer(plan: Plan): ResultWriter {
+  const into = (at: number, write: string, isOptional = plan.outputs[at]?.c.when !== undefined) =>
+    `{ let w = &mut o[${at}]; w.0.clear(); ${isOptional ? 'w.u8(1);' : ''} ${write} }`;
+  return {
+    ignored: (value) => `let _ = &${value};`,
+    output: (at, { pair }, value) => into(at, writeRust(pair, value)),
+    sign: (at, _, value) => into(at, `w.i8(${value});`),
+    made: (at, _, value) => `handles.push(Some(${value})); ${into(at, 'w.u8(1);', false)}`,
+    length: (at, _, value) => into(at, `w.u64(match ${value} { 0 | 1 => 0, n => n as u64 });`),
+    code: (at, { pair }, value) => {
+      const name = pair.kind === 'integer' ? `${pair.signed ? 'i' : 'u'}${pair.bits}` : 'u8';
+      return into(at, `w.${name}((${value}i128) as ${name});`);
+    },
+  };
 }

@@ -1,0 +1,98 @@
+import type { Output, Plan, ResultPlan } from '../plan.ts';
+import type { RustType } from './rust-type.ts';
+
+/** What to do with each part of a result: Rust statements for the output of that index. */
+export interface ResultWriter {
+  /** @param returns what the C returns then, where the plan says so */
+  ignored(value: string, returns: bigint | null | undefined): string;
+  /** @param value a place of the type that the output's pair has */
+  output(at: number, output: Output, value: string): string;
+  /** @param value an `i8`: -1, 0 or 1 */
+  sign(at: number, output: Output, value: string): string;
+  /** @param value an object, by value */
+  made(at: number, output: Output, value: string): string;
+  /** @param value a `usize` */
+  length(at: number, output: Output, value: string): string;
+  code(at: number, output: Output, value: bigint): string;
+}
+
+/**
+ * Rust statements that take apart the result of a function, which is in the variable `value`, and do
+ * with its parts what the plan says.
+ * @param type of the result
+ */
+export function resultCode(plan: Plan, type: RustType, writer: ResultWriter): string {
+  return partCode(plan.result, 'value', type, plan, writer);
+}
+
+/** @param type of the value, where it is known */
+function partCode(
+  result: ResultPlan,
+  value: string,
+  type: RustType | undefined,
+  plan: Plan,
+  writer: ResultWriter,
+): string {
+  switch (result.kind) {
+    case 'ignored':
+      return writer.ignored(value, result.returns);
+    case 'output': {
+      const output = outputOf(plan, result.output);
+      const isDirect = ['integer', 'float', 'boolean', 'enum'].includes(output.pair.kind);
+      const place = type === undefined || !isDirect ? value : dereference(value, type);
+      return writer.output(result.output, output, place);
+    }
+    case 'sign': {
+      const sign = type?.kind === 'ordering' ? `${value} as i8` : `${value}.signum() as i8`;
+      return writer.sign(result.output, outputOf(plan, result.output), sign);
+    }
+    case 'made': {
+      const inner = type?.kind === 'box' ? `*${value}` : value;
+      return writer.made(result.output, outputOf(plan, result.output), inner);
+    }
+    case 'length':
+      return writer.length(result.output, outputOf(plan, result.output), `${value}.len()`);
+    case 'code':
+      return writer.code(result.output, outputOf(plan, result.output), result.value);
+    case 'all':
+      return result.parts.map((part) => partCode(part, value, type, plan, writer)).join(' ');
+    case 'parts':
+      return result.parts
+        .map(({ field, plan: part }) =>
+          partCode(part, `${value}.${field}`, partType(type, field), plan, writer),
+        )
+        .join(' ');
+    case 'match': {
+      const arms = result.arms.map(({ pattern, plan: arm }) => {
+        return `${pattern} => { ${partCode(arm, 'value', armType(type, pattern), plan, writer)} }`;
+      });
+      const last = '_ => panic!("a result that the mapping does not name")';
+      return `#[allow(unreachable_patterns)] match ${value} { ${[...arms, last].join(', ')} }`;
+    }
+  }
+}
+
+function outputOf(plan: Plan, at: number): Output {
+  const output = plan.outputs[at];
+  if (output === undefined) throw new Error('no such output');
+  return output;
+}
+
+function dereference(value: string, type: RustType): string {
+  let text = value;
+  for (let at = type; at.kind === 'reference' || at.kind === 'box'; ) {
+    text = `(*${text})`;
+    at = at.kind === 'reference' ? at.to : at.of;
+  }
+  return text;
+}
+
+function partType(type: RustType | undefined, field: string): RustType | undefined {
+  return type?.kind === 'tuple' ? type.items[Number(field)] : undefined;
+}
+
+function armType(type: RustType | undefined, pattern: string): RustType | undefined {
+  if (type?.kind === 'option' && pattern.startsWith('Some')) return type.of;
+  if (type?.kind === 'result') return pattern.startsWith('Ok') ? type.ok : type.error;
+  return undefined;
+}
