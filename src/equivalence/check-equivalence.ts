@@ -73,7 +73,7 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
       }),
     ]);
     const calls = planned.calls.map((call) => wireCall(call, planned.handle));
-    const sides = new BothSides(calls, deps, folders.run, timed);
+    const sides = new BothSides(calls, deps, folders, timed);
     const constants = await constantsOfSubject(subject, deps.grammars);
     const inputs = openInputs({ calls, constants, seed: deps.seed });
     const limits = { ...DEFAULT_EQUIVALENCE_LIMITS, ...deps.limits };

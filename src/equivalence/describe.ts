@@ -1,5 +1,6 @@
 import type { Case, SideResult, Slot } from './case.ts';
 import type { Difference } from './compare.ts';
+import { floatLiteral } from './inputs/rust-numbers.ts';
 import type { Shape, Value } from './shape.ts';
 
 const MOST_ELEMENTS = 24;
@@ -28,6 +29,7 @@ export function describeSide(
 export function describeValue(shape: Shape, value: Value): string {
   if (value === null) return 'nothing';
   if (shape.kind === 'nullable') return describeValue(shape.of, value);
+  if (shape.kind === 'float' && typeof value === 'number') return floatLiteral(shape.bits, value);
   if (typeof value !== 'object') return String(value);
   if (shape.kind === 'record') {
     const fields = shape.fields.map(

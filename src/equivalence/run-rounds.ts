@@ -2,7 +2,7 @@ import type { Case } from './case.ts';
 import { type Difference, differenceOf } from './compare.ts';
 import { C_PROGRAM, COVERAGE_PROGRAM } from './harness/build-c.ts';
 import { RUST_PROGRAM } from './harness/build-rust.ts';
-import { decoded, type RawResult, runSide, type WireCall } from './harness/run-side.ts';
+import { decoded, type RawResult, runSide, stoppedBy, type WireCall } from './harness/run-side.ts';
 import type { InputSource } from './inputs/input-source.ts';
 import type { EquivalenceDeps, EquivalenceLimits, Phase } from './subject.ts';
 
@@ -24,22 +24,25 @@ const SIZES = [600, 800, 1200, 1600, 2400];
 const MOST_IN_VAIN = 4000;
 const MOST_FOR_EACH = 3;
 
+/** For a case on its own; the driver begins with one even if it has no time. */
+const ALONE_SECONDS = 1;
+
 /** Both sides of a function, built, and run on any cases. */
 export class BothSides {
   private readonly calls: readonly WireCall[];
   private readonly deps: EquivalenceDeps;
-  private readonly folder: string;
+  private readonly folders: { readonly run: string; readonly rustRun: string };
   private readonly timed: <Result>(phase: Phase, work: () => Promise<Result>) => Promise<Result>;
 
   constructor(
     calls: readonly WireCall[],
     deps: EquivalenceDeps,
-    folder: string,
+    folders: { readonly run: string; readonly rustRun: string },
     timed: <Result>(phase: Phase, work: () => Promise<Result>) => Promise<Result>,
   ) {
     this.calls = calls;
     this.deps = deps;
-    this.folder = folder;
+    this.folders = folders;
     this.timed = timed;
   }
 
@@ -50,21 +53,31 @@ export class BothSides {
 
   runC(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
     return this.timed('C run', () =>
-      runSide(C_PROGRAM, cases, this.calls, seconds, this.deps, this.folder, 'edges'),
+      runSide(C_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run, 'edges'),
     );
   }
 
   /** The C built without sanitizers, which also counts what it runs. */
   runPlainC(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
     return this.timed('coverage', () =>
-      runSide(COVERAGE_PROGRAM, cases, this.calls, seconds, this.deps, this.folder),
+      runSide(COVERAGE_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run),
     );
   }
 
-  runRust(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
-    return this.timed('Rust run', () =>
-      runSide(RUST_PROGRAM, cases, this.calls, seconds, this.deps, this.folder),
-    );
+  /**
+   * The last case that it gave no result for when the time was up is run again on its own: code that
+   * waits for the end of the time must not leave out an input.
+   */
+  async runRust(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
+    const run = (some: readonly Case[], limit: number) =>
+      this.timed('Rust run', () =>
+        runSide(RUST_PROGRAM, some, this.calls, limit, this.deps, this.folders.rustRun),
+      );
+    const results = await run(cases, seconds);
+    const next = cases[results.length];
+    if (next === undefined || results.at(-1)?.kind === 'hung') return results;
+    const [last] = await run([next], ALONE_SECONDS);
+    return [...results, last ?? stoppedBy('it ends the process')];
   }
 
   /** Where both sides of a case differ; equal bytes are equal values. */

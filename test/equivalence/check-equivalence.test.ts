@@ -1,65 +1,24 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { CUnit } from '../../src/code/clang/c-unit.ts';
-import { loadGrammars } from '../../src/code/grammar.ts';
-import { checkEquivalence } from '../../src/equivalence/check-equivalence.ts';
 import type { Evidence } from '../../src/equivalence/evidence.ts';
-import { readMapping } from '../../src/equivalence/mapping.ts';
-import { findClang } from '../../src/migration/scan/clang-program.ts';
-import { scanUnits } from '../../src/migration/scan/scan-units.ts';
-import { rustToolchain } from '../../src/workspace/rust-toolchain.ts';
-import { findProgram } from '../../src/workspace/sandbox/find-program.ts';
-import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
-import type { Sandbox } from '../../src/workspace/sandbox/sandbox.ts';
 import { inSandbox } from '../support/bubblewrap.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { canBuildBoth, sideBySide } from '../support/side-by-side.ts';
+import { folderForAll } from '../support/temporary-folder.ts';
 
 const PROJECT = realpathSync(join(import.meta.dirname, 'fixtures/c'));
 const CRATE = realpathSync(join(import.meta.dirname, 'fixtures/crate'));
 
-const hasTools = findProgram('clang') !== undefined && findProgram('cargo') !== undefined;
-
-(hasTools ? inSandbox : describe.skip)('old and new, side by side', () => {
-  const grammars = loadGrammars();
-  const cache = temporaryFolder();
-  let sandbox: Sandbox;
-  let clang: string;
-  let units: readonly CUnit[];
+(canBuildBoth ? inSandbox : describe.skip)('old and new, side by side', () => {
+  const cache = folderForAll();
+  let sides: Awaited<ReturnType<typeof sideBySide>>;
 
   beforeAll(async () => {
-    sandbox = await findSandbox();
-    const found = await findClang();
-    clang = found.program;
-    const scanned = await scanUnits(PROJECT, ['roles.c', 'stack.c'], { sandbox, clang: found });
-    expect(scanned.problems).toEqual([]);
-    units = scanned.units;
+    sides = await sideBySide(PROJECT, ['roles.c', 'stack.c'], CRATE, cache);
   }, 60_000);
 
   function check(c: string, rust: string, mapping?: string, cases = 500): Promise<Evidence> {
-    const unit = units.find(({ functions }) => functions.some(({ name }) => name === c));
-    const found = unit?.functions.find(({ name }) => name === c);
-    if (unit === undefined || found === undefined) throw new Error(`no C function ${c}`);
-    return checkEquivalence(
-      {
-        project: PROJECT,
-        unit,
-        others: [],
-        function: found,
-        crate: CRATE,
-        rust,
-        mapping: mapping === undefined ? undefined : readMapping(mapping),
-      },
-      {
-        sandbox,
-        grammars,
-        toolchain: rustToolchain(process.env['PATH']),
-        clang,
-        cache,
-        seed: 7,
-        limits: { cases, seconds: 10 },
-      },
-    );
+    return sides(c, rust, { cases, ...(mapping === undefined ? {} : { mapping }) });
   }
 
   test.each([

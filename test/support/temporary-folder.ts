@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach } from '@jest/globals';
+import { afterAll, afterEach } from '@jest/globals';
 
 const made: string[] = [];
 
@@ -11,8 +11,20 @@ afterEach(() => {
 
 /** A new folder with the files given, removed after the test. */
 export function temporaryFolder(files: Readonly<Record<string, string | Buffer>> = {}): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rustward-test-')));
+  const folder = newFolder(files);
   made.push(folder);
+  return folder;
+}
+
+/** A new folder with the files given, for all tests of a `describe`, in which this is called. */
+export function folderForAll(files: Readonly<Record<string, string | Buffer>> = {}): string {
+  const folder = newFolder(files);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function newFolder(files: Readonly<Record<string, string | Buffer>>): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rustward-test-')));
   addFiles(folder, files);
   return folder;
 }

@@ -55,8 +55,8 @@ export async function buildC(
   const name = nameOf(digest, unit.file, options, driver, C_RUNTIME);
   const others = neededUnits(unit, subject.others);
   // The unit is included by its name in the project, as its own folder would have it.
-  writeIfChanged(join(folders.c, 'c', DRIVER), driver);
-  writeIfChanged(join(folders.c, 'runtime.c'), C_RUNTIME);
+  writeIfChanged(folders.c, `c/${DRIVER}`, driver);
+  writeIfChanged(folders.c, 'runtime.c', C_RUNTIME);
   const build = async (program: string, flags: readonly string[], isSanitized: boolean) => {
     const output = `${name}-${program}`;
     if (!existsSync(join(folders.c, output))) {

@@ -6,6 +6,7 @@ import { NotComparable } from '../not-comparable.ts';
 import { makePublic } from '../rust/make-public.ts';
 import { type RustCall, rustDriver } from '../rust/rust-driver.ts';
 import type { EquivalenceDeps } from '../subject.ts';
+import { readPlain } from './plain-files.ts';
 import { install, mirror, writeIfChanged } from './workspace.ts';
 
 export const RUST_PROGRAM = 'rust-side';
@@ -28,7 +29,7 @@ export async function buildRust(
   calls: readonly RustCall[],
   handle: string | undefined,
   deps: EquivalenceDeps,
-  folders: { readonly rust: string; readonly run: string },
+  folders: { readonly rust: string; readonly rustRun: string },
 ): Promise<void> {
   const parser = await deps.grammars.parser('rust');
   mirror(crate, join(folders.rust, 'crate'), (path, bytes) =>
@@ -36,14 +37,13 @@ export async function buildRust(
       ? makePublic(parseSyntax(parser, bytes.toString('utf8')))
       : undefined,
   );
-  const driver = join(folders.rust, 'driver');
-  writeIfChanged(join(driver, 'Cargo.toml'), manifest(crateName(crate)));
-  writeIfChanged(join(driver, 'src', 'main.rs'), rustDriver(calls, handle));
+  writeIfChanged(folders.rust, 'driver/Cargo.toml', manifest(crateName(crate)));
+  writeIfChanged(folders.rust, 'driver/src/main.rs', rustDriver(calls, handle));
   const { toolchain, crates } = deps;
   // The versions that the crate was tested with.
-  const lock = join(crate, 'Cargo.lock');
-  if (existsSync(lock)) writeIfChanged(join(driver, 'Cargo.lock'), readFileSync(lock, 'utf8'));
-  writeIfChanged(join(folders.rust, '.cargo', 'config.toml'), crates?.settings ?? '');
+  const lock = readPlain(join(crate, 'Cargo.lock'));
+  if (lock !== undefined) writeIfChanged(folders.rust, 'driver/Cargo.lock', lock.toString('utf8'));
+  writeIfChanged(folders.rust, '.cargo/config.toml', crates?.settings ?? '');
   const { end, stderr } = await deps.sandbox.run({
     command: [
       ...([toolchain === undefined ? 'cargo' : join(toolchain, 'bin', 'cargo'), 'build'] as const),
@@ -70,7 +70,7 @@ export async function buildRust(
     const problem = end.kind === 'exited' ? firstError(stderr) : `it came to the end of its limits`;
     throw new NotComparable(`the Rust side does not compile: ${problem}`);
   }
-  install(join(folders.rust, 'target', 'debug', 'rustward-driver'), folders.run, RUST_PROGRAM);
+  install(join(folders.rust, 'target', 'debug', 'rustward-driver'), folders.rustRun, RUST_PROGRAM);
 }
 
 /** With checks of overflow, as `cargo test` has them, and without what only makes builds slow. */

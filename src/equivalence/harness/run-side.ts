@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IncompleteError } from '../../errors.ts';
 import type { Case, SideResult, Slot } from '../case.ts';
 import { ByteReader, ByteWriter, decodeValue, encodeValue } from '../encode.ts';
 import type { EquivalenceDeps } from '../subject.ts';
+import { emptyFolder, readPlain, writeFresh } from './plain-files.ts';
 
 /** The slots of a call, on the wire. */
 export interface WireCall {
@@ -38,8 +38,9 @@ export async function runSide(
   folder: string,
   edges = 'none',
 ): Promise<RawResult[]> {
-  writeFileSync(join(folder, 'cases'), encodeCases(cases, calls));
-  writeFileSync(join(folder, 'results'), '');
+  if (program === 'rust-side') emptyFolder(folder, program);
+  writeFresh(join(folder, 'cases'), encodeCases(cases, calls));
+  writeFresh(join(folder, 'results'), '');
   const start = performance.now();
   const { end, stderr } = await deps.sandbox.run({
     command: [`./${program}`, 'cases', 'results', `${seconds}`, edges],
@@ -56,29 +57,31 @@ export async function runSide(
     ...(deps.signal === undefined ? {} : { signal: deps.signal }),
   });
   deps.signal?.throwIfAborted();
-  const results = existsSync(join(folder, 'results'))
-    ? readFileSync(join(folder, 'results'))
-    : Buffer.alloc(0);
+  const results = readPlain(join(folder, 'results')) ?? Buffer.alloc(0);
   const read = readResults(results, cases.length);
   const hadTime = performance.now() - start < seconds * 1000;
   const isCut = read.length < cases.length && hadTime && read.at(-1)?.kind !== 'hung';
   if (end.kind === 'exited' && end.status === 0) {
     if (program !== 'rust-side' || !isCut) return read;
-    const bytes = Buffer.from('it ends the process');
-    return [...read, { kind: 'stopped', step: 0, bytes, isNew: false }];
+    return [...read, stoppedBy('it ends the process')];
   }
   if (read.length < cases.length && program === 'rust-side') {
     const why = end.kind === 'exited' ? `status ${end.status}` : 'its limits';
     const text = /overflowed its stack/.test(stderr)
       ? 'stack overflow'
       : `the process ended with ${why}`;
-    return [...read, { kind: 'stopped', step: 0, bytes: Buffer.from(text), isNew: false }];
+    return [...read, stoppedBy(text)];
   }
   if (read.length > 0) return read;
   const why = end.kind === 'exited' ? `status ${end.status}` : end.kind;
   throw new IncompleteError(
     `${program} ended with ${why}: ${stderr.trim().split('\n')[0] || 'it said nothing'}`,
   );
+}
+
+/** The result of a case to which the program itself gave none. */
+export function stoppedBy(why: string): RawResult {
+  return { kind: 'stopped', step: 0, bytes: Buffer.from(why), isNew: false };
 }
 
 /** Each case as its length in bytes, its number of steps, and for each step call, handles, inputs. */
@@ -104,22 +107,33 @@ export function encodeCases(cases: readonly Case[], calls: readonly WireCall[]):
 
 const KINDS = ['returned', 'stopped', 'hung'] as const;
 
-/** The results of a driver, as far as they were written whole. */
+/**
+ * The results of a driver, as far as they were written whole. Code under test may have written to
+ * them: what no driver writes stops the case whose result it would be.
+ */
 export function readResults(bytes: Buffer, count: number): RawResult[] {
   const results: RawResult[] = [];
   const reader = new ByteReader(bytes);
+  const forged = stoppedBy(NO_RESULT);
   while (results.length < count && bytes.length - reader.at >= 10) {
-    const kind = KINDS[reader.u8()] ?? 'stopped';
-    const isNew = reader.u8() !== 0;
+    const kind = KINDS[reader.u8()];
+    const flag = reader.u8();
     const step = reader.u32();
     const size = reader.u32();
+    if (kind === undefined || flag > 1) {
+      results.push(forged);
+      break;
+    }
     if (bytes.length - reader.at < size) break;
-    results.push({ kind, step, bytes: reader.take(size), isNew });
+    results.push({ kind, step, bytes: reader.take(size), isNew: flag === 1 });
   }
+  if (count > 0 && results.length === count && !reader.isAtEnd) results.splice(-1, 1, forged);
   return results;
 }
 
-/** Reads the outputs of a result. */
+const NO_RESULT = 'what it wrote is no result of this case';
+
+/** Reads the outputs of a result; one that is too short or too long for its case stopped. */
 export function decoded(
   { kind, step, bytes }: RawResult,
   { steps }: Case,
@@ -128,10 +142,13 @@ export function decoded(
   if (kind === 'hung') return { kind, step };
   if (kind === 'stopped') return { kind, step, message: bytes.toString('utf8') };
   const body = new ByteReader(bytes);
-  return {
-    kind,
-    steps: steps.map(({ call }) =>
+  try {
+    const outputs = steps.map(({ call }) =>
       (calls[call]?.outputs ?? []).map(({ shape }) => decodeValue(body, shape)),
-    ),
-  };
+    );
+    if (body.isAtEnd) return { kind, steps: outputs };
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+  }
+  return { kind: 'stopped', step, message: NO_RESULT };
 }

@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { NotComparable } from '../not-comparable.ts';
+import { isPlainFile, readPlain, writeFresh } from './plain-files.ts';
 
 /** The folders of the builds and runs of checks, below one that is kept between them. */
 export interface HarnessFolders {
@@ -17,21 +10,44 @@ export interface HarnessFolders {
   readonly c: string;
   /** The tree in which Rust is built: `crate`, `driver`, `target`. */
   readonly rust: string;
-  /** The tree in which both programs run. */
+  /** The tree in which the programs of C run. */
   readonly run: string;
+  /** The tree in which the program of Rust runs: it sees nothing of C, neither answers nor programs. */
+  readonly rustRun: string;
 }
 
 export function harnessFolders(cache: string): HarnessFolders {
-  const folders = { c: join(cache, 'c'), rust: join(cache, 'rust'), run: join(cache, 'run') };
+  const folders = {
+    c: join(cache, 'c'),
+    rust: join(cache, 'rust'),
+    run: join(cache, 'run'),
+    rustRun: join(cache, 'run-rust'),
+  };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   return folders;
 }
 
-/** Writes a file unless it already says that, so that its time tells when it changed. */
-export function writeIfChanged(path: string, text: string): void {
-  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
+/**
+ * Writes a file of a tree in which programs of a repository were run, unless it already says that,
+ * so that its time tells when it changed. Links that they made are not followed.
+ * @param path relative to the tree
+ */
+export function writeIfChanged(tree: string, path: string, text: string): void {
+  let folder = tree;
+  for (const part of dirname(path).split('/')) {
+    folder = join(folder, part);
+    makePlainFolder(folder);
+  }
+  const file = join(tree, path);
+  if (readPlain(file)?.equals(Buffer.from(text)) !== true) writeFresh(file, text);
+}
+
+/** Makes sure that a path is a folder of its own, and no link to another. */
+function makePlainFolder(path: string): void {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (entry?.isDirectory() === true) return;
+  rmSync(path, { force: true });
+  mkdirSync(path);
 }
 
 const LEFT_OUT = new Set(['.git', 'node_modules', 'target', '.rustward']);
@@ -52,7 +68,7 @@ export function mirror(
   const visit = (path: string) => {
     const source = join(from, path);
     const target = join(to, path);
-    mkdirSync(target, { recursive: true });
+    makePlainFolder(target);
     const names = readdirSync(source)
       .filter((name) => !LEFT_OUT.has(name))
       .sort();
@@ -66,7 +82,7 @@ export function mirror(
         const changed = text(inner, bytes);
         const wanted = changed === undefined ? bytes : Buffer.from(changed);
         const old = join(target, name);
-        if (!existsSync(old) || !readFileSync(old).equals(wanted)) writeFileSync(old, wanted);
+        if (readPlain(old)?.equals(wanted) !== true) writeFresh(old, wanted);
         digest.update(`${inner}\0${wanted.length}\0`).update(wanted);
       } else continue;
       kept.add(name);
@@ -79,8 +95,9 @@ export function mirror(
   return digest.digest('hex').slice(0, 24);
 }
 
-/** Puts a program into the tree of runs. */
+/** Puts a program that was built into the tree of runs. @throws NotComparable when it is none */
 export function install(program: string, folder: string, name: string): void {
-  rmSync(join(folder, name), { force: true });
+  if (!isPlainFile(program)) throw new NotComparable(`the build left no program ${name}`);
+  rmSync(join(folder, name), { recursive: true, force: true });
   copyFileSync(program, join(folder, name));
 }

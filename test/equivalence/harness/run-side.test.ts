@@ -1,13 +1,16 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteReader } from '../../../src/equivalence/encode.ts';
-import { encodeCases, readResults } from '../../../src/equivalence/harness/run-side.ts';
+import { decoded, encodeCases, readResults } from '../../../src/equivalence/harness/run-side.ts';
+
+const NO_RESULT = 'what it wrote is no result of this case';
 
 test('results are read as far as they are whole, whatever the bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(8), (bytes, count) => {
       const results = readResults(Buffer.from(bytes), count);
-      const read = results.reduce((sum, result) => sum + 10 + result.bytes.length, 0);
+      const whole = results.filter(({ bytes: of }) => of.toString() !== NO_RESULT);
+      const read = whole.reduce((sum, result) => sum + 10 + result.bytes.length, 0);
       expect(results.length).toBeLessThanOrEqual(count);
       expect(read).toBeLessThanOrEqual(bytes.length);
     }),
@@ -19,6 +22,25 @@ test('a result that was cut off is left out', () => {
   const [result] = readResults(whole, 5);
   expect(result).toEqual({ kind: 'stopped', step: 2, bytes: Buffer.from('abc'), isNew: false });
   expect(readResults(whole.subarray(0, 12), 5)).toEqual([]);
+});
+
+test('what no driver writes stops the case', () => {
+  const forged = Buffer.from([7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(readResults(forged, 5)).toEqual([
+    { kind: 'stopped', step: 0, bytes: Buffer.from(NO_RESULT), isNew: false },
+  ]);
+});
+
+test('a result that is too short or too long for its case stopped', () => {
+  const calls = [
+    { inputs: [], outputs: [{ name: 'x', shape: { kind: 'boolean' } as const }], handles: 0 },
+  ];
+  const one = { steps: [{ call: 0, inputs: [], handles: [] }] };
+  const read = (bytes: readonly number[]) =>
+    decoded({ kind: 'returned', step: 0, bytes: Buffer.from(bytes), isNew: false }, one, calls);
+  expect(read([1])).toEqual({ kind: 'returned', steps: [[true]] });
+  const forged = { kind: 'stopped', step: 0, message: NO_RESULT };
+  expect([read([]), read([1, 1])]).toEqual([forged, forged]);
 });
 
 test('a case is its length, its steps, and for each the call, its objects and its inputs', () => {

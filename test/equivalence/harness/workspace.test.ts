@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { readPlain } from '../../../src/equivalence/harness/plain-files.ts';
+import { install, mirror, writeIfChanged } from '../../../src/equivalence/harness/workspace.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** A folder of the user, and a tree in which a program has put links to it. */
+function folders() {
+  const folder = temporaryFolder();
+  const [tree, own, source] = ['tree', 'own', 'source'].map((name) => join(folder, name));
+  if (tree === undefined || own === undefined || source === undefined) throw new Error('no folder');
+  for (const each of [tree, own, source]) mkdirSync(each);
+  writeFileSync(join(own, 'letter'), 'dear');
+  return { tree, own, source };
+}
+
+test('a file is not written through a link', () => {
+  const { tree, own } = folders();
+  symlinkSync(join(own, 'letter'), join(tree, 'main.rs'));
+  symlinkSync(own, join(tree, 'src'));
+  writeIfChanged(tree, 'main.rs', 'fn main() {}');
+  writeIfChanged(tree, 'src/letter', 'new');
+  expect(readFileSync(join(own, 'letter'), 'utf8')).toBe('dear');
+  expect(readPlain(join(tree, 'main.rs'))?.toString()).toBe('fn main() {}');
+  expect(readPlain(join(tree, 'src/letter'))?.toString()).toBe('new');
+});
+
+test('nothing is removed behind a link, nor written there', () => {
+  const { tree, own, source } = folders();
+  mkdirSync(join(source, 'src'));
+  writeFileSync(join(source, 'src', 'lib.rs'), 'mod a;');
+  symlinkSync(own, join(tree, 'src'));
+  mirror(source, tree);
+  expect(existsSync(join(own, 'letter'))).toBe(true);
+  expect(existsSync(join(own, 'lib.rs'))).toBe(false);
+  expect(readPlain(join(tree, 'src/lib.rs'))?.toString()).toBe('mod a;');
+});
+
+test('a link is no program, and no result', () => {
+  const { tree, own } = folders();
+  symlinkSync(join(own, 'letter'), join(tree, 'driver'));
+  expect(() => install(join(tree, 'driver'), tree, 'rust-side')).toThrow('left no program');
+  expect(readPlain(join(tree, 'driver'))).toBeUndefined();
+});
