@@ -7,10 +7,10 @@ import { openGit } from '../workspace/git.ts';
 import type { Cargo } from './crate/cargo.ts';
 import { type CrateFiles, readCrate } from './crate/crate-files.ts';
 import { prepareCrate } from './prepare.ts';
-import { ARTIFACTS, committedArtifacts, openArtifacts } from './state/artifact-folder.ts';
+import { committedArtifacts, openArtifacts } from './state/artifact-folder.ts';
 import { finishPending, writeAndCommit } from './state/pending.ts';
 import { type Progress, readProgress, writeProgress } from './state/progress.ts';
-import { readSymbolMap } from './state/symbol-map.ts';
+import { readSymbolMap, SYMBOL_MAP_PATH, symbolFiles } from './state/symbol-map.ts';
 import type { AllowCrate } from './transpile/apply-answer.ts';
 import type { RepairLimits } from './transpile/attempt.ts';
 import { warningKey } from './transpile/check-crate.ts';
@@ -153,7 +153,7 @@ class Run {
     }
     const { changed, untracked } = await git.uncommitted();
     const own = [...changed, ...untracked].find(
-      (path) => path.startsWith(`${options.crate}/`) || path === `${ARTIFACTS}/symbol_map.jsonl`,
+      (path) => path.startsWith(`${options.crate}/`) || path.startsWith(SYMBOL_MAP_PATH),
     );
     if (own !== undefined) {
       throw new UsageError(
@@ -195,7 +195,9 @@ class Run {
     for (const [path, text] of prepared.files) files[`${options.crate}/${path}`] = text;
     // What the scan has found is committed beside what came of it.
     Object.assign(files, committedArtifacts(project));
-    if (options.reset) files[`${ARTIFACTS}/symbol_map.jsonl`] = null;
+    if (options.reset) {
+      for (const path of Object.keys(symbolFiles(readSymbolMap(project)))) files[path] = null;
+    }
     const message = `Lay out the Rust crate in ${options.crate}`;
     const progress: Progress = {
       version: 1,

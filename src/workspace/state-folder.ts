@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { writeFileAtomically } from './atomic-file.ts';
+import { openFolder } from './open-folder.ts';
 
 /** What is kept below `.rustward`: the artifacts of the review, of the migration, what agents learnt. */
 export type StateKind = 'sec' | 'c2rust' | 'memory';
@@ -36,18 +37,7 @@ export function findStateFolder(root: string, kind: StateKind = 'sec'): string |
  * @throws UsageError when the folder cannot be made.
  */
 export function openStateFolder(root: string, kind: StateKind = 'sec'): string {
-  let path = root;
-  for (const name of ['.rustward', kind]) {
-    path = join(path, name);
-    const entry = lstatSync(path, { throwIfNoEntry: false });
-    if (entry?.isDirectory()) continue;
-    if (entry !== undefined) throw new UsageError(`cannot write to ${path}: it is not a folder`);
-    try {
-      mkdirSync(path);
-    } catch (thrown) {
-      throw new UsageError(`cannot make the folder ${path}: ${messageOf(thrown)}`);
-    }
-  }
+  const path = openFolder(root, `.rustward/${kind}`);
   if (COMMITTED.has(kind)) return path;
   const ignore = join(path, '.gitignore');
   if (lstatSync(ignore, { throwIfNoEntry: false }) === undefined) {

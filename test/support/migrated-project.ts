@@ -59,7 +59,8 @@ export function migratedProject(): Record<string, string> {
       step('half', 5),
       step('total', 9),
     ]),
-    '.rustward/c2rust/symbol_map.jsonl': lines([mapped('add', 1), mapped('half', 5)]),
+    '.rustward/c2rust/symbol_map/sum.c/add.json': JSON.stringify(mapped('add', 1)),
+    '.rustward/c2rust/symbol_map/sum.c/half.json': JSON.stringify(mapped('half', 5)),
     '.rustward/c2rust/progress.json': JSON.stringify({
       ...{
         version: 1,

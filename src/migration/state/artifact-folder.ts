@@ -29,10 +29,7 @@ export function openArtifacts(project: string): string {
 /** The texts of all artifacts that are committed, by their paths below the project. */
 export function committedArtifacts(project: string): Record<string, string> {
   const folder = openArtifacts(project);
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort(byBytes);
-  const paths = names.filter(
-    (name) => !LOCAL.includes(name) && lstatSync(join(folder, name)).isFile(),
-  );
+  const paths = filesBelow(folder, '').filter((name) => !LOCAL.includes(name));
   return Object.fromEntries(
     paths.map((path) => [`${ARTIFACTS}/${path}`, readFileSync(join(folder, path), 'utf8')]),
   );
@@ -51,15 +48,14 @@ export function readArtifact<Value>(
   return text === undefined ? undefined : parsed(`${ARTIFACTS}/${name}`, text, schema);
 }
 
-/** Reads an artifact of one object a line; empty where there is none. See `readArtifact`. */
-export function readArtifactLines<Value>(
+/** Reads an artifact of one file an object, in the order of their paths; empty where there is none. */
+export function readArtifactFolder<Value>(
   project: string,
-  name: string,
+  folder: string,
   schema: z.ZodType<Value>,
 ): Value[] {
-  const lines = (artifactText(project, name) ?? '').split('\n');
-  return lines.flatMap((line, at) =>
-    line.trim() === '' ? [] : [parsed(`${ARTIFACTS}/${name}:${at + 1}`, line, schema)],
+  return filesBelow(join(project, ARTIFACTS), folder).flatMap(
+    (name) => readArtifact(project, name, schema) ?? [],
   );
 }
 
@@ -86,4 +82,17 @@ function parsed<Value>(where: string, text: string, schema: z.ZodType<Value>): V
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new UsageError(`${where} is wrong ${firstProblem(result.error)}; restore it, or --reset`);
+}
+
+/** The paths of files, relative to the root, in their order. Links are left out, and not followed. */
+function filesBelow(root: string, folder: string): string[] {
+  const entry = lstatSync(join(root, folder), { throwIfNoEntry: false });
+  if (!entry?.isDirectory()) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .flatMap((one) => {
+      const path = folder === '' ? one.name : `${folder}/${one.name}`;
+      if (one.isDirectory()) return filesBelow(root, path);
+      return one.isFile() ? [path] : [];
+    })
+    .sort(byBytes);
 }

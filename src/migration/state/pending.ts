@@ -1,10 +1,11 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
 import { writeFileAtomically } from '../../workspace/atomic-file.ts';
 import { openGit } from '../../workspace/git.ts';
 import { commitPaths } from '../../workspace/git-commit.ts';
+import { openFolder } from '../../workspace/open-folder.ts';
 import { ARTIFACTS, openArtifacts, readArtifact, writeArtifact } from './artifact-folder.ts';
 import { type Progress, progressSchema, withCommit, writeProgress } from './progress.ts';
 
@@ -70,12 +71,10 @@ export async function finishPending(project: string): Promise<boolean> {
 
 async function finish(project: string, { files, message, progress }: Pending): Promise<Progress> {
   for (const [path, text] of Object.entries(files)) {
-    const place = join(project, path);
+    if (textOf(project, path) === text) continue;
+    const place = join(openFolder(project, dirname(path)), basename(path));
     if (text === null) rmSync(place, { force: true });
-    else if (textOf(project, path) !== text) {
-      mkdirSync(dirname(place), { recursive: true });
-      writeFileAtomically(place, text);
-    }
+    else writeFileAtomically(place, text);
   }
   const commit = await commitPaths(project, Object.keys(files), message);
   const known = withCommit(progress, commit);

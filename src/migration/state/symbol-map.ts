@@ -1,10 +1,17 @@
 import * as z from 'zod';
 import { evidenceSchema } from '../../equivalence/evidence.ts';
-import { readArtifactLines } from './artifact-folder.ts';
+import { ARTIFACTS, readArtifactFolder } from './artifact-folder.ts';
 
-export const SYMBOL_MAP = 'symbol_map.jsonl';
+/**
+ * The folder of the map, below that of the artifacts. Each function has a file of its own, so that
+ * changes of several functions go side by side without a conflict.
+ */
+const SYMBOL_MAP = 'symbol_map';
 
-/** What became of a C function: one line of the map, which is committed with the Rust. */
+/** Where the map is, relative to the project's folder. */
+export const SYMBOL_MAP_PATH = `${ARTIFACTS}/${SYMBOL_MAP}/`;
+
+/** What became of a C function: a file of the map, which is committed with the Rust. */
 const mappedSymbolSchema = z.object({
   c_name: z.string(),
   c_qname: z.string(),
@@ -29,14 +36,17 @@ const mappedSymbolSchema = z.object({
 
 export type MappedSymbol = z.infer<typeof mappedSymbolSchema>;
 
-/** What has been carried over, in the order in which it was. */
+/** What has been carried over, in the order of its files and names. */
 export function readSymbolMap(project: string): MappedSymbol[] {
-  return readArtifactLines(project, SYMBOL_MAP, mappedSymbolSchema);
+  return readArtifactFolder(project, SYMBOL_MAP, mappedSymbolSchema);
 }
 
-/** The text of a map; a function that is in it twice keeps its last line, in the first's place. */
-export function symbolMapText(symbols: readonly MappedSymbol[]): string {
-  const byName = new Map<string, MappedSymbol>();
-  for (const symbol of symbols) byName.set(`${symbol.c_file} ${symbol.c_name}`, symbol);
-  return [...byName.values()].map((symbol) => `${JSON.stringify(symbol)}\n`).join('');
+/** The files of functions, by their paths relative to the project's folder. */
+export function symbolFiles(symbols: readonly MappedSymbol[]): Record<string, string> {
+  return Object.fromEntries(
+    symbols.map((symbol) => [
+      `${SYMBOL_MAP_PATH}${symbol.c_file}/${symbol.c_name}.json`,
+      `${JSON.stringify(symbol, null, 2)}\n`,
+    ]),
+  );
 }

@@ -22,7 +22,7 @@ export interface StepRecord {
   };
 }
 
-/** What became of a C function; as in a line of `symbol_map.jsonl`. */
+/** What became of a C function; as in a file of `symbol_map`. */
 export interface MappedFunction {
   readonly c_name: string;
   readonly c_file: string;

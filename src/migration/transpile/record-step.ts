@@ -1,15 +1,9 @@
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { type CrateFiles, readCrate } from '../crate/crate-files.ts';
-import { ARTIFACTS } from '../state/artifact-folder.ts';
 import { writeAndCommit } from '../state/pending.ts';
 import type { Progress } from '../state/progress.ts';
-import {
-  type MappedSymbol,
-  readSymbolMap,
-  SYMBOL_MAP,
-  symbolMapText,
-} from '../state/symbol-map.ts';
+import { type MappedSymbol, symbolFiles } from '../state/symbol-map.ts';
 import type { Attempt } from './attempt.ts';
 import { nameOfStep, type Step } from './step.ts';
 
@@ -23,7 +17,7 @@ export interface Recording {
 }
 
 /**
- * Writes what a step has come to into the project, with its lines of the symbol map, as one commit.
+ * Writes what a step has come to into the project, with its part of the symbol map, as one commit.
  * @returns what is known then
  * @throws UsageError when somebody has changed the crate since the step began: that stays as it is
  */
@@ -46,8 +40,7 @@ export async function recordStep(
     if (base.get(path) !== text) files[`${crate}/${path}`] = text;
   }
   for (const path of base.keys()) if (!result.files.has(path)) files[`${crate}/${path}`] = null;
-  const symbols = [...readSymbolMap(project), ...mappedSymbols(step, result, now)];
-  files[`${ARTIFACTS}/${SYMBOL_MAP}`] = symbolMapText(symbols);
+  Object.assign(files, symbolFiles(mappedSymbols(step, result, now)));
   return await writeAndCommit(project, files, messageOf(step, result), progress);
 }
 

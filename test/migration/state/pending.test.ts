@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { UsageError } from '../../../src/errors.ts';
@@ -34,6 +34,17 @@ function expectFinished(project: string, base: string): void {
   expect(readProgress(project)?.commit).toBe(git(project, 'rev-parse', 'HEAD').trim());
   expect(existsSync(join(project, '.rustward/c2rust/pending.json'))).toBe(false);
 }
+
+test('nothing is written through a link that a project has in place of a folder', async () => {
+  const project = gitRepository({ 'a.c': 'int a;' });
+  const other = gitRepository({ 'b.c': 'int b;' });
+  symlinkSync(other, join(project, 'rust'));
+  const files = { 'rust/src/a.rs': 'fn a() {}\n' };
+  await expect(writeAndCommit(project, files, 'Carry a over', progress)).rejects.toThrow(
+    UsageError,
+  );
+  expect(existsSync(join(other, 'src'))).toBe(false);
+});
 
 describe('what a run had begun to write is finished', () => {
   test('before any file was written', async () => {
