@@ -70,7 +70,7 @@ try {
   const results = { seed, correct, mutants };
   process.stdout.write(
     values.json
-      ? `${JSON.stringify(results, undefined, 2)}\n`
+      ? `${JSON.stringify(results, (_, value) => (typeof value === 'bigint' ? `${value}` : value), 2)}\n`
       : `${correct.map(correctLine).join('')}\n${mutants.map(mutantLine).join('')}\n${summary(results)}`,
   );
   process.exitCode = isEnough(results) ? 0 : 1;
