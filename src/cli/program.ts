@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { readVersion } from '../entry/version.ts';
 import { IncompleteError, messageOf, UsageError } from '../errors.ts';
+import { errorCode } from '../workspace/error-code.ts';
 import { addAppCommand, addWorkerCommand } from './app-command.ts';
 import { addCostsCommand } from './costs-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
@@ -62,6 +63,7 @@ export async function run(args: readonly string[]): Promise<number> {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
     if (thrown instanceof UsageError) return fail(thrown, 2);
     if (thrown instanceof IncompleteError) return fail(thrown, 3);
+    if (errorCode(thrown) === 'ENOSPC') return fail(diskFull(thrown), 3);
     throw thrown;
   }
   return status;
@@ -70,6 +72,11 @@ export async function run(args: readonly string[]): Promise<number> {
 function fail(error: Error, status: number): number {
   process.stderr.write(`rustward: ${oneLine(messageOf(error))}\n`);
   return status;
+}
+
+/** Wherever that is noticed, it is no bug of ours. */
+function diskFull(thrown: unknown): IncompleteError {
+  return new IncompleteError(`the disk is full (${messageOf(thrown)}); make room, and run again`);
 }
 
 function ignoreClosedPipe(error: Error): void {

@@ -105,6 +105,7 @@ export async function migrateProject(
   const { rust_interface } = config;
   const cache = mkdtempSync(join(tmpdir(), 'rustward-equivalence-'));
   try {
+    await cargo.ready();
     const clang = await findClang(env);
     const check = (subject: EquivalenceSubject) =>
       checkEquivalence(subject, {

@@ -68,6 +68,7 @@ export async function optimizeCrate(
   const cargo = new Cargo({ sandbox, toolchain, home, signal, testSeconds: TEST_SECONDS });
   let present = files;
   try {
+    await cargo.ready();
     const { maxFiles, maxChecks, dryRun } = options;
     const { report } = await optimize(
       files,

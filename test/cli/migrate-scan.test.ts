@@ -112,7 +112,7 @@ test('without clang: what is missing, and how it is installed', () => {
     PATH: '/nowhere',
   });
   expect(result).toMatchObject({
-    status: 2,
+    status: 3,
     stdout: '',
     stderr: expect.stringMatching(
       /^rustward: .*there is no clang.*sudo apt-get install clang.*\n$/,

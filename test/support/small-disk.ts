@@ -21,7 +21,7 @@ const canMount =
 export const withSmallDisk = canMount ? describe : describe.skip;
 
 /** What a program came to. */
-export interface Ended {
+interface Ended {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;

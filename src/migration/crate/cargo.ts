@@ -59,6 +59,20 @@ export class Cargo {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  /**
+   * Sees that there is all that the other calls need, before anybody is asked for anything.
+   * @throws IncompleteError when cargo, clippy or rustfmt is missing
+   */
+  async ready(): Promise<void> {
+    const tools = ['sh', '-c', 'cargo fmt --version && cargo clippy --version'] as const;
+    const result = await this.run(tools, new Map());
+    if (succeeded(result)) return;
+    const said = result.stderr.trim().split('\n')[0] || endOf(result);
+    throw new IncompleteError(
+      `Rust cannot be built here: ${said}. Install it with rustup, which brings cargo, clippy and rustfmt`,
+    );
+  }
+
   /** Where the crate of the last call is. */
   get crateFolder(): string {
     return join(this.folder, CRATE);
@@ -151,11 +165,6 @@ export class Cargo {
   /** Why nothing was built, where no diagnostic says it: a manifest that is wrong, a limit. */
   private problem(result: SandboxResult, diagnostics: readonly Diagnostic[]): string | undefined {
     if (succeeded(result) || diagnostics.some(({ kind }) => kind !== 'warning')) return undefined;
-    if (/no such command: `clippy`|cargo: not found/.test(result.stderr)) {
-      throw new IncompleteError(
-        'cargo or clippy is missing; install Rust with rustup, which brings both',
-      );
-    }
     return `${result.stderr.trim()}\n${endOf(result)}`.trim();
   }
 }

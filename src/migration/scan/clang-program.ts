@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import { UsageError } from '../../errors.ts';
+import { IncompleteError } from '../../errors.ts';
 import { toolVersion } from '../../workspace/tool-version.ts';
 
 /** A clang whose trees can be read. */
@@ -22,7 +22,7 @@ const INSTALL =
 /**
  * The clang that `CLANG` names, by its path or its name on the `PATH`; else `clang`, else the newest
  * `clang-N` there.
- * @throws UsageError when there is none, or its version is not one whose trees can be read
+ * @throws IncompleteError when there is none, or its version is not one whose trees can be read
  */
 export async function findClang(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -46,7 +46,7 @@ export async function findClang(
   }
   if (wanted !== '' && problems.length === 0) problems.push(`CLANG names ${wanted}, which is none`);
   const reason = problems.length === 0 ? 'there is no clang' : problems.join('; ');
-  throw new UsageError(`C code cannot be read: ${reason}. To go on, ${INSTALL}`);
+  throw new IncompleteError(`C code cannot be read: ${reason}. To go on, ${INSTALL}`);
 }
 
 function located(path: string, version: string): Clang {

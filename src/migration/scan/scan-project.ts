@@ -49,8 +49,9 @@ const CPP = ['.cc', '.cpp', '.cxx'];
  * migrate them, and writes all of it below `.rustward/c2rust`. What an earlier scan has found, and
  * what is the same now, keeps its times: the same sources give the same bytes.
  * @param root the real path of the project's folder
- * @throws UsageError when there is no C file, no clang, or a root that no function has
- * @throws IncompleteError when no file compiles; earlier artifacts are left as they were
+ * @throws UsageError when there is no C file, or a root that no function has
+ * @throws IncompleteError when there is no clang, or no file compiles; earlier artifacts are left as
+ *   they were
  */
 export async function scanProject(
   root: string,

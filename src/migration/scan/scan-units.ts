@@ -43,7 +43,7 @@ const DATABASES = ['compile_commands.json', 'build/compile_commands.json'];
  * stops nobody.
  * @param root the project's folder
  * @param files relative to it, `/`-separated: translation units, not headers
- * @throws UsageError when there is no clang or no sandbox
+ * @throws IncompleteError when there is no clang, UsageError when there is no sandbox
  */
 export async function scanUnits(
   root: string,

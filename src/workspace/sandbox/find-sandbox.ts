@@ -5,6 +5,7 @@ import { messageOf } from '../../errors.ts';
 import { Bubblewrap } from './bubblewrap.ts';
 import { Container } from './container.ts';
 import { findProgram } from './find-program.ts';
+import { RoomChecked } from './room-checked.ts';
 import type { Sandbox } from './sandbox.ts';
 import { NoSandbox, Unsandboxed } from './unsandboxed.ts';
 
@@ -40,7 +41,7 @@ export async function findSandbox(choice: SandboxChoice = {}): Promise<Sandbox> 
   }
   for (const sandbox of candidates) {
     const problem = await problemOf(sandbox);
-    if (problem === undefined) return sandbox;
+    if (problem === undefined) return new RoomChecked(sandbox);
     reasons.push(`${sandbox.description} does not work: ${problem}`);
   }
   return choice.allowUnsandboxed === true ? new Unsandboxed() : new NoSandbox(reasons);
