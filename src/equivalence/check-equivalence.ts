@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makesHandle } from './c/c-driver.ts';
 import { constantsOfSubject } from './c-constants.ts';
+import { CSources } from './c-sources.ts';
 import type { Case } from './case.ts';
 import { describeSide, describeValue } from './describe.ts';
 import { argumentsText, differenceTest } from './difference-test.ts';
@@ -15,9 +16,10 @@ import type { Call } from './inputs/call.ts';
 import { openInputs } from './inputs/input-source.ts';
 import { shrunk } from './inputs/shrink.ts';
 import { makePlan } from './make-plan.ts';
+import { EMPTY_MAPPING } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
 import type { Plan } from './plan.ts';
-import { type Planned, type PlannedCall, planSequence, sourceOf } from './plan-sequence.ts';
+import { type Planned, type PlannedCall, planSequence } from './plan-sequence.ts';
 import { BothSides, type Rounds, runRounds } from './run-rounds.ts';
 import { RustCrate } from './rust/rust-crate.ts';
 import type { RustFunction } from './rust/rust-type.ts';
@@ -131,14 +133,15 @@ async function planOf(subject: EquivalenceSubject, deps: EquivalenceDeps) {
 
 /** One call on its own; sequences of calls where an object has no form that both sides share. */
 function planOfCalls(subject: EquivalenceSubject, rust: RustFunction, crate: RustCrate): Planned {
-  const { function: f, project, unit, mapping } = subject;
+  const { function: f, project, unit, mapping = EMPTY_MAPPING } = subject;
+  const sources = new CSources(project, unit);
   try {
-    const plan = makePlan(f, sourceOf(project, f), unit, rust, crate, mapping);
+    const plan = makePlan(f, rust, mapping, { unit, sources, crate });
     return { calls: [{ function: f, rust, plan }], subject: 0, handle: undefined };
   } catch (thrown) {
     if (!(thrown instanceof NotComparable) || rust.owner === undefined) throw thrown;
     try {
-      return planSequence(subject, rust, crate);
+      return planSequence(subject, rust, crate, sources);
     } catch (other) {
       if (!(other instanceof NotComparable)) throw other;
       throw new NotComparable(`${thrown.message}; nor by calls that make one: ${other.message}`);

@@ -1,7 +1,9 @@
 import type { CFunction, CUnit } from '../code/clang/c-unit.ts';
 import { argumentVariable } from './c/variables.ts';
+import type { CSources } from './c-sources.ts';
+import type { Definitions } from './definitions.ts';
 import { inferMeaning, type ResultFacts } from './infer-meaning.ts';
-import { EMPTY_MAPPING, type Mapping } from './mapping.ts';
+import type { Mapping } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
 import { shapeOf } from './pair.ts';
 import { planParameters } from './parameters.ts';
@@ -10,28 +12,36 @@ import { ResultPlanner } from './plan-result.ts';
 import type { RustCrate } from './rust/rust-crate.ts';
 import type { RustFunction } from './rust/rust-type.ts';
 
+/** What a plan is made of, besides the two functions. */
+export interface PlanContext {
+  readonly unit: CUnit;
+  readonly sources: CSources;
+  readonly crate: RustCrate;
+  /** See `Definitions`. */
+  readonly handle?: string | undefined;
+}
+
 /**
  * Plans how a C function and a Rust function are called on the same inputs.
- * @param source the text of the C function
  * @throws NotComparable when there is no way, or more than one
  */
 export function makePlan(
   f: CFunction,
-  source: string,
-  unit: CUnit,
   rust: RustFunction,
-  crate: RustCrate,
-  mapping: Mapping = EMPTY_MAPPING,
-  handle?: string,
+  mapping: Mapping,
+  { unit, sources, crate, handle }: PlanContext,
 ): Plan {
   if (f.isVariadic) throw new NotComparable(`${f.name} takes a variable number of arguments`);
   if (rust.problem !== undefined) throw new NotComparable(`${rust.path} has ${rust.problem}`);
-  const known = { records: unit.records, crate, fields: mapping.records, handle };
+  const known: Definitions = {
+    ...{ records: unit.records, crate, fields: mapping.records, handle },
+    allocated: (record, field) => sources.allocated(record, field),
+  };
   const parameters = planParameters(f, rust, mapping, known);
   const facts: ResultFacts = {
     function: f,
     arguments: parameters.c,
-    returned: returnedIntegers(source),
+    returned: returnedIntegers(sources.textOf(f)),
     crate,
   };
   const planner = new ResultPlanner(facts, known);

@@ -2,6 +2,7 @@ import JSON5 from 'json5';
 import * as z from 'zod';
 import { messageOf, UsageError } from '../errors.ts';
 import { firstProblem } from '../first-problem.ts';
+import { parseLength } from './length-expression.ts';
 
 /*
  * How a Rust function stands for a C function: data that a model can write. It never holds code,
@@ -59,10 +60,18 @@ const cParamSchema = z.discriminatedUnion('role', [
 /** How one C parameter is given. */
 export type CParamRole = z.infer<typeof cParamSchema>;
 
+/** `used`, or `(size + 7) / 8`: a number of elements, by names of the C. */
+const lengthExpression = z.string().transform((text, context) => {
+  const read = parseLength(text);
+  if (read !== undefined) return read;
+  context.addIssue(`${text} is no length: use names, integers, + - * / % << >> and parentheses`);
+  return z.NEVER;
+});
+
 /** What a field of a C record is, where its name does not tell. */
 const fieldSchema = z.strictObject({
-  /** The field that tells how many elements a pointer field has. */
-  length: cName.optional(),
+  /** How many elements a pointer field has, by other fields. */
+  length: lengthExpression.optional(),
   /** The field that tells for how many there is room. */
   room: cName.optional(),
   /** Room behind the elements, which the C may fill; as much is given in each case. */

@@ -1,3 +1,4 @@
+import { type LengthExpression, renamed } from './length-expression.ts';
 import type { Shape } from './shape.ts';
 
 /** What a C type and a Rust type have in common, and how each holds it. */
@@ -51,8 +52,10 @@ export interface ListPair {
   readonly isText: boolean;
   /** In a C record: an array of so many elements, rather than a pointer. */
   readonly room: number | undefined;
-  /** In a C record: the field that tells how many elements there are. */
+  /** In a C record: the field that tells how many elements there are, and nothing else. */
   readonly lengthField: string | undefined;
+  /** In a C record: how many there are, by C fields that both sides have. */
+  readonly lengthFrom: LengthExpression | undefined;
   /** In a C record: the field that tells for how many elements there is room. */
   readonly roomField: string | undefined;
   /** In a C record: room behind the elements. */
@@ -82,11 +85,18 @@ export function shapeOf(pair: Pair): Shape {
       return {
         kind: 'record',
         name: pair.path ?? pair.c,
-        fields: pair.fields.map(({ rust, pair: field }) => ({ name: rust, shape: shapeOf(field) })),
+        fields: pair.fields.map((field) => shapeOfField(field, pair.fields)),
       };
     case 'nullable':
       return { kind: 'nullable', of: shapeOf(pair.of) };
     case 'pointer':
       return shapeOf(pair.of);
   }
+}
+
+function shapeOfField({ rust, pair }: PairField, all: readonly PairField[]) {
+  const shape = { name: rust, shape: shapeOf(pair) };
+  if (pair.kind !== 'list' || pair.lengthFrom === undefined) return shape;
+  const rustName = (c: string) => all.find((field) => field.c === c)?.rust ?? c;
+  return { ...shape, length: renamed(pair.lengthFrom, rustName) };
 }

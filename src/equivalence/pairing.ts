@@ -1,23 +1,13 @@
-import type { CField, CRecord, CType } from '../code/clang/c-type.ts';
-import type { FieldRole } from './mapping.ts';
-import { lengthNameFor, sameName } from './names.ts';
+import type { CType } from '../code/clang/c-type.ts';
+import type { Definitions } from './definitions.ts';
+import { sameName } from './names.ts';
 import { NotComparable } from './not-comparable.ts';
-import type { IntegerPair, ListPair, Pair, PairField } from './pair.ts';
-import type { RustCrate } from './rust/rust-crate.ts';
-import { type RustStruct, type RustType, rustTypeText } from './rust/rust-type.ts';
+import type { IntegerPair, ListPair, Pair } from './pair.ts';
+import { recordPair } from './record-pair.ts';
+import { type RustType, rustTypeText } from './rust/rust-type.ts';
 
 /** Deeper than this a type contains itself. */
 const MOST_LEVELS = 6;
-
-/** What both sides define. */
-export interface Definitions {
-  readonly records: ReadonlyMap<string, CRecord>;
-  readonly crate: RustCrate;
-  /** The Rust type of objects that calls make and take, rather than have their fields paired. */
-  readonly handle?: string | undefined;
-  /** What the mapping says of fields, by record and field. */
-  readonly fields: Readonly<Record<string, Readonly<Record<string, FieldRole>>>>;
-}
 
 /**
  * What a C type and a Rust type have in common.
@@ -43,7 +33,7 @@ export function pairOf(c: CType, rust: RustType, known: Definitions, level = 0):
     }
     if (isText(rust)) return { ...listPair(c.of, rust, known, level), room: c.length };
   }
-  if (c.kind === 'record') return recordPair(c.id, rust, known, level);
+  if (c.kind === 'record') return structPair(c.id, rust, known, next);
   return scalarPair(c, rust, known);
 }
 
@@ -57,7 +47,10 @@ function isText(type: RustType): boolean {
 
 /** Elements behind a pointer. @param c the type of one */
 export function listPair(c: CType, rust: RustType, known: Definitions, level = 0): ListPair {
-  const rest = { room: undefined, lengthField: undefined, roomField: undefined, spare: 0 };
+  const rest = {
+    ...{ room: undefined, lengthField: undefined, lengthFrom: undefined },
+    ...{ roomField: undefined, spare: 0 },
+  };
   if (rust.kind === 'reference') return listPair(c, rust.to, known, level);
   if (isText(rust)) {
     if (!isCharacter(c)) throw noPair(c, rust);
@@ -127,7 +120,12 @@ function endsWith(name: string, variant: string): boolean {
   return name.replaceAll('_', '').toLowerCase().endsWith(variant.toLowerCase());
 }
 
-function recordPair(id: string, rust: RustType, known: Definitions, level: number): Pair {
+function structPair(
+  id: string,
+  rust: RustType,
+  known: Definitions,
+  next: (c: CType, rust: RustType) => Pair,
+): Pair {
   const record = known.records.get(id);
   if (record?.fields === undefined) {
     throw new NotComparable(`${record?.name ?? 'a C type'} is opaque in this unit`);
@@ -135,73 +133,13 @@ function recordPair(id: string, rust: RustType, known: Definitions, level: numbe
   if (record.tag === 'union') throw new NotComparable(`${record.name} is a union`);
   if (rust.kind === 'tuple') {
     const fields = rust.items.map((type, at) => ({ name: `${at}`, type }));
-    return fieldsPair(record, record.fields, undefined, fields, known, level);
+    return recordPair(record, undefined, fields, known, next);
   }
   const item = rust.kind === 'item' ? known.crate.item(rust.path) : undefined;
   if (item?.kind !== 'struct') {
     throw new NotComparable(`${record.name} and ${rustTypeText(rust)} have no form in common`);
   }
-  return fieldsPair(record, record.fields, item.path, item.fields, known, level);
-}
-
-function fieldsPair(
-  record: CRecord,
-  all: readonly CField[],
-  path: string | undefined,
-  rustFields: RustStruct['fields'],
-  known: Definitions,
-  level: number,
-): Pair {
-  const rest = new Set(all);
-  const matched = rustFields.map((field, at) => {
-    const roles = known.fields[record.name] ?? {};
-    const told = all.find(({ name }) => roles[name]?.rust === field.name);
-    const named = told ?? all.find(({ name }) => sameName(name, field.name));
-    // Tuples and structs that renamed everything are taken in order.
-    const inOrder = all.length === rustFields.length ? all[at] : undefined;
-    const c = named ?? (/^\d+$/.test(field.name) ? inOrder : undefined);
-    if (c === undefined) {
-      throw new NotComparable(
-        `${path ?? 'the tuple'} has the field ${field.name}, and ${record.name} has none of that name`,
-      );
-    }
-    rest.delete(c);
-    return { c, field };
-  });
-  const fields = matched.map(({ c, field }): PairField => {
-    const pair = pairOf(c.type, field.type, known, level + 1);
-    if (pair.kind !== 'list') return { c: c.name, rust: field.name, pair };
-    return { c: c.name, rust: field.name, pair: withLength(pair, c.name, rest, record, known) };
-  });
-  const dropped = [...rest].map(({ name }) => name);
-  return { kind: 'record', c: record.name, path, fields, dropped };
-}
-
-/** Finds the fields that tell how long a list of the record is, among those without a Rust field. */
-function withLength(
-  pair: ListPair,
-  name: string,
-  rest: Set<CField>,
-  record: CRecord,
-  known: Definitions,
-): ListPair {
-  if (pair.isText) return pair;
-  const role = known.fields[record.name]?.[name];
-  const take = (told: string | undefined, isRoom: boolean) => {
-    const isIt = (field: CField) =>
-      told === undefined ? lengthNameFor(field.name, name, isRoom) : field.name === told;
-    const found = [...rest].find((field) => field.type.kind === 'integer' && isIt(field));
-    if (found !== undefined) rest.delete(found);
-    return found?.name;
-  };
-  const roomField = take(role?.room, true);
-  const lengthField = take(role?.length, false);
-  if (lengthField === undefined) {
-    throw new NotComparable(
-      `no field of ${record.name} tells how many elements ${name} has; say it in the mapping (records)`,
-    );
-  }
-  return { ...pair, lengthField, roomField, spare: role?.spare ?? 0 };
+  return recordPair(record, item.path, item.fields, known, next);
 }
 
 /** `char`, `unsigned char` and other integers of 8 bits, and `void` behind a pointer. */

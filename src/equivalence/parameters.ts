@@ -1,12 +1,13 @@
 import type { CFunction } from '../code/clang/c-unit.ts';
 import type { Slot, SlotLimits } from './case.ts';
+import type { Definitions } from './definitions.ts';
 import type { CParamRole, Mapping } from './mapping.ts';
 import { matchParameters } from './match-parameters.ts';
 import { type NamedParam, namedParams } from './named-param.ts';
 import { isSizeName, lengthNameFor } from './names.ts';
 import { NotComparable } from './not-comparable.ts';
 import { type Pair, shapeOf } from './pair.ts';
-import { cTypeText, type Definitions, isCharacter, listPair, pairOf } from './pairing.ts';
+import { cTypeText, isCharacter, listPair, pairOf } from './pairing.ts';
 import type { CArgument, RustArgument } from './plan.ts';
 import { behindReference, type RustFunction, type RustType } from './rust/rust-type.ts';
 

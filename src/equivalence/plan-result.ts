@@ -1,10 +1,11 @@
 import type { CType } from '../code/clang/c-type.ts';
 import { argumentVariable, RETURNED } from './c/variables.ts';
+import type { Definitions } from './definitions.ts';
 import type { ResultFacts } from './infer-meaning.ts';
 import type { Meaning } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
 import { type IntegerPair, type Pair, shapeOf } from './pair.ts';
-import { type Definitions, listPair, pairOf } from './pairing.ts';
+import { listPair, pairOf } from './pairing.ts';
 import type { CDestination, Output, ResultPlan } from './plan.ts';
 import { behindReference, type RustType } from './rust/rust-type.ts';
 

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CFunction } from '../code/clang/c-unit.ts';
 import { makesHandle } from './c/c-driver.ts';
+import type { CSources } from './c-sources.ts';
 import { makePlan } from './make-plan.ts';
+import { EMPTY_MAPPING } from './mapping.ts';
 import { sameName } from './names.ts';
 import { NotComparable } from './not-comparable.ts';
 import type { Plan } from './plan.ts';
@@ -28,15 +28,6 @@ export interface Planned {
 
 const RELEASES = /(?:free|destroy|delete|release|dispose|clear_all|deinit|close)\w*$/i;
 
-/** The text of a C function. */
-export function sourceOf(project: string, { range }: CFunction): string {
-  const text = readFileSync(join(project, range.file), 'utf8');
-  return text
-    .split('\n')
-    .slice(range.startLine - 1, range.endLine)
-    .join('\n');
-}
-
 /**
  * Plans sequences of calls on objects of the Rust function's type: constructors, and what else the
  * names of both sides pair.
@@ -46,22 +37,16 @@ export function planSequence(
   subject: EquivalenceSubject,
   rust: RustFunction,
   crate: RustCrate,
+  sources: CSources,
 ): Planned {
   const handle = rust.owner;
   if (handle === undefined) throw new NotComparable(`${rust.path} is no method`);
-  const { unit, project, mapping } = subject;
+  const { unit, mapping = EMPTY_MAPPING } = subject;
+  const context = { unit, sources, crate, handle };
   const own: PlannedCall = {
     function: subject.function,
     rust,
-    plan: makePlan(
-      subject.function,
-      sourceOf(project, subject.function),
-      unit,
-      rust,
-      crate,
-      mapping,
-      handle,
-    ),
+    plan: makePlan(subject.function, rust, mapping, context),
   };
   const others = crate
     .functions()
@@ -70,7 +55,7 @@ export function planSequence(
       const c = partnerOf(other, unit.functions, subject.function);
       if (c === undefined) return [];
       try {
-        const plan = makePlan(c, sourceOf(project, c), unit, other, crate, undefined, handle);
+        const plan = makePlan(c, other, EMPTY_MAPPING, context);
         return [{ function: c, rust: other, plan }];
       } catch (thrown) {
         if (thrown instanceof NotComparable) return [];

@@ -1,3 +1,5 @@
+import type { LengthExpression } from './length-expression.ts';
+
 /** What a value can be on both sides, C and Rust, independent of how either writes its type. */
 export type Shape =
   | { readonly kind: 'integer'; readonly bits: 8 | 16 | 32 | 64; readonly signed: boolean }
@@ -14,6 +16,8 @@ export type Shape =
 interface ShapeField {
   readonly name: string;
   readonly shape: Shape;
+  /** Of a list: how many elements it has, by the names of other fields of the record. */
+  readonly length?: LengthExpression;
 }
 
 /**

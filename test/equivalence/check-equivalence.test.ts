@@ -14,7 +14,7 @@ const CRATE = realpathSync(join(import.meta.dirname, 'fixtures/crate'));
   let sides: Awaited<ReturnType<typeof sideBySide>>;
 
   beforeAll(async () => {
-    sides = await sideBySide(PROJECT, ['roles.c', 'stack.c'], CRATE, cache);
+    sides = await sideBySide(PROJECT, ['roles.c', 'stack.c', 'bits.c'], CRATE, cache);
   }, 60_000);
 
   function check(c: string, rust: string, mapping?: string, cases = 500): Promise<Evidence> {
@@ -104,6 +104,30 @@ const CRATE = realpathSync(join(import.meta.dirname, 'fixtures/crate'));
     expect(broken).toMatchObject({
       kind: 'different',
       input: expect.stringContaining('stack_new('),
+    });
+  }, 60_000);
+
+  test.each([
+    ['bits_new', 'bits::Bits::new'],
+    ['bits_put', 'bits::Bits::put'],
+    ['bits_clear', 'bits::Bits::clear'],
+  ])(
+    'a length that other fields give is that of the memory which the C takes: %s',
+    async (c, rust) => {
+      const evidence = await check(c, rust);
+      expect(evidence).toMatchObject({ kind: 'equal', limits: [] });
+    },
+    60_000,
+  );
+
+  test('a length that other fields give may be told', async () => {
+    const mapping = '{ records: { Bits: { bytes: { length: "(bits + 7 >> 3) + 1" } } } }';
+    expect(await check('bits_clear', 'bits::Bits::clear_most', mapping)).toMatchObject({
+      kind: 'equal',
+    });
+    expect(await check('bits_clear', 'bits::Bits::clear_most')).toMatchObject({
+      kind: 'different',
+      input: expect.stringContaining('bits: 1'),
     });
   }, 60_000);
 

@@ -1,4 +1,5 @@
-import type { Pair } from '../pair.ts';
+import { lengthC } from '../length-expression.ts';
+import type { ListPair, Pair } from '../pair.ts';
 
 /** Numbers the variables of generated code. */
 export class Names {
@@ -39,8 +40,7 @@ export function readC(pair: Pair, to: string, names: Names): string {
       const room = `(${count} + ${pair.spare + (pair.isText ? 1 : 0)})`;
       const parts = [`rw_u32 ${count} = rw_get_u32();`];
       if (pair.room !== undefined) parts.push(`if (${room} > ${pair.room}) rw_misfit();`);
-      // The C may give it to realloc or free, so that it begins where malloc said.
-      else parts.push(`${to} = rw_room((${room} == 0 ? 1 : ${room}) * sizeof *${to});`);
+      else parts.push(`${to} = rw_owned(${room} * sizeof *${to});`);
       parts.push(loop(count, names, (index) => readC(pair.of, `${to}[${index}]`, names)));
       if (pair.isText) parts.push(`${to}[${count}] = 0;`);
       const { lengthField, roomField } = pair;
@@ -74,13 +74,19 @@ export function writeC(pair: Pair, from: string, names: Names, length?: string):
     case 'list': {
       const count = names.next('rw_n');
       const owner = from.slice(0, from.lastIndexOf('.'));
-      const field = pair.lengthField === undefined ? undefined : `${owner}.${pair.lengthField}`;
-      const known = length ?? field ?? 'nul';
+      const known = length ?? lengthInRecord(pair, owner) ?? 'nul';
       const counted = known === 'nul' ? `rw_length(${from}, sizeof *${from})` : known;
       return `{ rw_u32 ${count} = rw_count(${counted}); rw_put_u32(${count});
 ${loop(count, names, (index) => writeC(pair.of, `${from}[${index}]`, names))} }`;
     }
   }
+}
+
+/** How many elements a list of a record has, as a C expression. */
+function lengthInRecord({ lengthField, lengthFrom }: ListPair, owner: string): string | undefined {
+  if (lengthFrom !== undefined)
+    return `rw_long(${lengthC(lengthFrom, (name) => `${owner}.${name}`)})`;
+  return lengthField === undefined ? undefined : `${owner}.${lengthField}`;
 }
 
 function pointTo(to: string): string {

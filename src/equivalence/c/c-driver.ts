@@ -1,5 +1,6 @@
 import type { CType } from '../../code/clang/c-type.ts';
 import type { CFunction, CGlobal, CUnit } from '../../code/clang/c-unit.ts';
+import { LENGTH_C } from '../length-expression.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { CArgument, Plan } from '../plan.ts';
 import { Names, readC, writeC } from './c-code.ts';
@@ -31,12 +32,15 @@ ${SCALARS.map(([name, type]) => `typedef ${type} rw_${name};`).join('\n')}
 void rw_get(void *, __SIZE_TYPE__);
 void rw_put(const void *, __SIZE_TYPE__);
 void *rw_room(__SIZE_TYPE__);
+void *rw_owned(__SIZE_TYPE__);
 void rw_misfit(void);
 rw_u64 rw_allocated(const void *);
 void *rw_handle(rw_u32);
 void rw_make(void *);
 rw_u32 rw_length(const void *, __SIZE_TYPE__);
 static inline rw_u32 rw_count(rw_i64 n) { return n < 0 ? 0 : n > 0x4000000 ? 0x4000000 : (rw_u32)n; }
+${LENGTH_C}
+static inline rw_u32 rw_long(rw_i128 n) { if (n > 0x10000) rw_misfit(); return rw_count((rw_i64)n); }
 ${SCALARS.map(
   ([
     name,

@@ -30,6 +30,7 @@ export const WRAP_OPTIONS: readonly string[] = [
     SIZES.map((size) => `__asan_report_${kind}${size}_noabort`),
   ),
   ...['memcpy', 'memset', 'memmove'].map((name) => `__asan_${name}`),
+  ...['malloc', 'calloc'],
 ].map((symbol) => `-Wl,--wrap=${symbol}`);
 
 /**
@@ -139,6 +140,14 @@ void *rw_room(size_t size) {
   if (rw_made_count < sizeof rw_made / sizeof *rw_made) rw_made[rw_made_count++] = memory;
   return size == 0 ? memory + 16 : memory;
 }
+/* The same, for what the C may give to realloc or free: it begins where malloc said. */
+void *rw_owned(size_t size) {
+  unsigned char *memory = malloc(size);
+  if (memory == 0) _exit(92);
+  memset(memory, 0xa5, size);
+  if (rw_made_count < sizeof rw_made / sizeof *rw_made) rw_made[rw_made_count++] = memory;
+  return memory;
+}
 
 #ifdef RW_SANITIZED
 void __asan_handle_no_return(void);
@@ -155,6 +164,20 @@ ${UNDEFINED.map(([name, text]) => `RW_PLAIN void __wrap___ubsan_handle_${name}(s
   RW_PLAIN void __wrap___asan_report_##kind##size##_noabort(uintptr_t at) { rw_stop(#kind " of " #size " bytes outside of the memory given"); }
 ${['load', 'store'].flatMap((kind) => SIZES.filter((size) => size !== '_n').map((size) => `RW_ADDRESS(${kind}, ${size})`)).join(' ')}
 ${['load', 'store'].map((kind) => `RW_PLAIN void __wrap___asan_report_${kind}_n_noabort(uintptr_t at, size_t size) { rw_stop("${kind} outside of the memory given"); }`).join('\n')}
+/* Of no bytes, none may be used; the sanitizer gives one. */
+void __asan_poison_memory_region(const volatile void *, size_t);
+void *__real_malloc(size_t);
+void *__real_calloc(size_t, size_t);
+RW_PLAIN void *__wrap_malloc(size_t size) {
+  void *memory = __real_malloc(size);
+  if (size == 0 && memory != 0) __asan_poison_memory_region(memory, 1);
+  return memory;
+}
+RW_PLAIN void *__wrap_calloc(size_t count, size_t size) {
+  void *memory = __real_calloc(count, size);
+  if ((count == 0 || size == 0) && memory != 0) __asan_poison_memory_region(memory, 1);
+  return memory;
+}
 void *__real___asan_memcpy(void *, const void *, size_t);
 void *__real___asan_memmove(void *, const void *, size_t);
 void *__real___asan_memset(void *, int, size_t);

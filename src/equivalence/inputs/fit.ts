@@ -3,6 +3,7 @@ import type { Shape, Value } from '../shape.ts';
 import { elementLimits, fieldLimits, integerRange, lengthRange, wrapped } from './bounds.ts';
 import { type Elements, elementsFrom, elementsOf, isByte, resized, valuesOf } from './elements.ts';
 import { fits, isAnyByte, lengthOf } from './fits.ts';
+import { lengthIn, withSmallLengths } from './record-lengths.ts';
 import { textOf } from './text-limits.ts';
 
 /**
@@ -62,9 +63,16 @@ function shaped(shape: Shape, limits: SlotLimits | undefined, value: Value): Val
     case 'record': {
       const old = elementsOf(value) ?? [];
       const fields = old instanceof Uint8Array ? [] : old;
-      return shape.fields.map((field, at) =>
-        shaped(field.shape, fieldLimits(limits), fields[at] ?? null),
-      );
+      const inner = fieldLimits(limits);
+      const all = shape.fields.map((field, at) => shaped(field.shape, inner, fields[at] ?? null));
+      if (shape.fields.every(({ length }) => length === undefined)) return all;
+      const { most } = inner.length ?? { most: 0 };
+      const small = withSmallLengths(shape, all, most);
+      return shape.fields.map((field, at) => {
+        const length = lengthIn(shape, small, at, most);
+        if (length === undefined) return small[at] ?? null;
+        return shaped(field.shape, { length: { least: length, most: length } }, small[at] ?? null);
+      });
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Slot, SlotLimits } from '../case.ts';
 import type { Shape, Value } from '../shape.ts';
 import { elementLimits, fieldLimits, integerRange, lengthRange } from './bounds.ts';
 import { type Elements, elementsOf, isByte, valuesOf } from './elements.ts';
+import { hasLengths } from './record-lengths.ts';
 import { isTextOf } from './text-limits.ts';
 
 /** Whether values are of the shapes of their slots, within the limits of each and those between them. */
@@ -58,7 +59,8 @@ function fitsSlot(shape: Shape, limits: SlotLimits | undefined, value: Value): b
         shape.fields.every((field, at) => {
           const each = fields[at];
           return each !== undefined && fitsSlot(field.shape, fieldLimits(limits), each);
-        })
+        }) &&
+        hasLengths(shape, fields)
       );
     }
   }

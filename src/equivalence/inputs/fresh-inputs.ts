@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Slot } from '../case.ts';
 import type { Value } from '../shape.ts';
 import type { Call } from './call.ts';
@@ -86,9 +87,9 @@ export class FreshInputs {
     const { random, slots } = this;
     if (slots.length < 2) return;
     const from = random.below(slots.length);
-    const shape = JSON.stringify(slots[from]?.shape);
+    const shape = slots[from]?.shape;
     const others = [...slots.keys()].filter(
-      (at) => at !== from && JSON.stringify(slots[at]?.shape) === shape,
+      (at) => at !== from && isDeepStrictEqual(slots[at]?.shape, shape),
     );
     if (others.length === 0) return;
     values[random.pick(others)] = nearly(random, values[from] ?? null);

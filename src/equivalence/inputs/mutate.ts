@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Case, Step } from '../case.ts';
 import type { Value } from '../shape.ts';
 import type { Call } from './call.ts';
@@ -97,9 +98,9 @@ function likeAnother(
   slot: number,
 ): Value | undefined {
   if (slots.length < 2 || !random.percent(10)) return undefined;
-  const shape = JSON.stringify(slots[slot]?.shape);
+  const shape = slots[slot]?.shape;
   const alike = [...slots.keys()].filter(
-    (at) => at !== slot && JSON.stringify(slots[at]?.shape) === shape,
+    (at) => at !== slot && isDeepStrictEqual(slots[at]?.shape, shape),
   );
   if (alike.length === 0) return undefined;
   return nearly(random, inputs[random.pick(alike)] ?? null);

@@ -1,0 +1,106 @@
+import type { CField, CRecord, CType } from '../code/clang/c-type.ts';
+import type { Definitions } from './definitions.ts';
+import { type LengthExpression, lengthText, namesIn } from './length-expression.ts';
+import { lengthNameFor, sameName } from './names.ts';
+import { NotComparable } from './not-comparable.ts';
+import type { ListPair, Pair, PairField } from './pair.ts';
+import type { RustStruct, RustType } from './rust/rust-type.ts';
+
+/**
+ * What a C record and a Rust struct have in common, field by field.
+ * @param path of the struct; undefined for a tuple
+ * @param next pairs the type of a field
+ * @throws NotComparable when a Rust field has no C field, or a list no length
+ */
+export function recordPair(
+  record: CRecord,
+  path: string | undefined,
+  rustFields: RustStruct['fields'],
+  known: Definitions,
+  next: (c: CType, rust: RustType) => Pair,
+): Pair {
+  const all = record.fields ?? [];
+  const rest = new Set(all);
+  const matched = rustFields.map((field, at) => {
+    const roles = known.fields[record.name] ?? {};
+    const told = all.find(({ name }) => roles[name]?.rust === field.name);
+    const named = told ?? all.find(({ name }) => sameName(name, field.name));
+    // Tuples and structs that renamed everything are taken in order.
+    const inOrder = all.length === rustFields.length ? all[at] : undefined;
+    const c = named ?? (/^\d+$/.test(field.name) ? inOrder : undefined);
+    if (c === undefined) {
+      throw new NotComparable(
+        `${path ?? 'the tuple'} has the field ${field.name}, and ${record.name} has none of that name`,
+      );
+    }
+    rest.delete(c);
+    return { c, field };
+  });
+  const fields = matched.map(({ c, field }): PairField => {
+    const pair = next(c.type, field.type);
+    return { c: c.name, rust: field.name, pair };
+  });
+  const withLengths = fields.map((field): PairField => {
+    if (field.pair.kind !== 'list' || field.pair.room !== undefined) return field;
+    return { ...field, pair: withLength(field.pair, field.c, fields, rest, record, known) };
+  });
+  const dropped = [...rest].map(({ name }) => name);
+  return { kind: 'record', c: record.name, path, fields: withLengths, dropped };
+}
+
+/** Finds what tells how long a list of the record is. @param rest fields without a Rust field */
+function withLength(
+  pair: ListPair,
+  name: string,
+  fields: readonly PairField[],
+  rest: Set<CField>,
+  record: CRecord,
+  known: Definitions,
+): ListPair {
+  if (pair.isText) return pair;
+  const role = known.fields[record.name]?.[name];
+  const take = (told: string | undefined, isRoom: boolean) => {
+    const isIt = (field: CField) =>
+      told === undefined ? lengthNameFor(field.name, name, isRoom) : field.name === told;
+    const found = [...rest].find((field) => field.type.kind === 'integer' && isIt(field));
+    if (found !== undefined) rest.delete(found);
+    return found?.name;
+  };
+  const own = role?.length?.kind === 'name' ? role.length.name : undefined;
+  const roomField = take(role?.room, true);
+  const isComputed = role?.length !== undefined && ![...rest].some((field) => field.name === own);
+  const lengthField = isComputed ? undefined : take(own, false);
+  const found = { ...pair, roomField, spare: role?.spare ?? 0 };
+  if (lengthField !== undefined) return { ...found, lengthField };
+  const isPaired = (expression: LengthExpression) =>
+    namesIn(expression).every((one) =>
+      fields.some(({ c, pair: { kind } }) => c === one && kind === 'integer'),
+    );
+  const lengthFrom =
+    role?.length ?? known.allocated(record, name) ?? namedLength(name, fields, record);
+  if (lengthFrom === undefined) {
+    throw new NotComparable(
+      `nothing tells how many elements ${name} of ${record.name} has; say it in the mapping (records), as a length by its fields`,
+    );
+  }
+  if (!isPaired(lengthFrom)) {
+    throw new NotComparable(
+      `${name} of ${record.name} has ${lengthText(lengthFrom)} elements, and not all of that are integers which the Rust struct has, too`,
+    );
+  }
+  return { ...found, lengthFrom };
+}
+
+/** The one field that is named like a length, where the Rust struct has it, too. */
+function namedLength(
+  name: string,
+  fields: readonly PairField[],
+  { fields: all = [] }: CRecord,
+): LengthExpression | undefined {
+  const [first, ...more] = fields.filter(
+    ({ c, pair }) => pair.kind === 'integer' && lengthNameFor(c, name, false),
+  );
+  const lists = all.filter(({ type }) => type.kind === 'pointer');
+  if (first === undefined || more.length > 0 || lists.length > 1) return undefined;
+  return { kind: 'name', name: first.c };
+}
