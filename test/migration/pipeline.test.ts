@@ -32,12 +32,12 @@ withClang('a migration', () => {
     expect(git(project, 'status', '--porcelain')).toBe('');
     const map = readSymbolMap(project);
     expect(map.map(({ c_name, rust_symbol }) => `${c_name} ${rust_symbol}`)).toEqual([
-      'clamp number::clamp',
       'checksum sum::checksum',
+      'clamp number::clamp',
       'digit number::digit',
-      'parse_number number::parse_number',
       'is_even sum::is_even',
       'is_odd sum::is_odd',
+      'parse_number number::parse_number',
       'tally_release ',
     ]);
     expect(readProgress(project)).toMatchObject({
