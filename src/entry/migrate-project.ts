@@ -30,6 +30,7 @@ import { cargoHome } from '../workspace/crate-registry.ts';
 import { crateSources } from '../workspace/crate-sources.ts';
 import { rustToolchain } from '../workspace/rust-toolchain.ts';
 import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
+import type { Sandbox } from '../workspace/sandbox/sandbox.ts';
 import { locate } from '../workspace/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../workspace/source-text.ts';
 import { insideTree } from '../workspace/tree-path.ts';
@@ -51,6 +52,8 @@ export interface MigrateProjectDeps {
   readonly onProgress: (line: string) => void;
   readonly onWarning: (line: string) => void;
   readonly confirm?: MigrationDeps['confirm'];
+  /** Runs everything, in place of the one that is found. */
+  readonly sandbox?: Sandbox;
 }
 
 /** What came of it; without `ran`, why nothing was tried. */
@@ -76,10 +79,8 @@ export async function migrateProject(
   const { env, signal } = deps;
   const { root } = locate(options.path);
   const config = readConfig(root);
-  const sandbox = await findSandbox({
-    image: env['RUSTWARD_SANDBOX_IMAGE'] || undefined,
-    path: env['PATH'],
-  });
+  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
+  const sandbox = deps.sandbox ?? (await findSandbox({ image, path: env['PATH'] }));
   deps.onProgress('reading the C');
   const scan = await scanProject(root, { sandbox, config, now: new Date(), signal });
   for (const { file, message } of scan.problems) deps.onWarning(`${file}: ${message}`);

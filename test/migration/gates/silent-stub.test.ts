@@ -128,6 +128,11 @@ test.each([
     'pub fn f(v: &[i32]) -> i32 { add(v) } fn add(v: &[i32]) -> i32 { v.iter().fold(0, |a, b| a + b) }',
   ],
   [
+    'a method of the library whose name one of the crate has that is not written yet',
+    SUM,
+    'pub struct T; impl T { pub fn get(&self, _at: usize) -> Option<&i32> { unimplemented!() } } pub fn f(v: &[i32]) -> i32 { let mut s = 0; let mut i = 0; while let Some(x) = v.get(i) { s += x; i += 1; } s }',
+  ],
+  [
     'a closed form',
     'int f(int n) { int s = 0; for (int i = 0; i <= n; i++) s += i; return s; }',
     'pub fn f(n: i32) -> i32 { n * (n + 1) / 2 }',

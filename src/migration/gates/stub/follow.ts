@@ -38,6 +38,8 @@ export interface Followed {
 }
 
 const DEPTH = 6;
+
+const PLACEHOLDER = /^\{\s*(?:todo|unimplemented)!\s*\([^()]*\);?\s*\}$/;
 const COPIES = /\.(?:clone|to_vec|to_owned|to_string|cloned|copied)\(\)$/;
 
 /**
@@ -460,6 +462,8 @@ class Follower {
     const found = this.crate.files.flatMap((file) =>
       file.functions
         .filter((fn) => fn.name === name && (!isMethod || fn.owner !== '') && !fn.isTest)
+        // A method of that name which nobody has written yet is most likely not the one that is meant.
+        .filter((fn) => !isMethod || !PLACEHOLDER.test(file.tree.textOf(fn.body)))
         .filter((fn) => fn.owner === '' || isMethod || fn.owner === owner || owner === 'Self')
         .map((fn) => ({ file, fn })),
     );
