@@ -10,6 +10,8 @@ export interface Slot {
   readonly shape: Shape;
   /** What inputs must satisfy so that the call means something. */
   readonly limits?: SlotLimits;
+  /** An output that only C has: it is seen, and not compared. */
+  readonly isObserved?: boolean;
 }
 
 /** How inputs for a slot are made. */

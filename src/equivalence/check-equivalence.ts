@@ -136,7 +136,8 @@ function planOfCalls(subject: EquivalenceSubject, rust: RustFunction, crate: Rus
   const { function: f, project, unit, mapping = EMPTY_MAPPING } = subject;
   const sources = new CSources(project, unit);
   try {
-    const plan = makePlan(f, rust, mapping, { unit, sources, crate });
+    const context = { unit, sources, crate, others: subject.others };
+    const plan = makePlan(f, rust, mapping, context);
     return { calls: [{ function: f, rust, plan }], subject: 0, handle: undefined };
   } catch (thrown) {
     if (!(thrown instanceof NotComparable) || rust.owner === undefined) throw thrown;
@@ -240,6 +241,7 @@ function limitsOf(
       ({ name }) =>
         `The variable ${name} is as at the start in each case, and what is written to it is not compared.`,
     ),
+    ...rounds.errno.limits(),
     ...(rounds.compared < wanted
       ? [`Only ${rounds.compared} of ${wanted} inputs were compared.`]
       : []),

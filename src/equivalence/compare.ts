@@ -39,19 +39,20 @@ export interface Difference {
 
 /**
  * The first difference between the sides of a case.
- * @param outputs the shapes of the outputs of each call
+ * @param outputs the shapes of the outputs of each call; those only observed are not compared
  * @returns undefined when there is none, or the C did not come to its end: then nothing is compared.
  */
 export function differenceOf(
   { steps }: Case,
   c: SideResult,
   rust: SideResult,
-  outputs: readonly (readonly { readonly shape: Shape }[])[],
+  outputs: readonly (readonly { readonly shape: Shape; readonly isObserved?: boolean }[])[],
 ): Difference | undefined {
   if (c.kind !== 'returned') return undefined;
   if (rust.kind !== 'returned') return { step: rust.step, slot: undefined };
   for (const [step, { call }] of steps.entries()) {
-    for (const [slot, { shape }] of (outputs[call] ?? []).entries()) {
+    for (const [slot, { shape, isObserved }] of (outputs[call] ?? []).entries()) {
+      if (isObserved === true) continue;
       const mine = c.steps[step]?.[slot];
       const other = rust.steps[step]?.[slot];
       if (mine === undefined || other === undefined || !sameValue(shape, mine, other)) {

@@ -1,11 +1,17 @@
 import type { CType } from '../code/clang/c-type.ts';
 import type { CFunction } from '../code/clang/c-unit.ts';
+import { type ErrnoUse, variantErrnos } from './errno.ts';
 import type { Meaning } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
 import { isCharacter } from './pairing.ts';
 import type { CArgument } from './plan.ts';
 import type { RustCrate } from './rust/rust-crate.ts';
-import { behindReference, type RustType } from './rust/rust-type.ts';
+import {
+  behindReference,
+  type RustEnum,
+  type RustStruct,
+  type RustType,
+} from './rust/rust-type.ts';
 
 /** What is known of a C function where the meaning of a result is inferred. */
 export interface ResultFacts {
@@ -13,6 +19,7 @@ export interface ResultFacts {
   readonly arguments: readonly CArgument[];
   /** Integers that the body returns as they stand. */
   readonly returned: readonly bigint[];
+  readonly errno: ErrnoUse;
   readonly crate: RustCrate;
 }
 
@@ -89,7 +96,13 @@ function resultMeaning(
 ): Meaning {
   const { returns } = facts.function;
   if (returns.kind === 'pointer') {
-    return { some: placeMeaning(facts, 'return', ok), none: 'null' };
+    const some = placeMeaning(facts, 'return', ok);
+    const named = error.kind === 'item' ? facts.crate.item(error.path) : undefined;
+    const errors = errorsByErrno(facts, named, [0n])?.map((one) => ({
+      error: one.error,
+      errno: one.errno,
+    }));
+    return { some, none: 'null', errors };
   }
   if (returns.kind === 'void') throw unclear(facts, 'when the C fails: it returns nothing');
   const usesReturn = ok.kind !== 'unit' && outs.length === 0;
@@ -97,12 +110,23 @@ function resultMeaning(
   if (error.kind === 'integer') {
     return { ok: okMeaning, ...(usesReturn ? {} : { success: 0n }), errors: 'return' };
   }
+  if (error.kind === 'ioError') {
+    return {
+      ok: okMeaning,
+      ...(usesReturn ? {} : { success: successCode(facts) }),
+      errors: 'errno',
+    };
+  }
   const success = successCode(facts);
-  const failures = facts.returned.filter((value) => value !== success);
+  const failures = failureCodes(facts, success);
   const item = error.kind === 'item' ? facts.crate.item(error.path) : undefined;
   const variants = item?.kind === 'enum' ? item.variants : [];
   if (variants.length > 1) {
     const constants = returns.kind === 'enum' ? returns.constants : [];
+    const byErrno = errorsByErrno(facts, item, failures);
+    if (byErrno !== undefined) {
+      return { ok: okMeaning, ...(usesReturn ? {} : { success }), errors: byErrno };
+    }
     const errors = variants.map(({ name, value }) => {
       const constant = constants.find((one) => isNamedAs(one.name, name))?.value;
       const known = constant ?? (failures.includes(value ?? 0n) ? value : undefined);
@@ -111,7 +135,7 @@ function resultMeaning(
     });
     return { ok: okMeaning, ...(usesReturn ? {} : { success }), errors };
   }
-  const [failure, ...others] = [...new Set(failures)];
+  const [failure, ...others] = failures;
   if (failure === undefined || others.length > 0) {
     throw unclear(facts, 'which return code stands for each error (result.errors)');
   }
@@ -120,6 +144,21 @@ function resultMeaning(
     ...(usesReturn ? {} : { success }),
     errors: [{ error: '_', return: failure }],
   };
+}
+
+/** One code for all errors, and an `errno` for each by the name of its variant. */
+function errorsByErrno(
+  { errno }: ResultFacts,
+  item: RustStruct | RustEnum | undefined,
+  failures: readonly bigint[],
+): { error: string; return: bigint; errno: number[] }[] | undefined {
+  const [failure, ...others] = failures;
+  if (!errno.isSet || item?.kind !== 'enum' || failure === undefined || others.length > 0) {
+    return undefined;
+  }
+  const values = variantErrnos(item, errno.mentioned);
+  if (values === undefined) return undefined;
+  return [...values].map(([error, value]) => ({ error, return: failure, errno: [value] }));
 }
 
 function okOf(facts: ResultFacts, ok: RustType, outs: readonly string[]): Meaning {
@@ -137,7 +176,7 @@ function optionMeaning(facts: ResultFacts, some: RustType, outs: readonly string
   const { returns } = facts.function;
   if (outs.length > 0 && returns.kind !== 'void' && returns.kind !== 'pointer') {
     const success = successCode(facts);
-    const [failure, ...others] = [...new Set(facts.returned.filter((value) => value !== success))];
+    const [failure, ...others] = failureCodes(facts, success);
     if (failure === undefined || others.length > 0) {
       throw unclear(facts, 'which return code means None (result.none)');
     }
@@ -157,6 +196,13 @@ function optionMeaning(facts: ResultFacts, some: RustType, outs: readonly string
     if (negative.length > 0 || returns.signed) return { some: 'return', none: negative[0] ?? -1n };
   }
   throw unclear(facts, 'what the C gives back for None (result.none)');
+}
+
+/** What else the body returns; by convention -1 where another function sets `errno` and returns. */
+function failureCodes({ returned, errno, function: f }: ResultFacts, success: bigint): bigint[] {
+  const codes = new Set(returned.filter((value) => value !== success));
+  const isSigned = f.returns.kind === 'integer' && f.returns.signed;
+  return codes.size === 0 && errno.isSet && isSigned ? [-1n] : [...codes];
 }
 
 /** The return code of success: zero where failures are negative, true where the C has a bool. */

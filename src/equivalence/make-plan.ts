@@ -2,6 +2,7 @@ import type { CFunction, CUnit } from '../code/clang/c-unit.ts';
 import { argumentVariable } from './c/variables.ts';
 import type { CSources } from './c-sources.ts';
 import type { Definitions } from './definitions.ts';
+import { errnoUse } from './errno.ts';
 import { inferMeaning, type ResultFacts } from './infer-meaning.ts';
 import type { Mapping } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
@@ -19,6 +20,8 @@ export interface PlanContext {
   readonly crate: RustCrate;
   /** See `Definitions`. */
   readonly handle?: string | undefined;
+  /** The other units of the project. */
+  readonly others?: readonly CUnit[];
 }
 
 /**
@@ -29,7 +32,7 @@ export function makePlan(
   f: CFunction,
   rust: RustFunction,
   mapping: Mapping,
-  { unit, sources, crate, handle }: PlanContext,
+  { unit, sources, crate, handle, others = [] }: PlanContext,
 ): Plan {
   if (f.isVariadic) throw new NotComparable(`${f.name} takes a variable number of arguments`);
   if (rust.problem !== undefined) throw new NotComparable(`${rust.path} has ${rust.problem}`);
@@ -42,6 +45,7 @@ export function makePlan(
     function: f,
     arguments: parameters.c,
     returned: returnedIntegers(sources.textOf(f)),
+    errno: errnoUse(f, [unit, ...others]),
     crate,
   };
   const planner = new ResultPlanner(facts, known);
@@ -49,8 +53,10 @@ export function makePlan(
   const result =
     made ??
     planner.plan(mapping.result ?? inferMeaning(facts, rust.returns), rust.returns, undefined);
+  const seesErrno = planner.outputs.some(({ slot }) => slot.name === 'errno');
+  if (facts.errno.isSet && !seesErrno) planner.observeErrno();
   const named = new Set(planner.outputs.map(({ slot }) => slot.name));
-  const limits: string[] = [];
+  const limits = [...planner.limits];
   const written = parameters.rust.flatMap((argument, at) => {
     const output = writtenBack(f, parameters.c, argument, at);
     return output === undefined || named.has(argument.from) ? [] : [output];

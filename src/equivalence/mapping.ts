@@ -2,6 +2,7 @@ import JSON5 from 'json5';
 import * as z from 'zod';
 import { messageOf, UsageError } from '../errors.ts';
 import { firstProblem } from '../first-problem.ts';
+import { errnoValue } from './errno.ts';
 import { parseLength } from './length-expression.ts';
 
 /*
@@ -31,6 +32,19 @@ const pattern = z
 const integer = z
   .union([z.int(), z.string().regex(/^-?(?:0x[0-9a-f]+|\d+)$/i, 'is no integer')])
   .transform(readInteger);
+
+const errno = z.union([
+  z.int().positive().max(4095),
+  z.string().transform((name, context) => {
+    const value = errnoValue(name);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: `${name} is no errno here; give its number` });
+    return z.NEVER;
+  }),
+]);
+
+/** Values of `errno` that one error stands for: a name such as `"ERANGE"`, a number, or a list. */
+const errnos = z.union([errno.transform((value) => [value]), z.array(errno).min(1)]);
 
 /** How one C parameter is given, where that cannot be read from its type, its name and its use. */
 const cParamSchema = z.discriminatedUnion('role', [
@@ -94,14 +108,29 @@ export type Meaning =
   | { tuple: Meaning[] }
   /** A struct of the crate that the C gives back in parts. */
   | { fields: Record<string, Meaning> }
-  /** A `Result`: `success` is what the C returns with `Ok`; `errors` its return for each error. */
+  /**
+   * A `Result`: `success` is what the C returns with `Ok`; `errors` its return for each error, and its
+   * `errno` where that tells errors apart. `'errno'`: the error is an `io::Error` or an integer with the
+   * value of `errno`, and the C returns -1.
+   */
   | {
       ok: Meaning;
       success?: bigint | undefined;
-      errors: 'return' | { error: string; return: bigint }[];
+      errors:
+        | 'return'
+        | 'errno'
+        | { error: string; return: bigint; errno?: number[] | undefined }[];
     }
-  /** An `Option`: `none` is the C's null pointer, or the return code that means `None`. */
-  | { some: Meaning; none: 'null' | bigint; success?: bigint | undefined }
+  /**
+   * An `Option`: `none` is the C's null pointer, or the return code that means `None`. Of a `Result`
+   * that is `Err`, and `errors` tells by `errno` which.
+   */
+  | {
+      some: Meaning;
+      none: 'null' | bigint;
+      success?: bigint | undefined;
+      errors?: { error: string; errno: number[] }[] | undefined;
+    }
   /** A `Vec`, `String` or slice: the first `length` elements behind a pointer of the C. */
   | { buffer: string; length: 'nul' | 'room' | bigint | string }
   /** A `Vec` or slice whose length alone counts: the C gives memory that nobody has written yet. */
@@ -122,14 +151,20 @@ const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
       ok: meaningSchema,
       success: integer.optional(),
       errors: z.union([
-        z.literal('return'),
-        z.array(z.strictObject({ error: pattern, return: integer })).min(1),
+        z.literal(['return', 'errno']),
+        z
+          .array(z.strictObject({ error: pattern, return: integer, errno: errnos.optional() }))
+          .min(1),
       ]),
     }),
     z.strictObject({
       some: meaningSchema,
       none: z.union([z.literal('null'), integer]),
       success: integer.optional(),
+      errors: z
+        .array(z.strictObject({ error: pattern, errno: errnos }))
+        .min(1)
+        .optional(),
     }),
     z.strictObject({
       buffer: place,

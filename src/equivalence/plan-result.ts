@@ -1,6 +1,7 @@
 import type { CType } from '../code/clang/c-type.ts';
-import { argumentVariable, RETURNED } from './c/variables.ts';
+import { argumentVariable, ERRNO, RETURNED } from './c/variables.ts';
 import type { Definitions } from './definitions.ts';
+import { errnoName } from './errno.ts';
 import type { ResultFacts } from './infer-meaning.ts';
 import type { Meaning } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
@@ -12,6 +13,8 @@ import { behindReference, type RustType } from './rust/rust-type.ts';
 /** Turns what the result of the Rust function means into outputs of both sides. */
 export class ResultPlanner {
   readonly outputs: Output[] = [];
+  /** What the mapping leaves out of the comparison, each in one sentence. */
+  readonly limits: string[] = [];
   private readonly facts: ResultFacts;
   private readonly known: Definitions;
 
@@ -177,12 +180,15 @@ export class ResultPlanner {
     if (rust.kind !== 'result') throw new NotComparable('result.ok needs a Result in Rust');
     const { errors, success, ok } = meaning;
     const usesReturn = mentions(ok, 'return');
-    const codes =
+    const failures =
       errors === 'return'
-        ? undefined
-        : errors.map((one) => `${RETURNED} == ${literal(one.return)}`);
+        ? []
+        : errors === 'errno'
+          ? [ERRNO_FAILURE]
+          : errors.map((one) => one.return);
+    const codes = [...new Set(failures)].map((code) => `${RETURNED} == ${literal(code)}`);
     const holds =
-      success === undefined && codes !== undefined
+      success === undefined && codes.length > 0
         ? `!(${codes.join(' || ')})`
         : `${RETURNED} == ${literal(success ?? 0n)}`;
     const inner = both(when, holds);
@@ -197,14 +203,83 @@ export class ResultPlanner {
       direct || isPart
         ? plan
         : { kind: 'all', parts: [{ kind: 'code', output, value: success ?? 0n }, plan] };
+    const failed = both(when, `!(${holds})`);
     const errorArms =
       errors === 'return'
         ? [{ pattern: 'Err(value)', plan: { kind: 'output', output } as const }]
-        : errors.map((one) => ({
-            pattern: `Err(${this.pattern(one.error, rust.error)})`,
-            plan: { kind: 'code', output, value: one.return } as const,
-          }));
+        : errors === 'errno'
+          ? [this.errnoArm(rust.error, output, failed)]
+          : this.errorArms(errors, rust.error, output, failed);
     return { kind: 'match', arms: [{ pattern: 'Ok(value)', plan: okPlan }, ...errorArms] };
+  }
+
+  /** The error has the value of `errno`. @param output the code that is returned then */
+  private errnoArm(error: RustType, output: number, failed: string): Arm {
+    const value: ResultPlan = { kind: 'code', output, value: ERRNO_FAILURE };
+    if (error.kind === 'ioError') {
+      const errno = this.addErrno(signed32, ERRNO, failed);
+      const plan: ResultPlan = { kind: 'osError', output: errno };
+      return { pattern: 'Err(value)', plan: { kind: 'all', parts: [value, plan] } };
+    }
+    const errno = this.addErrno(pairOf(ERRNO_TYPE, error, this.known), ERRNO, failed);
+    const plan: ResultPlan = { kind: 'output', output: errno };
+    return { pattern: 'Err(value)', plan: { kind: 'all', parts: [value, plan] } };
+  }
+
+  /**
+   * An arm for each error: what is returned, and `errno` where the mapping says it.
+   * @param output the code that is returned; undefined where the failure itself is all
+   */
+  private errorArms(
+    errors: readonly ErrorMeaning[],
+    error: RustType,
+    output: number | undefined,
+    failed: string,
+  ): Arm[] {
+    const told = errors.filter((one) => one.errno !== undefined);
+    const codes = [...new Set(told.flatMap((one) => one.return ?? []))];
+    const untold = errors.find(
+      (one) => one.errno === undefined && codes.includes(one.return ?? 0n),
+    );
+    if (untold !== undefined) {
+      throw new NotComparable(`${untold.error} returns what others do, and has no errno`);
+    }
+    const isIt = codes.map((code) => `${RETURNED} == ${literal(code)}`).join(' || ');
+    const when = isIt === '' ? failed : both(failed, `(${isIt})`);
+    const groups = told.map((one) => one.errno ?? []);
+    const errno = told.length === 0 ? undefined : this.addErrno(signed32, oneOfEach(groups), when);
+    for (const { error: name, errno: values = [] } of told) {
+      if (values.length < 2) continue;
+      const names = values.map(errnoName).join(' and ');
+      this.limits.push(`${name} stands for ${names}, which errno tells apart in C.`);
+    }
+    return errors.map((one) => {
+      const parts: ResultPlan[] = [];
+      if (output !== undefined && one.return !== undefined)
+        parts.push({ kind: 'code', output, value: one.return });
+      if (errno !== undefined && one.errno !== undefined)
+        parts.push({ kind: 'code', output: errno, value: BigInt(one.errno[0] ?? 0) });
+      return {
+        pattern: `Err(${this.pattern(one.error, error)})`,
+        plan: parts.length === 1 && parts[0] ? parts[0] : { kind: 'all', parts },
+      };
+    });
+  }
+
+  /** `errno` after a call that failed. */
+  private addErrno(pair: Pair, value: string, when: string): number {
+    return this.add('errno', pair, value, when, undefined, { kind: 'errno' });
+  }
+
+  /** `errno` where no error of Rust tells it: seen, and not compared. */
+  observeErrno(): void {
+    const shape = { kind: 'nullable', of: shapeOf(signed32) } as const;
+    this.outputs.push({
+      slot: { name: 'errno', shape, isObserved: true },
+      pair: signed32,
+      c: { value: ERRNO, when: `${ERRNO} != 0`, length: undefined, destination: { kind: 'errno' } },
+      rust: 'result',
+    });
   }
 
   private option(
@@ -220,6 +295,24 @@ export class ResultPlanner {
     const isAbsent = none === 'null' ? `${RETURNED} == 0` : `${RETURNED} == ${literal(none)}`;
     const plan = this.plan(some, inner, both(when, `!(${isAbsent})`));
     const usesReturn = none === 'null' || mentions(some, 'return');
+    if (meaning.errors !== undefined && rust.kind !== 'result') {
+      throw new NotComparable('result.errors needs a Result in Rust');
+    }
+    if (meaning.errors !== undefined && rust.kind === 'result') {
+      const status = usesReturn ? undefined : this.status('return', when);
+      const code = none === 'null' ? undefined : none;
+      const errors = meaning.errors.map((one) => ({ ...one, return: code }));
+      const failed = both(when, isAbsent);
+      const value: ResultPlan[] =
+        status === undefined ? [] : [{ kind: 'code', output: status, value: success ?? 1n }];
+      return {
+        kind: 'match',
+        arms: [
+          { pattern: present, plan: { kind: 'all', parts: [...value, plan] } },
+          ...this.errorArms(errors, rust.error, status, failed),
+        ],
+      };
+    }
     if (usesReturn) {
       return {
         kind: 'match',
@@ -342,6 +435,33 @@ export class ResultPlanner {
 interface Arm {
   readonly pattern: string;
   readonly plan: ResultPlan;
+}
+
+/** What an error means in C. */
+interface ErrorMeaning {
+  readonly error: string;
+  readonly return?: bigint | undefined;
+  readonly errno?: readonly number[] | undefined;
+}
+
+/** What functions return that tell the rest by `errno`. */
+const ERRNO_FAILURE = -1n;
+
+const ERRNO_TYPE: CType = { kind: 'integer', bits: 32, signed: true, isCharacter: false };
+
+const signed32: IntegerPair = {
+  kind: 'integer',
+  bits: 32,
+  signed: true,
+  rust: 'i32',
+  isByte: false,
+};
+
+/** `errno`, with the first value of a group in the place of all others of it. */
+function oneOfEach(groups: readonly (readonly number[])[]): string {
+  return groups
+    .flatMap(([first, ...others]) => others.map((other) => [first, other]))
+    .reduce((rest, [first, other]) => `(${ERRNO} == ${other} ? ${first} : ${rest})`, ERRNO);
 }
 
 const unsigned8: IntegerPair = {

@@ -42,7 +42,7 @@ export function planSequence(
   const handle = rust.owner;
   if (handle === undefined) throw new NotComparable(`${rust.path} is no method`);
   const { unit, mapping = EMPTY_MAPPING } = subject;
-  const context = { unit, sources, crate, handle };
+  const context = { unit, sources, crate, handle, others: subject.others };
   const own: PlannedCall = {
     function: subject.function,
     rust,

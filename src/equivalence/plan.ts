@@ -75,7 +75,9 @@ export type CDestination =
   /** A code which says that there is a value; which one, the plan does not tell. */
   | { readonly kind: 'presence' }
   /** An object of later calls. */
-  | { readonly kind: 'object' };
+  | { readonly kind: 'object' }
+  /** `errno`, rather than what the slot names. */
+  | { readonly kind: 'errno' };
 
 /** How the result of the Rust function becomes outputs, by index. */
 export type ResultPlan =
@@ -84,6 +86,8 @@ export type ResultPlan =
   /** The value itself is the output of that index. */
   | { readonly kind: 'output'; readonly output: number }
   | { readonly kind: 'sign'; readonly output: number }
+  /** It is an `io::Error`: its value of `errno` is the output. */
+  | { readonly kind: 'osError'; readonly output: number }
   /** It is an object for later calls of the case; whether there is one is the output. */
   | { readonly kind: 'made'; readonly output: number }
   /** The number of elements is the output. */

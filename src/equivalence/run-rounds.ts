@@ -1,5 +1,6 @@
-import type { Case } from './case.ts';
+import type { Case, SideResult, Slot } from './case.ts';
 import { type Difference, differenceOf } from './compare.ts';
+import { ErrnoSeen } from './errno-seen.ts';
 import { C_PROGRAM, COVERAGE_PROGRAM } from './harness/build-c.ts';
 import { RUST_PROGRAM } from './harness/build-rust.ts';
 import { decoded, type RawResult, runSide, stoppedBy, type WireCall } from './harness/run-side.ts';
@@ -14,6 +15,7 @@ export interface Rounds {
   readonly reasons: ReadonlyMap<string, number>;
   /** The cases that first reached some part of the C, and some others. */
   readonly reaching: readonly Case[];
+  readonly errno: ErrnoSeen;
   /** A case on which the sides differ. */
   readonly differing: Case | undefined;
 }
@@ -84,12 +86,16 @@ export class BothSides {
   difference(one: Case, c: RawResult, rust: RawResult): Difference | undefined {
     if (c.kind !== 'returned') return undefined;
     if (rust.kind === 'returned' && c.bytes.equals(rust.bytes)) return undefined;
-    return differenceOf(
-      one,
-      decoded(c, one, this.calls),
-      decoded(rust, one, this.calls),
-      this.calls.map(({ outputs }) => outputs),
-    );
+    return differenceOf(one, this.decoded(one, c), this.decoded(one, rust), this.outputs);
+  }
+
+  /** Of each call. */
+  get outputs(): readonly (readonly Slot[])[] {
+    return this.calls.map(({ outputs }) => outputs);
+  }
+
+  decoded(one: Case, result: RawResult): SideResult {
+    return decoded(result, one, this.calls);
   }
 
   /** For each case, whether it counts and the sides differ. */
@@ -124,6 +130,7 @@ export async function runRounds(
   const deadline = performance.now() + limits.seconds * 1000;
   const reasons = new Map<string, number>();
   const reaching: Case[] = [];
+  const errno = new ErrnoSeen(sides.outputs);
   let compared = 0;
   let excluded = 0;
   for (let round = 0; compared < limits.cases; round += 1) {
@@ -160,15 +167,17 @@ export async function runRounds(
       if (other === undefined) break;
       compared += 1;
       if (sides.difference(one, result, other) !== undefined) suspects.push({ one, result });
+      else if (errno.isObserved && !result.bytes.equals(other.bytes))
+        errno.add(one, sides.decoded(one, result));
     }
     const differing = await firstTrue(sides, suspects.slice(0, 50));
-    if (differing !== undefined) return { compared, excluded, reasons, reaching, differing };
+    if (differing !== undefined) return { compared, excluded, reasons, reaching, errno, differing };
     excluded += suspects.length;
     compared -= suspects.length;
     if (suspects.length > 0) reasons.set(UNSTABLE, (reasons.get(UNSTABLE) ?? 0) + suspects.length);
     if (c.length < cases.length && c.length === 0) break;
   }
-  return { compared, excluded, reasons, reaching, differing: undefined };
+  return { compared, excluded, reasons, reaching, errno, differing: undefined };
 }
 
 const UNSTABLE = 'two builds of the C differ, so it reads memory that nobody wrote';
@@ -183,10 +192,10 @@ async function firstTrue(
     suspects.map(({ one }) => one),
     5,
   );
-  return suspects.find(({ result }, at) => {
+  return suspects.find(({ one, result }, at) => {
     const other = plain[at];
     // What ended the other build says nothing: it has no sanitizer that would tell why.
     if (other === undefined || sides.hasSizes) return true;
-    return other.kind === 'returned' && other.bytes.equals(result.bytes);
+    return other.kind === 'returned' && sides.difference(one, result, other) === undefined;
   })?.one;
 }

@@ -33,6 +33,7 @@ describe('a mapping', () => {
     ['{ c: { a: { role: "callback" } } }', 'c.a.role'],
     ['{ result: { ok: "return", errors: [{ error: "{ panic!() }", return: 1 }] } }', 'result'],
     ['{ other: 1 }', 'other'],
+    ['{ result: { ok: "return", errors: [{ error: "_", return: 1, errno: "EWHAT" }] } }', 'result'],
   ])('that does not fit is a problem with its place: %s', (text, place) => {
     expect(() => readMapping(text)).toThrow(place);
   });

@@ -4,7 +4,7 @@ import { LENGTH_C } from '../length-expression.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { CArgument, Plan } from '../plan.ts';
 import { Names, readC, writeC } from './c-code.ts';
-import { argumentVariable, RETURNED } from './variables.ts';
+import { argumentVariable, ERRNO, RETURNED } from './variables.ts';
 
 /** Larger variables of the unit are not put back before each case, but each case has a process. */
 const MOST_STATE_BYTES = 1 << 16;
@@ -37,6 +37,8 @@ void rw_misfit(void);
 rw_u64 rw_allocated(const void *);
 void *rw_handle(rw_u32);
 void rw_make(void *);
+void rw_errno_clear(void);
+rw_i32 rw_errno(void);
 rw_u32 rw_length(const void *, __SIZE_TYPE__);
 static inline rw_u32 rw_count(rw_i64 n) { return n < 0 ? 0 : n > 0x4000000 ? 0x4000000 : (rw_u32)n; }
 ${LENGTH_C}
@@ -108,6 +110,7 @@ function callCode(f: CFunction, plan: Plan, at: number, records: Records): strin
       ? write
       : `if (${c.when}) { rw_put_u8(1); ${write} } else rw_put_u8(0);`;
   });
+  const seesErrno = plan.outputs.some(({ slot }) => slot.name === 'errno');
   const takes = plan.c.some(({ kind }) => kind === 'handle');
   const memory = plan.c.find(({ kind }) => kind === 'made');
   const object = memory === undefined ? `(void *)${RETURNED}` : argumentVariable(memory.name);
@@ -117,7 +120,9 @@ ${read.join('\n')}
 ${made.join('\n')}
 /* Not made a part of this function, in which nothing is counted. */
 __typeof__(${f.name}) *volatile rw_called = ${f.name};
+${seesErrno ? 'rw_errno_clear();' : ''}
 ${f.returns.kind === 'void' ? `${call};` : `__auto_type ${RETURNED} = ${call};\n(void)${RETURNED};`}
+${seesErrno ? `rw_i32 ${ERRNO} = rw_errno();` : ''}
 ${makesHandle(plan) ? `rw_make(${object});` : ''}
 ${results.join('\n')}
 }`;

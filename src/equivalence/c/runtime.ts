@@ -130,6 +130,10 @@ rw_u32 rw_length(const void *at, size_t size) {
   return count;
 }
 
+/* In this unit since the other includes no header of the driver's own. */
+void rw_errno_clear(void) { errno = 0; }
+rw_i32 rw_errno(void) { return errno; }
+
 /* Memory of exactly the size that is asked for, so that a step behind it is seen. */
 static void *rw_made[1 << 16];
 static size_t rw_made_count;

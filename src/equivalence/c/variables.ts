@@ -1,6 +1,9 @@
 /** The variables of the C driver, by what they hold. */
 export const RETURNED = 'rw_return';
 
+/** `errno` after the call, which begins with zero. */
+export const ERRNO = 'rw_errno_after';
+
 /** What is given for a C parameter: a value, or a pointer. */
 export function argumentVariable(name: string): string {
   return `rw_arg_${name}`;

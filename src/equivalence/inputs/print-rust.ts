@@ -60,6 +60,7 @@ export function rustLiteral(type: RustType, value: Value, names: RustNames): str
       return itemLiteral(names.item(type.path), value, names);
     case 'result':
     case 'ordering':
+    case 'ioError':
     case 'never':
     case 'unsupported':
       return undefined;

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { Output, Plan, ResultPlan } from '../plan.ts';
 import type { RustType } from './rust-type.ts';
 
@@ -46,6 +47,8 @@ function partCode(
       const sign = type?.kind === 'ordering' ? `${value} as i8` : `${value}.signum() as i8`;
       return writer.sign(result.output, outputOf(plan, result.output), sign);
     }
+    case 'osError':
+      return writer.output(result.output, outputOf(plan, result.output), osError(value));
     case 'made': {
       const inner = type?.kind === 'box' ? `*${value}` : value;
       return writer.made(result.output, outputOf(plan, result.output), inner);
@@ -76,6 +79,25 @@ function outputOf(plan: Plan, at: number): Output {
   const output = plan.outputs[at];
   if (output === undefined) throw new Error('no such output');
   return output;
+}
+
+/** Kinds of errors that Rust makes of one value of `errno` alone, or most plainly of that. */
+const KINDS: readonly (readonly [kind: string, errno: number])[] = [
+  ['InvalidInput', constants.errno.EINVAL],
+  ['NotFound', constants.errno.ENOENT],
+  ['PermissionDenied', constants.errno.EACCES],
+  ['AlreadyExists', constants.errno.EEXIST],
+  ['OutOfMemory', constants.errno.ENOMEM],
+  ['WouldBlock', constants.errno.EAGAIN],
+  ['Interrupted', constants.errno.EINTR],
+  ['BrokenPipe', constants.errno.EPIPE],
+  ['TimedOut', constants.errno.ETIMEDOUT],
+];
+
+/** The value of `errno` that an `io::Error` was made of, or the one of its kind; zero for none. */
+function osError(value: string): string {
+  const arms = KINDS.map(([kind, errno]) => `std::io::ErrorKind::${kind} => ${errno}`);
+  return `${value}.raw_os_error().unwrap_or_else(|| match ${value}.kind() { ${arms.join(', ')}, _ => 0 })`;
 }
 
 function dereference(value: string, type: RustType): string {

@@ -110,6 +110,7 @@ export function ownedType(type: RustType): string {
     case 'unsupported':
     case 'never':
     case 'ordering':
+    case 'ioError':
       throw new NotComparable(`a parameter of type ${rustTypeText(type)}`);
     default:
       return rustTypeText(type);

@@ -8,6 +8,8 @@ export type RustType =
     }
   | { readonly kind: 'float'; readonly bits: 32 | 64 }
   | { readonly kind: 'boolean' | 'char' | 'unit' | 'str' | 'string' | 'ordering' | 'never' }
+  /** `std::io::Error`. */
+  | { readonly kind: 'ioError' }
   | { readonly kind: 'vec' | 'slice' | 'option' | 'box'; readonly of: RustType }
   | { readonly kind: 'array'; readonly of: RustType; readonly length: number }
   | { readonly kind: 'reference'; readonly to: RustType; readonly mutable: boolean }
@@ -87,6 +89,8 @@ export function rustTypeText(type: RustType): string {
       return 'String';
     case 'ordering':
       return 'std::cmp::Ordering';
+    case 'ioError':
+      return 'std::io::Error';
     case 'never':
       return '!';
     case 'vec':

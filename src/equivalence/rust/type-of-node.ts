@@ -92,6 +92,9 @@ function genericOf(
     const kinds = { Vec: 'vec', Option: 'option', Box: 'box' } as const;
     return { kind: kinds[name], of: first };
   }
+  if (name === 'Result' && second === undefined && /^(?:std::)?io::Result\b/.test(text)) {
+    return { kind: 'result', ok: first, error: { kind: 'ioError' } };
+  }
   if (name !== 'Result') return { kind: 'unsupported', text };
   if (second !== undefined) return { kind: 'result', ok: first, error: second };
   // `type Result<T> = std::result::Result<T, Error>;`
@@ -109,6 +112,7 @@ function namedType(name: string, text: string, names: TypeNames, depth: number):
     const bits = Object.entries(BITS).find(([key]) => key === integer[2])?.[1] ?? 64;
     return { kind: 'integer', name, bits, signed: integer[1] === 'i' };
   }
+  if (/^(?:std::)?io::Error$/.test(text)) return { kind: 'ioError' };
   const wanted = name === 'Self' ? (names.self ?? name) : name;
   const path = names.pathOf(wanted);
   if (path !== undefined) return { kind: 'item', path };
