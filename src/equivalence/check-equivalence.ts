@@ -18,7 +18,7 @@ import { shrunk } from './inputs/shrink.ts';
 import { makePlan } from './make-plan.ts';
 import { EMPTY_MAPPING } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
-import type { Plan } from './plan.ts';
+import { comparesSizes, type Plan } from './plan.ts';
 import { type Planned, type PlannedCall, planSequence } from './plan-sequence.ts';
 import { BothSides, type Rounds, runRounds } from './run-rounds.ts';
 import { RustCrate } from './rust/rust-crate.ts';
@@ -160,7 +160,7 @@ function wireCall(
     inputs: plan.inputs,
     outputs: plan.outputs.map(({ slot }) => slot),
     handles: taken.length,
-    hasSizes: plan.result.kind === 'length',
+    hasSizes: comparesSizes(plan.result),
     ...(handle !== undefined && makesHandle(plan) ? { makes: handle } : {}),
     takes: taken.map(({ type }) => ({
       type: handle ?? rust.path,

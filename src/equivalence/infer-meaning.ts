@@ -71,6 +71,8 @@ function placeMeaning(facts: ResultFacts, place: string, rust: RustType): Meanin
   if (isString || (element?.kind === 'integer' && element.isCharacter && element.signed)) {
     return { buffer: place, length: 'nul' };
   }
+  // What a pointer to anything holds is nobody's business yet.
+  if (place === 'return' && element?.kind === 'void') return { allocated: place };
   if (place === 'return') throw unclear(facts, 'how many elements the returned pointer has');
   return { buffer: place, length: 'room' };
 }

@@ -8,7 +8,13 @@ import type { Mapping } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
 import { shapeOf } from './pair.ts';
 import { planParameters } from './parameters.ts';
-import type { CArgument, Output, Plan, RustArgument } from './plan.ts';
+import {
+  type CArgument,
+  comparesSizes,
+  type Output,
+  type Plan,
+  type RustArgument,
+} from './plan.ts';
 import { ResultPlanner } from './plan-result.ts';
 import type { RustCrate } from './rust/rust-crate.ts';
 import type { RustFunction } from './rust/rust-type.ts';
@@ -65,6 +71,9 @@ export function makePlan(
     if (one.kind === 'output' && !named.has(one.name)) {
       limits.push(`What the C writes to ${one.name} is not compared.`);
     }
+  }
+  if (comparesSizes(result)) {
+    limits.push('Of the memory that the C allocates, only the size is compared.');
   }
   if (result.kind === 'ignored' && f.returns.kind !== 'void') {
     limits.push('The value that the C returns is not compared.');

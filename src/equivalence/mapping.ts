@@ -88,12 +88,12 @@ const fieldSchema = z.strictObject({
   length: lengthExpression.optional(),
   /** The field that tells for how many there is room. */
   room: cName.optional(),
-  /** Room behind the elements, which the C may fill; as much is given in each case. */
+  /** Room behind the elements, which the C may fill; where a field tells the room, mostly. */
   spare: z
     .int()
     .nonnegative()
     .max(1 << 20)
-    .default(0),
+    .optional(),
   /** The field of the Rust struct that it is. */
   rust: rustName.optional(),
 });

@@ -105,6 +105,14 @@ export type ResultPlan =
       readonly arms: readonly { readonly pattern: string; readonly plan: ResultPlan }[];
     };
 
+/** Whether the size of what was allocated is compared, in place of its content. */
+export function comparesSizes(plan: ResultPlan): boolean {
+  if (plan.kind === 'all') return plan.parts.some(comparesSizes);
+  if (plan.kind === 'parts') return plan.parts.some((part) => comparesSizes(part.plan));
+  if (plan.kind === 'match') return plan.arms.some((arm) => comparesSizes(arm.plan));
+  return plan.kind === 'length';
+}
+
 /** How a C function and a Rust function are called on the same inputs and compared. */
 export interface Plan {
   readonly inputs: readonly Slot[];

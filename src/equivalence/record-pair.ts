@@ -6,6 +6,9 @@ import { NotComparable } from './not-comparable.ts';
 import type { ListPair, Pair, PairField } from './pair.ts';
 import type { RustStruct, RustType } from './rust/rust-type.ts';
 
+/** For what the C appends to a list that has a length: callers see to it that there is room. */
+const USUAL_SPARE = 16;
+
 /**
  * What a C record and a Rust struct have in common, field by field.
  * @param path of the struct; undefined for a tuple
@@ -71,7 +74,9 @@ function withLength(
   const isComputed = role?.length !== undefined && ![...rest].some((field) => field.name === own);
   const lengthField = isComputed ? undefined : take(own, false);
   const found = { ...pair, roomField, spare: role?.spare ?? 0 };
-  if (lengthField !== undefined) return { ...found, lengthField };
+  if (lengthField !== undefined) {
+    return { ...found, lengthField, spare: role?.spare ?? USUAL_SPARE };
+  }
   const isPaired = (expression: LengthExpression) =>
     namesIn(expression).every((one) =>
       fields.some(({ c, pair: { kind } }) => c === one && kind === 'integer'),

@@ -155,7 +155,8 @@ export async function runRounds(
       const why =
         result.kind === 'hung' ? 'it does not come to its end' : result.bytes.toString('utf8');
       reasons.set(why, (reasons.get(why) ?? 0) + 1);
-      return [{ case: one, excludedAt: result.step, reached: [] }];
+      const isEndless = result.kind === 'hung';
+      return [{ case: one, excludedAt: result.step, isEndless, reached: [] }];
     });
     inputs.learn(feedback);
     const rest = Math.max(1, (deadline - performance.now()) / 1000);

@@ -1,5 +1,5 @@
 import { directiveEnd } from '../code/c/macro-definitions.ts';
-import type { CFunction, CUnit } from '../code/clang/c-unit.ts';
+import type { CFunction, CGlobal, CUnit } from '../code/clang/c-unit.ts';
 import type { OrderStep } from './artifacts/order.ts';
 import type { CSymbol, FunctionSymbol } from './artifacts/symbol.ts';
 import type { CSource, Step } from './transpile/step.ts';
@@ -66,7 +66,7 @@ export function stepsOf(scan: ScannedC, read: ReadText): Step[] {
   const steps = scan.steps.map(({ ids }) => ({
     functions: ids.flatMap((id) => {
       const one = definitions.get(id);
-      return one === undefined ? [] : [sourceOf(one, callees, text)];
+      return one === undefined ? [] : [sourceOf(one, callees, scan.units, text)];
     }),
   }));
   return steps.filter(({ functions }) => functions.length > 0);
@@ -75,6 +75,7 @@ export function stepsOf(scan: ScannedC, read: ReadText): Step[] {
 function sourceOf(
   one: Definition,
   callees: ReadonlyMap<Definition, readonly Definition[]>,
+  units: readonly CUnit[],
   read: ReadText,
 ): CSource {
   const { function: fn, id } = one;
@@ -90,7 +91,7 @@ function sourceOf(
     signature: `${fn.isStatic ? 'static ' : ''}${fn.returnSpelled} ${fn.name}(${params || 'void'})`,
     returnsVoid: fn.returns.kind === 'void',
     text: textWithComment(read(file) ?? '', startLine, endLine),
-    context: contextOf(one, read),
+    context: contextOf(one, units, read),
     callers: callers
       .slice(0, CALLERS)
       .map((caller) => callText(caller, fn.name, read))
@@ -129,7 +130,11 @@ function callText(
 }
 
 /** The types, macros and globals that a function uses, and those that these are made of. */
-function contextOf({ unit, function: fn }: Definition, read: ReadText): string {
+function contextOf(
+  { unit, function: fn }: Definition,
+  units: readonly CUnit[],
+  read: ReadText,
+): string {
   const parts: string[] = [];
   const pending = [...fn.types];
   const seen = new Set<string>();
@@ -144,7 +149,7 @@ function contextOf({ unit, function: fn }: Definition, read: ReadText): string {
     }
   }
   for (const name of fn.globals) {
-    const global = unit.globals.find((one) => one.name === name && one.within === undefined);
+    const global = globalOf(name, unit, units);
     if (global === undefined) continue;
     const { file, startLine, endLine } = global.range;
     parts.push(`/* ${file}:${startLine} */\n${linesOf(read(file) ?? '', startLine, endLine)}`);
@@ -156,6 +161,15 @@ function contextOf({ unit, function: fn }: Definition, read: ReadText): string {
     return length <= CONTEXT_CHARACTERS;
   });
   return kept.join('\n\n');
+}
+
+/** A variable that a unit mentions: its own, or that of the unit that others may take it from. */
+function globalOf(name: string, unit: CUnit, units: readonly CUnit[]): CGlobal | undefined {
+  const isIt = (one: CGlobal) => one.name === name && one.within === undefined;
+  const own = unit.globals.find(isIt);
+  if (own !== undefined) return own;
+  const all = units.flatMap(({ globals }) => globals);
+  return all.find((one) => isIt(one) && !one.isStatic);
 }
 
 /** The files of the project that a unit is known to consist of. */

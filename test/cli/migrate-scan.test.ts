@@ -96,6 +96,13 @@ withClang('rustward migrate scan', () => {
     });
     expect(rustward(['migrate', 'scan', folder]).status).toBe(0);
     expect(readSymbols(folder).map(({ id }) => id)).toEqual(['a.c#used', 'a.h#Pair', 'b.c#top']);
+    expect(config('--roots', 'b.c:top').status).toBe(0);
+    expect(rustward(['migrate', 'scan', folder]).status).toBe(0);
+    expect(config('--roots', 'a.c:top').status).toBe(0);
+    expect(rustward(['migrate', 'scan', folder])).toMatchObject({
+      status: 2,
+      stderr: 'rustward: no function of the sources is named a.c:top, a root\n',
+    });
     expect(config('--roots', 'topp').status).toBe(0);
     expect(rustward(['migrate', 'scan', folder])).toMatchObject({
       status: 2,

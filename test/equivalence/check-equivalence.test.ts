@@ -64,6 +64,16 @@ const CRATE = realpathSync(join(import.meta.dirname, 'fixtures/crate'));
     60_000,
   );
 
+  test('of memory that nobody has written, the size is compared', async () => {
+    const mapping = "{ c: { log: { role: 'constant', value: 0 } } }";
+    expect(await check('rows_memory', 'roles::rows_memory', mapping)).toMatchObject({
+      kind: 'equal',
+      limits: [expect.stringContaining('only the size')],
+    });
+    const broken = await check('rows_memory', 'broken::rows_memory', mapping);
+    expect(broken).toMatchObject({ kind: 'different', c: expect.stringMatching(/^return = /) });
+  }, 60_000);
+
   test('undefined behaviour of the C excludes an input, and is told', async () => {
     const evidence = await check('add_checked', 'roles::add_checked');
     expect(evidence).toMatchObject({

@@ -37,7 +37,10 @@ export function readC(pair: Pair, to: string, names: Names): string {
     case 'list': {
       const count = names.next('rw_n');
       const owner = to.slice(0, to.lastIndexOf('.'));
-      const room = `(${count} + ${pair.spare + (pair.isText ? 1 : 0)})`;
+      // A field that tells the room is now and then to say that there is none left.
+      const spare =
+        pair.roomField === undefined ? `${pair.spare}` : `(${count} % 4 == 3 ? 0 : ${pair.spare})`;
+      const room = `(${count} + ${spare}${pair.isText ? ' + 1' : ''})`;
       const parts = [`rw_u32 ${count} = rw_get_u32();`];
       if (pair.room !== undefined) parts.push(`if (${room} > ${pair.room}) rw_misfit();`);
       else parts.push(`${to} = rw_owned(${room} * sizeof *${to});`);

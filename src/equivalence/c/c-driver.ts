@@ -208,7 +208,7 @@ function makeArgument(
         : `void *${variable} = rw_room(sizeof(${records.get(to.id)?.name ?? 'char'}));`;
     }
     case 'constant':
-      return argument.value === null
+      return argument.value === null || (argument.value === 0n && type?.kind === 'pointer')
         ? `void *${variable} = 0;`
         : `rw_i64 ${variable} = (rw_i64)${BigInt.asUintN(64, argument.value)}ULL;`;
     default:

@@ -30,7 +30,7 @@ export const WRAP_OPTIONS: readonly string[] = [
     SIZES.map((size) => `__asan_report_${kind}${size}_noabort`),
   ),
   ...['memcpy', 'memset', 'memmove'].map((name) => `__asan_${name}`),
-  ...['malloc', 'calloc'],
+  ...['malloc', 'calloc', 'realloc'],
 ].map((symbol) => `-Wl,--wrap=${symbol}`);
 
 /**
@@ -70,6 +70,7 @@ static const unsigned char *rw_in, *rw_in_end;
 static unsigned char *rw_out;
 static size_t rw_out_used, rw_out_room;
 static struct { rw_u32 next, step; } *rw_shared;
+static volatile sig_atomic_t rw_is_in_case;
 
 static void rw_stop(const char *message) {
   snprintf(rw_message, sizeof rw_message, "%s", message);
@@ -134,13 +135,19 @@ rw_u32 rw_length(const void *at, size_t size) {
 void rw_errno_clear(void) { errno = 0; }
 rw_i32 rw_errno(void) { return errno; }
 
-/* Memory of exactly the size that is asked for, so that a step behind it is seen. */
+/* Memory of exactly the size that is asked for, so that a step behind it is seen; what nobody writes
+   there is not the same in both builds. */
+#ifdef RW_SANITIZED
+enum { RW_FILL = 0xa5 };
+#else
+enum { RW_FILL = 0x5a };
+#endif
 static void *rw_made[1 << 16];
 static size_t rw_made_count;
 void *rw_room(size_t size) {
   unsigned char *memory = malloc(size == 0 ? 16 : size);
   if (memory == 0) _exit(92);
-  memset(memory, 0xa5, size == 0 ? 16 : size);
+  memset(memory, RW_FILL, size == 0 ? 16 : size);
   if (rw_made_count < sizeof rw_made / sizeof *rw_made) rw_made[rw_made_count++] = memory;
   return size == 0 ? memory + 16 : memory;
 }
@@ -172,16 +179,6 @@ ${['load', 'store'].map((kind) => `RW_PLAIN void __wrap___asan_report_${kind}_n_
 void __asan_poison_memory_region(const volatile void *, size_t);
 void *__real_malloc(size_t);
 void *__real_calloc(size_t, size_t);
-RW_PLAIN void *__wrap_malloc(size_t size) {
-  void *memory = __real_malloc(size);
-  if (size == 0 && memory != 0) __asan_poison_memory_region(memory, 1);
-  return memory;
-}
-RW_PLAIN void *__wrap_calloc(size_t count, size_t size) {
-  void *memory = __real_calloc(count, size);
-  if ((count == 0 || size == 0) && memory != 0) __asan_poison_memory_region(memory, 1);
-  return memory;
-}
 void *__real___asan_memcpy(void *, const void *, size_t);
 void *__real___asan_memmove(void *, const void *, size_t);
 void *__real___asan_memset(void *, int, size_t);
@@ -202,10 +199,33 @@ RW_PLAIN void *__wrap___asan_memset(void *to, int byte, size_t size) {
   rw_check(to, size, "memset outside of the memory given");
   return __real___asan_memset(to, byte, size);
 }
+/* Whether there is so much memory is a matter of the machine, unless nobody ever has it. */
+enum { RW_MOST_MEMORY = 1 << 22 };
+void *__real_realloc(void *, size_t);
+static int rw_is_never_there(size_t size) {
+  if (size > RW_MOST_MEMORY && size <= PTRDIFF_MAX && rw_is_in_case) rw_stop("more memory than a case is given");
+  if (size > PTRDIFF_MAX) errno = ENOMEM;
+  return size > PTRDIFF_MAX;
+}
+RW_PLAIN void *__wrap_malloc(size_t size) {
+  if (rw_is_never_there(size)) return 0;
+  void *memory = __real_malloc(size);
+  if (size == 0 && memory != 0) __asan_poison_memory_region(memory, 1);
+  return memory;
+}
+RW_PLAIN void *__wrap_calloc(size_t count, size_t size) {
+  size_t all;
+  if (__builtin_mul_overflow(count, size, &all)) all = SIZE_MAX;
+  if (rw_is_never_there(all)) return 0;
+  void *memory = __real_calloc(count, size);
+  if (all == 0 && memory != 0) __asan_poison_memory_region(memory, 1);
+  return memory;
+}
+void *__wrap_realloc(void *old, size_t size) { return rw_is_never_there(size) ? 0 : __real_realloc(old, size); }
 const char *__asan_default_options(void) {
   return "halt_on_error=0:detect_leaks=0:symbolize=0:suppress_equal_pcs=0:handle_segv=0:handle_sigbus=0:"
          "handle_sigfpe=0:handle_sigill=0:handle_abort=0:allocator_may_return_null=1:print_legend=0:"
-         "quarantine_size_mb=8:max_allocation_size_mb=1024:detect_stack_use_after_return=0:"
+         "quarantine_size_mb=8:detect_stack_use_after_return=0:"
          "alloc_dealloc_mismatch=0:check_initialization_order=0";
 }
 static int rw_results;
@@ -304,10 +324,13 @@ static void rw_one_case(const unsigned char *start, const unsigned char *end) {
   setitimer(ITIMER_PROF, &limit, 0);
   if (sigsetjmp(rw_jump, 1) == 0) {
     rw_u32 steps = rw_get_u32();
+    rw_is_in_case = 1;
     for (; rw_shared->step < steps; rw_shared->step++) rw_call(rw_get_u32());
+    rw_is_in_case = 0;
     rw_free_all();
     rw_record(0, rw_keep_edges(1), 0, rw_out, (rw_u32)rw_out_used);
   } else {
+    rw_is_in_case = 0;
     rw_free_all();
     rw_keep_edges(0);
     rw_record(1, 0, rw_shared->step, rw_message, (rw_u32)strlen(rw_message));

@@ -1,36 +1,59 @@
-import type { Case, Slot, Step } from '../case.ts';
-import type { Value } from '../shape.ts';
+import type { Case, Step } from '../case.ts';
+import type { Shape, Value } from '../shape.ts';
 import type { Call } from './call.ts';
-import { elementsOf } from './elements.ts';
+import { elementsOf, valuesOf } from './elements.ts';
 import type { Random } from './random.ts';
 
 /** So many cases of a kind must have been seen before it is held against one. */
 const ENOUGH = 6;
-/** However often a kind ended badly, so many in a hundred of it are still made. */
-const STILL_MADE = 6;
+/** Where a kind mostly ended badly, so many in a thousand of it are still made; where it always did, fewer. */
+const STILL_MADE = 60;
+const STILL_MADE_HOPELESS = 4;
+/** So many cases without an exception are what nothing is expected of. */
+const HOPELESS = 100;
+/** What does not end takes as long as thousands of others. */
+const STILL_MADE_ENDLESS = 1;
 /** Relations between more integers than this would be noise. */
 const MOST_RELATED = 6;
 
+/** How a case ended badly, at which step; those behind it were not run. */
+export interface BadEnd {
+  readonly step: number;
+  /** Whether it did not come to its end in time. */
+  readonly isEndless: boolean;
+}
+
+interface Counts {
+  cases: number;
+  excluded: number;
+  endless: number;
+}
+
 /**
- * Learns which kinds of inputs end in undefined behaviour: the size and sign of each integer, the
- * length of each list, and how an integer compares with another or with a length.
+ * Learns which kinds of inputs end in undefined behaviour, or not at all: the size and sign of each
+ * integer, the length of each list, and how an integer compares with another or with a length.
  */
 export class Exclusions {
   private readonly calls: readonly Call[];
-  private readonly seen = new Map<string, { cases: number; excluded: number }>();
+  private readonly seen = new Map<string, Counts>();
 
   constructor(calls: readonly Call[]) {
     this.calls = calls;
   }
 
-  /** `excludedAt`: the step that ended badly; those behind it were not run. */
-  learn({ steps }: Case, excludedAt: number | undefined): void {
+  learn({ steps }: Case, end: BadEnd | undefined): void {
     for (const [at, step] of steps.entries()) {
-      if (excludedAt !== undefined && at > excludedAt) return;
-      for (const kind of [`${step.call}`, ...this.kindsOf(step)]) {
-        const counts = this.seen.get(kind) ?? { cases: 0, excluded: 0 };
+      if (end !== undefined && at > end.step) return;
+      const isBad = at === end?.step;
+      const sizes = this.sizesOf(step);
+      const larger = sizes.flatMap((size) =>
+        Array.from({ length: size.digits ?? 0 }, (_, digits) => moreThan(step, size, digits)),
+      );
+      for (const kind of [`${step.call}`, ...kindsOf(step, sizes), ...larger]) {
+        const counts = this.seen.get(kind) ?? { cases: 0, excluded: 0, endless: 0 };
         counts.cases += 1;
-        if (at === excludedAt) counts.excluded += 1;
+        if (isBad) counts.excluded += 1;
+        if (isBad && end.isEndless) counts.endless += 1;
         this.seen.set(kind, counts);
       }
     }
@@ -38,16 +61,42 @@ export class Exclusions {
 
   /** Whether to drop a case that was made, by how often cases of its kinds were excluded. */
   refuses(random: Random, { steps }: Case): boolean {
-    return steps.some((step) => this.isLikelyBad(step)) && !random.percent(STILL_MADE);
+    const still = Math.min(...steps.map((step) => this.stillMade(step)));
+    return still < 1000 && random.below(1000) >= still;
+  }
+
+  /** How many in a thousand of the likes of a step are made. */
+  private stillMade(step: Step): number {
+    const sizes = this.sizesOf(step);
+    if (this.isEndless(step, sizes)) return STILL_MADE_ENDLESS;
+    if (!this.isLikelyBad(step, sizes)) return 1000;
+    const inVain = kindsOf(step, sizes).map((kind) => {
+      const { cases, excluded } = this.seen.get(kind) ?? { cases: 0, excluded: 0 };
+      return cases === excluded ? cases : 0;
+    });
+    const most = Math.max(HOPELESS, ...inVain);
+    return Math.max(STILL_MADE_HOPELESS, Math.round((STILL_MADE * HOPELESS) / most));
   }
 
   /** Of one kind that is worse than others of the call, and of none that is much better. */
-  private isLikelyBad(step: Step): boolean {
+  private isLikelyBad(step: Step, sizes: readonly Size[]): boolean {
     const usual = this.share(`${step.call}`) ?? 0;
     if (usual === 0) return false;
-    const shares = this.kindsOf(step).map((kind) => this.share(kind) ?? usual);
+    const shares = kindsOf(step, sizes).map((kind) => this.share(kind) ?? usual);
     const isBad = shares.some((share) => share > 0.5 && share > (1 + usual) / 2);
     return isBad && !shares.some((share) => share < usual / 2);
+  }
+
+  /** Of a kind that mostly does not end; or a number larger than those that nearly never do. */
+  private isEndless(step: Step, sizes: readonly Size[]): boolean {
+    const usual = this.endless(`${step.call}`) ?? 0;
+    if (usual === 0) return false;
+    const shares = kindsOf(step, sizes).map((kind) => this.endless(kind));
+    if (shares.some((share) => share !== undefined && share > Math.max(0.5, usual))) return true;
+    return sizes.some((size, at) => {
+      const larger = moreThan(step, size, (size.digits ?? 1) - 1);
+      return shares[at] === undefined && (this.endless(larger) ?? 0) > 0.9;
+    });
   }
 
   /** Of the cases of a kind, the part that was excluded; undefined for what is too rare to tell. */
@@ -58,27 +107,62 @@ export class Exclusions {
       : counts.excluded / counts.cases;
   }
 
-  private kindsOf({ call, inputs }: Step): readonly string[] {
+  private endless(kind: string): number | undefined {
+    const counts = this.seen.get(kind);
+    return counts === undefined || counts.cases < ENOUGH
+      ? undefined
+      : counts.endless / counts.cases;
+  }
+
+  private sizesOf({ call, inputs }: Step): readonly Size[] {
     const slots = this.calls[call]?.inputs ?? [];
-    const sizes = slots.map((slot, at) => sizeOf(slot, inputs[at] ?? null));
-    const own = sizes.map((size, at) => `${call} ${at} ${size.kind}`);
-    const related = sizes.flatMap((size, at) =>
-      sizes.slice(at + 1, MOST_RELATED).flatMap((other, step) => {
-        if (size.amount === undefined || other.amount === undefined) return [];
-        const order = Math.sign(Number(size.amount - other.amount));
-        const pair = `${call} ${at} ${at + 1 + step}`;
-        return [`${pair} ${order}`, `${pair} ${size.kind} ${other.kind}`];
-      }),
-    );
-    return [...own, ...related];
+    return slots.flatMap(({ shape }, at) => sizesOf(`${at}`, shape, inputs[at] ?? null));
   }
 }
 
+function kindsOf({ call }: Step, sizes: readonly Size[]): readonly string[] {
+  const own = sizes.map(({ place, kind }) => `${call} ${place} ${kind}`);
+  const related = sizes.flatMap((size, at) =>
+    sizes.slice(at + 1, MOST_RELATED).flatMap((other) => {
+      if (size.amount === undefined || other.amount === undefined) return [];
+      const order = Math.sign(Number(size.amount - other.amount));
+      const pair = `${call} ${size.place} ${other.place}`;
+      return [`${pair} ${order}`, `${pair} ${size.kind} ${other.kind}`];
+    }),
+  );
+  return [...own, ...related];
+}
+
+/** The numbers of a sign that have more digits than so many. */
+function moreThan({ call }: Step, { place, amount }: Size, digits: number): string {
+  return `${call} ${place} ${amount !== undefined && amount < 0n ? '-' : ''}>${digits}`;
+}
+
+interface Size {
+  /** Of the slot, and of the field in it. */
+  readonly place: string;
+  readonly kind: string;
+  readonly amount: bigint | undefined;
+  /** Of an integer or a length, as a binary number. */
+  readonly digits?: number;
+}
+
+/** The sizes of a value; of a record those of its fields. */
+function sizesOf(place: string, shape: Shape, value: Value): readonly Size[] {
+  if (shape.kind === 'nullable' && value !== null) return sizesOf(place, shape.of, value);
+  const fields = shape.kind === 'record' ? elementsOf(value) : undefined;
+  if (shape.kind !== 'record' || fields === undefined) return [{ place, ...sizeOf(value) }];
+  const values = valuesOf(shape, fields);
+  return shape.fields.flatMap((field, at) =>
+    sizesOf(`${place}.${at}`, field.shape, values[at] ?? null),
+  );
+}
+
 /** A value by its size: an integer's sign and number of digits, a list's length and kinds of bytes. */
-function sizeOf({ shape }: Slot, value: Value): { kind: string; amount: bigint | undefined } {
+function sizeOf(value: Value): Omit<Size, 'place'> {
   if (typeof value === 'bigint') {
     const digits = (value < 0n ? -value : value).toString(2).length;
-    return { kind: `${value < 0n ? '-' : ''}${value === 0n ? 0 : digits}`, amount: value };
+    return { kind: `${value < 0n ? '-' : ''}${value === 0n ? 0 : digits}`, amount: value, digits };
   }
   if (typeof value === 'number') {
     const size = Math.ceil(Math.log2(Math.abs(value)));
@@ -89,11 +173,11 @@ function sizeOf({ shape }: Slot, value: Value): { kind: string; amount: bigint |
   }
   const elements = elementsOf(value);
   if (elements === undefined) return { kind: String(value), amount: undefined };
-  if (shape.kind === 'record') return { kind: 'record', amount: undefined };
   const digits = elements.length.toString(2).length;
   const isAscii = !(elements instanceof Uint8Array) || elements.every((byte) => byte < 0x80);
   return {
     kind: `${elements.length === 0 ? 0 : digits}${isAscii ? '' : '+'}`,
     amount: BigInt(elements.length),
+    digits,
   };
 }

@@ -25,6 +25,8 @@ export interface Feedback {
    * nothing, and fewer like it are made. Undefined for a case that counts.
    */
   readonly excludedAt?: number;
+  /** Whether it was the watchdog, who takes as long as many cases that count. */
+  readonly isEndless?: boolean;
   /**
    * What this case reached and no case before it did, each by any number of its own: branches,
    * or how often a branch was taken in powers of two.
@@ -49,7 +51,7 @@ export function openInputs(options: InputOptions): InputSource {
 }
 
 /** A case that is like those that were excluded is made anew, so often. */
-const MOST_REFUSED = 8;
+const MOST_REFUSED = 24;
 
 /** Ways to make a case: those planned, as long as there are some; new ones; changed known ones. */
 type Way = 'planned' | 'new' | 'changed';
@@ -89,8 +91,11 @@ class GuidedInputs implements InputSource {
   }
 
   learn(results: readonly Feedback[]): void {
-    for (const { case: known, excludedAt, reached } of results) {
-      this.exclusions.learn(known, excludedAt);
+    for (const { case: known, excludedAt, isEndless = false, reached } of results) {
+      this.exclusions.learn(
+        known,
+        excludedAt === undefined ? undefined : { step: excludedAt, isEndless },
+      );
       if (excludedAt === undefined && reached.length > 0)
         this.corpus.add(known, this.parents.get(known));
     }

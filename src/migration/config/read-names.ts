@@ -5,7 +5,8 @@ import { readText } from '../artifacts/json-lines.ts';
 import { type ScanUnitsOptions, scanUnits } from '../scan/scan-units.ts';
 
 const HEADER = /\.(h|hh|hpp|hxx)$/i;
-const NAME = /^[A-Za-z_$][\w$]*(::[A-Za-z_$][\w$]*)*$/;
+/** Of a function; that of a C file before it, where functions of several files have the name. */
+const NAME = /^([^:\s]+\.[A-Za-z]\w*:(?!:))?[A-Za-z_$][\w$]*(::[A-Za-z_$][\w$]*)*$/;
 
 /** How headers are read; not needed for lists. */
 export type ReadHeaders = () => Promise<ScanUnitsOptions>;

@@ -5,7 +5,7 @@ import { CallOrder } from './call-order.ts';
 
 /**
  * The functions that some names mean with all that they need, functions and types, in the order of
- * the symbols; all symbols when no name is given.
+ * the symbols; all symbols when no name is given. `FILE:NAME` means that of one file alone.
  * @throws UsageError naming the first root that no function has
  */
 export function selectSymbols(
@@ -15,7 +15,9 @@ export function selectSymbols(
   if (rootNames.length === 0) return symbols;
   const order = new CallOrder(symbols);
   const roots = rootNames.flatMap((name) => {
-    const found = order.functions.filter((symbol) => symbol.name === name);
+    const found = order.functions.filter(
+      (symbol) => symbol.name === name || `${symbol.file}:${symbol.name}` === name,
+    );
     if (found.length > 0) return found.map(({ id }) => id);
     const names = order.functions.map((symbol) => symbol.name);
     const close = nearest(name, names);

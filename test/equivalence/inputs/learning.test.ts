@@ -68,6 +68,32 @@ describe('what ends in undefined behaviour', () => {
     expect(after).toBeGreaterThan(10);
   });
 
+  test('is made hardly ever where it does not end at all, also as a field', () => {
+    const fields = [
+      { name: 'times', shape: I32 },
+      { name: 'other', shape: I32 },
+    ];
+    const source = open([{ name: 'state', shape: { kind: 'record', name: 'State', fields } }]);
+    const times = ({ steps: [step] }: Case): bigint => {
+      const value = step?.inputs[0];
+      const [first] = Array.isArray(value) ? value : [];
+      return typeof first === 'bigint' ? first : 0n;
+    };
+    const isEndless = (each: Case): boolean => times(each) > 1_000_000n;
+    const first = source.next(1000);
+    source.learn(
+      first.map((each) => ({
+        case: each,
+        ...(isEndless(each) ? { excludedAt: 0, isEndless: true } : {}),
+        reached: [],
+      })),
+    );
+    expect(first.filter(isEndless).length).toBeGreaterThan(150);
+    const next = source.next(1000);
+    expect(next.filter(isEndless).length).toBeLessThan(10);
+    expect(next.filter((each) => times(each) > 0n && !isEndless(each)).length).toBeGreaterThan(100);
+  });
+
   test('is no reason to leave an index out that another list has room for', () => {
     const source = open([
       { name: 'data', shape: BYTES },
