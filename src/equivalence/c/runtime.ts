@@ -155,7 +155,7 @@ void *rw_room(size_t size) {
 void *rw_owned(size_t size) {
   unsigned char *memory = malloc(size);
   if (memory == 0) _exit(92);
-  memset(memory, 0xa5, size);
+  memset(memory, RW_FILL, size);
   if (rw_made_count < sizeof rw_made / sizeof *rw_made) rw_made[rw_made_count++] = memory;
   return memory;
 }
