@@ -84,6 +84,9 @@ export async function migrateProject(
   deps.onProgress('reading the C');
   const scan = await scanProject(root, { sandbox, config, now: new Date(), signal });
   for (const { file, message } of scan.problems) deps.onWarning(`${file}: ${message}`);
+  for (const { file, flags } of scan.refusedFlags) {
+    deps.onWarning(`${file}: not passed on to clang: ${flags.join(' ')}`);
+  }
   const sources = sourceFolder(root, config);
   const steps = stepsOf(scan, (file) => {
     const read = readSourceText(sources, file, TEXT_LIMITS);

@@ -14,7 +14,7 @@ const CRATE = realpathSync(join(import.meta.dirname, 'fixtures/crate'));
   let sides: Awaited<ReturnType<typeof sideBySide>>;
 
   beforeAll(async () => {
-    sides = await sideBySide(PROJECT, ['roles.c', 'stack.c', 'bits.c'], CRATE, cache);
+    sides = await sideBySide(PROJECT, ['roles.c', 'stack.c', 'bits.c', 'ends.c'], CRATE, cache);
   }, 60_000);
 
   function check(c: string, rust: string, mapping?: string, cases = 500): Promise<Evidence> {
@@ -91,8 +91,33 @@ const CRATE = realpathSync(join(import.meta.dirname, 'fixtures/crate'));
   }, 60_000);
 
   test('what does not end in Rust, and does in C, is a difference', async () => {
-    const evidence = await check('collatz', 'broken::collatz', undefined, 100);
+    const limits = { cases: 100, seconds: 4 };
+    const evidence = await sides('collatz', 'broken::collatz', limits);
     expect(evidence).toMatchObject({ kind: 'different' });
+  }, 60_000);
+
+  test.each([
+    ['loops for ever', 'waits'],
+    ['crashes', 'crashes'],
+    ['ends the process', 'leaves_off'],
+    ['aborts', 'gives_up'],
+    ['calls itself for ever', 'sinks'],
+  ])(
+    'an input on which the C %s does not count',
+    async (_, c) => {
+      const evidence = await sides(c, 'ends::half', { seconds: 5 });
+      expect(evidence).toMatchObject({ kind: 'equal', undefinedBehaviour: [] });
+      if (evidence.kind === 'equal') expect(evidence.excluded).toBeGreaterThan(0);
+    },
+    60_000,
+  );
+
+  test('C that loops for ever on each input is not checked', async () => {
+    const limits = { cases: 100, seconds: 2 };
+    expect(await sides('never_ends', 'ends::half', limits)).toEqual({
+      kind: 'not checked',
+      because: expect.stringMatching(/^none of \d+ inputs counts: /),
+    });
   }, 60_000);
 
   test('variables of the file are put back before each case', async () => {

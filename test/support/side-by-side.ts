@@ -16,6 +16,7 @@ export interface SideBySide {
   readonly mapping?: string;
   readonly cases?: number;
   readonly seconds?: number;
+  readonly seed?: number;
 }
 
 /** Checks functions of one project and crate, as a migration does. @param files the units */
@@ -51,7 +52,7 @@ export async function sideBySide(
         toolchain: rustToolchain(process.env['PATH']),
         clang: clang.program,
         cache,
-        seed: 7,
+        seed: options.seed ?? 7,
         limits: { cases: options.cases ?? 500, seconds: options.seconds ?? 10 },
       },
     );

@@ -1,38 +1,21 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { CUnit } from '../../../src/code/clang/c-unit.ts';
-import { loadGrammars } from '../../../src/code/grammar.ts';
-import { checkEquivalence } from '../../../src/equivalence/check-equivalence.ts';
-import { findClang } from '../../../src/migration/scan/clang-program.ts';
-import { scanUnits } from '../../../src/migration/scan/scan-units.ts';
-import { rustToolchain } from '../../../src/workspace/rust-toolchain.ts';
-import { findProgram } from '../../../src/workspace/sandbox/find-program.ts';
-import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
-import type { Sandbox } from '../../../src/workspace/sandbox/sandbox.ts';
 import { inSandbox } from '../../support/bubblewrap.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { canBuildBoth, sideBySide } from '../../support/side-by-side.ts';
+import { folderForAll } from '../../support/temporary-folder.ts';
 
 const PROJECT = realpathSync(join(import.meta.dirname, 'fixtures/c'));
 const CRATE = realpathSync(join(import.meta.dirname, 'fixtures/crate'));
 /** A proof that needs more inputs than a check makes is none. */
 const CASES = 10_000;
 
-const hasTools = findProgram('clang') !== undefined && findProgram('cargo') !== undefined;
-
-(hasTools ? inSandbox : describe.skip)('inputs show that a function is wrong', () => {
-  const grammars = loadGrammars();
-  const cache = temporaryFolder();
-  let sandbox: Sandbox;
-  let clang: string;
-  let unit: CUnit | undefined;
+(canBuildBoth ? inSandbox : describe.skip)('inputs show that a function is wrong', () => {
+  const cache = folderForAll();
+  let check: Awaited<ReturnType<typeof sideBySide>>;
 
   beforeAll(async () => {
-    sandbox = await findSandbox();
-    const found = await findClang();
-    clang = found.program;
-    const scanned = await scanUnits(PROJECT, ['tricky.c'], { sandbox, clang: found });
-    unit = scanned.units[0];
+    check = await sideBySide(PROJECT, ['tricky.c'], CRATE, cache);
   }, 60_000);
 
   test.each([
@@ -69,21 +52,7 @@ const hasTools = findProgram('clang') !== undefined && findProgram('cargo') !== 
   ])(
     '%s: %s',
     async (_, name) => {
-      const found = unit?.functions.find((each) => each.name === name);
-      if (unit === undefined || found === undefined) throw new Error(`no C function ${name}`);
-      const subject = { project: PROJECT, unit, others: [], function: found, crate: CRATE };
-      const evidence = await checkEquivalence(
-        { ...subject, rust: name },
-        {
-          sandbox,
-          grammars,
-          toolchain: rustToolchain(process.env['PATH']),
-          clang,
-          cache,
-          seed: 7,
-          limits: { cases: CASES, seconds: 20 },
-        },
-      );
+      const evidence = await check(name, name, { cases: CASES, seconds: 20 });
       expect(evidence).toMatchObject({ kind: 'different', input: expect.any(String) });
     },
     120_000,

@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync } from 'node:fs';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { findProgram } from '../../src/workspace/sandbox/find-program.ts';
@@ -9,7 +9,7 @@ import { git } from '../support/git-repository.ts';
 import { modelEnvironment } from '../support/model-environment.ts';
 import { askedOf, goodAnswer } from '../support/tally-answers.ts';
 import { tallyProject } from '../support/tally-run.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { addFiles, temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Programs of the system are in every sandbox: what is there cannot be missing. */
 const hasSystemCargo = ['/usr/bin/cargo', '/usr/local/bin/cargo', '/bin/cargo'].some(existsSync);
@@ -49,6 +49,44 @@ withClang('rustward migrate run', () => {
       ),
     });
   });
+
+  test('names the C that does not compile, and goes on with the rest', async () => {
+    const project = tallyProject();
+    addFiles(project, { 'broken.c': 'int broken(int a) { return a +; }\n' });
+    const dry = () => startRustward(['migrate', 'run', project, '--dry-run'], process.env);
+    expect(await dry()).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^clamp +tally\.c:5 +waiting$/m),
+      stderr: expect.stringMatching(/warning: broken\.c: .*expected expression/),
+    });
+    writeFileSync(join(project, 'tally.c'), '#include "nowhere.h"\n');
+    expect(await dry()).toEqual({
+      ...{ status: 3, stdout: '' },
+      stderr: expect.stringMatching(/rustward: none of 2 C files could be read; .*\n$/),
+    });
+  });
+
+  test('names hostile flags of compile_commands.json, which do nothing', async () => {
+    const project = tallyProject();
+    const flags = ['-fplugin=./evil.so', '-wrapper', 'touch,touched', '-include', '/etc/passwd'];
+    const command = { directory: project, file: 'tally.c', arguments: ['cc', ...flags, 'tally.c'] };
+    addFiles(project, { 'compile_commands.json': JSON.stringify([command]) });
+    const { PATH, HOME } = process.env;
+    const server = await modelServer((request) => ({
+      ...{ kind: 'answer', content: goodAnswer(askedOf(request)) },
+    }));
+    const run = await startRustward(['migrate', 'run', project, '--only', 'clamp'], {
+      ...{ ...modelEnvironment(server), PATH, HOME },
+    });
+    expect(run).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^clamp .* migrated .* same as the C on \d+ inputs/m),
+      stderr: expect.stringContaining(
+        'warning: tally.c: not passed on to clang: -fplugin=./evil.so -wrapper touch,touched -include /etc/passwd',
+      ),
+    });
+    expect(git(project, 'status', '--porcelain')).toBe('?? compile_commands.json\n');
+  }, 60_000);
 
   withoutCargo('where the system has no Rust', () => {
     test('without cargo says so, asks nobody, and changes nothing', async () => {
