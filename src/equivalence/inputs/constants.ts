@@ -72,6 +72,7 @@ class Found {
           this.number(side);
           this.character(constantOf(side));
         }
+    for (const mark of marksOf(fn)) this.words.set(mark.toString('latin1'), Uint8Array.from(mark));
     for (const { end } of fn.blocks)
       if (end.kind === 'switch')
         for (const { low, high } of end.cases)
@@ -153,6 +154,31 @@ class Found {
       if (bytes.length <= SHORT) for (const byte of bytes) this.characters.add(byte);
     }
   }
+}
+
+/**
+ * Bytes that are compared one by one at places beside each other, as formats begin: two or more of
+ * `s[0] == 'P' && s[1] == 'K'`.
+ */
+function marksOf(fn: CFunction): readonly Buffer[] {
+  const compared = new Map<string, Map<number, number>>();
+  for (const expr of expressionsOf(fn.blocks)) {
+    if (expr.kind !== 'binary' || !/^[!=]=$/.test(expr.op)) continue;
+    const [place, other] =
+      expr.left.kind === 'index' ? [expr.left, expr.right] : [expr.right, expr.left];
+    if (place.kind !== 'index' || place.base.kind !== 'name') continue;
+    const [at, byte] = [constantOf(place.index), constantOf(other)];
+    if (at === undefined || byte === undefined || byte < -128 || byte > 255) continue;
+    const bytes = compared.get(place.base.name) ?? new Map<number, number>();
+    compared.set(place.base.name, bytes);
+    if (!bytes.has(at)) bytes.set(at, byte & 0xff);
+  }
+  return [...compared.values()].flatMap((bytes) => {
+    const first = Math.min(...bytes.keys());
+    const mark: number[] = [];
+    for (let at = first; bytes.has(at); at += 1) mark.push(bytes.get(at) ?? 0);
+    return mark.length > 1 ? [Buffer.from(mark)] : [];
+  });
 }
 
 function bothReadings(text: string): readonly Buffer[] {

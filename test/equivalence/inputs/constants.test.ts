@@ -64,3 +64,12 @@ test('a literal past ASCII is kept as it may have been written', () => {
   const { words } = constantsOf(lower('int f(char *s) { return strcmp(s, "\\xe9"); }'), 'f');
   expect(words).toEqual([Uint8Array.of(0xe9), Uint8Array.of(0xc3, 0xa9)]);
 });
+
+test('bytes compared beside each other are a word', () => {
+  const code =
+    "int f(const unsigned char *s, int n) { if (n < 4 || s[0] != 0x1f || 'K' != s[1]) return 0;" +
+    'switch (s[2]) { case 8: return 1; } return s[n] == 3 && s[9] == 7; }';
+  expect(constantsOf(lower(code), 'f').words).toEqual([Uint8Array.of(0x1f, 0x4b)]);
+  const alone = 'int f(const char *s) { return s[0] == 1 || s[2] == 2; }';
+  expect(constantsOf(lower(alone), 'f').words).toEqual([]);
+});
