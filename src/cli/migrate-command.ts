@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addMigrateConfigCommand } from './migrate-config-command.ts';
+import { addMigrateLinkCommand } from './migrate-link-command.ts';
 import { addMigrateOptimizeCommand } from './migrate-optimize-command.ts';
 import { addMigrateRunCommand } from './migrate-run-command.ts';
 import { addMigrateScanCommand } from './migrate-scan-command.ts';
@@ -18,5 +19,6 @@ export function addMigrateCommand(program: Command, setStatus: (status: number) 
   addMigrateScanCommand(migrate, setStatus);
   addMigrateRunCommand(migrate, setStatus);
   addMigrateOptimizeCommand(migrate, setStatus);
+  addMigrateLinkCommand(migrate, setStatus);
   addMigrateStatusCommand(migrate, setStatus);
 }

@@ -328,7 +328,7 @@ export class ResultPlanner {
     const output =
       success === undefined
         ? this.add('return', { kind: 'boolean' }, `!(${isAbsent})`, when, undefined, {
-            kind: 'presence',
+            ...{ kind: 'presence', absent: none },
           })
         : this.status('return', when);
     return {

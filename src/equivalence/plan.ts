@@ -72,8 +72,8 @@ export type CDestination =
   | { readonly kind: 'sign' }
   /** A pointer to memory of that size. */
   | { readonly kind: 'allocated' }
-  /** A code which says that there is a value; which one, the plan does not tell. */
-  | { readonly kind: 'presence' }
+  /** A code which says that there is a value: any but that of its absence. */
+  | { readonly kind: 'presence'; readonly absent: bigint }
   /** An object of later calls. */
   | { readonly kind: 'object' }
   /** `errno`, rather than what the slot names. */

@@ -28,6 +28,8 @@ export interface CFunction {
   readonly isVariadic: boolean;
   readonly isStatic: boolean;
   readonly range: CRange;
+  /** Where its body begins, in the same file: at the brace, or at the macro that holds it. */
+  readonly body: { readonly line: number; readonly column: number };
   /** Functions called by name, each once, in order of appearance. */
   readonly calls: readonly string[];
   /** Functions whose address the body takes, so that others may call them: not in `calls`. */

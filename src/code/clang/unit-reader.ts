@@ -36,6 +36,7 @@ interface FunctionSource {
   readonly isVariadic: boolean;
   readonly isStatic: boolean;
   readonly range: CRange;
+  readonly body: CFunction['body'];
   readonly references: BodyReferences;
 }
 
@@ -100,6 +101,7 @@ export class UnitReader {
     for (const definition of definitionsIn(node)) {
       const range = this.rangeOf(definition);
       if (range === undefined) continue;
+      const begin = definition.inner.find(({ kind }) => BODIES.has(kind))?.begin;
       this.functions.push({
         name: definition.name,
         typeText: definition.type?.written ?? '',
@@ -107,6 +109,7 @@ export class UnitReader {
         isVariadic: definition.isVariadic,
         isStatic: definition.storageClass === 'static',
         range,
+        body: { line: begin?.line ?? 0, column: begin?.column ?? 0 },
         references: this.references(definition),
       });
     }
@@ -181,7 +184,7 @@ function functionOf(
   types: TypeResolver,
   scope: Scope,
 ): CFunction {
-  const { name, typeText, isVariadic, isStatic, range, references } = source;
+  const { name, typeText, isVariadic, isStatic, range, body, references } = source;
   const syntax = parseType(typeText);
   const whole = types.resolve({ written: typeText, desugared: undefined }, scope).type;
   const params = source.params.map((param): CParam => {
@@ -200,6 +203,7 @@ function functionOf(
     isVariadic,
     isStatic,
     range,
+    body,
     ...references,
     macros: facts.macrosIn(range),
   };

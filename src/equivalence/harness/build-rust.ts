@@ -93,7 +93,8 @@ incremental = true
 `;
 }
 
-function crateName(crate: string): string {
+/** The name of a package. @throws UsageError when its manifest has none */
+export function crateName(crate: string): string {
   const path = join(crate, 'Cargo.toml');
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const table = /^\[package\]\s*$([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(text)?.[1] ?? '';

@@ -21,6 +21,9 @@ const configSchema = z.looseObject({
   rust_interface: z.string().optional(),
   /** The folder of the C sources, where that is not the project's folder. */
   root: z.string().optional(),
+  /** How the C project is built and tested: a program and its arguments, which no shell reads. */
+  build: z.array(z.string()).min(1).optional(),
+  test: z.array(z.string()).min(1).optional(),
 });
 
 /** What a person has decided about a migration. Paths are relative to the folder with `.rustward`. */

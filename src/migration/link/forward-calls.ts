@@ -1,0 +1,67 @@
+import type { CFunction } from '../../code/clang/c-unit.ts';
+
+/** A C function whose body is replaced in a copy of its file. */
+export interface Replaced {
+  readonly function: CFunction;
+  /** The shim that it calls; undefined where the function is taken out as a whole. */
+  readonly symbol: string | undefined;
+}
+
+/** What a function that is gone leaves unused is no fault of the project's. */
+const QUIET = ['unused-function', 'unused-variable', 'unused-const-variable', 'nested-externs'];
+
+/**
+ * A source file in which functions call their shims instead of what they did. All else stays as it is,
+ * and on the lines on which it was.
+ * @throws RangeError when a body does not begin and end with a brace
+ */
+export function forwardCalls(source: Buffer, replaced: readonly Replaced[]): Buffer {
+  const lines = lineStarts(source);
+  const offset = (line: number, column: number) => (lines[line - 1] ?? 0) + column - 1;
+  const cuts = replaced.map(({ function: f, symbol }) => {
+    const { range, body } = f;
+    const open = offset(body.line, body.column);
+    const end = offset(range.endLine, range.endColumn) + 1;
+    if (source[open] !== OPEN || source[end - 1] !== CLOSE || open >= end) {
+      throw new RangeError(`the body of ${f.name} does not stand between braces`);
+    }
+    const start = symbol === undefined ? offset(range.startLine, range.startColumn) : open;
+    const count = source.subarray(start, end).filter((byte) => byte === NEWLINE).length;
+    return {
+      start,
+      end,
+      text: `${symbol === undefined ? '' : callOf(f, symbol)}${'\n'.repeat(count)}`,
+    };
+  });
+  cuts.sort((a, b) => a.start - b.start);
+  const pragmas = QUIET.map((name) => `#pragma GCC diagnostic ignored "-W${name}"\n`);
+  const parts: Buffer[] = [Buffer.from(`${pragmas.join('')}#line 1\n`)];
+  let from = 0;
+  for (const { start, end, text } of cuts) {
+    parts.push(source.subarray(from, start), Buffer.from(text));
+    from = end;
+  }
+  return Buffer.concat([...parts, source.subarray(from)]);
+}
+
+/**
+ * A body that calls a shim. The types are those of the function itself, so that none has to be
+ * written; parentheses keep macros of its name away.
+ */
+function callOf(f: CFunction, symbol: string): string {
+  const names = f.params.map(({ name }) => name);
+  const types = names.map((name) => `__typeof__(${name})`).join(', ') || 'void';
+  const declaration = `__extension__ __typeof__((${f.name})(${names.join(', ')})) ${symbol}(${types});`;
+  const call = `${symbol}(${names.join(', ')});`;
+  return `{ ${declaration} ${f.returns.kind === 'void' ? '' : 'return '}${call} }`;
+}
+
+const [NEWLINE, OPEN, CLOSE] = [0x0a, 0x7b, 0x7d];
+
+function lineStarts(source: Buffer): number[] {
+  const starts = [0];
+  for (let at = source.indexOf(NEWLINE); at >= 0; at = source.indexOf(NEWLINE, at + 1)) {
+    starts.push(at + 1);
+  }
+  return starts;
+}

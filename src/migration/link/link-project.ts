@@ -1,0 +1,304 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { RustCrate } from '../../equivalence/rust/rust-crate.ts';
+import { IncompleteError, UsageError } from '../../errors.ts';
+import { nearest } from '../../nearest.ts';
+import { readRustFolder } from '../crate/crate-files.ts';
+import type { ScannedC } from '../sources.ts';
+import type { MappedSymbol } from '../state/symbol-map.ts';
+import { type BuildShimsDeps, buildShims } from './build-shims.ts';
+import { checkUnits } from './check-units.ts';
+import { findBreaking } from './find-breaking.ts';
+import { forwardCalls, type Replaced } from './forward-calls.ts';
+import { layoutChecks } from './layout-checks.ts';
+import type { LinkedFunction, LinkReport } from './link-report.ts';
+import { type Linkable, linkableFunctions } from './linkable.ts';
+import { type ProjectCommands, type ProjectRun, runProject } from './project-run.ts';
+import { retirable } from './retirable.ts';
+import type { Shim } from './shim/shim-crate.ts';
+import type { ShimSubject } from './shim/shim-subject.ts';
+
+export interface LinkProjectOptions {
+  /** The project's folder, with what builds it. */
+  readonly root: string;
+  /** The folder of the C sources: that, or one in it. */
+  readonly sources: string;
+  /** The folder of the crate. */
+  readonly crate: string;
+  readonly commands: ProjectCommands;
+  /** Functions that stay C. */
+  readonly without: readonly string[];
+}
+
+export interface LinkProjectDeps extends BuildShimsDeps {
+  /** The absolute path of clang, and the folders that a sandbox must show for it. */
+  readonly clang: { readonly program: string; readonly tools: readonly string[] };
+  /** An empty folder to work in. */
+  readonly folder: string;
+  readonly onProgress: (line: string) => void;
+}
+
+type ReadyShim = Shim & { readonly subject: ShimSubject };
+
+/**
+ * Builds a C project in which proven functions call their Rust, and runs its own tests on it. Nothing
+ * of the project or of the crate is changed. Where the tests fail, it is found who breaks them, and
+ * those stay C.
+ * @throws UsageError for a name that no function has; IncompleteError when the project as it is does
+ *   not pass its tests, so that nothing could be said
+ */
+export async function linkProject(
+  scan: ScannedC,
+  map: readonly MappedSymbol[],
+  options: LinkProjectOptions,
+  deps: LinkProjectDeps,
+): Promise<LinkReport> {
+  return await new Link(scan, options, deps).run(map);
+}
+
+class Link {
+  private readonly scan: ScannedC;
+  private readonly options: LinkProjectOptions;
+  private readonly deps: LinkProjectDeps;
+  private library: Buffer = Buffer.of();
+  private runs = 0;
+
+  constructor(scan: ScannedC, options: LinkProjectOptions, deps: LinkProjectDeps) {
+    this.scan = scan;
+    this.options = options;
+    this.deps = deps;
+  }
+
+  async run(map: readonly MappedSymbol[]): Promise<LinkReport> {
+    const { crate, sources, without } = this.options;
+    const { grammars, onProgress } = this.deps;
+    const rust = await RustCrate.read(readRustFolder(join(crate, 'src')), grammars);
+    const functions = linkableFunctions(sources, this.scan, map, rust);
+    checkNames(without, functions);
+    const reasons = new Map<string, string>();
+    const ready = functions.flatMap(({ definition, shim }) => {
+      if ('because' in shim) {
+        reasons.set(definition.id, shim.because);
+        return [];
+      }
+      const isOff = without.some(
+        (name) => name === definition.id || name === definition.function.name,
+      );
+      if (!isOff) return [{ id: definition.id, shim }];
+      reasons.set(definition.id, 'it is switched back (--without)');
+      return [];
+    });
+    onProgress('building and testing the project as it is');
+    const original = await this.test(undefined);
+    if (!original.passed) throw new IncompleteError(doesNotPass(original, this.options.commands));
+    const shims = await this.built(ready, reasons);
+    if (shims.length === 0) {
+      const kept = functions.map((one) => rowOf(one, reasons, new Set(), new Set(), new Set()));
+      return { version: 1, functions: kept, original: runOf(original), passed: true };
+    }
+    onProgress(`building and testing with ${shims.length} functions in Rust`);
+    const hybrid = await this.test({ linked: shims, retired: [] });
+    const { breaking, rest } = hybrid.passed
+      ? { breaking: [], rest: hybrid }
+      : await this.breaking(shims, reasons, hybrid);
+    const linked = shims.filter(({ id }) => !breaking.includes(id));
+    const retired = await this.retired(functions, linked);
+    const rows = functions.map((one) =>
+      rowOf(one, reasons, new Set(breaking), new Set(retired), rest?.called ?? new Set()),
+    );
+    const runs = { original: runOf(original), hybrid: runOf(hybrid) };
+    return { version: 1, functions: rows, ...runs, passed: breaking.length === 0 };
+  }
+
+  /** The shims that Rust and C both take; why not goes to the reasons. */
+  private async built(
+    ready: readonly { readonly id: string; readonly shim: ReadyShim }[],
+    reasons: Map<string, string>,
+  ): Promise<{ id: string; shim: ReadyShim }[]> {
+    const { deps, options } = this;
+    if (ready.length === 0) return [];
+    deps.onProgress(`building ${ready.length} shims`);
+    const folder = join(deps.folder, 'rust');
+    mkdirSync(folder, { recursive: true });
+    const shims = ready.map(({ shim }) => shim);
+    const { library, refused } = await buildShims(options.crate, shims, folder, deps);
+    this.library = library;
+    const taken = ready.filter(({ id, shim }) => {
+      const because = refused.get(shim.symbol);
+      if (because !== undefined) reasons.set(id, because);
+      return because === undefined;
+    });
+    const wrong = await checkUnits(
+      options.sources,
+      taken.map(({ shim }) => shim),
+      (some) =>
+        this.filesBelow({ linked: taken.filter(({ shim }) => some.includes(shim)), retired: [] }),
+      deps,
+    );
+    return taken.filter(({ id, shim }) => {
+      const because = wrong.get(shim.symbol);
+      if (because !== undefined) reasons.set(id, because);
+      return because === undefined;
+    });
+  }
+
+  /** Who makes the tests fail, and what they say then. */
+  private async breaking(
+    shims: readonly { readonly id: string; readonly shim: ReadyShim }[],
+    reasons: Map<string, string>,
+    hybrid: ProjectRun,
+  ): Promise<{ breaking: string[]; rest: ProjectRun | undefined }> {
+    if (hybrid.test === undefined && /undefined reference to [`']rustward_/.test(hybrid.said)) {
+      throw new IncompleteError(
+        `the shims did not reach the linker: the build calls it in a way of its own\n${hybrid.said}`,
+      );
+    }
+    this.deps.onProgress('the tests fail: looking for the function that breaks them');
+    const { breaking, rest } = await findBreaking(shims, hybrid, async (some) => {
+      const count = `${some.length} of ${shims.length}`;
+      this.deps.onProgress(`building and testing with ${count} functions in Rust`);
+      return await this.test({ linked: some, retired: [] });
+    });
+    for (const { name, run } of breaking) {
+      reasons.set(name.id, `the tests fail with it: ${lastLine(run)}`);
+    }
+    return { breaking: breaking.map(({ name }) => name.id), rest };
+  }
+
+  /** Functions without which the project builds and passes its tests, since only Rust needs them. */
+  private async retired(
+    functions: readonly Linkable[],
+    linked: readonly { readonly id: string; readonly shim: ReadyShim }[],
+  ): Promise<string[]> {
+    const symbols = this.scan.symbols.flatMap((one) => (one.category === 'function' ? [one] : []));
+    const idOf = ({ definition }: Linkable) => definition.symbol.id;
+    const shimmed = functions.filter(({ definition }) =>
+      linked.some(({ id }) => id === definition.id),
+    );
+    const { without } = this.options;
+    const proven = functions.filter(
+      ({ isProven, definition }) =>
+        isProven && !without.includes(definition.id) && !without.includes(definition.function.name),
+    );
+    const found = retirable(symbols, new Set(proven.map(idOf)), new Set(shimmed.map(idOf)));
+    let retired = functions.filter((one) => found.has(idOf(one)));
+    while (retired.length > 0) {
+      this.deps.onProgress(`building and testing without ${retired.length} functions of the C`);
+      const gone = new Set(retired.map(({ definition }) => definition.id));
+      const rest = linked.filter(({ id }) => !gone.has(id));
+      const run = await this.test({ linked: rest, retired });
+      if (run.passed) return [...gone];
+      const needed = retired.filter(({ definition }) =>
+        new RegExp(`\\b${definition.function.name}\\b`).test(run.said),
+      );
+      retired = needed.length > 0 ? retired.filter((one) => !needed.includes(one)) : [];
+    }
+    return [];
+  }
+
+  private async test(variant: Variant | undefined): Promise<ProjectRun> {
+    const { root, commands } = this.options;
+    this.runs += 1;
+    const folder = join(this.deps.folder, `project-${this.runs}`);
+    mkdirSync(folder);
+    const hybrid =
+      variant === undefined
+        ? undefined
+        : { files: this.replacedFiles(variant), library: this.library };
+    return await runProject(root, folder, commands, hybrid, this.deps);
+  }
+
+  /** The files that differ from the project's, by their paths relative to its folder. */
+  private replacedFiles(variant: Variant): Map<string, Buffer> {
+    const { root, sources } = this.options;
+    const files = [...this.filesBelow(variant)];
+    return new Map(files.map(([file, text]) => [relative(root, join(sources, file)), text]));
+  }
+
+  /** The same, by their paths below the C sources. */
+  private filesBelow({ linked, retired }: Variant): Map<string, Buffer> {
+    const { sources } = this.options;
+    const replaced: Replaced[] = [
+      ...linked.map(({ shim }) => ({ function: shim.subject.function, symbol: shim.symbol })),
+      ...retired.map(({ definition }) => ({ function: definition.function, symbol: undefined })),
+    ];
+    // A function of a header is checked in a unit that includes it.
+    const files = [
+      ...replaced.map((one) => one.function.range.file),
+      ...linked.map(({ shim }) => shim.subject.unit.file),
+    ];
+    return new Map(
+      [...new Set(files)].map((file) => {
+        const own = replaced.filter((one) => one.function.range.file === file);
+        const shims = linked.flatMap(({ shim }) => (shim.subject.unit.file === file ? [shim] : []));
+        const text = forwardCalls(readFileSync(join(sources, file)), own);
+        return [file, Buffer.concat([text, Buffer.from(`\n${layoutChecks(shims)}`)])];
+      }),
+    );
+  }
+}
+
+interface Variant {
+  readonly linked: readonly { readonly shim: ReadyShim }[];
+  readonly retired: readonly Linkable[];
+}
+
+function rowOf(
+  { definition, rust, shim }: Linkable,
+  reasons: ReadonlyMap<string, string>,
+  breaking: ReadonlySet<string>,
+  retired: ReadonlySet<string>,
+  called: ReadonlySet<string>,
+): LinkedFunction {
+  const { id, function: f } = definition;
+  const because = reasons.get(id);
+  const isLinked = !('because' in shim) && because === undefined;
+  const outcome = breaking.has(id)
+    ? 'breaks'
+    : retired.has(id)
+      ? 'retirable'
+      : isLinked
+        ? 'linked'
+        : 'kept';
+  return {
+    name: id,
+    file: f.range.file,
+    line: f.range.startLine,
+    ...(rust === undefined ? {} : { rust }),
+    outcome,
+    ...(because === undefined || outcome === 'retirable' ? {} : { because }),
+    ...(outcome === 'linked' && !('because' in shim) ? { called: called.has(shim.symbol) } : {}),
+  };
+}
+
+function runOf({ build, test }: ProjectRun): LinkReport['original'] {
+  return { build, ...(test === undefined ? {} : { test }) };
+}
+
+/** @throws UsageError for a name that no function has */
+function checkNames(names: readonly string[], functions: readonly Linkable[]): void {
+  const known = functions.flatMap(({ definition }) => [definition.id, definition.function.name]);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const close = nearest(unknown, known);
+  const advice = close === undefined ? '' : `; did you mean ${close}?`;
+  throw new UsageError(`--without names ${unknown}, which is no function of the project${advice}`);
+}
+
+function doesNotPass(
+  { build, test, said }: ProjectRun,
+  { build: make, test: check }: ProjectCommands,
+) {
+  const [command, how] = test === undefined ? [make, build] : [check, test];
+  return `without any Rust, ${command.join(' ')} ${how}; nothing can be said of a hybrid\n${said}`;
+}
+
+/** The line that tells most: of a shim, of a compiler, else the last that is not of make. */
+function lastLine({ build, test, said }: ProjectRun): string {
+  const lines = said
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^make(?:\[\d+\])?: /.test(line));
+  const own = lines.find((line) => line.startsWith('rustward: ') || /\berror:/.test(line));
+  return own ?? lines.at(-1) ?? `it ${test ?? build}`;
+}

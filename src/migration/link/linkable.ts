@@ -1,0 +1,83 @@
+import { CSources } from '../../equivalence/c-sources.ts';
+import { makePlan } from '../../equivalence/make-plan.ts';
+import { readMapping } from '../../equivalence/mapping.ts';
+import { NotComparable } from '../../equivalence/not-comparable.ts';
+import type { RustCrate } from '../../equivalence/rust/rust-crate.ts';
+import { type Definition, definitionsOf, type ScannedC } from '../sources.ts';
+import type { MappedSymbol } from '../state/symbol-map.ts';
+import { sharedVariables } from './shared-variables.ts';
+import { CAbi } from './shim/c-abi.ts';
+import { NotLinkable } from './shim/not-linkable.ts';
+import type { Shim } from './shim/shim-crate.ts';
+import { shimFunction } from './shim/shim-function.ts';
+import type { ShimSubject } from './shim/shim-subject.ts';
+
+/** A function of the C project, and whether its callers in C can call Rust. */
+export interface Linkable {
+  readonly definition: Definition;
+  /** The path in the crate; undefined for one without Rust. */
+  readonly rust: string | undefined;
+  /** Old and new did the same on all inputs. */
+  readonly isProven: boolean;
+  /** What they call; or why there is nothing to call. */
+  readonly shim: (Shim & { readonly subject: ShimSubject }) | { readonly because: string };
+}
+
+/**
+ * For each function of a scan, the shim by which C calls its Rust, or why there is none.
+ * @param sources the folder of the C sources
+ */
+export function linkableFunctions(
+  sources: string,
+  scan: ScannedC,
+  map: readonly MappedSymbol[],
+  crate: RustCrate,
+): Linkable[] {
+  const definitions = [...definitionsOf(scan).values()];
+  const variables = sharedVariables(sources, scan);
+  const symbols = new Set<string>();
+  return definitions.map((definition): Linkable => {
+    const { function: f, unit, symbol: scanned } = definition;
+    const mapped = map.find(({ c_name, c_file }) => c_name === f.name && c_file === f.range.file);
+    const rust = mapped?.rust_symbol || undefined;
+    const isProven = mapped?.evidence.kind === 'equal';
+    const kept = (because: string): Linkable => ({ definition, rust, isProven, shim: { because } });
+    if (mapped === undefined) return kept('it is not carried over yet');
+    if (rust === undefined) return kept(`there is no Rust for it: ${mapped.skipped ?? 'left out'}`);
+    if (mapped.evidence.kind === 'different') return kept('C and Rust differ');
+    if (mapped.evidence.kind === 'not checked') {
+      return kept(`it is not proven: ${mapped.evidence.because}`);
+    }
+    const [variable] = variables(scanned);
+    if (variable !== undefined)
+      return kept(`it needs ${variable}, a variable that Rust does not share with the C`);
+    try {
+      const target = crate.function(rust);
+      if (target === undefined) return kept(`the crate has no function ${rust}`);
+      const mapping = readMapping(JSON.stringify(mapped.mapping ?? {}));
+      const plan = makePlan(f, target, mapping, {
+        unit,
+        crate,
+        sources: new CSources(sources, unit),
+      });
+      const subject: ShimSubject = { unit, function: f, rust: target, plan, mapping };
+      const name = freeName(f.name, symbols);
+      const abi = new CAbi(unit.records, 'C');
+      const code = shimFunction(subject, name, abi);
+      symbols.add(name);
+      return { definition, rust, isProven, shim: { symbol: name, code, abi, subject } };
+    } catch (thrown) {
+      if (thrown instanceof NotLinkable || thrown instanceof NotComparable)
+        return kept(thrown.message);
+      throw thrown;
+    }
+  });
+}
+
+/** Two files may each have a static function of one name. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let at = 1; ; at++) {
+    const symbol = at === 1 ? `rustward_${name}` : `rustward_${name}_${at}`;
+    if (!taken.has(symbol)) return symbol;
+  }
+}

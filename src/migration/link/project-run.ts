@@ -1,0 +1,176 @@
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { readPlain } from '../../equivalence/harness/plain-files.ts';
+import type { Sandbox, SandboxResult } from '../../workspace/sandbox/sandbox.ts';
+
+/** A program and its arguments; no shell reads them. */
+export type Command = readonly [string, ...string[]];
+
+/** How a project is built and tested. */
+export interface ProjectCommands {
+  readonly build: Command;
+  readonly test: Command;
+}
+
+/** What is different from the project as it is. */
+export interface Hybrid {
+  /** Files that are replaced, by their paths relative to the project's folder. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** The static library with the shims. */
+  readonly library: Buffer;
+}
+
+/** How far it came, and what was said last. */
+export interface ProjectRun {
+  readonly build: string;
+  readonly test: string | undefined;
+  readonly passed: boolean;
+  /** The last lines of what failed. */
+  readonly said: string;
+  /** The shims that were called while the tests ran, by their symbols. */
+  readonly called: ReadonlySet<string>;
+}
+
+const GIGABYTE = 1024 ** 3;
+const LIMITS = {
+  ...{ wallSeconds: 900, cpuSeconds: 1800, memoryBytes: 4 * GIGABYTE, processes: 512 },
+  ...{ diskBytes: 2 * GIGABYTE, fileBytes: GIGABYTE, outputBytes: 4 * 1024 ** 2 },
+} as const;
+
+/**
+ * Builds and tests a copy of a project in the sandbox.
+ * @param root the project's folder
+ * @param folder to work in, which is removed
+ * @param hybrid undefined for the project as it is
+ */
+export async function runProject(
+  root: string,
+  folder: string,
+  commands: ProjectCommands,
+  hybrid: Hybrid | undefined,
+  { sandbox, signal }: { readonly sandbox: Sandbox; readonly signal: AbortSignal },
+): Promise<ProjectRun> {
+  try {
+    copyProject(root, join(folder, 'project'));
+    if (hybrid !== undefined) install(folder, hybrid);
+    const run = async (command: Command) => {
+      const result = await sandbox.run({
+        command: ['/usr/bin/env', '-C', '/work/project', ...command],
+        tree: folder,
+        access: 'write',
+        environment:
+          hybrid === undefined
+            ? {}
+            : { COMPILER_PATH: '/work/link/bin', RUSTWARD_CALLS: '/work/calls' },
+        limits: LIMITS,
+        signal,
+      });
+      signal.throwIfAborted();
+      return result;
+    };
+    const built = await run(commands.build);
+    if (!succeeded(built)) {
+      return {
+        build: endOf(built),
+        test: undefined,
+        passed: false,
+        said: lastLines(built),
+        called: new Set(),
+      };
+    }
+    const tested = await run(commands.test);
+    const passed = succeeded(tested);
+    const said = passed ? '' : lastLines(tested);
+    return { build: 'passed', test: endOf(tested), passed, said, called: calledIn(folder) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The shims go to the linker, whoever calls it: a compiler looks for it here first. */
+function install(folder: string, { files, library }: Hybrid): void {
+  for (const [path, text] of files) writeFileSync(join(folder, 'project', path), text);
+  const link = join(folder, 'link');
+  mkdirSync(join(link, 'bin'), { recursive: true });
+  writeFileSync(join(link, 'librustward_shims.a'), library);
+  for (const name of ['ld', 'ld.bfd', 'ld.gold', 'ld.lld', 'ld.mold']) {
+    writeFileSync(join(link, 'bin', name), LINKER);
+    chmodSync(join(link, 'bin', name), 0o755);
+  }
+}
+
+/** The linker of the system, with the shims behind all else. What is linked again later gets them then. */
+const LINKER = `#!/bin/sh
+unwind='--as-needed -lgcc_s'
+for word in "$@"; do
+  case "$word" in
+    -r | -i | --relocatable | -Ur) exec "\${0##*/}" "$@" ;;
+    -static | -static-pie) unwind=-lgcc_eh ;;
+  esac
+done
+exec "\${0##*/}" "$@" /work/link/librustward_shims.a $unwind -lpthread -ldl -lm -lc
+`;
+
+const LEFT_OUT = new Set(['.git', '.rustward', 'target', 'node_modules']);
+
+/** Without what git keeps, links, and what was built before: all of that is to be built anew. */
+function copyProject(from: string, to: string): void {
+  cpSync(from, to, {
+    recursive: true,
+    preserveTimestamps: true,
+    filter: (path) => {
+      const entry = lstatSync(path);
+      if (entry.isDirectory()) return !LEFT_OUT.has(basename(path));
+      return entry.isFile() && !isBuilt(path);
+    },
+  });
+}
+
+/** Object files, programs and archives, by how they begin. */
+function isBuilt(path: string): boolean {
+  const start = Buffer.alloc(8);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, start);
+  } finally {
+    closeSync(file);
+  }
+  return start.toString('latin1') === '!<arch>\n' || start.toString('latin1', 0, 4) === '\x7fELF';
+}
+
+function succeeded({ end }: SandboxResult): boolean {
+  return end.kind === 'exited' && end.status === 0;
+}
+
+function endOf({ end }: SandboxResult): string {
+  if (end.kind === 'exited')
+    return end.status === 0 ? 'passed' : `failed with status ${end.status}`;
+  return end.kind === 'stopped' ? `was ended at its limit of ${end.limit}` : 'was cancelled';
+}
+
+const LINES = 12;
+
+function lastLines({ stdout, stderr }: SandboxResult): string {
+  const last = (text: string) => text.trimEnd().split('\n').slice(-LINES).join('\n');
+  return [last(stdout), last(stderr)].filter((text) => text !== '').join('\n');
+}
+
+/** Each process notes each shim once. */
+function calledIn(folder: string): Set<string> {
+  return new Set(
+    (readPlain(join(folder, 'calls')) ?? Buffer.of())
+      .toString()
+      .split('\n')
+      .filter((line) => line !== ''),
+  );
+}

@@ -1,0 +1,119 @@
+import type { CType } from '../../../code/clang/c-type.ts';
+import type { Pair } from '../../../equivalence/pair.ts';
+import type { CArgument, RustArgument } from '../../../equivalence/plan.ts';
+import { ownedType, passedAs } from '../../../equivalence/rust/rust-code.ts';
+import type { RustType } from '../../../equivalence/rust/rust-type.ts';
+import type { CAbi } from './c-abi.ts';
+import type { CPlaces } from './c-places.ts';
+import { BYTE, elementOf, fromC, ownedList } from './from-c.ts';
+import { NotLinkable } from './not-linkable.ts';
+
+/** How a shim gives one Rust parameter. */
+export interface ShimArgument {
+  /** A statement that makes the variable `a` and its number. */
+  readonly make: string;
+  /** How it is passed on. */
+  readonly passed: string;
+  /** Whether Rust works on the memory of the C itself, so that nothing is to be written back. */
+  readonly isBorrowed: boolean;
+  /** What Rust sees of the C's memory: start, bytes, and whether it may change. */
+  readonly span:
+    | { readonly start: string; readonly bytes: string; readonly changes: boolean }
+    | undefined;
+}
+
+/** @throws NotLinkable when the C does not give what Rust needs */
+export function shimArgument(
+  { from, type, pair }: RustArgument,
+  index: number,
+  places: CPlaces,
+  abi: CAbi,
+): ShimArgument {
+  const argument = places.argument(from);
+  if (pair === undefined || argument === undefined) {
+    throw new NotLinkable(`${from} is an object, for which there are no shims yet`);
+  }
+  const variable = `a${index}`;
+  const place = `c_${from}`;
+  const at = places.at(from);
+  if (argument.kind === 'value') {
+    const value = fromC(pair, places.type(from), place, at, abi);
+    const make = `let mut ${variable}: ${ownedType(type)} = ${value};`;
+    return { make, passed: passedAs(type, variable), isBorrowed: false, span: undefined };
+  }
+  if (argument.kind !== 'one' && argument.kind !== 'elements') {
+    throw new NotLinkable(`${from} is not given by its value`);
+  }
+  const option = type.kind === 'option' ? type.of : type;
+  if (argument.isNullable && type.kind !== 'option') {
+    throw new NotLinkable(`${from} may be null, which the Rust has no place for`);
+  }
+  const to = elementOf(places.type(from));
+  const changes = option.kind === 'reference' && option.mutable;
+  const count = argument.kind === 'one' ? '1usize' : places.count(from);
+  const element = `size_of::<${abi.type(to.kind === 'void' ? BYTE : to)}>()`;
+  const span = { start: place, bytes: `(${count}) * ${element}`, changes };
+  const given = (value: string) =>
+    argument.isNullable ? `if ${place}.is_null() { None } else { Some(${value}) }` : value;
+  const borrowed = borrow(option, argument, pair, to, place, count, at, abi);
+  if (borrowed !== undefined) {
+    const make = `let ${variable} = ${given(borrowed)};`;
+    return { make, passed: variable, isBorrowed: true, span };
+  }
+  const value = copy(argument, pair, to, place, count, at, abi);
+  const make = `let mut ${variable}: ${ownedType(type)} = ${given(value)};`;
+  return { make, passed: passedAs(type, variable), isBorrowed: false, span };
+}
+
+/** The memory of the C as Rust may see it: where both lie in memory the same way. */
+function borrow(
+  type: RustType,
+  argument: CArgument,
+  pair: Pair,
+  c: CType,
+  place: string,
+  count: string,
+  at: string,
+  abi: CAbi,
+): string | undefined {
+  if (type.kind !== 'reference' || argument.kind !== 'elements') return undefined;
+  const { to, mutable } = type;
+  if (to.kind === 'str' && !mutable)
+    return `utf8(elements(${place} as *const u8, ${count}, ${at}), ${at})`;
+  if (pair.kind !== 'list' && pair.kind !== 'array') return undefined;
+  const element = sameInMemory(pair.of, c, abi);
+  if (element === undefined) return undefined;
+  if (to.kind === 'slice') {
+    return mutable
+      ? `elements_mut(${place} as *mut ${element}, ${count}, ${at})`
+      : `elements(${place} as *const ${element}, ${count}, ${at})`;
+  }
+  if (to.kind !== 'array') return undefined;
+  const whole = `*there(${place} as *mut [${element}; ${to.length}], ${at})`;
+  return mutable ? `&mut ${whole}` : `&${whole}`;
+}
+
+/** The Rust type of elements that are the same bytes on both sides. */
+function sameInMemory(pair: Pair, c: CType, abi: CAbi): string | undefined {
+  if (pair.kind === 'float') return `f${pair.bits}`;
+  if (pair.kind !== 'integer' || pair.rust === 'char') return undefined;
+  if (pair.isByte) return pair.rust;
+  const own = abi.type(c.kind === 'void' ? BYTE : c);
+  return own === pair.rust.replace('size', '64') ? pair.rust : undefined;
+}
+
+function copy(
+  argument: CArgument,
+  pair: Pair,
+  to: CType,
+  place: string,
+  count: string,
+  at: string,
+  abi: CAbi,
+): string {
+  if (argument.kind === 'one') return fromC(pair, to, `(*there(${place}, ${at}))`, at, abi);
+  if (pair.kind === 'list') return ownedList(pair, to, place, count, at, abi);
+  if (pair.kind !== 'array') throw new NotLinkable(`${argument.name} has no elements`);
+  const each = fromC(pair.of, to, '(*p.add(i))', at, abi);
+  return `{ let p = there(${place}, ${at}); std::array::from_fn(|i| ${each}) }`;
+}

@@ -1,0 +1,135 @@
+import { resultCode } from '../../../equivalence/rust/result-code.ts';
+import type { CAbi } from './c-abi.ts';
+import { CPlaces, RETURNED } from './c-places.ts';
+import { elementOf } from './from-c.ts';
+import { NotLinkable } from './not-linkable.ts';
+import { type ShimArgument, shimArgument } from './shim-arguments.ts';
+import { ShimResults } from './shim-results.ts';
+import type { ShimSubject } from './shim-subject.ts';
+import { toC } from './to-c.ts';
+
+/**
+ * A function with the C interface of a C function, which calls the Rust function: the pairing of the
+ * two, by which they were compared, written the other way round.
+ * @param symbol its name for the linker
+ * @throws NotLinkable when a caller in C does not give, or cannot take, what Rust needs and gives
+ */
+export function shimFunction(subject: ShimSubject, symbol: string, abi: CAbi): string {
+  const { function: f, rust, plan } = subject;
+  checkComplete(subject);
+  const places = new CPlaces(subject, abi);
+  const list = places.list();
+  const given = plan.rust.map((argument, at) => shimArgument(argument, at, places, abi));
+  const returns = f.returns.kind === 'void' ? undefined : abi.type(f.returns);
+  const texts = plan.rust.flatMap(({ from }) => {
+    const argument = places.argument(from);
+    const isText = argument?.kind === 'elements' && argument.isText;
+    return isText ? [`(c_${from} as usize, ${places.count(from)})`] : [];
+  });
+  const results = new ShimResults(subject, places, abi, texts.join(', '));
+  const call = `subject::${rust.path}(${given.map(({ passed }) => passed).join(', ')})`;
+  const body = [
+    ...constants(subject, places),
+    apart(given, subject, places),
+    ...given.map(({ make }) => make),
+    returns === undefined ? '' : `let mut ${RETURNED}: ${returns} = std::mem::zeroed();`,
+    `let value = ${call};`,
+    resultCode(plan, rust.returns, results),
+    ...writtenBack(subject, given, places, abi),
+    returns === undefined ? '' : RETURNED,
+  ];
+  const name = JSON.stringify(f.name);
+  return `#[no_mangle]
+pub unsafe extern "C" fn ${symbol}(${list})${returns === undefined ? '' : ` -> ${returns}`} {
+    static FIRST: AtomicBool = AtomicBool::new(false);
+    called(&FIRST, ${JSON.stringify(symbol)});
+    guarded(${name}, || unsafe {
+${body
+  .filter((line) => line !== '')
+  .map((line) => `        ${line}`)
+  .join('\n')}
+    })
+}
+`;
+}
+
+/** @throws NotLinkable where the C gives back what Rust does not */
+function checkComplete({ function: f, plan }: ShimSubject): void {
+  const named = new Set(plan.outputs.map(({ slot }) => slot.name));
+  for (const { c } of plan.outputs) {
+    const { destination } = c;
+    if (destination.kind === 'elements' && typeof destination.length === 'string') {
+      named.add(destination.length);
+    }
+  }
+  for (const argument of plan.c) {
+    if (argument.kind === 'handle' || argument.kind === 'made') {
+      throw new NotLinkable(`${argument.name} is an object, for which there are no shims yet`);
+    }
+    const isOut = argument.kind === 'output' || (argument.kind === 'length' && argument.isPointer);
+    if (isOut && !named.has(argument.name)) {
+      throw new NotLinkable(`what it writes to ${argument.name} has no counterpart in Rust`);
+    }
+  }
+  if (f.returns.kind !== 'void' && !named.has('return')) {
+    throw new NotLinkable('what it returns has no counterpart in Rust');
+  }
+}
+
+/** What Rust has no parameter for must be what it was when both were compared. */
+function constants({ plan }: ShimSubject, places: CPlaces): string[] {
+  return plan.c.flatMap((argument) => {
+    if (argument.kind !== 'constant') return [];
+    const { name, value } = argument;
+    const isPointer = places.type(name).kind === 'pointer';
+    const isIt = isPointer ? `c_${name}.is_null()` : `i128::from(c_${name}) == ${value ?? 0n}`;
+    const wanted = isPointer ? 'null' : `${value ?? 0n}`;
+    return [
+      `if !(${isIt}) { refuse(${places.at(name)}, "is not ${wanted}, the only value that Rust stands for") }`,
+    ];
+  });
+}
+
+/** Checks that nothing which Rust may change is seen under another name. */
+function apart(given: readonly ShimArgument[], { plan }: ShimSubject, places: CPlaces): string {
+  const spans = given.flatMap(({ span }, at) =>
+    span === undefined ? [] : [{ ...span, at: places.at(plan.rust[at]?.from ?? '') }],
+  );
+  if (spans.length < 2 || !spans.some(({ changes }) => changes)) return '';
+  const list = spans.map(
+    ({ at, start, bytes, changes }) =>
+      `(${at}, ${start} as usize, if ${start}.is_null() { 0 } else { ${bytes} }, ${changes})`,
+  );
+  return `apart(&[${list.join(', ')}]);`;
+}
+
+/** What Rust has changed in a copy goes back to where it came from. */
+function writtenBack(
+  { plan }: ShimSubject,
+  given: readonly ShimArgument[],
+  places: CPlaces,
+  abi: CAbi,
+): string[] {
+  return plan.outputs.flatMap(({ rust, slot: { name }, pair }) => {
+    const argument = rust === 'result' ? undefined : plan.rust[rust];
+    const isBorrowed = rust !== 'result' && given[rust]?.isBorrowed;
+    if (rust === 'result' || argument === undefined || isBorrowed) return [];
+    const at = places.at(name);
+    const isOption = argument.type.kind === 'option';
+    const from = isOption ? '(*v)' : `a${rust}`;
+    const to = elementOf(places.type(name));
+    const isOne = places.argument(name)?.kind === 'one';
+    const each = isOne
+      ? toC(pair, to, `(*c_${name})`, from, at, abi)
+      : pair.kind === 'list' || pair.kind === 'array'
+        ? `for i in 0..(${places.count(name)}) { ${toC(pair.of, to, `(*c_${name}.add(i))`, `${from}[i]`, at, abi)} }`
+        : '';
+    const count = pair.kind === 'list' && !isOne ? places.count(name) : undefined;
+    const check =
+      count === undefined
+        ? ''
+        : `if ${from}.len() != ${count} { refuse(${at}, "has another number of elements in Rust") }`;
+    const write = `${check} ${each}`;
+    return [isOption ? `if let Some(v) = &a${rust} { ${write} }` : write];
+  });
+}

@@ -1,0 +1,161 @@
+import type { CType } from '../../../code/clang/c-type.ts';
+import type { ListPair } from '../../../equivalence/pair.ts';
+import type { Output } from '../../../equivalence/plan.ts';
+import type { ResultWriter } from '../../../equivalence/rust/result-code.ts';
+import type { RustType } from '../../../equivalence/rust/rust-type.ts';
+import type { CAbi } from './c-abi.ts';
+import { type CPlaces, RETURNED } from './c-places.ts';
+import { BYTE, pointee } from './from-c.ts';
+import { NotLinkable } from './not-linkable.ts';
+import type { ShimSubject } from './shim-subject.ts';
+import { toC, writeElements } from './to-c.ts';
+
+/** Gives what a Rust function returns to the C: as its return value, and through its parameters. */
+export class ShimResults implements ResultWriter {
+  private readonly subject: ShimSubject;
+  private readonly places: CPlaces;
+  private readonly abi: CAbi;
+  private readonly texts: string;
+
+  /** @param texts a Rust expression of the byte slices that a result may lie in */
+  constructor(subject: ShimSubject, places: CPlaces, abi: CAbi, texts: string) {
+    this.subject = subject;
+    this.places = places;
+    this.abi = abi;
+    this.texts = texts;
+  }
+
+  ignored(value: string, returns: bigint | null | undefined): string {
+    if (returns === undefined) return `let _ = &${value};`;
+    if (returns === null) return `${RETURNED} = std::ptr::null_mut();`;
+    return this.set('return', returns);
+  }
+
+  output(_: number, output: Output, value: string): string {
+    const { slot, pair, c } = output;
+    const { name } = slot;
+    const at = this.places.at(name);
+    switch (c.destination.kind) {
+      case 'offset':
+        return `${RETURNED} = c_${c.destination.of}.add(fit(${value}, ${at})) as _;`;
+      case 'elements':
+        if (pair.kind !== 'list') break;
+        return this.elements(name, pair, value, c.destination.length);
+      case 'value': {
+        if (pair.kind === 'nullable' || pair.kind === 'pointer') break;
+        if (pair.kind === 'array' && name !== 'return') {
+          const place = `c_${name}`;
+          const each = toC(
+            pair.of,
+            pointee(this.places.type(name)),
+            '(*p.add(i))',
+            `${value}[i]`,
+            at,
+            this.abi,
+          );
+          return `{ let p = there(${place}, ${at}); for i in 0..${pair.length} { ${each} } }`;
+        }
+        return toC(pair, this.typeAt(name), this.placeOf(name), value, at, this.abi);
+      }
+      default:
+    }
+    throw new NotLinkable(
+      `what Rust gives for ${spoken(name)} is a pointer to one value in C, for which there are no shims yet`,
+    );
+  }
+
+  sign(_: number, { slot: { name } }: Output, value: string): string {
+    return `${this.placeOf(name)} = (${value}) as ${this.abi.type(this.typeAt(name))};`;
+  }
+
+  made(_: number, { slot }: Output): string {
+    throw new NotLinkable(`${spoken(slot.name)} is an object, for which there are no shims yet`);
+  }
+
+  length(_: number, { slot: { name } }: Output, value: string): string {
+    const to = pointee(this.typeAt(name));
+    const type = this.abi.type(to.kind === 'void' ? BYTE : to);
+    return `${this.placeOf(name)} = allocated::<${type}>(${value}, ${this.places.at(name)}) as _;`;
+  }
+
+  code(_: number, { slot, c }: Output, value: bigint): string {
+    if (c.destination.kind !== 'presence') return this.set(slot.name, value);
+    if (value === 0n) return this.set('return', c.destination.absent);
+    if (this.places.type('return').kind !== 'boolean' || c.destination.absent !== 0n) {
+      throw new NotLinkable(
+        'the mapping does not tell what the C returns with a value (result.success)',
+      );
+    }
+    return this.set('return', 1n);
+  }
+
+  private set(name: string, value: bigint): string {
+    return `${this.placeOf(name)} = (${value}i128) as ${this.abi.type(this.typeAt(name))};`;
+  }
+
+  private elements(
+    name: string,
+    pair: ListPair,
+    value: string,
+    length: 'nul' | 'room' | bigint | string,
+  ): string {
+    const type = this.typeAt(name);
+    const at = this.places.at(name);
+    const isText = length === 'nul';
+    const told =
+      typeof length === 'bigint' || isText || length === 'room'
+        ? ''
+        : `${this.placeOf(length)} = fit(n, ${this.places.at(length)});`;
+    if (name !== 'return' && type.kind !== 'pointer') {
+      const room = this.places.room(name);
+      return `{ ${writeElements(pair, type, `c_${name}`, value, room, at, this.abi, isText)} ${told} }`;
+    }
+    // The C gets a pointer: to memory that it frees, or that is only lent to it.
+    const to = pointee(type);
+    const element = this.abi.type(to.kind === 'void' ? BYTE : to);
+    const list = pair.rust === 'string' ? `${value}.as_bytes()` : value;
+    const place = this.placeOf(name);
+    if (isLent(this.subject.rust.returns) || (type.kind === 'pointer' && type.isConst)) {
+      if (pair.of.kind !== 'integer' || !pair.of.isByte) {
+        throw new NotLinkable(`nobody would free the elements that ${spoken(name)} points at`);
+      }
+      const kept = isText ? `text_of(&${list}[..], &[${this.texts}])` : `lent(&${list}[..])`;
+      return `{ let n = ${list}.len(); ${place} = ${kept} as _; ${told} }`;
+    }
+    const start = `allocated::<${element}>(${list}.len() + ${isText ? 1 : 0}, ${at})`;
+    const write = writeElements(pair, to, 'start', value, 'None', at, this.abi, isText);
+    return `{ let start = ${start}; ${write} ${place} = start as _; ${told} }`;
+  }
+
+  /** The C type of a place. */
+  private typeAt(name: string): CType {
+    const type = this.places.type(name);
+    return name === 'return' ? type : pointee(type);
+  }
+
+  /** The place itself. */
+  private placeOf(name: string): string {
+    return name === 'return' ? RETURNED : `(*there(c_${name}, ${this.places.at(name)}))`;
+  }
+}
+
+function spoken(name: string): string {
+  return name === 'return' ? 'the result' : name;
+}
+
+/** Whether a result borrows what it holds: nobody may free it. */
+function isLent(type: RustType): boolean {
+  switch (type.kind) {
+    case 'reference':
+      return true;
+    case 'option':
+    case 'box':
+      return isLent(type.of);
+    case 'result':
+      return isLent(type.ok);
+    case 'tuple':
+      return type.items.some(isLent);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,13 @@
+import type { CFunction, CUnit } from '../../../code/clang/c-unit.ts';
+import type { Mapping } from '../../../equivalence/mapping.ts';
+import type { Plan } from '../../../equivalence/plan.ts';
+import type { RustFunction } from '../../../equivalence/rust/rust-type.ts';
+
+/** A C function, the Rust function that was proven against it, and how they were compared. */
+export interface ShimSubject {
+  readonly unit: CUnit;
+  readonly function: CFunction;
+  readonly rust: RustFunction;
+  readonly plan: Plan;
+  readonly mapping: Mapping;
+}
