@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addMigrateConfigCommand } from './migrate-config-command.ts';
 import { addMigrateLinkCommand } from './migrate-link-command.ts';
 import { addMigrateOptimizeCommand } from './migrate-optimize-command.ts';
+import { addMigrateReplaceCommand } from './migrate-replace-command.ts';
 import { addMigrateRunCommand } from './migrate-run-command.ts';
 import { addMigrateScanCommand } from './migrate-scan-command.ts';
 import { addMigrateStatusCommand } from './migrate-status-command.ts';
@@ -17,6 +18,7 @@ export function addMigrateCommand(program: Command, setStatus: (status: number) 
     );
   addMigrateConfigCommand(migrate);
   addMigrateScanCommand(migrate, setStatus);
+  addMigrateReplaceCommand(migrate, setStatus);
   addMigrateRunCommand(migrate, setStatus);
   addMigrateOptimizeCommand(migrate, setStatus);
   addMigrateLinkCommand(migrate, setStatus);

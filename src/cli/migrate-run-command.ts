@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import { UsageError } from '../errors.ts';
+import { STAGES } from '../migration/stages.ts';
 import { addModelOptions, readModelOptions } from './model-options.ts';
-
-const STAGES = ['scan', 'prepare', 'transpile'] as const;
 
 const optionsSchema = z.object({
   crate: z.string().regex(/^[\w-]+(?:\/[\w-]+)*$/, 'must be a folder within the project'),
@@ -15,6 +14,7 @@ const optionsSchema = z.object({
   reset: z.boolean().default(false),
   dryRun: z.boolean().default(false),
   until: z.enum(STAGES),
+  libraries: z.boolean().default(false),
   strictReplay: z.boolean().default(false),
 });
 
@@ -52,6 +52,10 @@ export function addMigrateRunCommand(migrate: Command, setStatus: (status: numbe
     .option('--max-restarts <number>', 'how often a function is begun again', whole, 2)
     .option('--interactive', 'ask before a function is recorded')
     .option('--reset', 'begin anew: what was carried over is removed, in a commit of its own')
+    .option(
+      '--libraries',
+      'look for well-kept crates that can serve some of the C, before all else',
+    )
     .option('--dry-run', 'say what would be done, and ask no model')
     .addOption(
       new Option('--until <stage>', 'the last stage to do').choices(STAGES).default('transpile'),

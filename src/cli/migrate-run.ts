@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type MigrateProjectOptions, migrateProject } from '../entry/migrate-project.ts';
 import { UsageError } from '../errors.ts';
 import type { MigrationDeps } from '../migration/pipeline.ts';
 import { repairLimits } from '../migration/transpile/run-step.ts';
 import { nameOfStep } from '../migration/transpile/step.ts';
+import { locate } from '../workspace/source-files.ts';
+import { runOptimize } from './migrate-optimize.ts';
 import { migrationText } from './migrate-run-text.ts';
 import { oneLine } from './terminal-text.ts';
 
@@ -52,10 +55,17 @@ export async function runMigration(options: MigrateRunOptions): Promise<number> 
       note(`stopped: ${result.stopped}; the next run goes on from here`);
       return 3;
     }
-    return result.outcomes.some(({ kind }) => kind === 'blocked' || kind === 'skipped') ? 1 : 0;
+    if (result.outcomes.some(({ kind }) => kind === 'blocked' || kind === 'skipped')) return 1;
+    return options.until === 'optimize' ? await optimized(options) : 0;
   } finally {
     process.removeListener('SIGINT', interrupt);
   }
+}
+
+/** The last stage, once nothing is held up. */
+function optimized({ path, crate, models }: MigrateRunOptions): Promise<number> {
+  const all = { include: [], exclude: [], maxFiles: 1000, maxChecks: 200, dryRun: false };
+  return runOptimize({ crate: join(locate(path).root, crate), models, ...all });
 }
 
 const confirm: NonNullable<MigrationDeps['confirm']> = async (step, result) => {

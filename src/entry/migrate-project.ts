@@ -6,7 +6,7 @@ import { checkEquivalence } from '../equivalence/check-equivalence.ts';
 import type { EquivalenceSubject } from '../equivalence/subject.ts';
 import { IncompleteError, ModelError, UsageError } from '../errors.ts';
 import { readConfig } from '../migration/artifacts/config.ts';
-import { allowedCrate } from '../migration/crate/allowed-crate.ts';
+import type { CSymbol } from '../migration/artifacts/symbol.ts';
 import { Cargo } from '../migration/crate/cargo.ts';
 import { type CrateFiles, readRustFolder } from '../migration/crate/crate-files.ts';
 import { gateStep } from '../migration/gate-step.ts';
@@ -18,10 +18,13 @@ import {
   type StepOutcome,
 } from '../migration/pipeline.ts';
 import { proveFunctions } from '../migration/prove-functions.ts';
+import { servedSteps } from '../migration/replace/served-steps.ts';
+import { withReplacements } from '../migration/replace/with-replacements.ts';
 import { findClang } from '../migration/scan/clang-program.ts';
 import { scanProject } from '../migration/scan/scan-project.ts';
 import { sourceFolder } from '../migration/scan/source-folder.ts';
-import { stepsOf } from '../migration/sources.ts';
+import { type ReadText, stepsOf } from '../migration/sources.ts';
+import type { Stage } from '../migration/stages.ts';
 import { readSymbolMap } from '../migration/state/symbol-map.ts';
 import type { Step } from '../migration/transpile/step.ts';
 import { type OpenModelFlags, openModel } from '../model/open-model.ts';
@@ -35,15 +38,21 @@ import { locate } from '../workspace/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../workspace/source-text.ts';
 import { insideTree } from '../workspace/tree-path.ts';
 import { type Costs, costsOf, NO_COSTS } from './costs.ts';
+import { allowCrates, replaceLibraries, standingOf } from './replace-libraries.ts';
 
 /** What a person asks of a migration. */
-export interface MigrateProjectOptions extends Omit<MigrationOptions, 'notes' | 'given' | 'crate'> {
+export interface MigrateProjectOptions
+  extends Omit<MigrationOptions, 'notes' | 'given' | 'crate' | 'until'> {
   readonly path: string;
   /** Relative to the project's folder. */
   readonly crate: string;
   readonly models: OpenModelFlags;
   /** Says what would be done, and does nothing. */
   readonly dryRun: boolean;
+  /** The last stage to do. */
+  readonly until: Stage;
+  /** Looks for libraries, even where the config does not say so. */
+  readonly libraries?: boolean | undefined;
 }
 
 export interface MigrateProjectDeps {
@@ -88,11 +97,17 @@ export async function migrateProject(
     deps.onWarning(`${file}: not passed on to clang: ${flags.join(' ')}`);
   }
   const sources = sourceFolder(root, config);
-  const steps = stepsOf(scan, (file) => {
-    const read = readSourceText(sources, file, TEXT_LIMITS);
-    return 'text' in read ? read.text : undefined;
-  });
-  checkNames(options.only, steps);
+  const read: ReadText = (file) => {
+    const found = readSourceText(sources, file, TEXT_LIMITS);
+    return 'text' in found ? found.text : undefined;
+  };
+  const standing = standingOf(config, read);
+  const isReplacing =
+    options.libraries === true || standing.settings.enabled || options.until === 'replace';
+  let left = withReplacements(root, scan, standing);
+  const stepsLeft = () => servedSteps(stepsOf(left, read), left);
+  let steps = stepsLeft();
+  checkNames(options.only, steps, left.gone);
   const before = notTried(root, steps);
   if (options.until === 'scan') return { outcomes: before, costs: NO_COSTS };
   if (options.dryRun) return { outcomes: before, notRun: '--dry-run', costs: NO_COSTS };
@@ -116,16 +131,34 @@ export async function migrateProject(
         ...{ sandbox, grammars, toolchain, clang: clang.program, cache, seed: 1, signal },
         crates: crateSources(home),
       });
+    const served = () => left.symbols.flatMap(cratesOf);
+    const allow = allowCrates(config, home, signal, served);
+    if (isReplacing) {
+      const { model } = opened;
+      const { onProgress } = deps;
+      await replaceLibraries(root, scan, config, standing, {
+        ...{ model, cargo, allow, signal, onProgress },
+      });
+      left = withReplacements(root, scan, standing);
+      steps = stepsLeft();
+      checkNames(options.only, steps, left.gone);
+    }
+    if (options.until === 'replace') {
+      return { outcomes: notTried(root, steps), costs: costsOf(opened.ledger, new Map()) };
+    }
     const given = rust_interface === undefined ? undefined : interfaceOf(root, rust_interface);
     const outcomes = await migrate(
       root,
       steps,
-      { ...options, notes: config.additional_notes, given },
+      {
+        ...{ ...options, notes: config.additional_notes, given },
+        until: options.until === 'prepare' ? 'prepare' : 'transpile',
+      },
       {
         ...{ model: opened.model, costOf: opened.costOf, parser: parsers.rust, cargo, signal },
-        prove: proveFunctions(sources, scan, check),
+        prove: proveFunctions(sources, left, check),
         gate: gateStep(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
-        allowCrate: (name) => allowedCrate(name, config.disabled_libraries, home, signal),
+        allowCrate: allow,
         now: () => new Date(),
         onProgress: deps.onProgress,
         ...(deps.confirm && { confirm: deps.confirm }),
@@ -144,11 +177,25 @@ export async function migrateProject(
   }
 }
 
-/** @throws UsageError for a name that no function has */
-function checkNames(only: readonly string[], steps: readonly Step[]): void {
+function cratesOf(symbol: CSymbol) {
+  return symbol.category === 'function' ? (symbol.lib_replacement?.crates ?? []) : [];
+}
+
+/** @throws UsageError for a name that no function has, or one that went with another */
+function checkNames(
+  only: readonly string[],
+  steps: readonly Step[],
+  gone: ReadonlyMap<string, string>,
+): void {
   const names = steps.flatMap((step) => step.functions.map(({ name }) => name));
   const unknown = only.find((name) => !names.includes(name));
   if (unknown === undefined) return;
+  const by = gone.get(unknown);
+  if (by !== undefined) {
+    throw new UsageError(
+      `--only names ${unknown}, which only ${by} needs, and a library serves that: see disabled_libraries`,
+    );
+  }
   const close = nearest(unknown, names);
   const advice = close === undefined ? '' : `; did you mean ${close}?`;
   throw new UsageError(`--only names ${unknown}, which is no function of the project${advice}`);

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { SourceParser } from '../code/source-parser.ts';
 import { UsageError } from '../errors.ts';
 import type { Model, UnparsedAnswer } from '../model/model.ts';
-import { tryFileLock } from '../workspace/file-lock.ts';
 import { openGit } from '../workspace/git.ts';
 import type { Cargo } from './crate/cargo.ts';
 import { type CrateFiles, readCrate } from './crate/crate-files.ts';
 import { prepareCrate } from './prepare.ts';
-import { committedArtifacts, openArtifacts } from './state/artifact-folder.ts';
+import { committedArtifacts } from './state/artifact-folder.ts';
 import { finishPending, writeAndCommit } from './state/pending.ts';
 import { type Progress, readProgress, writeProgress } from './state/progress.ts';
+import { alone } from './state/project-lock.ts';
 import { readSymbolMap, SYMBOL_MAP_PATH, symbolFiles } from './state/symbol-map.ts';
 import type { AllowCrate } from './transpile/apply-answer.ts';
 import type { RepairLimits } from './transpile/attempt.ts';
@@ -29,7 +29,7 @@ export interface MigrationOptions {
   readonly maxRestarts: number;
   readonly repairs: RepairLimits;
   /** The last stage to do. */
-  readonly until: 'scan' | 'prepare' | 'transpile';
+  readonly until: 'prepare' | 'transpile';
   /** Begins anew: what was carried over is removed, in a commit of its own. */
   readonly reset: boolean;
   readonly notes: string;
@@ -77,15 +77,7 @@ export async function migrate(
   options: MigrationOptions,
   deps: MigrationDeps,
 ): Promise<StepOutcome[]> {
-  const lock = tryFileLock(join(openArtifacts(project), 'lock'));
-  if (lock === undefined) {
-    throw new UsageError(`another run is at work on ${project}: wait until it ends`);
-  }
-  try {
-    return await new Run(project, steps, options, deps).toEnd();
-  } finally {
-    lock.release();
-  }
+  return await alone(project, () => new Run(project, steps, options, deps).toEnd());
 }
 
 class Run {

@@ -109,7 +109,7 @@ function linesOf(text: string, from: number, to: number): string {
 }
 
 /** With the comment that stands right before it. */
-function textWithComment(text: string, startLine: number, endLine: number): string {
+export function textWithComment(text: string, startLine: number, endLine: number): string {
   const lines = text.split('\n');
   let first = startLine;
   const isComment = (line: string | undefined) => /^\s*(?:\/\/|\/\*|\*)|\*\/\s*$/.test(line ?? '');

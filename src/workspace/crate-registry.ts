@@ -29,11 +29,15 @@ export function cargoHome(env: Readonly<Record<string, string | undefined>>): st
  * that it needs. Nothing of it is built. It runs in an empty folder of our own, so that no repository
  * can say what a registry is.
  * @param home see `cargoHome`
+ * @param version at least that one, and compatible with it; the newest of all when missing
  */
 export async function lookUpCrate(
   name: string,
   home: string,
-  signal?: AbortSignal,
+  {
+    version,
+    signal,
+  }: { readonly version?: string | undefined; readonly signal?: AbortSignal } = {},
 ): Promise<CrateLookUp> {
   if (!/^[A-Za-z][\w-]{0,63}$/.test(name)) {
     return { kind: 'refused', reason: `${JSON.stringify(name)} is no name of a crate` };
@@ -43,15 +47,18 @@ export async function lookUpCrate(
   const folder = mkdtempSync(join(tmpdir(), 'rustward-'));
   try {
     const manifest = `[package]\nname = "${SCRATCH}"\nversion = "0.0.0"\nedition = "2024"\n`;
-    writeFileSync(join(folder, 'Cargo.toml'), `${manifest}\n[dependencies]\n${name} = "*"\n`);
+    writeFileSync(
+      join(folder, 'Cargo.toml'),
+      `${manifest}\n[dependencies]\n${name} = "${version ?? '*'}"\n`,
+    );
     mkdirSync(join(folder, 'src'));
     writeFileSync(join(folder, 'src/lib.rs'), '');
     await promisify(execFile)(cargo, ['fetch', '--quiet', '--color', 'never'], {
       ...{ cwd: folder, timeout: MILLISECONDS, env: { ...process.env, CARGO_HOME: home } },
       ...(signal && { signal }),
     });
-    const version = lockedVersion(readFileSync(join(folder, 'Cargo.lock'), 'utf8'), name);
-    if (version !== undefined) return { kind: 'found', version };
+    const found = lockedVersion(readFileSync(join(folder, 'Cargo.lock'), 'utf8'), name);
+    if (found !== undefined) return { kind: 'found', version: found };
     return { kind: 'refused', reason: 'cargo names no version of it' };
   } catch (thrown) {
     signal?.throwIfAborted();

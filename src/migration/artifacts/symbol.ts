@@ -1,10 +1,14 @@
+import { join } from 'node:path';
 import * as z from 'zod';
-import { readScanned } from './json-lines.ts';
+import { findStateFolder } from '../../workspace/state-folder.ts';
+import { readJsonLines, readScanned } from './json-lines.ts';
 
 /** What is found in the sources, whatever becomes of it. */
 export const RAW_SYMBOLS_FILE = 'symbols_raw.jsonl';
 /** What is to be migrated. */
 export const SYMBOLS_FILE = 'symbols.jsonl';
+/** What is left of it where libraries take the place of some of it. */
+export const PRUNED_SYMBOLS_FILE = 'symbols_prune.jsonl';
 
 const place = {
   /** Relative to the folder of the C sources. */
@@ -17,6 +21,20 @@ const place = {
   created_at: z.string(),
   updated_at: z.string(),
 };
+
+const libReplacementSchema = z.object({
+  /** The crate that does the work, or `std`, and all that are used. */
+  library: z.string(),
+  libraries: z.array(z.string()),
+  /** Crates to depend on, with the versions that were built. */
+  crates: z.array(z.object({ name: z.string(), version: z.string() })),
+  apis: z.array(z.string()),
+  confidence: z.number(),
+  notes: z.string(),
+});
+
+/** The library that serves a function, and all that it alone needed. */
+export type LibReplacement = z.infer<typeof libReplacementSchema>;
 
 const functionSchema = z.object({
   /** `FILE#NAME`. */
@@ -43,6 +61,8 @@ const functionSchema = z.object({
   calls: z.array(z.string()),
   /** Those whose address it takes, or that a table it uses holds, by id. */
   may_call: z.array(z.string()),
+  /** Then it needs nothing of the project, and `ref.functions` holds `lib::NAME`. */
+  lib_replacement: libReplacementSchema.optional(),
   ...place,
 });
 
@@ -72,4 +92,11 @@ export type TypeSymbol = z.infer<typeof typeSchema>;
  */
 export function readSymbols(root: string): CSymbol[] {
   return readScanned(root, SYMBOLS_FILE, symbolSchema);
+}
+
+/** What is left to migrate where libraries replace some of it; undefined where none does. */
+export function readPrunedSymbols(root: string): CSymbol[] | undefined {
+  const folder = findStateFolder(root, 'c2rust');
+  if (folder === undefined) return undefined;
+  return readJsonLines(join(folder, PRUNED_SYMBOLS_FILE), symbolSchema);
 }

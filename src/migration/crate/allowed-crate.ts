@@ -1,25 +1,32 @@
 import { lookUpCrate } from '../../workspace/crate-registry.ts';
 
-/** Whether a crate may be used, with its version; `open` where that could not be found out now. */
+/** Whether a crate may be used, with its version. */
 export type CrateVerdict =
   | { readonly version: string }
-  | { readonly problem: string; readonly isOpen: boolean };
+  /** `isOpen`: that could not be found out now. */
+  | { readonly problem: string; readonly isOpen?: boolean };
+
+export interface AllowedCrateOptions {
+  readonly disabled: readonly string[];
+  /** See `cargoHome`. */
+  readonly home: string;
+  readonly signal: AbortSignal;
+  readonly version?: string | undefined;
+}
 
 /**
  * Whether migrated code may use a crate: the registry must have it, and nobody may have ruled it out. It
  * is downloaded, so that it builds without a network; nothing of it runs here.
- * @param home see `cargoHome`
+ * @param version that was taken before, or a later one that is compatible; any when missing
  */
 export async function allowedCrate(
   name: string,
-  disabled: readonly string[],
-  home: string,
-  signal: AbortSignal,
+  { disabled, home, signal, version }: AllowedCrateOptions,
 ): Promise<CrateVerdict> {
   if (isDisabled(name, disabled)) {
-    return { problem: 'the config of the migration rules it out', isOpen: false };
+    return { problem: 'the config of the migration rules it out' };
   }
-  const found = await lookUpCrate(name, home, signal);
+  const found = await lookUpCrate(name, home, { version, signal });
   if (found.kind === 'found') return { version: found.version };
   return { problem: found.reason, isOpen: found.kind === 'unreachable' };
 }

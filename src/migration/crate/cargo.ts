@@ -128,6 +128,13 @@ export class Cargo {
     };
   }
 
+  /** The names of all packages that are built for a crate on this machine. */
+  async packages(files: CrateFiles): Promise<string[]> {
+    const form = ['--offline', '--edges', 'normal,build', '--prefix', 'none', '--format', '{p}'];
+    const { stdout } = await this.run(['cargo', 'tree', ...form], files);
+    return [...new Set(stdout.split('\n').flatMap((line) => /^[\w-]+/.exec(line)?.[0] ?? []))];
+  }
+
   private read(): CrateFiles {
     return readCrate(this.crateFolder);
   }

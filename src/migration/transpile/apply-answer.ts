@@ -1,5 +1,6 @@
 import { mergeItems, removeItems } from '../../code/rust/merge-items.ts';
 import type { SourceParser } from '../../code/source-parser.ts';
+import type { CrateVerdict } from '../crate/allowed-crate.ts';
 import { type CrateFiles, withFiles } from '../crate/crate-files.ts';
 import { crateItems, itemChanges } from '../crate/item-changes.ts';
 import { addDependency } from '../crate/manifest.ts';
@@ -7,9 +8,7 @@ import type { CodeAnswer } from './code-answer.ts';
 import { type EditScope, guardProblem } from './guards.ts';
 
 /** Whether a crate may be used, by its name; with the version that the registry has. */
-export type AllowCrate = (
-  name: string,
-) => Promise<{ readonly version: string } | { readonly problem: string }>;
+export type AllowCrate = (name: string) => Promise<CrateVerdict>;
 
 /** The crate after an edit; or why there was none, for whoever wanted it. */
 export type Applied = { readonly files: CrateFiles } | { readonly problem: string };

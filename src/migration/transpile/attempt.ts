@@ -9,6 +9,7 @@ import { crateItems, isSameText } from '../crate/item-changes.ts';
 import { type AllowCrate, applyAnswer, scopeProblem } from './apply-answer.ts';
 import { type AskDeps, askForCode } from './ask.ts';
 import { checkCrate } from './check-crate.ts';
+import type { CodeAnswer } from './code-answer.ts';
 import { changesText } from './crate-text.ts';
 import { isStub } from './guards.ts';
 import { plannedItem, planStep } from './plan-step.ts';
@@ -164,10 +165,12 @@ class StepAttempt {
     return await this.apply(await askForCode(question, deps));
   }
 
-  private async apply(answer: Awaited<ReturnType<typeof askForCode>>): Promise<boolean> {
+  private async apply(answer: CodeAnswer): Promise<boolean> {
     const { base, files, deps } = this;
     const crate = { base, files, parser: deps.parser };
-    const applied = await applyAnswer(answer, crate, this.scope(), deps.allowCrate);
+    const dependencies = [...new Set([...answer.dependencies, ...usedCrates(answer, this.step)])];
+    const wanted = { ...answer, dependencies };
+    const applied = await applyAnswer(wanted, crate, this.scope(), deps.allowCrate);
     if ('problem' in applied) {
       this.refused = applied.problem;
       deps.onProgress(`an edit was undone: ${applied.problem}`);
@@ -323,6 +326,15 @@ class StepAttempt {
       .map(([, { item }]) => item.text)
       .join('\n');
   }
+}
+
+/** Crates that serve C functions, and that an answer uses, whether it names them or not. */
+function usedCrates({ blocks }: CodeAnswer, { functions }: Step): string[] {
+  const names = functions.flatMap(({ crates = [] }) => crates.map(({ name }) => name));
+  return names.filter((name) => {
+    const path = new RegExp(`\\b${name.replaceAll('-', '_')}\\s*::`);
+    return blocks.some(({ text }) => path.test(text));
+  });
 }
 
 const REPAIRED: Readonly<Record<TroubleKind, string>> = {

@@ -118,8 +118,11 @@ function problemWith(
 const RELEASES =
   /^(?:free|fclose|close|closedir|pclose|munmap|pthread_(?:mutex|rwlock|spin)_(?:unlock|destroy)|unlock)$/;
 
-/** Only what releases, and does nothing else, may be left out. */
-function skipProblem({ returnsVoid, callees, libraryCalls, text }: CSource): string | undefined {
+/** Only what releases, and does nothing else, may be left out; and what callers have a library for. */
+function skipProblem(source: CSource): string | undefined {
+  const { returnsVoid, callees, libraryCalls, text, isServed, callers } = source;
+  // What nothing of the project calls is there for users: it stays.
+  if (isServed === true && callers !== '') return undefined;
   const others = [...callees, ...libraryCalls.filter((name) => !RELEASES.test(name))];
   if (
     returnsVoid &&

@@ -23,6 +23,10 @@ export interface CSource {
   readonly callees: readonly string[];
   /** Functions of libraries that it calls. */
   readonly libraryCalls: readonly string[];
+  /** Crates that serve it, or functions that it calls; none when missing. */
+  readonly crates?: readonly { readonly name: string; readonly version: string }[];
+  /** Whether a library serves it: then it may need no Rust. */
+  readonly isServed?: boolean;
 }
 
 /** Functions that are carried over together: one, or a cycle of those that call each other. */

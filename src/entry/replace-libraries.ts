@@ -1,0 +1,59 @@
+import type { MigrationConfig } from '../migration/artifacts/config.ts';
+import { allowedCrate } from '../migration/crate/allowed-crate.ts';
+import type { Cargo } from '../migration/crate/cargo.ts';
+import { replaceByLibrary } from '../migration/replace/replace-by-library.ts';
+import { replaceSettingsOf } from '../migration/replace/replace-settings.ts';
+import type { StandingDeps } from '../migration/replace/standing.ts';
+import { tryCrates } from '../migration/replace/try-crates.ts';
+import type { ReadText, ScannedC } from '../migration/sources.ts';
+import { alone } from '../migration/state/project-lock.ts';
+import { readSymbolMap } from '../migration/state/symbol-map.ts';
+import type { AllowCrate } from '../migration/transpile/apply-answer.ts';
+import type { Model } from '../model/model.ts';
+
+/** What decides whether a replacement stands. */
+export function standingOf(config: MigrationConfig, read: ReadText): StandingDeps {
+  const settings = replaceSettingsOf(config['replace']);
+  const kept = [...config.root_symbols, ...settings.delay_entries];
+  return { settings, disabled: config.disabled_libraries, kept, read };
+}
+
+export interface ReplaceLibrariesDeps {
+  readonly model: Model;
+  readonly cargo: Cargo;
+  readonly allow: AllowCrate;
+  readonly signal: AbortSignal;
+  readonly onProgress: (line: string) => void;
+}
+
+/** Has a model judge what libraries can serve, and tries out what it names: see `replaceByLibrary`. */
+export async function replaceLibraries(
+  root: string,
+  scan: ScannedC,
+  config: MigrationConfig,
+  standing: StandingDeps,
+  { cargo, allow, ...deps }: ReplaceLibrariesDeps,
+): Promise<void> {
+  const done = new Set(readSymbolMap(root).map(({ c_file, c_name }) => `${c_file}#${c_name}`));
+  await alone(root, () =>
+    replaceByLibrary(root, scan.symbols, {
+      ...{ ...standing, ...deps, notes: config.additional_notes, now: () => new Date() },
+      tryCrates: (libraries, apis) => tryCrates(libraries, apis, { cargo, allow }),
+      isDone: ({ file, name }) => done.has(`${file}#${name}`),
+    }),
+  );
+}
+
+/** Who may be depended on: crates that serve C in the versions that were tried. */
+export function allowCrates(
+  config: MigrationConfig,
+  home: string,
+  signal: AbortSignal,
+  served: () => readonly { readonly name: string; readonly version: string }[],
+): AllowCrate {
+  const disabled = config.disabled_libraries;
+  return (name) => {
+    const version = served().find((one) => one.name === name)?.version;
+    return allowedCrate(name, { disabled, home, signal, version });
+  };
+}

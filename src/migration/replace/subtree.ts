@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { cutText } from '../../agent/cut-text.ts';
+import type { FunctionSymbol } from '../artifacts/symbol.ts';
+import type { CallOrder } from '../scan/call-order.ts';
+import { type ReadText, textWithComment } from '../sources.ts';
+import { charactersOf } from '../transpile/prompt-values.ts';
+
+/** How many of the functions that it needs are shown in full. */
+const SHOWN = 2;
+
+/** A function with all that it needs. */
+export interface Subtree {
+  readonly root: FunctionSymbol;
+  /** The root among them, in the order of the symbols. */
+  readonly functions: readonly FunctionSymbol[];
+}
+
+export function subtreeOf(order: CallOrder, root: FunctionSymbol): Subtree {
+  return { root, functions: order.reachable([root.id]) };
+}
+
+/** The lines of C of all its functions. */
+export function linesOf({ functions }: Subtree): number {
+  return functions
+    .map(({ start_line, end_line }) => end_line - start_line + 1)
+    .reduce((sum, lines) => sum + lines, 0);
+}
+
+/** Changes with the C of any of its functions. */
+export function digestOf({ functions }: Subtree, read: ReadText): string {
+  const digest = createHash('sha256');
+  for (const one of functions) digest.update(JSON.stringify([one.id, textOf(one, read)]));
+  return digest.digest('hex').slice(0, 16);
+}
+
+/** What the judge sees of it, within a share of the window: see `prompts/library-judge.md`. */
+export function subtreeValues(
+  { root, functions }: Subtree,
+  read: ReadText,
+  window: number,
+): Record<'subtree' | 'c_source', string> {
+  const names = new Map(functions.map(({ id, name }) => [id, name]));
+  const lines = functions.map((one) => {
+    const called = [...new Set([...one.calls, ...one.may_call])];
+    const edges = called.flatMap((id) => names.get(id) ?? []).join(', ');
+    return `${one.signature}  /* ${one.file}:${one.start_line} */${edges && `  -> ${edges}`}`;
+  });
+  const below = nearest({ root, functions }).slice(0, SHOWN);
+  const texts = [root, ...below].map(
+    (one) => `/* ${one.file}:${one.start_line} */\n${textOf(one, read)}`,
+  );
+  return {
+    subtree: cutText(lines.join('\n'), charactersOf(window, 0.15)),
+    c_source: cutText(texts.join('\n\n'), charactersOf(window, 0.3)),
+  };
+}
+
+/** What a root needs: what it calls itself first, of that the longest first. */
+function nearest({ root, functions }: Subtree): FunctionSymbol[] {
+  const byId = new Map(functions.map((one) => [one.id, one]));
+  const found = new Set([root]);
+  // What is added on the way is visited, too: nearer ones first.
+  for (const { calls, may_call } of found) {
+    const called = [...calls, ...may_call].flatMap((id) => byId.get(id) ?? []);
+    for (const one of called.toSorted((a, b) => length(b) - length(a))) found.add(one);
+  }
+  return [...found].slice(1);
+}
+
+function textOf({ file, start_line, end_line }: FunctionSymbol, read: ReadText): string {
+  return textWithComment(read(file) ?? '', start_line, end_line);
+}
+
+function length({ start_line, end_line }: FunctionSymbol): number {
+  return end_line - start_line;
+}
