@@ -1,7 +1,8 @@
 import type { RustFunction } from '../../../code/rust/items.ts';
 import { lastSegment, pathText } from '../../../code/rust/path.ts';
-import { childOf, childrenOf, descendants, type SyntaxNode } from '../../../code/syntax.ts';
+import { childOf, descendants, type SyntaxNode } from '../../../code/syntax.ts';
 import type { Crate, CrateFile } from '../source/crate.ts';
+import { type CrateFunction, functionOf, isEmptyMacro, isOwnMacro } from './crate-lookups.ts';
 import {
   CHECKS,
   changes,
@@ -26,6 +27,8 @@ import {
   same,
   UNIT,
 } from './outcome.ts';
+import { hasBreakValue, rootOf } from './places.ts';
+import { Variables } from './variables.ts';
 
 /** What a function comes to. */
 export interface Followed {
@@ -38,8 +41,7 @@ export interface Followed {
 }
 
 const DEPTH = 6;
-
-const PLACEHOLDER = /^\{\s*(?:todo|unimplemented)!\s*\([^()]*\);?\s*\}$/;
+const FALSE = constant('false');
 const COPIES = /\.(?:clone|to_vec|to_owned|to_string|cloned|copied)\(\)$/;
 
 /**
@@ -54,13 +56,11 @@ export function follow(crate: Crate, file: CrateFile, fn: RustFunction): Followe
 }
 
 class Follower {
-  private variables = new Map<string, Outcome>();
+  private readonly variables: Variables;
   private closures = new Map<string, SyntaxNode>();
   private returned: Outcome = NEVER;
   private hasEffect = false;
   private mayRepeat = false;
-  /** Variables whose value is this function's own: what changes in them is lost at its end. */
-  private readonly owned = new Set<string>();
   private readonly crate: Crate;
   private readonly file: CrateFile;
   private readonly callers: readonly SyntaxNode[];
@@ -69,13 +69,14 @@ class Follower {
     this.crate = crate;
     this.file = file;
     this.callers = callers;
+    this.variables = new Variables(file.tree);
   }
 
   run(fn: RustFunction, self: Outcome, args: readonly Outcome[]): Followed {
     this.variables.set('self', self);
     for (const [index, { pattern, name, type }] of fn.parameters.entries()) {
-      this.bind(pattern, args[index] ?? COMPUTED);
-      if (type !== undefined && !/[&*<']/.test(type.text)) this.owned.add(name);
+      this.variables.bind(pattern, args[index] ?? COMPUTED);
+      if (type !== undefined && !/[&*<']/.test(type.text)) this.variables.own(name);
     }
     const tail = this.value(fn.body);
     const outcome = either(this.returned, tail, false);
@@ -142,7 +143,7 @@ class Follower {
         return this.branch(node);
       case 'let_condition': {
         const value = this.value(childOf(node, 'value'));
-        this.bind(childOf(node, 'pattern'), value);
+        this.variables.bind(childOf(node, 'pattern'), value);
         return value.kind === 'constant' ? constant('unknown') : CHOSEN;
       }
       case 'let_chain':
@@ -225,31 +226,17 @@ class Follower {
     const outcome = value === undefined ? constant('nothing') : this.value(value);
     if (outcome.kind === 'never') return NEVER;
     const otherwise = childOf(node, 'alternative');
-    if (otherwise !== undefined) this.apart(outcome, () => this.value(otherwise));
+    if (otherwise !== undefined) {
+      this.variables.choose(outcome, [() => this.value(otherwise), () => UNIT]);
+    }
     if (pattern?.type === 'identifier' && value?.type === 'closure_expression') {
       this.closures.set(this.text(pattern), value);
     }
-    this.bind(pattern, outcome);
+    this.variables.bind(pattern, outcome);
     if (pattern !== undefined && value !== undefined && COPIES.test(this.text(value))) {
-      this.owned.add(this.text(pattern).replace(/^mut\s+/, ''));
+      this.variables.own(this.text(pattern).replace(/^mut\s+/, ''));
     }
     return UNIT;
-  }
-
-  /** Gives every name in a pattern what is matched; a part of an argument is an argument too. */
-  private bind(pattern: SyntaxNode | undefined, outcome: Outcome): void {
-    const shape = pattern?.type === 'match_pattern' ? pattern.children[0] : pattern;
-    for (const node of shape === undefined ? [] : descendants(shape)) {
-      const isName = node.type === 'identifier' || node.type === 'shorthand_field_identifier';
-      const name = this.text(node);
-      // What begins with a capital is a variant or a constant.
-      if (!isName || /^[A-Z]/.test(name) || node.parent?.type === 'scoped_identifier') continue;
-      const isWhole = node === shape || shape?.type === 'mut_pattern';
-      this.variables.set(
-        name,
-        isWhole || !('text' in outcome) ? outcome : { ...outcome, text: `${outcome.text}.${name}` },
-      );
-    }
   }
 
   private assign(node: SyntaxNode): Outcome {
@@ -272,13 +259,8 @@ class Follower {
   /** A place is given another value: an effect, unless it belongs to a local variable. */
   private change(place: SyntaxNode, to: Outcome): void {
     const root = rootOf(place);
-    const name = root === undefined ? '' : this.text(root);
-    const owner = this.variables.get(name);
-    if (owner === undefined || (owner.kind === 'input' && !this.owned.has(name))) {
+    if (!this.variables.change(root === undefined ? '' : this.text(root), to))
       this.hasEffect = true;
-      return;
-    }
-    this.variables.set(name, joined([owner, to], 'changed'));
   }
 
   private branch(node: SyntaxNode): Outcome {
@@ -288,64 +270,36 @@ class Follower {
     if (condition.kind === 'never') return NEVER;
     if (condition.kind === 'constant' && condition.text === 'true') return this.value(then);
     if (condition.kind === 'constant' && condition.text === 'false') return this.value(otherwise);
-    return this.choose(condition, [() => this.value(then), () => this.value(otherwise)]);
+    return this.variables.choose(condition, [() => this.value(then), () => this.value(otherwise)]);
   }
 
   private match(node: SyntaxNode): Outcome {
     const on = this.value(childOf(node, 'value'));
     const arms = childOf(node, 'body')?.children.filter(({ type }) => type === 'match_arm') ?? [];
-    return this.choose(
+    return this.variables.choose(
       on,
       arms.map((arm) => () => {
         const pattern = childOf(arm, 'pattern');
-        this.bind(pattern, on);
+        this.variables.bind(pattern, on);
         const guard = pattern === undefined ? undefined : childOf(pattern, 'condition');
-        if (guard !== undefined && isFalse(this.value(guard))) return NEVER;
+        if (guard !== undefined && same(this.value(guard), FALSE)) return NEVER;
         return this.value(childOf(arm, 'value'));
       }),
     );
-  }
-
-  /** Each way from the same start; after them a variable is what it is on all of them. */
-  private choose(condition: Outcome, ways: readonly (() => Outcome)[]): Outcome {
-    const isFixed = condition.kind === 'constant';
-    const before = this.variables;
-    let outcome: Outcome = NEVER;
-    let after: Map<string, Outcome> | undefined;
-    for (const way of ways) {
-      this.variables = new Map(before);
-      const one = way();
-      outcome = either(outcome, one, isFixed);
-      if (one.kind === 'never') continue;
-      after = after === undefined ? this.variables : merged(after, this.variables, isFixed);
-    }
-    this.variables = after ?? before;
-    return outcome;
-  }
-
-  /** Runs something that may or may not happen. */
-  private apart(condition: Outcome, run: () => Outcome): void {
-    this.choose(condition, [run, () => UNIT]);
   }
 
   private loop(node: SyntaxNode): Outcome {
     const body = childOf(node, 'body');
     const over = childOf(node, node.type === 'for_expression' ? 'value' : 'condition');
     const condition = over === undefined ? CHOSEN : this.value(over);
-    if (isFalse(condition) || condition.kind === 'never' || body === undefined) return UNIT;
+    if (same(condition, FALSE) || condition.kind === 'never' || body === undefined) return UNIT;
     const element: Outcome = condition.kind === 'constant' ? CHOSEN : condition;
-    const before = new Map(this.variables);
     const effect = this.hasEffect;
     const returned = this.returned;
-    for (const _pass of [1, 2]) {
-      this.bind(childOf(node, 'pattern'), element);
-      this.apart(CHOSEN, () => this.value(body));
-      for (const [name, outcome] of before) {
-        const now = this.variables.get(name);
-        if (now !== undefined && !same(outcome, now)) this.variables.set(name, COMPUTED);
-      }
-    }
-    const changed = [...before].some(([name, was]) => !same(was, this.variables.get(name) ?? was));
+    const changed = this.variables.repeat(() => {
+      this.variables.bind(childOf(node, 'pattern'), element);
+      return this.value(body);
+    });
     if (changed || this.hasEffect !== effect || !same(returned, this.returned))
       this.mayRepeat = true;
     return hasBreakValue(body) ? COMPUTED : UNIT;
@@ -376,7 +330,7 @@ class Follower {
     }
     const path = pathText(this.file.tree, inner);
     const name = lastSegment(path);
-    const known = this.functionOf(path);
+    const known = functionOf(this.crate, path);
     if (known !== undefined) return this.inside(known, constant('()'), args, list);
     if (ends(name)) return UNIT;
     if (wraps(name) || (args.length === 0 && /^(?:default|with_capacity)$/.test(name))) {
@@ -397,7 +351,7 @@ class Follower {
     const receiver = this.value(on);
     const args = list.map((argument) => this.value(argument));
     if (receiver.kind === 'never') return NEVER;
-    const known = this.functionOf(name, true);
+    const known = functionOf(this.crate, name, true);
     if (known !== undefined) return this.inside(known, receiver, args, [on, ...list]);
     for (const argument of list) {
       if (argument.type !== 'closure_expression') continue;
@@ -421,13 +375,13 @@ class Follower {
   private enter(closure: SyntaxNode, args: readonly Outcome[]): Outcome {
     const parameters = childOf(closure, 'parameters')?.children.filter(({ named }) => named) ?? [];
     for (const [index, parameter] of parameters.entries()) {
-      this.bind(childOf(parameter, 'pattern') ?? parameter, args[index] ?? COMPUTED);
+      this.variables.bind(childOf(parameter, 'pattern') ?? parameter, args[index] ?? COMPUTED);
     }
     return this.value(childOf(closure, 'body'));
   }
 
   private inside(
-    { file, fn }: { file: CrateFile; fn: RustFunction },
+    { file, fn }: CrateFunction,
     self: Outcome,
     args: readonly Outcome[],
     places: readonly SyntaxNode[],
@@ -453,23 +407,6 @@ class Follower {
     return followed.outcome;
   }
 
-  /** The function of the crate that a path or a method names, where there is exactly one. */
-  private functionOf(
-    path: string,
-    isMethod = false,
-  ): { file: CrateFile; fn: RustFunction } | undefined {
-    const [name, owner] = path.split('::').reverse();
-    const found = this.crate.files.flatMap((file) =>
-      file.functions
-        .filter((fn) => fn.name === name && (!isMethod || fn.owner !== '') && !fn.isTest)
-        // A method of that name which nobody has written yet is most likely not the one that is meant.
-        .filter((fn) => !isMethod || !PLACEHOLDER.test(file.tree.textOf(fn.body)))
-        .filter((fn) => fn.owner === '' || isMethod || fn.owner === owner || owner === 'Self')
-        .map((fn) => ({ file, fn })),
-    );
-    return found.length === 1 ? found[0] : undefined;
-  }
-
   private macro(node: SyntaxNode): Outcome {
     const name = lastSegment(this.text(childOf(node, 'macro') ?? node));
     if (PANICS.test(name)) return NEVER;
@@ -478,77 +415,14 @@ class Follower {
       this.hasEffect = true;
       return UNIT;
     }
-    if (this.isEmptyMacro(name)) return constant(`${name}!`);
+    if (isEmptyMacro(this.crate, name)) return constant(`${name}!`);
     const used = descendants(node).filter(({ type }) => type === 'identifier' || type === 'self');
     const outcomes = used.flatMap((one) => this.variables.get(this.text(one)) ?? []);
     const isFixed = outcomes.every(({ kind }) => kind === 'constant');
-    if (isFixed && !this.isOwnMacro(name)) return constant(this.text(node));
+    if (isFixed && !isOwnMacro(this.crate, name)) return constant(this.text(node));
     if (/^matches$/.test(name)) return CHOSEN;
     if (!/^(?:vec|format|matches|concat|stringify)$/.test(name)) this.hasEffect = true;
     this.mayRepeat = true;
     return COMPUTED;
   }
-
-  private isOwnMacro(name: string): boolean {
-    return this.macroRules(name).length > 0;
-  }
-
-  /** A macro of the crate that uses nothing of what it is given, and calls nothing. */
-  private isEmptyMacro(name: string): boolean {
-    const rules = this.macroRules(name);
-    return (
-      rules.length > 0 &&
-      rules.every(
-        (rule) =>
-          !descendants(rule).some(({ type }) =>
-            /^(?:metavariable|identifier|token_repetition)$/.test(type),
-          ),
-      )
-    );
-  }
-
-  private macroRules(name: string): SyntaxNode[] {
-    return this.crate.files.flatMap(({ tree }) =>
-      tree.root.children
-        .filter((one) => one.type === 'macro_definition')
-        .filter((one) => tree.textOf(childOf(one, 'name') ?? one) === name)
-        .flatMap((one) => one.children.filter(({ type }) => type === 'macro_rule'))
-        .flatMap((rule) => childrenOf(rule, 'right')),
-    );
-  }
-}
-
-function merged(
-  one: ReadonlyMap<string, Outcome>,
-  other: ReadonlyMap<string, Outcome>,
-  isFixed: boolean,
-): Map<string, Outcome> {
-  const all = new Map(one);
-  for (const [name, outcome] of other) {
-    const known = all.get(name);
-    all.set(name, known === undefined ? outcome : either(known, outcome, isFixed));
-  }
-  return all;
-}
-
-/** The variable that a place is a part of: `s` of `(*s).a[i].b`. */
-function rootOf(place: SyntaxNode): SyntaxNode | undefined {
-  if (place.type === 'identifier' || place.type === 'self') return place;
-  const inner =
-    childOf(place, 'value') ??
-    childOf(place, 'function') ??
-    place.children.find(({ named }) => named);
-  return inner === undefined ? undefined : rootOf(inner);
-}
-
-function isFalse(outcome: Outcome): boolean {
-  return outcome.kind === 'constant' && outcome.text === 'false';
-}
-
-function hasBreakValue(body: SyntaxNode): boolean {
-  return descendants(body).some(
-    ({ type, children }) =>
-      type === 'break_expression' &&
-      children.some((child) => child.named && child.type !== 'label'),
-  );
 }
