@@ -1,7 +1,7 @@
 import { loadGrammars } from '../../src/code/grammar.ts';
+import { parseCrate } from '../../src/code/rust/crate/crate.ts';
 import { Cargo } from '../../src/migration/crate/cargo.ts';
 import { readCrate, readRustFolder, withFiles } from '../../src/migration/crate/crate-files.ts';
-import { parseCrate } from '../../src/migration/gates/source/crate.ts';
 import { countUnsafe } from '../../src/migration/gates/unsafe-code.ts';
 import { cargoHome } from '../../src/workspace/crate-registry.ts';
 import { rustToolchain } from '../../src/workspace/rust-toolchain.ts';

@@ -1,6 +1,6 @@
+import { type Crate, runsInTests } from '../../code/rust/crate/crate.ts';
+import { testsOf, withoutSpace } from '../../code/rust/crate/tests-of.ts';
 import { type GateResult, judged } from './gate-result.ts';
-import { type Crate, runsInTests } from './source/crate.ts';
-import { testsOf, withoutSpace } from './source/tests-of.ts';
 
 /**
  * Fails when a test is not what it was before a repair, or what it calls in its test module is not:

@@ -1,5 +1,6 @@
+import type { Crate } from '../../code/rust/crate/crate.ts';
 import { type GateResult, judged } from './gate-result.ts';
-import { type Crate, placesIn } from './source/crate.ts';
+import { placesIn } from './places-in.ts';
 
 const C_TYPES =
   /^(?:c_(?:char|schar|uchar|short|ushort|int|uint|long|ulong|longlong|ulonglong|float|double|void)|CStr|CString|libc)$/;

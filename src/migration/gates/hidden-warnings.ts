@@ -1,6 +1,6 @@
+import { splitArguments } from '../../code/rust/crate/cfg.ts';
+import { type Crate, deliveredNodes } from '../../code/rust/crate/crate.ts';
 import { type GateResult, judged, type Place } from './gate-result.ts';
-import { splitArguments } from './source/cfg.ts';
-import { type Crate, deliveredNodes } from './source/crate.ts';
 
 /** Lints that say nothing of whether code is right. */
 const HARMLESS =

@@ -1,3 +1,4 @@
+import { parseCrate } from '../../code/rust/crate/crate.ts';
 import type { SourceParser } from '../../code/source-parser.ts';
 import { changedC } from './changed-c.ts';
 import { changedTests } from './changed-tests.ts';
@@ -12,7 +13,6 @@ import { panicsOnInput } from './panics-on-input.ts';
 import { rawPointers } from './raw-pointers.ts';
 import { recursion } from './recursion.ts';
 import { silentStub } from './silent-stub.ts';
-import { parseCrate } from './source/crate.ts';
 import { staticMut } from './static-mut.ts';
 import { workOfC } from './stub/c-work.ts';
 import { type RanTests, testsRun } from './tests-run.ts';

@@ -1,8 +1,8 @@
 import { parse } from 'smol-toml';
 import * as z from 'zod';
+import type { Crate, CrateText } from '../../code/rust/crate/crate.ts';
 import { messageOf } from '../../errors.ts';
 import { type GateResult, judged, type Place } from './gate-result.ts';
-import type { Crate, CrateText } from './source/crate.ts';
 
 const OBJECTS = /\.(?:o|a|so|obj|lib|dll|dylib|rlib|bc|ll|wasm)(?:\.\d+)*$/i;
 const C_SOURCES = /\.(?:c|cc|cpp|cxx|h|hh|hpp|s|S|asm)$/;

@@ -1,6 +1,6 @@
+import type { Crate } from '../../code/rust/crate/crate.ts';
+import { type RustTest, testsOf } from '../../code/rust/crate/tests-of.ts';
 import { type GateResult, judged, type Place } from './gate-result.ts';
-import type { Crate } from './source/crate.ts';
-import { type RustTest, testsOf } from './source/tests-of.ts';
 
 /**
  * Fails when a test that ran before does not any more, or asserts less: gone, ignored, expected to

@@ -1,6 +1,7 @@
+import type { Crate, CrateFile } from '../../code/rust/crate/crate.ts';
 import { childOf, type SyntaxNode } from '../../code/syntax.ts';
 import { type GateResult, listed } from './gate-result.ts';
-import { type Crate, type CrateFile, placesIn } from './source/crate.ts';
+import { placesIn } from './places-in.ts';
 
 const WIDTH: Readonly<Record<string, string>> = {
   u8: String.raw`unsigned\s+char|u?int8_t|u8|uchar|byte`,

@@ -1,8 +1,8 @@
+import { type Crate, type CrateFile, deliveredFunctions } from '../../code/rust/crate/crate.ts';
+import { fromParameters } from '../../code/rust/crate/from-parameters.ts';
 import type { RustFunction } from '../../code/rust/items.ts';
 import { childOf, descendants, type SyntaxNode } from '../../code/syntax.ts';
 import { type GateResult, judged, type Place } from './gate-result.ts';
-import { type Crate, type CrateFile, deliveredFunctions } from './source/crate.ts';
-import { fromParameters } from './source/from-parameters.ts';
 
 const UNWRAPS = /^(?:unwrap|expect|unwrap_err|expect_err|unwrap_unchecked)$/;
 const MACROS = /^(?:panic|unreachable|todo|unimplemented|assert(?:_eq|_ne)?)$/;

@@ -1,5 +1,6 @@
+import type { Crate } from '../../code/rust/crate/crate.ts';
 import { type GateResult, judged } from './gate-result.ts';
-import { type Crate, placesIn } from './source/crate.ts';
+import { placesIn } from './places-in.ts';
 
 const MAKES =
   /^(?:as_ptr|as_mut_ptr|from_raw_parts(?:_mut)?|into_raw|from_raw|addr_of(?:_mut)?|null(?:_mut)?|NonNull|UnsafeCell)$/;

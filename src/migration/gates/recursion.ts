@@ -1,6 +1,6 @@
+import { type Crate, deliveredFunctions } from '../../code/rust/crate/crate.ts';
 import { descendants } from '../../code/syntax.ts';
 import { type GateResult, listed, type Place } from './gate-result.ts';
-import { type Crate, deliveredFunctions } from './source/crate.ts';
 import type { CWork } from './stub/c-work.ts';
 
 /**

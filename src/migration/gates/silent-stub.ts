@@ -1,7 +1,7 @@
+import type { Crate, CrateFile } from '../../code/rust/crate/crate.ts';
 import type { RustFunction } from '../../code/rust/items.ts';
 import { descendants } from '../../code/syntax.ts';
 import { type GateResult, judged, notApplicable, type Place } from './gate-result.ts';
-import type { Crate, CrateFile } from './source/crate.ts';
 import type { CWork } from './stub/c-work.ts';
 import { follow } from './stub/follow.ts';
 

@@ -1,6 +1,6 @@
+import type { Crate } from '../../code/rust/crate/crate.ts';
+import { testsOf } from '../../code/rust/crate/tests-of.ts';
 import { type GateResult, judged, type Place } from './gate-result.ts';
-import type { Crate } from './source/crate.ts';
-import { testsOf } from './source/tests-of.ts';
 
 /** What `cargo test` came to, by the names it prints, such as `shape::tests::has_an_area`. */
 export interface RanTests {

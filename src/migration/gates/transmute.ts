@@ -1,5 +1,6 @@
+import type { Crate } from '../../code/rust/crate/crate.ts';
 import { type GateResult, judged } from './gate-result.ts';
-import { type Crate, placesIn } from './source/crate.ts';
+import { placesIn } from './places-in.ts';
 
 const REINTERPRETS =
   /^(?:transmute(?:_copy|_unchecked)?|zeroed|uninit|uninitialized|assume_init\w*|union)$/;

@@ -1,6 +1,6 @@
+import { type Crate, type CrateFile, deliveredNodes } from '../../code/rust/crate/crate.ts';
 import type { SyntaxNode } from '../../code/syntax.ts';
 import { type GateResult, judged, type Place } from './gate-result.ts';
-import { type Crate, type CrateFile, deliveredNodes } from './source/crate.ts';
 
 /** How much of a crate is unsafe, by its syntax trees. */
 export interface UnsafeCount {

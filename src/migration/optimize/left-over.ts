@@ -1,6 +1,7 @@
+import type { Crate, CrateFile } from '../../code/rust/crate/crate.ts';
 import { childOf, type SyntaxNode } from '../../code/syntax.ts';
 import type { Place } from '../gates/gate-result.ts';
-import { type Crate, type CrateFile, placesIn } from '../gates/source/crate.ts';
+import { placesIn } from '../gates/places-in.ts';
 
 const DOCUMENTED =
   /^(?:function_item|struct_item|enum_item|trait_item|const_item|static_item|type_item|mod_item|function_signature_item)$/;

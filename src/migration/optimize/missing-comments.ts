@@ -1,6 +1,6 @@
+import type { CrateFile } from '../../code/rust/crate/crate.ts';
+import { deliveredNodes } from '../../code/rust/crate/crate.ts';
 import type { SyntaxNode } from '../../code/syntax.ts';
-import type { CrateFile } from '../gates/source/crate.ts';
-import { deliveredNodes } from '../gates/source/crate.ts';
 import { isUnexplained } from '../gates/unsafe-code.ts';
 import type { TextEdit } from './change.ts';
 import { undocumentedName } from './left-over.ts';

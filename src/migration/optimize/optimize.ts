@@ -1,9 +1,9 @@
+import { type Crate, parseCrate } from '../../code/rust/crate/crate.ts';
 import type { SourceParser } from '../../code/source-parser.ts';
 import { IncompleteError, ModelError } from '../../errors.ts';
 import type { Model } from '../../model/model.ts';
 import type { Cargo } from '../crate/cargo.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
-import { type Crate, parseCrate } from '../gates/source/crate.ts';
 import { unsafeCode } from '../gates/unsafe-code.ts';
 import { applyChanges, type Change, type ChangeKind } from './change.ts';
 import { clippyChanges } from './clippy-changes.ts';

@@ -1,5 +1,5 @@
+import { type Crate, type CrateFile, deliveredNodes } from '../../code/rust/crate/crate.ts';
 import type { SyntaxNode } from '../../code/syntax.ts';
-import { type Crate, type CrateFile, deliveredNodes } from '../gates/source/crate.ts';
 import type { Change, TextEdit } from './change.ts';
 
 /** Every `unsafe` that could be tried without: functions first, since their callers follow. */

@@ -1,5 +1,5 @@
+import { type Crate, type CrateFile, deliveredNodes } from '../../code/rust/crate/crate.ts';
 import { childOf, descendants, type SyntaxNode } from '../../code/syntax.ts';
-import { type Crate, type CrateFile, deliveredNodes } from '../gates/source/crate.ts';
 import type { Change } from './change.ts';
 
 const ITEMS =

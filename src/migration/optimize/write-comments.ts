@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CrateFile } from '../gates/source/crate.ts';
+import type { CrateFile } from '../../code/rust/crate/crate.ts';
 import { type AskDeps, askForValue } from '../transpile/ask.ts';
 import type { Change } from './change.ts';
 import { type MissingComment, missingComments } from './missing-comments.ts';

@@ -1,9 +1,9 @@
+import { type Crate, parseCrate } from '../../code/rust/crate/crate.ts';
+import { testsOf } from '../../code/rust/crate/tests-of.ts';
 import type { OrderStep } from '../artifacts/order.ts';
 import type { FunctionSymbol } from '../artifacts/symbol.ts';
 import type { GateSettings } from '../gates/gate-settings.ts';
 import { type GateParsers, judgeCrate } from '../gates/judge.ts';
-import { type Crate, parseCrate } from '../gates/source/crate.ts';
-import { testsOf } from '../gates/source/tests-of.ts';
 import { countUnsafe, unsafeLines } from '../gates/unsafe-code.ts';
 import type { MappedFunction, RunRecord, StepRecord } from './migration-records.ts';
 import type { Effort, FunctionState, MigrationState } from './migration-state.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { Crate } from '../../../src/code/rust/crate/crate.ts';
 import { foreignInterface } from '../../../src/migration/gates/foreign-interface.ts';
 import { type GateResult, gateResultSchema } from '../../../src/migration/gates/gate-result.ts';
 import { hiddenWarnings } from '../../../src/migration/gates/hidden-warnings.ts';
@@ -10,7 +11,6 @@ import {
 } from '../../../src/migration/gates/new-findings.ts';
 import { panicsOnInput } from '../../../src/migration/gates/panics-on-input.ts';
 import { rawPointers } from '../../../src/migration/gates/raw-pointers.ts';
-import type { Crate } from '../../../src/migration/gates/source/crate.ts';
 import { staticMut } from '../../../src/migration/gates/static-mut.ts';
 import { transmute } from '../../../src/migration/gates/transmute.ts';
 import { countUnsafe, unsafeCode } from '../../../src/migration/gates/unsafe-code.ts';

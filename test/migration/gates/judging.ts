@@ -1,5 +1,5 @@
 import { loadGrammars } from '../../../src/code/grammar.ts';
-import { type Crate, parseCrate } from '../../../src/migration/gates/source/crate.ts';
+import { type Crate, parseCrate } from '../../../src/code/rust/crate/crate.ts';
 
 const grammars = loadGrammars();
 

@@ -1,6 +1,6 @@
+import type { Crate, CrateFile } from '../../../code/rust/crate/crate.ts';
 import type { RustFunction } from '../../../code/rust/items.ts';
 import { childOf, childrenOf, descendants, type SyntaxNode } from '../../../code/syntax.ts';
-import type { Crate, CrateFile } from '../source/crate.ts';
 
 const PLACEHOLDER = /^\{\s*(?:todo|unimplemented)!\s*\([^()]*\);?\s*\}$/;
 

@@ -1,7 +1,7 @@
+import type { Crate, CrateFile } from '../../../code/rust/crate/crate.ts';
 import type { RustFunction } from '../../../code/rust/items.ts';
 import { lastSegment, pathText } from '../../../code/rust/path.ts';
 import { childOf, descendants, type SyntaxNode } from '../../../code/syntax.ts';
-import type { Crate, CrateFile } from '../source/crate.ts';
 import { type CrateFunction, functionOf, isEmptyMacro, isOwnMacro } from './crate-lookups.ts';
 import {
   CHECKS,

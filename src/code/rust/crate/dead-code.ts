@@ -1,4 +1,4 @@
-import { childOf, descendants, type SyntaxNode, type SyntaxTree } from '../../../code/syntax.ts';
+import { childOf, descendants, type SyntaxNode, type SyntaxTree } from '../../syntax.ts';
 
 /** Stretches of a body that never run: under `if false`, after a `return`, functions and closures that nobody calls. */
 export function deadIn(tree: SyntaxTree, body: SyntaxNode): readonly SyntaxNode[] {

@@ -1,8 +1,7 @@
-import type { RustFunction } from '../../../code/rust/items.ts';
-import { type RustFile, readRustFile } from '../../../code/rust/rust-file.ts';
-import type { SourceParser } from '../../../code/source-parser.ts';
-import { parseSyntax, type SyntaxNode } from '../../../code/syntax.ts';
-import type { Place } from '../gate-result.ts';
+import type { SourceParser } from '../../source-parser.ts';
+import { parseSyntax, type SyntaxNode } from '../../syntax.ts';
+import type { RustFunction } from '../items.ts';
+import { type RustFile, readRustFile } from '../rust-file.ts';
 import { allHold, attributesOf, cfgsAround, cfgsOf } from './attributes.ts';
 import { moduleFiles } from './module-files.ts';
 
@@ -88,18 +87,4 @@ export function deliveredFunctions(crate: Crate): { file: CrateFile; fn: RustFun
     const delivered = new Set(deliveredNodes(file));
     return file.functions.filter((fn) => delivered.has(fn.node)).map((fn) => ({ file, fn }));
   });
-}
-
-/** Places in what is delivered, one for each node that something is said of. */
-export function placesIn(
-  crate: Crate,
-  say: (file: CrateFile, node: SyntaxNode) => string | undefined,
-): Place[] {
-  return crate.files.flatMap((file) =>
-    deliveredNodes(file).flatMap((node) => {
-      const what = say(file, node);
-      if (what === undefined) return [];
-      return [{ file: file.path, line: file.tree.location(node).line, what }];
-    }),
-  );
 }

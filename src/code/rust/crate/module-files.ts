@@ -1,5 +1,5 @@
-import type { RustFile } from '../../../code/rust/rust-file.ts';
-import { childOf, descendants, type SyntaxNode } from '../../../code/syntax.ts';
+import { childOf, descendants, type SyntaxNode } from '../../syntax.ts';
+import type { RustFile } from '../rust-file.ts';
 import { attributesOf, cfgsAround } from './attributes.ts';
 
 const ROOTS =

@@ -1,4 +1,4 @@
-import { childOf, descendants, type SyntaxNode } from '../../../code/syntax.ts';
+import { childOf, descendants, type SyntaxNode } from '../../syntax.ts';
 import { attributesOf } from './attributes.ts';
 import { type Crate, type CrateFile, runsInTests } from './crate.ts';
 import { deadIn } from './dead-code.ts';

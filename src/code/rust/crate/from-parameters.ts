@@ -1,5 +1,5 @@
-import type { RustFunction } from '../../../code/rust/items.ts';
-import { childOf, descendants, type SyntaxNode } from '../../../code/syntax.ts';
+import { childOf, descendants, type SyntaxNode } from '../../syntax.ts';
+import type { RustFunction } from '../items.ts';
 import type { CrateFile } from './crate.ts';
 
 /**
