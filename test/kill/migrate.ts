@@ -4,10 +4,11 @@
  *   npm run test:kill:migrate -- [ROUNDS=30] [SEED]
  *
  * Each time the crate, the map, the commits and the progress must in the end be those of a run that
- * nobody disturbed, and nothing may be left uncommitted.
+ * nobody disturbed, and nothing may be left uncommitted. What a person has changed and not committed
+ * must be as they left it: beside the crate all the time, and in the crate, every other round,
+ * between the kill and the next run, which has to refuse.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -16,23 +17,17 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readSymbolMap } from '../../src/migration/state/symbol-map.ts';
 import { openModelServer } from '../fakes/open-model-server.ts';
 import { randomNumbers } from '../support/random-numbers.ts';
 import { askedOf, goodAnswer } from '../support/tally-answers.ts';
+import { Child, ROOT, readRounds } from './child.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const rounds = Number(process.argv[2] ?? 30);
-const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
-if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
-  process.stderr.write('usage: npm run test:kill:migrate -- [ROUNDS=30] [SEED]\n');
-  process.exit(2);
-}
-
+const { rounds, seed } = readRounds('test:kill:migrate', 30);
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rustward-kill-')));
 const server = await openModelServer((request) => ({
   ...{ kind: 'answer', content: goodAnswer(askedOf(request)) },
@@ -48,23 +43,21 @@ try {
 async function main(): Promise<void> {
   const calm = copy('calm');
   const started = performance.now();
-  await ended(start(calm));
+  await start(calm).ended(0);
   const duration = performance.now() - started;
   const expected = resultOf(calm);
   process.stdout.write(`undisturbed: ${Math.round(duration)} ms; seed ${seed}\n`);
   const random = randomNumbers(seed);
-  let [resumed, finished] = [0, 0];
+  let [resumed, finished, refused] = [0, 0, 0];
   for (let round = 1; round <= rounds; round += 1) {
     const tree = copy(`round-${round}`);
     const delay = random() * duration;
-    const child = start(tree);
-    await Promise.race([once(child, 'close'), new Promise((done) => setTimeout(done, delay))]);
-    child.kill('SIGKILL');
-    await ended(child, true);
+    await start(tree).killedAt(new Promise((done) => setTimeout(done, delay)));
     const commits = Number(git(tree, 'rev-list', '--count', 'HEAD'));
     if (commits > 1) resumed += 1;
     if (existsSync(join(tree, '.rustward/c2rust/pending.json'))) finished += 1;
-    await ended(start(tree));
+    if (round % 2 === 0) refused += await keepsWork(tree);
+    await start(tree).ended(0);
     const result = resultOf(tree);
     const differs = Object.keys(expected).find((name) => result[name] !== expected[name]);
     if (differs !== undefined) {
@@ -79,7 +72,7 @@ async function main(): Promise<void> {
   }
   process.stdout.write(
     `${rounds} kills: the same crate, map and commits each time; ${resumed} runs went on from a commit, ` +
-      `${finished} finished what was being written\n`,
+      `${finished} finished what was being written, ${refused} refused to touch uncommitted work\n`,
   );
 }
 
@@ -87,11 +80,16 @@ function copy(name: string): string {
   // The crate is called as its folder is.
   const tree = join(folder, name, 'tally');
   cpSync(join(ROOT, 'test/migration/fixtures/tally'), tree, { recursive: true });
+  writeFileSync(join(tree, 'notes.txt'), 'as they were');
   git(tree, 'init', '--quiet', '--initial-branch=main');
   git(tree, 'config', 'user.name', 'Test');
   git(tree, 'config', 'user.email', 'test@example.org');
   git(tree, 'add', '--all');
   git(tree, 'commit', '--quiet', '--message=The C');
+  writeFileSync(join(tree, 'notes.txt'), 'changed');
+  writeFileSync(join(tree, 'staged.txt'), 'staged');
+  git(tree, 'add', 'staged.txt');
+  writeFileSync(join(tree, 'staged.txt'), 'staged, then changed');
   return tree;
 }
 
@@ -99,26 +97,27 @@ function git(tree: string, ...args: string[]): string {
   return execFileSync('git', args, { cwd: tree, encoding: 'utf8' });
 }
 
-function start(tree: string): ChildProcess {
-  const node = ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/cli.ts')];
-  const env = {
-    ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], RUSTWARD_MODEL_CACHE: 'off' },
-    ...{ RUSTWARD_MODEL_BASE_URL: server.baseUrl, RUSTWARD_MODEL_NAME: 'm' },
-  };
-  return spawn(process.execPath, [...node, 'migrate', 'run', tree], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+function start(tree: string): Child {
+  const { baseUrl } = server;
+  const home = process.env['HOME'];
+  return new Child(['migrate', 'run', tree], { folder, home, baseUrl });
 }
 
-async function ended(child: ChildProcess, killed = false): Promise<void> {
-  let said = '';
-  child.stderr?.on('data', (text) => {
-    said += text;
-  });
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
-  if (!killed && child.exitCode !== 0) throw new Error(`exit status ${child.exitCode}: ${said}`);
+/**
+ * Changes a file of the crate as a person does, sees that a run refuses and leaves it, and undoes it.
+ * @returns how many files of the crate there were to change: 0 or 1
+ */
+async function keepsWork(tree: string): Promise<number> {
+  const file = join(tree, 'rust/src/lib.rs');
+  if (!existsSync(file)) return 0;
+  const [before, mine] = [readFileSync(file, 'utf8'), '// mine\n'];
+  writeFileSync(file, mine);
+  const child = start(tree);
+  await child.ended(2);
+  if (!child.said.includes('rust/src/lib.rs')) throw new Error(`it refused for: ${child.said}`);
+  if (readFileSync(file, 'utf8') !== mine) throw new Error(`the work in ${file} is lost`);
+  writeFileSync(file, before);
+  return 1;
 }
 
 /** All that must be the same, by name. Times, durations and the names of commits are left out. */
@@ -137,7 +136,8 @@ function resultOf(tree: string): Record<string, string> {
     map: timeless(JSON.stringify(readSymbolMap(tree))),
     progress: timeless(read('.rustward/c2rust/progress.json')),
     commits: git(tree, 'log', '--format=%s'),
-    uncommitted: git(tree, 'status', '--porcelain', '--', 'rust', '*.c', '*.h'),
+    uncommitted: git(tree, 'status', '--porcelain'),
+    work: [git(tree, 'show', ':staged.txt'), read('staged.txt'), read('notes.txt')].join('\n'),
     pending: String(existsSync(join(tree, '.rustward/c2rust/pending.json'))),
   };
 }

@@ -7,26 +7,19 @@
  * nobody disturbed, and no batch that was written down before the kill may be asked about again. The
  * cache of answers is off, so that the state files alone have to see to that.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openModelServer } from '../fakes/open-model-server.ts';
 import { askedOf, reviewingModel } from '../fakes/reviewing-model.ts';
 import { randomNumbers } from '../support/random-numbers.ts';
+import { Child, ROOT, readRounds } from './child.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FILES = ['candidates.jsonl', 'clusters.jsonl', 'analysis.jsonl'];
 const CONCURRENCY = 4;
 
-const rounds = Number(process.argv[2] ?? 50);
-const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
-if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
-  process.stderr.write('usage: npm run test:kill -- [ROUNDS=50] [SEED]\n');
-  process.exit(2);
-}
+const { rounds, seed } = readRounds('test:kill', 50);
 
 /** What was asked about: a batch to group, reasons to review, or a group to analyse and verify. */
 interface Asked {
@@ -69,9 +62,9 @@ try {
 async function main(): Promise<void> {
   const calm = copy('calm');
   // The first scan fills the cache of analyses; kills are to hit the stages that ask models.
-  await ended(start(calm, '--until', 'scan'));
+  await start(calm, '--until', 'scan').ended(0, 1);
   const started = performance.now();
-  await ended(start(calm));
+  await start(calm).ended(0, 1);
   const duration = performance.now() - started;
   const expected = artifacts(calm);
   const calls = asked.length;
@@ -83,14 +76,13 @@ async function main(): Promise<void> {
     asked.length = 0;
     run = 0;
     const moment = momentOf(random, duration, calls);
-    const child = start(tree);
-    await Promise.race([once(child, 'close'), reached(moment)]);
-    const known = writtenDown(tree);
-    child.kill('SIGKILL');
-    await ended(child, true);
+    let known = new Set<string>();
+    await start(tree).killedAt(reached(moment), () => {
+      known = writtenDown(tree);
+    });
     // What was written while the signal was under way is known as well, and only makes it stricter.
     run = 1;
-    await ended(start(tree));
+    await start(tree).ended(0, 1);
     const again = asked.filter((one) => one.run === 1 && known.has(`${one.stage} ${one.place}`));
     if (again.length > 0) fail(round, moment, `asked again: ${JSON.stringify(again)}`);
     const differs = FILES.concat('report.json').find(
@@ -121,25 +113,11 @@ function copy(name: string): string {
   return tree;
 }
 
-function start(tree: string, ...more: string[]): ChildProcess {
+function start(tree: string, ...more: string[]): Child {
   const args = ['review', tree, '--quiet', '--concurrency', String(CONCURRENCY), '--jobs', '1'];
   const report = ['--report', `json=${join(folder, `${tree.split('/').at(-1)}.json`)}`];
-  const node = ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/cli.ts')];
-  const env = {
-    ...{ PATH: process.env['PATH'], HOME: folder, RUSTWARD_MODEL_CACHE: 'off' },
-    ...{ RUSTWARD_MODEL_BASE_URL: server.baseUrl, RUSTWARD_MODEL_NAME: 'm' },
-  };
-  return spawn(process.execPath, [...node, ...args, ...report, ...more], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}
-
-async function ended(child: ChildProcess, killed = false): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
-  const { exitCode } = child;
-  if (!killed && exitCode !== 0 && exitCode !== 1) throw new Error(`exit status ${exitCode}`);
+  const { baseUrl } = server;
+  return new Child([...args, ...report, ...more], { folder, home: folder, baseUrl });
 }
 
 function artifacts(tree: string): string[] {
