@@ -12,11 +12,11 @@ import { type Progress, readProgress, writeProgress } from './state/progress.ts'
 import { alone } from './state/project-lock.ts';
 import { readSymbolMap, SYMBOL_MAP_PATH, symbolFiles } from './state/symbol-map.ts';
 import type { AllowCrate } from './transpile/apply-answer.ts';
-import type { RepairLimits } from './transpile/attempt.ts';
 import { warningKey } from './transpile/check-crate.ts';
 import { recordStep } from './transpile/record-step.ts';
 import { runStep, type StepResult } from './transpile/run-step.ts';
 import { type Gate, nameOfStep, type Prove, type Step } from './transpile/step.ts';
+import type { RepairLimits } from './transpile/trouble.ts';
 
 export interface MigrationOptions {
   /** The folder of the crate, relative to the project's. */

@@ -5,23 +5,18 @@ import type { SourceParser } from '../../code/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence.ts';
 import type { Cargo } from '../crate/cargo.ts';
 import { type CrateFiles, withFiles } from '../crate/crate-files.ts';
-import { crateItems, isSameText } from '../crate/item-changes.ts';
 import { type AllowCrate, applyAnswer, scopeProblem } from './apply-answer.ts';
 import { type AskDeps, askForCode } from './ask.ts';
 import { checkCrate } from './check-crate.ts';
 import type { CodeAnswer } from './code-answer.ts';
 import { changesText } from './crate-text.ts';
-import { isStub } from './guards.ts';
-import { plannedItem, planStep } from './plan-step.ts';
+import { evidenceText } from './evidence-text.ts';
+import { missingWork } from './missing-work.ts';
+import { planStep } from './plan-step.ts';
 import { callerValue, charactersOf, crateValue, planText, sourceValues } from './prompt-values.ts';
 import { reviewStep } from './review-step.ts';
 import { type FunctionPlan, type Gate, nameOfStep, type Prove, type Step } from './step.ts';
-
-/** What can be wrong with what was written, in the order in which it is looked for. */
-type TroubleKind = 'compile' | 'test' | 'gate' | 'difference' | 'review';
-
-/** How often each kind of trouble is repaired before a function is begun again. */
-export type RepairLimits = Readonly<Record<TroubleKind, number>>;
+import { type RepairLimits, TROUBLES, type Trouble, type TroubleKind } from './trouble.ts';
 
 export interface AttemptDeps extends AskDeps {
   readonly cargo: Cargo;
@@ -43,7 +38,7 @@ export interface AttemptDeps extends AskDeps {
 }
 
 /** How one attempt at a step ended. */
-export type Attempt =
+export type AttemptResult =
   | {
       readonly kind: 'done';
       readonly files: CrateFiles;
@@ -55,11 +50,6 @@ export type Attempt =
       readonly rounds: Readonly<Record<TroubleKind, number>>;
     }
   | { readonly kind: 'failed'; readonly reason: string };
-
-interface Trouble {
-  readonly kind: TroubleKind;
-  readonly text: string;
-}
 
 /**
  * Carries the functions of a step over once, from a plan to evidence: written, then repaired by a fresh
@@ -73,7 +63,7 @@ export function attemptStep(
   restart: number,
   earlier: string,
   deps: AttemptDeps,
-): Promise<Attempt> {
+): Promise<AttemptResult> {
   return new StepAttempt(step, base, restart, deps).toEnd(earlier);
 }
 
@@ -100,14 +90,14 @@ class StepAttempt {
     this.window = deps.model.window('smart');
   }
 
-  async toEnd(earlier: string): Promise<Attempt> {
+  async toEnd(earlier: string): Promise<AttemptResult> {
     await this.plan();
     if (this.plans.some(({ skip }) => skip === undefined)) await this.write(earlier);
     for (let trouble = await this.trouble(); trouble !== undefined; ) {
       const { kind, text } = trouble;
       if (this.rounds[kind] >= this.deps.repairs[kind]) return this.givenUp(trouble);
       this.rounds[kind] += 1;
-      this.deps.onProgress(`${REPAIRED[kind]}, repair ${this.rounds[kind]}`);
+      this.deps.onProgress(`${TROUBLES[kind]}, repair ${this.rounds[kind]}`);
       const changed = await this.repair(trouble);
       trouble = changed ? await this.trouble() : { kind, text };
     }
@@ -115,9 +105,9 @@ class StepAttempt {
     return { kind: 'done', files, plans, evidence, remarks, rounds };
   }
 
-  private givenUp({ kind, text }: Trouble): Attempt {
+  private givenUp({ kind, text }: Trouble): AttemptResult {
     const refused = this.refused === '' ? '' : ` The last edit was undone: ${this.refused}`;
-    const reason = `${REPAIRED[kind]} after ${this.rounds[kind]} repairs: ${cutText(text, 1500)}${refused}`;
+    const reason = `${TROUBLES[kind]} after ${this.rounds[kind]} repairs: ${cutText(text, 1500)}${refused}`;
     return { kind: 'failed', reason };
   }
 
@@ -184,7 +174,8 @@ class StepAttempt {
   /** The first thing that is wrong with what there is. */
   private async trouble(): Promise<Trouble | undefined> {
     const { deps, step } = this;
-    const missing = this.missing();
+    const { base, files, plans } = this;
+    const missing = missingWork({ step, plans, base, files }, deps.pending, deps.parser);
     if (missing !== undefined) return { kind: 'compile', text: missing };
     deps.onProgress('building and testing');
     const last = this.files;
@@ -197,46 +188,6 @@ class StepAttempt {
     const faults = deps.gate(this.base, this.files, step, this.plans, deps.pending);
     if (faults.length > 0) return { kind: 'gate', text: faults.join('\n') };
     return (await this.difference()) ?? (await this.review());
-  }
-
-  private missing(): string | undefined {
-    const items = crateItems(this.deps.parser, this.files);
-    for (const { file, rust, signature, skip } of this.plans) {
-      if (skip !== undefined) continue;
-      const found = plannedItem(items, file, rust);
-      if (found === undefined) return `there is no function ${rust} in ${file}`;
-      if (signature !== '' && !isSameText(found.item.head, signature)) {
-        return `the signature of ${rust} is not that of the plan: ${signature}`;
-      }
-      if (isStub(found.item.body ?? '') && /!/.test(found.item.body ?? '')) {
-        return `${rust} is not written yet`;
-      }
-    }
-    for (const [, name = ''] of this.changedText().matchAll(
-      /\b(?:todo|unimplemented)!\s*\(([^)]*)\)/g,
-    )) {
-      const named = /^"(\w+)"$/.exec(name.trim())?.[1];
-      const isOwn = this.step.functions.some((one) => one.name === named);
-      if (named === undefined || isOwn || !this.deps.pending.has(named)) {
-        return `todo!(${name}) stands for something that is to be written now`;
-      }
-    }
-    const waiting = [...items.values()].find(({ item }) =>
-      this.step.functions.some(({ name }) => item.text.includes(`todo!("${name}")`)),
-    );
-    if (waiting !== undefined) {
-      const { path, file, item } = waiting;
-      return `${path} of ${file} waits for it: put the call in place of the todo!\n${item.text}`;
-    }
-    const tests = [...items].filter(([key, { isTest, item }]) => {
-      return (
-        isTest &&
-        item.attributes.some((one) => /^#\[\s*test\b/.test(one)) &&
-        !this.before().has(key)
-      );
-    });
-    const writes = this.plans.some(({ skip }) => skip === undefined);
-    return writes && tests.length === 0 ? 'there is no test of it' : undefined;
   }
 
   /** Runs old and new side by side. A difference becomes a test that stays. */
@@ -314,18 +265,6 @@ class StepAttempt {
     const own = this.plans.map(({ file }) => file);
     return crateValue(this.deps.parser, this.files, own, this.window);
   }
-
-  private before() {
-    return crateItems(this.deps.parser, this.base);
-  }
-
-  private changedText(): string {
-    const before = this.before();
-    return [...crateItems(this.deps.parser, this.files)]
-      .filter(([key, { item }]) => before.get(key)?.item.text !== item.text)
-      .map(([, { item }]) => item.text)
-      .join('\n');
-  }
 }
 
 /** Crates that serve C functions, and that an answer uses, whether it names them or not. */
@@ -336,23 +275,3 @@ function usedCrates({ blocks }: CodeAnswer, { functions }: Step): string[] {
     return blocks.some(({ text }) => path.test(text));
   });
 }
-
-const REPAIRED: Readonly<Record<TroubleKind, string>> = {
-  compile: 'it does not build',
-  test: 'a test fails',
-  gate: 'a gate is closed',
-  difference: 'it does something else than the C',
-  review: 'the reviewer found a defect',
-};
-
-/** Nothing that differs from run to run, such as how many inputs the time was enough for. */
-function evidenceText(evidence: Evidence): string {
-  if (evidence.kind === 'not checked') return `not checked, because ${evidence.because}`;
-  if (evidence.kind === 'different') return `different on ${evidence.input}`;
-  return `the same on ${AMOUNTS.find(([least]) => evidence.cases >= least)?.[1] ?? 'a few'} inputs`;
-}
-
-const AMOUNTS = [
-  [1000, 'thousands of'],
-  [100, 'hundreds of'],
-] as const;

@@ -4,13 +4,13 @@ import { type CrateFiles, readCrate } from '../crate/crate-files.ts';
 import { writeAndCommit } from '../state/pending.ts';
 import type { Progress } from '../state/progress.ts';
 import { type MappedSymbol, symbolFiles } from '../state/symbol-map.ts';
-import type { Attempt } from './attempt.ts';
+import type { AttemptResult } from './attempt.ts';
 import { nameOfStep, type Step } from './step.ts';
 
 /** What was written, and on top of what. */
 export interface Recording {
   readonly base: CrateFiles;
-  readonly result: Extract<Attempt, { kind: 'done' }>;
+  readonly result: Extract<AttemptResult, { kind: 'done' }>;
   /** What is known once it is recorded, with nothing in place of the commit. */
   readonly progress: Progress;
   readonly now: Date;

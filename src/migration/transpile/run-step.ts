@@ -3,7 +3,7 @@ import type { UnparsedAnswer } from '../../model/model.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import { sourcePaths } from '../crate/crate-files.ts';
 import type { StepMetrics } from '../state/progress.ts';
-import { type Attempt, type AttemptDeps, attemptStep } from './attempt.ts';
+import { type AttemptDeps, type AttemptResult, attemptStep } from './attempt.ts';
 import { meteredModel } from './metered-model.ts';
 import type { Step } from './step.ts';
 
@@ -16,7 +16,7 @@ export interface RunStepDeps extends AttemptDeps {
 
 /** How a step ended: carried over, or blocked with the reason. */
 export type StepResult = (
-  | Extract<Attempt, { kind: 'done' }>
+  | Extract<AttemptResult, { kind: 'done' }>
   | { kind: 'blocked'; reason: string }
 ) & {
   readonly metrics: StepMetrics;
@@ -70,7 +70,7 @@ async function attempted(
   restart: number,
   earlier: string,
   deps: AttemptDeps,
-): Promise<Attempt> {
+): Promise<AttemptResult> {
   try {
     return await attemptStep(step, base, restart, earlier, deps);
   } catch (thrown) {
