@@ -30,8 +30,12 @@ import {
   type Phase,
 } from './subject.ts';
 
-/** For making the failing input smaller. */
-const SHRINK_SECONDS = 4;
+/**
+ * For making the failing input smaller: so many questions, so that it is the same one on a slower machine.
+ * The time is for those that hang, each of which takes its quarter of a second.
+ */
+const SHRINK_ROUNDS = 24;
+const SHRINK_SECONDS = 15;
 
 /**
  * Runs a C function and the Rust function that is to replace it side by side, on inputs made for
@@ -85,9 +89,11 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
     const milliseconds = () => Math.round(performance.now() - start);
     if (rounds.differing !== undefined) {
       const until = performance.now() + SHRINK_SECONDS * 1000;
-      const smallest = await shrunk(calls, rounds.differing, async (cases) =>
-        performance.now() < until ? await sides.differ(cases, 3) : cases.map(() => false),
-      );
+      const stillDiffers = async (cases: readonly Case[]) =>
+        performance.now() < until ? await sides.differ(cases, 3) : cases.map(() => false);
+      const smallest = await shrunk(calls, rounds.differing, stillDiffers, {
+        rounds: SHRINK_ROUNDS,
+      });
       const found = await showDifference(sides, smallest, calls);
       return {
         kind: 'different',

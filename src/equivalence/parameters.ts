@@ -113,6 +113,14 @@ function given(
   const inner = behindReference(option.kind === 'option' ? option.of : option);
   const isNullable = isOption || (role !== undefined && 'nullable' in role && role.nullable);
   const element = type.to;
+  if (element.kind === 'pointer' && isCharacter(element.to) && isBytes(inner)) {
+    const pair = atParameter(name, () => listPair(element.to, inner, known));
+    const isUtf8 = inner.kind === 'str' || inner.kind === 'string';
+    return {
+      argument: { name, kind: 'elements', pair, isText: true, isNullable, isBehind: true },
+      limits: isUtf8 ? { isText: true, isUtf8 } : { isText: true },
+    };
+  }
   if (inner.kind === 'str' || inner.kind === 'string') {
     const pair = atParameter(name, () => listPair(element, inner, known));
     return {
@@ -137,6 +145,12 @@ function given(
   }
   const pair = atParameter(name, () => pairOf(element, inner, known));
   return { argument: { name, kind: 'one', pair, isNullable }, limits: scalarLimits(pair) };
+}
+
+/** What a text is in Rust. */
+function isBytes(rust: RustType): boolean {
+  if (rust.kind === 'str' || rust.kind === 'string') return true;
+  return (rust.kind === 'slice' || rust.kind === 'vec') && rust.of.kind === 'integer';
 }
 
 function atParameter<Result>(name: string, make: () => Result): Result {

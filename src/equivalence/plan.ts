@@ -14,6 +14,8 @@ export type CArgument = { readonly name: string } & (
       readonly pair: Pair;
       readonly isText: boolean;
       readonly isNullable: boolean;
+      /** A pointer to the pointer, which the C may move along. */
+      readonly isBehind?: boolean;
     }
   /** A pointer to memory for so many elements whose content before the call is no input. */
   | { readonly kind: 'output'; readonly of: CType; readonly room: number }

@@ -173,6 +173,18 @@ const CRATE = realpathSync(join(import.meta.dirname, 'fixtures/crate'));
     });
   }, 60_000);
 
+  test('a pointer that the C moves along a text is given, and compared', async () => {
+    const mapping = '{ result: { buffer: "*cursor", length: "nul" } }';
+    expect(await check('skip_blanks', 'roles::skip_blanks', mapping)).toMatchObject({
+      kind: 'equal',
+      coverage: { branches: 2, coveredBranches: 2 },
+    });
+    expect(await check('skip_blanks', 'roles::skip_blank', mapping)).toMatchObject({
+      kind: 'different',
+      c: expect.stringContaining('cursor'),
+    });
+  }, 60_000);
+
   test('a mapping that names what is not there is not checked', async () => {
     const evidence = await check('checksum', 'roles::checksum', '{ rust: { data: "bytes" } }');
     expect(evidence).toEqual({

@@ -156,6 +156,12 @@ function readArgument(
     }
     case 'elements': {
       const { pair } = argument;
+      if (argument.isBehind === true) {
+        const first = { ...argument, name: `${argument.name}_first`, isBehind: false };
+        const start = argumentVariable(first.name);
+        return `${readArgument(first, pointee(to), names, records)}
+__typeof__(${start}) *${variable} = rw_room(sizeof *${variable}); *${variable} = ${start};`;
+      }
       if (pair.kind !== 'list' && pair.kind !== 'array') throw new Error('no elements');
       const type = to === undefined ? 'void *' : cTypeName(to, records, pair.of);
       const count = `${variable}_count`;

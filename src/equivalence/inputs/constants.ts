@@ -114,10 +114,19 @@ class Found {
     const init = this.unit.globals.find(({ variable }) => variable.name === name)?.init;
     if (init === undefined) return;
     const parts = expressionsIn(init);
+    if (init.kind === 'initlist') this.mark(init.items.map(({ value }) => value));
     const isLong = parts.length > INTEGERS_OF_A_TABLE;
     for (const part of isLong ? parts.filter(({ kind }) => kind === 'string') : parts)
       this.expression(part);
     if (init.kind === 'initlist') this.value(init.items.length);
+  }
+
+  /** A list of bytes may be the mark that a format begins with. */
+  private mark(items: readonly Expr[]): void {
+    const values = items.map(constantOf);
+    const bytes = values.filter((value) => value !== undefined && value >= -128 && value < 256);
+    const isMark = bytes.length === items.length && bytes.length > 1 && bytes.length <= SHORT;
+    if (isMark) this.words.set(`${bytes}`, Uint8Array.from(bytes));
   }
 
   private number(expr: Expr): void {

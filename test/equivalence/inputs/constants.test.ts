@@ -8,12 +8,13 @@ const CODE = `
 enum state { START, BODY = 17 };
 static const char *const months[] = { "Jan", "Feb" };
 static const unsigned table[256] = { 1, 2, 3 };
+static const unsigned char mark[4] = { 0x89, 'P', 'N', 'G' };
 static int helper(const char *s) { return s[0] == 'z' ? 77 : -5; }
 unsigned long f(const char *s, int n, double x, enum state at) {
   char buffer[48];
   if (n > LIMIT || at == BODY) return MASK(12);
   switch (n) { case 1000: return 0x0123456789abcdefUL; case 'q': return 1; }
-  if (x < 2.5) return helper(s) + strchr(s, '\\t') + table[n & 0xff];
+  if (x < 2.5) return helper(s) + strchr(s, '\\t') + table[n & 0xff] + mark[n & 3];
   return strcmp(s, months[0]) == 0 ? sizeof buffer : 14695981039346656037ULL;
 }
 int other(void) { return 987654; }
@@ -48,6 +49,10 @@ describe('the constants of a function', () => {
     expect(constants.words.map((word) => Buffer.from(word).toString())).toEqual(
       expect.arrayContaining(['Jan', 'Feb']),
     );
+  });
+
+  test('have the marks that formats begin with', () => {
+    expect(constants.words.map((word) => [...word])).toContainEqual([0x89, 0x50, 0x4e, 0x47]);
   });
 
   test('have none of a function that is not called', () => {
