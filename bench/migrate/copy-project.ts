@@ -18,6 +18,7 @@ export function copyProject(project: RecordedProject, from: string, folder: stri
   if (given !== undefined) cpSync(join(from, given), join(copy, 'interfaces'), { recursive: true });
   writeConfig(copy, {
     ...{ ...DEFAULT_CONFIG, root_symbols: project.roots, root: 'c' },
+    disabled_libraries: project.disabled,
     ...(given === undefined ? {} : { rust_interface: 'interfaces' }),
   });
   const git = (...args: string[]) => execFileSync('git', args, { cwd: copy, stdio: 'ignore' });

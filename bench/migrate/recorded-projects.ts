@@ -16,6 +16,12 @@ const projectSchema = z.strictObject({
   without: z.array(z.string()).default([]),
   /** Functions that are wanted, with all that they need; every one of the C when empty. */
   roots: z.array(z.string()).default([]),
+  /** Crates that the maintainers of the project do not want. */
+  disabled: z.array(z.string()).default([]),
+  /** How often a function is begun again before it is blocked. */
+  restarts: z.int().nonnegative().default(2),
+  /** Functions that end blocked or skipped in the recording. */
+  blocked: z.array(z.string()).default([]),
   /** Rust files whose signatures must be followed; copied to the folder `interfaces`. */
   interface: z.string().optional(),
   /** Rust files with tests of the project's own, which nobody who answered has seen. */
