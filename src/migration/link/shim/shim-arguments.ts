@@ -44,6 +44,11 @@ export function shimArgument(
   if (argument.kind !== 'one' && argument.kind !== 'elements') {
     throw new NotLinkable(`${from} is not given by its value`);
   }
+  if (argument.kind === 'elements' && argument.isBehind === true) {
+    throw new NotLinkable(
+      `${from} points at a pointer that is moved, for which there are no shims yet`,
+    );
+  }
   const option = type.kind === 'option' ? type.of : type;
   if (argument.isNullable && type.kind !== 'option') {
     throw new NotLinkable(`${from} may be null, which the Rust has no place for`);
