@@ -23,7 +23,7 @@ import { withReplacements } from '../migration/replace/with-replacements.ts';
 import { findClang } from '../migration/scan/clang-program.ts';
 import { scanProject } from '../migration/scan/scan-project.ts';
 import { sourceFolder } from '../migration/scan/source-folder.ts';
-import { type ReadText, stepsOf } from '../migration/sources.ts';
+import { stepsOf } from '../migration/sources.ts';
 import type { Stage } from '../migration/stages.ts';
 import { readSymbolMap } from '../migration/state/symbol-map.ts';
 import type { Step } from '../migration/transpile/step.ts';
@@ -35,10 +35,9 @@ import { rustToolchain } from '../workspace/rust-toolchain.ts';
 import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
 import type { Sandbox } from '../workspace/sandbox/sandbox.ts';
 import { locate } from '../workspace/source-files.ts';
-import { readSourceText, TEXT_LIMITS } from '../workspace/source-text.ts';
 import { insideTree } from '../workspace/tree-path.ts';
 import { type Costs, costsOf, NO_COSTS } from './costs.ts';
-import { allowCrates, replaceLibraries, standingOf } from './replace-libraries.ts';
+import { allowCrates, readerOf, replaceLibraries, standingOf } from './replace-libraries.ts';
 
 /** What a person asks of a migration. */
 export interface MigrateProjectOptions
@@ -97,10 +96,7 @@ export async function migrateProject(
     deps.onWarning(`${file}: not passed on to clang: ${flags.join(' ')}`);
   }
   const sources = sourceFolder(root, config);
-  const read: ReadText = (file) => {
-    const found = readSourceText(sources, file, TEXT_LIMITS);
-    return 'text' in found ? found.text : undefined;
-  };
+  const read = readerOf(sources);
   const standing = standingOf(config, read);
   const isReplacing =
     options.libraries === true || standing.settings.enabled || options.until === 'replace';

@@ -2,11 +2,16 @@ import { basename, join } from 'node:path';
 import { loadGrammars } from '../code/grammar.ts';
 import { readConfig } from '../migration/artifacts/config.ts';
 import { readOrder } from '../migration/artifacts/order.ts';
-import { type FunctionSymbol, readSymbols } from '../migration/artifacts/symbol.ts';
+import {
+  type FunctionSymbol,
+  readPrunedSymbols,
+  readSymbols,
+} from '../migration/artifacts/symbol.ts';
 import { readCrate } from '../migration/crate/crate-files.ts';
 import { gateSettingsOf } from '../migration/gates/gate-settings.ts';
 import { callGraphDot, type FunctionStatus } from '../migration/graph/call-graph-dot.ts';
 import { drawSvg, MAX_DRAWN_FUNCTIONS } from '../migration/graph/svg.ts';
+import { replacedFunctions } from '../migration/replace/replaced-functions.ts';
 import { readProgress } from '../migration/state/progress.ts';
 import { readSymbolMap } from '../migration/state/symbol-map.ts';
 import type { FunctionStateName, MigrationState } from '../migration/status/migration-state.ts';
@@ -30,7 +35,8 @@ export interface ProjectStatus {
  */
 export async function projectStatus(path: string): Promise<ProjectStatus> {
   const { root } = locate(path);
-  const functions = readSymbols(root).filter((one) => one.category === 'function');
+  const symbols = readSymbols(root);
+  const functions = symbols.filter((one) => one.category === 'function');
   const order = readOrder(root);
   const progress = readProgress(root);
   const crate = progress?.crate ?? USUAL_CRATE;
@@ -40,6 +46,7 @@ export async function projectStatus(path: string): Promise<ProjectStatus> {
     project: basename(root),
     functions,
     order,
+    replaced: replacedFunctions(symbols, readPrunedSymbols(root)),
     run: progress,
     mapped: readSymbolMap(root),
     folder: crate,
@@ -54,6 +61,7 @@ export async function projectStatus(path: string): Promise<ProjectStatus> {
 const STATUS: Readonly<Record<FunctionStateName, FunctionStatus>> = {
   migrated: 'migrated',
   skipped: 'skipped',
+  replaced: 'skipped',
   current: 'pending',
   waiting: 'pending',
   blocked: 'blocked',

@@ -10,6 +10,15 @@ import { alone } from '../migration/state/project-lock.ts';
 import { readSymbolMap } from '../migration/state/symbol-map.ts';
 import type { AllowCrate } from '../migration/transpile/apply-answer.ts';
 import type { Model } from '../model/model.ts';
+import { readSourceText, TEXT_LIMITS } from '../workspace/source-text.ts';
+
+/** The texts of the C files below a folder. */
+export function readerOf(sources: string): ReadText {
+  return (file) => {
+    const found = readSourceText(sources, file, TEXT_LIMITS);
+    return 'text' in found ? found.text : undefined;
+  };
+}
 
 /** What decides whether a replacement stands. */
 export function standingOf(config: MigrationConfig, read: ReadText): StandingDeps {

@@ -30,7 +30,7 @@ const pattern = z
 
 /** Written as a number, or as text where 64 bits need it. */
 const integer = z
-  .union([z.int(), z.string().regex(/^-?(?:0x[0-9a-f]+|\d+)$/i, 'is no integer')])
+  .union([z.int(), z.string().regex(/^-?(?:0[xX][0-9a-fA-F]+|\d+)$/, 'is no integer')])
   .transform(readInteger);
 
 const errno = z.union([

@@ -10,7 +10,7 @@ import { readText } from './json-lines.ts';
 const CONFIG_FILE = 'config.json';
 
 /** What is not named here is kept as it is: later stages have settings of their own. */
-const configSchema = z.looseObject({
+export const configSchema = z.looseObject({
   /** Functions to migrate, with all that they need; everything when empty. */
   root_symbols: z.array(z.string()).default([]),
   /** Libraries that may not replace C code. */

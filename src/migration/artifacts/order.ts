@@ -3,7 +3,7 @@ import { readScanned } from './json-lines.ts';
 
 export const ORDER_FILE = 'translation_order.jsonl';
 
-const stepSchema = z.object({
+export const stepSchema = z.object({
   /** Symbols that are to be migrated together: one, or a cycle of functions that call one another. */
   ids: z.array(z.string()).min(1),
   /** The same for people. */

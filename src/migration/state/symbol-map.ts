@@ -12,7 +12,7 @@ const SYMBOL_MAP = 'symbol_map';
 export const SYMBOL_MAP_PATH = `${ARTIFACTS}/${SYMBOL_MAP}/`;
 
 /** What became of a C function: a file of the map, which is committed with the Rust. */
-const mappedSymbolSchema = z.object({
+export const mappedSymbolSchema = z.object({
   c_name: z.string(),
   c_qname: z.string(),
   /** Relative to the project's folder. */

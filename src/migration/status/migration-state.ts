@@ -2,8 +2,13 @@ import type { Evidence } from '../../equivalence/evidence.ts';
 import type { GateResult } from '../gates/gate-result.ts';
 import type { UnsafeCount } from '../gates/unsafe-code.ts';
 
-/** How far a C function has come. One that Rust does not need is `skipped`. */
-export const FUNCTION_STATES = ['migrated', 'skipped', 'current', 'waiting', 'blocked'] as const;
+/**
+ * How far a C function has come. One that Rust does not need is `skipped`; one that a library serves, or
+ * that only such a one needed, is `replaced`.
+ */
+export const FUNCTION_STATES = [
+  ...(['migrated', 'skipped', 'replaced', 'current', 'waiting', 'blocked'] as const),
+] as const;
 export type FunctionStateName = (typeof FUNCTION_STATES)[number];
 
 export interface FunctionState {
@@ -19,7 +24,7 @@ export interface FunctionState {
   readonly evidence?: Evidence;
   /** What a reviewer said and nobody mended. */
   readonly remarks: readonly string[];
-  /** Why it is blocked, or why there is no Rust for it. */
+  /** Why it is blocked, why there is no Rust for it, or what serves it. */
   readonly reason?: string;
   /** Lines of the Rust function that are unsafe. */
   readonly unsafeLines: number;

@@ -15,6 +15,8 @@ export interface MigrationTraces {
   readonly project: string;
   readonly functions: readonly FunctionSymbol[];
   readonly order: readonly OrderStep[];
+  /** What serves a function in place of Rust of its own, by id; none when missing. */
+  readonly replaced?: ReadonlyMap<string, string>;
   /** Undefined before the first run in this clone. */
   readonly run: RunRecord | undefined;
   readonly mapped: readonly MappedFunction[];
@@ -51,9 +53,13 @@ export function readState(parsers: GateParsers, traces: MigrationTraces): Migrat
       remarks: [],
       ...(taken === undefined ? {} : { effort: taken.effort }),
     };
-    if (own !== undefined) return { ...base, ...mappedState(own, crate) };
+    const library = traces.replaced?.get(symbol.id);
+    if (own !== undefined && (own.skipped === undefined || library === undefined)) {
+      return { ...base, ...mappedState(own, crate) };
+    }
     if (isCurrent) return { ...base, state: 'current' };
     if (blocked !== undefined) return { ...base, state: 'blocked', reason: blocked.reason };
+    if (library !== undefined) return { ...base, state: 'replaced', reason: library };
     return { ...base, state: 'waiting' };
   });
   const efforts = steps.map(({ effort }) => effort);

@@ -51,7 +51,7 @@ function row(one: FunctionState): string[] {
   return [
     one.name,
     STATE_WORDS[one.state],
-    one.rust?.file.replace(/^src\//, '') ?? '',
+    one.rust?.file.replace(/^src\//, '') ?? (one.state === 'replaced' ? (one.reason ?? '') : ''),
     evidenceWords(one.evidence),
     coverageWords(one.evidence),
     one.state === 'migrated' ? String(one.unsafeLines) : '',
@@ -84,6 +84,7 @@ function totals(state: MigrationState): string[] {
   const counts = [
     `${byState.migrated} migrated`,
     `${byState.skipped} not needed`,
+    ...(byState.replaced === 0 ? [] : [`${byState.replaced} by library`]),
     `${byState.blocked} blocked`,
     `${byState.waiting + byState.current} to do`,
   ];

@@ -38,12 +38,13 @@ export function totalsOf({
   const count = (state: FunctionStateName) => functions.filter((one) => one.state === state).length;
   const migrated = functions.filter(({ state }) => state === 'migrated');
   const equal = functions.flatMap(({ evidence }) => (evidence?.kind === 'equal' ? [evidence] : []));
-  const [migratedCount, skipped, current, waiting, blocked] = FUNCTION_STATES.map(count);
+  const [migratedCount, skipped, replaced, current, waiting, blocked] = FUNCTION_STATES.map(count);
   return {
     functions: functions.length,
     byState: {
       migrated: migratedCount ?? 0,
       skipped: skipped ?? 0,
+      replaced: replaced ?? 0,
       current: current ?? 0,
       waiting: waiting ?? 0,
       blocked: blocked ?? 0,
@@ -71,7 +72,7 @@ function linesOf({ startLine, endLine }: FunctionState): number {
 }
 
 function isDone({ state }: FunctionState): boolean {
-  return state === 'migrated' || state === 'skipped';
+  return state === 'migrated' || state === 'skipped' || state === 'replaced';
 }
 
 /** In per cent; 100 of nothing. */

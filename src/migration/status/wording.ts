@@ -5,6 +5,7 @@ import { percent } from './totals.ts';
 export const STATE_WORDS: Readonly<Record<FunctionStateName, string>> = {
   migrated: 'migrated',
   skipped: 'not needed',
+  replaced: 'by library',
   current: 'in work',
   waiting: 'waiting',
   blocked: 'blocked',

@@ -2,10 +2,12 @@ import { cpSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type MigrateProjectOptions, migrateProject } from '../../../src/entry/migrate-project.ts';
+import { projectStatus } from '../../../src/entry/migration-status.ts';
 import { writeConfig } from '../../../src/migration/artifacts/config.ts';
 import { readOrder } from '../../../src/migration/artifacts/order.ts';
 import { readPrunedSymbols } from '../../../src/migration/artifacts/symbol.ts';
 import { readLibraryRecords } from '../../../src/migration/replace/library-record.ts';
+import { statusText } from '../../../src/migration/status/status-text.ts';
 import { repairLimits } from '../../../src/migration/transpile/run-step.ts';
 import { modelServer } from '../../fakes/model-server.ts';
 import { withClang } from '../../support/clang.ts';
@@ -100,6 +102,15 @@ withClang('replacing by libraries', () => {
     expect(names).toEqual(['heap_sort', 'disorder', 'median']);
     const steps = readOrder(path).map(({ items }) => items.map(({ name }) => name).join('+'));
     expect(steps).toEqual(['heap_sort', 'disorder', 'median']);
+    const { state } = await projectStatus(path);
+    const shown = state.functions.map(({ name, state: is, reason }) => [name, is, reason]);
+    expect(shown).toEqual([
+      ['heap_sort', 'replaced', 'std'],
+      ['disorder', 'waiting', undefined],
+      ['median', 'waiting', undefined],
+      ['swap', 'replaced', 'with heap_sort'],
+    ]);
+    expect(statusText(state)).toMatch(/^swap +by library {2}with heap_sort$/m);
   });
 
   test('carries callers over with the crate, and compares them with the C', async () => {

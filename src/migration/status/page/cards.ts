@@ -21,7 +21,7 @@ function files(functions: readonly FunctionState[]): string {
   const byFile = Map.groupBy(functions, ({ file }) => file);
   const rows = [...byFile].map(([file, members]) => {
     const { byState } = totalsOf({ functions: members, efforts: [] });
-    const done = byState.migrated + byState.skipped;
+    const done = byState.migrated + byState.skipped + byState.replaced;
     return `<li class="part-row"><span class="name">${breakablePath(file)}</span><span class="value">${done} of ${members.length}</span>${stackedBar(byState, escapeHtml(file))}</li>`;
   });
   return rows.length === 0

@@ -46,7 +46,7 @@ function item(one: FunctionState, index: number): string {
 }
 
 function moreOf({ unsafeLines, state, reason, rust }: FunctionState): string {
-  if (state === 'blocked' || state === 'skipped')
+  if (state === 'blocked' || state === 'skipped' || state === 'replaced')
     return `<small>${escapeHtml(firstLine(reason ?? ''))}</small>`;
   if (state !== 'migrated') return '';
   const where = rust === undefined ? '' : `<code>${escapeHtml(rust.symbol)}</code>`;

@@ -26,7 +26,7 @@ export function masthead(state: MigrationState, totals: Totals): string {
 }
 
 export function headline({ byState, functions }: Totals): string {
-  const done = byState.migrated + byState.skipped;
+  const done = byState.migrated + byState.skipped + byState.replaced;
   if (functions === 0) return 'No functions to carry over';
   return done === functions
     ? `All ${plural(functions, 'function')} carried over`

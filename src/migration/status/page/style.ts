@@ -3,7 +3,7 @@ import { PAGE_STYLE } from '../../../page/page-style.ts';
 const PROGRESS = `
 .progress{margin-top:1.5rem;max-width:44rem}.progress svg{width:100%;height:14px;display:block;border-radius:7px}
 .migrated{--state:var(--good);--state-soft:var(--good-soft);--state-ink:var(--good)}
-.skipped{--state:var(--low-fill);--state-soft:var(--low-soft);--state-ink:var(--low)}
+.skipped,.replaced{--state:var(--low-fill);--state-soft:var(--low-soft);--state-ink:var(--low)}
 .current{--state:var(--medium-fill);--state-soft:var(--medium-soft);--state-ink:var(--medium)}
 .waiting{--state:var(--edge);--state-soft:var(--sunken);--state-ink:var(--quiet)}
 .blocked{--state:var(--high-fill);--state-soft:var(--high-soft);--state-ink:var(--high)}
@@ -36,7 +36,7 @@ const FUNCTIONS = `
 .inside{padding:.35rem 1.1rem 1.25rem;display:grid;gap:1rem;border-top:1px dashed var(--line);background:var(--sunken)}.inside h3{font-size:.8rem;font-weight:600;color:var(--quiet);margin-bottom:.25rem}
 .inside>div{margin-top:.65rem}.inside>div+div{margin-top:0}.inside pre{background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:.7rem .9rem;margin:0;white-space:pre-wrap}
 .inside li{font-size:.92rem}.inside li+li{margin-top:.2rem}.plain li{padding-left:1rem;position:relative}.plain li::before{content:"–";position:absolute;left:0;color:var(--quiet)}
-.reason{background:var(--high-soft);color:var(--high);border-radius:10px;padding:.65rem .9rem;font-size:.92rem;white-space:pre-wrap}.skipped .reason{background:var(--low-soft);color:var(--low)}
+.reason{background:var(--high-soft);color:var(--high);border-radius:10px;padding:.65rem .9rem;font-size:.92rem;white-space:pre-wrap}.skipped .reason,.replaced .reason{background:var(--low-soft);color:var(--low)}
 .facts+*{margin-top:.7rem}.facts{display:flex;flex-wrap:wrap;gap:.7rem 2rem}.facts dd{font-variant-numeric:tabular-nums;font-size:.92rem}
 .gates{background:var(--surface);border:1px solid var(--line);border-radius:14px}.gates>li{display:grid;grid-template-columns:1.35rem minmax(9rem,12rem) 1fr;gap:.1rem .75rem;padding:.6rem 1.25rem;font-size:.92rem}.gates>li+li{border-top:1px solid var(--line)}
 .gates ul{grid-column:2/-1;font-size:.86rem;margin-top:.2rem}.gates .idle{color:var(--quiet)}.failed .sign,.failed .what{color:var(--high)}.passed .sign{color:var(--good)}

@@ -1,0 +1,41 @@
+/**
+ * Writes the JSON Schemas of what a migration keeps to `schemas/`, made from what reads the files.
+ * After any change to these: `npx node scripts/artifact-schemas.ts`.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { mappingSchema } from '../src/equivalence/mapping.ts';
+import { configSchema } from '../src/migration/artifacts/config.ts';
+import { stepSchema } from '../src/migration/artifacts/order.ts';
+import { symbolSchema } from '../src/migration/artifacts/symbol.ts';
+import { gateSettingsSchema } from '../src/migration/gates/gate-settings.ts';
+import { libraryRecordSchema } from '../src/migration/replace/library-record.ts';
+import { replaceSettingsSchema } from '../src/migration/replace/replace-settings.ts';
+import { progressSchema } from '../src/migration/state/progress.ts';
+import { mappedSymbolSchema } from '../src/migration/state/symbol-map.ts';
+
+const config = configSchema.extend({
+  gates: gateSettingsSchema.optional(),
+  replace: replaceSettingsSchema.optional(),
+});
+
+/** What each schema is of, and its title. */
+const ARTIFACTS: Readonly<Record<string, readonly [z.ZodType, string]>> = {
+  'migration-config': [config, 'What is to be migrated, and how: .rustward/c2rust/config.json'],
+  symbols: [symbolSchema, 'A line of symbols.jsonl, symbols_raw.jsonl and symbols_prune.jsonl'],
+  'translation-order': [stepSchema, 'A line of translation_order.jsonl'],
+  'library-replacements': [libraryRecordSchema, 'A line of library_replacements.jsonl'],
+  'symbol-map': [mappedSymbolSchema, 'A file of symbol_map: what became of a C function'],
+  progress: [progressSchema, 'How far a migration has come: progress.json'],
+  mapping: [mappingSchema, 'How a Rust function stands for a C function, in JSON5'],
+};
+
+const [folder = join(import.meta.dirname, '../schemas')] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
+for (const [name, [artifact, title]] of Object.entries(ARTIFACTS)) {
+  // Editors know this edition best.
+  const { $schema, ...schema } = z.toJSONSchema(artifact, { io: 'input', target: 'draft-07' });
+  const text = `${JSON.stringify({ $schema, title, ...schema }, null, 2)}\n`;
+  writeFileSync(join(folder, `${name}.schema.json`), text);
+}
