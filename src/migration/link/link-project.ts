@@ -89,9 +89,8 @@ class Link {
       return [];
     });
     onProgress('building and testing the project as it is');
-    const original = await this.test(undefined);
+    const [original, shims] = await Promise.all([this.test(undefined), this.built(ready, reasons)]);
     if (!original.passed) throw new IncompleteError(doesNotPass(original, this.options.commands));
-    const shims = await this.built(ready, reasons);
     if (shims.length === 0) {
       const kept = functions.map((one) => rowOf(one, reasons, new Set(), new Set(), new Set()));
       return { version: 1, functions: kept, original: runOf(original), passed: true };

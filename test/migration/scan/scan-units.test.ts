@@ -61,6 +61,7 @@ withClang('a project read by clang', () => {
       isVariadic: true,
       isStatic: false,
       range: { file: 'a.c', startLine: 8, startColumn: 1, endLine: 14, endColumn: 1 },
+      body: { line: 9, column: 1 },
       calls: ['helper', 'twice', 'printf'],
       hasUnresolvedCalls: true,
       globals: ['calls', 'counter', 'outside'],

@@ -1,0 +1,170 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import type { LinkReport } from '../../../src/migration/link/link-report.ts';
+import { type MappedSymbol, symbolFiles } from '../../../src/migration/state/symbol-map.ts';
+import { findProgram } from '../../../src/workspace/sandbox/find-program.ts';
+import { withClang } from '../../support/clang.ts';
+import { rustward } from '../../support/command-line.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const FIXTURES = join(import.meta.dirname, 'fixtures');
+const EQUIVALENCE = join(import.meta.dirname, '../../equivalence/fixtures');
+
+const hasTools = ['cargo', 'make', 'gcc'].every((name) => findProgram(name) !== undefined);
+
+const EQUAL: MappedSymbol['evidence'] = {
+  ...{ kind: 'equal', cases: 100, excluded: 0, seed: 1, limits: [], undefinedBehaviour: [] },
+  coverage: { lines: 1, coveredLines: 1, branches: 0, coveredBranches: 0 },
+  milliseconds: 1,
+};
+
+/** A copy of a fixture with the map of what was carried over: paths in the crate by C names. */
+function project(
+  folders: readonly string[],
+  file: string,
+  mapped: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, Partial<MappedSymbol>>> = {},
+): string {
+  const folder = temporaryFolder();
+  for (const from of folders) cpSync(from, folder, { recursive: true });
+  addToMap(folder, file, mapped, more);
+  return folder;
+}
+
+function addToMap(
+  folder: string,
+  file: string,
+  mapped: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, Partial<MappedSymbol>>> = {},
+): void {
+  const symbols = Object.entries(mapped).map(
+    ([name, rust]): MappedSymbol => ({
+      ...{ c_name: name, c_qname: name, c_file: file, start_line: 1, end_line: 2 },
+      ...{ module: 'src/lib.rs', rust_symbol: rust, signature: '', evidence: EQUAL },
+      ...{ remarks: [], updated_at: 'now' },
+      ...more[name],
+    }),
+  );
+  for (const [path, text] of Object.entries(symbolFiles(symbols))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+function report(folder: string): LinkReport {
+  return JSON.parse(readFileSync(join(folder, '.rustward/c2rust/link_report.json'), 'utf8'));
+}
+
+function outcomes(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    report(folder).functions.map(({ name, outcome, because, called }) => [
+      name,
+      [outcome, because, called === false ? 'not called' : undefined].filter(Boolean).join(': '),
+    ]),
+  );
+}
+
+(hasTools ? withClang : describe.skip)('rustward migrate link', () => {
+  // The compiler, make and cargo run for real, a dozen times where a function is searched for.
+  test('who breaks the tests is found and named, and can be switched back', () => {
+    const folder = project([join(FIXTURES, 'toolbox')], 'src/ints.c', {
+      sum: 'ints::sum',
+      bounds: 'ints::bounds',
+      percent: 'ints::percent',
+      pick: 'ints::pick',
+      read_header: 'ints::read_header',
+    });
+    addToMap(folder, 'src/toolbox.h', { clamp: 'ints::clamp' });
+    addToMap(
+      folder,
+      'src/text.c',
+      {
+        upper: 'text::upper',
+        is_letter: 'text::is_letter',
+        is_shouted: 'text::is_shouted',
+        shout: 'text::shout',
+        joined: 'text::joined',
+        name_of: 'text::name_of',
+      },
+      { shout: { evidence: { kind: 'not checked', because: 'the wind blew' } } },
+    );
+    const before = readFileSync(join(folder, 'src/ints.c'), 'utf8');
+
+    const first = rustward(['migrate', 'link', folder]);
+    expect({ status: first.status, said: first.stdout }).toEqual({
+      status: 1,
+      said: expect.stringMatching(
+        /^percent +breaks +the tests fail with it: percent is not as it was$/m,
+      ),
+    });
+    expect(outcomes(folder)).toEqual({
+      check: 'kept: it is not carried over yet',
+      clamp: 'linked',
+      sum: 'breaks: the tests fail with it: rustward: sum: count is -1, which has no place in usize',
+      bounds: 'linked',
+      percent: 'breaks: the tests fail with it: percent is not as it was',
+      pick: 'breaks: the tests fail with it: rustward: pick: the Rust function panicked, and C cannot go on from there',
+      read_header: 'kept: what it is given lies in memory otherwise than Rust takes it to',
+      // Only is_shouted calls it, and that is Rust now.
+      is_letter: 'retirable',
+      upper: 'linked',
+      is_shouted: 'linked',
+      shout: 'kept: it is not proven: the wind blew',
+      joined: 'linked',
+      name_of: 'linked',
+    });
+    expect(report(folder)).toMatchObject({
+      original: { build: 'passed', test: 'passed' },
+      hybrid: { build: 'passed', test: 'failed with status 2' },
+      passed: false,
+    });
+    expect(readFileSync(join(folder, 'src/ints.c'), 'utf8')).toBe(before);
+
+    const without = ['--without', 'sum', 'percent', 'pick'];
+    const second = rustward(['migrate', 'link', folder, '--json', ...without]);
+    expect(second.status).toBe(0);
+    expect(JSON.parse(second.stdout)).toEqual(report(folder));
+    expect(report(folder)).toMatchObject({ hybrid: { test: 'passed' }, passed: true });
+    expect(outcomes(folder)['sum']).toBe('kept: it is switched back (--without)');
+  }, 400_000);
+
+  test('values, buffers, texts, records and results of all kinds reach the Rust', () => {
+    const names = [
+      ...['add_checked', 'checksum', 'count_words', 'scale', 'advance', 'parse_digit', 'to_hex'],
+      ...['length_or', 'find_comma', 'transpose', 'level_of', 'next_number', 'collatz', 'repeat'],
+      ...['apply', 'compare_bytes', 'half', 'is_leap', 'read_word'],
+    ];
+    const folder = project([join(EQUIVALENCE, 'c'), join(FIXTURES, 'roles')], 'roles.c', {
+      ...Object.fromEntries(names.map((name) => [name, `roles::${name}`])),
+      point_move: 'roles::Point::shift',
+      point_flip: 'roles::Point::flip',
+    });
+    cpSync(join(EQUIVALENCE, 'crate'), join(folder, 'rust'), { recursive: true });
+    const { status, stdout } = rustward(['migrate', 'link', folder]);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringContaining('hybrid: the tests pass'),
+    });
+    const { collatz, next_number, apply, ...linked } = outcomes(folder);
+    expect({ collatz, next_number, apply }).toEqual({
+      collatz: 'linked: not called',
+      next_number: 'kept: it needs calls, a variable that Rust does not share with the C',
+      apply: 'kept: f is a callback',
+    });
+    for (const name of [...names, 'point_move', 'point_flip']) {
+      expect([name, linked[name] ?? 'linked']).toEqual([name, 'linked']);
+    }
+  }, 300_000);
+
+  test('a project that does not pass its own tests says nothing about a hybrid', () => {
+    const folder = project([join(FIXTURES, 'toolbox')], 'src/ints.c', { percent: 'ints::percent' });
+    const { status, stderr } = rustward(['migrate', 'link', folder, '--test', 'make nothing']);
+    expect(status).toBe(3);
+    expect(stderr).toContain('without any Rust, make nothing failed with status 2');
+    expect(rustward(['migrate', 'link', folder, '--without', 'percnt'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('did you mean percent?'),
+    });
+  }, 200_000);
+});
