@@ -6,6 +6,7 @@ import { CSources } from './c-sources.ts';
 import type { Case } from './case.ts';
 import { describeSide, describeValue } from './describe.ts';
 import { argumentsText, differenceTest } from './difference-test.ts';
+import { reachedFrom } from './errno.ts';
 import type { Evidence } from './evidence.ts';
 import { buildC } from './harness/build-c.ts';
 import { buildRust } from './harness/build-rust.ts';
@@ -66,7 +67,7 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
     }
   };
   try {
-    const { planned, rust, crate } = await timed('plan', () => planOf(subject, deps));
+    const { planned, crate } = await timed('plan', () => planOf(subject, deps));
     const folders = harnessFolders(deps.cache);
     const { plan } = planned.calls[planned.subject] ?? {};
     if (plan === undefined) throw new Error('no plan');
@@ -100,9 +101,7 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
         input: (isSequence ? undefined : argumentsText(plan, crate, smallest)) ?? found.input,
         c: found.c,
         rust: found.rust,
-        test: isSequence
-          ? ''
-          : differenceTest(subject.function.name, rust, plan, crate, smallest, found.side),
+        test: differenceTest(subject.function.name, planned.calls, crate, found.until, found.side),
         cases: rounds.compared,
         seed: deps.seed,
         milliseconds: milliseconds(),
@@ -134,7 +133,7 @@ async function planOf(subject: EquivalenceSubject, deps: EquivalenceDeps) {
   const crate = await RustCrate.read(sourcesOf(join(subject.crate, 'src')), deps.grammars);
   const rust = crate.function(subject.rust);
   if (rust === undefined) throw new NotComparable(`the crate has no function ${subject.rust}`);
-  return { planned: planOfCalls(subject, rust, crate), rust, crate };
+  return { planned: planOfCalls(subject, rust, crate), crate };
 }
 
 /** One call on its own; sequences of calls where an object has no form that both sides share. */
@@ -201,7 +200,9 @@ async function showDifference(
   }
   const outputs = calls.map((call) => call.outputs);
   const side = decoded(c, smallest, calls);
-  const inputs = smallest.steps.map((step) => {
+  // What comes after the call that differs says nothing.
+  const until = { steps: smallest.steps.slice(0, difference.step + 1) };
+  const inputs = until.steps.map((step) => {
     const call = calls[step.call];
     const given = (call?.inputs ?? []).map(
       ({ name, shape }, at) => `${name} = ${describeValue(shape, step.inputs[at] ?? null)}`,
@@ -210,6 +211,7 @@ async function showDifference(
   });
   return {
     side,
+    until,
     input: inputs.join('; '),
     c: describeSide(smallest, side, difference, outputs),
     rust: describeSide(smallest, decoded(rust, smallest, calls), difference, outputs),
@@ -240,7 +242,11 @@ function limitsOf(
   coverage: Coverage | undefined,
   wanted: number,
 ): string[] {
-  const state = unit.globals.filter(({ name, isConst }) => !isConst && f.globals.includes(name));
+  const bound = new Set(plan.variables.bound.map(({ name }) => name));
+  const names = new Set(reachedFrom(f, [unit]).flatMap(({ globals }) => globals));
+  const state = unit.globals.filter(
+    ({ name, isConst }) => !isConst && names.has(name) && !bound.has(name),
+  );
   return [
     ...plan.limits,
     ...state.map(

@@ -1,33 +1,84 @@
-import type { Case, SideResult } from './case.ts';
+import { makesHandle } from './c/c-driver.ts';
+import type { Case, SideResult, Step } from './case.ts';
 import { type RustNames, rustLiteral } from './inputs/print-rust.ts';
-import { type Expectation, rustTest } from './inputs/print-test.ts';
+import { type Expectation, type RustCall, rustTest } from './inputs/print-test.ts';
 import type { Plan, ResultPlan } from './plan.ts';
+import type { PlannedCall } from './plan-sequence.ts';
 import type { RustCrate } from './rust/rust-crate.ts';
-import { behindReference, type RustFunction, type RustType } from './rust/rust-type.ts';
+import type { RustStatic } from './rust/rust-static.ts';
+import { behindReference, type RustType } from './rust/rust-type.ts';
 import type { Value } from './shape.ts';
 
 /**
- * A Rust test that calls the function on the inputs of a case and expects what the C gave; it
- * fails until both agree. Empty when no Rust source can be written for a value.
+ * A Rust test that makes the calls of a case and expects of each what the C gave; it fails until both
+ * agree. Empty when no Rust source can be written for a value.
+ * @param c the name of the C function in question
+ * @param calls those that steps of the case name by index
  */
 export function differenceTest(
   c: string,
-  rust: RustFunction,
-  plan: Plan,
+  calls: readonly PlannedCall[],
   crate: RustCrate,
   { steps }: Case,
   side: SideResult,
 ): string {
   if (side.kind !== 'returned') return '';
   const names: RustNames = { item: (path) => crate.item(path), prefix: 'crate::' };
-  const values = side.steps[0] ?? [];
-  const inputs = new Map(plan.inputs.map(({ name }, at) => [name, steps[0]?.inputs[at] ?? null]));
-  const args = plan.rust.map(({ from, type }) => ({
-    name: from,
-    type,
-    value: inputs.get(from) ?? null,
-  }));
+  const objects: string[] = [];
+  const lines: RustCall[] = [];
+  for (const [at, step] of steps.entries()) {
+    const call = calls[step.call];
+    if (call === undefined) return '';
+    const values = side.steps[at] ?? [];
+    const taken = step.handles.map((handle) => objects[handle] ?? '');
+    const made = makesHandle(call.plan) ? `object_${objects.length + 1}` : undefined;
+    const printed = testCalls(call, step, values, taken, made, names);
+    if (printed === undefined) return '';
+    lines.push(...printed);
+    if (made !== undefined) objects.push(made);
+  }
+  return rustTest({ function: c, calls: lines }, names) ?? '';
+}
+
+/** A call of a test, after those that set the statics it reads. */
+function testCalls(
+  { rust, plan }: PlannedCall,
+  step: Step,
+  values: readonly Value[],
+  taken: readonly string[],
+  made: string | undefined,
+  names: RustNames,
+): RustCall[] | undefined {
+  const { statics } = plan.variables;
+  const inputs = new Map(plan.inputs.map(({ name }, at) => [name, step.inputs[at] ?? null]));
+  const own = plan.rust.slice(0, rust.params.length);
+  const args = own.map(({ from, type, pair }) =>
+    pair === undefined
+      ? { handle: taken[0] ?? '', by: byOf(type) }
+      : { name: from, type, value: inputs.get(from) ?? null },
+  );
+  const before: RustCall[] = [];
   const expects: Expectation[] = [];
+  for (const one of statics) {
+    const place = placeOf(one);
+    if (place === undefined) return undefined;
+    const value = { name: one.name, type: place.argument, value: inputs.get(one.name) ?? null };
+    before.push({ path: place.set, args: [value, ...place.more], expects: [] });
+  }
+  const path = `crate::${rust.path}`;
+  if (made !== undefined) {
+    const isMade = values.some((value) => value === true);
+    const kind = rust.returns.kind;
+    const makes =
+      kind === 'option'
+        ? '.expect("an object")'
+        : kind === 'result'
+          ? '.ok().expect("an object")'
+          : '';
+    if (isMade) return [...before, { path, args, makes: { variable: made, from: makes }, expects }];
+    if (kind !== 'option' && kind !== 'result') return undefined;
+    return [...before, { path, args, expects, fails: kind === 'option' ? 'is_none' : 'is_err' }];
+  }
   const returned = expected(plan.result, rust.returns, plan, values, names);
   if (returned !== undefined) expects.push({ of: 'return', is: returned });
   for (const [at, output] of plan.outputs.entries()) {
@@ -35,10 +86,30 @@ export function differenceTest(
     const type = plan.rust[output.rust]?.type;
     if (type?.kind !== 'reference' || !type.mutable) continue;
     const is = rustLiteral(behindReference(type), values[at] ?? null, names);
-    if (is !== undefined) expects.push({ of: output.slot.name, is });
+    const place = statics[output.rust - rust.params.length];
+    const of = place === undefined ? output.slot.name : placeOf(place)?.read;
+    if (is !== undefined && of !== undefined) expects.push({ of, is });
   }
-  const path = `crate::${rust.path}`;
-  return rustTest({ function: c, calls: [{ path, args, expects }] }, names) ?? '';
+  return [...before, { path, args, expects }];
+}
+
+function byOf(type: RustType): '' | '&' | '&mut ' {
+  if (type.kind !== 'reference') return '';
+  return type.mutable ? '&mut ' : '&';
+}
+
+/** How a test sets and reads a static; undefined where it would need unsafe code. */
+function placeOf({ path, type, access }: RustStatic) {
+  const name = `crate::${path}`;
+  const order = 'std::sync::atomic::Ordering::SeqCst';
+  if (access === 'mut') return undefined;
+  if (access === 'atomic') {
+    const more = [{ handle: order, by: '' } as const];
+    return { set: `${name}.store`, argument: type, more, read: `${name}.load(${order})` };
+  }
+  const argument: RustType = { kind: 'reference', to: type, mutable: false };
+  const inside = `${name}.${access}().unwrap()`;
+  return { set: `${inside}.clone_from`, argument, more: [], read: `*${inside}` };
 }
 
 /** The arguments of a case as Rust source, by the names of the C parameters. */

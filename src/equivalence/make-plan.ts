@@ -3,12 +3,14 @@ import { argumentVariable } from './c/variables.ts';
 import type { CSources } from './c-sources.ts';
 import type { Definitions } from './definitions.ts';
 import { errnoUse } from './errno.ts';
+import { ALL_VARIABLES, type WideCall, withFileVariables } from './file-variables.ts';
 import { inferMeaning, type ResultFacts } from './infer-meaning.ts';
 import type { Mapping } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
 import { shapeOf } from './pair.ts';
 import { planParameters } from './parameters.ts';
 import {
+  type BoundVariable,
   type CArgument,
   comparesSizes,
   type Output,
@@ -35,15 +37,17 @@ export interface PlanContext {
  * @throws NotComparable when there is no way, or more than one
  */
 export function makePlan(
-  f: CFunction,
-  rust: RustFunction,
-  mapping: Mapping,
+  own: CFunction,
+  ownRust: RustFunction,
+  ownMapping: Mapping,
   { unit, sources, crate, handle, others = [] }: PlanContext,
 ): Plan {
+  const wide = withFileVariables(own, ownRust, ownMapping, unit, crate);
+  const { function: f, rust, mapping } = wide;
   if (f.isVariadic) throw new NotComparable(`${f.name} takes a variable number of arguments`);
   if (rust.problem !== undefined) throw new NotComparable(`${rust.path} has ${rust.problem}`);
   const known: Definitions = {
-    ...{ records: unit.records, crate, fields: mapping.records, handle },
+    ...{ records: wide.records, crate, fields: mapping.records, handle },
     allocated: (record, field) => sources.allocated(record, field),
   };
   const parameters = planParameters(f, rust, mapping, known);
@@ -86,7 +90,36 @@ export function makePlan(
     outputs,
     result,
     limits,
+    variables: {
+      params: wide.params,
+      record: wide.record,
+      bound: boundVariables(wide, parameters.c),
+      statics: wide.statics,
+    },
   };
+}
+
+/** Where the driver has the value of each variable that stands for a parameter. */
+function boundVariables({ params }: WideCall, all: readonly CArgument[]): BoundVariable[] {
+  return params.flatMap(({ name }): BoundVariable[] => {
+    const argument = all.find((one) => one.name === name);
+    const variable = argumentVariable(name);
+    if (argument?.kind === 'output') return [{ name, at: variable, isInput: false }];
+    if (argument?.kind !== 'one' && argument?.kind !== 'elements') {
+      throw new NotComparable(`the variable ${name} cannot be given`);
+    }
+    if (argument.isNullable) throw new NotComparable(`the variable ${name} is always there`);
+    const { pair } = argument;
+    if (name !== ALL_VARIABLES || pair.kind !== 'record') {
+      return [{ name, at: variable, isInput: true }];
+    }
+    const lengths = pair.fields.flatMap(({ pair: field }) =>
+      field.kind === 'list' ? [field.lengthField, field.roomField] : [],
+    );
+    return [...pair.fields.map(({ c }) => c), ...lengths].flatMap((field) =>
+      field === undefined ? [] : [{ name: field, at: `&${variable}->${field}`, isInput: true }],
+    );
+  });
 }
 
 /** What a pointer points at after the call, unless neither side may write there. */

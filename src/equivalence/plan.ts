@@ -1,6 +1,8 @@
 import type { CType } from '../code/clang/c-type.ts';
+import type { CParam } from '../code/clang/c-unit.ts';
 import type { Slot } from './case.ts';
 import type { Pair } from './pair.ts';
+import type { RustStatic } from './rust/rust-static.ts';
 import type { RustType } from './rust/rust-type.ts';
 
 /** How one C parameter is given; memory is always of exactly the size that it needs. */
@@ -124,4 +126,25 @@ export interface Plan {
   readonly result: ResultPlan;
   /** What is not compared or not tried, each in one sentence. */
   readonly limits: readonly string[];
+  /** Variables of the C file that are as parameters. */
+  readonly variables: VariablesPlan;
+}
+
+/** How variables of the C file are set before a call and read after it. */
+interface VariablesPlan {
+  /** What stands for them among the C arguments, and is not passed. */
+  readonly params: readonly CParam[];
+  /** A type that the driver defines: a record of these variables. */
+  readonly record: { readonly name: string; readonly fields: readonly string[] } | undefined;
+  readonly bound: readonly BoundVariable[];
+  /** Statics of the crate that the last Rust arguments stand for, which are not passed. */
+  readonly statics: readonly RustStatic[];
+}
+
+export interface BoundVariable {
+  readonly name: string;
+  /** A C expression of a pointer to memory of the driver of the same type. */
+  readonly at: string;
+  /** Whether it is set before the call, too. */
+  readonly isInput: boolean;
 }

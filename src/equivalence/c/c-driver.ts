@@ -92,7 +92,13 @@ type Records = CUnit['records'];
 
 function callCode(f: CFunction, plan: Plan, at: number, records: Records): string {
   const names = new Names();
-  const types = new Map(f.params.map(({ name, type }, index) => [name || `arg${index}`, type]));
+  const { variables } = plan;
+  const types = new Map(
+    [...f.params, ...variables.params].map(({ name, type }, index) => [
+      name || `arg${index}`,
+      type,
+    ]),
+  );
   const bySlot = new Map(plan.c.map((argument) => [argument.name, argument]));
   const read = plan.inputs.map(({ name }) => {
     const argument = bySlot.get(name);
@@ -102,7 +108,11 @@ function callCode(f: CFunction, plan: Plan, at: number, records: Records): strin
   const made = plan.c.map((argument) =>
     makeArgument(argument, types.get(argument.name), plan, records),
   );
-  const passed = plan.c.map(({ name }) => argumentVariable(name)).join(', ');
+  const isPassed = ({ name }: CArgument) => !variables.params.some((one) => one.name === name);
+  const passed = plan.c
+    .filter(isPassed)
+    .map(({ name }) => argumentVariable(name))
+    .join(', ');
   const call = `rw_called(${passed})`;
   const results = plan.outputs.map(({ pair, c }) => {
     const write = writeC(pair, c.value, names, c.length);
@@ -114,15 +124,21 @@ function callCode(f: CFunction, plan: Plan, at: number, records: Records): strin
   const takes = plan.c.some(({ kind }) => kind === 'handle');
   const memory = plan.c.find(({ kind }) => kind === 'made');
   const object = memory === undefined ? `(void *)${RETURNED}` : argumentVariable(memory.name);
-  return `static void rw_call_${at}(void) {
+  const { record, bound } = variables;
+  const fields = record?.fields.map((name) => `__typeof__(${name}) ${name};`).join(' ');
+  const set = bound.filter(({ isInput }) => isInput);
+  return `${record === undefined ? '' : `${record.name} { ${fields} };`}
+static void rw_call_${at}(void) {
 ${takes ? 'rw_u32 rw_handle_number = rw_get_u32();' : ''}
 ${read.join('\n')}
 ${made.join('\n')}
 /* Not made a part of this function, in which nothing is counted. */
 __typeof__(${f.name}) *volatile rw_called = ${f.name};
+${set.map(({ name, at: from }) => `__builtin_memcpy(&${name}, ${from}, sizeof ${name});`).join('\n')}
 ${seesErrno ? 'rw_errno_clear();' : ''}
 ${f.returns.kind === 'void' ? `${call};` : `__auto_type ${RETURNED} = ${call};\n(void)${RETURNED};`}
 ${seesErrno ? `rw_i32 ${ERRNO} = rw_errno();` : ''}
+${bound.map(({ name, at: to }) => `__builtin_memcpy(${to}, &${name}, sizeof ${name});`).join('\n')}
 ${makesHandle(plan) ? `rw_make(${object});` : ''}
 ${results.join('\n')}
 }`;

@@ -10,12 +10,17 @@ export interface RustTest {
   readonly calls: readonly RustCall[];
 }
 
-interface RustCall {
+export interface RustCall {
   /** As the test names it: `crc32`, `Stack::push`. */
   readonly path: string;
   readonly args: readonly RustTestArgument[];
-  /** A variable for what is returned, which later calls take. */
-  readonly makes?: string;
+  /** A variable for what is returned, or for what that has inside, which later calls take. */
+  readonly makes?: {
+    readonly variable: string;
+    readonly from: '' | '.expect("an object")' | '.ok().expect("an object")';
+  };
+  /** It must give no object. */
+  readonly fails?: 'is_none' | 'is_err';
   /** What must hold after the call: nothing is compared without. */
   readonly expects: readonly Expectation[];
 }
@@ -39,7 +44,13 @@ const LONGEST_NAME = 40;
  * argument cannot be written as Rust source.
  */
 export function rustTest(test: RustTest, names: RustNames): string | undefined {
-  const bodies = test.calls.map((call, at) => callLines(call, at, test.calls.length > 1, names));
+  const isChanged = (variable: string) =>
+    test.calls.some(({ args }) =>
+      args.some((arg) => 'handle' in arg && arg.handle === variable && arg.by === '&mut '),
+    );
+  const bodies = test.calls.map((call, at) =>
+    callLines(call, at, test.calls.length > 1, names, isChanged),
+  );
   if (!bodies.every((body) => body !== undefined)) return undefined;
   const lines = bodies.flat().map((line) => `    ${line}`);
   return [`#[test]`, `fn ${testName(test)}() {`, ...lines, '}', ''].join('\n');
@@ -68,10 +79,11 @@ function described(value: Value): string {
 }
 
 function callLines(
-  { path, args, makes, expects }: RustCall,
+  { path, args, makes, fails, expects }: RustCall,
   index: number,
   isOneOfMany: boolean,
   names: RustNames,
+  isChanged: (variable: string) => boolean,
 ): readonly string[] | undefined {
   const suffix = isOneOfMany ? `_${index + 1}` : '';
   const changed = new Set(expects.map(({ of }) => of));
@@ -98,9 +110,14 @@ function callLines(
     ...more.map(({ is }) => assertion(call, is)),
     ...expects
       .filter(({ of }) => of !== 'return')
-      .map(({ of, is }) => assertion(`${of}${suffix}`, is)),
+      .map(({ of, is }) => assertion(/^\w+$/.test(of) ? `${of}${suffix}` : of, is)),
   ];
-  if (makes !== undefined) return [...before, `let mut ${makes} = ${call};`, ...later];
+  if (fails !== undefined) return [...before, `assert!(${call}.${fails}());`];
+  if (makes !== undefined) {
+    const { variable, from } = makes;
+    const mutable = isChanged(variable) ? 'mut ' : '';
+    return [...before, `let ${mutable}${variable} = ${call}${from};`, ...later];
+  }
   if (returned === undefined) return [...before, `${call};`, ...later];
   if (before.length === 0) return [assertion(call, returned.is), ...later];
   const result = `result${suffix}`;

@@ -1,9 +1,11 @@
 import type { Grammars } from '../../code/grammar.ts';
 import { childOf, childrenOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax.ts';
+import { sameName } from '../names.ts';
 import { constantValue } from './constant.ts';
 import { type CrateItem, crateItems } from './crate-items.ts';
+import { accessOf, type RustStatic } from './rust-static.ts';
 import type { RustEnum, RustFunction, RustParam, RustStruct, RustType } from './rust-type.ts';
-import { type TypeNames, typeOfNode } from './type-of-node.ts';
+import { scalarType, type TypeNames, typeOfNode } from './type-of-node.ts';
 
 /** What a crate defines, read from its sources. */
 export class RustCrate {
@@ -46,6 +48,30 @@ export class RustCrate {
     );
     if (found === undefined) return undefined;
     return found.kind === 'struct' ? this.struct(found) : this.enumeration(found);
+  }
+
+  /**
+   * The static named like a variable of C, if it can be changed: the only one, or that of the module.
+   * @param path of a function of the module
+   */
+  variable(name: string, path: string): RustStatic | undefined {
+    const all = this.items.filter(
+      (item) =>
+        item.node.type === 'static_item' && item.impl === undefined && sameName(name, item.name),
+    );
+    const here = all.filter(({ module }) => path.startsWith(`${module.join('::')}::`));
+    const found = here.length > 0 ? here : all;
+    const [item] = found;
+    const node = item && childOf(item.node, 'type');
+    if (item === undefined || node === undefined || found.length > 1) return undefined;
+    const isMut = item.node.children.some(({ type }) => type === 'mutable_specifier');
+    const known = accessOf(item.tree.textOf(node), isMut);
+    if (known === undefined) return undefined;
+    const names = this.namesFor(item);
+    const isLock = known.access === 'lock' || known.access === 'write';
+    const inner = isLock ? childOf(node, 'type_arguments')?.children.find(isNamed) : node;
+    const type = scalarType(known.inner) ?? (inner && typeOfNode(item.tree, inner, names));
+    return type && { name: item.name, path: pathOf(item), type, access: known.access };
   }
 
   private read(item: CrateItem): RustFunction {
@@ -159,6 +185,10 @@ function moduleOf(path: string): string[] {
   const last = parts.at(-1);
   const isRoot = parts.length === 1 && (last === 'lib' || last === 'main');
   return isRoot || last === 'mod' ? parts.slice(0, -1) : parts;
+}
+
+function isNamed({ named }: SyntaxNode): boolean {
+  return named;
 }
 
 function isCallable({ kind, impl }: CrateItem): boolean {

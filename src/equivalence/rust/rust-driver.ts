@@ -3,6 +3,7 @@ import type { Plan } from '../plan.ts';
 import { type ResultWriter, resultCode } from './result-code.ts';
 import { ownedType, passedAs, readRust, writeRust } from './rust-code.ts';
 import { RUST_RUNTIME } from './rust-runtime.ts';
+import { exchanged } from './rust-static.ts';
 import { behindReference, type RustFunction, type RustType } from './rust-type.ts';
 
 /** A call of the harness: a Rust function with its plan. */
@@ -44,11 +45,15 @@ function callCode(f: RustFunction, plan: Plan, at: number): string {
         : value;
     return `    let mut a${index}: ${ownedType(argument.type)} = ${whole};`;
   });
-  const passed = plan.rust.map(({ type, pair }, index) => {
+  const { statics } = plan.variables;
+  const passed = plan.rust.slice(0, f.params.length).map(({ type, pair }, index) => {
     if (pair !== undefined) return passedAs(type, `a${index}`);
     const isMutable = type.kind === 'reference' && type.mutable;
     return `handles[h].as_${isMutable ? 'mut' : 'ref'}().expect("an object")`;
   });
+  const exchange = statics
+    .map((one, index) => exchanged(one, `subject::${one.path}`, `a${f.params.length + index}`))
+    .join('\n');
   const call = `subject::${f.path}(${passed.join(', ')})`;
   const parts: string[] = [];
   plan.outputs.forEach((output, index) => {
@@ -65,7 +70,9 @@ ${plan.rust.some(({ pair }) => pair === undefined) ? '    let h = r.u32() as usi
 ${reads.join('\n')}
     // One that was not made has a number, too.
     let made = handles.len();
+    ${exchange}
     let value = ${f.isUnsafe ? `unsafe { ${call} }` : call};
+    ${exchange}
     let mut o: [Writer; ${plan.outputs.length}] = [${plan.outputs.map(() => 'Writer(vec![0])').join(', ')}];
     ${resultCode(plan, f.returns, writer(plan))}
     ${makesHandle(plan) ? 'handles.resize_with(made + 1, || None);' : ''}

@@ -107,11 +107,8 @@ function genericOf(
 }
 
 function namedType(name: string, text: string, names: TypeNames, depth: number): RustType {
-  const integer = /^([iu])(8|16|32|64|size)$/.exec(name);
-  if (integer !== null) {
-    const bits = Object.entries(BITS).find(([key]) => key === integer[2])?.[1] ?? 64;
-    return { kind: 'integer', name, bits, signed: integer[1] === 'i' };
-  }
+  const integer = name === 'bool' ? undefined : scalarType(name);
+  if (integer !== undefined) return integer;
   if (/^(?:std::)?io::Error$/.test(text)) return { kind: 'ioError' };
   const wanted = name === 'Self' ? (names.self ?? name) : name;
   const path = names.pathOf(wanted);
@@ -119,6 +116,15 @@ function namedType(name: string, text: string, names: TypeNames, depth: number):
   const alias = depth > MOST_ALIASES ? undefined : names.aliasOf(wanted);
   if (alias !== undefined) return typeOfNode(alias.tree, alias.node, alias.names, depth + 1);
   return PLAIN[name] ?? { kind: 'unsupported', text };
+}
+
+/** The type of an integer or `bool` by its name. */
+export function scalarType(name: string): RustType | undefined {
+  if (name === 'bool') return { kind: 'boolean' };
+  const integer = /^([iu])(8|16|32|64|size)$/.exec(name);
+  if (integer === null) return undefined;
+  const bits = Object.entries(BITS).find(([key]) => key === integer[2])?.[1] ?? 64;
+  return { kind: 'integer', name, bits, signed: integer[1] === 'i' };
 }
 
 function lastName(path: string): string {

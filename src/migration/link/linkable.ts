@@ -60,6 +60,9 @@ export function linkableFunctions(
         crate,
         sources: new CSources(sources, unit),
       });
+      if (plan.outputs.some(({ c }) => c.destination.kind === 'errno')) {
+        return kept('it tells its callers by errno, which Rust does not set');
+      }
       const subject: ShimSubject = { unit, function: f, rust: target, plan, mapping };
       const name = freeName(f.name, symbols);
       const abi = new CAbi(unit.records, 'C');

@@ -104,7 +104,12 @@ describe('a test', () => {
 
   test('calls on what an earlier call made', () => {
     const calls = [
-      { path: 'Stack::new', args: [], makes: 'stack', expects: [] },
+      {
+        path: 'Stack::new',
+        args: [],
+        makes: { variable: 'stack', from: '' as const },
+        expects: [],
+      },
       {
         path: 'Stack::push',
         args: [
