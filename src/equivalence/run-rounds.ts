@@ -118,9 +118,21 @@ export class BothSides {
   }
 }
 
+/** The C of a round, at work. */
+interface Started {
+  readonly cases: readonly Case[];
+  readonly c: Promise<RawResult[]>;
+}
+
+/** A case on which the C gave a result. */
+interface Counting {
+  readonly one: Case;
+  readonly result: RawResult;
+}
+
 /**
  * Runs both sides on inputs, in rounds that learn from each other, until enough were compared, the
- * time is up, or the sides differ.
+ * time is up, or the sides differ. The Rust of a round runs beside the C of the next one.
  */
 export async function runRounds(
   sides: BothSides,
@@ -128,59 +140,96 @@ export async function runRounds(
   limits: EquivalenceLimits,
 ): Promise<Rounds> {
   const deadline = performance.now() + limits.seconds * 1000;
+  const secondsLeft = () => (deadline - performance.now()) / 1000;
   const reasons = new Map<string, number>();
   const reaching: Case[] = [];
   const errno = new ErrnoSeen(sides.outputs);
-  let compared = 0;
+  let round = 0;
+  let made = 0;
   let excluded = 0;
-  for (let round = 0; compared < limits.cases; round += 1) {
-    const left = (deadline - performance.now()) / 1000;
-    const made = compared + excluded;
-    if (left < 0.2 || (compared === 0 && made >= MOST_IN_VAIN)) break;
-    if (made >= limits.cases * MOST_FOR_EACH) break;
+  // Those that the Rust is still to be run on are among them.
+  let compared = 0;
+  const exclude = (why: string) => {
+    excluded += 1;
+    reasons.set(why, (reasons.get(why) ?? 0) + 1);
+  };
+  const ended = (differing?: Case): Rounds => {
+    return { compared, excluded, reasons, reaching, errno, differing };
+  };
+
+  const start = (): Started | undefined => {
+    const left = secondsLeft();
+    if (compared >= limits.cases || left < 0.2) return undefined;
+    if (compared === 0 && made >= MOST_IN_VAIN) return undefined;
+    if (made >= limits.cases * MOST_FOR_EACH) return undefined;
     const size = Math.min(SIZES[round] ?? 3400, Math.max(200, limits.cases - compared));
+    round += 1;
     const cases = inputs.next(size);
-    const c = await sides.runC(cases, left);
-    const counting: { one: Case; result: RawResult }[] = [];
+    const c = sides.runC(cases, left);
+    // It is waited for later, and must not count as unnoticed when it fails before.
+    c.catch(() => undefined);
+    return { cases, c };
+  };
+
+  const learn = ({ cases }: Started, c: readonly RawResult[]): Counting[] => {
+    const counting: Counting[] = [];
     const feedback = c.flatMap((result, at) => {
       const one = cases[at];
       if (one === undefined) return [];
       if (result.kind === 'returned') {
         counting.push({ one, result });
         // Some others as well: the sides of a branch that the compiler merged are not told apart.
-        if (result.isNew || (round === 0 && at % 2 === 0) || at % 16 === 0) reaching.push(one);
-        return [{ case: one, reached: result.isNew ? [compared + excluded + at] : [] }];
+        if (result.isNew || (round === 1 && at % 2 === 0) || at % 16 === 0) reaching.push(one);
+        return [{ case: one, reached: result.isNew ? [made + at] : [] }];
       }
-      excluded += 1;
-      const why =
-        result.kind === 'hung' ? 'it does not come to its end' : result.bytes.toString('utf8');
-      reasons.set(why, (reasons.get(why) ?? 0) + 1);
       const isEndless = result.kind === 'hung';
+      exclude(isEndless ? HANGS : result.bytes.toString('utf8'));
       return [{ case: one, excludedAt: result.step, isEndless, reached: [] }];
     });
     inputs.learn(feedback);
-    const rest = Math.max(1, (deadline - performance.now()) / 1000);
-    const ones = counting.map(({ one }) => one);
-    const rust = ones.length === 0 ? [] : await sides.runRust(ones, rest);
-    const suspects: { one: Case; result: RawResult }[] = [];
-    for (const [at, { one, result }] of counting.entries()) {
+    made += c.length;
+    compared += counting.length;
+    return counting;
+  };
+
+  /** @returns the cases on which the sides seem to differ */
+  const compare = (counting: readonly Counting[], rust: readonly RawResult[]): Counting[] => {
+    compared -= Math.max(0, counting.length - rust.length);
+    return counting.filter(({ one, result }, at) => {
       const other = rust[at];
-      if (other === undefined) break;
-      compared += 1;
-      if (sides.difference(one, result, other) !== undefined) suspects.push({ one, result });
-      else if (errno.isObserved && !result.bytes.equals(other.bytes))
+      if (other === undefined) return false;
+      if (sides.difference(one, result, other) !== undefined) return true;
+      if (errno.isObserved && !result.bytes.equals(other.bytes))
         errno.add(one, sides.decoded(one, result));
+      return false;
+    });
+  };
+
+  for (let now = start(); now !== undefined; ) {
+    const c = await now.c;
+    const counting = learn(now, c);
+    const ones = counting.map(({ one }) => one);
+    const rust = ones.length === 0 ? [] : sides.runRust(ones, Math.max(1, secondsLeft()));
+    const next = c.length === 0 ? undefined : start();
+    let results: readonly RawResult[];
+    try {
+      results = await rust;
+    } finally {
+      // The folder that the C runs in has to be free before another build of it runs there.
+      await next?.c.catch(() => undefined);
     }
+    const suspects = compare(counting, results);
     const differing = await firstTrue(sides, suspects.slice(0, 50));
-    if (differing !== undefined) return { compared, excluded, reasons, reaching, errno, differing };
-    excluded += suspects.length;
+    if (differing !== undefined) return ended(differing);
     compared -= suspects.length;
-    if (suspects.length > 0) reasons.set(UNSTABLE, (reasons.get(UNSTABLE) ?? 0) + suspects.length);
-    if (c.length < cases.length && c.length === 0) break;
+    for (const _ of suspects) exclude(UNSTABLE);
+    if (c.length === 0) break;
+    now = next ?? start();
   }
-  return { compared, excluded, reasons, reaching, errno, differing: undefined };
+  return ended();
 }
 
+const HANGS = 'it does not come to its end';
 const UNSTABLE = 'two builds of the C differ, so it reads memory that nobody wrote';
 
 /** A difference counts only where the C agrees with itself, built in another way. */

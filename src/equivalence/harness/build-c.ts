@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CFunction, CUnit } from '../../code/clang/c-unit.ts';
 import { type CCall, cDriver } from '../c/c-driver.ts';
 import { C_RUNTIME, WRAP_OPTIONS } from '../c/runtime.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { EquivalenceDeps, EquivalenceSubject } from '../subject.ts';
+import { writeFresh } from './plain-files.ts';
 import { install, mirror, writeIfChanged } from './workspace.ts';
 
 /**
@@ -23,10 +24,11 @@ const EDGES = '-fsanitize-coverage=trace-pc-guard';
 
 const COVERAGE = ['-O0', '-g0', '-w', '-fprofile-instr-generate', '-fcoverage-mapping'];
 
+/** Of all that is compiled for a function. */
 const LIMITS = {
-  wallSeconds: 120,
-  cpuSeconds: 120,
-  memoryBytes: 2 * 1024 ** 3,
+  wallSeconds: 300,
+  cpuSeconds: 300,
+  memoryBytes: 3 * 1024 ** 3,
   diskBytes: 1024 ** 3,
 } as const;
 
@@ -57,45 +59,51 @@ export async function buildC(
   // The unit is included by its name in the project, as its own folder would have it.
   writeIfChanged(folders.c, `c/${DRIVER}`, driver);
   writeIfChanged(folders.c, 'runtime.c', C_RUNTIME);
-  const build = async (program: string, flags: readonly string[], isSanitized: boolean) => {
-    const output = `${name}-${program}`;
-    if (!existsSync(join(folders.c, output))) {
-      const objects: string[] = [];
-      const define = isSanitized ? ['-DRW_SANITIZED'] : ['-DRW_ONE_PROCESS'];
-      const runtime = `${nameOf(C_RUNTIME)}-${program}.o`;
-      if (!existsSync(join(folders.c, runtime))) {
-        await compile(deps, folders.c, [
-          '-O1',
-          '-w',
-          ...define,
-          '-c',
-          '../runtime.c',
-          '-o',
-          `../${runtime}`,
-        ]);
-      }
-      for (const other of others) {
-        const object = `${nameOf(digest, other.file, other.flags.join(' '))}-${program}.o`;
-        objects.push(`../${object}`);
-        if (existsSync(join(folders.c, object))) continue;
-        const own = ['-x', 'c', ...flags, ...other.flags, '-Dmain=rw_other_main'];
-        await compile(deps, folders.c, [...own, '-c', `./${other.file}`, '-o', `../${object}`]);
-      }
-      const wraps = isSanitized ? WRAP_OPTIONS : [];
-      const edges = isSanitized ? [EDGES] : [];
-      const object = `${name}-${program}.o`;
-      await compile(deps, folders.c, [
-        ...[...unit.flags, ...flags, ...edges, '-I.', '-c', `./${DRIVER}`],
-        ...['-o', `../${object}`],
+  const programs = [
+    { program: C_PROGRAM, flags: SANITIZED, isSanitized: true },
+    { program: COVERAGE_PROGRAM, flags: COVERAGE, isSanitized: false },
+  ].map((one) => ({ ...one, output: `${name}-${one.program}` }));
+  const missing = programs.filter(({ output }) => !existsSync(join(folders.c, output)));
+  const objectOf = (other: CUnit, program: string) =>
+    `${nameOf(digest, other.file, other.flags.join(' '))}-${program}.o`;
+  const clang = (...options: readonly string[]) => [deps.clang, ...options];
+  const compiled = missing.map(({ program, flags, isSanitized, output }) => {
+    const runtime = `${nameOf(C_RUNTIME)}-${program}.o`;
+    const define = isSanitized ? '-DRW_SANITIZED' : '-DRW_ONE_PROCESS';
+    const all: { object: string; command: readonly string[] }[] = [
+      { object: runtime, command: clang('-O1', '-w', define, '-c', '../runtime.c') },
+      ...others.map((other) => ({
+        object: objectOf(other, program),
+        command: clang(
+          ...['-x', 'c', ...flags, ...other.flags, '-Dmain=rw_other_main', '-c', `./${other.file}`],
+        ),
+      })),
+    ];
+    const edges = isSanitized ? [EDGES] : [];
+    const own = clang(...unit.flags, ...flags, ...edges, '-I.', '-c', `./${DRIVER}`);
+    const steps = all
+      .filter(({ object }) => !existsSync(join(folders.c, object)))
+      // Renamed when it is whole: what was cut short must not be taken for one that was built.
+      .map(({ object, command }) => [
+        [...command, '-o', `../${object}.part`],
+        ['mv', `../${object}.part`, `../${object}`],
       ]);
-      const parts = [`../${object}`, `../${runtime}`, ...objects];
-      await link(deps, folders.c, [...flags, ...wraps], parts, output);
-      rmSync(join(folders.c, object), { force: true });
-    }
+    const object = `${output}.o`;
+    const parts = [object, ...all.map((one) => one.object)].map((part) => `../${part}`);
+    const wraps = isSanitized ? WRAP_OPTIONS : [];
+    return {
+      steps: [...steps.flat(), [...own, '-o', `../${object}`]],
+      link: clang(...flags, ...wraps, ...parts, '-Wl,-z,muldefs', '-lm', '-o', `../${output}`),
+      object,
+    };
+  });
+  if (compiled.length > 0) {
+    await build(deps, folders.c, compiled);
+    for (const { object } of compiled) rmSync(join(folders.c, object), { force: true });
+  }
+  for (const { program, output } of programs) {
     install(join(folders.c, output), folders.run, program);
-  };
-  await build(C_PROGRAM, SANITIZED, true);
-  await build(COVERAGE_PROGRAM, COVERAGE, false);
+  }
 }
 
 /** The units that define what a unit calls, and what these call in turn. */
@@ -127,48 +135,53 @@ function neededUnits(unit: CUnit, others: readonly CUnit[]): CUnit[] {
   return needed;
 }
 
+/** Commands, of words. */
+type Commands = readonly (readonly string[])[];
+
 /**
- * Links a program. What the project does not define itself, and no library that is at hand, ends
- * the case that calls it, so that a function is tried even if its unit needs more than is there.
+ * Compiles and links programs. What the project does not define itself, and no library that is at
+ * hand, ends the case that calls it, so that a function is tried even if its unit needs more than is
+ * there.
  */
-async function link(
+async function build(
   deps: EquivalenceDeps,
   tree: string,
-  flags: readonly string[],
-  parts: readonly string[],
-  output: string,
+  programs: readonly { readonly steps: Commands; readonly link: readonly string[] }[],
 ): Promise<void> {
-  const options = [...flags, ...parts, '-Wl,-z,muldefs', '-lm', '-o', `../${output}`];
-  const first = await runClang(deps, tree, options);
+  const lines = programs.map(({ steps, link }) => [...steps, link]);
+  const first = await runAtOnce(deps, tree, lines);
   if (first === undefined) return;
   const missing = [...first.matchAll(/undefined (?:reference to [`']|symbol: )(\w+)/g)];
   const names = [...new Set(missing.flatMap(([, name]) => name ?? []))];
   if (names.length === 0) throw doesNotCompile(first);
-  writeFileSync(
+  writeFresh(
     join(tree, 'missing.c'),
     names.map((name) => `void ${name}(void) { __builtin_trap(); }\n`).join(''),
   );
-  const again = await runClang(deps, tree, ['-fno-builtin', ...options, '-x', 'c', '../missing.c']);
+  const links = programs.map(({ link }) => [
+    [...link, '-fno-builtin', '-x', 'c', '../missing.c'] as const,
+  ]);
+  const again = await runAtOnce(deps, tree, links);
   if (again !== undefined) throw doesNotCompile(again);
 }
 
-async function compile(
+/**
+ * Runs lines of commands side by side, each up to the first command that fails.
+ * @returns what was said when one failed, line after line
+ */
+async function runAtOnce(
   deps: EquivalenceDeps,
   tree: string,
-  options: readonly string[],
-): Promise<void> {
-  const problem = await runClang(deps, tree, options);
-  if (problem !== undefined) throw doesNotCompile(problem);
-}
-
-/** @returns what clang said when it failed */
-async function runClang(
-  deps: EquivalenceDeps,
-  tree: string,
-  options: readonly string[],
+  lines: readonly Commands[],
 ): Promise<string | undefined> {
+  const started = lines.map((commands, at) => {
+    const words = commands.map((command) => command.map(quoted).join(' '));
+    return `( ${words.join(' && ')} ) 2>/tmp/said${at} & pids="$pids $!"`;
+  });
+  const waited = 'status=0; for pid in $pids; do wait $pid || status=1; done';
+  const said = `cat ${lines.map((_, at) => `/tmp/said${at}`).join(' ')} >&2; exit $status`;
   const { end, stderr } = await deps.sandbox.run({
-    command: ['/usr/bin/env', '-C', 'c', deps.clang, ...options],
+    command: ['sh', '-c', ['cd c', ...started, waited, said].join('\n')],
     tree,
     access: 'write',
     limits: LIMITS,
@@ -176,6 +189,11 @@ async function runClang(
   });
   deps.signal?.throwIfAborted();
   return end.kind === 'exited' && end.status === 0 ? undefined : stderr;
+}
+
+/** A word of a shell's command that means nothing but itself. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function doesNotCompile(stderr: string): NotComparable {

@@ -50,32 +50,19 @@ export async function measureCoverage(
 ): Promise<Coverage | undefined> {
   const tools = coverageTools(deps.clang);
   if (tools === undefined || !existsSync(join(folder, 'coverage.profraw'))) return undefined;
-  const run = async (command: readonly [string, ...string[]]) => {
-    const result = await deps.sandbox.run({
-      command,
-      tree: folder,
-      access: 'write',
-      limits: { outputBytes: 64 * 1024 ** 2, memoryBytes: 2 * 1024 ** 3 },
-      ...(deps.signal === undefined ? {} : { signal: deps.signal }),
-    });
-    deps.signal?.throwIfAborted();
-    return result.end.kind === 'exited' && result.end.status === 0 ? result.stdout : undefined;
-  };
-  const merge = [
-    tools.profdata,
-    'merge',
-    '-sparse',
-    'coverage.profraw',
-    '-o',
-    'coverage.profdata',
-  ] as const;
-  if ((await run(merge)) === undefined) return undefined;
-  const text = await run([
-    ...([tools.cov, 'export', '-instr-profile=coverage.profdata'] as const),
-    ...[`./${COVERAGE_PROGRAM}`],
-  ]);
-  return text === undefined ? undefined : readCoverage(text, f.name);
+  const { end, stdout } = await deps.sandbox.run({
+    command: ['sh', '-c', EXPORT, 'sh', tools.profdata, tools.cov, `./${COVERAGE_PROGRAM}`],
+    tree: folder,
+    access: 'write',
+    limits: { outputBytes: 64 * 1024 ** 2, memoryBytes: 2 * 1024 ** 3 },
+    ...(deps.signal === undefined ? {} : { signal: deps.signal }),
+  });
+  deps.signal?.throwIfAborted();
+  return end.kind === 'exited' && end.status === 0 ? readCoverage(stdout, f.name) : undefined;
 }
+
+const EXPORT =
+  '"$1" merge -sparse coverage.profraw -o coverage.profdata && exec "$2" export -instr-profile=coverage.profdata "$3"';
 
 /** Reads what `llvm-cov export` says of a function; undefined where it says nothing. */
 export function readCoverage(text: string, name: string): Coverage | undefined {

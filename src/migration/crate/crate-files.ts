@@ -42,6 +42,11 @@ export function writeCrate(folder: string, files: CrateFiles): void {
   for (const path of present.keys()) if (!files.has(path)) rmSync(join(folder, path));
 }
 
+/** Whether two crates have the same files. */
+export function isSameCrate(left: CrateFiles, right: CrateFiles): boolean {
+  return left.size === right.size && [...left].every(([path, text]) => right.get(path) === text);
+}
+
 /** A crate with some files changed; undefined takes one away. */
 export function withFiles(
   files: CrateFiles,

@@ -28,7 +28,8 @@ export interface CheckDeps {
 export async function checkCrate(written: CrateFiles, deps: CheckDeps): Promise<Checked> {
   const { cargo, parser } = deps;
   let { files, diagnostics, problem } = await cargo.diagnose(await cargo.format(written));
-  if (diagnostics.some(({ isFixable }) => isFixable)) {
+  const isNew = (one: Diagnostic) => !deps.known.has(warningKey(one));
+  if (diagnostics.some((one) => one.isFixable && isNew(one))) {
     const mended = await cargo.format(await cargo.fix(files));
     if (deps.isAllowed(mended)) ({ files, diagnostics, problem } = await cargo.diagnose(mended));
   }
@@ -36,7 +37,7 @@ export async function checkCrate(written: CrateFiles, deps: CheckDeps): Promise<
   const bad = diagnostics.filter(
     (one) =>
       counts(one) &&
-      !deps.known.has(warningKey(one)) &&
+      isNew(one) &&
       // With a function that nothing calls yet, all that it alone needs is unused.
       !(isAwaited && one.code === 'dead_code'),
   );
