@@ -1,5 +1,6 @@
+import { recentSyntax } from '../recent-syntax.ts';
 import type { SourceParser } from '../source-parser.ts';
-import { childOf, parseSyntax, type SyntaxNode, type SyntaxTree } from '../syntax.ts';
+import { childOf, type SyntaxNode, type SyntaxTree } from '../syntax.ts';
 
 /** One item of a Rust file, or of an `impl` or `mod` block, with its doc comments and attributes. */
 export interface RustItem {
@@ -39,7 +40,7 @@ export interface RustTrouble {
 
 /** Splits the text of a file into its items; the line of the first error where it does not parse. */
 export function itemList(parser: SourceParser, text: string): ItemList | RustTrouble {
-  const tree = parseSyntax(parser, text);
+  const tree = recentSyntax(parser, text);
   const trouble = firstError(tree.root);
   if (trouble !== undefined) return { line: tree.location(trouble).line };
   return listOf(tree, tree.root.children, 0, text.length);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSyntax } from '../../code/syntax.ts';
+import { recentSyntax } from '../../code/recent-syntax.ts';
 import { UsageError } from '../../errors.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { makePublic } from '../rust/make-public.ts';
@@ -34,7 +34,7 @@ export async function buildRust(
   const parser = await deps.grammars.parser('rust');
   mirror(crate, join(folders.rust, 'crate'), (path, bytes) =>
     path.startsWith('src/') && path.endsWith('.rs')
-      ? makePublic(parseSyntax(parser, bytes.toString('utf8')))
+      ? makePublic(recentSyntax(parser, bytes.toString('utf8')))
       : undefined,
   );
   writeIfChanged(folders.rust, 'driver/Cargo.toml', manifest(crateName(crate)));

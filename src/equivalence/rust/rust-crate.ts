@@ -1,4 +1,5 @@
 import type { Grammars } from '../../code/grammar.ts';
+import { recentSyntax } from '../../code/recent-syntax.ts';
 import { childOf, childrenOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax.ts';
 import { sameName } from '../names.ts';
 import { constantValue } from './constant.ts';
@@ -23,8 +24,9 @@ export class RustCrate {
   /** Reads the `.rs` files of a crate. @param sources texts by path relative to `src/`, with `/` */
   static async read(sources: ReadonlyMap<string, string>, grammars: Grammars): Promise<RustCrate> {
     const items: CrateItem[] = [];
+    const parser = await grammars.parser('rust');
     for (const [path, text] of sources) {
-      items.push(...crateItems(await grammars.tree('rust', text), moduleOf(path)));
+      items.push(...crateItems(recentSyntax(parser, text), moduleOf(path)));
     }
     return new RustCrate(items);
   }

@@ -1,5 +1,6 @@
+import { recentSyntax } from '../../recent-syntax.ts';
 import type { SourceParser } from '../../source-parser.ts';
-import { parseSyntax, type SyntaxNode } from '../../syntax.ts';
+import type { SyntaxNode } from '../../syntax.ts';
 import type { RustFunction } from '../items.ts';
 import { type RustFile, readRustFile } from '../rust-file.ts';
 import { allHold, attributesOf, cfgsAround, cfgsOf } from './attributes.ts';
@@ -32,7 +33,7 @@ export function parseCrate(parser: SourceParser, texts: ReadonlyMap<string, stri
   const all = [...texts].map(([path, text]): CrateText => ({ path, text }));
   const rust = all
     .filter(({ path }) => path.endsWith('.rs'))
-    .map(({ path, text }) => readRustFile(parseSyntax(parser, text), path));
+    .map(({ path, text }) => readRustFile(recentSyntax(parser, text), path));
   const guards = moduleFiles(rust);
   return {
     files: rust.map((file) => ({ ...file, guards: guards.get(file.path) })),
