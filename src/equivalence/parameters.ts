@@ -312,7 +312,14 @@ function bound(slots: readonly Slot[], c: readonly CArgument[], mapping: Mapping
       const length = { least: role.length, most: role.length };
       return { ...slot, limits: { ...slot.limits, length } };
     }
-    if (isList && role?.role === 'elements' && typeof role.length === 'string') return slot;
+    if (isList && role?.role === 'elements' && typeof role.length === 'string') {
+      // Two lists of one length: the C looks no further than the parameter that tells it.
+      const of = lengths.find(({ name }) => name === role.length)?.of;
+      if (of === undefined || of === slot.name || !lists.some(({ name }) => name === of)) {
+        return slot;
+      }
+      return { ...slot, limits: { ...slot.limits, sameLengthAs: of } };
+    }
     const isMeasured = measured.some(({ name }) => name === slot.name);
     if (isList && !isMeasured && first !== undefined) {
       return { ...slot, limits: { ...slot.limits, sameLengthAs: first.name } };

@@ -69,7 +69,9 @@ static char rw_message[400];
 static const unsigned char *rw_in, *rw_in_end;
 static unsigned char *rw_out;
 static size_t rw_out_used, rw_out_room;
-static struct { rw_u32 next, step; } *rw_shared;
+static struct { rw_u32 next, step, endless; } *rw_shared;
+/* So many cases of a round that do not end are enough to learn from. */
+enum { RW_MOST_ENDLESS = 24 };
 static volatile sig_atomic_t rw_is_in_case;
 
 static void rw_stop(const char *message) {
@@ -225,7 +227,7 @@ void *__wrap_realloc(void *old, size_t size) { return rw_is_never_there(size) ? 
 const char *__asan_default_options(void) {
   return "halt_on_error=0:detect_leaks=0:symbolize=0:suppress_equal_pcs=0:handle_segv=0:handle_sigbus=0:"
          "handle_sigfpe=0:handle_sigill=0:handle_abort=0:allocator_may_return_null=1:print_legend=0:"
-         "quarantine_size_mb=8:detect_stack_use_after_return=0:"
+         "quarantine_size_mb=8:redzone=1024:detect_stack_use_after_return=0:"
          "alloc_dealloc_mismatch=0:check_initialization_order=0";
 }
 static int rw_results;
@@ -259,11 +261,23 @@ static void rw_free_all(void) { rw_made_count = 0; }
 static rw_u8 rw_seen[1 << 20], rw_counts[1 << 20];
 static rw_u32 rw_taken[1 << 16];
 static size_t rw_taken_count;
+/* What takes more is as good as endless: told by counting, it costs no process and is the same each time. */
+enum { RW_MOST_STEPS = 1 << 22, RW_FEW_STEPS = 1 << 19 };
+static rw_u32 rw_steps, rw_steps_limit = RW_MOST_STEPS;
+/* Where many cases end soon, one that takes eight times as long as any is not waited for any longer. */
+static void rw_learn_steps(void) {
+  static rw_u32 counted, most;
+  if (rw_steps > most) most = rw_steps;
+  if (++counted < 64) return;
+  rw_u32 enough = most > RW_FEW_STEPS / 8 ? most * 8 : RW_FEW_STEPS;
+  rw_steps_limit = enough < RW_MOST_STEPS ? enough : RW_MOST_STEPS;
+}
 void __sanitizer_cov_trace_pc_guard_init(rw_u32 *start, rw_u32 *stop) {
   static rw_u32 number;
   for (rw_u32 *at = start; at < stop; at++) if (*at == 0 && number + 1 < sizeof rw_seen) *at = ++number;
 }
 __attribute__((no_sanitize("address", "undefined"))) void __sanitizer_cov_trace_pc_guard(rw_u32 *guard) {
+  if (++rw_steps > rw_steps_limit && rw_is_in_case) siglongjmp(rw_jump, 2);
   if (rw_counts[*guard] == 255 || (rw_counts[*guard] == 0 && rw_taken_count >= sizeof rw_taken / sizeof *rw_taken)) return;
   if (rw_counts[*guard]++ == 0) rw_taken[rw_taken_count++] = *guard;
 }
@@ -277,6 +291,8 @@ static rw_u8 rw_keep_edges(int keep) {
     rw_counts[edge] = 0;
   }
   rw_taken_count = 0;
+  if (keep) rw_learn_steps();
+  rw_steps = 0;
   return found;
 }
 static void rw_edges_file(const char *path, int load) {
@@ -322,7 +338,8 @@ static void rw_one_case(const unsigned char *start, const unsigned char *end) {
   rw_in = start; rw_in_end = end; rw_out_used = 0; rw_shared->step = 0; rw_handle_count = 0;
   rw_restore();
   setitimer(ITIMER_PROF, &limit, 0);
-  if (sigsetjmp(rw_jump, 1) == 0) {
+  int ended = sigsetjmp(rw_jump, 1);
+  if (ended == 0) {
     rw_u32 steps = rw_get_u32();
     rw_is_in_case = 1;
     for (; rw_shared->step < steps; rw_shared->step++) rw_call(rw_get_u32());
@@ -333,7 +350,10 @@ static void rw_one_case(const unsigned char *start, const unsigned char *end) {
     rw_is_in_case = 0;
     rw_free_all();
     rw_keep_edges(0);
-    rw_record(1, 0, rw_shared->step, rw_message, (rw_u32)strlen(rw_message));
+    if (ended == 2) {
+      rw_shared->endless++;
+      rw_record(2, 0, rw_shared->step, "", 0);
+    } else rw_record(1, 0, rw_shared->step, rw_message, (rw_u32)strlen(rw_message));
   }
 }
 
@@ -350,6 +370,7 @@ static void rw_child(const unsigned char *const *starts, rw_u32 count, double se
   while (rw_shared->next < count) {
     rw_u32 now = rw_shared->next;
     if (now % 64 == 0 && rw_is_expired(seconds, since)) break;
+    if (rw_shared->endless >= RW_MOST_ENDLESS) break;
     alarm(20);
     rw_one_case(starts[now], starts[now + 1]);
     if (rw_fork_each) _exit(96);

@@ -6,6 +6,7 @@ import type { Random } from './random.ts';
 
 /** So many cases of a kind must have been seen before it is held against one. */
 const ENOUGH = 6;
+const ENOUGH_ENDLESS = 3;
 /** Where a kind mostly ended badly, so many in a thousand of it are still made; where it always did, fewer. */
 const STILL_MADE = 60;
 const STILL_MADE_HOPELESS = 4;
@@ -109,7 +110,7 @@ export class Exclusions {
 
   private endless(kind: string): number | undefined {
     const counts = this.seen.get(kind);
-    return counts === undefined || counts.cases < ENOUGH
+    return counts === undefined || counts.cases < ENOUGH_ENDLESS
       ? undefined
       : counts.endless / counts.cases;
   }
@@ -151,11 +152,29 @@ interface Size {
 function sizesOf(place: string, shape: Shape, value: Value): readonly Size[] {
   if (shape.kind === 'nullable' && value !== null) return sizesOf(place, shape.of, value);
   const fields = shape.kind === 'record' ? elementsOf(value) : undefined;
-  if (shape.kind !== 'record' || fields === undefined) return [{ place, ...sizeOf(value) }];
+  if (shape.kind !== 'record' || fields === undefined) {
+    const largest = largestOf(value);
+    const own = { place, ...sizeOf(value) };
+    return largest === undefined ? [own] : [own, { place: `${place}#`, ...sizeOf(largest) }];
+  }
   const values = valuesOf(shape, fields);
   return shape.fields.flatMap((field, at) =>
     sizesOf(`${place}.${at}`, field.shape, values[at] ?? null),
   );
+}
+
+/** The integer of a list that is the furthest from zero, below it where there is any. */
+function largestOf(value: Value): bigint | undefined {
+  const elements = elementsOf(value);
+  if (elements === undefined || elements instanceof Uint8Array) return undefined;
+  let least: bigint | undefined;
+  let most: bigint | undefined;
+  for (const each of elements) {
+    if (typeof each !== 'bigint') return undefined;
+    if (least === undefined || each < least) least = each;
+    if (most === undefined || each > most) most = each;
+  }
+  return least !== undefined && least < 0n ? least : most;
 }
 
 /** A value by its size: an integer's sign and number of digits, a list's length and kinds of bytes. */

@@ -79,7 +79,13 @@ function randomByteList(
   );
 }
 
-/** Any elements, few different ones, sorted ones, or one again and again. */
+/** Numbers of one width, none below zero, as of how often something was seen. */
+function countsUpTo(random: Random, bits: number, length: number): readonly bigint[] {
+  const most = (1n << BigInt(random.between(1, bits - 1))) - 1n;
+  return Array.from({ length }, () => random.bigBetween(0n, most));
+}
+
+/** Any elements, counts, few different ones, sorted ones, or one again and again. */
 function randomList(
   random: Random,
   of: Shape,
@@ -90,6 +96,9 @@ function randomList(
   const inner = elementLimits(limits);
   const any = (): Value => randomValue(random, of, inner, constants);
   const way = random.below(10);
+  if (way > 6 && of.kind === 'integer' && !hasIntegerLimits(limits)) {
+    return elementsFrom(of, countsUpTo(random, of.bits, length));
+  }
   if (way > 4) return elementsFrom(of, Array.from({ length }, any));
   const few = Array.from({ length: random.between(1, 4) }, any);
   const list = Array.from({ length }, () => random.pick(few));
