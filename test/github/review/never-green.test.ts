@@ -41,7 +41,7 @@ async function checkOf(
 function modelEnv(baseUrl: string): Record<string, string> {
   return {
     ...{ RUSTWARD_MODEL_BASE_URL: baseUrl, RUSTWARD_MODEL_NAME: 'm', RUSTWARD_MODEL_KEY: 'k' },
-    ...{ RUSTWARD_MODEL_CACHE: 'off', RUSTWARD_MODEL_TIMEOUT: '3' },
+    ...{ RUSTWARD_MODEL_CACHE: 'off', RUSTWARD_MODEL_TIMEOUT: '1' },
   };
 }
 
