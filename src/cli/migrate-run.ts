@@ -44,6 +44,9 @@ export async function runMigration(options: MigrateRunOptions): Promise<number> 
     const text = migrationText(result.outcomes);
     process.stdout.write(`${text.split('\n').map(oneLine).join('\n')}\n`);
     for (const line of result.costs.lines(false)) note(line);
+    if (result.unwritten !== undefined && result.unwritten.length > 0) {
+      note(`signatures without a body yet: ${result.unwritten.join(', ')}`);
+    }
     if (result.notRun === '--dry-run' || options.until === 'scan') return 0;
     if (result.notRun !== undefined) {
       note(

@@ -8,7 +8,8 @@ import { IncompleteError, ModelError, UsageError } from '../errors.ts';
 import { readConfig } from '../migration/artifacts/config.ts';
 import type { CSymbol } from '../migration/artifacts/symbol.ts';
 import { Cargo } from '../migration/crate/cargo.ts';
-import { type CrateFiles, readRustFolder } from '../migration/crate/crate-files.ts';
+import { type CrateFiles, readCrate, readRustFolder } from '../migration/crate/crate-files.ts';
+import { unwrittenFunctions } from '../migration/crate/unwritten.ts';
 import { gateStep } from '../migration/gate-step.ts';
 import { gateSettingsSchema } from '../migration/gates/gate-settings.ts';
 import {
@@ -70,6 +71,8 @@ export interface MigratedProject {
   readonly notRun?: string;
   /** Why it ended before all was tried. */
   readonly stopped?: string;
+  /** Functions of the crate with a signature and no body yet: see `unwrittenFunctions`. */
+  readonly unwritten?: readonly string[];
   readonly costs: Costs;
 }
 
@@ -160,7 +163,8 @@ export async function migrateProject(
         ...(deps.confirm && { confirm: deps.confirm }),
       },
     );
-    return { outcomes, costs: costsOf(opened.ledger, new Map()) };
+    const unwritten = unwrittenFunctions(parsers.rust, readCrate(join(root, options.crate)));
+    return { outcomes, unwritten, costs: costsOf(opened.ledger, new Map()) };
   } catch (thrown) {
     // What was recorded by then stays, and the next run goes on from there.
     if (!(thrown instanceof ModelError)) throw thrown;

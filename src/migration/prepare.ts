@@ -107,7 +107,12 @@ async function askForPlan(
 async function built(files: CrateFiles, what: string, cargo: Cargo): Promise<CrateFiles> {
   const diagnosis = await cargo.diagnose(await cargo.format(files));
   const error = diagnosis.diagnostics.find(({ kind }) => kind !== 'warning');
-  const problem = diagnosis.problem ?? error?.rendered;
-  if (problem === undefined) return diagnosis.files;
-  throw new UsageError(`${what} does not build; mend it, and run again: ${problem.trim()}`);
+  if (error !== undefined) {
+    const where = error.file === '' ? '' : ` (${error.file}:${error.line})`;
+    const said = `${error.message.split('\n')[0]}${where}`;
+    throw new UsageError(`${what} does not build: ${said}; mend it, and run again`);
+  }
+  if (diagnosis.problem === undefined) return diagnosis.files;
+  const [line] = diagnosis.problem.trim().split('\n');
+  throw new UsageError(`${what} does not build: ${line}; mend it, and run again`);
 }

@@ -154,7 +154,9 @@ function contextOf(
     const { file, startLine, endLine } = global.range;
     parts.push(`/* ${file}:${startLine} */\n${linesOf(read(file) ?? '', startLine, endLine)}`);
   }
-  parts.push(...macroTexts(fn.macros, filesOf(unit), read));
+  const { file, startLine, endLine } = fn.range;
+  const conditions = conditionNames(linesOf(read(file) ?? '', startLine, endLine));
+  parts.push(...macroTexts([...conditions, ...fn.macros], filesOf(unit), read));
   let length = 0;
   const kept = parts.filter((part) => {
     length += part.length;
@@ -176,6 +178,13 @@ function globalOf(name: string, unit: CUnit, units: readonly CUnit[]): CGlobal |
 function filesOf(unit: CUnit): string[] {
   const ranges = [...unit.functions, ...unit.globals, ...unit.types].map(({ range }) => range.file);
   return [...new Set([unit.file, ...ranges, ...unit.prototypes.map(({ file }) => file)])];
+}
+
+/** The names on which lines of a text depend: no compiler tells of macros that only `#if` uses. */
+function conditionNames(text: string): string[] {
+  const directives = text.match(/^[ \t]*#[ \t]*(?:el)?if(?:n?def)?\b.*$/gm) ?? [];
+  const words = directives.flatMap((line) => line.match(/\b[A-Za-z_]\w*\b/g) ?? []);
+  return [...new Set(words.filter((word) => !/^(?:el)?if(?:n?def)?$|^defined$/.test(word)))];
 }
 
 function macroTexts(names: readonly string[], files: readonly string[], read: ReadText): string[] {

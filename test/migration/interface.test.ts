@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { withClang } from '../support/clang.ts';
+import { projectStatus } from '../../src/entry/migration-status.ts';
+import { DEFAULT_CONFIG } from '../../src/migration/artifacts/config.ts';
+import { scanProject } from '../../src/migration/scan/scan-project.ts';
+import { statusText } from '../../src/migration/status/status-text.ts';
+import { clangHere, withClang } from '../support/clang.ts';
 import { type Asked, RUST } from '../support/tally-answers.ts';
 import { migrateTally, tallyProject } from '../support/tally-run.ts';
 
@@ -16,6 +20,9 @@ impl Limits {
     pub fn clamp(&self, value: i32) -> i32 {
         unimplemented!()
     }
+}
+pub fn parse(text: &[u8]) -> u32 {
+    unimplemented!()
 }
 `,
   ],
@@ -66,14 +73,18 @@ withClang('a given interface', () => {
     );
     const rust = readFileSync(join(project, 'rust/src/number.rs'), 'utf8');
     expect(rust).toContain('pub low: i32,');
-    expect(rust).not.toContain('unimplemented');
+    expect(rust.split('unimplemented!')).toHaveLength(2);
     expect(readFileSync(join(project, 'rust/src/lib.rs'), 'utf8')).toBe('pub mod number;\n');
+    await scanProject(project, { ...clangHere(), config: DEFAULT_CONFIG, now: new Date(0) });
+    const { state } = await projectStatus(project);
+    expect(state.unwritten).toEqual(['src/number.rs: fn parse']);
+    expect(statusText(state)).toContain('Not written yet: src/number.rs: fn parse\n');
   });
 
   test('is refused where it does not build', async () => {
     const given = new Map([['number.rs', 'pub fn f() -> Nowhere {\n    unimplemented!()\n}\n']]);
     await expect(migrateTally(tallyProject(), () => undefined, { given })).rejects.toThrow(
-      /the given interface does not build; mend it, and run again: error\[E0425\]|error\[E0412\]/,
+      /^the given interface does not build: cannot find type `Nowhere` in this scope \(src\/number\.rs:1\); mend it, and run again$/,
     );
   });
 });

@@ -57,6 +57,8 @@ export interface MigrationState {
   /** Each step once. */
   readonly efforts: readonly Effort[];
   readonly unsafe: UnsafeCount;
+  /** Functions of the crate with a signature and no body yet: see `unwrittenFunctions`. */
+  readonly unwritten: readonly string[];
   /** Tests of the crate that run. */
   readonly tests: number;
   /** Of the crate as it is, and of the run. */

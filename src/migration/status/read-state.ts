@@ -2,6 +2,7 @@ import { type Crate, parseCrate } from '../../code/rust/crate/crate.ts';
 import { testsOf } from '../../code/rust/crate/tests-of.ts';
 import type { OrderStep } from '../artifacts/order.ts';
 import type { FunctionSymbol } from '../artifacts/symbol.ts';
+import { unwrittenFunctions } from '../crate/unwritten.ts';
 import type { GateSettings } from '../gates/gate-settings.ts';
 import { type GateParsers, judgeCrate } from '../gates/judge.ts';
 import { countUnsafe, unsafeLines } from '../gates/unsafe-code.ts';
@@ -70,6 +71,7 @@ export function readState(parsers: GateParsers, traces: MigrationTraces): Migrat
     functions,
     efforts,
     unsafe,
+    unwritten: unwrittenFunctions(parsers.rust, traces.crate),
     tests: testsOf(crate).filter(({ isIgnored }) => !isIgnored).length,
     gates: crate.files.length === 0 ? [] : judgeCrate(parsers, { crate: traces.crate, settings }),
     phases: phaseGates(totalsOf({ functions, efforts }), unsafe, settings),

@@ -30,6 +30,7 @@ export function statusJson(state: MigrationState): string {
       cost: totals.cost,
       seconds: totals.seconds,
     },
+    unwritten: state.unwritten,
     functions: state.functions.map(functionJson),
     phases: state.phases.map(({ isMet, ...rest }) => ({ ...rest, met: isMet })),
     gates: state.gates,

@@ -40,6 +40,9 @@ export function statusText(state: MigrationState): string {
     '',
     ...(reasons.length === 0 ? [] : ['Blocked:', ...reasons, '']),
     ...totals(state),
+    ...(state.unwritten.length === 0
+      ? []
+      : [`Not written yet: ${state.unwritten.map(plain).join(', ')}`]),
     '',
     ...gates(state),
     '',

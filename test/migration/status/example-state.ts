@@ -150,6 +150,7 @@ export function exampleState(): MigrationState {
     functions,
     efforts,
     unsafe,
+    unwritten: ['src/table.rs: impl Table > fn insert'],
     tests: 19,
     phases: phaseGates(totalsOf({ functions, efforts }), unsafe, settings),
     gates: [
