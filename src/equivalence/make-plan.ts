@@ -72,8 +72,13 @@ export function makePlan(
     return output === undefined || named.has(argument.from) ? [] : [output];
   });
   for (const one of parameters.c) {
-    if (one.kind === 'output' && !named.has(one.name)) {
-      limits.push(`What the C writes to ${one.name} is not compared.`);
+    if (one.kind !== 'output') continue;
+    const told = planner.outputs.filter(({ slot }) => slot.name === one.name);
+    if (told.length === 0) limits.push(`What the C writes to ${one.name} is not compared.`);
+    else if (told.every(({ c }) => c.when !== undefined)) {
+      limits.push(
+        `What a call that fails leaves in ${one.name} is not compared: Rust has none then.`,
+      );
     }
   }
   if (comparesSizes(result)) {

@@ -133,7 +133,7 @@ const CRATE = realpathSync(join(import.meta.dirname, 'fixtures/crate'));
     expect(equal).toMatchObject({
       kind: 'equal',
       coverage: { branches: 2, coveredBranches: 2 },
-      limits: [expect.stringContaining('stack_new')],
+      limits: [expect.stringContaining('leaves in value'), expect.stringContaining('stack_new')],
     });
     const broken = await check('stack_push', 'stack::Shallow::push');
     expect(broken).toMatchObject({
