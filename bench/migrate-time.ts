@@ -50,7 +50,9 @@ try {
     onWarning: (line: string) => line.startsWith('stale: ') || note(`warning: ${line}`),
   };
   const { outcomes: planned } = await migrateProject({ ...options, until: 'scan' }, deps);
-  const order = planned.flatMap(({ step }) => step.functions.map(({ name }) => name));
+  const order = planned
+    .flatMap(({ step }) => step.functions.map(({ name }) => name))
+    .filter((name) => only.includes(name));
   writeAnswers(answers, written, order);
   const { outcomes, stopped } = await migrateProject(options, deps);
   watch.end();

@@ -6,7 +6,7 @@ import type { Written } from './project.ts';
 /**
  * Writes a recording in which a model plans and writes each function at once, and a reviewer finds
  * nothing. It has no questions, so that no replay of it can be strict.
- * @param order of the C functions, as they are carried over
+ * @param order of the C functions that are carried over
  */
 export function writeAnswers(
   folder: string,
@@ -23,6 +23,8 @@ export function writeAnswers(
     const found = written.find(({ pair }) => pair.name === name);
     if (found !== undefined) last.set(found.file, name);
   }
+  // Tests of a file need all of its functions.
+  for (const { pair, file } of written) if (!order.includes(pair.name)) last.delete(file);
   for (const { pair, file, signature, code, tests } of written) {
     const { name, rust, mapping } = pair;
     const own = last.get(file) === name ? tests : '';

@@ -130,7 +130,7 @@ test.each([
   [
     'a method of the library whose name one of the crate has that is not written yet',
     SUM,
-    'pub struct T; impl T { pub fn get(&self, _at: usize) -> Option<&i32> { unimplemented!() } } pub fn f(v: &[i32]) -> i32 { let mut s = 0; let mut i = 0; while let Some(x) = v.get(i) { s += x; i += 1; } s }',
+    'pub struct T; impl T { pub fn get(&self, _at: usize) -> Option<&i32> { unimplemented!() } } pub fn f(v: &[i32]) -> i32 { let rest = v.get(0).map_or(0, |x| *x); v.iter().skip(1).fold(rest, |a, b| a + b) }',
   ],
   [
     'a closed form',
