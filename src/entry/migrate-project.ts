@@ -155,7 +155,7 @@ export async function migrateProject(
       },
       {
         ...{ model: opened.model, costOf: opened.costOf, parser: parsers.rust, cargo, signal },
-        prove: proveFunctions(sources, left, check),
+        prove: proveFunctions(sources, left, () => readSymbolMap(root), check),
         gate: gateStep(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
         allowCrate: allow,
         now: () => new Date(),

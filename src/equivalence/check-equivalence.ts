@@ -19,6 +19,7 @@ import { shrunk } from './inputs/shrink.ts';
 import { makePlan } from './make-plan.ts';
 import { EMPTY_MAPPING } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
+import { objectOf } from './object-type.ts';
 import { comparesSizes, type Plan } from './plan.ts';
 import { type Planned, type PlannedCall, planSequence } from './plan-sequence.ts';
 import { BothSides, type Rounds, runRounds } from './run-rounds.ts';
@@ -145,11 +146,12 @@ function planOfCalls(subject: EquivalenceSubject, rust: RustFunction, crate: Rus
     const plan = makePlan(f, rust, mapping, context);
     return { calls: [{ function: f, rust, plan }], subject: 0, handle: undefined };
   } catch (thrown) {
-    if (!(thrown instanceof NotComparable) || rust.owner === undefined) throw thrown;
+    if (!(thrown instanceof NotComparable)) throw thrown;
     try {
       return planSequence(subject, rust, crate, sources);
     } catch (other) {
       if (!(other instanceof NotComparable)) throw other;
+      if (objectOf(rust, crate) === undefined) throw thrown;
       throw new NotComparable(`${thrown.message}; nor by calls that make one: ${other.message}`);
     }
   }
@@ -169,7 +171,7 @@ function wireCall(
     ...(handle !== undefined && makesHandle(plan) ? { makes: handle } : {}),
     takes: taken.map(({ type }) => ({
       type: handle ?? rust.path,
-      use: type.kind === 'reference' && type.mutable ? 'changes' : 'reads',
+      use: type.kind !== 'reference' ? 'consumes' : type.mutable ? 'changes' : 'reads',
     })),
   };
 }

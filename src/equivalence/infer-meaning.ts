@@ -208,7 +208,7 @@ function failureCodes({ returned, errno, function: f }: ResultFacts, success: bi
 }
 
 /** The return code of success: zero where failures are negative, true where the C has a bool. */
-function successCode(facts: ResultFacts): bigint {
+export function successCode(facts: ResultFacts): bigint {
   const { returns } = facts.function;
   if (returns.kind === 'boolean') return 1n;
   const codes = new Set(facts.returned);

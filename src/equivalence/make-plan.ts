@@ -59,7 +59,8 @@ export function makePlan(
     crate,
   };
   const planner = new ResultPlanner(facts, known);
-  const made = handle === undefined ? undefined : planner.made(rust.returns, handle);
+  const made =
+    handle === undefined ? undefined : planner.made(rust.returns, handle, mapping.result);
   const result =
     made ??
     planner.plan(mapping.result ?? inferMeaning(facts, rust.returns), rust.returns, undefined);

@@ -6,6 +6,7 @@ import { matchParameters } from './match-parameters.ts';
 import { type NamedParam, namedParams } from './named-param.ts';
 import { isSizeName, lengthNameFor } from './names.ts';
 import { NotComparable } from './not-comparable.ts';
+import { objectIn } from './object-type.ts';
 import { type Pair, shapeOf } from './pair.ts';
 import { cTypeText, isCharacter, listPair, pairOf } from './pairing.ts';
 import type { CArgument, RustArgument } from './plan.ts';
@@ -53,13 +54,12 @@ export function planParameters(
     const param = matches[at];
     if (param === undefined) throw new Error('a parameter without a match');
     const behind = behindReference(type);
-    if (known.handle !== undefined && behind.kind === 'item' && behind.path === known.handle) {
-      if (type.kind !== 'reference')
-        throw new NotComparable(`${rust.path} takes ${known.handle} by value`);
-      if ([...c.values()].some(({ kind }) => kind === 'handle')) {
-        throw new NotComparable(`${rust.path} takes two of ${known.handle}`);
-      }
-      c.set(param.name, { name: param.name, kind: 'handle' });
+    const object = behind.kind === 'box' ? behind.of : behind;
+    if (known.handle !== undefined && object.kind === 'item' && object.path === known.handle) {
+      c.set(param.name, {
+        ...{ name: param.name, kind: 'handle' },
+        isValue: param.type.kind === 'record',
+      });
       return { from: param.name, type, pair: undefined };
     }
     const { argument, limits } = given(param, type, mapping.c[param.name], known);
@@ -69,12 +69,12 @@ export function planParameters(
   });
   for (const [at, param] of params.entries()) {
     if (c.has(param.name)) continue;
-    const isMade =
-      known.handle !== undefined && rust.owner === known.handle && isRecordPointer(param, known);
+    const made = known.handle === undefined ? undefined : madeObject(param, known);
+    const isMaker = made !== undefined && objectIn(rust.returns) === known.handle;
     c.set(
       param.name,
-      isMade && !rust.params.some(({ name }) => name === 'self')
-        ? { name: param.name, kind: 'made' }
+      isMaker && ![...c.values()].some(({ kind }) => kind === 'made')
+        ? made
         : leftover(params, at, c, mapping.c[param.name], slots),
     );
   }
@@ -91,9 +91,13 @@ export function planParameters(
   return { inputs: bound(slots, all, mapping), c: all, rust: rustArguments };
 }
 
-function isRecordPointer({ type }: NamedParam, { records }: Definitions): boolean {
-  if (type.kind !== 'pointer' || type.isConst || type.to.kind !== 'record') return false;
-  return records.get(type.to.id)?.fields !== undefined;
+/** A parameter for what a constructor makes: memory for the object, or for a pointer to it. */
+function madeObject({ name, type }: NamedParam, { records }: Definitions): CArgument | undefined {
+  if (type.kind !== 'pointer' || type.isConst) return undefined;
+  const isPointer = type.to.kind === 'pointer' && type.to.to.kind === 'record';
+  if (isPointer) return { name, kind: 'made', isPointer };
+  if (type.to.kind !== 'record' || records.get(type.to.id)?.fields === undefined) return undefined;
+  return { name, kind: 'made', isPointer };
 }
 
 type Given = Extract<CArgument, { kind: 'value' | 'one' | 'elements' }>;

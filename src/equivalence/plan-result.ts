@@ -8,6 +8,7 @@ import { NotComparable } from './not-comparable.ts';
 import { type IntegerPair, type Pair, shapeOf } from './pair.ts';
 import { listPair, pairOf } from './pairing.ts';
 import type { CDestination, Output, ResultPlan } from './plan.ts';
+import { planMade } from './plan-made.ts';
 import { behindReference, type RustType } from './rust/rust-type.ts';
 
 /** Turns what the result of the Rust function means into outputs of both sides. */
@@ -83,29 +84,11 @@ export class ResultPlanner {
     return { kind: 'match', arms };
   }
 
-  /** The plan of a constructor of handles; undefined for a function that is none. */
-  made(rust: RustType, handle: string): ResultPlan | undefined {
-    const inner = rust.kind === 'option' ? rust.of : rust.kind === 'result' ? rust.ok : rust;
-    const object = inner.kind === 'box' ? inner.of : inner;
-    if (object.kind !== 'item' || object.path !== handle) return undefined;
-    const memory = this.facts.arguments.find(({ kind }) => kind === 'made');
-    if (memory === undefined && this.facts.function.returns.kind !== 'pointer') {
-      throw new NotComparable(`${this.facts.function.name} gives no pointer to what it makes`);
-    }
-    const holds = memory === undefined ? `${RETURNED} != 0` : '1';
-    const output = this.add('return', { kind: 'boolean' }, holds, undefined, undefined, {
-      kind: 'object',
-    });
-    const plan: ResultPlan = { kind: 'made', output };
-    if (inner === rust) return plan;
-    const [present, absent] = rust.kind === 'option' ? ['Some', 'None'] : ['Ok', 'Err(_)'];
-    return {
-      kind: 'match',
-      arms: [
-        { pattern: `${present}(value)`, plan },
-        { pattern: absent ?? '', plan: { kind: 'code', output, value: 0n } },
-      ],
-    };
+  /** The plan of a constructor of objects; undefined for a function that is none. */
+  made(rust: RustType, object: string, meaning: Meaning | undefined): ResultPlan | undefined {
+    return planMade(this.facts, rust, object, meaning, (value) =>
+      this.add('return', { kind: 'boolean' }, value, undefined, undefined, { kind: 'object' }),
+    );
   }
 
   private place(place: string, rust: RustType, when: string | undefined): ResultPlan {

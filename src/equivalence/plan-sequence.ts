@@ -2,9 +2,10 @@ import type { CFunction } from '../code/clang/c-unit.ts';
 import { makesHandle } from './c/c-driver.ts';
 import type { CSources } from './c-sources.ts';
 import { makePlan } from './make-plan.ts';
-import { EMPTY_MAPPING } from './mapping.ts';
+import { EMPTY_MAPPING, type Mapping } from './mapping.ts';
 import { sameName } from './names.ts';
 import { NotComparable } from './not-comparable.ts';
+import { isAbout, objectOf } from './object-type.ts';
 import type { Plan } from './plan.ts';
 import type { RustCrate } from './rust/rust-crate.ts';
 import type { RustFunction } from './rust/rust-type.ts';
@@ -29,9 +30,9 @@ export interface Planned {
 const RELEASES = /(?:free|destroy|delete|release|dispose|clear_all|deinit|close)\w*$/i;
 
 /**
- * Plans sequences of calls on objects of the Rust function's type: constructors, and what else the
- * names of both sides pair.
- * @throws NotComparable when nothing makes such an object
+ * Plans sequences of calls on objects of the type that the Rust function is about: constructors,
+ * and all else that takes or makes such objects.
+ * @throws NotComparable when nothing makes such an object, or tells what one holds
  */
 export function planSequence(
   subject: EquivalenceSubject,
@@ -39,43 +40,74 @@ export function planSequence(
   crate: RustCrate,
   sources: CSources,
 ): Planned {
-  const handle = rust.owner;
-  if (handle === undefined) throw new NotComparable(`${rust.path} is no method`);
+  const handle = objectOf(rust, crate);
+  if (handle === undefined) throw new NotComparable(`${rust.path} has no object to call it on`);
   const { unit, mapping = EMPTY_MAPPING } = subject;
   const context = { unit, sources, crate, handle, others: subject.others };
-  const own: PlannedCall = {
+  const first = {
     function: subject.function,
     rust,
     plan: makePlan(subject.function, rust, mapping, context),
   };
-  const others = crate
-    .functions()
-    .filter(({ owner, path }) => owner === handle && path !== rust.path)
-    .flatMap((other): PlannedCall[] => {
-      const c = partnerOf(other, unit.functions, subject.function);
-      if (c === undefined) return [];
-      try {
-        const plan = makePlan(c, other, EMPTY_MAPPING, context);
-        return [{ function: c, rust: other, plan }];
-      } catch (thrown) {
-        if (thrown instanceof NotComparable) return [];
-        throw thrown;
-      }
-    });
-  const calls = [own, ...others];
+  const others = partnersOf(subject, rust, crate, handle).flatMap((partner): PlannedCall[] => {
+    try {
+      const { function: f, rust: other } = partner;
+      const plan = makePlan(f, other, partner.mapping, context);
+      return [{ function: f, rust: other, plan }];
+    } catch (thrown) {
+      if (thrown instanceof NotComparable) return [];
+      throw thrown;
+    }
+  });
+  const calls = [first, ...others];
   if (!calls.some(({ plan }) => makesHandle(plan))) {
     throw new NotComparable(`no pair of functions is known that makes ${handle}`);
   }
-  const observers = calls.filter(({ plan }) => plan.outputs.length > 0 && !makesHandle(plan));
-  if (observers.length === 0) {
+  if (!calls.some(({ plan }) => plan.outputs.length > 0 && !makesHandle(plan))) {
     throw new NotComparable(`no pair of functions is known that tells what a ${handle} holds`);
+  }
+  if (!isSeen(first.plan)) {
+    throw new NotComparable(`${first.function.name} gives nothing back, and changes no object`);
   }
   const names = calls.map(({ function: { name } }) => name).join(', ');
   const limit = `What an object holds is seen only through sequences of calls of ${names}.`;
-  const [first, ...rest] = calls;
-  if (first === undefined) throw new Error('no call');
-  const limits = [...first.plan.limits, limit];
-  return { calls: [{ ...first, plan: { ...first.plan, limits } }, ...rest], subject: 0, handle };
+  const plan = { ...first.plan, limits: [...first.plan.limits, limit] };
+  return { calls: [{ ...first, plan }, ...others], subject: 0, handle };
+}
+
+/** Whether a call gives something back, or an object may be another one after it. */
+function isSeen(plan: Plan): boolean {
+  const changes = ({ pair, type }: Plan['rust'][number]) =>
+    pair === undefined && (type.kind !== 'reference' || type.mutable);
+  return plan.outputs.length > 0 || plan.rust.some(changes);
+}
+
+interface Pairing {
+  readonly function: CFunction;
+  readonly rust: RustFunction;
+  readonly mapping: Mapping;
+}
+
+/** The other functions that are about the same type of objects. */
+function partnersOf(
+  { partners, unit, function: own }: EquivalenceSubject,
+  rust: RustFunction,
+  crate: RustCrate,
+  object: string,
+): Pairing[] {
+  if (partners !== undefined) {
+    return partners.flatMap(({ c, rust: path, mapping = EMPTY_MAPPING }) => {
+      const f = unit.functions.find(({ name }) => name === c);
+      const other = crate.function(path);
+      if (f === undefined || other === undefined || other.path === rust.path) return [];
+      return isAbout(other, object) ? [{ function: f, rust: other, mapping }] : [];
+    });
+  }
+  return crate.functions().flatMap((other) => {
+    if (other.owner !== object || other.path === rust.path) return [];
+    const f = partnerOf(other, unit.functions, own);
+    return f === undefined ? [] : [{ function: f, rust: other, mapping: EMPTY_MAPPING }];
+  });
 }
 
 /** The C function of a method, by its name: `stack_push` of `Stack::push`. */

@@ -24,10 +24,10 @@ export type CArgument = { readonly name: string } & (
   /** The number of elements of another argument, or its room; `isPointer`: behind a pointer. */
   | { readonly kind: 'length'; readonly of: string; readonly isPointer: boolean }
   | { readonly kind: 'constant'; readonly value: bigint | null }
-  /** An object that an earlier call of the case made. */
-  | { readonly kind: 'handle' }
-  /** Memory of which the call makes an object. */
-  | { readonly kind: 'made' }
+  /** An object that an earlier call of the case made: the record itself, or a pointer to it. */
+  | { readonly kind: 'handle'; readonly isValue: boolean }
+  /** Memory of which the call makes an object; `isPointer`: for a pointer to one. */
+  | { readonly kind: 'made'; readonly isPointer: boolean }
 );
 
 /** How one Rust parameter is given: from the input slot of a C parameter. */

@@ -19,6 +19,18 @@ export interface EquivalenceSubject {
   readonly rust: string;
   /** Where names and types leave more than one reading. */
   readonly mapping?: Mapping | undefined;
+  /**
+   * Other functions of the unit that are carried over, for sequences of calls on objects. Without
+   * it, those that names pair.
+   */
+  readonly partners?: readonly Partner[] | undefined;
+}
+
+/** A C function, by its name, and the Rust function that has taken its place. */
+export interface Partner {
+  readonly c: string;
+  readonly rust: string;
+  readonly mapping?: Mapping | undefined;
 }
 
 /** How much is tried before old and new count as equal. */

@@ -2,6 +2,7 @@ import { loadGrammars } from '../../src/code/grammar.ts';
 import { checkEquivalence } from '../../src/equivalence/check-equivalence.ts';
 import type { Evidence } from '../../src/equivalence/evidence.ts';
 import { readMapping } from '../../src/equivalence/mapping.ts';
+import type { Partner } from '../../src/equivalence/subject.ts';
 import { findClang } from '../../src/migration/scan/clang-program.ts';
 import { scanUnits } from '../../src/migration/scan/scan-units.ts';
 import { rustToolchain } from '../../src/workspace/rust-toolchain.ts';
@@ -17,6 +18,7 @@ export interface SideBySide {
   readonly cases?: number;
   readonly seconds?: number;
   readonly seed?: number;
+  readonly partners?: readonly Partner[];
 }
 
 /** Checks functions of one project and crate, as a migration does. @param files the units */
@@ -44,6 +46,7 @@ export async function sideBySide(
         function: found,
         crate,
         rust,
+        partners: options.partners,
         mapping: mapping === undefined ? undefined : readMapping(mapping),
       },
       {

@@ -2,7 +2,7 @@ import type { CType } from '../../code/clang/c-type.ts';
 import type { CFunction, CGlobal, CUnit } from '../../code/clang/c-unit.ts';
 import { LENGTH_C } from '../length-expression.ts';
 import { NotComparable } from '../not-comparable.ts';
-import type { CArgument, Plan } from '../plan.ts';
+import type { CArgument, Plan, ResultPlan } from '../plan.ts';
 import { Names, readC, writeC } from './c-code.ts';
 import { argumentVariable, ERRNO, RETURNED } from './variables.ts';
 
@@ -39,6 +39,7 @@ void *rw_handle(rw_u32);
 void rw_make(void *);
 void rw_errno_clear(void);
 rw_i32 rw_errno(void);
+void rw_make_one(void *);
 rw_u32 rw_length(const void *, __SIZE_TYPE__);
 static inline rw_u32 rw_count(rw_i64 n) { return n < 0 ? 0 : n > 0x4000000 ? 0x4000000 : (rw_u32)n; }
 ${LENGTH_C}
@@ -121,15 +122,16 @@ function callCode(f: CFunction, plan: Plan, at: number, records: Records): strin
       : `if (${c.when}) { rw_put_u8(1); ${write} } else rw_put_u8(0);`;
   });
   const seesErrno = plan.outputs.some(({ slot }) => slot.name === 'errno');
-  const takes = plan.c.some(({ kind }) => kind === 'handle');
-  const memory = plan.c.find(({ kind }) => kind === 'made');
-  const object = memory === undefined ? `(void *)${RETURNED}` : argumentVariable(memory.name);
+  // The case names the objects in the order of the Rust parameters.
+  const handles = plan.rust.flatMap(({ from, pair }) =>
+    pair === undefined ? `rw_u32 ${handleNumber(from)} = rw_get_u32();` : [],
+  );
   const { record, bound } = variables;
   const fields = record?.fields.map((name) => `__typeof__(${name}) ${name};`).join(' ');
   const set = bound.filter(({ isInput }) => isInput);
   return `${record === undefined ? '' : `${record.name} { ${fields} };`}
 static void rw_call_${at}(void) {
-${takes ? 'rw_u32 rw_handle_number = rw_get_u32();' : ''}
+${handles.join('\n')}
 ${read.join('\n')}
 ${made.join('\n')}
 /* Not made a part of this function, in which nothing is counted. */
@@ -139,15 +141,43 @@ ${seesErrno ? 'rw_errno_clear();' : ''}
 ${f.returns.kind === 'void' ? `${call};` : `__auto_type ${RETURNED} = ${call};\n(void)${RETURNED};`}
 ${seesErrno ? `rw_i32 ${ERRNO} = rw_errno();` : ''}
 ${bound.map(({ name, at: to }) => `__builtin_memcpy(${to}, &${name}, sizeof ${name});`).join('\n')}
-${makesHandle(plan) ? `rw_make(${object});` : ''}
+${makesHandle(plan) ? madeCode(f, plan) : ''}
 ${results.join('\n')}
 }`;
 }
 
+/** Keeps what a call has made, for later ones. */
+function madeCode(f: CFunction, plan: Plan): string {
+  const output = madeOutput(plan.result);
+  const holds = output === undefined ? '1' : plan.outputs[output]?.c.value;
+  const memory = plan.c.find((argument) => argument.kind === 'made');
+  const keep = (pointer: string) =>
+    plan.result.kind === 'made'
+      ? `rw_make_one((void *)${pointer});`
+      : `rw_make(${holds} ? (void *)${pointer} : 0);`;
+  if (memory?.kind === 'made') {
+    const variable = argumentVariable(memory.name);
+    return keep(memory.isPointer ? `*${variable}` : variable);
+  }
+  if (f.returns.kind === 'pointer') return keep(RETURNED);
+  const type = `__typeof__(${RETURNED})`;
+  return `${type} *rw_object = rw_room(sizeof ${RETURNED}); *rw_object = ${RETURNED}; ${keep('rw_object')}`;
+}
+
+function handleNumber(name: string): string {
+  return `rw_number_${name}`;
+}
+
 /** Whether a call makes an object for later ones. */
 export function makesHandle({ result }: Plan): boolean {
-  if (result.kind === 'match') return result.arms.some(({ plan }) => plan.kind === 'made');
-  return result.kind === 'made';
+  return madeOutput(result) !== undefined;
+}
+
+/** Which output tells whether an object was made. */
+function madeOutput(result: ResultPlan): number | undefined {
+  if (result.kind === 'made') return result.output;
+  if (result.kind !== 'match') return undefined;
+  return result.arms.map(({ plan }) => madeOutput(plan)).find((output) => output !== undefined);
 }
 
 function pointee(type: CType | undefined): CType | undefined {
@@ -221,13 +251,23 @@ function makeArgument(
       if (to === undefined) throw new NotComparable(`${argument.name} is no pointer`);
       return `${cTypeName(to, records)} *${variable} = rw_room(sizeof *${variable}); *${variable} = ${count};`;
     }
-    case 'handle':
+    case 'handle': {
+      const number = handleNumber(argument.name);
+      if (argument.isValue && type?.kind === 'record') {
+        const name = recordName(type.id, records);
+        return `${name} ${variable} = *(${name} *)rw_handle(${number});`;
+      }
+      if (pointee(type)?.kind !== 'record')
+        throw new NotComparable(`${argument.name} points at no record`);
+      return `void *${variable} = rw_handle(${number});`;
+    }
     case 'made': {
+      if (argument.isPointer) {
+        return `void **${variable} = rw_room(sizeof *${variable}); *${variable} = 0;`;
+      }
       const to = pointee(type);
       if (to?.kind !== 'record') throw new NotComparable(`${argument.name} points at no record`);
-      return argument.kind === 'handle'
-        ? `void *${variable} = rw_handle(rw_handle_number);`
-        : `void *${variable} = rw_room(sizeof(${records.get(to.id)?.name ?? 'char'}));`;
+      return `void *${variable} = rw_room(sizeof(${recordName(to.id, records)}));`;
     }
     case 'constant':
       return argument.value === null || (argument.value === 0n && type?.kind === 'pointer')

@@ -106,6 +106,11 @@ static rw_u32 rw_handle_count;
 void rw_make(void *object) {
   if (rw_handle_count < sizeof rw_handles / sizeof *rw_handles) rw_handles[rw_handle_count++] = object;
 }
+/* One that Rust always makes. */
+void rw_make_one(void *object) {
+  if (object == 0) rw_stop("no object is made");
+  rw_make(object);
+}
 void *rw_handle(rw_u32 number) {
   if (number >= rw_handle_count || rw_handles[number] == 0) rw_stop("the object was not made");
   return rw_handles[number];

@@ -48,12 +48,16 @@ function callCode(f: RustFunction, plan: Plan, at: number): string {
   const { statics } = plan.variables;
   const passed = plan.rust.slice(0, f.params.length).map(({ type, pair }, index) => {
     if (pair !== undefined) return passedAs(type, `a${index}`);
-    const isMutable = type.kind === 'reference' && type.mutable;
-    return `handles[h].as_${isMutable ? 'mut' : 'ref'}().expect("an object")`;
+    return `${type.kind === 'reference' ? (type.mutable ? '&mut ' : '&') : ''}t${index}`;
   });
   const exchange = statics
     .map((one, index) => exchanged(one, `subject::${one.path}`, `a${f.params.length + index}`))
     .join('\n');
+  const taken = plan.rust.flatMap(({ type, pair }, index) =>
+    pair === undefined
+      ? [{ index, isBoxed: type.kind === 'box', isKept: type.kind === 'reference' }]
+      : [],
+  );
   const call = `subject::${f.path}(${passed.join(', ')})`;
   const parts: string[] = [];
   plan.outputs.forEach((output, index) => {
@@ -66,7 +70,12 @@ function callCode(f: RustFunction, plan: Plan, at: number): string {
     parts.push(`    { let w = &mut o[${index}]; w.0.clear(); ${write} }`);
   });
   return `fn call_${at}(r: &mut Reader, w: &mut Writer, handles: &mut Vec<Option<Handle>>) {
-${plan.rust.some(({ pair }) => pair === undefined) ? '    let h = r.u32() as usize;' : ''}
+${taken
+  .map(
+    ({ index, isBoxed }) => `    let h${index} = r.u32() as usize;
+    let mut t${index} = ${isBoxed ? 'Box::new' : ''}(handles[h${index}].take().expect("an object"));`,
+  )
+  .join('\n')}
 ${reads.join('\n')}
     // One that was not made has a number, too.
     let made = handles.len();
@@ -77,6 +86,7 @@ ${reads.join('\n')}
     ${resultCode(plan, f.returns, writer(plan))}
     ${makesHandle(plan) ? 'handles.resize_with(made + 1, || None);' : ''}
 ${parts.join('\n')}
+${taken.map(({ index, isKept }) => (isKept ? `    handles[h${index}] = Some(t${index});` : '')).join('\n')}
     for part in o.iter() { w.0.extend_from_slice(&part.0); }
 }`;
 }

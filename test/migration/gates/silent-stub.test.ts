@@ -37,6 +37,11 @@ test.each([
     SUM,
     'pub struct S; impl S { fn add(&self, v: &[i32]) -> i32 { 0 } } pub fn f(v: &[i32]) -> i32 { S.add(v) }',
   ],
+  [
+    'a field that the C changes first',
+    'int f(struct s *p) { p->value += 1; return p->value; }',
+    'pub fn f(p: &S) -> i32 { p.value }',
+  ],
   ['a constant by x - x', SCALE, 'pub fn f(x: i32, y: i32) -> i32 { (x - x) + y * 0 }'],
   [
     'a constant by wrapping_sub',
@@ -166,6 +171,12 @@ test.each([
     'an argument where the C returns it',
     'int f(int x) { return x; }',
     'pub fn f(x: i32) -> i32 { x }',
+  ],
+  ['a field', 'int f(struct s *p) { return p->value; }', 'pub fn f(p: &S) -> i32 { p.value }'],
+  [
+    'a field of a field',
+    'int f(struct s p) { return (int)(p.inner->value); }',
+    'pub fn f(p: &S) -> i32 { p.inner.value }',
   ],
   ['a cast', 'int f(int x) { return x & 0xff; }', 'pub fn f(x: i32) -> i32 { x as u8 as i32 }'],
   [

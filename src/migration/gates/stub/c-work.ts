@@ -122,9 +122,26 @@ function returnsOf(tree: SyntaxTree, nodes: readonly SyntaxNode[]): CWork['retur
   if (only === undefined) return 'nothing';
   if (texts.size > 1) return 'computed';
   if (isLiteral(only) || /^[A-Z_][A-Z0-9_]*$/.test(tree.textOf(only))) return 'constant';
-  const name = tree.textOf(only);
-  const isInput = only.type === 'identifier' && isParameter(tree, only, name);
-  return isInput && !isChanged(tree, nodes, name) ? 'input' : 'computed';
+  const root = rootOf(only);
+  const isInput = root?.type === 'identifier' && isParameter(tree, only, tree.textOf(root));
+  if (!isInput) return 'computed';
+  const isSame = [only, root].every((node) => !isChanged(tree, nodes, tree.textOf(node)));
+  return isSame ? 'input' : 'computed';
+}
+
+/** Of `list->size` and `(int)(*range).start`: the variable that they are a part of. */
+function rootOf(value: SyntaxNode): SyntaxNode | undefined {
+  let node: SyntaxNode | undefined = value;
+  while (
+    node !== undefined &&
+    /^(?:field|pointer|parenthesized|cast)_expression$/.test(node.type)
+  ) {
+    node =
+      childOf(node, 'argument') ??
+      childOf(node, 'value') ??
+      node.children.findLast((child) => child.named);
+  }
+  return node;
 }
 
 /** Whether a variable is given another value. */

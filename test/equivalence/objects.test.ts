@@ -1,0 +1,80 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Evidence } from '../../src/equivalence/evidence.ts';
+import type { Partner } from '../../src/equivalence/subject.ts';
+import { inSandbox } from '../support/bubblewrap.ts';
+import { canBuildBoth, sideBySide } from '../support/side-by-side.ts';
+import { folderForAll } from '../support/temporary-folder.ts';
+
+const PROJECT = realpathSync(join(import.meta.dirname, 'fixtures/c'));
+const CRATE = realpathSync(join(import.meta.dirname, 'fixtures/crate'));
+
+const TOTALS: readonly Partner[] = ['of', 'plus', 'take', 'value'].map((name) => ({
+  c: `total_${name}`,
+  rust: `total::${name}`,
+}));
+
+(canBuildBoth ? inSandbox : describe.skip)('objects that calls make and look into', () => {
+  const cache = folderForAll();
+  let sides: Awaited<ReturnType<typeof sideBySide>>;
+
+  beforeAll(async () => {
+    sides = await sideBySide(PROJECT, ['set.c', 'total.c'], CRATE, cache);
+  }, 60_000);
+
+  const check = (c: string, rust: string, partners?: readonly Partner[]): Promise<Evidence> =>
+    sides(c, rust, partners === undefined ? {} : { partners });
+
+  test.each([
+    ['made where a parameter points, or refused', 'set_open', 'set::Set::open'],
+    ['two in one call', 'set_equals', 'set::Set::equals'],
+    ['made of another one', 'set_copy', 'set::Set::copy'],
+    ['given up', 'set_close', 'set::Set::close'],
+  ])(
+    'are equal: %s',
+    async (_, c, rust) => {
+      const evidence = await check(c, rust);
+      expect(evidence).toMatchObject({ kind: 'equal', undefinedBehaviour: [] });
+      if (evidence.kind !== 'equal') return;
+      expect(evidence.coverage.coveredLines).toBe(evidence.coverage.lines);
+    },
+    60_000,
+  );
+
+  test.each([
+    ['set_copy', 'set::Set::loose_copy', 'set_add'],
+    ['set_equals', 'set::Set::same_count', 'set_equals'],
+    ['set_open', 'set::Set::always_open', 'limit = 0'],
+  ])(
+    'differ: %s',
+    async (c, rust, input) => {
+      expect(await check(c, rust)).toMatchObject({
+        kind: 'different',
+        input: expect.stringContaining(input),
+      });
+    },
+    60_000,
+  );
+
+  test('records by value, and functions outside of an impl, by what is known of others', async () => {
+    expect(await check('total_plus', 'total::plus', TOTALS)).toMatchObject({
+      kind: 'equal',
+      limits: [expect.stringContaining('total_value')],
+    });
+  }, 60_000);
+
+  test('without others that look into them they are not checked', async () => {
+    expect(await check('total_take', 'total::take', TOTALS.slice(0, 2))).toEqual({
+      kind: 'not checked',
+      because: expect.stringContaining('tells what a total::Total holds'),
+    });
+  }, 60_000);
+
+  test('a function that gives nothing back is not checked', async () => {
+    expect(await check('set_show', 'set::Set::show')).toEqual({
+      kind: 'not checked',
+      because: expect.stringContaining('set_show gives nothing back'),
+    });
+  }, 60_000);
+});
