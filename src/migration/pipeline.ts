@@ -6,13 +6,14 @@ import { openGit } from '../workspace/git.ts';
 import type { Cargo } from './crate/cargo.ts';
 import { type CrateFiles, readCrate } from './crate/crate-files.ts';
 import { prepareCrate } from './prepare.ts';
+import { proveAgain } from './prove-again.ts';
 import { committedArtifacts } from './state/artifact-folder.ts';
 import { finishPending, writeAndCommit } from './state/pending.ts';
 import { type Progress, readProgress, writeProgress } from './state/progress.ts';
 import { alone } from './state/project-lock.ts';
 import { readSymbolMap, SYMBOL_MAP_PATH, symbolFiles } from './state/symbol-map.ts';
 import type { AllowCrate } from './transpile/apply-answer.ts';
-import { warningKey } from './transpile/check-crate.ts';
+import { warningKeys } from './transpile/check-crate.ts';
 import { recordStep } from './transpile/record-step.ts';
 import { runStep, type StepResult } from './transpile/run-step.ts';
 import { type Gate, nameOfStep, type Prove, type Step } from './transpile/step.ts';
@@ -124,7 +125,28 @@ class Run {
       outcomes.push(outcome);
       progress = readProgress(this.project) ?? progress;
     }
-    return outcomes;
+    return outcomes.some(({ kind }) => kind === 'migrated')
+      ? await this.withLateEvidence(outcomes, progress)
+      : outcomes;
+  }
+
+  /** Looks once more at what could not be compared before all was there. */
+  private async withLateEvidence(
+    outcomes: readonly StepOutcome[],
+    progress: Progress,
+  ): Promise<StepOutcome[]> {
+    const { prove, now, onProgress } = this.deps;
+    const late = await proveAgain(this.project, this.crateFolder, progress, prove, now());
+    for (const [name, { kind }] of late.evidence) {
+      onProgress(`${name} could be compared now: ${kind}`);
+    }
+    return outcomes.map((outcome) => {
+      if (outcome.kind !== 'migrated' || outcome.result.kind !== 'done') return outcome;
+      const evidence = new Map(
+        [...outcome.result.evidence].map(([name, one]) => [name, late.evidence.get(name) ?? one]),
+      );
+      return { ...outcome, result: { ...outcome.result, evidence } };
+    });
   }
 
   private get crateFolder(): string {
@@ -222,7 +244,7 @@ class Run {
 
   private async learnWarnings(base: CrateFiles): Promise<void> {
     const { diagnostics } = await this.deps.cargo.diagnose(base);
-    this.known = new Set(diagnostics.filter(({ kind }) => kind === 'warning').map(warningKey));
+    this.known = new Set(diagnostics.filter(({ kind }) => kind === 'warning').flatMap(warningKeys));
   }
 
   /** What is clear about a step without trying it. */

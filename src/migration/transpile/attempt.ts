@@ -25,7 +25,7 @@ export interface AttemptDeps extends AskDeps {
   readonly hasInterface: boolean;
   /** The maintainers' notes; empty for none. */
   readonly notes: string;
-  /** Warnings that the crate has anyway: see `warningKey`. */
+  /** Warnings that the crate has anyway: see `warningKeys`. */
   readonly known: ReadonlySet<string>;
   /** C functions of the project that are not there yet. */
   readonly pending: ReadonlySet<string>;

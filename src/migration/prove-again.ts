@@ -1,0 +1,61 @@
+import type { Evidence } from '../equivalence/evidence.ts';
+import { mappingSchema } from '../equivalence/mapping.ts';
+import { writeAndCommit } from './state/pending.ts';
+import type { Progress } from './state/progress.ts';
+import { type MappedSymbol, readSymbolMap, symbolFiles } from './state/symbol-map.ts';
+import type { Prove } from './transpile/step.ts';
+
+/** What came of looking once more at functions that could not be compared. */
+export interface ProvenAgain {
+  readonly progress: Progress;
+  /** New evidence, by C function. */
+  readonly evidence: ReadonlyMap<string, Evidence>;
+}
+
+/**
+ * Compares functions once more that could not be compared when they were carried over: what an object
+ * holds is seen only through functions that came later. New evidence is a commit of its own.
+ * @param project the real path of the project's folder
+ * @param crate the folder of the crate
+ */
+export async function proveAgain(
+  project: string,
+  crate: string,
+  progress: Progress,
+  prove: Prove,
+  now: Date,
+): Promise<ProvenAgain> {
+  const evidence = new Map<string, Evidence>();
+  const symbols: MappedSymbol[] = [];
+  for (const symbol of readSymbolMap(project)) {
+    if (symbol.evidence.kind !== 'not checked' || symbol.rust_symbol === '') continue;
+    const seen = await provenAgain(symbol, crate, prove);
+    if (seen.kind === 'not checked') continue;
+    evidence.set(symbol.c_qname, seen);
+    symbols.push({ ...symbol, evidence: seen, updated_at: now.toISOString() });
+  }
+  if (symbols.length === 0) return { progress, evidence };
+  const lines = [...evidence].map(([name, seen]) =>
+    seen.kind === 'equal'
+      ? `${name}: the same as the C on ${seen.cases} inputs.`
+      : `${name}: different from the C.`,
+  );
+  const message = `Compare what could not be compared before\n\n${lines.join('\n')}`;
+  return {
+    progress: await writeAndCommit(project, symbolFiles(symbols), message, {
+      ...progress,
+      commit: '',
+    }),
+    evidence,
+  };
+}
+
+async function provenAgain(symbol: MappedSymbol, crate: string, prove: Prove): Promise<Evidence> {
+  const { c_qname, module, rust_symbol, signature, mapping } = symbol;
+  const read = mappingSchema.safeParse(mapping ?? {});
+  const plan = { cName: c_qname, file: module, rust: rust_symbol, signature, skip: undefined };
+  return await prove(
+    { ...plan, mapping: read.success ? read.data : undefined, mappingText: mapping },
+    crate,
+  );
+}
