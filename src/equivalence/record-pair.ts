@@ -81,8 +81,7 @@ function withLength(
     namesIn(expression).every((one) =>
       fields.some(({ c, pair: { kind } }) => c === one && kind === 'integer'),
     );
-  const lengthFrom =
-    role?.length ?? known.allocated(record, name) ?? namedLength(name, fields, record);
+  const lengthFrom = role?.length ?? known.allocated(record, name);
   if (lengthFrom === undefined) {
     throw new NotComparable(
       `nothing tells how many elements ${name} of ${record.name} has; say it in the mapping (records), as a length by its fields`,
@@ -94,18 +93,4 @@ function withLength(
     );
   }
   return { ...found, lengthFrom };
-}
-
-/** The one field that is named like a length, where the Rust struct has it, too. */
-function namedLength(
-  name: string,
-  fields: readonly PairField[],
-  { fields: all = [] }: CRecord,
-): LengthExpression | undefined {
-  const [first, ...more] = fields.filter(
-    ({ c, pair }) => pair.kind === 'integer' && lengthNameFor(c, name, false),
-  );
-  const lists = all.filter(({ type }) => type.kind === 'pointer');
-  if (first === undefined || more.length > 0 || lists.length > 1) return undefined;
-  return { kind: 'name', name: first.c };
 }

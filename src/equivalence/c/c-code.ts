@@ -44,7 +44,7 @@ export function readC(pair: Pair, to: string, names: Names): string {
       const parts = [`rw_u32 ${count} = rw_get_u32();`];
       if (pair.room !== undefined) parts.push(`if (${room} > ${pair.room}) rw_misfit();`);
       else parts.push(`${to} = rw_owned(${room} * sizeof *${to});`);
-      parts.push(loop(count, names, (index) => readC(pair.of, `${to}[${index}]`, names)));
+      parts.push(loop(count, names, (index) => readC(pair.of, elementC(pair, to, index), names)));
       if (pair.isText) parts.push(`${to}[${count}] = 0;`);
       const { lengthField, roomField } = pair;
       if (lengthField !== undefined) parts.push(`${owner}.${lengthField} = ${count};`);
@@ -80,9 +80,15 @@ export function writeC(pair: Pair, from: string, names: Names, length?: string):
       const known = length ?? lengthInRecord(pair, owner) ?? 'nul';
       const counted = known === 'nul' ? `rw_length(${from}, sizeof *${from})` : known;
       return `{ rw_u32 ${count} = rw_count(${counted}); rw_put_u32(${count});
-${loop(count, names, (index) => writeC(pair.of, `${from}[${index}]`, names))} }`;
+${loop(count, names, (index) => writeC(pair.of, elementC(pair, from, index), names))} }`;
     }
   }
+}
+
+/** Bytes may be behind a pointer to `void`. */
+function elementC({ of }: ListPair, list: string, index: string): string {
+  const isByte = of.kind === 'integer' && of.bits === 8;
+  return isByte ? `((rw_${scalarName(of)} *)${list})[${index}]` : `${list}[${index}]`;
 }
 
 /** How many elements a list of a record has, as a C expression. */
