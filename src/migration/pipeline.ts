@@ -292,6 +292,7 @@ class Run {
       ...deps,
       places: new Map(Object.entries(progress.places)),
       hasInterface: progress.has_interface,
+      taken: new Set(readSymbolMap(project).map(({ rust_symbol }) => rust_symbol)),
       notes: options.notes,
       known: this.known,
       pending: new Set(all.filter((name) => !mapped.has(name) && !functions.includes(name))),

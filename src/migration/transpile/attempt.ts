@@ -5,6 +5,7 @@ import type { SourceParser } from '../../code/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence.ts';
 import type { Cargo } from '../crate/cargo.ts';
 import { type CrateFiles, withFiles } from '../crate/crate-files.ts';
+import { crateItems } from '../crate/item-changes.ts';
 import { type AllowCrate, applyAnswer, scopeProblem } from './apply-answer.ts';
 import { type AskDeps, askForCode } from './ask.ts';
 import { checkCrate } from './check-crate.ts';
@@ -12,7 +13,7 @@ import type { CodeAnswer } from './code-answer.ts';
 import { changesText } from './crate-text.ts';
 import { evidenceText } from './evidence-text.ts';
 import { missingWork } from './missing-work.ts';
-import { planStep } from './plan-step.ts';
+import { plannedItem, planStep } from './plan-step.ts';
 import { callerValue, charactersOf, crateValue, planText, sourceValues } from './prompt-values.ts';
 import { reviewStep } from './review-step.ts';
 import { type FunctionPlan, type Gate, nameOfStep, type Prove, type Step } from './step.ts';
@@ -23,6 +24,8 @@ export interface AttemptDeps extends AskDeps {
   readonly parser: SourceParser;
   readonly places: ReadonlyMap<string, string>;
   readonly hasInterface: boolean;
+  /** Rust functions of earlier steps, by their paths. */
+  readonly taken: ReadonlySet<string>;
   /** The maintainers' notes; empty for none. */
   readonly notes: string;
   /** Warnings that the crate has anyway: see `warningKeys`. */
@@ -254,7 +257,13 @@ class StepAttempt {
 
   private scope() {
     const functions = this.step.functions.map(({ name }) => name);
-    return { functions, hasInterface: this.deps.hasInterface, keptTests: this.keptTests };
+    const { hasInterface } = this.deps;
+    const before = crateItems(this.deps.parser, this.base);
+    const own = this.plans.flatMap(({ file, rust }) => {
+      const item = hasInterface ? plannedItem(before, file, rust) : undefined;
+      return item === undefined ? [] : [`${item.file} ${item.path}`];
+    });
+    return { functions, hasInterface, keptTests: this.keptTests, own: new Set(own) };
   }
 
   private sources() {

@@ -75,11 +75,12 @@ function isUnused({ code, message }: Diagnostic, names: readonly string[]): bool
 }
 
 /**
- * What tells a warning from others, whatever line it is on. One of several fields or methods that
- * nothing uses yet names fewer of them with each function: it has a key for each.
+ * What tells a warning from others, whatever line it is on. One of several fields, methods or imports
+ * that nothing uses yet names fewer of them with each function: it has a key for each.
  */
 export function warningKeys({ file, code, message }: Diagnostic): string[] {
-  const names = code === 'dead_code' ? message.match(/`\w+`/g) : null;
+  const isUse = code === 'dead_code' || code === 'unused_imports';
+  const names = isUse ? message.match(/`[\w:]+`/g) : null;
   return (names ?? [message]).map((one) => `${file} ${code} ${one}`);
 }
 

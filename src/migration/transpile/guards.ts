@@ -9,6 +9,8 @@ export interface EditScope {
   readonly hasInterface: boolean;
   /** Tests, by file and path, that stay as they are though they came with this step. */
   readonly keptTests: ReadonlySet<string>;
+  /** Functions of the step, by file and path, that came with a body: it may be another one. */
+  readonly own: ReadonlySet<string>;
 }
 
 /**
@@ -46,13 +48,13 @@ export function guardProblem(
 function changeProblem(
   before: CrateItem,
   after: CrateItem,
-  { functions, hasInterface }: EditScope,
+  { functions, hasInterface, own }: EditScope,
 ): string | undefined {
   const where = `${before.path} of ${before.file}`;
   if (before.isTest) return `it changes the test ${where}, which belongs to an earlier function`;
   if (before.item.body !== undefined && after.item.body !== undefined) {
     const awaits = functions.some((name) => before.item.text.includes(`todo!("${name}")`));
-    if (!isStub(before.item.body) && !awaits) {
+    if (!isStub(before.item.body) && !awaits && !own.has(`${before.file} ${before.path}`)) {
       return `it changes ${where}, which belongs to an earlier function`;
     }
     return isSameText(before.item.head, after.item.head)

@@ -35,6 +35,8 @@ export interface PlanDeps extends AskDeps {
   /** Of each C function: the file that the layout of the crate gives it. */
   readonly places: ReadonlyMap<string, string>;
   readonly hasInterface: boolean;
+  /** Rust functions of earlier steps, by their paths. */
+  readonly taken: ReadonlySet<string>;
 }
 
 /**
@@ -138,7 +140,7 @@ function skipProblem(source: CSource): string | undefined {
 function placeProblem(
   { file, rust, signature, mapping }: Extract<Answer[number], { file: string }>,
   base: CrateFiles,
-  { parser, hasInterface }: PlanDeps,
+  { parser, hasInterface, taken }: PlanDeps,
 ): string | undefined {
   const modules = sourcePaths(base);
   if (!modules.includes(file)) return `${file} is none of ${modules.join(', ')}`;
@@ -154,7 +156,9 @@ function placeProblem(
   const path = [module, owner, name].filter((part) => part !== undefined && part !== '').join('::');
   if (rust !== path) return `the path of it in ${file} is ${path}, not ${rust}`;
   const present = plannedItem(crateItems(parser, base), file, rust);
-  if (present !== undefined && !isStub(present.item.body ?? '')) {
+  // An interface may bring functions that are written already.
+  const isFree = hasInterface && !taken.has(rust);
+  if (present !== undefined && !isFree && !isStub(present.item.body ?? '')) {
     return `there is a function ${rust} already, of an earlier step; take another name`;
   }
   if (present !== undefined && !isSameText(present.item.head, item.head)) {
