@@ -4,7 +4,7 @@ import { findStateFolder } from '../../workspace/state-folder.ts';
 import { readJsonLines, writeJsonLines } from '../artifacts/json-lines.ts';
 import { openArtifacts } from '../state/artifact-folder.ts';
 
-export const LIBRARY_REPLACEMENTS_FILE = 'library_replacements.jsonl';
+const LIBRARY_REPLACEMENTS_FILE = 'library_replacements.jsonl';
 
 const name = z.string().regex(/^[A-Za-z][\w-]{0,63}$/, 'is no name of a crate');
 

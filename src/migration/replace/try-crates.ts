@@ -10,7 +10,7 @@ export type TriedCrates =
   /** It could not be found out now. */
   | { readonly kind: 'open'; readonly reason: string };
 
-export interface TriedCrate {
+interface TriedCrate {
   readonly name: string;
   readonly version: string;
 }
