@@ -34,7 +34,7 @@ export function linkableFunctions(
   crate: RustCrate,
 ): Linkable[] {
   const definitions = [...definitionsOf(scan).values()];
-  const variables = sharedVariables(sources, scan);
+  const variables = sharedVariables(scan);
   const symbols = new Set<string>();
   return definitions.map((definition): Linkable => {
     const { function: f, unit, symbol: scanned } = definition;
