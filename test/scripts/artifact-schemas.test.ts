@@ -8,7 +8,14 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const NAMES = [
-  ...['library-replacements', 'mapping', 'migration-config', 'progress', 'symbol-map'],
+  ...[
+    'library-replacements',
+    'link-report',
+    'mapping',
+    'migration-config',
+    'progress',
+    'symbol-map',
+  ],
   ...['symbols', 'translation-order'],
 ];
 

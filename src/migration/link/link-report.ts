@@ -27,7 +27,7 @@ const runSchema = z.object({
 });
 
 /** What came of linking; `.rustward/c2rust/link_report.json`. */
-const linkReportSchema = z.object({
+export const linkReportSchema = z.object({
   version: z.literal(1),
   functions: z.array(linkedFunctionSchema),
   /** The project as it is. */
