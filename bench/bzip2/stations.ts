@@ -36,8 +36,14 @@ const statusSchema = z.object({
   gates: z.array(z.object({ outcome: z.string() })),
 });
 
+/** The commands up to where the crate stands, and what makes it better. */
+export const WAY = {
+  carry: ['config', 'scan', 'order', 'prepare', 'transpile', 'status'],
+  improve: ['optimize', 'status again'],
+} as const;
+
 /**
- * Goes the way of a migration, a command after the other, as a person does.
+ * Goes a part of the way of a migration, a command after the other, as a person does.
  * @param project a copy of the project, with a first commit and the C in the folder `c`
  * @param env with what the model is
  * @returns the stations, up to the first that is not good
@@ -45,6 +51,7 @@ const statusSchema = z.object({
 export function stationsOf(
   project: string,
   roots: readonly string[],
+  wanted: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Station[] {
   const artifacts = join(project, '.rustward/c2rust');
@@ -59,7 +66,7 @@ export function stationsOf(
     ['status again', ['status', project, '--json'], stood],
   ];
   const stations: Station[] = [];
-  for (const [name, args, check] of way) {
+  for (const [name, args, check] of way.filter(([each]) => wanted.includes(each))) {
     const start = performance.now();
     const { status, stdout, stderr } = spawnSync(RUSTWARD, ['migrate', ...args], {
       env: { ...process.env, ...env },
