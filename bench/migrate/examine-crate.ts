@@ -1,7 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadGrammars } from '../../src/code/grammar.ts';
 import { parseCrate } from '../../src/code/rust/crate/crate.ts';
 import { Cargo } from '../../src/migration/crate/cargo.ts';
-import { readCrate, readRustFolder, withFiles } from '../../src/migration/crate/crate-files.ts';
+import {
+  type CrateFiles,
+  readCrate,
+  readRustFolder,
+  withFiles,
+} from '../../src/migration/crate/crate-files.ts';
 import { countUnsafe } from '../../src/migration/gates/unsafe-code.ts';
 import { cargoHome } from '../../src/workspace/crate-registry.ts';
 import { rustToolchain } from '../../src/workspace/rust-toolchain.ts';
@@ -54,7 +61,8 @@ export async function examineCrate(
     };
     if (ownTests === undefined) return figures;
     const added = [...readRustFolder(ownTests)].map(([path, text]) => [`tests/${path}`, text]);
-    const together = await count(cargo, withFiles(files, Object.fromEntries(added)), 'all');
+    const named = withFiles(files, { 'Cargo.toml': nameFor(ownTests, files) });
+    const together = await count(cargo, withFiles(named, Object.fromEntries(added)), 'all');
     const { passed, all, problem: broken } = together;
     const own = { passed: passed - tests.passed, all: all - tests.all };
     return {
@@ -64,6 +72,14 @@ export async function examineCrate(
   } finally {
     cargo.close();
   }
+}
+
+/** The manifest with the name that the project's own crate has, by which its tests call it. */
+function nameFor(ownTests: string, files: CrateFiles): string {
+  const manifest = files.get('Cargo.toml') ?? '';
+  const own = join(ownTests, '../../Cargo.toml');
+  const name = existsSync(own) ? /^name\s*=.*$/m.exec(readFileSync(own, 'utf8')) : null;
+  return name === null ? manifest : manifest.replace(/^name\s*=.*$/m, name[0]);
 }
 
 async function count(
