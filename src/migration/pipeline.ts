@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SourceParser } from '../code/source-parser.ts';
+import type { Evidence } from '../equivalence/evidence.ts';
 import { UsageError } from '../errors.ts';
 import type { Model, UnparsedAnswer } from '../model/model.ts';
 import { openGit } from '../workspace/git.ts';
@@ -138,9 +139,11 @@ class Run {
     const { prove, now, onProgress } = this.deps;
     const late = await proveAgain(this.project, this.crateFolder, progress, prove, now());
     for (const [name, { kind }] of late.evidence) {
-      onProgress(`${name} could be compared now: ${kind}`);
+      onProgress(`${name} was looked at once more: ${kind}`);
     }
     return outcomes.map((outcome) => {
+      const reason = differenceOf(outcome.step, late.evidence);
+      if (reason !== undefined) return { step: outcome.step, kind: 'blocked', reason };
       if (outcome.kind !== 'migrated' || outcome.result.kind !== 'done') return outcome;
       const evidence = new Map(
         [...outcome.result.evidence].map(([name, one]) => [name, late.evidence.get(name) ?? one]),
@@ -238,8 +241,9 @@ class Run {
     return { ...progress, converted, current: null };
   }
 
-  private mapped(): Set<string> {
-    return new Set(readSymbolMap(this.project).map(({ c_qname }) => c_qname));
+  /** What is known of each C function that was carried over. */
+  private mapped(): Map<string, Evidence> {
+    return new Map(readSymbolMap(this.project).map(({ c_qname, evidence }) => [c_qname, evidence]));
   }
 
   private async learnWarnings(base: CrateFiles): Promise<void> {
@@ -255,9 +259,13 @@ class Run {
   ): StepOutcome | undefined {
     const mapped = this.mapped();
     const names = step.functions.map(({ name }) => name);
-    if (names.every((name) => mapped.has(name))) return { step, kind: 'done before' };
     const { only } = this.options;
     const isWanted = names.some((name) => only.includes(name));
+    if (names.every((name) => mapped.has(name))) {
+      const reason = differenceOf(step, mapped);
+      if (reason === undefined) return { step, kind: 'done before' };
+      return isWanted ? undefined : { step, kind: 'blocked', reason };
+    }
     if (only.length > 0 && !isWanted) return { step, kind: 'waiting' };
     const blocked = progress.blocked.find(({ functions }) =>
       functions.some((name) => names.includes(name)),
@@ -287,12 +295,17 @@ class Run {
     const functions = step.functions.map(({ name }) => name);
     const mapped = this.mapped();
     const all = this.steps.flatMap((one) => one.functions.map(({ name }) => name));
+    const rustOf = (isMeant: (name: string) => boolean) =>
+      readSymbolMap(project).flatMap(({ c_qname, rust_symbol }) =>
+        isMeant(c_qname) ? [rust_symbol] : [],
+      );
     await this.learnWarnings(base);
     const result = await runStep(step, base, {
       ...deps,
       places: new Map(Object.entries(progress.places)),
       hasInterface: progress.has_interface,
-      taken: new Set(readSymbolMap(project).map(({ rust_symbol }) => rust_symbol)),
+      taken: new Set(rustOf((name) => !functions.includes(name))),
+      again: new Set(rustOf((name) => functions.includes(name))),
       notes: options.notes,
       known: this.known,
       pending: new Set(all.filter((name) => !mapped.has(name) && !functions.includes(name))),
@@ -301,9 +314,9 @@ class Run {
       onAttempt: (restart) =>
         writeProgress(project, { ...progress, current: { functions, restart } }),
     });
-    const others = progress.blocked.filter(
-      (one) => !one.functions.some((name) => functions.includes(name)),
-    );
+    const isOther = (one: { readonly functions: readonly string[] }) =>
+      !one.functions.some((name) => functions.includes(name));
+    const others = progress.blocked.filter(isOther);
     if (result.kind === 'blocked') {
       const blocked = [...others, { functions, reason: result.reason, metrics: result.metrics }];
       writeProgress(project, { ...progress, current: null, blocked });
@@ -313,10 +326,25 @@ class Run {
       writeProgress(project, { ...progress, current: null });
       return { step, kind: 'skipped', reason: 'it was declined' };
     }
-    const converted = [...progress.converted, { functions, commit: '', metrics: result.metrics }];
+    const before = progress.converted.filter(isOther);
+    const converted = [...before, { functions, commit: '', metrics: result.metrics }];
     const next = { ...progress, current: null, commit: '', converted, blocked: others };
     const recording = { base, result, progress: next, now: deps.now() };
     const { commit } = await recordStep(project, options.crate, step, recording);
     return { step, kind: 'migrated', commit, result };
   }
+}
+
+/** What a function of a step does otherwise than its C, as was seen after it had been carried over. */
+function differenceOf(
+  { functions }: Step,
+  evidence: ReadonlyMap<string, Evidence>,
+): string | undefined {
+  for (const { name } of functions) {
+    const seen = evidence.get(name);
+    if (seen?.kind !== 'different') continue;
+    const both = `for ${seen.input} the C gives ${seen.c}, the Rust ${seen.rust}`;
+    return `compared when all was there, ${name} does something else than the C: ${both}`;
+  }
+  return undefined;
 }

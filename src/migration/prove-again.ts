@@ -8,7 +8,7 @@ import type { Prove } from './transpile/step.ts';
 /** What came of looking once more at functions that could not be compared. */
 export interface ProvenAgain {
   readonly progress: Progress;
-  /** New evidence, by C function. */
+  /** Evidence that is another now, by C function. */
   readonly evidence: ReadonlyMap<string, Evidence>;
 }
 
@@ -30,16 +30,16 @@ export async function proveAgain(
   for (const symbol of readSymbolMap(project)) {
     if (symbol.evidence.kind !== 'not checked' || symbol.rust_symbol === '') continue;
     const seen = await provenAgain(symbol, crate, prove);
-    if (seen.kind === 'not checked') continue;
+    if (seen.kind === 'not checked' && seen.because === symbol.evidence.because) continue;
     evidence.set(symbol.c_qname, seen);
     symbols.push({ ...symbol, evidence: seen, updated_at: now.toISOString() });
   }
   if (symbols.length === 0) return { progress, evidence };
-  const lines = [...evidence].map(([name, seen]) =>
-    seen.kind === 'equal'
-      ? `${name}: the same as the C on ${seen.cases} inputs.`
-      : `${name}: different from the C.`,
-  );
+  const lines = [...evidence].map(([name, seen]) => {
+    if (seen.kind === 'equal') return `${name}: the same as the C on ${seen.cases} inputs.`;
+    if (seen.kind === 'different') return `${name}: different from the C.`;
+    return `${name}: not checked, because ${seen.because}.`;
+  });
   const message = `Compare what could not be compared before\n\n${lines.join('\n')}`;
   return {
     progress: await writeAndCommit(project, symbolFiles(symbols), message, {

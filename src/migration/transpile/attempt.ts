@@ -26,6 +26,8 @@ export interface AttemptDeps extends AskDeps {
   readonly hasInterface: boolean;
   /** Rust functions of earlier steps, by their paths. */
   readonly taken: ReadonlySet<string>;
+  /** Rust functions of this step that are there from an earlier run, and are carried over again. */
+  readonly again: ReadonlySet<string>;
   /** The maintainers' notes; empty for none. */
   readonly notes: string;
   /** Warnings that the crate has anyway: see `warningKeys`. */
@@ -178,7 +180,7 @@ class StepAttempt {
   private async trouble(): Promise<Trouble | undefined> {
     const { deps, step } = this;
     const { base, files, plans } = this;
-    const missing = missingWork({ step, plans, base, files }, deps.pending, deps.parser);
+    const missing = missingWork({ step, plans, base, files }, deps);
     if (missing !== undefined) return { kind: 'compile', text: missing };
     deps.onProgress('building and testing');
     const last = this.files;
@@ -257,10 +259,11 @@ class StepAttempt {
 
   private scope() {
     const functions = this.step.functions.map(({ name }) => name);
-    const { hasInterface } = this.deps;
+    const { hasInterface, again } = this.deps;
     const before = crateItems(this.deps.parser, this.base);
     const own = this.plans.flatMap(({ file, rust }) => {
-      const item = hasInterface ? plannedItem(before, file, rust) : undefined;
+      const isOwn = hasInterface || again.has(rust);
+      const item = isOwn ? plannedItem(before, file, rust) : undefined;
       return item === undefined ? [] : [`${item.file} ${item.path}`];
     });
     return { functions, hasInterface, keptTests: this.keptTests, own: new Set(own) };

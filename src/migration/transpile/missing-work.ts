@@ -14,15 +14,21 @@ interface Written {
   readonly files: CrateFiles;
 }
 
+interface MissingWorkDeps {
+  /** C functions of the project that are not there yet: `todo!("name")` may stand for them. */
+  readonly pending: ReadonlySet<string>;
+  /** Rust functions that are there already, with their tests, and are carried over again. */
+  readonly again: ReadonlySet<string>;
+  readonly parser: SourceParser;
+}
+
 /**
  * What a step was to bring and did not: a planned function, its body or its test, or a call in the
  * place of a `todo!` that has waited for it. Undefined when all is there.
- * @param pending C functions of the project that are not there yet: `todo!("name")` may stand for them
  */
 export function missingWork(
   { step, plans, base, files }: Written,
-  pending: ReadonlySet<string>,
-  parser: SourceParser,
+  { pending, again, parser }: MissingWorkDeps,
 ): string | undefined {
   const before = crateItems(parser, base);
   const items = crateItems(parser, files);
@@ -32,7 +38,7 @@ export function missingWork(
     openEnd(step, changed.map(([, { item }]) => item.text).join('\n'), pending) ??
     waitingCall(step, items) ??
     missingTest(
-      plans,
+      plans.filter(({ rust }) => !again.has(rust)),
       changed.filter(([key]) => !before.has(key)),
     )
   );

@@ -37,6 +37,8 @@ export interface PlanDeps extends AskDeps {
   readonly hasInterface: boolean;
   /** Rust functions of earlier steps, by their paths. */
   readonly taken: ReadonlySet<string>;
+  /** Rust functions of this step that are there from an earlier run, and are carried over again. */
+  readonly again: ReadonlySet<string>;
 }
 
 /**
@@ -140,7 +142,7 @@ function skipProblem(source: CSource): string | undefined {
 function placeProblem(
   { file, rust, signature, mapping }: Extract<Answer[number], { file: string }>,
   base: CrateFiles,
-  { parser, hasInterface, taken }: PlanDeps,
+  { parser, hasInterface, taken, again }: PlanDeps,
 ): string | undefined {
   const modules = sourcePaths(base);
   if (!modules.includes(file)) return `${file} is none of ${modules.join(', ')}`;
@@ -157,7 +159,7 @@ function placeProblem(
   if (rust !== path) return `the path of it in ${file} is ${path}, not ${rust}`;
   const present = plannedItem(crateItems(parser, base), file, rust);
   // An interface may bring functions that are written already.
-  const isFree = hasInterface && !taken.has(rust);
+  const isFree = again.has(rust) || (hasInterface && !taken.has(rust));
   if (present !== undefined && !isFree && !isStub(present.item.body ?? '')) {
     return `there is a function ${rust} already, of an earlier step; take another name`;
   }
