@@ -1,5 +1,5 @@
 import type { Evidence } from '../equivalence/evidence.ts';
-import type { StepOutcome } from '../migration/pipeline.ts';
+import type { StepOutcome } from '../migration/step-outcome.ts';
 
 /** What became of each function, as a table and a line that counts. */
 export function migrationText(outcomes: readonly StepOutcome[]): string {

@@ -12,12 +12,7 @@ import { type CrateFiles, readCrate, readRustFolder } from '../migration/crate/c
 import { unwrittenFunctions } from '../migration/crate/unwritten.ts';
 import { gateStep } from '../migration/gate-step.ts';
 import { gateSettingsSchema } from '../migration/gates/gate-settings.ts';
-import {
-  type MigrationDeps,
-  type MigrationOptions,
-  migrate,
-  type StepOutcome,
-} from '../migration/pipeline.ts';
+import { type MigrationDeps, type MigrationOptions, migrate } from '../migration/pipeline.ts';
 import { proveFunctions } from '../migration/prove-functions.ts';
 import { servedSteps } from '../migration/replace/served-steps.ts';
 import { withReplacements } from '../migration/replace/with-replacements.ts';
@@ -27,6 +22,7 @@ import { sourceFolder } from '../migration/scan/source-folder.ts';
 import { stepsOf } from '../migration/sources.ts';
 import type { Stage } from '../migration/stages.ts';
 import { readSymbolMap } from '../migration/state/symbol-map.ts';
+import type { StepOutcome } from '../migration/step-outcome.ts';
 import type { Step } from '../migration/transpile/step.ts';
 import { type OpenModelFlags, openModel } from '../model/open-model.ts';
 import { nearest } from '../nearest.ts';

@@ -13,6 +13,7 @@ import { finishPending, writeAndCommit } from './state/pending.ts';
 import { type Progress, readProgress, writeProgress } from './state/progress.ts';
 import { alone } from './state/project-lock.ts';
 import { readSymbolMap, SYMBOL_MAP_PATH, symbolFiles } from './state/symbol-map.ts';
+import { differenceOf, knownOutcome, type StepOutcome } from './step-outcome.ts';
 import type { AllowCrate } from './transpile/apply-answer.ts';
 import { warningKeys } from './transpile/check-crate.ts';
 import { recordStep } from './transpile/record-step.ts';
@@ -54,17 +55,6 @@ export interface MigrationDeps {
   /** Asks a person whether a step is to be recorded; always when missing. */
   readonly confirm?: (step: Step, result: StepResult) => Promise<boolean>;
 }
-
-/** What became of a step in this run. */
-export type StepOutcome = { readonly step: Step } & (
-  | { readonly kind: 'migrated'; readonly commit: string; readonly result: StepResult }
-  | { readonly kind: 'blocked'; readonly reason: string }
-  /** Something that it needs is not there; or it is left out, for the reason given. */
-  | { readonly kind: 'skipped'; readonly reason: string }
-  | { readonly kind: 'done before' }
-  /** The run ended before it. */
-  | { readonly kind: 'waiting' }
-);
 
 /**
  * Carries a C project over to Rust, one step after the other, each with a commit of its own. It goes on
@@ -111,7 +101,10 @@ class Run {
     }
     let tried = 0;
     for (const [at, step] of this.steps.entries()) {
-      const known = this.knownOutcome(step, progress, outcomes);
+      const known = knownOutcome(step, {
+        ...{ mapped: this.mapped(), blocked: progress.blocked, outcomes },
+        only: this.options.only,
+      });
       if (known !== undefined) {
         outcomes.push(known);
         continue;
@@ -251,44 +244,6 @@ class Run {
     this.known = new Set(diagnostics.filter(({ kind }) => kind === 'warning').flatMap(warningKeys));
   }
 
-  /** What is clear about a step without trying it. */
-  private knownOutcome(
-    step: Step,
-    progress: Progress,
-    outcomes: readonly StepOutcome[],
-  ): StepOutcome | undefined {
-    const mapped = this.mapped();
-    const names = step.functions.map(({ name }) => name);
-    const { only } = this.options;
-    const isWanted = names.some((name) => only.includes(name));
-    if (names.every((name) => mapped.has(name))) {
-      const reason = differenceOf(step, mapped);
-      if (reason === undefined) return { step, kind: 'done before' };
-      return isWanted ? undefined : { step, kind: 'blocked', reason };
-    }
-    if (only.length > 0 && !isWanted) return { step, kind: 'waiting' };
-    const blocked = progress.blocked.find(({ functions }) =>
-      functions.some((name) => names.includes(name)),
-    );
-    if (blocked !== undefined && !isWanted)
-      return { step, kind: 'blocked', reason: blocked.reason };
-    const missing = step.functions
-      .flatMap(({ callees }) => callees)
-      .find((callee) =>
-        outcomes.some(
-          (one) =>
-            (one.kind === 'blocked' || one.kind === 'skipped') &&
-            one.step.functions.some(({ name }) => name === callee),
-        ),
-      );
-    if (missing === undefined || isWanted) return undefined;
-    return {
-      step,
-      kind: 'skipped',
-      reason: `it needs ${missing}, which could not be carried over`,
-    };
-  }
-
   private async run(step: Step, progress: Progress): Promise<StepOutcome> {
     const { project, options, deps } = this;
     const base = readCrate(this.crateFolder);
@@ -333,18 +288,4 @@ class Run {
     const { commit } = await recordStep(project, options.crate, step, recording);
     return { step, kind: 'migrated', commit, result };
   }
-}
-
-/** What a function of a step does otherwise than its C, as was seen after it had been carried over. */
-function differenceOf(
-  { functions }: Step,
-  evidence: ReadonlyMap<string, Evidence>,
-): string | undefined {
-  for (const { name } of functions) {
-    const seen = evidence.get(name);
-    if (seen?.kind !== 'different') continue;
-    const both = `for ${seen.input} the C gives ${seen.c}, the Rust ${seen.rust}`;
-    return `compared when all was there, ${name} does something else than the C: ${both}`;
-  }
-  return undefined;
 }

@@ -11,10 +11,10 @@ import {
   type MigrationDeps,
   type MigrationOptions,
   migrate,
-  type StepOutcome,
 } from '../../src/migration/pipeline.ts';
 import { scanProject } from '../../src/migration/scan/scan-project.ts';
 import { stepsOf } from '../../src/migration/sources.ts';
+import type { StepOutcome } from '../../src/migration/step-outcome.ts';
 import { repairLimits } from '../../src/migration/transpile/run-step.ts';
 import { nameOfStep, type Step } from '../../src/migration/transpile/step.ts';
 import { cargoHome } from '../../src/workspace/crate-registry.ts';
