@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { readOrder } from '../../src/migration/artifacts/order.ts';
@@ -60,10 +60,12 @@ withClang('rustward migrate scan', () => {
     expect(rustward(['migrate', 'scan', folder]).status).toBe(0);
     expect(artifacts(folder)).toEqual(first);
     expect(Object.keys(first)).toEqual([
-      ...['call_graph.dot', 'call_graph.svg', 'call_graphs/main.dot', 'call_graphs/main.svg'],
+      ...['.gitignore', 'call_graph.dot', 'call_graph.svg'],
+      ...['call_graphs/main.dot', 'call_graphs/main.svg'],
       ...['symbols.jsonl', 'symbols_raw.jsonl', 'translation_order.jsonl'],
     ]);
-    expect(existsSync(join(folder, '.rustward/c2rust/.gitignore'))).toBe(false);
+    // The artifacts are committed, but for what belongs to one clone.
+    expect(first['.gitignore']).toBe('progress.json\npending.json\nlock\nlock-journal\n');
   });
 
   test('a file that does not compile is named, and the others are scanned', () => {
