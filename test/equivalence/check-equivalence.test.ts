@@ -166,6 +166,13 @@ const CRATE = realpathSync(join(import.meta.dirname, 'fixtures/crate'));
     });
   }, 60_000);
 
+  test('what is printed is given away, however much it is', async () => {
+    expect(await sides('prints', 'ends::prints', { cases: 200 })).toMatchObject({
+      kind: 'equal',
+      cases: 200,
+    });
+  }, 60_000);
+
   test('a callback is not checked, and that is told', async () => {
     expect(await check('apply', 'roles::apply')).toEqual({
       kind: 'not checked',

@@ -53,6 +53,8 @@ export async function runSide(
       memoryBytes: 3 * 1024 ** 3,
       fileBytes: 1024 ** 3,
       diskBytes: 2 * 1024 ** 3,
+      // Of the standard error: the programs give away what is printed.
+      outputBytes: 16 * 1024 ** 2,
     },
     ...(deps.signal === undefined ? {} : { signal: deps.signal }),
   });
