@@ -1,4 +1,5 @@
 import type { CType } from '../code/clang/c-type.ts';
+import { both, literal, oneOfEach } from './c/conditions.ts';
 import { argumentVariable, ERRNO, RETURNED } from './c/variables.ts';
 import type { Definitions } from './definitions.ts';
 import { errnoName } from './errno.ts';
@@ -440,13 +441,6 @@ const signed32: IntegerPair = {
   isByte: false,
 };
 
-/** `errno`, with the first value of a group in the place of all others of it. */
-function oneOfEach(groups: readonly (readonly number[])[]): string {
-  return groups
-    .flatMap(([first, ...others]) => others.map((other) => [first, other]))
-    .reduce((rest, [first, other]) => `(${ERRNO} == ${other} ? ${first} : ${rest})`, ERRNO);
-}
-
 const unsigned8: IntegerPair = {
   kind: 'integer',
   bits: 8,
@@ -467,12 +461,4 @@ function mentions(meaning: Meaning, place: string): boolean {
   if ('allocated' in meaning) return meaning.allocated === place;
   if ('offset' in meaning) return place === 'return';
   return ('sign' in meaning ? meaning.sign : meaning.of) === place;
-}
-
-function both(first: string | undefined, second: string): string {
-  return first === undefined ? second : `(${first}) && (${second})`;
-}
-
-function literal(value: bigint): string {
-  return value < 0n ? `(${value}LL)` : `${value}ULL`.replace(/^(\d{1,18})ULL$/, '$1LL');
 }

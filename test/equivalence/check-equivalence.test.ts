@@ -1,21 +1,11 @@
-import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Evidence } from '../../src/equivalence/evidence.ts';
 import { inSandbox } from '../support/bubblewrap.ts';
-import { canBuildBoth, sideBySide } from '../support/side-by-side.ts';
-import { folderForAll } from '../support/temporary-folder.ts';
-
-const PROJECT = realpathSync(join(import.meta.dirname, 'fixtures/c'));
-const CRATE = realpathSync(join(import.meta.dirname, 'fixtures/crate'));
+import { fixtureSides } from '../support/fixture-sides.ts';
+import { canBuildBoth } from '../support/side-by-side.ts';
 
 (canBuildBoth ? inSandbox : describe.skip)('old and new, side by side', () => {
-  const cache = folderForAll();
-  let sides: Awaited<ReturnType<typeof sideBySide>>;
-
-  beforeAll(async () => {
-    sides = await sideBySide(PROJECT, ['roles.c', 'stack.c', 'bits.c', 'ends.c'], CRATE, cache);
-  }, 60_000);
+  const sides = fixtureSides('roles.c', 'stack.c', 'bits.c', 'ends.c');
 
   function check(c: string, rust: string, mapping?: string, cases = 500): Promise<Evidence> {
     return sides(c, rust, { cases, ...(mapping === undefined ? {} : { mapping }) });

@@ -1,15 +1,11 @@
-import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { errnoName, errnoValue, variantErrnos } from '../../src/equivalence/errno.ts';
 import { inSandbox } from '../support/bubblewrap.ts';
-import { canBuildBoth, sideBySide } from '../support/side-by-side.ts';
-import { folderForAll } from '../support/temporary-folder.ts';
+import { fixtureSides } from '../support/fixture-sides.ts';
+import { canBuildBoth } from '../support/side-by-side.ts';
 
 /** The port is in the result, and so in no error. */
 const LEFT = 'What a call that fails leaves in port is not compared: Rust has none then.';
-
-const FIXTURES = realpathSync(join(import.meta.dirname, 'fixtures'));
 
 test('a name is a number, and a number a name', () => {
   expect(errnoValue('ERANGE')).toBe(34);
@@ -31,12 +27,7 @@ test('variants are paired with the values that they are named after, each with i
 });
 
 (canBuildBoth ? inSandbox : describe.skip)('errno', () => {
-  const cache = folderForAll();
-  let check: Awaited<ReturnType<typeof sideBySide>>;
-
-  beforeAll(async () => {
-    check = await sideBySide(join(FIXTURES, 'c'), ['state.c'], join(FIXTURES, 'crate'), cache);
-  }, 60_000);
+  const check = fixtureSides('state.c');
 
   test.each([
     ['by the names of variants', 'parse_port', 'errors::parse_port', [LEFT]],

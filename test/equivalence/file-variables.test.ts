@@ -1,19 +1,10 @@
-import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { inSandbox } from '../support/bubblewrap.ts';
-import { canBuildBoth, sideBySide } from '../support/side-by-side.ts';
-import { folderForAll } from '../support/temporary-folder.ts';
-
-const FIXTURES = realpathSync(join(import.meta.dirname, 'fixtures'));
+import { fixtureSides } from '../support/fixture-sides.ts';
+import { canBuildBoth } from '../support/side-by-side.ts';
 
 (canBuildBoth ? inSandbox : describe.skip)('variables of the file', () => {
-  const cache = folderForAll();
-  let check: Awaited<ReturnType<typeof sideBySide>>;
-
-  beforeAll(async () => {
-    check = await sideBySide(join(FIXTURES, 'c'), ['state.c'], join(FIXTURES, 'crate'), cache);
-  }, 60_000);
+  const check = fixtureSides('state.c');
 
   test.each([
     ['fields of a struct', 'reserve', 'state::Budget::reserve', undefined],

@@ -1,14 +1,9 @@
-import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Evidence } from '../../src/equivalence/evidence.ts';
 import type { Partner } from '../../src/equivalence/subject.ts';
 import { inSandbox } from '../support/bubblewrap.ts';
-import { canBuildBoth, sideBySide } from '../support/side-by-side.ts';
-import { folderForAll } from '../support/temporary-folder.ts';
-
-const PROJECT = realpathSync(join(import.meta.dirname, 'fixtures/c'));
-const CRATE = realpathSync(join(import.meta.dirname, 'fixtures/crate'));
+import { fixtureSides } from '../support/fixture-sides.ts';
+import { canBuildBoth } from '../support/side-by-side.ts';
 
 const TOTALS: readonly Partner[] = ['of', 'plus', 'take', 'value'].map((name) => ({
   c: `total_${name}`,
@@ -16,12 +11,7 @@ const TOTALS: readonly Partner[] = ['of', 'plus', 'take', 'value'].map((name) =>
 }));
 
 (canBuildBoth ? inSandbox : describe.skip)('objects that calls make and look into', () => {
-  const cache = folderForAll();
-  let sides: Awaited<ReturnType<typeof sideBySide>>;
-
-  beforeAll(async () => {
-    sides = await sideBySide(PROJECT, ['set.c', 'total.c'], CRATE, cache);
-  }, 60_000);
+  const sides = fixtureSides('set.c', 'total.c');
 
   const check = (c: string, rust: string, partners?: readonly Partner[]): Promise<Evidence> =>
     sides(c, rust, partners === undefined ? {} : { partners });

@@ -1,7 +1,7 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf, UsageError } from '../../errors.ts';
 import { writeFileAtomically } from '../../workspace/atomic-file.ts';
+import { openFolder } from '../../workspace/open-folder.ts';
 import type { FunctionSymbol } from '../artifacts/symbol.ts';
 import { callGraphDot, type FunctionStatus } from './call-graph-dot.ts';
 import { drawSvg, MAX_DRAWN_FUNCTIONS } from './svg.ts';
@@ -30,7 +30,7 @@ export async function writeGraphs(
   parts: readonly NamedGraph[],
   statusOf?: (id: string) => FunctionStatus,
 ): Promise<string[]> {
-  const partFolder = openPartFolder(folder);
+  const partFolder = openFolder(folder, FOLDER);
   const names = fileNames(parts);
   const places = [
     { graph: whole, path: join(folder, WHOLE_GRAPH) },
@@ -55,19 +55,6 @@ export async function writeGraphs(
     }
   }
   return tooLarge;
-}
-
-function openPartFolder(folder: string): string {
-  const path = join(folder, FOLDER);
-  const entry = lstatSync(path, { throwIfNoEntry: false });
-  if (entry?.isDirectory()) return path;
-  if (entry !== undefined) throw new UsageError(`cannot write to ${path}: it is not a folder`);
-  try {
-    mkdirSync(path);
-  } catch (thrown) {
-    throw new UsageError(`cannot make the folder ${path}: ${messageOf(thrown)}`);
-  }
-  return path;
 }
 
 /** One for each graph: its name as far as a file can have it, with a number where two are alike. */
