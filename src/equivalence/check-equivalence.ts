@@ -117,7 +117,7 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
       cases: rounds.compared,
       excluded: rounds.excluded,
       seed: deps.seed,
-      coverage: coverage ?? { lines: 0, coveredLines: 0, branches: 0, coveredBranches: 0 },
+      coverage: coverage ?? NO_COVERAGE,
       limits: limitsOf(subject, plan, rounds, coverage, limits.cases),
       undefinedBehaviour: [...rounds.reasons.keys()]
         .map((reason) => reason.replace(/^(?:\.\/)+/, ''))
@@ -129,6 +129,9 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
     for (const [phase, milliseconds] of times) deps.onPhase?.(phase, Math.round(milliseconds));
   }
 }
+
+/** Nothing was measured; `limits` says so. */
+const NO_COVERAGE = { lines: 0, coveredLines: 0, branches: 0, coveredBranches: 0 } as const;
 
 async function planOf(subject: EquivalenceSubject, deps: EquivalenceDeps) {
   const crate = await RustCrate.read(sourcesOf(join(subject.crate, 'src')), deps.grammars);

@@ -13,6 +13,8 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     coverage: z.object({
       lines: z.int().nonnegative(),
       coveredLines: z.int().nonnegative(),
+      /** Lines of its file that were not reached; missing in older evidence. */
+      missedLines: z.array(z.int().positive()).optional(),
       branches: z.int().nonnegative(),
       coveredBranches: z.int().nonnegative(),
     }),

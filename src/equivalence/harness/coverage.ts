@@ -8,6 +8,8 @@ import { COVERAGE_PROGRAM } from './build-c.ts';
 export interface Coverage {
   readonly lines: number;
   readonly coveredLines: number;
+  /** Lines of the function's file, from 1, that were not reached. */
+  readonly missedLines: number[];
   readonly branches: number;
   readonly coveredBranches: number;
 }
@@ -84,14 +86,15 @@ export function readCoverage(text: string, name: string): Coverage | undefined {
   const branches = found.branches.flatMap((branch) => [branch[COUNT], branch[FALSE_COUNT]]);
   return {
     lines: lines.length,
-    coveredLines: lines.filter((count) => count > 0).length,
+    coveredLines: lines.filter(({ count }) => count > 0).length,
+    missedLines: lines.filter(({ count }) => count === 0).map(({ line }) => line),
     branches: branches.length,
     coveredBranches: branches.filter((count) => (count ?? 0) > 0).length,
   };
 }
 
 /** How often each line ran: the most of the regions that begin on it, or the one around it. */
-function lineCounts(regions: readonly (readonly number[])[]): number[] {
+function lineCounts(regions: readonly (readonly number[])[]): { line: number; count: number }[] {
   const first = Math.min(...regions.map((region) => region[LINE] ?? 0));
   const last = Math.max(...regions.map((region) => region[END_LINE] ?? 0));
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => {
@@ -102,7 +105,7 @@ function lineCounts(regions: readonly (readonly number[])[]): number[] {
     );
     const [innermost] = around.sort((a, b) => (b[LINE] ?? 0) - (a[LINE] ?? 0));
     const counts = starting.length > 0 ? starting : innermost === undefined ? [] : [innermost];
-    return Math.max(0, ...counts.map((region) => region[COUNT] ?? 0));
+    return { line, count: Math.max(0, ...counts.map((region) => region[COUNT] ?? 0)) };
   });
 }
 

@@ -53,6 +53,50 @@ const budgetsSection = z.strictObject({
     .describe('Minutes after which models are asked nothing more.'),
 });
 
+/** A folder below another one, such as `.` or `libs/archive`; none that leads out, or is hidden. */
+const folder = z
+  .string()
+  .max(200)
+  .regex(
+    /^(?:[.]|[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_][\w.-]*)*)$/,
+    'not a plain path below the repository, such as libs/archive',
+  );
+
+const migrationSection = z.strictObject({
+  enabled: z
+    .boolean()
+    .default(true)
+    .describe('Whether C functions are carried over to Rust when somebody asks for it.'),
+  project: folder.default('.').describe('The folder of the C project, with its `.rustward`.'),
+  crate: folder.default('rust').describe('The folder of the crate, below that of the project.'),
+  dashboard: z
+    .boolean()
+    .default(true)
+    .describe('Whether an issue shows how far the migration is. It comes with the first function.'),
+  max_open: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(3)
+    .describe('The most pull requests of the migration that are open at once.'),
+  schedule: z
+    .enum(['off', 'daily', 'weekly'])
+    .default('off')
+    .describe('How often the next functions are begun without being asked for.'),
+  auto_merge: z
+    .boolean()
+    .default(false)
+    .describe('Whether GitHub merges a pull request once its gate and all checks are green.'),
+  max_ci_repairs: z
+    .int()
+    .min(0)
+    .max(10)
+    .default(3)
+    .describe(
+      'How often an agent mends what the CI of the repository found, before it is blocked.',
+    ),
+});
+
 /**
  * The schema of `.github/rustward.yml`. It names no model, address, key or program: who may change
  * the file must not be able to send code or money elsewhere, or to have something run.
@@ -67,6 +111,9 @@ export const configurationSchema = z
     budgets: budgetsSection
       .prefault({})
       .describe('What a review may use. They lower what the server allows, and never raise it.'),
+    migration: migrationSection
+      .prefault({})
+      .describe('What is carried over from C to Rust, and how many at once.'),
   })
   .prefault({});
 
@@ -74,9 +121,10 @@ export type Configuration = z.output<typeof configurationSchema>;
 
 /** The keys of each part of the file, `` being the top, for what says that one is unknown. */
 export const CONFIGURATION_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['', ['review', 'sarif', 'budgets']],
+  ['', ['review', 'sarif', 'budgets', 'migration']],
   ['review', Object.keys(reviewSection.shape)],
   ['budgets', Object.keys(budgetsSection.shape)],
+  ['migration', Object.keys(migrationSection.shape)],
 ]);
 
 /** What counts where there is no file. */

@@ -24,6 +24,7 @@ test.each(['f', 'driver.c:f'])('lines and branches of a function are counted: %s
   expect(readCoverage(exported(name), 'f')).toEqual({
     lines: 6,
     coveredLines: 3,
+    missedLines: [4, 5, 6],
     branches: 2,
     coveredBranches: 1,
   });

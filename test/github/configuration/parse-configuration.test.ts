@@ -34,6 +34,11 @@ describe('a mistake is named with its line and what to do', () => {
     ['sarif: auto\nsarif: off\n', 'line 2: no YAML: '],
     ['- a\n- b\n', 'expected object'],
     ['a: 1\n---\nb: 2\n', 'no YAML: '],
+    ['migration:\n  crate: ../elsewhere\n', 'line 2: migration.crate: not a plain path'],
+    ['migration:\n  project: /etc\n', 'line 2: migration.project: not a plain path'],
+    ['migration:\n  crate: .github\n', 'line 2: migration.crate: not a plain path'],
+    ['migration:\n  crate: a/../..\n', 'line 2: migration.crate: not a plain path'],
+    ['migration:\n  max_opne: 2\n', 'did you mean "max_open"?'],
     ['sarif: *nothing\n', 'or one that names nothing'],
     ['x'.repeat(70_000), 'has more than 65536 characters'],
   ])('%j', (text, part) => {
