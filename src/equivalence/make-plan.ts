@@ -7,7 +7,7 @@ import { ALL_VARIABLES, type WideCall, withFileVariables } from './file-variable
 import { inferMeaning, type ResultFacts } from './infer-meaning.ts';
 import type { Mapping } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
-import { shapeOf } from './pair.ts';
+import { shapeOf, streamsIn, withoutStreams } from './pair.ts';
 import { planParameters } from './parameters.ts';
 import {
   type BoundVariable,
@@ -20,6 +20,7 @@ import {
 import { ResultPlanner } from './plan-result.ts';
 import type { RustCrate } from './rust/rust-crate.ts';
 import type { RustFunction } from './rust/rust-type.ts';
+import { streamOutput } from './stream-pair.ts';
 
 /** What a plan is made of, besides the two functions. */
 export interface PlanContext {
@@ -88,7 +89,7 @@ export function makePlan(
   if (result.kind === 'ignored' && f.returns.kind !== 'void') {
     limits.push('The value that the C returns is not compared.');
   }
-  const outputs = [...planner.outputs, ...written];
+  const outputs = [...planner.outputs, ...written, ...streamOutputs(parameters.rust)];
   return {
     inputs: parameters.inputs,
     c: parameters.c,
@@ -128,6 +129,31 @@ function boundVariables({ params }: WideCall, all: readonly CArgument[]): BoundV
   });
 }
 
+/** What became of the streams that were given: of one that Rust owns, nobody sees how far it was read. */
+function streamOutputs(all: readonly RustArgument[]): Output[] {
+  const keys = all
+    .flatMap(({ pair }) => (pair === undefined ? [] : streamsIn(pair)))
+    .map(({ key }) => key);
+  if (keys.includes('')) throw new NotComparable('streams are in a list, or there may be none');
+  if (new Set(keys).size < keys.length)
+    throw new NotComparable(`more than one stream is ${keys[0]}`);
+  return all.flatMap(({ from, pair }, at) =>
+    (pair === undefined ? [] : streamsIn(pair))
+      .filter(({ does, form }) => does === 'writes' || form === 'borrowed')
+      .map((stream): Output => {
+        return {
+          slot: { name: stream.key, shape: streamOutput(stream) },
+          pair: stream,
+          c: {
+            ...{ value: argumentVariable(from), when: undefined, length: undefined },
+            destination: { kind: 'value' },
+          },
+          rust: at,
+        };
+      }),
+  );
+}
+
 /** What a pointer points at after the call, unless neither side may write there. */
 function writtenBack(
   f: CFunction,
@@ -135,6 +161,7 @@ function writtenBack(
   { from, type, pair }: RustArgument,
   at: number,
 ): Output | undefined {
+  if (pair?.kind === 'stream') return undefined;
   const argument = arguments_.find(({ name }) => name === from);
   const param = f.params.find(({ name }, index) => (name || `arg${index}`) === from);
   if (argument === undefined || param === undefined || pair === undefined) return undefined;
@@ -146,11 +173,12 @@ function writtenBack(
   const isKept = option.kind === 'reference' || pair.kind === 'integer' || pair.kind === 'float';
   if (!isKept) return undefined;
   const variable = argumentVariable(from);
-  const shape = shapeOf(pair);
+  const left = withoutStreams(pair);
+  const shape = shapeOf(left);
   const { isNullable } = argument;
   return {
     slot: { name: from, shape: isNullable ? { kind: 'nullable', of: shape } : shape },
-    pair,
+    pair: left,
     c: {
       value: argument.kind === 'one' ? `(*${variable})` : variable,
       when: isNullable ? `${variable} != 0` : undefined,

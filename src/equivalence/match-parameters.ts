@@ -47,6 +47,7 @@ export function matchParameters(
 /** Whether values of a Rust type can be given for a C parameter, as far as the outer forms tell. */
 function fits(c: CType, rust: RustType): boolean {
   const option = behindReference(rust);
+  if (option.kind === 'stream') return c.kind === 'pointer' && c.to.kind === 'record';
   if (option.kind === 'option') return c.kind === 'pointer' && fits(c, option.of);
   if (['vec', 'slice', 'array', 'str', 'string'].includes(option.kind)) return c.kind === 'pointer';
   const pointee = c.kind === 'pointer' ? c.to : c;

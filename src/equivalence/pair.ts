@@ -1,5 +1,6 @@
 import { type LengthExpression, renamed } from './length-expression.ts';
 import type { Shape } from './shape.ts';
+import { type StreamPair, streamInput } from './stream-pair.ts';
 
 /** What a C type and a Rust type have in common, and how each holds it. */
 export type Pair =
@@ -17,6 +18,7 @@ export type Pair =
     }
   | { readonly kind: 'array'; readonly of: Pair; readonly length: number }
   | ListPair
+  | StreamPair
   | {
       readonly kind: 'record';
       /** How C names the type. */
@@ -68,9 +70,28 @@ export interface PairField {
   readonly pair: Pair;
 }
 
+/** The streams that a value of a pair holds. */
+export function streamsIn(pair: Pair): StreamPair[] {
+  if (pair.kind === 'stream') return [pair];
+  if (pair.kind === 'record') return pair.fields.flatMap((field) => streamsIn(field.pair));
+  return 'of' in pair ? streamsIn(pair.of) : [];
+}
+
+/** A pair of what is left of a value after a call: its streams are told on their own. */
+export function withoutStreams(pair: Pair): Pair {
+  if (pair.kind !== 'record') return pair;
+  const fields = pair.fields.filter((field) => field.pair.kind !== 'stream');
+  return {
+    ...pair,
+    fields: fields.map((field) => ({ ...field, pair: withoutStreams(field.pair) })),
+  };
+}
+
 /** The shape of the values of a pair. */
 export function shapeOf(pair: Pair): Shape {
   switch (pair.kind) {
+    case 'stream':
+      return streamInput(pair);
     case 'integer':
     case 'enum':
       return { kind: 'integer', bits: pair.bits, signed: pair.signed };

@@ -5,6 +5,7 @@ import { NotComparable } from './not-comparable.ts';
 import type { IntegerPair, ListPair, Pair } from './pair.ts';
 import { recordPair } from './record-pair.ts';
 import { type RustType, rustTypeText } from './rust/rust-type.ts';
+import { streamPair } from './stream-pair.ts';
 
 /** Deeper than this a type contains itself. */
 const MOST_LEVELS = 6;
@@ -16,6 +17,8 @@ const MOST_LEVELS = 6;
 export function pairOf(c: CType, rust: RustType, known: Definitions, level = 0): Pair {
   if (level > MOST_LEVELS) throw new NotComparable(`${rustTypeText(rust)} contains itself`);
   const next = (innerC: CType, innerRust: RustType) => pairOf(innerC, innerRust, known, level + 1);
+  const stream = streamPair(c, rust, known);
+  if (stream !== undefined) return stream;
   if (rust.kind === 'reference') return next(c, rust.to);
   if (c.kind === 'pointer' && rust.kind === 'option') {
     const isBoxed = rust.of.kind === 'box';

@@ -10,7 +10,13 @@ import { objectIn } from './object-type.ts';
 import { type Pair, shapeOf } from './pair.ts';
 import { cTypeText, isCharacter, listPair, pairOf } from './pairing.ts';
 import type { CArgument, RustArgument } from './plan.ts';
-import { behindReference, type RustFunction, type RustType } from './rust/rust-type.ts';
+import {
+  behindReference,
+  type RustFunction,
+  type RustType,
+  rustTypeText,
+} from './rust/rust-type.ts';
+import { isStream, streamPair } from './stream-pair.ts';
 
 /** Room of an output buffer whose size nothing tells. */
 const DEFAULT_ROOM = 4096;
@@ -42,10 +48,6 @@ export function planParameters(
     const isGiven = mapping.c[name]?.role === 'constant';
     const pointee = type.kind === 'pointer' ? type.to : type;
     if (pointee.kind === 'function' && !isGiven) throw new NotComparable(`${name} is a callback`);
-    const record = pointee.kind === 'record' ? known.records.get(pointee.id) : undefined;
-    if (record !== undefined && /^(?:struct )?_?(?:IO_)?FILE$/.test(record.name)) {
-      throw new NotComparable(`${name} is a stream, and inputs and outputs are not made for those`);
-    }
   }
   const matches = matchParameters(params, rust, mapping);
   const slots: Slot[] = [];
@@ -75,7 +77,7 @@ export function planParameters(
       param.name,
       isMaker && ![...c.values()].some(({ kind }) => kind === 'made')
         ? made
-        : leftover(params, at, c, mapping.c[param.name], slots),
+        : leftover(params, at, c, mapping.c[param.name], slots, known),
     );
   }
   const byName = (name: string) => {
@@ -111,6 +113,13 @@ function given(
   if (type.kind !== 'pointer') {
     const pair = atParameter(name, () => pairOf(type, rust, known));
     return { argument: { name, kind: 'value', pair }, limits: scalarLimits(pair) };
+  }
+  const stream = streamPair(type, rust, known, name);
+  if (stream !== undefined) return { argument: { name, kind: 'value', pair: stream }, limits: {} };
+  if (isStream(type.to, known)) {
+    throw new NotComparable(
+      `${name} is a stream, and ${rustTypeText(rust)} is none: it has to be a Read, BufRead or Write of any kind, or a Vec or String that is written to`,
+    );
   }
   const isOption = behindReference(rust).kind === 'option';
   const option = behindReference(rust);
@@ -210,10 +219,14 @@ function leftover(
   c: ReadonlyMap<string, CArgument>,
   role: CParamRole | undefined,
   slots: Slot[],
+  known: Definitions,
 ): CArgument {
   const param = params[at];
   if (param === undefined) throw new Error('no such parameter');
   const { name, type } = param;
+  if (type.kind === 'pointer' && isStream(type.to, known)) {
+    throw new NotComparable(`no Rust parameter stands for the stream ${name}`);
+  }
   if (role?.role === 'constant') return { name, kind: 'constant', value: role.value };
   const isPointer = type.kind === 'pointer';
   const pointee = isPointer ? type.to : type;

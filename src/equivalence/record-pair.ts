@@ -41,7 +41,8 @@ export function recordPair(
   });
   const fields = matched.map(({ c, field }): PairField => {
     const pair = next(c.type, field.type);
-    return { c: c.name, rust: field.name, pair };
+    const own = pair.kind === 'stream' ? { ...pair, key: `${record.name}.${c.name}` } : pair;
+    return { c: c.name, rust: field.name, pair: own };
   });
   const withLengths = fields.map((field): PairField => {
     if (field.pair.kind !== 'list' || field.pair.room !== undefined) return field;

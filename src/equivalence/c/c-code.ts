@@ -34,6 +34,8 @@ export function readC(pair: Pair, to: string, names: Names): string {
       return `if (rw_get_u8()) { ${pointTo(to)} ${readC(pair.of, `(*${to})`, names)} } else ${to} = 0;`;
     case 'pointer':
       return `${pointTo(to)} ${readC(pair.of, `(*${to})`, names)}`;
+    case 'stream':
+      return `${to} = rw_stream("${pair.key}", ${pair.does === 'reads' ? 1 : 0}, ${pair.rust === 'stream' ? 1 : 0});`;
     case 'list': {
       const count = names.next('rw_n');
       const owner = to.slice(0, to.lastIndexOf('.'));
@@ -74,6 +76,8 @@ export function writeC(pair: Pair, from: string, names: Names, length?: string):
     }
     case 'pointer':
       return writeC(pair.of, `(*${from})`, names);
+    case 'stream':
+      return `rw_put_stream("${pair.key}");`;
     case 'list': {
       const count = names.next('rw_n');
       const owner = from.slice(0, from.lastIndexOf('.'));

@@ -36,6 +36,8 @@ void *rw_owned(__SIZE_TYPE__);
 void rw_misfit(void);
 rw_u64 rw_allocated(const void *);
 void *rw_handle(rw_u32);
+void *rw_stream(const char *, int, int);
+void rw_put_stream(const char *);
 void rw_make(void *);
 void rw_errno_clear(void);
 rw_i32 rw_errno(void);
@@ -295,6 +297,8 @@ function typeName(pair: Parameters<typeof readC>[0]): string {
       return 'rw_u8';
     case 'record':
       return pair.c;
+    case 'stream':
+      return 'void *';
     default:
       throw new NotComparable('an array is given by value');
   }

@@ -28,6 +28,7 @@ static int rw_is_expired(double seconds, const struct timeval *since) {
 static void rw_one_case(const unsigned char *start, const unsigned char *end) {
   struct itimerval limit = {{0, 0}, {0, 250000}};
   rw_in = start; rw_in_end = end; rw_out_used = 0; rw_shared->step = 0; rw_handle_count = 0;
+  rw_close_streams();
   rw_restore();
   setitimer(ITIMER_PROF, &limit, 0);
   int ended = sigsetjmp(rw_jump, 1);

@@ -1,6 +1,7 @@
 import { C_EDGES } from './edges.ts';
 import { C_RUN_CASES } from './run-cases.ts';
 import { C_SANITIZERS } from './sanitizers.ts';
+import { C_STREAMS } from './streams.ts';
 
 /** What all else stands on: reading and writing of values, the objects of a case, memory to give to the C. */
 const C_VALUES = `#define _GNU_SOURCE 1
@@ -139,4 +140,4 @@ void *rw_owned(size_t size) {
  * The part of the driver that is the same for every function, a unit of its own: it reads cases,
  * calls `rw_call` for each step in a child that is started anew when it ends, and writes results.
  */
-export const C_RUNTIME = [C_VALUES, C_SANITIZERS, C_EDGES, C_RUN_CASES].join('');
+export const C_RUNTIME = [C_VALUES, C_SANITIZERS, C_EDGES, C_STREAMS, C_RUN_CASES].join('');

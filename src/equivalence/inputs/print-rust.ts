@@ -62,6 +62,8 @@ export function rustLiteral(type: RustType, value: Value, names: RustNames): str
     case 'ordering':
     case 'ioError':
     case 'never':
+    case 'stream':
+    case 'file':
     case 'unsupported':
       return undefined;
   }

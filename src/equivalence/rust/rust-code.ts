@@ -28,7 +28,10 @@ export function readRust(pair: Pair): string {
       return pair.rust === 'boxed' ? `${list}.into_boxed_slice()` : list;
     }
     case 'record': {
-      const fields = pair.fields.map(({ rust, pair: field }) => ({ rust, value: readRust(field) }));
+      const fields = pair.fields.map(({ rust, pair: field }) => ({
+        rust,
+        value: fieldRust(field),
+      }));
       if (pair.path === undefined) return `(${fields.map(({ value }) => `${value},`).join(' ')})`;
       // In the order of the wire, which is that of the fields.
       return `subject::${pair.path} { ${fields.map(({ rust, value }) => `${rust}: ${value}`).join(', ')} }`;
@@ -39,7 +42,25 @@ export function readRust(pair: Pair): string {
     }
     case 'pointer':
       return pair.isBoxed ? `Box::new(${readRust(pair.of)})` : readRust(pair.of);
+    case 'stream':
+      if (pair.rust === 'bytes') return 'Vec::new()';
+      if (pair.rust === 'text') return 'String::new()';
+      return boxedIf(
+        pair.form === 'boxed',
+        `r.${pair.does === 'reads' ? 'source' : 'sink'}("${pair.key}")`,
+      );
   }
+}
+
+/** A stream as a field of a struct has it; one that is borrowed lasts as long as the program. */
+function fieldRust(pair: Pair): string {
+  const value = readRust(pair);
+  const isBorrowed = pair.kind === 'stream' && pair.form === 'borrowed';
+  return isBorrowed ? `Box::leak(Box::new(${value}))` : value;
+}
+
+function boxedIf(isBoxed: boolean, value: string): string {
+  return isBoxed ? `Box::new(${value})` : value;
 }
 
 /** Rust statements that append a value of a pair to the results `w`. @param from a place */
@@ -76,6 +97,11 @@ export function writeRust(pair: Pair, from: string): string {
     }
     case 'pointer':
       return writeRust(pair.of, pair.isBoxed ? `(*${from})` : from);
+    case 'stream': {
+      if (pair.rust !== 'stream')
+        return `w.u32(${from}.len() as u32); w.0.extend_from_slice(${from}.as_ref());`;
+      return `w.stream("${pair.key}");`;
+    }
   }
 }
 
@@ -106,6 +132,9 @@ export function ownedType(type: RustType): string {
       return `(${type.items.map((item) => `${ownedType(item)},`).join(' ')})`;
     case 'item':
       return `subject::${type.path}`;
+    case 'stream':
+      return 'Stream';
+    case 'file':
     case 'result':
     case 'unsupported':
     case 'never':

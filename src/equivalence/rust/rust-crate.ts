@@ -6,6 +6,7 @@ import { constantValue } from './constant.ts';
 import { type CrateItem, crateItems } from './crate-items.ts';
 import { accessOf, type RustStatic } from './rust-static.ts';
 import type { RustEnum, RustFunction, RustParam, RustStruct, RustType } from './rust-type.ts';
+import { streamParameters } from './stream-traits.ts';
 import { scalarType, type TypeNames, typeOfNode } from './type-of-node.ts';
 
 /** What a crate defines, read from its sources. */
@@ -150,6 +151,7 @@ export class RustCrate {
         if (alias === undefined || type === undefined) return undefined;
         return { tree: alias.tree, node: type, names: this.namesFor(alias) };
       },
+      parameterOf: (name) => streamsOf(item).get(name),
       pathOf: (name) => {
         const found = this.find(name, item.module);
         return found?.kind === 'struct' || found?.kind === 'enum' ? pathOf(found) : undefined;
@@ -218,12 +220,22 @@ function paramOf(tree: SyntaxTree, node: SyntaxNode, names: TypeNames): RustPara
   return { name: tree.textOf(pattern), type: typeOfNode(tree, type, names) };
 }
 
-function problemOf({ node, tree, impl }: CrateItem, modifiers: string): string | undefined {
+/** The type parameters of an item, and of its `impl`, that stand for streams. */
+function streamsOf({ node, tree, impl }: CrateItem): ReadonlyMap<string, RustType> {
+  const outer = impl === undefined ? [] : streamParameters(tree, impl.node);
+  return new Map([...outer, ...streamParameters(tree, node)]);
+}
+
+function problemOf(item: CrateItem, modifiers: string): string | undefined {
+  const { node, tree, impl } = item;
+  const streams = streamsOf(item);
   for (const owner of [node, impl?.node]) {
     const list = owner === undefined ? undefined : childOf(owner, 'type_parameters');
-    const generic = (list?.children ?? []).find(
-      ({ type }) => type === 'type_parameter' || type === 'const_parameter',
-    );
+    const generic = (list?.children ?? []).find((one) => {
+      const name = childOf(one, 'name');
+      const isStream = name !== undefined && streams.has(tree.textOf(name));
+      return (one.type === 'type_parameter' && !isStream) || one.type === 'const_parameter';
+    });
     if (generic !== undefined) return `the generic parameter ${tree.textOf(generic)}`;
   }
   if (/\basync\b/.test(modifiers)) return 'an async function';

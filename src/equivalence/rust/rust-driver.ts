@@ -1,9 +1,11 @@
 import { makesHandle } from '../c/c-driver.ts';
+import { streamsIn } from '../pair.ts';
 import type { Plan } from '../plan.ts';
 import { type ResultWriter, resultCode } from './result-code.ts';
 import { ownedType, passedAs, readRust, writeRust } from './rust-code.ts';
 import { RUST_RUNTIME } from './rust-runtime.ts';
 import { exchanged } from './rust-static.ts';
+import { RUST_STREAMS } from './rust-streams.ts';
 import { behindReference, type RustFunction, type RustType } from './rust-type.ts';
 
 /** A call of the harness: a Rust function with its plan. */
@@ -14,7 +16,11 @@ export interface RustCall {
 
 /** The source of the program that runs the Rust side of each case. */
 export function rustDriver(calls: readonly RustCall[], handle?: string): string {
-  return `${RUST_RUNTIME}
+  const hasStreams = calls.some(({ plan }) =>
+    plan.rust.some(({ pair }) => pair !== undefined && streamsIn(pair).length > 0),
+  );
+  return `${RUST_RUNTIME}${hasStreams ? RUST_STREAMS : ''}
+fn begin_case() { ${hasStreams ? 'streams().clear();' : ''} }
 type Handle = ${handle === undefined ? '()' : `subject::${handle}`};
 fn call(number: u32, r: &mut Reader, w: &mut Writer, handles: &mut Vec<Option<Handle>>) {
     match number {

@@ -90,6 +90,7 @@ fn main() {
         let mut w = Writer(Vec::new());
         rest = &rest[4 + size..];
         STEP.store(0, Ordering::SeqCst);
+        begin_case();
         let ended = catch_unwind(AssertUnwindSafe(|| {
             let mut handles: Vec<Option<Handle>> = Vec::new();
             let steps = r.u32();

@@ -17,6 +17,10 @@ export type RustType =
   | { readonly kind: 'tuple'; readonly items: readonly RustType[] }
   /** A struct or enum of the crate, by its path without `crate::`. */
   | { readonly kind: 'item'; readonly path: string }
+  /** Whatever bytes are read from or written to: `dyn Write`, `impl BufRead`, `W: Write`. */
+  | { readonly kind: 'stream'; readonly does: 'reads' | 'writes' }
+  /** A file or folder that the system has open. */
+  | { readonly kind: 'file'; readonly name: 'File' | 'OwnedFd' | 'BorrowedFd' }
   | { readonly kind: 'unsupported'; readonly text: string };
 
 interface RustField {
@@ -111,6 +115,10 @@ export function rustTypeText(type: RustType): string {
       return `(${type.items.map(rustTypeText).join(', ')})`;
     case 'item':
       return type.path;
+    case 'stream':
+      return type.does === 'reads' ? 'dyn Read' : 'dyn Write';
+    case 'file':
+      return type.name;
     case 'unsupported':
       return type.text;
   }

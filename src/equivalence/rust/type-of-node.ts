@@ -1,5 +1,6 @@
 import { childOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax.ts';
 import type { RustType } from './rust-type.ts';
+import { streamOf } from './stream-traits.ts';
 
 /** What names mean where a type is written. */
 export interface TypeNames {
@@ -10,6 +11,8 @@ export interface TypeNames {
   ):
     | { readonly tree: SyntaxTree; readonly node: SyntaxNode; readonly names: TypeNames }
     | undefined;
+  /** What a type parameter stands for, where its bounds tell. */
+  parameterOf(name: string): RustType | undefined;
   /** The path of a struct or enum of the crate. */
   pathOf(name: string): string | undefined;
   valueOf(node: SyntaxNode, tree: SyntaxTree): bigint | undefined;
@@ -45,7 +48,12 @@ export function typeOfNode(
       return { kind: 'unit' };
     case 'never_type':
       return { kind: 'never' };
+    case 'dynamic_type':
+    case 'abstract_type':
+    case 'bounded_type':
+      return streamOf(text) ?? { kind: 'unsupported', text };
     case 'tuple_type':
+      if (/^\(\s*dyn\b/.test(text)) return streamOf(text) ?? { kind: 'unsupported', text };
       return { kind: 'tuple', items: node.children.filter(({ named }) => named).map(read) };
     case 'reference_type': {
       const mutable = node.children.some(({ type }) => type === 'mutable_specifier');
@@ -110,11 +118,14 @@ function namedType(name: string, text: string, names: TypeNames, depth: number):
   const integer = name === 'bool' ? undefined : scalarType(name);
   if (integer !== undefined) return integer;
   if (/^(?:std::)?io::Error$/.test(text)) return { kind: 'ioError' };
+  const parameter = names.parameterOf(name);
+  if (parameter !== undefined) return parameter;
   const wanted = name === 'Self' ? (names.self ?? name) : name;
   const path = names.pathOf(wanted);
   if (path !== undefined) return { kind: 'item', path };
   const alias = depth > MOST_ALIASES ? undefined : names.aliasOf(wanted);
   if (alias !== undefined) return typeOfNode(alias.tree, alias.node, alias.names, depth + 1);
+  if (name === 'File' || name === 'OwnedFd' || name === 'BorrowedFd') return { kind: 'file', name };
   return PLAIN[name] ?? { kind: 'unsupported', text };
 }
 

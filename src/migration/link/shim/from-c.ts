@@ -50,6 +50,8 @@ export function fromC(pair: Pair, c: CType, place: string, at: string, abi: CAbi
       const value = fromC(pair.of, pointee(c), '(*p)', at, abi);
       return `{ let p = there(${place}, ${at}); ${pair.isBoxed ? `Box::new(${value})` : value} }`;
     }
+    case 'stream':
+      throw new NotLinkable('a stream, for which there are no shims yet');
     case 'list':
       throw new NotLinkable('nothing tells how many elements a list has');
   }

@@ -66,6 +66,8 @@ export function toC(
     }
     case 'nullable':
       throw new NotLinkable('Rust may make or drop what a pointer of the C points at');
+    case 'stream':
+      throw new NotLinkable('a stream, for which there are no shims yet');
     case 'list':
       throw new NotLinkable('a list is no value in C');
   }
