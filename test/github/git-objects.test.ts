@@ -44,6 +44,13 @@ test('a commit is made of blobs and a tree, and put on a branch', async () => {
   expect(all.tree.map(({ path }) => path)).toEqual(['lib', 'lib/b.c', 'lib/c.bin', 'run']);
   const read = await git.getBlob({ ...demo, file_sha: blob.sha });
   expect(Buffer.from(read.data.content, 'base64')).toEqual(Buffer.from([0, 1, 255]));
+  const matching = await git.listMatchingRefs({ ...demo, ref: 'heads/ma' });
+  expect(matching.data.map(({ ref }) => ref)).toEqual(['refs/heads/made', 'refs/heads/main']);
+  const commits = await bot.rest.repos.listCommits({ ...demo, sha: 'made' });
+  expect(commits.data).toMatchObject([
+    { sha: data.sha, author: { login: 'github-actions[bot]', type: 'Bot' } },
+    { sha: head, author: { login: 'ada' } },
+  ]);
   await github.delivered();
   expect(app.received[0]?.payload).toMatchObject({
     commits: [{ id: data.sha, added: ['lib/c.bin', 'run'], removed: ['a.c'] }],

@@ -74,6 +74,12 @@ test('a checkbox is ticked', async () => {
     issue: { body: 'Next:\n\n- [x] one\n- [x] two\n- [ ] three\n' },
   });
   await expect(github.tickBox('ada/demo', data.number, 'one', 'ada')).rejects.toThrow('checkbox');
+  await github.editBody('ada/demo', data.number, 'Done.', 'ada');
+  await github.delivered();
+  expect(app.received[1]?.payload).toMatchObject({
+    ...{ action: 'edited', changes: { body: { from: expect.stringContaining('three') } } },
+    issue: { body: 'Done.' },
+  });
 });
 
 test('a draft is marked ready', async () => {

@@ -18,6 +18,8 @@ export interface Hands {
   rerunSuite(name: string, suite: number, login: string): Promise<void>;
   /** Ticks the checkbox of an issue, or of a pull request, whose line has this text. */
   tickBox(name: string, issue: number, text: string, login: string): Promise<void>;
+  /** Writes the text of an issue, or of a pull request, anew. */
+  editBody(name: string, issue: number, body: string, login: string): Promise<void>;
   markReady(name: string, pull: number, login: string): Promise<void>;
   /** Puts a pull request in the merge queue of its branch, or takes it out. */
   enqueue(name: string, pull: number, login: string): Promise<void>;
@@ -59,6 +61,14 @@ export function hands(world: World): Hands {
       const index = lines.findIndex((line) => BOX.test(line) && line.includes(text));
       const line = known(lines[index], `empty checkbox with ${text}`);
       issue.body = lines.with(index, line.replace(BOX, '$1[x]')).join('\n');
+      issue.updated = timestamp(world);
+      await emitChange(world, repository, person, issue, before);
+    },
+    async editBody(name, number, body, login) {
+      const { repository, person } = at(name, login);
+      const issue = known(repository.issues.get(number), `issue ${number}`);
+      const before = { ...issue };
+      issue.body = body;
       issue.updated = timestamp(world);
       await emitChange(world, repository, person, issue, before);
     },

@@ -58,8 +58,10 @@ test('labels need a role; unknown ones are made', async () => {
   github.setRole('ada/demo', 'bob', 'triage');
   expect((await bob.issues.addLabels(labels)).data).toHaveLength(2);
   expect((await bob.issues.removeLabel({ ...issue, name: 'bug' })).data).toHaveLength(1);
+  const set = await bob.issues.setLabels({ ...issue, labels: ['bug', 'sure'] });
+  expect(set.data).toMatchObject([{ name: 'bug' }, { name: 'sure' }]);
   await expect(rest.issues.createLabel({ ...demo, name: 'New' })).rejects.toMatchObject({
     status: 422,
   });
-  expect((await rest.issues.listLabelsForRepo(demo)).data).toHaveLength(2);
+  expect((await rest.issues.listLabelsForRepo(demo)).data).toHaveLength(3);
 });

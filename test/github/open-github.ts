@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Runner } from './actions/runner.ts';
+import { openActions } from './actions/start-workflows.ts';
 import { gitRequest, serveGit } from './git/smart-http.ts';
 import { type Hands, hands } from './hands.ts';
 import { afterPush } from './merging/settle.ts';
@@ -27,6 +29,8 @@ export interface GitHubOptions {
   readonly limits?: Limits;
   /** Milliseconds that an app has to answer a delivery; 10,000 by default, as with GitHub. */
   readonly webhookTimeout?: number;
+  /** What carries out the workflow files of repositories; without, they are not looked at. */
+  readonly runner?: Runner | undefined;
 }
 
 export interface GitHub extends Seeds, Hands, DeliveryControls {
@@ -41,6 +45,8 @@ export interface GitHub extends Seeds, Hands, DeliveryControls {
   fail(fault: Fault): void;
   /** What was to go wrong and has not yet. */
   faultsLeft(): Fault[];
+  /** Ends when no workflow is queued or runs. */
+  workflowsDone(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,6 +56,7 @@ export async function openGitHub({
   now = Date.now,
   limits = GITHUB_LIMITS,
   webhookTimeout = 10_000,
+  runner,
   ...options
 }: GitHubOptions): Promise<GitHub> {
   const problems: string[] = [];
@@ -58,6 +65,7 @@ export async function openGitHub({
     options.report?.(problem);
   };
   const outbox = openOutbox(now, webhookTimeout);
+  const actions = openActions(runner, () => world);
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -65,7 +73,7 @@ export async function openGitHub({
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const world = newWorld({ url: `http://127.0.0.1:${port}`, folder, now, outbox, report });
+  const world = newWorld({ url: `http://127.0.0.1:${port}`, folder, now, outbox, actions, report });
   const faults = newFaults();
   const api = { world, faults, operations: OPERATIONS, limit: rateLimiter(limits, now) };
 
@@ -104,7 +112,9 @@ export async function openGitHub({
     problems,
     fail: faults.add,
     faultsLeft: faults.left,
+    workflowsDone: actions.idle,
     async close() {
+      await actions.close();
       outbox.close();
       await outbox.idle();
       server.closeAllConnections();

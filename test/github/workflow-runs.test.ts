@@ -33,9 +33,9 @@ test('a run of a workflow is heard of, its jobs are checks, and their logs are h
       ...{ conclusion: 'failure', pull_requests: [{ number: 1 }] },
     },
   });
-  const check = ['check_run created', 'check_run completed'];
   expect(await app.heard()).toEqual([
-    ...['workflow_run requested', 'workflow_run in_progress', ...check, ...check],
+    ...['workflow_run requested', 'check_run created', 'check_run created'],
+    ...['workflow_run in_progress', 'check_run completed', 'check_run completed'],
     'workflow_run completed',
   ]);
   const { actions } = (await app.bot(installation)).rest;

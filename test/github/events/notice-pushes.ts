@@ -38,6 +38,7 @@ async function pushed(world: World, repository: Repository, sender: Account, cha
   await followHeads(world, repository, sender, branch, { before, after });
   if (after === undefined) return await loseBase(world, repository, sender, branch, before);
   await noticeMerges(world, repository, sender, branch, { before, after });
+  await world.actions.start(repository, sender, { event: 'push', branch, sha: after });
   for (const { app, permissions, repositories } of world.installations.values()) {
     if (permissions['checks'] !== 'write' || !repositories.has(repository.id)) continue;
     const suite = ensureSuite(world, repository, app, after);

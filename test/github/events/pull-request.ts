@@ -5,6 +5,9 @@ import type { Repository } from '../state/repository.ts';
 import type { World } from '../state/world.ts';
 import { emit } from './emit.ts';
 
+/** What starts workflows, when they do not say otherwise. */
+const STARTS = ['opened', 'synchronize', 'reopened'];
+
 /** @param extra what the payload of this action has beside the pull request */
 export async function emitPull(
   world: World,
@@ -18,6 +21,8 @@ export async function emitPull(
     ...{ number: request.number, pull_request: await pullJson(world, repository, request) },
     ...extra,
   }));
+  if (!STARTS.includes(action)) return;
+  await world.actions.start(repository, sender, { event: 'pull_request', request });
 }
 
 /** @param from the branch that it was to go into, and its tip */

@@ -95,6 +95,6 @@ function requireOwner({ app }: CheckRun, caller: Caller): void {
 
 function isLatest(run: CheckRun, all: readonly CheckRun[]): boolean {
   return !all.some(
-    ({ id, app, name }) => id > run.id && app.id === run.app.id && name === run.name,
+    ({ id, suite, name }) => id > run.id && suite === run.suite && name === run.name,
   );
 }

@@ -6,15 +6,25 @@ import { timestamp, type World } from '../state/world.ts';
 /** The suite of an app on a commit, begun when there is none. */
 export function ensureSuite(
   world: World,
+  repository: Repository,
+  app: App,
+  headSha: string,
+): CheckSuite {
+  const there = [...repository.checkSuites.values()].find(
+    (one) => one.app.id === app.id && one.headSha === headSha,
+  );
+  return there ?? newSuite(world, repository, app, headSha);
+}
+
+/** A further suite of an app on a commit. */
+export function newSuite(
+  world: World,
   { checkSuites, refs }: Repository,
   app: App,
   headSha: string,
 ): CheckSuite {
-  const there = [...checkSuites.values()].find(
-    (one) => one.app.id === app.id && one.headSha === headSha,
-  );
   const branch = [...refs].find(([ref, sha]) => ref.startsWith(BRANCHES) && sha === headSha);
-  const suite = there ?? {
+  const suite = {
     ...{ id: world.nextId(), app, headSha, created: timestamp(world) },
     headBranch: branch?.[0].slice(BRANCHES.length) ?? null,
   };

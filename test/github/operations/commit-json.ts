@@ -2,6 +2,7 @@ import { runGit } from '../git/run-git.ts';
 import type { Repository } from '../state/repository.ts';
 import type { World } from '../state/world.ts';
 import { written } from '../state/written-time.ts';
+import { accountJson } from './account-json.ts';
 import { apiUrl } from './repository-json.ts';
 
 export interface Commit {
@@ -53,7 +54,7 @@ export function commitJson(world: World, repository: Repository, commit: Commit)
   const verification = verificationJson(repository, commit);
   return {
     ...{ sha, node_id: `C_${sha}`, url, html_url: url, comments_url: `${url}/comments` },
-    ...{ author: null, committer: null },
+    ...{ author: whoIs(world, author), committer: whoIs(world, committer) },
     commit: {
       ...{ url, message, author, committer, comment_count: 0, verification },
       tree: { sha: commit.tree, url: `${apiUrl(world, repository)}/git/trees/${commit.tree}` },
@@ -62,6 +63,13 @@ export function commitJson(world: World, repository: Repository, commit: Commit)
       ...{ sha: parent, url: at(parent), html_url: at(parent) },
     })),
   };
+}
+
+/** Whose address it is: GitHub believes what a commit says of itself. */
+function whoIs(world: World, { email }: Signature) {
+  const login = /^(?:\d+\+)?(.+)@users\.noreply\.github\.com$/.exec(email)?.[1] ?? '';
+  const account = world.accounts.get(login.toLowerCase());
+  return account === undefined ? null : accountJson(world, account);
 }
 
 /** Whether GitHub signed it. */

@@ -2,7 +2,7 @@ import { emitLabels } from '../events/issue.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { notFound, Refusal } from '../server/refusal.ts';
 import { findIssue } from './find-issue.ts';
-import { ensureLabel, labelJson, labelsJson } from './label-json.ts';
+import { ensureLabel, labelJson, labelsJson, setLabels } from './label-json.ts';
 import { paged } from './paging.ts';
 import { author } from './text.ts';
 
@@ -52,6 +52,15 @@ export const labelOperations = [
     }
     await emitLabels(world, repository, author(caller), issue, before);
     return { status: 200, body: labelsJson(world, repository, labels) };
+  }),
+
+  repositoryOperation('issues/set-labels', WRITE, async (call) => {
+    const { world, repository, path, body, caller } = call;
+    const issue = findIssue(repository, path.issue_number);
+    const before = new Set(issue.labels);
+    setLabels(world, repository, issue, (body && 'labels' in body && body.labels) || []);
+    await emitLabels(world, repository, author(caller), issue, before);
+    return { status: 200, body: labelsJson(world, repository, issue.labels) };
   }),
 
   repositoryOperation('issues/remove-label', WRITE, async (call) => {

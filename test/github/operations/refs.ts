@@ -19,6 +19,15 @@ export const refOperations = [
     return { status: 200, body: refJson(world, repository, ref, sha) };
   }),
 
+  repositoryOperation('git/list-matching-refs', READ, async (call) => {
+    const { world, repository, path } = call;
+    const found = [...(await listRefs(repository.folder))]
+      .filter(([ref]) => ref.startsWith(`refs/${path.ref}`))
+      .map(([ref, sha]) => refJson(world, repository, ref, sha));
+    // Unlike other lists, GitHub gives it as a whole.
+    return { status: 200, body: found };
+  }),
+
   repositoryOperation('git/create-ref', WRITE, async (call) => {
     const { world, repository, body, caller } = call;
     if (!/^refs\/(heads|tags)\/./.test(body.ref)) {

@@ -2,8 +2,9 @@ import { resolveCommit } from '../git/store.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { notFound, Refusal } from '../server/refusal.ts';
 import { findRepository } from '../state/look-up.ts';
-import { commitJson, readCommit } from './commit-json.ts';
+import { commitJson, readCommit, readCommits } from './commit-json.ts';
 import { newFork } from './new-fork.ts';
+import { paged } from './paging.ts';
 import { apiUrl, repositoryJson } from './repository-json.ts';
 
 const METADATA = { permission: 'metadata', access: 'read' } as const;
@@ -20,6 +21,18 @@ export const repositoryOperations = [
     if (sha === undefined) throw notFound();
     const commit = await readCommit(repository.folder, sha);
     return { status: 200, body: commitJson(world, repository, commit) };
+  }),
+
+  repositoryOperation('repos/list-commits', READ, async ({ world, repository, query, url }) => {
+    const from = query.sha ?? `refs/heads/${repository.defaultBranch}`;
+    const sha = await resolveCommit(repository.folder, from);
+    if (sha === undefined) throw notFound();
+    const commits = await readCommits(repository.folder, sha);
+    return paged(
+      url,
+      query,
+      commits.map((one) => commitJson(world, repository, one)),
+    );
   }),
 
   repositoryOperation('repos/get-branch', READ, async ({ world, repository, path }) => {

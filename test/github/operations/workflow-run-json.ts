@@ -52,7 +52,7 @@ export function jobJson(
   world: World,
   repository: Repository,
   run: WorkflowRun,
-  { checkRun: id }: WorkflowJob,
+  { checkRun: id, steps }: WorkflowJob,
 ) {
   const check = repository.checkRuns.get(id);
   if (check === undefined) return undefined;
@@ -62,8 +62,12 @@ export function jobJson(
     ...{ id, node_id: `CR_${id}`, run_id: run.id, run_attempt: 1, name, status, conclusion },
     ...{ run_url: `${api}/actions/runs/${run.id}`, url: `${api}/actions/jobs/${id}` },
     ...{ html_url: `${world.url}/${fullName(repository)}/actions/runs/${run.id}/job/${id}` },
+    steps: steps.map((step, index) => ({
+      ...{ name: step.name, number: index + 1, status: 'completed', conclusion: step.conclusion },
+      ...{ started_at: started, completed_at: completed },
+    })),
     ...{ head_sha: headSha, head_branch: run.headBranch, workflow_name: run.workflow.name },
-    ...{ created_at: started, started_at: started, completed_at: completed, steps: [] },
+    ...{ created_at: started, started_at: started, completed_at: completed },
     ...{ check_run_url: `${api}/check-runs/${id}`, labels: ['ubuntu-latest'], runner_id: 1 },
     ...{ runner_name: 'GitHub Actions 1', runner_group_id: 0, runner_group_name: 'GitHub Actions' },
   };

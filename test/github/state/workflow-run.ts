@@ -20,5 +20,14 @@ export interface WorkflowRun {
 
 export interface WorkflowJob {
   readonly checkRun: number;
-  readonly log: string;
+  log: string;
+  steps: readonly WorkflowStep[];
 }
+
+export interface WorkflowStep {
+  readonly name: string;
+  readonly conclusion: Conclusion;
+}
+
+/** How a step, a job and a run end. */
+export type Conclusion = 'success' | 'failure' | 'cancelled' | 'skipped';

@@ -1,4 +1,5 @@
 import type { Outbox } from '../webhooks/outbox.ts';
+import type { Actions } from './actions.ts';
 import type { Account, App, Installation, Token } from './caller.ts';
 import type { Repository } from './repository.ts';
 import type { Delivery, Webhook } from './webhook.ts';
@@ -25,13 +26,14 @@ export interface World {
   /** In the order in which they were first tried, or are to be. */
   readonly deliveries: Map<number, Delivery>;
   readonly outbox: Outbox;
+  readonly actions: Actions;
   /** Tells what went wrong that never should. */
   readonly report: (problem: string) => void;
 }
 
 /** Where a world begins. */
 export function newWorld(
-  options: Pick<World, 'url' | 'folder' | 'now' | 'outbox' | 'report'>,
+  options: Pick<World, 'url' | 'folder' | 'now' | 'outbox' | 'actions' | 'report'>,
 ): World {
   let last = 1000;
   return {
