@@ -1,4 +1,4 @@
-import { listRefs } from '../git/store.ts';
+import { listRefs } from '../git/refs.ts';
 import { ensureSuite } from '../operations/check-suite.ts';
 import type { Account } from '../state/caller.ts';
 import type { Repository } from '../state/repository.ts';
@@ -19,7 +19,7 @@ export async function noticePushes(
   // One comparison at a time: no push is seen twice.
   await repository.noticing(async () => {
     const seen = repository.refs;
-    const present = await listRefs(repository.folder);
+    const present = listRefs(repository.folder);
     // Those of pull requests are written by GitHub alone.
     const refs = new Map([...present].filter(([ref]) => !ref.startsWith('refs/pull/')));
     repository.refs = refs;

@@ -1,12 +1,16 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readRef } from './refs.ts';
 import { runGit, tryGit } from './run-git.ts';
 
 /** A change of one file: its new content, or null where it is removed. */
 export type FileChanges = Readonly<Record<string, string | Buffer | null>>;
 
-// Pull requests' own refs can be fetched, and written by nobody.
+// Pull requests' own refs can be fetched, and written by nobody. Nothing here outlives the machine:
+// git need not wait for the disk.
 const SETTINGS = `
+[core]
+  fsync = none
 [http]
   receivepack = true
 [uploadpack]
@@ -65,17 +69,11 @@ function data(content: string | Buffer): Buffer[] {
 /** The id of the commit that a branch, a tag, a ref or an id means. */
 export async function resolveCommit(folder: string, name: string): Promise<string | undefined> {
   if (name.startsWith('-') || name.includes('..')) return undefined;
+  if (name.startsWith('refs/heads/')) return readRef(folder, name);
   return await tryGit(folder, 'rev-parse', '--verify', '--quiet', `${name}^{commit}`);
 }
 
 /** Whether a commit is part of the history of another. */
 export async function isAncestor(folder: string, early: string, late: string): Promise<boolean> {
   return (await tryGit(folder, 'merge-base', '--is-ancestor', early, late)) !== undefined;
-}
-
-/** Every branch and tag with what it points at. */
-export async function listRefs(folder: string): Promise<Map<string, string>> {
-  const text = await tryGit(folder, 'for-each-ref', '--format=%(refname) %(objectname)');
-  const lines = (text ?? '').split('\n').filter((line) => line !== '');
-  return new Map(lines.map((line) => [line.split(' ')[0] ?? '', line.split(' ')[1] ?? '']));
 }

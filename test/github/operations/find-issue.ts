@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
+import { listRefs, readRef } from '../git/refs.ts';
 import { remembered } from '../git/remembered.ts';
 import { runGit } from '../git/run-git.ts';
-import { listRefs, resolveCommit } from '../git/store.ts';
 import { notFound } from '../server/refusal.ts';
 import type { Issue, Pull, PullRequest } from '../state/issue.ts';
 import type { Repository } from '../state/repository.ts';
@@ -50,17 +50,19 @@ async function currentEnds(repository: Repository, request: PullRequest): Promis
   const { folder } = repository;
   const ref = `refs/pull/${request.number}/head`;
   const { head: source, base: branch } = request.pull;
-  const refs = await listRefs(folder);
-  const elsewhere =
-    source.repository.folder === folder ? refs : await listRefs(source.repository.folder);
+  const refs = listRefs(folder);
+  const elsewhere = source.repository.folder === folder ? refs : listRefs(source.repository.folder);
   const kept = refs.get(ref);
   const tip = elsewhere.get(`refs/heads/${source.branch}`);
   const moved = tip !== undefined && tip !== kept && request.state === 'open';
   if (moved) {
-    const from = `+refs/heads/${source.branch}:${ref}`;
-    await runGit(folder, ['fetch', '--quiet', source.repository.folder, from]);
+    if (elsewhere === refs) await runGit(folder, ['update-ref', ref, tip]);
+    else {
+      const from = `+refs/heads/${source.branch}:${ref}`;
+      await runGit(folder, ['fetch', '--quiet', source.repository.folder, from]);
+    }
   }
-  const head = (moved ? await resolveCommit(folder, ref) : kept) ?? '';
+  const head = (moved ? readRef(folder, ref) : kept) ?? '';
   // What was merged is shown as it was before.
   const { merged, lastBase } = request.pull;
   const base = merged?.base ?? refs.get(`refs/heads/${branch}`) ?? lastBase ?? '';

@@ -1,5 +1,6 @@
+import { listRefs } from '../git/refs.ts';
 import { runGit, tryGit } from '../git/run-git.ts';
-import { isAncestor, listRefs } from '../git/store.ts';
+import { isAncestor } from '../git/store.ts';
 import { afterPush } from '../merging/settle.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { notFound, Refusal } from '../server/refusal.ts';
@@ -12,9 +13,9 @@ const READ = { permission: 'contents', access: 'read' } as const;
 const WRITE = { permission: 'contents', access: 'write' } as const;
 
 export const refOperations = [
-  repositoryOperation('git/get-ref', READ, async ({ world, repository, path }) => {
+  repositoryOperation('git/get-ref', READ, ({ world, repository, path }) => {
     const ref = `refs/${path.ref}`;
-    const sha = (await listRefs(repository.folder)).get(ref);
+    const sha = listRefs(repository.folder).get(ref);
     if (sha === undefined) throw notFound();
     return { status: 200, body: refJson(world, repository, ref, sha) };
   }),
@@ -34,7 +35,7 @@ export const refOperations = [
       throw new Refusal(422, 'Reference name must start with refs/heads/ or refs/tags/');
     }
     await requireObject(repository, body.sha);
-    if ((await listRefs(repository.folder)).has(body.ref)) {
+    if (listRefs(repository.folder).has(body.ref)) {
       throw new Refusal(422, 'Reference already exists');
     }
     await runGit(repository.folder, ['update-ref', body.ref, body.sha]);
@@ -45,7 +46,7 @@ export const refOperations = [
   repositoryOperation('git/update-ref', WRITE, async (call) => {
     const { world, repository, path, body, caller } = call;
     const ref = `refs/${path.ref}`;
-    const before = (await listRefs(repository.folder)).get(ref);
+    const before = listRefs(repository.folder).get(ref);
     if (before === undefined) throw new Refusal(422, 'Reference does not exist');
     await requireObject(repository, body.sha);
     const forward = await isAncestor(repository.folder, before, body.sha);
@@ -60,7 +61,7 @@ export const refOperations = [
   repositoryOperation('git/delete-ref', WRITE, async (call) => {
     const { world, repository, path, caller } = call;
     const ref = `refs/${path.ref}`;
-    if (!(await listRefs(repository.folder)).has(ref)) {
+    if (!listRefs(repository.folder).has(ref)) {
       throw new Refusal(422, 'Reference does not exist');
     }
     await runGit(repository.folder, ['update-ref', '-d', ref]);

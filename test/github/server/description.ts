@@ -60,13 +60,30 @@ export function namedSchema(name: string): unknown {
   return corrected(name, description().components.schemas[name]);
 }
 
+interface Endpoint {
+  readonly method: string;
+  readonly template: string;
+  readonly id: string;
+}
+
+let byId: ReadonlyMap<string, Endpoint> | undefined;
+
+/** Every operation GitHub has, by its id. */
+function endpoints(): ReadonlyMap<string, Endpoint> {
+  byId ??= new Map(
+    Object.entries(description().paths).flatMap(([template, methods]) =>
+      Object.entries(methods).map(([method, { operationId: id }]) => [
+        id,
+        { method: method.toUpperCase(), template, id },
+      ]),
+    ),
+  );
+  return byId;
+}
+
 /** Every operation GitHub has: method, path template and id. */
-export function* allOperations(): Generator<{ method: string; template: string; id: string }> {
-  for (const [template, methods] of Object.entries(description().paths)) {
-    for (const [method, { operationId }] of Object.entries(methods)) {
-      yield { method: method.toUpperCase(), template, id: operationId };
-    }
-  }
+export function allOperations(): Iterable<Endpoint> {
+  return endpoints().values();
 }
 
 /**
@@ -74,27 +91,26 @@ export function* allOperations(): Generator<{ method: string; template: string; 
  * @throws Error when GitHub has no such operation.
  */
 export function describeOperation(id: string): OperationDescription {
-  for (const { method, template, id: other } of allOperations()) {
-    if (other !== id) continue;
-    const { parameters, requestBody, responses } = Operation.parse(
-      description().paths[template]?.[method.toLowerCase()],
-    );
-    const body = requestBody?.content['application/json'];
-    return {
-      ...{ id, method, template },
-      parameters: parameters.map((one) =>
-        '$ref' in one ? Parameter.parse(followed(one.$ref)) : one,
-      ),
-      body: body && { required: requestBody?.required ?? false, schema: body.schema },
-      responses: new Map(
-        Object.entries(responses).map(([status, one]) => {
-          const { content } = '$ref' in one ? Response.parse(followed(one.$ref)) : one;
-          return [status, correctedAnswer(id, status, content['application/json']?.schema)];
-        }),
-      ),
-    };
-  }
-  throw new Error(`GitHub describes no operation ${id}`);
+  const endpoint = endpoints().get(id);
+  if (endpoint === undefined) throw new Error(`GitHub describes no operation ${id}`);
+  const { method, template } = endpoint;
+  const { parameters, requestBody, responses } = Operation.parse(
+    description().paths[template]?.[method.toLowerCase()],
+  );
+  const body = requestBody?.content['application/json'];
+  return {
+    ...{ id, method, template },
+    parameters: parameters.map((one) =>
+      '$ref' in one ? Parameter.parse(followed(one.$ref)) : one,
+    ),
+    body: body && { required: requestBody?.required ?? false, schema: body.schema },
+    responses: new Map(
+      Object.entries(responses).map(([status, one]) => {
+        const { content } = '$ref' in one ? Response.parse(followed(one.$ref)) : one;
+        return [status, correctedAnswer(id, status, content['application/json']?.schema)];
+      }),
+    ),
+  };
 }
 
 function followed(reference: string): unknown {
