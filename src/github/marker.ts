@@ -3,9 +3,12 @@ import { z } from 'zod';
 
 /**
  * What a comment of ours can be: the first one about a finding, the body of a review, the note that
- * a finding is back, the record of what a person decided, the status of an instruction.
+ * a finding is back, the record of what a person decided, the status of an instruction; the state of
+ * a pull request of the migration, or its dashboard.
  */
-const markerKinds = ['finding', 'review', 'returned', 'triage', 'status'] as const;
+const markerKinds = [
+  ...(['finding', 'review', 'returned', 'triage', 'status', 'migration', 'dashboard'] as const),
+] as const;
 
 /** What is remembered in a comment; the words mean what the kind says. */
 export interface Marker {

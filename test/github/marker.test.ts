@@ -14,7 +14,15 @@ const MARKER: Marker = { kind: 'finding', words: ['1a2b3c4d'] };
 
 const word = fc.string({ unit: fc.constantFrom(...'aZ09_.:='), minLength: 1, maxLength: 100 });
 const marker: fc.Arbitrary<Marker> = fc.record({
-  kind: fc.constantFrom('finding', 'review', 'returned', 'triage', 'status'),
+  kind: fc.constantFrom(
+    'finding',
+    'review',
+    'returned',
+    'triage',
+    'status',
+    'migration',
+    'dashboard',
+  ),
   words: fc.array(word, { maxLength: 50 }),
 });
 

@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { evidenceSchema } from '../../equivalence/evidence.ts';
-import { filePathSchema, functionNameSchema } from './function-name.ts';
+import { filePathSchema, functionIdSchema, functionNameSchema } from './function-name.ts';
 
 const count = z.int().nonnegative();
 const text = z.string().max(200_000);
+
+/** A function that is called, or calls. */
+const neighbourSchema = functionIdSchema.extend({ isMigrated: z.boolean() });
 
 /** A C function, and what it has become. Paths are relative to the repository, lines count from 1. */
 const carriedSchema = z.strictObject({
@@ -22,6 +25,20 @@ const carriedSchema = z.strictObject({
   /** Why there is no Rust for it. */
   skipped: z.string().max(4000).optional(),
   evidence: evidenceSchema,
+  /** What each C parameter has become, and why; names stand between back-ticks in `why`. */
+  decisions: z
+    .array(
+      z.strictObject({
+        c: z.string().max(400),
+        rust: z.string().max(400),
+        why: z.string().max(2000),
+      }),
+    )
+    .max(60)
+    .optional(),
+  /** Functions of the project that it calls, and that call it. */
+  callees: z.array(neighbourSchema).max(500).optional(),
+  callers: z.array(neighbourSchema).max(500).optional(),
   /** What the reviewer said and nobody mended. */
   remarks: z.array(z.string().max(4000)).max(50),
 });
@@ -50,6 +67,8 @@ export const factsSchema = z.strictObject({
   dependencies: z.array(z.string().max(200)).max(50),
   /** Warnings of the compiler and of clippy in the whole crate. */
   warnings: count,
+  /** Tests of the whole crate that ran; all of them passed. */
+  tests_run: count.optional(),
   /** Of the whole crate; missing where it was not scanned. */
   security: z.strictObject({ before: findingsSchema, after: findingsSchema }).optional(),
   /** What it took. */
@@ -57,6 +76,10 @@ export const factsSchema = z.strictObject({
     restarts: count,
     repairs: count,
     calls: count,
+    /** The models that were asked; none where a recording answered. */
+    models: z.array(z.string().max(200)).max(20).optional(),
+    /** Whether the answers came from a recording. */
+    replayed: z.boolean().optional(),
     /** Calls of models whose price nobody has configured. */
     unpriced: count,
     input_tokens: count,

@@ -1,0 +1,102 @@
+import type { CParamRole, Meaning } from '../../equivalence/mapping.ts';
+
+/** What a C parameter is given as, in a few words for people; names stand between back-ticks. */
+export function roleWords(role: CParamRole): string {
+  switch (role.role) {
+    case 'value':
+      return 'a value';
+    case 'pointer':
+      return `points to one value, which is read and written${orNull(role.nullable)}`;
+    case 'text':
+      return `a C string, up to its NUL${orNull(role.nullable)}`;
+    case 'elements':
+      return `points to ${elements(role.length)}${orNull(role.nullable)}`;
+    case 'output':
+      return `only written${role.room === undefined ? '' : `, with room for ${elements(role.room)}`}`;
+    case 'length':
+      return `the length of \`${role.of}\`, which Rust knows`;
+    case 'constant':
+      return `always ${role.value ?? 'null'} here: Rust has no such parameter`;
+  }
+}
+
+/** What a Rust value stands for in C; lists are cut after some members. */
+export function meaningWords(meaning: Meaning): string {
+  if (typeof meaning === 'string') return placeWords(meaning);
+  if ('tuple' in meaning) return `a tuple of ${listed(meaning.tuple.map(meaningWords))}`;
+  if ('fields' in meaning) {
+    const fields = Object.entries(meaning.fields);
+    return listed(fields.map(([name, of]) => `\`${name}\` is ${meaningWords(of)}`));
+  }
+  if ('ok' in meaning) return resultWords(meaning);
+  if ('some' in meaning) {
+    const none = meaning.none === 'null' ? 'a null pointer' : codeWords(meaning.none);
+    return `${none} is \`None\`; \`Some\` is ${meaningWords(meaning.some)}`;
+  }
+  if ('buffer' in meaning) {
+    return bufferWords(meaning.buffer, meaning.length);
+  }
+  if ('allocated' in meaning) return `new memory, by its length: ${placeWords(meaning.allocated)}`;
+  if ('offset' in meaning) return `an index: how far behind \`${meaning.offset}\` the pointer is`;
+  if ('sign' in meaning) return `the sign of ${placeWords(meaning.sign)}`;
+  const pairs = meaning.match.map(({ rust, c }) => `${c} is \`${rust}\``);
+  return `${placeWords(meaning.of)}: ${listed(pairs)}`;
+}
+
+/** The C parameters whose memory a Rust value is made of. */
+export function placesOf(meaning: Meaning): string[] {
+  if (typeof meaning === 'string') return [meaning];
+  if ('tuple' in meaning) return meaning.tuple.flatMap(placesOf);
+  if ('fields' in meaning) return Object.values(meaning.fields).flatMap(placesOf);
+  if ('ok' in meaning) return placesOf(meaning.ok);
+  if ('some' in meaning) return placesOf(meaning.some);
+  if ('buffer' in meaning) return [meaning.buffer];
+  if ('allocated' in meaning) return [meaning.allocated];
+  if ('offset' in meaning) return ['return'];
+  return 'sign' in meaning ? [meaning.sign] : [meaning.of];
+}
+
+const MOST = 12;
+
+function listed(parts: readonly string[]): string {
+  const more = parts.length > MOST ? [`and ${parts.length - MOST} more`] : [];
+  return [...parts.slice(0, MOST), ...more].join(', ');
+}
+
+function resultWords({ ok, success, errors }: Extract<Meaning, { ok: Meaning }>): string {
+  const good = `${success === undefined ? 'success' : codeWords(success)} is \`Ok\` with ${meaningWords(ok)}`;
+  if (errors === 'return') return `${good}; what is returned else is the error`;
+  if (errors === 'errno') return `${good}; −1 is \`Err\` with the value of \`errno\``;
+  const each = errors.map(({ error, return: code, errno = [] }) => {
+    const of = errno.length === 0 ? '' : ` with errno ${errno.join(' or ')}`;
+    return `${codeWords(code)}${of} is \`${error}\``;
+  });
+  return `${good}; ${listed(each)}`;
+}
+
+function codeWords(code: bigint): string {
+  return String(code).replace('-', '−');
+}
+
+function placeWords(place: string): string {
+  return place === 'return' ? 'what is returned' : `what \`${place}\` points to`;
+}
+
+function bufferWords(place: string, length: 'nul' | 'room' | bigint | string): string {
+  const at = place === 'return' ? 'is returned' : `\`${place}\` points to`;
+  if (length === 'nul') return `the text that ${at}`;
+  if (length === 'room') return `all that ${at}`;
+  const many = typeof length === 'bigint' ? elements(Number(length)) : elements(length);
+  return `what ${at}: ${many}`;
+}
+
+function elements(length: number | string | undefined): string {
+  if (length === undefined) return 'elements';
+  return typeof length === 'number'
+    ? `${length} ${length === 1 ? 'element' : 'elements'}`
+    : `as many elements as \`${length}\` tells`;
+}
+
+function orNull(nullable: boolean): string {
+  return nullable ? ', or null' : '';
+}
