@@ -1,12 +1,15 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { parseSyntax } from '../../code/syntax.ts';
 import { RustCrate } from '../../equivalence/rust/rust-crate.ts';
 import { IncompleteError, UsageError } from '../../errors.ts';
 import { nearest } from '../../nearest.ts';
+import { findSourceFiles } from '../../workspace/source-files.ts';
 import { readRustFolder } from '../crate/crate-files.ts';
 import type { ScannedC } from '../sources.ts';
 import type { MappedSymbol } from '../state/symbol-map.ts';
 import { type BuildShimsDeps, buildShims } from './build-shims.ts';
+import { CWrites } from './c-writes.ts';
 import { checkUnits } from './check-units.ts';
 import { findBreaking } from './find-breaking.ts';
 import { forwardCalls, type Replaced } from './forward-calls.ts';
@@ -37,6 +40,8 @@ export interface LinkProjectDeps extends BuildShimsDeps {
   readonly folder: string;
   readonly onProgress: (line: string) => void;
 }
+
+const C_FILES = ['.c', '.h', '.inc', '.cc', '.cpp', '.hh', '.hpp'];
 
 type ReadyShim = Shim & { readonly subject: ShimSubject };
 
@@ -73,7 +78,8 @@ class Link {
     const { crate, sources, without } = this.options;
     const { grammars, onProgress } = this.deps;
     const rust = await RustCrate.read(readRustFolder(join(crate, 'src')), grammars);
-    const functions = linkableFunctions(sources, this.scan, map, rust);
+    const writes = await this.writes();
+    const functions = linkableFunctions(sources, this.scan, map, rust, writes);
     checkNames(without, functions);
     const reasons = new Map<string, string>();
     const ready = functions.flatMap(({ definition, shim }) => {
@@ -107,6 +113,15 @@ class Link {
     );
     const runs = { original: runOf(original), hybrid: runOf(hybrid) };
     return { version: 1, functions: rows, ...runs, passed: breaking.length === 0 };
+  }
+
+  /** What the C of the whole project writes to. */
+  private async writes(): Promise<CWrites> {
+    const { root } = this.options;
+    const parser = await this.deps.grammars.parser('c');
+    const { files } = findSourceFiles(root, { extensions: C_FILES, gitignore: false });
+    const texts = files.map(({ path }) => readFileSync(join(root, path), 'utf8'));
+    return new CWrites(texts, (text) => parseSyntax(parser, text));
   }
 
   /** The shims that Rust and C both take; why not goes to the reasons. */

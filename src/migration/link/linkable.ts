@@ -1,10 +1,12 @@
 import { CSources } from '../../equivalence/c-sources.ts';
+import { reachedFrom } from '../../equivalence/errno.ts';
 import { makePlan } from '../../equivalence/make-plan.ts';
 import { readMapping } from '../../equivalence/mapping.ts';
 import { NotComparable } from '../../equivalence/not-comparable.ts';
 import type { RustCrate } from '../../equivalence/rust/rust-crate.ts';
 import { type Definition, definitionsOf, type ScannedC } from '../sources.ts';
 import type { MappedSymbol } from '../state/symbol-map.ts';
+import type { CWrites } from './c-writes.ts';
 import { sharedVariables } from './shared-variables.ts';
 import { CAbi } from './shim/c-abi.ts';
 import { NotLinkable } from './shim/not-linkable.ts';
@@ -32,9 +34,10 @@ export function linkableFunctions(
   scan: ScannedC,
   map: readonly MappedSymbol[],
   crate: RustCrate,
+  writes: CWrites,
 ): Linkable[] {
   const definitions = [...definitionsOf(scan).values()];
-  const variables = sharedVariables(scan);
+  const variables = sharedVariables(scan, writes);
   const symbols = new Set<string>();
   return definitions.map((definition): Linkable => {
     const { function: f, unit, symbol: scanned } = definition;
@@ -55,17 +58,18 @@ export function linkableFunctions(
       const target = crate.function(rust);
       if (target === undefined) return kept(`the crate has no function ${rust}`);
       const mapping = readMapping(JSON.stringify(mapped.mapping ?? {}));
-      const plan = makePlan(f, target, mapping, {
-        unit,
-        crate,
-        sources: new CSources(sources, unit),
-      });
+      const texts = new CSources(sources, unit);
+      const plan = makePlan(f, target, mapping, { unit, crate, sources: texts });
       if (plan.outputs.some(({ c }) => c.destination.kind === 'errno')) {
         return kept('it tells its callers by errno, which Rust does not set');
       }
       const subject: ShimSubject = { unit, function: f, rust: target, plan, mapping };
       const name = freeName(f.name, symbols);
-      const abi = new CAbi(unit.records, 'C');
+      const reached = reachedFrom(f, scan.units);
+      const moved = writes.moved(
+        reached.map((one) => ({ function: one, text: texts.textOf(one) })),
+      );
+      const abi = new CAbi(unit.records, 'C', moved);
       const code = shimFunction(subject, name, abi);
       symbols.add(name);
       return { definition, rust, isProven, shim: { symbol: name, code, abi, subject } };

@@ -1,56 +1,16 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { LinkReport } from '../../../src/migration/link/link-report.ts';
-import { type MappedSymbol, symbolFiles } from '../../../src/migration/state/symbol-map.ts';
 import { findProgram } from '../../../src/workspace/sandbox/find-program.ts';
 import { withClang } from '../../support/clang.ts';
 import { rustward } from '../../support/command-line.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { addToMap, mappedProject } from '../../support/mapped-project.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const EQUIVALENCE = join(import.meta.dirname, '../../equivalence/fixtures');
 
 const hasTools = ['cargo', 'make', 'gcc'].every((name) => findProgram(name) !== undefined);
-
-const EQUAL: MappedSymbol['evidence'] = {
-  ...{ kind: 'equal', cases: 100, excluded: 0, seed: 1, limits: [], undefinedBehaviour: [] },
-  coverage: { lines: 1, coveredLines: 1, branches: 0, coveredBranches: 0 },
-  milliseconds: 1,
-};
-
-/** A copy of a fixture with the map of what was carried over: paths in the crate by C names. */
-function project(
-  folders: readonly string[],
-  file: string,
-  mapped: Readonly<Record<string, string>>,
-  more: Readonly<Record<string, Partial<MappedSymbol>>> = {},
-): string {
-  const folder = temporaryFolder();
-  for (const from of folders) cpSync(from, folder, { recursive: true });
-  addToMap(folder, file, mapped, more);
-  return folder;
-}
-
-function addToMap(
-  folder: string,
-  file: string,
-  mapped: Readonly<Record<string, string>>,
-  more: Readonly<Record<string, Partial<MappedSymbol>>> = {},
-): void {
-  const symbols = Object.entries(mapped).map(
-    ([name, rust]): MappedSymbol => ({
-      ...{ c_name: name, c_qname: name, c_file: file, start_line: 1, end_line: 2 },
-      ...{ module: 'src/lib.rs', rust_symbol: rust, signature: '', evidence: EQUAL },
-      ...{ remarks: [], updated_at: 'now' },
-      ...more[name],
-    }),
-  );
-  for (const [path, text] of Object.entries(symbolFiles(symbols))) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-}
 
 function report(folder: string): LinkReport {
   return JSON.parse(readFileSync(join(folder, '.rustward/c2rust/link_report.json'), 'utf8'));
@@ -68,7 +28,7 @@ function outcomes(folder: string): Record<string, string> {
 (hasTools ? withClang : describe.skip)('rustward migrate link', () => {
   // The compiler, make and cargo run for real, a dozen times where a function is searched for.
   test('who breaks the tests is found and named, and can be switched back', () => {
-    const folder = project([join(FIXTURES, 'toolbox')], 'src/ints.c', {
+    const folder = mappedProject([join(FIXTURES, 'toolbox')], 'src/ints.c', {
       sum: 'ints::sum',
       bounds: 'ints::bounds',
       percent: 'ints::percent',
@@ -135,7 +95,7 @@ function outcomes(folder: string): Record<string, string> {
       ...['length_or', 'find_comma', 'transpose', 'level_of', 'next_number', 'collatz', 'repeat'],
       ...['apply', 'compare_bytes', 'half', 'is_leap', 'read_word'],
     ];
-    const folder = project([join(EQUIVALENCE, 'c'), join(FIXTURES, 'roles')], 'roles.c', {
+    const folder = mappedProject([join(EQUIVALENCE, 'c'), join(FIXTURES, 'roles')], 'roles.c', {
       ...Object.fromEntries(names.map((name) => [name, `roles::${name}`])),
       point_move: 'roles::Point::shift',
       point_flip: 'roles::Point::flip',
@@ -157,8 +117,44 @@ function outcomes(folder: string): Record<string, string> {
     }
   }, 300_000);
 
+  test('memory of the C is written where it lies, and only what the C itself lets grow does', () => {
+    const length = { length: 'used' };
+    const folder = mappedProject(
+      [join(FIXTURES, 'tape')],
+      'src/tape.c',
+      { tape_put: 'Tape::put', heap_put: 'Heap::put', ranks: 'ranks' },
+      {
+        tape_put: { mapping: { records: { 'struct tape': { bytes: length } } } },
+        heap_put: { mapping: { records: { 'struct heap': { bytes: length } } } },
+        ranks: {
+          mapping: {
+            c: {
+              values: { role: 'elements', length: 'count' },
+              count: { role: 'length', of: 'values' },
+              places: { role: 'output', room: 'count' },
+            },
+            result: { buffer: 'places', length: 'count' },
+          },
+        },
+      },
+    );
+    const { status, stdout } = rustward(['migrate', 'link', folder]);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringContaining('hybrid: the tests pass'),
+    });
+    // That `weights` never changes is seen in what the project does with it.
+    expect(outcomes(folder)).toMatchObject({
+      tape_put: 'linked',
+      heap_put: 'linked',
+      ranks: 'linked',
+    });
+  }, 200_000);
+
   test('a project that does not pass its own tests says nothing about a hybrid', () => {
-    const folder = project([join(FIXTURES, 'toolbox')], 'src/ints.c', { percent: 'ints::percent' });
+    const folder = mappedProject([join(FIXTURES, 'toolbox')], 'src/ints.c', {
+      percent: 'ints::percent',
+    });
     const { status, stderr } = rustward(['migrate', 'link', folder, '--test', 'make nothing']);
     expect(status).toBe(3);
     expect(stderr).toContain('without any Rust, make nothing failed with status 2');

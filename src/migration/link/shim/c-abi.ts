@@ -15,11 +15,18 @@ export class CAbi {
   private readonly records: ReadonlyMap<string, CRecord>;
   private readonly known = new Map<string, AbiRecord | undefined>();
   private readonly prefix: string;
+  /** Whether the C function may let a pointer field point at other memory: at more of it, say. */
+  readonly moves: (field: string) => boolean;
 
   /** @param prefix of the names of Rust types: those of one unit differ from those of another */
-  constructor(records: ReadonlyMap<string, CRecord>, prefix: string) {
+  constructor(
+    records: ReadonlyMap<string, CRecord>,
+    prefix: string,
+    moves: (field: string) => boolean,
+  ) {
     this.records = records;
     this.prefix = prefix;
+    this.moves = moves;
   }
 
   /** The records that were asked for, with those that they hold. */

@@ -89,6 +89,15 @@ export class ShimResults implements ResultWriter {
     return this.set('return', 1n);
   }
 
+  /** Gives the number `n` of elements to who asks for it; or it must be the one that the caller has given. */
+  private tell(length: string): string {
+    const at = this.places.at(length);
+    if (length === 'return' || this.places.type(length).kind === 'pointer') {
+      return `${this.placeOf(length)} = fit(n, ${at});`;
+    }
+    return `if n as i128 != i128::from(c_${length}) { refuse(${at}, format_args!("is {}, and Rust gives {n} elements", c_${length})) }`;
+  }
+
   private set(name: string, value: bigint): string {
     return `${this.placeOf(name)} = (${value}i128) as ${this.abi.type(this.typeAt(name))};`;
   }
@@ -102,10 +111,7 @@ export class ShimResults implements ResultWriter {
     const type = this.typeAt(name);
     const at = this.places.at(name);
     const isText = length === 'nul';
-    const told =
-      typeof length === 'bigint' || isText || length === 'room'
-        ? ''
-        : `${this.placeOf(length)} = fit(n, ${this.places.at(length)});`;
+    const told = typeof length === 'bigint' || isText || length === 'room' ? '' : this.tell(length);
     if (name !== 'return' && type.kind !== 'pointer') {
       const room = this.places.room(name);
       return `{ ${writeElements(pair, type, `c_${name}`, value, room, at, this.abi, isText)} ${told} }`;

@@ -54,7 +54,7 @@ export function toC(
           const inner = `${place}.${abi.field(field.c)}`;
           const value = `${from}.${field.rust}`;
           return field.pair.kind === 'list'
-            ? listToField(field.pair, type, place, inner, value, at, abi)
+            ? listToField(field.pair, type, place, field.c, value, at, abi)
             : toC(field.pair, type, inner, value, at, abi);
         })
         .join(' ');
@@ -73,17 +73,21 @@ export function toC(
   }
 }
 
-/** Elements of a field: in its own array, or in memory of `malloc`, which grows where it has to. */
+/**
+ * Elements of a field: in its own array, or in the memory that it points at. Where the C takes more
+ * memory, this does; where it does not, its callers have given it enough for what both sides write.
+ */
 function listToField(
   pair: ListPair,
   c: CType,
   owner: string,
-  place: string,
+  name: string,
   from: string,
   at: string,
   abi: CAbi,
 ): string {
   const { lengthField, lengthFrom, roomField } = pair;
+  const place = `${owner}.${abi.field(name)}`;
   const set = (field: string | undefined, count: string) =>
     field === undefined ? '' : `${owner}.${abi.field(field)} = fit(${count}, ${at});`;
   const room = pair.spare + (pair.isText ? 1 : 0);
@@ -94,6 +98,10 @@ function listToField(
   }
   if (!pair.isText && lengthField === undefined && lengthFrom === undefined) {
     throw new NotLinkable('nothing tells a caller in C how many elements a field has');
+  }
+  if (!abi.moves(name)) {
+    const write = writeElements(pair, elementOf(c), place, from, 'None', at, abi);
+    return `{ ${write} ${set(lengthField, 'n')} }`;
   }
   const had =
     roomField !== undefined
