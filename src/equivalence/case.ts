@@ -12,6 +12,8 @@ export interface Slot {
   readonly limits?: SlotLimits;
   /** An output that only C has: it is seen, and not compared. */
   readonly isObserved?: boolean;
+  /** An output that is there even if the call ends the process: what it wrote. */
+  readonly outlivesProcess?: boolean;
 }
 
 /** How inputs for a slot are made. */
@@ -55,5 +57,15 @@ export type SideResult =
   | { readonly kind: 'returned'; readonly steps: readonly (readonly Value[])[] }
   /** C: what a sanitizer said, or the signal. Rust: the message of the panic. */
   | { readonly kind: 'stopped'; readonly step: number; readonly message: string }
+  /** It ended the process, as it may: what earlier steps gave, and what the last one left. */
+  | {
+      readonly kind: 'ended';
+      readonly step: number;
+      /** Of `exit`; above 256 by the number of the signal. */
+      readonly status: number;
+      readonly steps: readonly (readonly Value[])[];
+      /** One for each output slot that outlives the process, in order. */
+      readonly left: readonly Value[];
+    }
   /** It did not come to its end in time. */
   | { readonly kind: 'hung'; readonly step: number };

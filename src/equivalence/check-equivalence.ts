@@ -22,6 +22,7 @@ import { NotComparable } from './not-comparable.ts';
 import { objectOf } from './object-type.ts';
 import { comparesSizes, type Plan } from './plan.ts';
 import { type Planned, type PlannedCall, planSequence } from './plan-sequence.ts';
+import { outlivesProcess } from './process-effects.ts';
 import { BothSides, type Rounds, runRounds } from './run-rounds.ts';
 import { RustCrate } from './rust/rust-crate.ts';
 import type { RustFunction } from './rust/rust-type.ts';
@@ -168,7 +169,9 @@ function wireCall(
   return {
     name: f.name,
     inputs: plan.inputs,
-    outputs: plan.outputs.map(({ slot }) => slot),
+    outputs: plan.outputs.map((output) =>
+      outlivesProcess(output) ? { ...output.slot, outlivesProcess: true } : output.slot,
+    ),
     handles: taken.length,
     hasSizes: comparesSizes(plan.result),
     ...(handle !== undefined && makesHandle(plan) ? { makes: handle } : {}),

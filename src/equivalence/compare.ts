@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Case, SideResult } from './case.ts';
 import { toBits } from './inputs/floats.ts';
 import type { Shape, Value } from './shape.ts';
@@ -37,6 +38,17 @@ export interface Difference {
   readonly slot: number | undefined;
 }
 
+/** The step at which a side did not go on. */
+function endOf(side: SideResult): number | undefined {
+  return side.kind === 'returned' ? undefined : side.step;
+}
+
+/** Whether both sides ended the process at the same step, and left the same. */
+function sameEnd(c: Extract<SideResult, { kind: 'ended' }>, rust: SideResult): boolean {
+  if (rust.kind !== 'ended' || rust.step !== c.step || rust.status !== c.status) return false;
+  return isDeepStrictEqual(c.left, rust.left);
+}
+
 /**
  * The first difference between the sides of a case.
  * @param outputs the shapes of the outputs of each call; those only observed are not compared
@@ -48,9 +60,11 @@ export function differenceOf(
   rust: SideResult,
   outputs: readonly (readonly { readonly shape: Shape; readonly isObserved?: boolean }[])[],
 ): Difference | undefined {
-  if (c.kind !== 'returned') return undefined;
-  if (rust.kind !== 'returned') return { step: rust.step, slot: undefined };
-  for (const [step, { call }] of steps.entries()) {
+  if (c.kind !== 'returned' && c.kind !== 'ended') return undefined;
+  if (rust.kind !== c.kind) return { step: endOf(rust) ?? endOf(c) ?? 0, slot: undefined };
+  if (c.kind === 'ended' && !sameEnd(c, rust)) return { step: c.step, slot: undefined };
+  if (rust.kind !== 'returned' && rust.kind !== 'ended') return undefined;
+  for (const [step, { call }] of steps.slice(0, c.steps.length).entries()) {
     for (const [slot, { shape, isObserved }] of (outputs[call] ?? []).entries()) {
       if (isObserved === true) continue;
       const mine = c.steps[step]?.[slot];

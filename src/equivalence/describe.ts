@@ -4,6 +4,7 @@ import { floatLiteral } from './inputs/rust-numbers.ts';
 import type { Shape, Value } from './shape.ts';
 
 const MOST_ELEMENTS = 24;
+const MOST_TEXT = 160;
 
 /** What a side gave where it differs from the other, in one line. */
 export function describeSide(
@@ -14,15 +15,38 @@ export function describeSide(
 ): string {
   if (side.kind === 'hung') return 'it does not come to its end';
   if (side.kind === 'stopped') return `it stops: ${side.message}`;
+  if (side.kind === 'ended' && step === side.step) {
+    const of = (outputs[steps[step]?.call ?? 0] ?? []).filter(
+      (one) => one.outlivesProcess === true,
+    );
+    const left = of.map((one, at) => describeSlot(one, side.left[at] ?? null));
+    return [`it ends the process with ${statusText(side.status)}`, ...left].join(', ');
+  }
   const slots = outputs[steps[step]?.call ?? 0] ?? [];
   const values = side.steps[step] ?? [];
   const shown = slot === undefined ? [...slots.keys()] : [slot];
   return shown
     .map((at) => {
       const of = slots[at];
-      return of === undefined ? '' : `${of.name} = ${describeValue(of.shape, values[at] ?? null)}`;
+      return of === undefined ? '' : describeSlot(of, values[at] ?? null);
     })
     .join(', ');
+}
+
+function describeSlot({ name, shape, outlivesProcess }: Slot, value: Value): string {
+  const isWritten = outlivesProcess === true && value instanceof Uint8Array;
+  return `${name} = ${isWritten ? textOf(value) : describeValue(shape, value)}`;
+}
+
+/** What was written, as text. */
+function textOf(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('latin1');
+  const isLong = text.length > MOST_TEXT;
+  return `${JSON.stringify(text.slice(0, MOST_TEXT))}${isLong ? ` … ${text.length} bytes in all` : ''}`;
+}
+
+function statusText(status: number): string {
+  return status > 256 ? `signal ${status - 256}` : `status ${status}`;
 }
 
 /** A value in one line; long lists are cut. */

@@ -82,7 +82,7 @@ function testCalls(
   const returned = expected(plan.result, rust.returns, plan, values, names);
   if (returned !== undefined) expects.push({ of: 'return', is: returned });
   for (const [at, output] of plan.outputs.entries()) {
-    if (output.rust === 'result') continue;
+    if (typeof output.rust === 'string') continue;
     const type = plan.rust[output.rust]?.type;
     if (type?.kind !== 'reference' || !type.mutable) continue;
     const is = rustLiteral(behindReference(type), values[at] ?? null, names);

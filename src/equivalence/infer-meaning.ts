@@ -33,6 +33,7 @@ export function inferMeaning(facts: ResultFacts, rust: RustType): Meaning {
   const [first, ...more] = outs;
   const code = returns.kind === 'void' ? undefined : returns;
   const result = rust;
+  if (result.kind === 'never') return 'nothing';
   if (result.kind === 'unit') {
     if (code === undefined || code.kind === 'pointer') return 'nothing';
     throw unclear(facts, 'what the C returns, since the Rust returns nothing');

@@ -2,7 +2,7 @@ import type { CFunction, CUnit } from '../code/clang/c-unit.ts';
 import { argumentVariable } from './c/variables.ts';
 import type { CSources } from './c-sources.ts';
 import type { Definitions } from './definitions.ts';
-import { errnoUse } from './errno.ts';
+import { errnoUse, reachedFrom } from './errno.ts';
 import { ALL_VARIABLES, type WideCall, withFileVariables } from './file-variables.ts';
 import { inferMeaning, type ResultFacts } from './infer-meaning.ts';
 import type { Mapping } from './mapping.ts';
@@ -18,8 +18,10 @@ import {
   type RustArgument,
 } from './plan.ts';
 import { ResultPlanner } from './plan-result.ts';
+import { ends, printedOutput, prints, STANDARD_STREAMS } from './process-effects.ts';
 import type { RustCrate } from './rust/rust-crate.ts';
 import type { RustFunction } from './rust/rust-type.ts';
+import { withStandardStreams } from './standard-streams.ts';
 import { streamOutput } from './stream-pair.ts';
 
 /** What a plan is made of, besides the two functions. */
@@ -43,7 +45,11 @@ export function makePlan(
   ownMapping: Mapping,
   { unit, sources, crate, handle, others = [] }: PlanContext,
 ): Plan {
-  const wide = withFileVariables(own, ownRust, ownMapping, unit, crate);
+  const reached = reachedFrom(own, [unit, ...others]);
+  const wide = withStandardStreams(
+    withFileVariables(own, ownRust, ownMapping, unit, crate),
+    reached,
+  );
   const { function: f, rust, mapping } = wide;
   if (f.isVariadic) throw new NotComparable(`${f.name} takes a variable number of arguments`);
   if (rust.problem !== undefined) throw new NotComparable(`${rust.path} has ${rust.problem}`);
@@ -89,7 +95,12 @@ export function makePlan(
   if (result.kind === 'ignored' && f.returns.kind !== 'void') {
     limits.push('The value that the C returns is not compared.');
   }
-  const outputs = [...planner.outputs, ...written, ...streamOutputs(parameters.rust)];
+  const given = streamOutputs(parameters.rust);
+  const printed = prints(reached)
+    ? STANDARD_STREAMS.filter((key) => !given.some(({ slot }) => slot.name === key))
+    : [];
+  const mayEnd = ends(reached) && (crate.endsProcess(rust.path) || rust.returns.kind === 'never');
+  const outputs = [...planner.outputs, ...written, ...given, ...printed.map(printedOutput)];
   return {
     inputs: parameters.inputs,
     c: parameters.c,
@@ -103,6 +114,7 @@ export function makePlan(
       bound: boundVariables(wide, parameters.c),
       statics: wide.statics,
     },
+    mayEnd,
   };
 }
 
@@ -112,6 +124,9 @@ function boundVariables({ params }: WideCall, all: readonly CArgument[]): BoundV
     const argument = all.find((one) => one.name === name);
     const variable = argumentVariable(name);
     if (argument?.kind === 'output') return [{ name, at: variable, isInput: false }];
+    if (argument?.kind === 'value' && argument.pair.kind === 'stream') {
+      return [{ name, at: `&${variable}`, isInput: true }];
+    }
     if (argument?.kind !== 'one' && argument?.kind !== 'elements') {
       throw new NotComparable(`the variable ${name} cannot be given`);
     }

@@ -45,8 +45,8 @@ export interface Output {
   readonly pair: Pair;
   /** Where the C has it. */
   readonly c: CSource;
-  /** Where Rust has it: the parameter of that index, or what is made from the result. */
-  readonly rust: number | 'result';
+  /** Where Rust has it: the parameter of that index, what is made from the result, what is printed. */
+  readonly rust: number | 'result' | 'printed';
 }
 
 /** Where the C has an output, in terms of the variables of the driver. */
@@ -128,6 +128,8 @@ export interface Plan {
   readonly limits: readonly string[];
   /** Variables of the C file that are as parameters. */
   readonly variables: VariablesPlan;
+  /** Both sides may end the process, and then its status is what they give back. */
+  readonly mayEnd: boolean;
 }
 
 /** How variables of the C file are set before a call and read after it. */

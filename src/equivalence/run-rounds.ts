@@ -84,8 +84,9 @@ export class BothSides {
 
   /** Where both sides of a case differ; equal bytes are equal values. */
   difference(one: Case, c: RawResult, rust: RawResult): Difference | undefined {
-    if (c.kind !== 'returned') return undefined;
-    if (rust.kind === 'returned' && c.bytes.equals(rust.bytes)) return undefined;
+    if (!isResult(c)) return undefined;
+    if (rust.kind === c.kind && rust.step === c.step && c.bytes.equals(rust.bytes))
+      return undefined;
     return differenceOf(one, this.decoded(one, c), this.decoded(one, rust), this.outputs);
   }
 
@@ -103,7 +104,7 @@ export class BothSides {
     const c = await this.runC(cases, seconds);
     const counting = cases.flatMap((one, at) => {
       const result = c[at];
-      return result?.kind === 'returned' ? [{ one, at, result }] : [];
+      return result !== undefined && isResult(result) ? [{ one, at, result }] : [];
     });
     const inputs = counting.map(({ one }) => one);
     const rust = inputs.length === 0 ? [] : await this.runRust(inputs, seconds);
@@ -176,7 +177,7 @@ export async function runRounds(
     const feedback = c.flatMap((result, at) => {
       const one = cases[at];
       if (one === undefined) return [];
-      if (result.kind === 'returned') {
+      if (isResult(result)) {
         counting.push({ one, result });
         // Some others as well: the sides of a branch that the compiler merged are not told apart.
         if (result.isNew || (round === 1 && at % 2 === 0) || at % 16 === 0) reaching.push(one);
@@ -229,6 +230,11 @@ export async function runRounds(
   return ended();
 }
 
+/** Whether it is what the C means: it came back, or ended the process where that is compared. */
+function isResult({ kind }: RawResult): boolean {
+  return kind === 'returned' || kind === 'ended';
+}
+
 const HANGS = 'it does not come to its end';
 const UNSTABLE = 'two builds of the C differ, so it reads memory that nobody wrote';
 
@@ -246,6 +252,6 @@ async function firstTrue(
     const other = plain[at];
     // What ended the other build says nothing: it has no sanitizer that would tell why.
     if (other === undefined || sides.hasSizes) return true;
-    return other.kind === 'returned' && sides.difference(one, result, other) === undefined;
+    return isResult(other) && sides.difference(one, result, other) === undefined;
   })?.one;
 }

@@ -9,8 +9,11 @@ export interface StreamPair {
   /** Under which name both drivers keep it, to tell what became of it whoever owns it then. */
   readonly key: string;
   readonly does: 'reads' | 'writes';
-  /** What the Rust side is given: a stream of the driver, or the memory that is appended to. */
-  readonly rust: 'stream' | 'bytes' | 'text';
+  /**
+   * What the Rust side is given: a stream of the driver, the memory that is appended to, or nothing:
+   * it prints.
+   */
+  readonly rust: 'stream' | 'bytes' | 'text' | 'printed';
   /** How a field of a struct has it. */
   readonly form: 'borrowed' | 'boxed' | 'owned';
 }

@@ -77,7 +77,7 @@ export function writeC(pair: Pair, from: string, names: Names, length?: string):
     case 'pointer':
       return writeC(pair.of, `(*${from})`, names);
     case 'stream':
-      return `rw_put_stream("${pair.key}");`;
+      return `rw_put_${pair.rust === 'printed' ? 'printed' : 'stream'}("${pair.key}");`;
     case 'list': {
       const count = names.next('rw_n');
       const owner = from.slice(0, from.lastIndexOf('.'));

@@ -3,6 +3,7 @@ import type { CFunction, CGlobal, CUnit } from '../../code/clang/c-unit.ts';
 import { LENGTH_C } from '../length-expression.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { CArgument, Plan, ResultPlan } from '../plan.ts';
+import { outlivesProcess } from '../process-effects.ts';
 import { Names, readC, writeC } from './c-code.ts';
 import { argumentVariable, ERRNO, RETURNED } from './variables.ts';
 
@@ -38,6 +39,9 @@ rw_u64 rw_allocated(const void *);
 void *rw_handle(rw_u32);
 void *rw_stream(const char *, int, int);
 void rw_put_stream(const char *);
+void rw_begin_call(void);
+void rw_end_call(void);
+void rw_put_printed(const char *);
 void rw_make(void *);
 void rw_errno_clear(void);
 rw_i32 rw_errno(void);
@@ -68,11 +72,19 @@ export function cDriver(path: string, unit: CUnit, calls: readonly CCall[]): str
 #include ${JSON.stringify(path)}
 ${HEADER}
 const int rw_fork_each = ${hasStaticLocals ? 1 : 0};
+const int rw_prints = ${calls.some(({ plan }) => plan.outputs.some(({ rust }) => rust === 'printed')) ? 1 : 0};
+const int rw_may_end = ${calls.some(({ plan }) => plan.mayEnd) ? 1 : 0};
 ${stateCode(state)}
 ${calls.map(({ function: f, plan }, at) => callCode(f, plan, at, unit.records)).join('\n')}
 void rw_call(rw_u32 call) {
   switch (call) {
 ${calls.map((_, at) => `    case ${at}: rw_call_${at}(); break;`).join('\n')}
+  }
+}
+/* What a call that ended the process has left. */
+void rw_effects(rw_u32 call) {
+  switch (call) {
+${calls.map(({ plan }, at) => `    case ${at}: ${effectsCode(plan)} break;`).join('\n')}
   }
 }
 #pragma clang attribute pop
@@ -138,14 +150,23 @@ ${read.join('\n')}
 ${made.join('\n')}
 /* Not made a part of this function, in which nothing is counted. */
 __typeof__(${f.name}) *volatile rw_called = ${f.name};
+rw_begin_call();
 ${set.map(({ name, at: from }) => `__builtin_memcpy(&${name}, ${from}, sizeof ${name});`).join('\n')}
 ${seesErrno ? 'rw_errno_clear();' : ''}
 ${f.returns.kind === 'void' ? `${call};` : `__auto_type ${RETURNED} = ${call};\n(void)${RETURNED};`}
 ${seesErrno ? `rw_i32 ${ERRNO} = rw_errno();` : ''}
+rw_end_call();
 ${bound.map(({ name, at: to }) => `__builtin_memcpy(${to}, &${name}, sizeof ${name});`).join('\n')}
 ${makesHandle(plan) ? madeCode(f, plan) : ''}
 ${results.join('\n')}
 }`;
+}
+
+function effectsCode({ outputs }: Plan): string {
+  return outputs
+    .filter(outlivesProcess)
+    .map(({ pair, c }) => writeC(pair, c.value, new Names()))
+    .join(' ');
 }
 
 /** Keeps what a call has made, for later ones. */

@@ -1,4 +1,5 @@
 import { C_EDGES } from './edges.ts';
+import { C_PROCESS } from './process.ts';
 import { C_RUN_CASES } from './run-cases.ts';
 import { C_SANITIZERS } from './sanitizers.ts';
 import { C_STREAMS } from './streams.ts';
@@ -24,7 +25,14 @@ typedef int8_t rw_i8; typedef int16_t rw_i16; typedef int32_t rw_i32; typedef in
 void rw_call(rw_u32 call);
 void rw_save(void);
 void rw_restore(void);
-extern const int rw_fork_each;
+void rw_effects(rw_u32 call);
+extern const int rw_fork_each, rw_prints, rw_may_end;
+
+/* Of the C under test they end a case; the driver itself ends by them. */
+void __real__exit(int) __attribute__((noreturn));
+void __real_exit(int) __attribute__((noreturn));
+#define _exit __real__exit
+#define exit __real_exit
 
 #ifdef RW_SANITIZED
 void *__asan_region_is_poisoned(void *begin, size_t size);
@@ -140,4 +148,6 @@ void *rw_owned(size_t size) {
  * The part of the driver that is the same for every function, a unit of its own: it reads cases,
  * calls `rw_call` for each step in a child that is started anew when it ends, and writes results.
  */
-export const C_RUNTIME = [C_VALUES, C_SANITIZERS, C_EDGES, C_STREAMS, C_RUN_CASES].join('');
+export const C_RUNTIME = [C_VALUES, C_SANITIZERS, C_EDGES, C_STREAMS, C_PROCESS, C_RUN_CASES].join(
+  '',
+);

@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CFunction, CUnit } from '../../code/clang/c-unit.ts';
 import { type CCall, cDriver } from '../c/c-driver.ts';
+import { END_OPTIONS } from '../c/process.ts';
 import { C_RUNTIME } from '../c/runtime.ts';
 import { WRAP_OPTIONS } from '../c/sanitizers.ts';
 import { NotComparable } from '../not-comparable.ts';
@@ -91,7 +92,7 @@ export async function buildC(
       ]);
     const object = `${output}.o`;
     const parts = [object, ...all.map((one) => one.object)].map((part) => `../${part}`);
-    const wraps = isSanitized ? WRAP_OPTIONS : [];
+    const wraps = [...END_OPTIONS, ...(isSanitized ? WRAP_OPTIONS : [])];
     return {
       steps: [...steps.flat(), [...own, '-o', `../${object}`]],
       link: clang(...flags, ...wraps, ...parts, '-Wl,-z,muldefs', '-lm', '-o', `../${output}`),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { IncompleteError } from '../../errors.ts';
 import type { Case, SideResult, Slot } from '../case.ts';
 import { ByteReader, ByteWriter, decodeValue, encodeValue } from '../encode.ts';
+import type { Value } from '../shape.ts';
 import type { EquivalenceDeps } from '../subject.ts';
 import { emptyFolder, readPlain, writeFresh } from './plain-files.ts';
 
@@ -17,7 +18,7 @@ export interface WireCall {
 
 /** What a driver wrote of a case. */
 export interface RawResult {
-  readonly kind: 'returned' | 'stopped' | 'hung';
+  readonly kind: 'returned' | 'stopped' | 'hung' | 'ended';
   readonly step: number;
   /** The outputs of all steps, or the message. */
   readonly bytes: Buffer;
@@ -107,7 +108,7 @@ export function encodeCases(cases: readonly Case[], calls: readonly WireCall[]):
   return all.take();
 }
 
-const KINDS = ['returned', 'stopped', 'hung'] as const;
+const KINDS = ['returned', 'stopped', 'hung', 'ended'] as const;
 
 /**
  * The results of a driver, as far as they were written whole. Code under test may have written to
@@ -145,12 +146,24 @@ export function decoded(
   if (kind === 'stopped') return { kind, step, message: bytes.toString('utf8') };
   const body = new ByteReader(bytes);
   try {
-    const outputs = steps.map(({ call }) =>
-      (calls[call]?.outputs ?? []).map(({ shape }) => decodeValue(body, shape)),
-    );
+    if (kind === 'ended') {
+      const before = steps.slice(0, step).map(({ call }) => outputsOf(calls[call], body));
+      const status = body.u32();
+      const last = calls[steps[step]?.call ?? -1];
+      const left = outputsOf(last, body, true);
+      if (last !== undefined && body.isAtEnd) return { kind, step, status, steps: before, left };
+      return { kind: 'stopped', step, message: NO_RESULT };
+    }
+    const outputs = steps.map(({ call }) => outputsOf(calls[call], body));
     if (body.isAtEnd) return { kind, steps: outputs };
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown;
   }
   return { kind: 'stopped', step, message: NO_RESULT };
+}
+
+function outputsOf(call: WireCall | undefined, body: ByteReader, areLeft = false): Value[] {
+  return (call?.outputs ?? [])
+    .filter(({ outlivesProcess }) => !areLeft || outlivesProcess === true)
+    .map(({ shape }) => decodeValue(body, shape));
 }

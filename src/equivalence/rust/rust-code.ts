@@ -45,6 +45,7 @@ export function readRust(pair: Pair): string {
     case 'stream':
       if (pair.rust === 'bytes') return 'Vec::new()';
       if (pair.rust === 'text') return 'String::new()';
+      if (pair.rust === 'printed') throw new NotComparable('what is printed is not given');
       return boxedIf(
         pair.form === 'boxed',
         `r.${pair.does === 'reads' ? 'source' : 'sink'}("${pair.key}")`,
@@ -98,6 +99,7 @@ export function writeRust(pair: Pair, from: string): string {
     case 'pointer':
       return writeRust(pair.of, pair.isBoxed ? `(*${from})` : from);
     case 'stream': {
+      if (pair.rust === 'printed') return `w.printed(${pair.key === 'stderr' ? 1 : 0});`;
       if (pair.rust !== 'stream')
         return `w.u32(${from}.len() as u32); w.0.extend_from_slice(${from}.as_ref());`;
       return `w.stream("${pair.key}");`;

@@ -77,6 +77,20 @@ export class RustCrate {
     return type && { name: item.name, path: pathOf(item), type, access: known.access };
   }
 
+  /** Whether a function, or one that it names, ends the process. @param path of a function */
+  endsProcess(path: string): boolean {
+    const pending = this.items.filter((item) => item.kind === 'function' && pathOf(item) === path);
+    const seen = new Set(pending);
+    for (const { tree, node } of seen) {
+      const text = tree.textOf(node);
+      if (/\bprocess::(?:exit|abort)\b/.test(text)) return true;
+      const names = new Set(text.match(/\w+(?=\s*\()/g));
+      for (const item of this.items)
+        if (item.kind === 'function' && names.has(item.name)) seen.add(item);
+    }
+    return false;
+  }
+
   private read(item: CrateItem): RustFunction {
     const { node, tree, impl } = item;
     const names = this.namesFor(item);

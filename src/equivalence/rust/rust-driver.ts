@@ -1,8 +1,10 @@
 import { makesHandle } from '../c/c-driver.ts';
 import { streamsIn } from '../pair.ts';
 import type { Plan } from '../plan.ts';
+import { outlivesProcess } from '../process-effects.ts';
 import { type ResultWriter, resultCode } from './result-code.ts';
 import { ownedType, passedAs, readRust, writeRust } from './rust-code.ts';
+import { RUST_NO_PROCESS, RUST_PROCESS } from './rust-process.ts';
 import { RUST_RUNTIME } from './rust-runtime.ts';
 import { exchanged } from './rust-static.ts';
 import { RUST_STREAMS } from './rust-streams.ts';
@@ -19,8 +21,20 @@ export function rustDriver(calls: readonly RustCall[], handle?: string): string 
   const hasStreams = calls.some(({ plan }) =>
     plan.rust.some(({ pair }) => pair !== undefined && streamsIn(pair).length > 0),
   );
+  const printed = calls.some(({ plan }) => plan.outputs.some(({ rust }) => rust === 'printed'));
   return `${RUST_RUNTIME}${hasStreams ? RUST_STREAMS : ''}
 fn begin_case() { ${hasStreams ? 'streams().clear();' : ''} }
+fn begin_call() { ${printed ? 'put_back_prints();' : ''} }
+const PRINTS: bool = ${printed};
+const MAY_END: bool = ${calls.some(({ plan }) => plan.mayEnd)};
+${printed || calls.some(({ plan }) => plan.mayEnd) ? RUST_PROCESS : RUST_NO_PROCESS}
+/// What a call that ended the process has left.
+fn effects(number: u32, w: &mut Writer) {
+    match number {
+${calls.map(({ plan }, at) => `        ${at} => { ${effectsCode(plan)} }`).join('\n')}
+        _ => {}
+    }
+}
 type Handle = ${handle === undefined ? '()' : `subject::${handle}`};
 fn call(number: u32, r: &mut Reader, w: &mut Writer, handles: &mut Vec<Option<Handle>>) {
     match number {
@@ -30,6 +44,17 @@ ${calls.map((_, at) => `        ${at} => call_${at}(r, w, handles),`).join('\n')
 }
 ${calls.map(({ function: f, plan }, at) => callCode(f, plan, at)).join('\n')}
 `;
+}
+
+/** Memory that is appended to is gone with the process: its owner has nothing to see then. */
+function effectsCode({ outputs }: Plan): string {
+  return outputs
+    .filter(outlivesProcess)
+    .map(({ pair }) => {
+      const isGone = pair.kind === 'stream' && (pair.rust === 'bytes' || pair.rust === 'text');
+      return isGone ? 'w.u32(0);' : writeRust(pair, '');
+    })
+    .join(' ');
 }
 
 function callCode(f: RustFunction, plan: Plan, at: number): string {
@@ -68,6 +93,10 @@ function callCode(f: RustFunction, plan: Plan, at: number): string {
   const parts: string[] = [];
   plan.outputs.forEach((output, index) => {
     if (output.rust === 'result') return;
+    if (output.rust === 'printed') {
+      parts.push(`    { let w = &mut o[${index}]; w.0.clear(); ${writeRust(output.pair, '')} }`);
+      return;
+    }
     const argument = plan.rust[output.rust];
     const isNullable = output.c.when !== undefined;
     const write = isNullable
@@ -86,6 +115,7 @@ ${reads.join('\n')}
     // One that was not made has a number, too.
     let made = handles.len();
     ${exchange}
+    begin_call();
     let value = ${f.isUnsafe ? `unsafe { ${call} }` : call};
     ${exchange}
     let mut o: [Writer; ${plan.outputs.length}] = [${plan.outputs.map(() => 'Writer(vec![0])').join(', ')}];

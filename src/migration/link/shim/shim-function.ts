@@ -111,9 +111,10 @@ function writtenBack(
   abi: CAbi,
 ): string[] {
   return plan.outputs.flatMap(({ rust, slot: { name }, pair }) => {
-    const argument = rust === 'result' ? undefined : plan.rust[rust];
-    const isBorrowed = rust !== 'result' && given[rust]?.isBorrowed;
-    if (rust === 'result' || argument === undefined || isBorrowed) return [];
+    // What Rust prints, it prints.
+    if (typeof rust === 'string') return [];
+    const argument = plan.rust[rust];
+    if (argument === undefined || given[rust]?.isBorrowed === true) return [];
     const at = places.at(name);
     const isOption = argument.type.kind === 'option';
     const from = isOption ? '(*v)' : `a${rust}`;
