@@ -14,14 +14,25 @@ export interface Audience extends SourceAddress {
   readonly listens?: boolean | undefined;
 }
 
-/** A place in the code as a link with its own name, such as `src/a.c:3`. */
+/** A place in the code; lines count from 1. */
+interface SourcePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly endLine?: number;
+}
+
+/**
+ * A place in the code as a link.
+ * @param name Markdown without brackets; the place itself, such as `src/a.c:3`, where it is missing
+ */
 export function sourceLink(
   { repositoryUrl, head }: SourceAddress,
-  { file, line, endLine = line }: { file: string; line: number; endLine?: number },
+  { file, line, endLine = line }: SourcePlace,
+  name: string = codeSpan(`${file}:${line}`),
 ): string {
   const path = file.toWellFormed().split('/').map(encoded).join('/');
   const lines = endLine > line ? `L${line}-L${endLine}` : `L${line}`;
-  return `[${codeSpan(`${file}:${line}`)}](${repositoryUrl}/blob/${head}/${path}#${lines})`;
+  return `[${name}](${repositoryUrl}/blob/${head}/${path}#${lines})`;
 }
 
 /** Without the brackets that would end a link, too. */

@@ -109,5 +109,6 @@ function plainWords(c: string, rust: string): string {
 function returnWords(c: string, rust: string, meaning: string | undefined): string {
   if (meaning !== undefined) return meaning;
   if (rust === '') return c === 'void' ? 'nothing' : 'it is not given back';
+  if (/^(?:Option<|Result<|\()/.test(rust)) return 'by the types alone: no mapping says how';
   return c === 'void' ? 'what the C writes is given back' : 'the same value';
 }
