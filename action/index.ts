@@ -1,3 +1,10 @@
-import { run } from './main.ts';
-
-await run();
+/**
+ * The one program of the Action. A runner starts it without arguments; mode migrate starts it once more,
+ * as the process that reads the repository and has no token.
+ */
+if (process.argv[2] === 'reader') {
+  await import('../src/reader.ts');
+} else {
+  const { run } = await import('./main.ts');
+  await run();
+}

@@ -30,6 +30,8 @@ const variablesSchema = z.object({
   GITHUB_WORKSPACE: z.string().min(1),
   GITHUB_EVENT_NAME: z.string().min(1),
   GITHUB_EVENT_PATH: z.string().min(1),
+  GITHUB_REPOSITORY: z.string().default(''),
+  GITHUB_REPOSITORY_ID: z.string().default(''),
   GITHUB_REF: z.string().default(''),
   GITHUB_SHA: z.union([shaSchema, z.literal('')]).default(''),
   GITHUB_API_URL: z.url().default('https://api.github.com'),
@@ -48,7 +50,7 @@ export interface Job {
   readonly sha: string | undefined;
   readonly apiUrl: string;
   readonly serverUrl: string;
-  /** Missing in events that concern no repository. */
+  /** Missing where neither the event nor the runner names it. */
   readonly repository: Repository | undefined;
   /** A change: a pull request, or one that waits in the merge queue. */
   readonly change: Change | undefined;
@@ -75,9 +77,6 @@ export function readJob(env: Environment): Job {
   }
   const variables = parsed.data;
   const event = readEvent(variables.GITHUB_EVENT_PATH);
-  const address = repositorySchema.safeParse(
-    event.repository && { ...event.repository, owner: event.repository.owner.login },
-  );
   return {
     workspace: variables.GITHUB_WORKSPACE,
     temporaryFolder: variables.RUNNER_TEMP,
@@ -86,9 +85,23 @@ export function readJob(env: Environment): Job {
     sha: variables.GITHUB_SHA || undefined,
     apiUrl: variables.GITHUB_API_URL,
     serverUrl: variables.GITHUB_SERVER_URL,
-    repository: address.data,
+    repository: addressOf(event, variables),
     change: changeOf(event),
   };
+}
+
+/** The event of a schedule says nothing of the repository, so that the runner's variables count there. */
+function addressOf(
+  { repository: told }: z.infer<typeof eventSchema>,
+  { GITHUB_REPOSITORY, GITHUB_REPOSITORY_ID }: z.infer<typeof variablesSchema>,
+): Repository | undefined {
+  const [owner, name] = GITHUB_REPOSITORY.split('/');
+  const { data } = repositorySchema.safeParse(
+    told === undefined
+      ? { id: Number(GITHUB_REPOSITORY_ID), name, owner }
+      : { id: told.id, name: told.name, owner: told.owner.login },
+  );
+  return data;
 }
 
 function readEvent(path: string): z.infer<typeof eventSchema> {

@@ -10,6 +10,9 @@ export const PACKAGE_FILE: URL = here('package.json');
 
 export const SCAN_WORKER: URL = here('scan-worker.mjs');
 
+/** See `index.ts`. */
+export const READER: readonly string[] = [fileURLToPath(here('index.mjs')), 'reader'];
+
 export const ENGINE = {
   sources: fileURLToPath(here('.')),
   lockFile: fileURLToPath(PACKAGE_FILE),

@@ -5,17 +5,20 @@ import { basename, join } from 'node:path';
 /**
  * Copies a folder to a temporary one, calls `use` with that and removes it: a tree that may be
  * written to. What git keeps, links, and what is no file are left out.
+ * @param name of the copy, where it is to have one that somebody knows
  */
 export async function withTreeCopy<Result>(
   folder: string,
   use: (copy: string) => Promise<Result>,
+  name = '',
 ): Promise<Result> {
-  const copy = mkdtempSync(join(tmpdir(), 'rustward-'));
+  const home = mkdtempSync(join(tmpdir(), 'rustward-'));
+  const copy = join(home, name);
   try {
     cpSync(folder, copy, { recursive: true, filter: isCopied });
     return await use(copy);
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true });
   }
 }
 

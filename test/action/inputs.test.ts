@@ -102,3 +102,13 @@ test.each([
   });
   expect(change).toEqual({ pull: 1, head: sha, base: sha, isForeign });
 });
+
+test('the event of a schedule names no repository, and the runner does', () => {
+  const folder = temporaryFolder({ 'event.json': '{"schedule":"37 4 * * 1"}' });
+  const { repository } = readJob({
+    ...{ GITHUB_WORKSPACE: folder, GITHUB_EVENT_NAME: 'schedule', RUNNER_TEMP: folder },
+    ...{ GITHUB_EVENT_PATH: join(folder, 'event.json'), GITHUB_REPOSITORY: 'ada/demo' },
+    GITHUB_REPOSITORY_ID: '7',
+  });
+  expect(repository).toEqual({ id: 7, owner: 'ada', name: 'demo' });
+});

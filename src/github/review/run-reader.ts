@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { IncompleteError } from '../../errors.ts';
 import { firstProblem } from '../../first-problem.ts';
 import type { Report } from '../../security/report/report.ts';
 import { reportSchema } from '../../security/report/report-schema.ts';
 import { startLineProcess } from '../../workspace/line-process.ts';
+import { READER } from '../../workspace/own-files.ts';
 import {
   READER_FILES,
   type ReaderRequest,
@@ -110,8 +110,7 @@ export async function askReader(
 }
 
 function ownReader(): [string, ...string[]] {
-  const program = fileURLToPath(new URL('../../reader.ts', import.meta.url));
-  return [process.execPath, '--disable-warning=ExperimentalWarning', program];
+  return [process.execPath, '--disable-warning=ExperimentalWarning', ...READER];
 }
 
 function parseMessage(line: string) {
