@@ -14,8 +14,8 @@ export default {
   },
   // Small projects that tests read may carry a package.json or a test of their own.
   modulePathIgnorePatterns: ['/fixtures/', '<rootDir>/examples/'],
-  // One more than there are cores: tests of the App and of whole runs wait half of their time.
-  maxWorkers: availableParallelism() + 1,
+  // Two more than there are cores: tests of the App and of whole runs wait half of their time.
+  maxWorkers: availableParallelism() + 2,
   // Parsers start, git and browsers run for real; a busy machine must not fail a test.
   testTimeout: 120_000,
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.ts'],

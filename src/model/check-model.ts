@@ -7,7 +7,7 @@ import type { Budget } from './cost/budget.ts';
 import { Ledger, type LedgerSum } from './cost/ledger.ts';
 import { loadPrompt } from './prompts/load-prompt.ts';
 import { renderPrompt } from './prompts/render-prompt.ts';
-import { openAiProvider } from './provider/openai-provider.ts';
+import { openProvider } from './provider/open-provider.ts';
 import { redactedProvider } from './provider/redacted-provider.ts';
 import type { Redact } from './redact.ts';
 
@@ -32,7 +32,7 @@ export async function checkModel(
     { tiers: { cheap: [once], normal: [once], smart: [once] }, timeout: TIMEOUT },
     {
       ...{ clock, ledger, budget, cache: NO_CACHE },
-      connect: (one) => redactedProvider(openAiProvider(one, clock), redact),
+      connect: (one) => redactedProvider(openProvider(one, clock), redact),
     },
   );
   const { role, messages } = renderPrompt(loadPrompt('doctor'), {});

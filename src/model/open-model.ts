@@ -10,7 +10,7 @@ import { Budget } from './cost/budget.ts';
 import { Ledger } from './cost/ledger.ts';
 import { priceOf } from './cost/price.ts';
 import { type Model, TIERS, type UnparsedAnswer } from './model.ts';
-import { openAiProvider } from './provider/openai-provider.ts';
+import { openProvider } from './provider/open-provider.ts';
 import { redactedProvider } from './provider/redacted-provider.ts';
 import { recordingModel } from './recording/recording-model.ts';
 import { replayModel } from './recording/replay-model.ts';
@@ -89,7 +89,7 @@ export function openModel(
     ledger,
     budget,
     cache,
-    connect: (settings) => redactedProvider(openAiProvider(settings, clock), redact),
+    connect: (settings) => redactedProvider(openProvider(settings, clock), redact),
   });
   return {
     ...{ kind: 'ready', redact, ledger, configuration },

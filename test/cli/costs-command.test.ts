@@ -8,6 +8,7 @@ import { modelServer } from '../fakes/model-server.ts';
 import { reviewingModel } from '../fakes/reviewing-model.ts';
 import { billedModel } from '../support/billed-model.ts';
 import { CLI, rustward } from '../support/command-line.ts';
+import { COMPILED } from '../support/compiled.ts';
 import { commitAll, git } from '../support/git-repository.ts';
 import { readers } from '../support/readers.ts';
 import { type ServedReview, servedReview } from '../support/served-review.ts';
@@ -112,6 +113,7 @@ test('a run that is interrupted is written down, too', async () => {
     env: {
       ...{ PATH: process.env['PATH'], HOME: home, RUSTWARD_MODEL_CACHE: 'off' },
       ...{ RUSTWARD_MODEL_BASE_URL: server.baseUrl, RUSTWARD_MODEL_NAME: 'm' },
+      ...COMPILED,
     },
   });
   await server.hanging();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { COMPILED } from './compiled.ts';
 import { type RunnerCommand, runnerLog } from './runner-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -67,6 +68,7 @@ export async function runAction(step: ActionStep): Promise<ActionRun> {
       ...{ GITHUB_WORKSPACE: step.workspace, RUNNER_TEMP: file('temp') },
       ...{ GITHUB_EVENT_NAME: step.eventName ?? 'push', GITHUB_EVENT_PATH: file('event.json') },
       ...{ GITHUB_OUTPUT: file('output'), GITHUB_STEP_SUMMARY: file('summary') },
+      ...COMPILED,
       ...inputVariables(step),
       ...step.env,
     },

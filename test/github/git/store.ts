@@ -70,8 +70,17 @@ function data(content: string | Buffer): Buffer[] {
 export async function resolveCommit(folder: string, name: string): Promise<string | undefined> {
   if (name.startsWith('-') || name.includes('..')) return undefined;
   if (name.startsWith('refs/heads/')) return readRef(folder, name);
-  return await tryGit(folder, 'rev-parse', '--verify', '--quiet', `${name}^{commit}`);
+  const known = `${folder} ${name}`;
+  if (commits.has(known)) return name;
+  const branch = readRef(folder, `refs/heads/${name}`);
+  if (branch !== undefined) return branch;
+  const found = await tryGit(folder, 'rev-parse', '--verify', '--quiet', `${name}^{commit}`);
+  if (found === name) commits.add(known);
+  return found;
 }
+
+/** Folders with the ids of commits that were seen in them: these stay. */
+const commits = new Set<string>();
 
 /** Whether a commit is part of the history of another. */
 export async function isAncestor(folder: string, early: string, late: string): Promise<boolean> {
