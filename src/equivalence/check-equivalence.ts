@@ -14,12 +14,14 @@ import { type Coverage, measureCoverage } from './harness/coverage.ts';
 import { decoded, type WireCall } from './harness/run-side.ts';
 import { harnessFolders } from './harness/workspace.ts';
 import type { Call } from './inputs/call.ts';
+import type { Constants } from './inputs/constants.ts';
 import { openInputs } from './inputs/input-source.ts';
 import { shrunk } from './inputs/shrink.ts';
 import { makePlan } from './make-plan.ts';
 import { EMPTY_MAPPING } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
 import { objectOf } from './object-type.ts';
+import { PATHS } from './places.ts';
 import { comparesSizes, type Plan } from './plan.ts';
 import { type Planned, type PlannedCall, planSequence } from './plan-sequence.ts';
 import { outlivesProcess } from './process-effects.ts';
@@ -83,7 +85,7 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
     ]);
     const calls = planned.calls.map((call) => wireCall(call, planned.handle));
     const sides = new BothSides(calls, deps, folders, timed);
-    const constants = await constantsOfSubject(subject, deps.grammars);
+    const constants = withPaths(await constantsOfSubject(subject, deps.grammars), planned);
     const inputs = openInputs({ calls, constants, seed: deps.seed });
     const limits = { ...DEFAULT_EQUIVALENCE_LIMITS, ...deps.limits };
     for (const name of ['edges', 'coverage.profraw'])
@@ -159,6 +161,13 @@ function planOfCalls(subject: EquivalenceSubject, rust: RustFunction, crate: Rus
       throw new NotComparable(`${thrown.message}; nor by calls that make one: ${other.message}`);
     }
   }
+}
+
+/** Where calls use files, texts are often paths of files that there are, or nearly. */
+function withPaths(constants: Constants, { calls }: Planned): Constants {
+  if (!calls.some(({ plan }) => plan.usesFiles)) return constants;
+  const paths = PATHS.map((path) => new TextEncoder().encode(path));
+  return { ...constants, words: [...constants.words, ...paths] };
 }
 
 function wireCall(

@@ -11,6 +11,8 @@ export interface Definitions {
   readonly handle?: string | undefined;
   /** What the mapping says of fields, by record and field. */
   readonly fields: Readonly<Record<string, Readonly<Record<string, FieldRole>>>>;
+  /** Whether a parameter that is a descriptor is that of a folder. */
+  readonly isFolder: (parameter: string) => boolean;
   /** How much memory the C takes for a field of a record, where its source tells. */
   readonly allocated: (record: CRecord, field: string) => LengthExpression | undefined;
 }

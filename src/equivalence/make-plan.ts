@@ -9,6 +9,7 @@ import type { Mapping } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
 import { shapeOf, streamsIn, withoutStreams } from './pair.ts';
 import { planParameters } from './parameters.ts';
+import { FILES, FILES_BEFORE } from './places.ts';
 import {
   type BoundVariable,
   type CArgument,
@@ -18,7 +19,15 @@ import {
   type RustArgument,
 } from './plan.ts';
 import { ResultPlanner } from './plan-result.ts';
-import { ends, printedOutput, prints, STANDARD_STREAMS } from './process-effects.ts';
+import {
+  ends,
+  filesOutput,
+  isFolderIn,
+  printedOutput,
+  prints,
+  STANDARD_STREAMS,
+  usesFiles,
+} from './process-effects.ts';
 import type { RustCrate } from './rust/rust-crate.ts';
 import type { RustFunction } from './rust/rust-type.ts';
 import { withStandardStreams } from './standard-streams.ts';
@@ -56,6 +65,7 @@ export function makePlan(
   const known: Definitions = {
     ...{ records: wide.records, crate, fields: mapping.records, handle },
     allocated: (record, field) => sources.allocated(record, field),
+    isFolder: (name) => isFolderIn(reached, sources.textOf(own), name),
   };
   const parameters = planParameters(f, rust, mapping, known);
   const facts: ResultFacts = {
@@ -101,8 +111,17 @@ export function makePlan(
     : [];
   const mayEnd = ends(reached) && (crate.endsProcess(rust.path) || rust.returns.kind === 'never');
   const outputs = [...planner.outputs, ...written, ...given, ...printed.map(printedOutput)];
+  const hasFiles =
+    usesFiles(reached) ||
+    parameters.rust.some(({ pair }) => pair?.kind === 'stream' && pair.c === 'folder');
+  if (hasFiles) outputs.push(filesOutput());
   return {
-    inputs: parameters.inputs,
+    inputs: hasFiles
+      ? [
+          { name: FILES, shape: FILES_BEFORE, limits: { length: { least: 0, most: 8 } } },
+          ...parameters.inputs,
+        ]
+      : parameters.inputs,
     c: parameters.c,
     rust: parameters.rust,
     outputs,
@@ -114,6 +133,7 @@ export function makePlan(
       bound: boundVariables(wide, parameters.c),
       statics: wide.statics,
     },
+    usesFiles: hasFiles,
     mayEnd,
   };
 }
@@ -154,7 +174,7 @@ function streamOutputs(all: readonly RustArgument[]): Output[] {
     throw new NotComparable(`more than one stream is ${keys[0]}`);
   return all.flatMap(({ from, pair }, at) =>
     (pair === undefined ? [] : streamsIn(pair))
-      .filter(({ does, form }) => does === 'writes' || form === 'borrowed')
+      .filter(({ c, does, form }) => c !== 'folder' && (does !== 'reads' || form === 'borrowed'))
       .map((stream): Output => {
         return {
           slot: { name: stream.key, shape: streamOutput(stream) },

@@ -67,6 +67,8 @@ const cParamSchema = z.discriminatedUnion('role', [
   }),
   /** The number of elements of another C parameter. */
   z.strictObject({ role: z.literal('length'), of: cName }),
+  /** The descriptor of a file or a folder. */
+  z.strictObject({ role: z.literal('descriptor'), of: z.literal(['file', 'folder']) }),
   /** Always this: what the Rust side has no parameter for. */
   z.strictObject({ role: z.literal('constant'), value: z.union([integer, z.null()]) }),
 ]);

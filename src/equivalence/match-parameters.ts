@@ -47,7 +47,11 @@ export function matchParameters(
 /** Whether values of a Rust type can be given for a C parameter, as far as the outer forms tell. */
 function fits(c: CType, rust: RustType): boolean {
   const option = behindReference(rust);
-  if (option.kind === 'stream') return c.kind === 'pointer' && c.to.kind === 'record';
+  const isDescriptor = c.kind === 'integer' && c.bits === 32 && c.signed;
+  if (option.kind === 'file') return isDescriptor;
+  if (option.kind === 'stream')
+    return isDescriptor || (c.kind === 'pointer' && c.to.kind === 'record');
+  if (option.kind === 'path') return isDescriptor || c.kind === 'pointer';
   if (option.kind === 'option') return c.kind === 'pointer' && fits(c, option.of);
   if (['vec', 'slice', 'array', 'str', 'string'].includes(option.kind)) return c.kind === 'pointer';
   const pointee = c.kind === 'pointer' ? c.to : c;

@@ -1,4 +1,5 @@
 import { type LengthExpression, renamed } from './length-expression.ts';
+import { DESCRIPTOR, FILES_AFTER } from './places.ts';
 import type { Shape } from './shape.ts';
 import { type StreamPair, streamInput } from './stream-pair.ts';
 
@@ -19,6 +20,10 @@ export type Pair =
   | { readonly kind: 'array'; readonly of: Pair; readonly length: number }
   | ListPair
   | StreamPair
+  /** An open file or folder that is given back: in C its descriptor. */
+  | { readonly kind: 'descriptor' }
+  /** What stands in the folder in which a call works. */
+  | { readonly kind: 'files' }
   | {
       readonly kind: 'record';
       /** How C names the type. */
@@ -49,7 +54,7 @@ export interface IntegerPair {
 export interface ListPair {
   readonly kind: 'list';
   readonly of: Pair;
-  readonly rust: 'vec' | 'string' | 'boxed';
+  readonly rust: 'vec' | 'string' | 'boxed' | 'path' | 'os';
   /** Ends with a zero in C, which is no element. */
   readonly isText: boolean;
   /** In a C record: an array of so many elements, rather than a pointer. */
@@ -92,6 +97,10 @@ export function shapeOf(pair: Pair): Shape {
   switch (pair.kind) {
     case 'stream':
       return streamInput(pair);
+    case 'descriptor':
+      return DESCRIPTOR;
+    case 'files':
+      return FILES_AFTER;
     case 'integer':
     case 'enum':
       return { kind: 'integer', bits: pair.bits, signed: pair.signed };
@@ -101,7 +110,9 @@ export function shapeOf(pair: Pair): Shape {
     case 'array':
       return { kind: 'array', of: shapeOf(pair.of), length: pair.length };
     case 'list':
-      return { kind: 'list', of: shapeOf(pair.of) };
+      return pair.isText
+        ? { kind: 'list', of: shapeOf(pair.of), text: pair.rust === 'string' ? 'utf8' : 'bytes' }
+        : { kind: 'list', of: shapeOf(pair.of) };
     case 'record':
       return {
         kind: 'record',

@@ -45,7 +45,7 @@ function unboxed(type: RustType): RustType {
 }
 
 function isText(type: RustType): boolean {
-  return type.kind === 'string' || type.kind === 'str';
+  return type.kind === 'string' || type.kind === 'str' || type.kind === 'path';
 }
 
 /** Elements behind a pointer. @param c the type of one */
@@ -64,7 +64,7 @@ export function listPair(c: CType, rust: RustType, known: Definitions, level = 0
       rust: 'u8',
       isByte: true,
     };
-    return { kind: 'list', of, rust: 'string', isText: true, ...rest };
+    return { kind: 'list', of, rust: textOf(rust), isText: true, ...rest };
   }
   const isBoxed = rust.kind === 'box' && rust.of.kind === 'slice';
   const list = isBoxed ? rust.of : rust;
@@ -75,7 +75,13 @@ export function listPair(c: CType, rust: RustType, known: Definitions, level = 0
   return { kind: 'list', of, rust: isBoxed ? 'boxed' : 'vec', isText: false, ...rest };
 }
 
+function textOf(rust: RustType): ListPair['rust'] {
+  if (rust.kind !== 'path') return 'string';
+  return rust.name.startsWith('Path') ? 'path' : 'os';
+}
+
 function scalarPair(c: CType, rust: RustType, known: Definitions): Pair {
+  if (c.kind === 'integer' && c.bits === 32 && rust.kind === 'file') return { kind: 'descriptor' };
   if (c.kind === 'boolean') {
     if (rust.kind === 'boolean') return { kind: 'boolean' };
     if (rust.kind === 'integer') return integer(8, false, rust.name, false);

@@ -16,7 +16,7 @@ import {
   type RustType,
   rustTypeText,
 } from './rust/rust-type.ts';
-import { isStream, streamPair } from './stream-pair.ts';
+import { descriptorPair, isStream, streamPair } from './stream-pair.ts';
 
 /** Room of an output buffer whose size nothing tells. */
 const DEFAULT_ROOM = 4096;
@@ -110,6 +110,11 @@ function given(
   role: CParamRole | undefined,
   known: Definitions,
 ): { argument: Given; limits: SlotLimits } {
+  const isFolder = role?.role === 'descriptor' ? role.of === 'folder' : known.isFolder(name);
+  const descriptor = descriptorPair(type, rust, isFolder, name);
+  if (descriptor !== undefined) {
+    return { argument: { name, kind: 'value', pair: descriptor }, limits: {} };
+  }
   if (type.kind !== 'pointer') {
     const pair = atParameter(name, () => pairOf(type, rust, known));
     return { argument: { name, kind: 'value', pair }, limits: scalarLimits(pair) };
@@ -134,11 +139,11 @@ function given(
       limits: isUtf8 ? { isText: true, isUtf8 } : { isText: true },
     };
   }
-  if (inner.kind === 'str' || inner.kind === 'string') {
+  if (inner.kind === 'str' || inner.kind === 'string' || inner.kind === 'path') {
     const pair = atParameter(name, () => listPair(element, inner, known));
     return {
       argument: { name, kind: 'elements', pair, isText: true, isNullable },
-      limits: { isText: true, isUtf8: true },
+      limits: inner.kind === 'path' ? { isText: true } : { isText: true, isUtf8: true },
     };
   }
   if (inner.kind === 'vec' || inner.kind === 'slice') {

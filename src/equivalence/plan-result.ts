@@ -176,7 +176,9 @@ export class ResultPlanner {
         ? `!(${codes.join(' || ')})`
         : `${RETURNED} == ${literal(success ?? 0n)}`;
     const inner = both(when, holds);
-    const direct = usesReturn && (ok === 'return' || typeof ok === 'string');
+    // A descriptor is none where the call fails.
+    const isOpen = rust.ok.kind === 'file';
+    const direct = usesReturn && !isOpen && (ok === 'return' || typeof ok === 'string');
     const plan: ResultPlan = direct ? this.plan(ok, rust.ok, when) : this.plan(ok, rust.ok, inner);
     // A return value that is a part of the success is a code for the errors alone.
     const isPart = usesReturn && !direct && success === undefined;

@@ -128,6 +128,8 @@ export interface Plan {
   readonly limits: readonly string[];
   /** Variables of the C file that are as parameters. */
   readonly variables: VariablesPlan;
+  /** The call works in a folder of the case. */
+  readonly usesFiles: boolean;
   /** Both sides may end the process, and then its status is what they give back. */
   readonly mayEnd: boolean;
 }

@@ -1,4 +1,5 @@
 import type { CFunction } from '../code/clang/c-unit.ts';
+import { FILES, FILES_AFTER } from './places.ts';
 import type { Output } from './plan.ts';
 import { type StreamPair, streamOutput } from './stream-pair.ts';
 
@@ -26,9 +27,47 @@ export function ends(reached: readonly CFunction[]): boolean {
   return reached.some(({ calls }) => calls.some((name) => ENDERS.test(name)));
 }
 
+/** Functions of the C library that look for files by their names, or change them. */
+const FILE_FUNCTIONS =
+  /^(?:f?open(?:64|at|dir)?|freopen|creat|(?:mk|rm)dir(?:at)?|unlink(?:at)?|remove|rename(?:at2?)?|(?:sym)?link(?:at)?|[fl]?stat(?:64|at|x)?|f?access(?:at)?|f?chmod(?:at)?|l?chown|readlink(?:at)?|realpath|truncate|utimes?|utimensat|futimens|mk(?:nod|fifo|stemp|dtemp)\w*|scandir|n?ftw|chdir|getcwd|__[flx]*stat\w*)$/;
+
+/** Whether a C function, or what it calls in the project, uses files by their names. @param reached by it */
+export function usesFiles(reached: readonly CFunction[]): boolean {
+  return reached.some(({ calls }) => calls.some((name) => FILE_FUNCTIONS.test(name)));
+}
+
+const FOLDER_FUNCTION = /^(?!float|cat|stat|lstat|fstat|format|mktemp)\w+at2?$/;
+
+/**
+ * Whether a parameter that is a descriptor is that of a folder: functions such as `openat` are called,
+ * and it is not itself read or written.
+ */
+export function isFolderIn(reached: readonly CFunction[], text: string, name: string): boolean {
+  const isUsed = new RegExp(
+    `\\b(?:p?readv?|p?writev?|lseek|fstat|ftruncate|fchmod|fdopen|fsync)\\s*\\(\\s*${name}\\b`,
+  ).test(text);
+  const known = reached.some(({ calls }) =>
+    calls.some((one) => FOLDER_FUNCTION.test(one) && FILE_FUNCTIONS.test(one)),
+  );
+  return known && !isUsed;
+}
+
+/** What stands in the folder after a call, as an output of both sides. */
+export function filesOutput(): Output {
+  return {
+    slot: { name: FILES, shape: FILES_AFTER },
+    pair: { kind: 'files' },
+    c: { value: FILES, when: undefined, length: undefined, destination: { kind: 'value' } },
+    rust: 'printed',
+  };
+}
+
 /** What is printed, as an output of both sides. */
 export function printedOutput(key: (typeof STANDARD_STREAMS)[number]): Output {
-  const pair: StreamPair = { kind: 'stream', key, does: 'writes', rust: 'printed', form: 'owned' };
+  const pair: StreamPair = {
+    ...{ kind: 'stream', key, does: 'writes', c: 'stream' },
+    ...{ rust: 'printed', form: 'owned' },
+  };
   return {
     slot: { name: key, shape: streamOutput(pair) },
     pair,
@@ -39,5 +78,5 @@ export function printedOutput(key: (typeof STANDARD_STREAMS)[number]): Output {
 
 /** Whether an output is there even if a call ends the process. */
 export function outlivesProcess({ pair }: Output): boolean {
-  return pair.kind === 'stream' && pair.does === 'writes';
+  return pair.kind === 'files' || (pair.kind === 'stream' && pair.does === 'writes');
 }

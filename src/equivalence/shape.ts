@@ -8,7 +8,12 @@ export type Shape =
   /** So many elements, always. */
   | { readonly kind: 'array'; readonly of: Shape; readonly length: number }
   /** Any number of elements. */
-  | { readonly kind: 'list'; readonly of: Shape }
+  | {
+      readonly kind: 'list';
+      readonly of: Shape;
+      /** Of bytes: none is zero, and all are UTF-8 where the other side wants that. */
+      readonly text?: 'bytes' | 'utf8';
+    }
   | { readonly kind: 'record'; readonly name: string; readonly fields: readonly ShapeField[] }
   /** A pointer that may be null. */
   | { readonly kind: 'nullable'; readonly of: Shape };

@@ -1,5 +1,7 @@
 import { lengthC } from '../length-expression.ts';
+import { NotComparable } from '../not-comparable.ts';
 import type { ListPair, Pair } from '../pair.ts';
+import type { StreamPair } from '../stream-pair.ts';
 
 /** Numbers the variables of generated code. */
 export class Names {
@@ -34,7 +36,12 @@ export function readC(pair: Pair, to: string, names: Names): string {
       return `if (rw_get_u8()) { ${pointTo(to)} ${readC(pair.of, `(*${to})`, names)} } else ${to} = 0;`;
     case 'pointer':
       return `${pointTo(to)} ${readC(pair.of, `(*${to})`, names)}`;
+    case 'descriptor':
+    case 'files':
+      throw new NotComparable('an open file is given as a parameter');
     case 'stream':
+      if (pair.c === 'folder') return `${to} = rw_folder("${pair.key}");`;
+      if (pair.c === 'file') return `${to} = rw_file("${pair.key}", ${fileKind(pair)});`;
       return `${to} = rw_stream("${pair.key}", ${pair.does === 'reads' ? 1 : 0}, ${pair.rust === 'stream' ? 1 : 0});`;
     case 'list': {
       const count = names.next('rw_n');
@@ -76,7 +83,12 @@ export function writeC(pair: Pair, from: string, names: Names, length?: string):
     }
     case 'pointer':
       return writeC(pair.of, `(*${from})`, names);
+    case 'descriptor':
+      return `rw_put_descriptor(${from});`;
+    case 'files':
+      return 'rw_put_files();';
     case 'stream':
+      if (pair.c === 'file') return `rw_put_file("${pair.key}", ${fileKind(pair)});`;
       return `rw_put_${pair.rust === 'printed' ? 'printed' : 'stream'}("${pair.key}");`;
     case 'list': {
       const count = names.next('rw_n');
@@ -87,6 +99,11 @@ export function writeC(pair: Pair, from: string, names: Names, length?: string):
 ${loop(count, names, (index) => writeC(pair.of, elementC(pair, from, index), names))} }`;
     }
   }
+}
+
+/** As the driver numbers what is done with a file. */
+function fileKind({ does }: StreamPair): number {
+  return { reads: 0, writes: 1, both: 2 }[does];
 }
 
 /** Bytes may be behind a pointer to `void`. */

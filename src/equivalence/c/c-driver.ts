@@ -2,6 +2,8 @@ import type { CType } from '../../code/clang/c-type.ts';
 import type { CFunction, CGlobal, CUnit } from '../../code/clang/c-unit.ts';
 import { LENGTH_C } from '../length-expression.ts';
 import { NotComparable } from '../not-comparable.ts';
+import { streamsIn } from '../pair.ts';
+import { FILES } from '../places.ts';
 import type { CArgument, Plan, ResultPlan } from '../plan.ts';
 import { outlivesProcess } from '../process-effects.ts';
 import { Names, readC, writeC } from './c-code.ts';
@@ -39,6 +41,12 @@ rw_u64 rw_allocated(const void *);
 void *rw_handle(rw_u32);
 void *rw_stream(const char *, int, int);
 void rw_put_stream(const char *);
+int rw_file(const char *, int);
+int rw_folder(const char *);
+void rw_put_file(const char *, int);
+void rw_put_descriptor(int);
+void rw_get_files(void);
+void rw_put_files(void);
 void rw_begin_call(void);
 void rw_end_call(void);
 void rw_put_printed(const char *);
@@ -73,6 +81,7 @@ export function cDriver(path: string, unit: CUnit, calls: readonly CCall[]): str
 ${HEADER}
 const int rw_fork_each = ${hasStaticLocals ? 1 : 0};
 const int rw_prints = ${calls.some(({ plan }) => plan.outputs.some(({ rust }) => rust === 'printed')) ? 1 : 0};
+const int rw_has_files = ${calls.some(({ plan }) => plan.usesFiles || hasDescriptors(plan)) ? 1 : 0};
 const int rw_may_end = ${calls.some(({ plan }) => plan.mayEnd) ? 1 : 0};
 ${stateCode(state)}
 ${calls.map(({ function: f, plan }, at) => callCode(f, plan, at, unit.records)).join('\n')}
@@ -116,6 +125,7 @@ function callCode(f: CFunction, plan: Plan, at: number, records: Records): strin
   );
   const bySlot = new Map(plan.c.map((argument) => [argument.name, argument]));
   const read = plan.inputs.map(({ name }) => {
+    if (plan.usesFiles && name === FILES) return 'rw_get_files();';
     const argument = bySlot.get(name);
     if (argument === undefined) throw new Error(`no C argument for the slot ${name}`);
     return readArgument(argument, pointee(types.get(name)), names, records);
@@ -160,6 +170,14 @@ ${bound.map(({ name, at: to }) => `__builtin_memcpy(${to}, &${name}, sizeof ${na
 ${makesHandle(plan) ? madeCode(f, plan) : ''}
 ${results.join('\n')}
 }`;
+}
+
+/** Whether a call is given files by their descriptors. */
+function hasDescriptors({ c, outputs }: Plan): boolean {
+  const given = c.some(
+    (one) => 'pair' in one && streamsIn(one.pair).some((stream) => stream.c !== 'stream'),
+  );
+  return given || outputs.some(({ pair }) => pair.kind === 'descriptor');
 }
 
 function effectsCode({ outputs }: Plan): string {
@@ -319,7 +337,7 @@ function typeName(pair: Parameters<typeof readC>[0]): string {
     case 'record':
       return pair.c;
     case 'stream':
-      return 'void *';
+      return pair.c === 'stream' ? 'void *' : 'int';
     default:
       throw new NotComparable('an array is given by value');
   }

@@ -31,6 +31,7 @@ static void rw_one_case(const unsigned char *start, const unsigned char *end) {
   struct itimerval limit = {{0, 0}, {0, 250000}};
   rw_in = start; rw_in_end = end; rw_out_used = 0; rw_shared->step = 0; rw_handle_count = 0;
   rw_close_streams();
+  rw_begin_files();
   rw_in_call = 0;
   rw_restore();
   setitimer(ITIMER_PROF, &limit, 0);
@@ -58,6 +59,7 @@ static void rw_one_case(const unsigned char *start, const unsigned char *end) {
       rw_record(2, 0, rw_shared->step, "", 0);
     } else rw_record(1, 0, rw_shared->step, rw_message, (rw_u32)strlen(rw_message));
   }
+  rw_end_files();
 }
 
 static void rw_child(const unsigned char *const *starts, rw_u32 count, double seconds, const struct timeval *since) {
@@ -91,6 +93,7 @@ int main(int argc, char **argv) {
   int nowhere = open("/dev/null", O_WRONLY);
   if (nowhere >= 0) { dup2(nowhere, 1); close(nowhere); }
   rw_open_prints();
+  rw_open_home();
   double seconds = atof(argv[3]);
   rw_edges_file(argv[4], 1);
   rw_u32 count = 0;

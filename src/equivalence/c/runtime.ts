@@ -1,4 +1,5 @@
 import { C_EDGES } from './edges.ts';
+import { C_FILES } from './files.ts';
 import { C_PROCESS } from './process.ts';
 import { C_RUN_CASES } from './run-cases.ts';
 import { C_SANITIZERS } from './sanitizers.ts';
@@ -148,6 +149,12 @@ void *rw_owned(size_t size) {
  * The part of the driver that is the same for every function, a unit of its own: it reads cases,
  * calls `rw_call` for each step in a child that is started anew when it ends, and writes results.
  */
-export const C_RUNTIME = [C_VALUES, C_SANITIZERS, C_EDGES, C_STREAMS, C_PROCESS, C_RUN_CASES].join(
-  '',
-);
+export const C_RUNTIME = [
+  C_VALUES,
+  C_SANITIZERS,
+  C_EDGES,
+  C_STREAMS,
+  C_PROCESS,
+  C_FILES,
+  C_RUN_CASES,
+].join('');

@@ -50,10 +50,11 @@ function isScalar({ kind }: Shape): boolean {
 }
 
 /** What holds for each element of a slot's list: the limits of its integers, and short lists in it. */
-export function elementLimits(limits: SlotLimits | undefined): SlotLimits {
+export function elementLimits(limits: SlotLimits | undefined, of: Shape): SlotLimits {
   const { range, likely, only } = limits ?? {};
   return {
-    length: { least: 0, most: MOST_INNER_ELEMENTS },
+    length: { least: 0, most: isText(of) ? MOST_COMPOUND_ELEMENTS : MOST_INNER_ELEMENTS },
+    ...textLimits(of),
     ...(range === undefined ? {} : { range }),
     ...(likely === undefined ? {} : { likely }),
     ...(only === undefined ? {} : { only }),
@@ -61,8 +62,20 @@ export function elementLimits(limits: SlotLimits | undefined): SlotLimits {
 }
 
 /** What holds for each field of a slot's record: none of its limits but that of lengths. */
-export function fieldLimits(limits: SlotLimits | undefined): SlotLimits {
-  return { length: limits?.length ?? { least: 0, most: MOST_COMPOUND_ELEMENTS } };
+export function fieldLimits(limits: SlotLimits | undefined, of: Shape): SlotLimits {
+  const length = limits?.length ?? { least: 0, most: MOST_COMPOUND_ELEMENTS };
+  return { length, ...textLimits(of) };
+}
+
+/** What a list of bytes must be by its own shape. */
+function textLimits(shape: Shape): SlotLimits {
+  if (shape.kind === 'nullable') return textLimits(shape.of);
+  if (shape.kind !== 'list' || shape.text === undefined) return {};
+  return { isText: true, isUtf8: shape.text === 'utf8' };
+}
+
+function isText(shape: Shape): boolean {
+  return textLimits(shape).isText === true;
 }
 
 /** The integer itself, or the one in the range that is the same modulo the size of the range. */

@@ -46,7 +46,7 @@ function shaped(shape: Shape, limits: SlotLimits | undefined, value: Value): Val
       return value === null ? null : shaped(shape.of, limits, value);
     case 'array':
     case 'list': {
-      const inner = elementLimits(limits);
+      const inner = elementLimits(limits, shape.of);
       const old = elementsOf(value) ?? [];
       const { least, most } = lengthRange(shape, limits);
       const length = Math.min(most, Math.max(least, old.length));
@@ -63,10 +63,11 @@ function shaped(shape: Shape, limits: SlotLimits | undefined, value: Value): Val
     case 'record': {
       const old = elementsOf(value) ?? [];
       const fields = old instanceof Uint8Array ? [] : old;
-      const inner = fieldLimits(limits);
-      const all = shape.fields.map((field, at) => shaped(field.shape, inner, fields[at] ?? null));
+      const all = shape.fields.map((field, at) =>
+        shaped(field.shape, fieldLimits(limits, field.shape), fields[at] ?? null),
+      );
       if (shape.fields.every(({ length }) => length === undefined)) return all;
-      const { most } = inner.length ?? { most: 0 };
+      const { most } = fieldLimits(limits, shape).length ?? { most: 0 };
       const small = withSmallLengths(shape, all, most);
       return shape.fields.map((field, at) => {
         const length = lengthIn(shape, small, at, most);
@@ -110,7 +111,7 @@ function sameLengths(slots: readonly Slot[], values: readonly Value[]): readonly
       const elements = elementsOf(result[at] ?? null);
       const list = slot?.shape.kind === 'nullable' ? slot.shape.of : slot?.shape;
       if (list?.kind !== 'list' || elements === undefined) continue;
-      const filler = simplest(list.of, elementLimits(slot?.limits));
+      const filler = simplest(list.of, elementLimits(slot?.limits, list.of));
       const longer = resized(elements, length, filler);
       result[at] = longer instanceof Uint8Array ? textOf(slot?.limits, longer) : longer;
     }

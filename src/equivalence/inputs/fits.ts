@@ -47,7 +47,8 @@ function fitsSlot(shape: Shape, limits: SlotLimits | undefined, value: Value): b
         elements.length >= least &&
         elements.length <= most &&
         (!(elements instanceof Uint8Array) || isTextOf(limits, elements)) &&
-        (isAnyByte(shape.of, limits) || everyFits(shape.of, elementLimits(limits), elements))
+        (isAnyByte(shape.of, limits) ||
+          everyFits(shape.of, elementLimits(limits, shape.of), elements))
       );
     }
     case 'record': {
@@ -58,7 +59,9 @@ function fitsSlot(shape: Shape, limits: SlotLimits | undefined, value: Value): b
         fields.length === shape.fields.length &&
         shape.fields.every((field, at) => {
           const each = fields[at];
-          return each !== undefined && fitsSlot(field.shape, fieldLimits(limits), each);
+          return (
+            each !== undefined && fitsSlot(field.shape, fieldLimits(limits, field.shape), each)
+          );
         }) &&
         hasLengths(shape, fields)
       );

@@ -49,7 +49,10 @@ export function interestingValues(
         : valueLists(random, shape.of, [shape.length], limits, constants);
     case 'record': {
       const all = shape.fields.map(({ shape: field }) =>
-        interestingValues(random, field, fieldLimits(limits), constants).slice(0, MOST_OF_A_FIELD),
+        interestingValues(random, field, fieldLimits(limits, field), constants).slice(
+          0,
+          MOST_OF_A_FIELD,
+        ),
       );
       return rows(random, all);
     }
@@ -138,7 +141,7 @@ function valueLists(
   limits: SlotLimits | undefined,
   constants: Constants,
 ): readonly Elements[] {
-  const inner = elementLimits(limits);
+  const inner = elementLimits(limits, of);
   const values = interestingValues(random, of, inner, constants);
   const few = values.slice(0, 60);
   const at = (index: number): Value => values[index % values.length] ?? null;

@@ -40,7 +40,7 @@ export function mutatedValue(random: Random, mutable: Mutable, constants: Consta
       const at = random.below(Math.max(1, fields.length));
       const field = shape.fields[at];
       if (field === undefined) return value;
-      const part = { shape: field.shape, limits: fieldLimits(limits) };
+      const part = { shape: field.shape, limits: fieldLimits(limits, field.shape) };
       const old = { value: fields[at] ?? null, other: others[at] ?? null };
       return fields.with(at, mutatedValue(random, { ...part, ...old }, constants));
     }
@@ -122,7 +122,7 @@ function withElement(
   // An element like one beside it: equal keys, and order, are what code on lists asks for.
   if (random.percent(15)) return elementsFrom(of, values.with(at, beside));
   const others = valuesOf(of, elementsOf(other) ?? []);
-  const part = { shape: of, limits: elementLimits(limits), value: values[at] ?? null };
+  const part = { shape: of, limits: elementLimits(limits, of), value: values[at] ?? null };
   const changed = mutatedValue(random, { ...part, other: others[at] ?? beside }, constants);
   return elementsFrom(of, values.with(at, changed));
 }
@@ -164,7 +164,7 @@ function reshaped(
     default: {
       if (elements instanceof Uint8Array && limits?.range === undefined)
         return spliced(elements, start, start, insertion(random, constants));
-      const one = randomValue(random, of, elementLimits(limits), constants);
+      const one = randomValue(random, of, elementLimits(limits, of), constants);
       const count = random.pick([1, 1, 1, 2, 8]);
       return spliced(elements, start, start, elementsFrom(of, Array<Value>(count).fill(one)));
     }

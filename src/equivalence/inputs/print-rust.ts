@@ -64,6 +64,7 @@ export function rustLiteral(type: RustType, value: Value, names: RustNames): str
     case 'never':
     case 'stream':
     case 'file':
+    case 'path':
     case 'unsupported':
       return undefined;
   }

@@ -38,7 +38,7 @@ export function randomValue(
         : randomList(random, shape.of, shape.length, limits, constants);
     case 'record':
       return shape.fields.map(({ shape: field }) =>
-        randomValue(random, field, fieldLimits(limits), constants),
+        randomValue(random, field, fieldLimits(limits, field), constants),
       );
   }
 }
@@ -93,7 +93,7 @@ function randomList(
   limits: SlotLimits | undefined,
   constants: Constants,
 ): Value {
-  const inner = elementLimits(limits);
+  const inner = elementLimits(limits, of);
   const any = (): Value => randomValue(random, of, inner, constants);
   const way = random.below(10);
   if (way > 6 && of.kind === 'integer' && !hasIntegerLimits(limits)) {

@@ -33,7 +33,11 @@ export function* simplerValues(
       const fields = valuesOf(shape, elementsOf(value) ?? []);
       yield simplest(shape, limits);
       for (const [at, field] of shape.fields.entries())
-        for (const each of simplerValues(field.shape, fieldLimits(limits), fields[at] ?? null))
+        for (const each of simplerValues(
+          field.shape,
+          fieldLimits(limits, field.shape),
+          fields[at] ?? null,
+        ))
           yield fields.with(at, each);
       return;
     }
@@ -84,7 +88,7 @@ function* plainer(
   limits: SlotLimits | undefined,
   elements: Elements,
 ): Generator<Elements> {
-  const inner = elementLimits(limits);
+  const inner = elementLimits(limits, of);
   const values = valuesOf(of, elements);
   const plain = isReadable(limits) ? 0x61n : simplest(of, inner);
   const isPlain = (value: Value): boolean => value === plain;

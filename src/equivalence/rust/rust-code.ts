@@ -25,6 +25,9 @@ export function readRust(pair: Pair): string {
     case 'list': {
       const list = `{ let n = r.u32(); (0..n).map(|_| ${readRust(pair.of)}).collect::<Vec<_>>() }`;
       if (pair.rust === 'string') return `String::from_utf8(${list}).expect("UTF-8")`;
+      const os = `<std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(${list})`;
+      if (pair.rust === 'os') return os;
+      if (pair.rust === 'path') return `std::path::PathBuf::from(${os})`;
       return pair.rust === 'boxed' ? `${list}.into_boxed_slice()` : list;
     }
     case 'record': {
@@ -42,13 +45,19 @@ export function readRust(pair: Pair): string {
     }
     case 'pointer':
       return pair.isBoxed ? `Box::new(${readRust(pair.of)})` : readRust(pair.of);
+    case 'descriptor':
+    case 'files':
+      throw new NotComparable('an open file is given as a parameter');
     case 'stream':
       if (pair.rust === 'bytes') return 'Vec::new()';
       if (pair.rust === 'text') return 'String::new()';
+      if (pair.c === 'folder')
+        return pair.rust === 'path' ? 'r.folder_path().into()' : `r.folder("${pair.key}").into()`;
+      if (pair.rust === 'file') return `r.file("${pair.key}").into()`;
       if (pair.rust === 'printed') throw new NotComparable('what is printed is not given');
       return boxedIf(
         pair.form === 'boxed',
-        `r.${pair.does === 'reads' ? 'source' : 'sink'}("${pair.key}")`,
+        `r.${pair.c === 'file' ? 'file_' : ''}${pair.does === 'reads' ? 'source' : 'sink'}("${pair.key}")`,
       );
   }
 }
@@ -85,7 +94,11 @@ export function writeRust(pair: Pair, from: string): string {
     case 'array':
       return `for e in ${from}.iter() { ${writeRust(pair.of, '(*e)')} }`;
     case 'list': {
-      const list = pair.rust === 'string' ? `${from}.as_bytes()` : from;
+      const isPath = pair.rust === 'path' || pair.rust === 'os';
+      const text = isPath
+        ? `std::os::unix::ffi::OsStrExt::as_bytes(${from}.as_os_str())`
+        : `${from}.as_bytes()`;
+      const list = isPath || pair.rust === 'string' ? text : from;
       return `w.u32(${list}.len() as u32); for e in ${list}.iter() { ${writeRust(pair.of, '(*e)')} }`;
     }
     case 'record':
@@ -98,7 +111,12 @@ export function writeRust(pair: Pair, from: string): string {
     }
     case 'pointer':
       return writeRust(pair.of, pair.isBoxed ? `(*${from})` : from);
+    case 'descriptor':
+      return `w.descriptor(&${from});`;
+    case 'files':
+      return 'w.files();';
     case 'stream': {
+      if (pair.rust === 'file') return `w.file("${pair.key}");`;
       if (pair.rust === 'printed') return `w.printed(${pair.key === 'stderr' ? 1 : 0});`;
       if (pair.rust !== 'stream')
         return `w.u32(${from}.len() as u32); w.0.extend_from_slice(${from}.as_ref());`;
@@ -137,6 +155,9 @@ export function ownedType(type: RustType): string {
     case 'stream':
       return 'Stream';
     case 'file':
+      return type.name === 'OwnedFd' ? 'std::os::fd::OwnedFd' : 'std::fs::File';
+    case 'path':
+      return type.name.startsWith('Path') ? 'std::path::PathBuf' : 'std::ffi::OsString';
     case 'result':
     case 'unsupported':
     case 'never':
@@ -159,6 +180,9 @@ export function passedAs(type: RustType, variable: string): string {
     }
     if (type.to.kind === 'str') return `${variable}.${type.mutable ? 'as_mut_str' : 'as_str'}()`;
     return `${borrow}${variable}`;
+  }
+  if (type.kind === 'file' && type.name === 'BorrowedFd') {
+    return `std::os::fd::AsFd::as_fd(&${variable})`;
   }
   if (type.kind === 'option' && type.of.kind === 'reference') {
     const { mutable, to } = type.of;

@@ -1,9 +1,11 @@
 import { makesHandle } from '../c/c-driver.ts';
 import { streamsIn } from '../pair.ts';
+import { FILES } from '../places.ts';
 import type { Plan } from '../plan.ts';
 import { outlivesProcess } from '../process-effects.ts';
 import { type ResultWriter, resultCode } from './result-code.ts';
 import { ownedType, passedAs, readRust, writeRust } from './rust-code.ts';
+import { RUST_FILES } from './rust-files.ts';
 import { RUST_NO_PROCESS, RUST_PROCESS } from './rust-process.ts';
 import { RUST_RUNTIME } from './rust-runtime.ts';
 import { exchanged } from './rust-static.ts';
@@ -21,9 +23,17 @@ export function rustDriver(calls: readonly RustCall[], handle?: string): string 
   const hasStreams = calls.some(({ plan }) =>
     plan.rust.some(({ pair }) => pair !== undefined && streamsIn(pair).length > 0),
   );
+  const usesFiles = calls.some(
+    ({ plan }) =>
+      plan.usesFiles ||
+      plan.outputs.some(({ pair }) => pair.kind === 'descriptor') ||
+      plan.rust.some(
+        ({ pair }) => pair !== undefined && streamsIn(pair).some(({ c }) => c !== 'stream'),
+      ),
+  );
   const printed = calls.some(({ plan }) => plan.outputs.some(({ rust }) => rust === 'printed'));
-  return `${RUST_RUNTIME}${hasStreams ? RUST_STREAMS : ''}
-fn begin_case() { ${hasStreams ? 'streams().clear();' : ''} }
+  return `${RUST_RUNTIME}${hasStreams ? RUST_STREAMS : ''}${usesFiles ? RUST_FILES : ''}
+fn begin_case() { ${hasStreams ? 'streams().clear();' : ''} ${usesFiles ? 'begin_files();' : ''} }
 fn begin_call() { ${printed ? 'put_back_prints();' : ''} }
 const PRINTS: bool = ${printed};
 const MAY_END: bool = ${calls.some(({ plan }) => plan.mayEnd)};
@@ -62,6 +72,7 @@ function callCode(f: RustFunction, plan: Plan, at: number): string {
     plan.rust.map((argument, index) => [argument.from, { argument, index }]),
   );
   const reads = plan.inputs.map(({ name, shape }) => {
+    if (plan.usesFiles && name === FILES) return '    r.files();';
     const found = variables.get(name);
     const pair = found?.argument.pair;
     if (found === undefined || pair === undefined) {

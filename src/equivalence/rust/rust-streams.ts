@@ -1,11 +1,17 @@
 /** Streams that are given to Rust: over memory of the driver, as those of the C are. */
 export const RUST_STREAMS = `
 #[derive(Default)]
-struct StreamState { bytes: Vec<u8>, at: usize, fails: bool, room: usize, reads: bool }
+struct StreamState { bytes: Vec<u8>, at: usize, fails: bool, room: usize, reads: bool, is_file: bool }
+impl StreamState {
+    fn error(&self) -> std::io::Error {
+        std::io::Error::from_raw_os_error(if self.is_file { EBADF } else if self.reads { EIO } else { ENOSPC })
+    }
+    fn at_once(&self) -> usize { if self.is_file { usize::MAX } else { 61 } }
+}
 
 /// A stream of the case. It reads and writes only a few bytes at once, as any stream may.
 pub struct Stream { all: std::sync::Arc<[u8]>, state: std::sync::Arc<Mutex<StreamState>> }
-const AT_ONCE: usize = 61;
+const EBADF: i32 = 9;
 const EIO: i32 = 5;
 const ENOSPC: i32 = 28;
 
@@ -30,9 +36,9 @@ impl Stream {
 impl std::io::Read for Stream {
     fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
         let mut s = self.state();
-        let n = out.len().min(AT_ONCE).min(s.bytes.len() - s.at);
+        let n = out.len().min(s.at_once()).min(s.bytes.len() - s.at);
         if n == 0 && s.fails && !out.is_empty() {
-            return Err(std::io::Error::from_raw_os_error(EIO));
+            return Err(s.error());
         }
         out[..n].copy_from_slice(&s.bytes[s.at..s.at + n]);
         s.at += n;
@@ -42,11 +48,12 @@ impl std::io::Read for Stream {
 
 impl std::io::BufRead for Stream {
     fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
-        let (at, fails) = { let s = self.state(); (s.at, s.fails) };
-        let end = self.all.len().min(at + AT_ONCE);
-        if at == end && fails {
-            return Err(std::io::Error::from_raw_os_error(EIO));
-        }
+        let (at, end) = {
+            let s = self.state();
+            let end = s.bytes.len().min(s.at.saturating_add(s.at_once()));
+            if s.at == end && s.fails { return Err(s.error()); }
+            (s.at, end)
+        };
         Ok(&self.all[at..end])
     }
     fn consume(&mut self, n: usize) {
@@ -59,9 +66,9 @@ impl std::io::Write for Stream {
     fn write(&mut self, from: &[u8]) -> std::io::Result<usize> {
         let mut s = self.state();
         let left = if s.fails { s.room - s.bytes.len() } else { usize::MAX };
-        let n = from.len().min(AT_ONCE).min(left);
+        let n = from.len().min(s.at_once()).min(left);
         if n == 0 && !from.is_empty() {
-            return Err(std::io::Error::from_raw_os_error(ENOSPC));
+            return Err(s.error());
         }
         s.bytes.extend_from_slice(&from[..n]);
         Ok(n)
@@ -97,6 +104,18 @@ impl Reader<'_> {
         self.bytes = rest;
         let fails = self.u8() != 0;
         Stream::new(key, StreamState { bytes: now.to_vec(), fails, reads: true, ..Default::default() })
+    }
+    fn file_source(&mut self, key: &'static str) -> Stream {
+        let size = self.u32() as usize;
+        let (now, rest) = self.bytes.split_at(size);
+        self.bytes = rest;
+        let fails = self.u8() != 0;
+        let bytes = if fails { Vec::new() } else { now.to_vec() };
+        Stream::new(key, StreamState { bytes, fails, reads: true, is_file: true, ..Default::default() })
+    }
+    fn file_sink(&mut self, key: &'static str) -> Stream {
+        let fails = self.u8() != 0;
+        Stream::new(key, StreamState { fails, is_file: true, ..Default::default() })
     }
     fn sink(&mut self, key: &'static str) -> Stream {
         let fails = self.u8() != 0;

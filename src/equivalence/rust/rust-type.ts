@@ -21,6 +21,8 @@ export type RustType =
   | { readonly kind: 'stream'; readonly does: 'reads' | 'writes' }
   /** A file or folder that the system has open. */
   | { readonly kind: 'file'; readonly name: 'File' | 'OwnedFd' | 'BorrowedFd' }
+  /** Text that names a file, of any bytes. */
+  | { readonly kind: 'path'; readonly name: 'Path' | 'PathBuf' | 'OsStr' | 'OsString' }
   | { readonly kind: 'unsupported'; readonly text: string };
 
 interface RustField {
@@ -118,6 +120,7 @@ export function rustTypeText(type: RustType): string {
     case 'stream':
       return type.does === 'reads' ? 'dyn Read' : 'dyn Write';
     case 'file':
+    case 'path':
       return type.name;
     case 'unsupported':
       return type.text;

@@ -126,6 +126,9 @@ function namedType(name: string, text: string, names: TypeNames, depth: number):
   const alias = depth > MOST_ALIASES ? undefined : names.aliasOf(wanted);
   if (alias !== undefined) return typeOfNode(alias.tree, alias.node, alias.names, depth + 1);
   if (name === 'File' || name === 'OwnedFd' || name === 'BorrowedFd') return { kind: 'file', name };
+  if (name === 'Path' || name === 'PathBuf' || name === 'OsStr' || name === 'OsString') {
+    return { kind: 'path', name };
+  }
   return PLAIN[name] ?? { kind: 'unsupported', text };
 }
 

@@ -51,6 +51,8 @@ export function fromC(pair: Pair, c: CType, place: string, at: string, abi: CAbi
       return `{ let p = there(${place}, ${at}); ${pair.isBoxed ? `Box::new(${value})` : value} }`;
     }
     case 'stream':
+    case 'descriptor':
+    case 'files':
       throw new NotLinkable('a stream, for which there are no shims yet');
     case 'list':
       throw new NotLinkable('nothing tells how many elements a list has');

@@ -67,6 +67,8 @@ export function toC(
     case 'nullable':
       throw new NotLinkable('Rust may make or drop what a pointer of the C points at');
     case 'stream':
+    case 'descriptor':
+    case 'files':
       throw new NotLinkable('a stream, for which there are no shims yet');
     case 'list':
       throw new NotLinkable('a list is no value in C');

@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals';
+import { inSandbox } from '../support/bubblewrap.ts';
+import { fixtureSides } from '../support/fixture-sides.ts';
+import { canBuildBoth } from '../support/side-by-side.ts';
+
+(canBuildBoth ? inSandbox : describe.skip)('files and folders', () => {
+  const sides = fixtureSides('files.c');
+  const makes = "{ result: { ok: 'nothing', success: 0, errors: 'errno' } }";
+  const opens = "{ result: { ok: 'return', errors: 'errno' } }";
+
+  test.each([
+    ['a descriptor that is a stream in Rust', 'write_all', 'files::write_all', undefined],
+    ['a descriptor that is a file', 'write_all', 'files::write_all_to_file', undefined],
+    ['a file that is read and written', 'raise_bytes', 'files::raise_bytes', undefined],
+    [
+      'the descriptor of a folder, and one that is given back',
+      'open_folder',
+      'files::open_folder',
+      opens,
+    ],
+    ['a file by its path', 'file_size', 'files::file_size', undefined],
+    ['a file that is made', 'make_note', 'files::make_note', makes],
+  ])(
+    'are equal: %s',
+    async (_, c, rust, mapping) => {
+      const evidence = await sides(c, rust, mapping === undefined ? {} : { mapping });
+      expect(evidence).toMatchObject({ kind: 'equal', undefinedBehaviour: [] });
+      if (evidence.kind !== 'equal') return;
+      expect(evidence.coverage.coveredLines).toBeGreaterThanOrEqual(evidence.coverage.lines - 1);
+    },
+    60_000,
+  );
+
+  test.each([
+    ['where a file stands', 'raise_bytes', 'files::raise_bytes_back', undefined, /^fd = /],
+    [
+      'a link that is followed',
+      'open_folder',
+      'files::open_folder_anywhere',
+      opens,
+      /errno = |return = /,
+    ],
+    ['the mode of a new file', 'make_note', 'files::make_open_note', makes, /mode: 416/],
+  ])(
+    'differ: %s',
+    async (_, c, rust, mapping, gave) => {
+      const evidence = await sides(c, rust, mapping === undefined ? {} : { mapping });
+      expect(evidence).toMatchObject({ kind: 'different', c: expect.stringMatching(gave) });
+    },
+    60_000,
+  );
+});
