@@ -24,7 +24,7 @@ import type { Stage } from '../migration/stages.ts';
 import { readSymbolMap } from '../migration/state/symbol-map.ts';
 import type { StepOutcome } from '../migration/step-outcome.ts';
 import type { Step } from '../migration/transpile/step.ts';
-import { type OpenModelFlags, openModel } from '../model/open-model.ts';
+import { type OpenedModel, type OpenModelFlags, openModel } from '../model/open-model.ts';
 import { nearest } from '../nearest.ts';
 import { cargoHome } from '../workspace/crate-registry.ts';
 import { crateSources } from '../workspace/crate-sources.ts';
@@ -57,6 +57,8 @@ export interface MigrateProjectDeps {
   readonly onProgress: (line: string) => void;
   readonly onWarning: (line: string) => void;
   readonly confirm?: MigrationDeps['confirm'];
+  /** Gives the answers, in place of the models that are configured. */
+  readonly opened?: OpenedModel;
   /** Runs everything, in place of the one that is found. */
   readonly sandbox?: Sandbox;
 }
@@ -106,7 +108,7 @@ export async function migrateProject(
   const before = notTried(root, steps);
   if (options.until === 'scan') return { outcomes: before, costs: NO_COSTS };
   if (options.dryRun) return { outcomes: before, notRun: '--dry-run', costs: NO_COSTS };
-  const opened = openModel(options.models, env, deps.onWarning);
+  const opened = deps.opened ?? openModel(options.models, env, deps.onWarning);
   if (opened.kind === 'none') return { outcomes: before, notRun: opened.reason, costs: NO_COSTS };
   if (!sandbox.isolates) {
     throw new IncompleteError(`nothing can be built without a sandbox: ${sandbox.description}`);

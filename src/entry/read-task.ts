@@ -7,6 +7,7 @@ import {
   readerTaskSchema,
   TASK_FILE,
 } from '../github/instructions/reader-task.ts';
+import { type MigrationTask, migrationTaskSchema } from '../github/migrate/reader-task.ts';
 import type { ReaderMessage } from '../github/review/reader-protocol.ts';
 import { openModel, type ReadyModel } from '../model/open-model.ts';
 import { draftFix } from '../security/fix/draft-fix.ts';
@@ -19,7 +20,9 @@ import { openStateFolder } from '../workspace/state-folder.ts';
 import { costsOf, NO_COSTS } from './costs.ts';
 import { bookedByMonth } from './month-costs.ts';
 import { openScan } from './open-scan.ts';
+import { readMigration } from './read-migration.ts';
 import { REPORT_DEFAULTS, scanOptions } from './review-options.ts';
+import { surveyProject } from './survey-project.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -42,8 +45,10 @@ export function isTask(line: string): boolean {
  */
 export async function readTask(line: string, env: Environment): Promise<ReaderMessage> {
   try {
-    const task = readerTaskSchema.parse(JSON.parse(line));
     const started = Date.now();
+    const task = taskSchema.parse(JSON.parse(line));
+    if (task.task === 'survey' || task.task === 'migrate')
+      return await migration(task, env, started);
     const { maxCost, maxTokens, outputFolder, root } = task;
     const onWarning = () => {};
     const opened = openModel({ maxCost, maxTokens }, env, onWarning);
@@ -59,6 +64,22 @@ export async function readTask(line: string, env: Environment): Promise<ReaderMe
   } catch (thrown) {
     return { kind: 'failed', message: messageOf(thrown).slice(0, 2000) };
   }
+}
+
+const taskSchema = z.union([readerTaskSchema, migrationTaskSchema]);
+
+async function migration(
+  task: MigrationTask,
+  env: Environment,
+  started: number,
+): Promise<ReaderMessage> {
+  const result =
+    task.task === 'survey'
+      ? await surveyProject(task, env, AbortSignal.timeout(task.maxMinutes * 60_000))
+      : await readMigration(task, env);
+  writeFileAtomically(join(task.outputFolder, TASK_FILE), JSON.stringify(result));
+  const seconds = (Date.now() - started) / 1000;
+  return { kind: 'done', seconds, costs: { dollars: 0, calls: 0, unpriced: 0 }, warnings: [] };
 }
 
 const FAILURES = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { filePathSchema, functionIdSchema, functionNameSchema } from './migrate/function-name.ts';
 
 /** The label that asks for a review. */
 export const REVIEW_LABEL = 'rustward';
@@ -33,6 +34,9 @@ const commentSchema = z.object({ kind: z.enum(['issue', 'review']), id: z.int().
 /** The name that findings have in comments: eight hexadecimal digits, see `findingKey`. */
 export const findingKeySchema = z.string().regex(/^[0-9a-f]{8}$/);
 
+/** Functions that one instruction can ask for. */
+export const MOST_NEXT = 50;
+
 /** The words of a person to the app, from the first line of a comment. */
 export const instructionSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('review') }),
@@ -42,6 +46,24 @@ export const instructionSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('accept'), finding: findingKeySchema, reason: z.string().max(500) }),
   z.object({ name: z.literal('reopen'), finding: findingKeySchema }),
   z.object({ name: z.literal('fix'), finding: findingKeySchema }),
+  z.object({
+    name: z.literal('migrate'),
+    function: functionNameSchema,
+    /** The file that defines it, or the end of its path. */
+    file: filePathSchema.optional(),
+    /** Whether what it needs is carried over first, each on top of the other. */
+    stack: z.boolean(),
+  }),
+  z.object({ name: z.literal('migrate-next'), count: z.int().min(1).max(MOST_NEXT) }),
+  z.object({ name: z.literal('migrate-status') }),
+  z.object({
+    name: z.literal('migrate-retry'),
+    function: functionNameSchema,
+    file: filePathSchema.optional(),
+  }),
+  z.object({ name: z.literal('migrate-stop') }),
+  /** The id of the comment that asked for what is to be approved. */
+  z.object({ name: z.literal('approve'), job: z.int().positive() }),
   /** It was meant for us and makes no sense; the answer says why, in one sentence. */
   z.object({ name: z.literal('mistaken'), problem: z.string().max(1000) }),
 ]);
@@ -89,6 +111,36 @@ export const commandSchema = z.discriminatedUnion('kind', [
     comment: z.int().positive(),
     thread: z.int().positive(),
     user: userSchema,
+  }),
+  /** Carry a function over, or go on with a pull request that does. */
+  z.object({
+    kind: z.literal('migrate-function'),
+    ...common,
+    function: functionIdSchema,
+    reason: z.enum(['asked', 'retried', 'ticked', 'scheduled', 'base-moved']),
+    /** Whether what it needs comes first, each pull request on top of the other. */
+    stack: z.boolean(),
+    /** Where to answer; missing where nobody wrote a comment. */
+    asked: z
+      .object({
+        number: numberSchema,
+        isPull: z.boolean(),
+        comment: commentSchema,
+        user: userSchema,
+        /** Whether the comment asked for others as well: each has an answer of its own. */
+        isOneOfMany: z.boolean(),
+      })
+      .optional(),
+    /** When it was asked for: whoever says stop later ends it. ISO 8601. */
+    created: z.iso.datetime(),
+  }),
+  /** A pull request from a branch of the migration was merged, or closed without. */
+  z.object({
+    kind: z.literal('migration-closed'),
+    ...common,
+    pull: numberSchema,
+    branch: z.string().max(300),
+    isMerged: z.boolean(),
   }),
   /** The button of a check run. */
   z.object({

@@ -45,5 +45,9 @@ function handled(handlers: Handlers, command: Command, run: JobRun): Promise<voi
       return handlers[command.kind](command, run);
     case 'explain-check':
       return handlers[command.kind](command, run);
+    case 'migrate-function':
+      return handlers[command.kind](command, run);
+    case 'migration-closed':
+      return handlers[command.kind](command, run);
   }
 }

@@ -12,10 +12,18 @@ export const INSTRUCTIONS: Lane = {
   retrySeconds: 5,
 };
 
+/** One job at a time for each function. Each is done: `/migrate stop` is heard by the job itself. */
+export const MIGRATIONS: Lane = {
+  name: 'migrations',
+  keeps: 'every',
+  attempts: 4,
+  retrySeconds: 10,
+};
+
 /** A job whose worker is silent for longer goes to another one. */
 export const SILENCE_SECONDS = 15;
 
-export const LANES: readonly Lane[] = [REVIEWS, INSTRUCTIONS];
+export const LANES: readonly Lane[] = [REVIEWS, INSTRUCTIONS, MIGRATIONS];
 
 /** The job that carries a command out: in which lane, and what it must not be at work beside. */
 export function jobOf(command: Command): NewJob {
@@ -36,6 +44,10 @@ export function jobOf(command: Command): NewJob {
       return job(INSTRUCTIONS, `issue ${command.number}`);
     case 'answer-question':
       return job(INSTRUCTIONS, `thread ${command.thread}`);
+    case 'migrate-function':
+      return job(MIGRATIONS, `function ${command.function.file}#${command.function.name}`);
+    case 'migration-closed':
+      return job(MIGRATIONS, `closed ${command.pull}`);
     case 'explain-check':
       return job(INSTRUCTIONS, `check ${command.checkRun}`);
   }

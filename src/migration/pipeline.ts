@@ -15,6 +15,7 @@ import { alone } from './state/project-lock.ts';
 import { readSymbolMap, SYMBOL_MAP_PATH, symbolFiles } from './state/symbol-map.ts';
 import { differenceOf, knownOutcome, type StepOutcome } from './step-outcome.ts';
 import type { AllowCrate } from './transpile/apply-answer.ts';
+import { arranged } from './transpile/arrange-step.ts';
 import { warningKeys } from './transpile/check-crate.ts';
 import { recordStep } from './transpile/record-step.ts';
 import { runStep, type StepResult } from './transpile/run-step.ts';
@@ -38,6 +39,8 @@ export interface MigrationOptions {
   readonly notes: string;
   /** Modules, types and signatures that the crate is to have; see `prepareCrate`. */
   readonly given: CrateFiles | undefined;
+  /** What the crate is called where nobody plans it; as the project's folder when missing. */
+  readonly name?: string | undefined;
 }
 
 export interface MigrationDeps {
@@ -193,7 +196,7 @@ class Run {
     const isBegun = readSymbolMap(project).length > 0;
     const old = readCrate(this.crateFolder);
     const present = options.reset ? new Map<string, string>() : old;
-    const name = project.split('/').at(-1) ?? 'migrated';
+    const name = options.name ?? project.split('/').at(-1) ?? 'migrated';
     const prepared = await prepareCrate(
       name,
       this.steps,
@@ -277,15 +280,16 @@ class Run {
       writeProgress(project, { ...progress, current: null, blocked });
       return { step, kind: 'blocked', reason: result.reason };
     }
-    if (deps.confirm !== undefined && !(await deps.confirm(step, result))) {
+    const files = await arranged(base, result.files, step, deps);
+    if (deps.confirm !== undefined && !(await deps.confirm(step, { ...result, files }))) {
       writeProgress(project, { ...progress, current: null });
       return { step, kind: 'skipped', reason: 'it was declined' };
     }
     const before = progress.converted.filter(isOther);
     const converted = [...before, { functions, commit: '', metrics: result.metrics }];
     const next = { ...progress, current: null, commit: '', converted, blocked: others };
-    const recording = { base, result, progress: next, now: deps.now() };
+    const recording = { base, result: { ...result, files }, progress: next, now: deps.now() };
     const { commit } = await recordStep(project, options.crate, step, recording);
-    return { step, kind: 'migrated', commit, result };
+    return { step, kind: 'migrated', commit, result: { ...result, files } };
   }
 }

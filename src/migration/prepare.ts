@@ -1,4 +1,5 @@
 import { ModelError, UsageError } from '../errors.ts';
+import { anchoredPlaces } from './crate/anchors.ts';
 import type { Cargo } from './crate/cargo.ts';
 import { type CrateFiles, sourcePaths } from './crate/crate-files.ts';
 import {
@@ -46,7 +47,8 @@ export async function prepareCrate(
   if (present.has('Cargo.toml')) {
     return {
       files: await built(present, 'the crate that is there', deps.cargo),
-      places: placesFor(present),
+      // Where it was laid out for parallel work, it says itself what belongs where.
+      places: new Map([...placesFor(present), ...anchoredPlaces(present)]),
     };
   }
   if (given !== undefined) {

@@ -23,6 +23,8 @@ const handlers: Handlers = {
   'follow-instruction': handle,
   'answer-question': handle,
   'explain-check': handle,
+  'migrate-function': handle,
+  'migration-closed': handle,
 };
 const options = { env: process.env, reviews: Number(concurrency), handlers };
 const told = untilSignal();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { addJobs, type Jobs } from '../../jobs/jobs.ts';
+import { readMark, writeMark } from '../../jobs/marks.ts';
 import { databaseNotes } from '../../jobs/notes.ts';
 import { databaseQuotas } from '../../jobs/quotas.ts';
 import { SYSTEM_CLOCK } from '../../model/clock.ts';
@@ -13,6 +14,10 @@ import type { InstructionDeps } from '../instructions/instruction-deps.ts';
 import { DEFAULT_QUOTAS } from '../instructions/quotas.ts';
 import { jobOf } from '../lanes.ts';
 import { markerKey } from '../marker.ts';
+import { migrateFunction } from '../migrate/migrate-function.ts';
+import { migrationClosed } from '../migrate/migration-closed.ts';
+import type { MigrationDeps } from '../migrate/migration-deps.ts';
+import { openPlanShelf } from '../migrate/plan-shelf.ts';
 import { abandonReview } from '../review/abandon-review.ts';
 import { openChecksIn } from '../review/open-checks.ts';
 import { readerEnvironment } from '../review/reader-environment.ts';
@@ -52,11 +57,15 @@ export function appHandlers(settings: WorkerSettings, env: Environment, jobs: Jo
     quotas: databaseQuotas(jobs.database, Date.now),
     limits: DEFAULT_QUOTAS,
     requestReview: (command: Command) => addJobs(jobs, [jobOf(command)]),
+    requestMigration: (command: Command) => addJobs(jobs, [jobOf(command)]),
+    stopMigrations: (id: number, at: Date) => writeMark(jobs.database, stopMark(id), at),
+    stoppedAt: (id: number) => readMark(jobs.database, stopMark(id)),
+    plans: openPlanShelf(join(dataFolder, 'plans')),
   };
   const depsFor = async (
     { installation, repository }: Command,
     signal: AbortSignal,
-  ): Promise<ReviewDeps & InstructionDeps> => {
+  ): Promise<ReviewDeps & InstructionDeps & MigrationDeps> => {
     const identity = await access.identity(installation, repository);
     return { ...shared, identity, signal };
   };
@@ -73,8 +82,17 @@ export function appHandlers(settings: WorkerSettings, env: Environment, jobs: Jo
       answerQuestion(command, await depsFor(command, run.signal)),
     'explain-check': async (command, run) =>
       explainCheck(command, await depsFor(command, run.signal)),
+    'migrate-function': async (command, run) =>
+      migrateFunction(command, run, await depsFor(command, run.signal)),
+    'migration-closed': async (command, run) =>
+      migrationClosed(command, await depsFor(command, run.signal)),
   };
   return { handlers, onDied };
+
+  /** Of the time before which nothing of a repository goes on. */
+  function stopMark(repository: number): string {
+    return `stop migrations ${repository}`;
+  }
 
   async function onDied(data: unknown): Promise<void> {
     const command = commandSchema.parse(data);

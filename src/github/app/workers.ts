@@ -1,10 +1,13 @@
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobEvent, RunJob } from '../../jobs/run-turn.ts';
 import { startWorker } from '../../jobs/worker.ts';
-import { INSTRUCTIONS, REVIEWS } from '../lanes.ts';
+import { INSTRUCTIONS, MIGRATIONS, REVIEWS } from '../lanes.ts';
 
 /** Instructions mostly wait for GitHub, and people for them. */
 const INSTRUCTIONS_AT_ONCE = 4;
+
+/** Each builds and runs what it has written. */
+const MIGRATIONS_AT_ONCE = 2;
 
 /** Orchestrators kill after thirty seconds. */
 const GRACE_MILLISECONDS = 20_000;
@@ -26,6 +29,7 @@ export function startWorkers(jobs: Jobs, { reviews, ...work }: Work): () => Prom
   const workers = [
     startWorker(jobs, { ...work, lane: REVIEWS, concurrency: reviews }),
     startWorker(jobs, { ...work, lane: INSTRUCTIONS, concurrency: INSTRUCTIONS_AT_ONCE }),
+    startWorker(jobs, { ...work, lane: MIGRATIONS, concurrency: MIGRATIONS_AT_ONCE }),
   ];
   return async () => {
     await Promise.all(workers.map((worker) => worker.stop(GRACE_MILLISECONDS)));

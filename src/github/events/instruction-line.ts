@@ -1,10 +1,11 @@
 import { nearest } from '../../nearest.ts';
 import type { Instruction } from '../command.ts';
+import { approveInstruction, migrateInstruction } from './migrate-line.ts';
 
 const MOST_REASON = 500;
 
-/** What an instruction takes after its name. */
-const ARGUMENTS: Readonly<Record<Exclude<Instruction['name'], 'mistaken'>, string>> = {
+/** What an instruction takes after its name, where it begins with `/rustward`. */
+const ARGUMENTS = {
   review: '',
   help: '',
   explain: 'ID',
@@ -12,7 +13,7 @@ const ARGUMENTS: Readonly<Record<Exclude<Instruction['name'], 'mistaken'>, strin
   accept: 'ID REASON',
   reopen: 'ID',
   fix: 'ID',
-};
+} as const;
 
 const FINDING = /^`?([0-9a-f]{8})`?$/i;
 
@@ -20,17 +21,20 @@ const FINDING = /^`?([0-9a-f]{8})`?$/i;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * Reads the instruction that a comment begins with: `/rustward` at the very beginning of its first
- * line, so neither quoted nor in a block of code. The rest of the comment is talk.
+ * Reads the instruction that a comment begins with: `/rustward`, `/migrate` or `/approve` at the very
+ * beginning of its first line, so neither quoted nor in a block of code. The rest of the comment is talk.
  * @returns undefined where it begins with something else; `mistaken` where it was meant for us and
  *   makes no sense
  */
 export function instructionLine(body: string): Instruction | undefined {
   const line = /^[^\r\n]*/.exec(body)?.[0] ?? '';
-  const rest = /^\/rustward(?![^\s])(.*)$/su.exec(line)?.[1];
-  if (rest === undefined) return undefined;
-  const [name = 'help', ...words] = rest.replaceAll(UNSEEN, ' ').split(/\s+/).filter(Boolean);
-  return readInstruction(name, words);
+  const [, door, rest = ''] = /^\/(rustward|migrate|approve)(?![^\s])(.*)$/su.exec(line) ?? [];
+  if (door === undefined) return undefined;
+  const words = rest.replaceAll(UNSEEN, ' ').split(/\s+/).filter(Boolean);
+  if (door === 'migrate') return migrateInstruction(words);
+  if (door === 'approve') return approveInstruction(words);
+  const [name = 'help', ...more] = words;
+  return readInstruction(name, more);
 }
 
 function readInstruction(name: string, words: readonly string[]): Instruction {

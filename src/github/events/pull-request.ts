@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Command, type CommandOf, REVIEW_LABEL, shaSchema } from '../command.ts';
+import { parseBranch } from '../migrate/branch.ts';
 import { placeOf, placeSchema } from './payload.ts';
 
 type Reason = CommandOf<'review-pull-request'>['reason'];
@@ -17,7 +18,16 @@ const ENDS: readonly string[] = ['closed', 'converted_to_draft'];
 
 const eventSchema = placeSchema.extend({
   action: z.string(),
-  pull_request: z.object({ number: z.int().positive(), head: z.object({ sha: shaSchema }) }),
+  pull_request: z.object({
+    number: z.int().positive(),
+    merged: z.boolean().default(false),
+    head: z.object({
+      sha: shaSchema,
+      ref: z.string().max(300).optional(),
+      // Of a fork that is gone.
+      repo: z.object({ id: z.int() }).nullish(),
+    }),
+  }),
   label: z.object({ name: z.string() }).optional(),
   changes: z.object({ base: z.unknown().optional() }).optional(),
 });
@@ -29,7 +39,13 @@ const eventSchema = placeSchema.extend({
 export function pullRequestCommands(payload: unknown): Command[] {
   const { action, pull_request: pull, label, changes, ...place } = eventSchema.parse(payload);
   const common = { ...placeOf(place), pull: pull.number };
-  if (ENDS.includes(action)) return [{ kind: 'abandon-review', ...common }];
+  if (ENDS.includes(action)) {
+    const ended: Command[] = [{ kind: 'abandon-review', ...common }];
+    const { ref: branch, repo } = pull.head;
+    if (action !== 'closed' || branch === undefined) return ended;
+    if (repo?.id !== common.repository.id || parseBranch(branch) === undefined) return ended;
+    return [...ended, { kind: 'migration-closed', ...common, branch, isMerged: pull.merged }];
+  }
   const reason = REASONS[action];
   if (reason === undefined) return [];
   if (reason === 'labeled' && label?.name !== REVIEW_LABEL) return [];

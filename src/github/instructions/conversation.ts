@@ -15,7 +15,10 @@ type Posted = Pick<OwnComment, 'kind' | 'id'>;
 /** In the marker of an answer on an issue, which has no head. */
 const NO_HEAD = '0';
 
-type Instructed = Pick<CommandOf<'follow-instruction'>, 'number' | 'isPull' | 'comment'>;
+type Instructed = Pick<CommandOf<'follow-instruction'>, 'number' | 'isPull' | 'comment'> & {
+  /** Which of several things that one comment asked for; letters and digits. */
+  readonly topic?: string;
+};
 
 /**
  * Our one comment on what somebody asked: posted the first time that there is something to say, and
@@ -56,8 +59,8 @@ export class Conversation {
     head: string | undefined,
   ): Promise<Conversation> {
     const comment = await answerTo(access, command);
-    const { kind, id } = command.comment;
-    const marker: Marker = { kind: 'status', words: [kind, String(id), head ?? NO_HEAD] };
+    const { kind } = command.comment;
+    const marker: Marker = { kind: 'status', words: [kind, nameOf(command), head ?? NO_HEAD] };
     const before = comment === undefined ? { marker } : { comment, marker: comment.marker };
     return new Conversation(access, command, asked, before);
   }
@@ -106,13 +109,16 @@ export class Conversation {
 }
 
 /** Our comment on a command, if there is one. */
-async function answerTo(
-  access: Access,
-  { number, isPull, comment }: Instructed,
-): Promise<OwnComment | undefined> {
+async function answerTo(access: Access, command: Instructed): Promise<OwnComment | undefined> {
+  const { number, isPull, comment } = command;
   const own = await ownComments(access, number, isPull);
   return own.find(({ marker: { kind, words } }) => {
     if (kind !== 'status' && kind !== 'triage') return false;
-    return words[0] === comment.kind && words[1] === String(comment.id);
+    return words[0] === comment.kind && words[1] === nameOf(command);
   });
+}
+
+/** What was asked for, in a marker. */
+function nameOf({ comment, topic }: Instructed): string {
+  return topic === undefined ? `${comment.id}` : `${comment.id}:${topic}`;
 }

@@ -1,4 +1,9 @@
 import type { CommandOf, Instruction } from '../command.ts';
+import {
+  followMigrate,
+  isMigrateInstruction,
+  type MigrateInstruction,
+} from '../migrate/follow-migrate.ts';
 import { accessFor } from './access.ts';
 import { acknowledge, askedBy } from './asked.ts';
 import { Conversation } from './conversation.ts';
@@ -17,6 +22,8 @@ import { triage } from './triage.ts';
 const NEEDS: Readonly<Record<Instruction['name'], Permission>> = {
   ...{ help: 'read', mistaken: 'read', explain: 'read' },
   ...{ review: 'write', fp: 'write', accept: 'write', reopen: 'write', fix: 'write' },
+  ...{ migrate: 'write', 'migrate-next': 'write', 'migrate-status': 'read' },
+  ...{ 'migrate-retry': 'write', 'migrate-stop': 'write', approve: 'write' },
 };
 
 /** Of the token: to answer, and to change what a decision changes. */
@@ -59,21 +66,20 @@ export async function followInstruction(
   }
   await acknowledge(access, command);
   const conversation = await open();
+  if (isMigrateInstruction(instruction)) {
+    const asker = { access, command, conversation, created: asked.created };
+    return await followMigrate(asker, instruction, deps);
+  }
+  if (instruction.name === 'help') return await conversation.say(HELP);
+  if (instruction.name === 'mistaken') return await conversation.say(mistaken(instruction.problem));
   if (pull === undefined) return await conversation.say(ON_PULLS_ONLY);
   await follow({ access, command, pull, conversation, created: asked.created }, instruction, deps);
 }
 
-async function follow(
-  granted: Granted,
-  instruction: Instruction,
-  deps: InstructionDeps,
-): Promise<void> {
-  const { conversation } = granted;
+type OnPull = Exclude<Instruction, MigrateInstruction | { name: 'help' } | { name: 'mistaken' }>;
+
+async function follow(granted: Granted, instruction: OnPull, deps: InstructionDeps): Promise<void> {
   switch (instruction.name) {
-    case 'help':
-      return await conversation.say(HELP);
-    case 'mistaken':
-      return await conversation.say(mistaken(instruction.problem));
     case 'review':
       return await review(granted, deps);
     case 'explain':

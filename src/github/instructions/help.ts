@@ -11,6 +11,22 @@ const COMMANDS: readonly (readonly [string, string, string])[] = [
   ['`/rustward accept KEY REASON`', 'settles a finding as a risk that is accepted', 'write'],
   ['`/rustward reopen KEY`', 'takes that back', 'write'],
   ['`/rustward fix KEY`', 'proposes a fix that was built and tested', 'write'],
+  ['`/migrate FUNCTION`', 'carries a C function over to Rust, in a draft pull request', 'write'],
+  [
+    '`/migrate FUNCTION --stack`',
+    'the same, with all that it needs, one on top of the other',
+    'write',
+  ],
+  ['`/migrate FUNCTION --file PATH`', 'tells it from others of that name', 'write'],
+  ['`/migrate next N`', 'begins with the next N functions, callees first', 'write'],
+  ['`/migrate status`', 'says how far the migration is', 'read'],
+  [
+    '`/migrate retry FUNCTION`',
+    'tries once more what was closed or did not come to anything',
+    'write',
+  ],
+  ['`/migrate stop`', 'ends what is under way', 'write'],
+  ['`/approve JOB`', 'begins with what asked for an approval', 'write'],
   ['`/rustward help`', 'shows this', 'read'],
 ];
 
@@ -22,7 +38,7 @@ export const HELP = [
 ].join('\n\n');
 
 export const ON_PULLS_ONLY =
-  'Rustward reviews pull requests: comment on one. `/rustward help` there says what it can do.';
+  'That is for pull requests: comment on one. On issues there are the instructions that begin with `/migrate`; `/rustward help` lists all.';
 
 /** Why what was meant for us makes no sense. */
 export function mistaken(problem: string): string {

@@ -11,6 +11,10 @@ export interface InstructionDeps extends AccessDeps, ReadingDeps {
   /** How often somebody may ask; see `DEFAULT_QUOTAS`. */
   readonly limits: InstructionQuotas;
   readonly shelf: ReportShelf;
+  /** Has a function carried over, before long. */
+  readonly requestMigration: (command: CommandOf<'migrate-function'>) => Promise<void>;
+  /** Ends all that was asked for in a repository before a time. */
+  readonly stopMigrations: (repository: number, at: Date) => Promise<void>;
   /** Has a pull request reviewed, before long. */
   readonly requestReview: (command: CommandOf<'review-pull-request'>) => Promise<void>;
 }

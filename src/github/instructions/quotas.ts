@@ -8,6 +8,8 @@ export interface InstructionQuotas {
   readonly fixes: Quota;
   /** Questions in one repository that a model answers. */
   readonly questions: Quota;
+  /** Functions of one repository that are tried: each can take many calls of a model. */
+  readonly migrations: Quota;
 }
 
 const HOUR = 3600;
@@ -16,6 +18,7 @@ export const DEFAULT_QUOTAS: InstructionQuotas = {
   instructions: { times: 30, seconds: HOUR },
   fixes: { times: 10, seconds: 24 * HOUR },
   questions: { times: 50, seconds: 24 * HOUR },
+  migrations: { times: 60, seconds: 24 * HOUR },
 };
 
 /** Refusals that one person gets on one pull request: they are friendly, and no way to make noise. */

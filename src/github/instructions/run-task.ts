@@ -78,7 +78,11 @@ export async function runTask<Result>(
   );
 }
 
-function resultIn<Result>(folder: string, schema: z.ZodType<Result>): Result {
+/**
+ * What a reader left in its output folder.
+ * @throws IncompleteError when it is not what it should be
+ */
+export function resultIn<Result>(folder: string, schema: z.ZodType<Result>): Result {
   const path = join(folder, TASK_FILE);
   const bytes = statSync(path, { throwIfNoEntry: false })?.size;
   if (bytes === undefined || bytes > MAX_BYTES) {

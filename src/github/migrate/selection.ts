@@ -58,10 +58,6 @@ export function isAlone({ steps }: Survey, { name }: FunctionId): boolean {
   return steps.flat().filter((one) => one.name === name).length === 1;
 }
 
-export function isSame(left: FunctionId, right: FunctionId): boolean {
-  return left.name === right.name && left.file === right.file;
-}
-
 export function idOf({ name, file }: FunctionId): FunctionId {
   return { name, file };
 }

@@ -5,6 +5,8 @@ import { filePathSchema, functionIdSchema, functionNameSchema } from './function
 
 /** A C function of the project, and how far a commit has it. */
 const surveyedSchema = z.strictObject({
+  /** What the records of the migration call it: its name, with the file before it where it must. */
+  id: z.string().min(1).max(600),
   name: functionNameSchema,
   file: filePathSchema,
   start_line: z.int().positive(),

@@ -111,3 +111,71 @@ test('a reason comes through as it was written, but for its spaces', () => {
     }),
   );
 });
+
+test('functions are asked for by their names', () => {
+  const read = (text: string) => instructionLine(text);
+  expect(read('/migrate bytes_get_u16')).toEqual({
+    ...{ name: 'migrate', function: 'bytes_get_u16', stack: false },
+  });
+  expect(read('/migrate `init()` --file src/b.c --stack\nplease')).toEqual({
+    ...{ name: 'migrate', function: 'init', file: 'src/b.c', stack: true },
+  });
+  expect(read('/migrate retry init --file=b.c')).toEqual({
+    ...{ name: 'migrate-retry', function: 'init', file: 'b.c' },
+  });
+  expect(read('/migrate next')).toEqual({ name: 'migrate-next', count: 1 });
+  expect(read('/migrate next 12')).toEqual({ name: 'migrate-next', count: 12 });
+  // What is called as a word of ours, and what is a word of Rust.
+  expect(read('/migrate -- next')).toEqual({ name: 'migrate', function: 'next', stack: false });
+  expect(read('/migrate match')).toEqual({ name: 'migrate', function: 'match', stack: false });
+  expect(read('/migrate status')).toEqual({ name: 'migrate-status' });
+  expect(read('/migrate stop')).toEqual({ name: 'migrate-stop' });
+  expect(read('/approve 17')).toEqual({ name: 'approve', job: 17 });
+  expect(read('/migrate')).toEqual({ name: 'help' });
+});
+
+test('what is no function is none, whatever it would do elsewhere', () => {
+  for (const bad of [
+    ...[
+      '../../x',
+      '$(id)',
+      '`id`; x',
+      'a;b',
+      'a|b',
+      '-x',
+      '--file',
+      'f --file ../x',
+      'f --file /x',
+    ],
+    ...[
+      'f --file a/../b',
+      'f g',
+      'f --force',
+      'A'.repeat(200),
+      '1f',
+      'fünf',
+      'retry',
+      'retry ../x',
+    ],
+    ...['retry f --stack', 'next 0', 'next -1', 'next 51', 'next x', 'next 1 2', 'stop now'],
+    ...['f --file C:\\x', `f --file ${'x'.repeat(401)}`, '%s', '<script>', '@all', '#1'],
+  ]) {
+    const found = instructionLine(`/migrate ${bad}`);
+    expect([bad, found?.name]).toEqual([bad, 'mistaken']);
+    if (found?.name === 'mistaken') expect(found.problem).not.toMatch(/[<@$(|\\]|\.\.\//);
+  }
+  for (const bad of ['', 'x', '0', '1 2', '-1', '1'.repeat(20)])
+    expect(instructionLine(`/approve ${bad}`)?.name).toBe('mistaken');
+  // A line of its own, from its first column, and not a word that begins like ours.
+  for (const none of [' /migrate f', '> /migrate f', '/migratef', '/migrate-f', 'x\n/migrate f'])
+    expect(instructionLine(none)).toBeUndefined();
+});
+
+test('no text makes an instruction of the migration that is not checked', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const found = instructionLine(`/migrate ${text}`);
+      expect(instructionSchema.safeParse(found).success).toBe(true);
+    }),
+  );
+});

@@ -111,6 +111,8 @@ export async function instructed(options: Options = {}) {
     quotas: databaseQuotas(database, clock.now),
     limits: { ...DEFAULT_QUOTAS, ...limits },
     requestReview: async (command) => void requested.push(command),
+    requestMigration: async () => {},
+    stopMigrations: async () => {},
   };
 
   const report = await reportOf({ 'src/main.c': UNSAFE, ...files });

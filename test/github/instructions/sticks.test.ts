@@ -36,6 +36,8 @@ test('a decision lasts when the code moves, and is over when it is taken back', 
         ...{ ...deps, signal: attempt.signal, limits: DEFAULT_QUOTAS },
         quotas: { take: async () => true },
         requestReview: async () => {},
+        requestMigration: async () => {},
+        stopMigrations: async () => {},
       },
     );
   };

@@ -8,7 +8,7 @@ function fn(id: string, needs: readonly string[] = [], isMigrated = false): Surv
     ...{ rust: id, evidence: { kind: 'not checked' as const, because: 'it is a test' } },
   };
   return {
-    ...{ ...idOf(id), start_line: 1, end_line: 2, signature: `int ${id}(void)` },
+    ...{ ...idOf(id), id, start_line: 1, end_line: 2, signature: `int ${id}(void)` },
     needs: needs.map(idOf),
     ...(isMigrated ? { migrated } : {}),
   };

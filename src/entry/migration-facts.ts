@@ -1,0 +1,134 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SourceParser } from '../code/source-parser.ts';
+import type { MigrationFacts } from '../github/migrate/facts.ts';
+import { type CrateFiles, writeCrate } from '../migration/crate/crate-files.ts';
+import { type CrateItem, crateItems, itemChanges } from '../migration/crate/item-changes.ts';
+import type { MappedSymbol } from '../migration/state/symbol-map.ts';
+import type { StepResult } from '../migration/transpile/run-step.ts';
+import type { Step } from '../migration/transpile/step.ts';
+import { scan } from '../security/scan.ts';
+import type { Costs } from './costs.ts';
+import { openScan } from './open-scan.ts';
+import { REPORT_DEFAULTS, scanOptions } from './review-options.ts';
+
+export interface CarriedStep {
+  readonly step: Step;
+  readonly result: Extract<StepResult, { kind: 'done' }>;
+  readonly before: CrateFiles;
+  readonly after: CrateFiles;
+  /** The step's part of the map. */
+  readonly symbols: readonly MappedSymbol[];
+  /** Of a file of the C in the repository. */
+  readonly pathOf: (file: string) => string;
+  readonly warnings: number;
+  readonly costs: Costs;
+}
+
+const MOST = { text: 200_000, line: 400, reason: 2000, remark: 4000 };
+
+/** What a person needs to decide about a step that was carried over. */
+export async function migrationFacts(
+  parser: SourceParser,
+  { step, result, before, after, symbols, pathOf, warnings, costs }: CarriedStep,
+  scratch: string,
+): Promise<MigrationFacts> {
+  const items = crateItems(parser, after);
+  const { added, changed } = itemChanges(crateItems(parser, before), items);
+  const fresh = [...added, ...changed.map((one) => one.after)];
+  const { restarts, rounds, calls, input_tokens, output_tokens, cost, seconds } = result.metrics;
+  return {
+    functions: step.functions.flatMap((source) => {
+      const symbol = symbols.find(({ c_qname }) => c_qname === source.name);
+      if (symbol === undefined) return [];
+      return [
+        {
+          ...{ name: symbol.c_name, c_file: pathOf(symbol.c_file) },
+          ...{ start_line: symbol.start_line, end_line: symbol.end_line },
+          ...{ c_text: source.text.slice(0, MOST.text), module: symbol.module },
+          ...{ rust_symbol: symbol.rust_symbol, signature: symbol.signature },
+          rust_text: rustText(items, symbol).slice(0, MOST.text),
+          ...(symbol.skipped === undefined ? {} : { skipped: symbol.skipped }),
+          ...{ evidence: symbol.evidence },
+          remarks: symbol.remarks.map((one) => one.slice(0, MOST.remark)).slice(0, 50),
+        },
+      ];
+    }),
+    items: fresh
+      .filter((one) => !one.isTest && !symbols.some((symbol) => isItself(one, symbol)))
+      .map(({ path }) => path.slice(0, MOST.line))
+      .slice(0, 200),
+    tests: fresh
+      .filter(({ item }) => item.attributes.some((one) => /^#\[\s*test\s*\]$/.test(one)))
+      .map(({ path }) => path.replaceAll(/\b(?:mod|fn) /g, '').replaceAll(' > ', '::'))
+      .map((name) => name.slice(0, MOST.line))
+      .slice(0, 500),
+    unsafe: fresh
+      .filter(({ isTest }) => !isTest)
+      .flatMap((one) => unsafeIn(one, after))
+      .slice(0, 200),
+    dependencies: dependenciesOf(after)
+      .filter((one) => !dependenciesOf(before).includes(one))
+      .slice(0, 50),
+    warnings,
+    security: {
+      before: await findings(before, join(scratch, 'before')),
+      after: await findings(after, join(scratch, 'after')),
+    },
+    effort: {
+      ...{ restarts, calls, unpriced: costs.unpriced, input_tokens, output_tokens },
+      repairs: Object.values(rounds).reduce((sum, one) => sum + one, 0),
+      ...{ dollars: cost, seconds },
+    },
+  };
+}
+
+function isItself({ file, item }: CrateItem, { module, rust_symbol }: MappedSymbol): boolean {
+  return file === module && item.name !== '' && rust_symbol.split('::').at(-1) === item.name;
+}
+
+function rustText(items: ReadonlyMap<string, CrateItem>, symbol: MappedSymbol): string {
+  if (symbol.rust_symbol === '') return '';
+  const found = [...items.values()].filter((one) => !one.isTest && isItself(one, symbol));
+  const own = found.find(({ item }) => item.body !== undefined) ?? found[0];
+  return (own?.item.text ?? '')
+    .split('\n')
+    .filter((line) => !/^\/\/ (?:Tests of )?C: /.test(line))
+    .join('\n')
+    .trim();
+}
+
+function unsafeIn({ file, item }: CrateItem, crate: CrateFiles): MigrationFacts['unsafe'] {
+  const lines = item.text.split('\n');
+  const first = (crate.get(file) ?? '').split(item.text)[0]?.split('\n').length ?? 1;
+  return lines.flatMap((line, at) => {
+    if (!/\bunsafe\b/.test(line.replace(/\/\/.*$/, ''))) return [];
+    const around = [...lines.slice(Math.max(0, at - 12), at + 3)].join('\n');
+    const reason = [...around.matchAll(/(?:SAFETY:|# Safety)\s*([\s\S]*?)(?=\n\s*(?!\/\/)|$)/g)];
+    const said = (reason.at(-1)?.[1] ?? '').replaceAll(/\s*\n\s*\/\/[/!]?\s*/g, ' ').trim();
+    return [{ file, line: first + at, reason: said.slice(0, MOST.reason) }];
+  });
+}
+
+/** The crates that a crate names in its manifest. */
+export function dependenciesOf(crate: CrateFiles): string[] {
+  const section = (crate.get('Cargo.toml') ?? '').split(/^\[dependencies\]/m)[1] ?? '';
+  return [...(section.split(/^\[/m)[0] ?? '').matchAll(/^"?([\w-]+)"?\s*[=.]/gm)].flatMap(
+    ([, name]) => name ?? [],
+  );
+}
+
+/** What the scan for security defects finds in a crate, in a folder of its own. */
+async function findings(
+  crate: CrateFiles,
+  folder: string,
+): Promise<{ high: number; other: number }> {
+  mkdirSync(folder, { recursive: true });
+  writeCrate(folder, crate);
+  const options = { ...REPORT_DEFAULTS, cache: false, jobs: 1 };
+  const { deps } = await openScan(folder, options);
+  const { candidates } = await scan(scanOptions(folder, options), deps);
+  const worth = candidates.filter(({ confidence }) => confidence >= REPORT_DEFAULTS.minConfidence);
+  const high = worth.filter(({ severity }) => severity === 'high').length;
+  return { high, other: worth.length - high };
+}

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { loadGrammars } from '../code/grammar.ts';
+import { UsageError } from '../errors.ts';
+import type { FunctionId } from '../github/migrate/function-name.ts';
+import { jsonOf } from '../github/migrate/json-of.ts';
+import type { MigrationPlan, PlannedFile } from '../github/migrate/plan.ts';
+import type { MigrationTask } from '../github/migrate/reader-task.ts';
+import { readConfig } from '../migration/artifacts/config.ts';
+import { withAnchors } from '../migration/crate/anchors.ts';
+import { Cargo } from '../migration/crate/cargo.ts';
+import { type CrateFiles, readCrate } from '../migration/crate/crate-files.ts';
+import { sourceFolder } from '../migration/scan/source-folder.ts';
+import { ARTIFACTS, committedArtifacts } from '../migration/state/artifact-folder.ts';
+import { readProgress } from '../migration/state/progress.ts';
+import {
+  mappedSymbolSchema,
+  readSymbolMap,
+  SYMBOL_MAP_PATH,
+  symbolFiles,
+} from '../migration/state/symbol-map.ts';
+import type { StepOutcome } from '../migration/step-outcome.ts';
+import { repairLimits } from '../migration/transpile/run-step.ts';
+import { cargoHome } from '../workspace/crate-registry.ts';
+import { openGit } from '../workspace/git.ts';
+import { rustToolchain } from '../workspace/rust-toolchain.ts';
+import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
+import { locate } from '../workspace/source-files.ts';
+import { type Earlier, earlierAnswers } from './earlier-answers.ts';
+import { type MigratedProject, migrateProject } from './migrate-project.ts';
+import { dependenciesOf, migrationFacts } from './migration-facts.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Task = Extract<MigrationTask, { task: 'migrate' }>;
+
+/** What the layout brings beside the crate: the scan's list and order, and what a person has decided. */
+const LAID_OUT = [
+  ...['.gitignore', 'config.json', 'symbols.jsonl', 'symbols_prune.jsonl'],
+  ...['translation_order.jsonl', 'library_replacements.jsonl'],
+];
+
+/**
+ * Lays the crate of a commit out, or carries a step over on top of it, and says what should become of
+ * which file. Nothing leaves the folder of the commit but that.
+ * @throws UsageError for what a person has to settle; IncompleteError where a tool is missing
+ */
+export async function readMigration(task: Task, env: Environment): Promise<MigrationPlan> {
+  const { root } = locate(join(task.root, task.project));
+  const before = readCrate(join(root, task.crate));
+  const signal = AbortSignal.timeout(task.maxMinutes * 60_000);
+  const earlier = task.earlier === undefined ? undefined : await earlierOn(task, task.earlier);
+  const run = (until: 'prepare' | 'transpile') =>
+    migrateProject(
+      {
+        ...{ path: root, crate: task.crate, only: task.only, name: task.name, until },
+        ...{ maxFunctions: Number.MAX_SAFE_INTEGER, maxRestarts: task.maxRestarts },
+        ...{ repairs: repairLimits(undefined), reset: false, dryRun: false },
+        models: { maxCost: task.maxCost, maxTokens: task.maxTokens },
+      },
+      {
+        ...{ env, signal, onProgress: () => {}, onWarning: () => {} },
+        ...(earlier === undefined ? {} : { opened: earlierAnswers(earlier) }),
+      },
+    );
+  if (!before.has('Cargo.toml')) return await laidOut(task, root, await run('prepare'));
+  return await carriedOver(task, root, before, await run('transpile'), { env, signal });
+}
+
+/**
+ * What a commit that git knows has carried over.
+ * @throws UsageError when it has none of the functions
+ */
+async function earlierOn({ root, project, crate, only }: Task, commit: string): Promise<Earlier> {
+  const git = await openGit(root);
+  const folder = `${join(project, crate)}/`;
+  const records = join(project, SYMBOL_MAP_PATH);
+  const files = (await git.files(commit)).filter(
+    ({ path }) => path.startsWith(folder) || path.startsWith(records),
+  );
+  const texts = await git.contents(files.map(({ object }) => object));
+  const all = files.map(({ path }, at) => [path, texts[at]?.toString() ?? ''] as const);
+  const own = all.filter(([path]) => path.startsWith(folder));
+  const before = new Map(own.map(([path, text]) => [path.slice(folder.length), text]));
+  const symbols = all.flatMap(([path, text]) => {
+    const read = path.startsWith(records) ? mappedSymbolSchema.safeParse(jsonOf(text)) : undefined;
+    return read?.data !== undefined && only.includes(read.data.c_qname) ? [read.data] : [];
+  });
+  if (symbols.length === 0) throw new UsageError(`${commit} has none of these functions`);
+  return { crate: before, symbols, dependencies: dependenciesOf(before) };
+}
+
+function laidOut(task: Task, root: string, { outcomes, notRun, stopped }: MigratedProject) {
+  const reason = notRun ?? stopped;
+  if (reason !== undefined) return { kind: 'not tried' as const, reason: reason.slice(0, 4000) };
+  const functions = outcomes.flatMap(({ step }) => step.functions);
+  const places = new Map(Object.entries(readProgress(root)?.places ?? {}));
+  const crate = withAnchors(readCrate(join(root, task.crate)), functions, places);
+  const artifacts = Object.entries(committedArtifacts(root)).filter(([path]) =>
+    LAID_OUT.includes(path.slice(ARTIFACTS.length + 1)),
+  );
+  return {
+    ...{ kind: 'set-up' as const, base: task.head, crate: join(task.project, task.crate) },
+    functions: functions.length,
+    files: [
+      ...planned(join(task.project, task.crate), new Map(), crate),
+      ...artifacts.map(([path, content]) => ({ path: join(task.project, path), content })),
+    ],
+  };
+}
+
+async function carriedOver(
+  task: Task,
+  root: string,
+  before: CrateFiles,
+  { outcomes, notRun, stopped, costs }: MigratedProject,
+  { env, signal }: { readonly env: Environment; readonly signal: AbortSignal },
+): Promise<MigrationPlan> {
+  const reason = notRun ?? stopped;
+  if (reason !== undefined) return { kind: 'not tried', reason: reason.slice(0, 4000) };
+  const own = outcomes.find(({ step }) =>
+    step.functions.some(({ name }) => task.only.includes(name)),
+  );
+  if (own === undefined) return { kind: 'not tried', reason: 'the project has no such function' };
+  const config = readConfig(root);
+  const pathOf = (file: string) =>
+    join(task.project, relative(root, sourceFolder(root, config)), file);
+  const functions = own.step.functions.map(({ name, file }): FunctionId => {
+    return { name: name.replace(/^.*:/, ''), file: pathOf(file) };
+  });
+  if (own.kind !== 'migrated' || own.result.kind !== 'done') {
+    return { kind: 'blocked', functions, reason: whyNot(own).slice(0, 4000) };
+  }
+  const names = own.step.functions.map(({ name }) => name);
+  const symbols = readSymbolMap(root).filter(({ c_qname }) => names.includes(c_qname));
+  const after = readCrate(join(root, task.crate));
+  const rust = await loadGrammars().parser('rust');
+  const { result } = own;
+  const carried = { step: own.step, result, before, after, symbols, pathOf, costs };
+  const warnings = await warningsOf(after, env, signal);
+  return {
+    ...{ kind: 'ready', base: task.head, crate: join(task.project, task.crate), functions },
+    files: [
+      ...planned(join(task.project, task.crate), before, after),
+      ...Object.keys(symbolFiles(symbols)).map((path) => ({
+        path: join(task.project, path),
+        content: readFileSync(join(root, path), 'utf8'),
+      })),
+    ],
+    facts: await migrationFacts(rust, { ...carried, warnings }, task.outputFolder),
+  };
+}
+
+function whyNot(outcome: StepOutcome): string {
+  if ('reason' in outcome) return outcome.reason;
+  return outcome.kind === 'done before' ? 'it was carried over before' : 'it was not tried';
+}
+
+/** How a crate becomes another one, file by file. */
+function planned(folder: string, before: CrateFiles, after: CrateFiles): PlannedFile[] {
+  const paths = [...new Set([...before.keys(), ...after.keys()])];
+  return paths.flatMap((path) => {
+    const content = after.get(path) ?? null;
+    return content === (before.get(path) ?? null) ? [] : [{ path: `${folder}/${path}`, content }];
+  });
+}
+
+/** How many warnings the compiler and clippy have for a crate. */
+async function warningsOf(
+  crate: CrateFiles,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<number> {
+  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
+  const sandbox = await findSandbox({ image, path: env['PATH'] });
+  const toolchain = rustToolchain(env['PATH']);
+  const cargo = new Cargo({ sandbox, toolchain, home: cargoHome(env), signal, testSeconds: 30 });
+  try {
+    return (await cargo.diagnose(crate)).diagnostics.length;
+  } finally {
+    cargo.close();
+  }
+}

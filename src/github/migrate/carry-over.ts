@@ -1,0 +1,141 @@
+import type { CommandOf } from '../command.ts';
+import type { Access } from '../instructions/access.ts';
+import { writeAccess } from '../instructions/write-access.ts';
+import { branchOf } from './branch.ts';
+import { ensurePull } from './ensure-pull.ts';
+import { setLabels } from './labels.ts';
+import type { MigrationDeps } from './migration-deps.ts';
+import type { MigrationPlan, ReadyPlan } from './plan.ts';
+import { publishFiles } from './publish-files.ts';
+import { evidenceDigest, printPullState } from './pull-state.ts';
+import { pullText } from './pull-text.ts';
+import { type MigrationPull, pullFrom } from './pulls.ts';
+import { refusedFile } from './refused-file.ts';
+import { type MigrationPlace, planMigration } from './run-migration-task.ts';
+import { isAlone } from './selection.ts';
+import type { Survey, SurveyedFunction } from './survey.ts';
+
+/** A step that is to be proposed, and on top of what. */
+export interface Work {
+  readonly access: Access;
+  readonly place: MigrationPlace;
+  readonly survey: Survey;
+  readonly step: readonly SurveyedFunction[];
+  /** The branch that the pull request goes into, and its commit. */
+  readonly base: Base;
+  /** Of the migration, that are open now. */
+  readonly open: readonly MigrationPull[];
+  /** How many may be. */
+  readonly most: number;
+  readonly reason: CommandOf<'migrate-function'>['reason'];
+}
+
+export interface Base {
+  readonly branch: string;
+  readonly head: string;
+}
+
+export type Outcome =
+  | { readonly kind: 'open'; readonly pull: number; readonly base: Base; readonly isNew: boolean }
+  /** A person has written to the branch. */
+  | { readonly kind: 'others'; readonly branch: string }
+  | { readonly kind: 'closed'; readonly pull: number }
+  | { readonly kind: 'too many'; readonly open: number }
+  | { readonly kind: 'not done'; readonly reason: string };
+
+/**
+ * Sees that there is a pull request that carries a step over: one that is open is left as it is, unless
+ * its base has moved. What is paid for is kept until it is published.
+ * @throws IncompleteError when the reader or GitHub gives no answer
+ */
+export async function carryOver(work: Work, deps: MigrationDeps): Promise<Outcome> {
+  const { access, place, survey, step, base, open, most, reason } = work;
+  const [first] = step;
+  if (first === undefined) return { kind: 'not done', reason: 'there is no function' };
+  const branch = branchOf(first, isAlone(survey, first));
+  const before = await pullFrom(access, branch);
+  const isOpen = before?.state === 'open';
+  if (isOpen && reason !== 'base-moved' && reason !== 'retried') {
+    const { head, number: pull } = before;
+    return { kind: 'open', pull, base: { branch, head }, isNew: false };
+  }
+  if (before?.state === 'closed' && reason !== 'retried') {
+    return { kind: 'closed', pull: before.number };
+  }
+  if (reason === 'base-moved' && !isOpen) {
+    return { kind: 'not done', reason: 'its pull request is not open any more' };
+  }
+  const functions = open.filter((one) => one.branch !== branch && one.branch.includes('/migrate/'));
+  if (!isOpen && functions.length >= most) return { kind: 'too many', open: functions.length };
+
+  const { id } = place.repository;
+  const only = step.map((one) => one.id);
+  const kept = deps.plans.get(id, branch, base.head);
+  const plan = kept ?? (await plannedAgain(work, only, isOpen ? before.head : undefined, deps));
+  if (plan.kind !== 'ready') {
+    const why = plan.kind === 'set-up' ? 'the crate is not laid out there' : plan.reason;
+    return { kind: 'not done', reason: why };
+  }
+  const problem = planProblem(plan, work);
+  if (problem !== undefined) return { kind: 'not done', reason: `It was refused: ${problem}.` };
+  deps.plans.put(id, branch, base.head, plan);
+  const writer = await writeAccess(place, deps);
+  if (writer === undefined) {
+    const why =
+      'the App may not write contents in this repository: whoever installed it can allow it';
+    return { kind: 'not done', reason: why };
+  }
+  const { title, message, body } = pullText(plan, access.repository);
+  const published = await publishFiles(writer, {
+    ...{ branch, base: base.head, files: plan.files, message },
+  });
+  if (published.kind === 'others') return { kind: 'others', branch };
+  if (published.kind === 'refused') {
+    return { kind: 'not done', reason: `It was refused: ${published.problem}.` };
+  }
+  const state = {
+    ...{ branch, functions: plan.functions, base: base.head, head: published.head, repairs: 0 },
+    evidence: evidenceDigest(plan.facts.functions.map(({ evidence }) => evidence)),
+  };
+  const { markerKey: key, identity } = access;
+  const marker = printPullState(state, { key, repository: id, author: identity.bot });
+  const pull = await ensurePull(writer, {
+    ...{ branch, into: base.branch, title, body: `${body}\n\n${marker}` },
+  });
+  await setLabels(access, pull, isProven(plan) ? ['migration'] : ['migration', 'unproven']);
+  deps.plans.remove(id, branch);
+  return { kind: 'open', pull, base: { branch, head: published.head }, isNew: !isOpen };
+}
+
+/** Whether all of it was compared with the C, and all of the C was reached. */
+function isProven({ facts }: ReadyPlan): boolean {
+  return facts.functions.every(({ evidence }) => {
+    if (evidence.kind !== 'equal') return false;
+    const { lines, coveredLines } = evidence.coverage;
+    return lines === coveredLines;
+  });
+}
+
+/** What is there on the branch is taken once more where it still holds; else a model is asked. */
+async function plannedAgain(
+  { place, base }: Work,
+  only: readonly string[],
+  earlier: string | undefined,
+  deps: MigrationDeps,
+): Promise<MigrationPlan> {
+  if (earlier !== undefined) {
+    const plan = await planMigration(place, base.head, only, deps.signal, deps, earlier);
+    if (plan.kind === 'ready') return plan;
+  }
+  return await planMigration(place, base.head, only, deps.signal, deps);
+}
+
+/** The plan comes from a process that read untrusted text. */
+function planProblem(plan: ReadyPlan, { place, step, base }: Work): string | undefined {
+  if (plan.base !== base.head) return 'it is for another commit';
+  const isWanted = plan.functions.every(({ name, file }) =>
+    step.some((one) => one.name === name && one.file === file),
+  );
+  if (!isWanted) return 'it is of another function';
+  return refusedFile(plan, place.configuration.migration);
+}

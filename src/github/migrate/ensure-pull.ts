@@ -1,0 +1,55 @@
+import type { Access } from '../instructions/access.ts';
+import { refusalOf } from '../publish/calls.ts';
+import { type MigrationPull, pullFrom } from './pulls.ts';
+
+/** What a pull request is to say. */
+export interface WantedPull {
+  readonly branch: string;
+  /** The branch that it goes into. */
+  readonly into: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+/**
+ * Sees that there is one open pull request from a branch, a draft when it is made, and that it says what
+ * it should. One that is there is edited.
+ * @returns its number
+ */
+export async function ensurePull(access: Access, wanted: WantedPull): Promise<number> {
+  const { github, calls, place } = access;
+  const { branch, into, title, body } = wanted;
+  const open = async (): Promise<MigrationPull | undefined> => {
+    const found = await pullFrom(access, branch);
+    return found?.state === 'open' ? found : undefined;
+  };
+  const present = await open();
+  if (present !== undefined) {
+    if (present.body !== body || present.into !== into) {
+      await calls.write(async (options) => {
+        const change = { ...place, ...options, pull_number: present.number, body };
+        await github.rest.pulls.update(present.into === into ? change : { ...change, base: into });
+      });
+    }
+    return present.number;
+  }
+  const create = (draft: boolean) =>
+    calls.write(
+      async (options) => {
+        const pull = { ...place, ...options, title, body, draft, head: branch, base: into };
+        return (await github.rest.pulls.create(pull)).data.number;
+      },
+      async () => (await open())?.number,
+    );
+  try {
+    return await create(true);
+  } catch (thrown) {
+    const refusal = refusalOf(thrown);
+    if (refusal?.status !== 422) throw thrown;
+    // Another worker was faster; or the plan of the account has no drafts.
+    const there = await open();
+    if (there !== undefined) return there.number;
+    if (!/draft/i.test(refusal.message)) throw thrown;
+    return await create(false);
+  }
+}

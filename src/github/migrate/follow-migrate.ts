@@ -1,0 +1,242 @@
+import { count } from '../../security/report/headline.ts';
+import { codeSpan, plainText, table } from '../../security/report/markdown-text.ts';
+import type { CommandOf, Instruction } from '../command.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { instructionLine } from '../events/instruction-line.ts';
+import type { Granted } from '../instructions/granted.ts';
+import { tooMany } from '../instructions/help.ts';
+import type { InstructionDeps } from '../instructions/instruction-deps.ts';
+import { readConfiguration } from '../review/default-branch.ts';
+import { namesOf, selectionAnswer } from './answers.ts';
+import { branchOf } from './branch.ts';
+import type { FunctionId } from './function-name.ts';
+import { defaultBranch, headOf, type MigrationPull, openPulls, pullFrom } from './pulls.ts';
+import { surveyCommit } from './run-migration-task.ts';
+import { idOf, isAlone, nextSteps, select } from './selection.ts';
+import type { Survey, SurveyedFunction } from './survey.ts';
+
+/** Instructions of the migration, which can be given on issues as well. */
+export type MigrateInstruction = Extract<
+  Instruction,
+  | { name: 'migrate' }
+  | { name: 'migrate-next' }
+  | { name: 'migrate-status' }
+  | { name: 'migrate-retry' }
+  | { name: 'migrate-stop' }
+  | { name: 'approve' }
+>;
+
+/** What it takes: there need not be a pull request. */
+type Asked = Omit<Granted, 'pull'>;
+
+/** More functions than this at once are begun when somebody has approved of it. */
+const WITHOUT_APPROVAL = 5;
+
+export function isMigrateInstruction(one: Instruction): one is MigrateInstruction {
+  return one.name.startsWith('migrate') || one.name === 'approve';
+}
+
+/** Does what an instruction of the migration asks for, or has it done. */
+export async function followMigrate(
+  asked: Asked,
+  instruction: MigrateInstruction,
+  deps: InstructionDeps,
+): Promise<void> {
+  const { access, command, conversation, created } = asked;
+  if (instruction.name === 'migrate-stop') {
+    await deps.stopMigrations(command.repository.id, new Date(created));
+    return await conversation.say(
+      'Whatever was asked for before this ends now. Pull requests that are open stay as they are.',
+    );
+  }
+  const configuration = await readConfiguration(access.github, command.repository);
+  if (!configuration.migration.enabled) {
+    return await conversation.say(
+      'The configuration of this repository says that nothing is migrated.',
+    );
+  }
+  if (instruction.name === 'approve') {
+    const approved = await approvedCount(asked, instruction.job);
+    if (approved === undefined) {
+      return await conversation.say('There is nothing here that waits for this approval.');
+    }
+    return await beginNext(asked, approved, true, configuration, deps);
+  }
+  if (instruction.name === 'migrate-next') {
+    return await beginNext(asked, instruction.count, false, configuration, deps);
+  }
+  const found = await surveyed(asked, configuration, deps);
+  if (found === undefined) return await conversation.say('This repository has no commit yet.');
+  if (instruction.name === 'migrate-status') {
+    return await conversation.say(await statusText(asked, found));
+  }
+  const selection = select(found, instruction.function, instruction.file);
+  const isStacked = instruction.name === 'migrate' && instruction.stack;
+  const canBegin = selection.kind === 'ready' || (isStacked && selection.kind === 'needs callees');
+  if (!canBegin) return await conversation.say(selectionAnswer(selection));
+  const [first] = selection.step;
+  if (first === undefined) return;
+  const reason = instruction.name === 'migrate-retry' ? 'retried' : 'asked';
+  const job = { function: idOf(first), reason, stack: isStacked, isOneOfMany: false } as const;
+  if (!(await isWithinQuota(asked, first, deps))) {
+    return await conversation.say(tooMany('functions', deps.limits.migrations));
+  }
+  await conversation.say(`${namesOf(selection.step)} is on its way.`);
+  await deps.requestMigration(commandOf(asked, job));
+}
+
+interface Job {
+  readonly function: FunctionId;
+  readonly reason: 'asked' | 'retried';
+  readonly stack: boolean;
+  readonly isOneOfMany: boolean;
+}
+
+function commandOf(
+  { command, created }: Asked,
+  { isOneOfMany, ...job }: Job,
+): CommandOf<'migrate-function'> {
+  const { repository, installation, number, isPull, comment, user } = command;
+  const asked = { number, isPull, comment, user, isOneOfMany };
+  return { kind: 'migrate-function', repository, installation, ...job, asked, created };
+}
+
+/** Begins with the functions whose turn it is. */
+async function beginNext(
+  asked: Asked,
+  wanted: number,
+  isApproved: boolean,
+  configuration: Configuration,
+  deps: InstructionDeps,
+): Promise<void> {
+  const { access, command, conversation } = asked;
+  const survey = await surveyed(asked, configuration, deps);
+  if (survey === undefined) return await conversation.say('This repository has no commit yet.');
+  const open = await openPulls(access);
+  const room = configuration.migration.max_open - functionPulls(open).length;
+  const steps: (readonly SurveyedFunction[])[] = [];
+  const left = nextSteps(survey, Number.MAX_SAFE_INTEGER, () => false);
+  for (const step of left) {
+    if (steps.length >= wanted) break;
+    // One that was closed is not proposed again until somebody wants it.
+    if ((await pullOf(asked, survey, step)) === undefined) steps.push(step);
+  }
+  if (steps.length === 0) {
+    const why =
+      left.length === 0
+        ? 'everything is carried over, or waits for what is open'
+        : 'all that could come next has a pull request, or had one that was closed';
+    return await conversation.say(`There is nothing to begin with: ${why}.`);
+  }
+  if (steps.length > WITHOUT_APPROVAL && !isApproved) {
+    const id = command.comment.id;
+    return await conversation.say(
+      `These are ${count(steps.length, 'function')}, and each can take many calls of a model. \`/approve ${id}\` begins with ${namesList(steps)}.`,
+    );
+  }
+  if (room <= 0) {
+    return await conversation.say(
+      `${count(functionPulls(open).length, 'pull request')} of the migration are open, and no more than ${configuration.migration.max_open} are wanted at once. Merge or close one, then ask again.`,
+    );
+  }
+  const begun: (readonly SurveyedFunction[])[] = [];
+  for (const step of steps.slice(0, room)) {
+    const [first] = step;
+    if (first === undefined || !(await isWithinQuota(asked, first, deps))) break;
+    begun.push(step);
+  }
+  if (begun.length === 0) {
+    return await conversation.say(tooMany('functions', deps.limits.migrations));
+  }
+  const rest = steps.length - begun.length;
+  const later = rest > 0 ? ` ${count(rest, 'more', 'more')} can follow once there is room.` : '';
+  await conversation.say(
+    `On their way: ${namesList(begun)}. Each has an answer of its own.${later}`,
+  );
+  for (const step of begun) {
+    const [first] = step;
+    if (first === undefined) continue;
+    const job = { function: idOf(first), reason: 'asked', stack: false } as const;
+    await deps.requestMigration(commandOf(asked, { ...job, isOneOfMany: true }));
+  }
+}
+
+function namesList(steps: readonly (readonly SurveyedFunction[])[]): string {
+  return steps.map(namesOf).join(', ');
+}
+
+function functionPulls(open: readonly MigrationPull[]): MigrationPull[] {
+  return open.filter(({ branch }) => branch.startsWith('rustward/migrate/'));
+}
+
+/** The pull request of a step that is open or was closed; none where one was merged, or never was. */
+async function pullOf(
+  { access }: Asked,
+  survey: Survey,
+  [first]: readonly SurveyedFunction[],
+): Promise<MigrationPull | undefined> {
+  if (first === undefined) return undefined;
+  const found = await pullFrom(access, branchOf(first, isAlone(survey, first)));
+  return found?.state === 'merged' ? undefined : found;
+}
+
+/** How many functions a comment on this issue asked for; undefined where it did not, or is gone. */
+async function approvedCount(
+  { access, command }: Asked,
+  comment_id: number,
+): Promise<number | undefined> {
+  const { github, calls, place } = access;
+  const { number } = command;
+  const data = await calls.read((options) =>
+    github.paginate(github.rest.issues.listComments, {
+      ...{ ...place, ...options, issue_number: number, per_page: 100 },
+    }),
+  );
+  const found = data.find(({ id }) => id === comment_id);
+  const instruction = found && instructionLine(found.body ?? '');
+  return instruction?.name === 'migrate-next' ? instruction.count : undefined;
+}
+
+async function isWithinQuota(
+  { command }: Asked,
+  { name, file }: FunctionId,
+  { quotas, limits }: InstructionDeps,
+): Promise<boolean> {
+  const { repository, comment } = command;
+  const use = `${comment.kind} ${comment.id} ${file}#${name}`;
+  return await quotas.take(`migration ${repository.id}`, use, limits.migrations);
+}
+
+/** What the default branch has; undefined where it has no commit. */
+async function surveyed(
+  { access, command }: Asked,
+  configuration: Configuration,
+  deps: InstructionDeps,
+): Promise<Survey | undefined> {
+  const head = await headOf(access, await defaultBranch(access));
+  if (head === undefined) return undefined;
+  const { repository, installation } = command;
+  return await surveyCommit({ repository, installation, configuration }, head, deps.signal, deps);
+}
+
+/** How far the migration is, in Markdown. */
+async function statusText({ access }: Asked, survey: Survey): Promise<string> {
+  const all = survey.steps.flat();
+  const done = all.filter(({ migrated }) => migrated !== undefined);
+  const proven = done.filter(({ migrated }) => migrated?.evidence.kind === 'equal');
+  const open = await openPulls(access);
+  const next = nextSteps(survey, 10, () => false).filter((step) => step.length > 0);
+  const rows = open.map(({ number, branch, labels }) => [
+    `#${number}`,
+    codeSpan(branch),
+    plainText(labels.join(', ')),
+  ]);
+  return [
+    `${done.length} of ${count(all.length, 'function')} are carried over; ${proven.length} of them gave the same as the C on all inputs.`,
+    survey.isLaidOut
+      ? `The crate is in ${codeSpan(survey.crate)}.`
+      : 'The crate is not laid out yet: that comes with the first function.',
+    ...(rows.length === 0 ? [] : [table(['Open', 'Branch', 'Labels'], rows)]),
+    ...(next.length === 0 ? [] : [`What can come next: ${namesList(next)}.`]),
+  ].join('\n\n');
+}

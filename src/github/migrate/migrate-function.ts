@@ -1,0 +1,157 @@
+import type { JobRun } from '../../jobs/run-turn.ts';
+import { codeSpan, quotedText } from '../../security/report/markdown-text.ts';
+import type { CommandOf } from '../command.ts';
+import { type Access, accessFor } from '../instructions/access.ts';
+import { askedBy } from '../instructions/asked.ts';
+import { Conversation } from '../instructions/conversation.ts';
+import { readConfiguration } from '../review/default-branch.ts';
+import { namesOf, selectionAnswer } from './answers.ts';
+import { fileHash } from './branch.ts';
+import { carryOver, type Outcome } from './carry-over.ts';
+import type { MigrationDeps } from './migration-deps.ts';
+import { defaultBranch, headOf, openPulls } from './pulls.ts';
+import { surveyCommit } from './run-migration-task.ts';
+import { select } from './selection.ts';
+import { ensureSetup } from './set-up.ts';
+import { watchStop } from './stop-watch.ts';
+import type { SurveyedFunction } from './survey.ts';
+
+/** Of the token that reads and answers; another one writes branches. */
+const PERMISSIONS = {
+  ...({ contents: 'read', issues: 'write', metadata: 'read', pull_requests: 'write' } as const),
+};
+
+const STOPPED = 'Stopped: somebody said `/migrate stop`. Nothing more is done about it.';
+
+/**
+ * Carries a function over and proposes what came of it as a draft pull request; says beside the comment
+ * that asked for it how far that is. Called again, it goes on with what is there.
+ * @throws whatever another try may mend
+ */
+export async function migrateFunction(
+  command: CommandOf<'migrate-function'>,
+  run: JobRun,
+  deps: MigrationDeps,
+): Promise<void> {
+  const { id } = command.repository;
+  const stop = await watchStop(command.created, () => deps.stoppedAt(id));
+  const signal = AbortSignal.any([run.signal, stop.signal]);
+  try {
+    await carried(command, run, { ...deps, signal });
+  } catch (thrown) {
+    if (run.signal.aborted || !stop.signal.aborted) throw thrown;
+    const conversation = await conversationOf(command, { ...deps, signal: run.signal });
+    await conversation?.say(`${codeSpan(command.function.name)}: ${STOPPED}`);
+  } finally {
+    stop.end();
+  }
+}
+
+async function carried(
+  command: CommandOf<'migrate-function'>,
+  run: JobRun,
+  deps: MigrationDeps,
+): Promise<void> {
+  const { repository, installation, function: wanted, reason } = command;
+  deps.signal.throwIfAborted();
+  const access = await accessFor(command, PERMISSIONS, deps);
+  const conversation = await conversationOf(command, deps);
+  // Whoever took the comment back wants it no more.
+  if (command.asked !== undefined && conversation === undefined) return;
+  const say = async (text: string) => await conversation?.say(text);
+  const name = codeSpan(wanted.name);
+  const configuration = await readConfiguration(access.github, repository);
+  if (!configuration.migration.enabled) {
+    return await say('The configuration of this repository says that nothing is migrated.');
+  }
+  const place = { repository, installation, configuration };
+  const into = await defaultBranch(access);
+  const head = await headOf(access, into);
+  if (head === undefined) return await say('This repository has no commit yet.');
+  await say(`${name}: reading the C of ${codeSpan(head.slice(0, 10))}.`);
+  try {
+    const survey = await surveyCommit(place, head, deps.signal, deps);
+    const selection = select(survey, wanted.name, wanted.file);
+    const isStacked = selection.kind === 'needs callees' && command.stack;
+    if (selection.kind !== 'ready' && !isStacked) {
+      return await say(selectionAnswer(selection));
+    }
+    const steps = isStacked
+      ? survey.steps.filter((step) => step.some((one) => needed(selection).includes(one)))
+      : [selection.step];
+    const open = await openPulls(access);
+    const most = configuration.migration.max_open;
+    let base = { branch: into, head };
+    if (!survey.isLaidOut) {
+      await say(`${name}: laying out the crate, which is done once.`);
+      const only = steps.flatMap((step) => step.map(({ id }) => id));
+      const functions = survey.steps.flat().length;
+      const wish = { ...base, only, functions, isAgain: reason === 'retried' };
+      const laid = await ensureSetup(access, place, wish, deps);
+      if ('problem' in laid) return await say(laid.problem);
+      base = laid;
+    }
+    const said: string[] = [];
+    for (const step of steps) {
+      const work = { access, place, survey, step, base, into, open, most, reason };
+      await say(
+        [
+          ...said,
+          `${namesOf(step)}: a plan, tests and Rust are being written, built, and compared with the C. That can take some minutes.`,
+        ].join('\n\n'),
+      );
+      const outcome = await carryOver(work, deps);
+      said.push(outcomeText(step, outcome));
+      if (outcome.kind !== 'open') break;
+      base = outcome.base;
+    }
+    await say(said.join('\n\n'));
+  } catch (thrown) {
+    deps.signal.throwIfAborted();
+    const more = run.last ? '' : ' It is tried again a few times.';
+    await say(
+      `${name}: the attempt broke off.${more} If this is all that comes, whoever runs the App finds the reason in its log.`,
+    );
+    throw thrown;
+  }
+}
+
+function needed(selection: {
+  readonly step: readonly SurveyedFunction[];
+  readonly callees?: readonly SurveyedFunction[];
+}): readonly SurveyedFunction[] {
+  return [...(selection.callees ?? []), ...selection.step];
+}
+
+function outcomeText(step: readonly SurveyedFunction[], outcome: Outcome): string {
+  const names = namesOf(step);
+  switch (outcome.kind) {
+    case 'open':
+      return outcome.isNew
+        ? `${names} is carried over in draft pull request #${outcome.pull}.`
+        : `${names} is in pull request #${outcome.pull}.`;
+    case 'others':
+      return `${names}: somebody else has written to ${codeSpan(outcome.branch)}, so it stays as it is.`;
+    case 'closed':
+      return `${names}: pull request #${outcome.pull} was closed, so it is not proposed again. \`/migrate retry ${step[0]?.name ?? ''}\` asks for it.`;
+    case 'too many':
+      return `${names} waits: ${outcome.open} pull requests of the migration are open, and no more than that are wanted at once. Merge or close one, then ask again.`;
+    case 'not done':
+      return `${names} could not be carried over. ${quotedText(outcome.reason)}`;
+  }
+}
+
+/** Our answer; undefined where nobody asked by a comment, or the comment is gone. */
+async function conversationOf(
+  command: CommandOf<'migrate-function'>,
+  deps: MigrationDeps,
+): Promise<Conversation | undefined> {
+  if (command.asked === undefined) return undefined;
+  const access: Access = await accessFor(command, PERMISSIONS, deps);
+  const { isOneOfMany, ...asked } = command.asked;
+  const found = await askedBy(access, asked);
+  if (found === undefined) return undefined;
+  const { name, file } = command.function;
+  const topic = isOneOfMany ? { topic: fileHash(`${file}#${name}`) } : {};
+  return await Conversation.open(access, { ...asked, ...topic }, found, undefined);
+}

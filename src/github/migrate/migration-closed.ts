@@ -1,0 +1,43 @@
+import type { CommandOf } from '../command.ts';
+import { accessFor } from '../instructions/access.ts';
+import type { MigrationDeps } from './migration-deps.ts';
+import { readPullState } from './pull-state.ts';
+import { defaultBranch, openPulls } from './pulls.ts';
+
+const PERMISSIONS = {
+  ...({ contents: 'read', metadata: 'read', pull_requests: 'write' } as const),
+};
+
+/**
+ * After a pull request of the migration was merged: those that were based on its branch go into where
+ * that went, and all that are open are seen to fit what is there now. One that was closed without a
+ * merge says by itself that it is not wanted.
+ */
+export async function migrationClosed(
+  command: CommandOf<'migration-closed'>,
+  deps: MigrationDeps,
+): Promise<void> {
+  if (!command.isMerged) return;
+  const access = await accessFor(command, PERMISSIONS, deps);
+  const { github, calls, place } = access;
+  const into = await defaultBranch(access);
+  const open = await openPulls(access);
+  for (const one of open) {
+    if (one.into !== command.branch) continue;
+    const change = { ...place, pull_number: one.number, base: into };
+    await calls.write(async (options) => {
+      await github.rest.pulls.update({ ...change, ...options });
+    });
+  }
+  const { repository, installation } = command;
+  const created = new Date(deps.clock.now()).toISOString();
+  const seal = { key: access.markerKey, repository: repository.id, author: access.identity.bot };
+  for (const pull of open) {
+    const [first] = readPullState(pull, seal)?.functions ?? [];
+    if (first === undefined) continue;
+    await deps.requestMigration({
+      ...{ kind: 'migrate-function', repository, installation, function: first },
+      ...{ reason: 'base-moved', stack: false, created },
+    });
+  }
+}

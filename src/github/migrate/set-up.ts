@@ -1,0 +1,124 @@
+import { codeSpan, quotedText } from '../../security/report/markdown-text.ts';
+import type { Access } from '../instructions/access.ts';
+import { writeAccess } from '../instructions/write-access.ts';
+import { SETUP_BRANCH } from './branch.ts';
+import type { Base } from './carry-over.ts';
+import { ensurePull } from './ensure-pull.ts';
+import { setLabels } from './labels.ts';
+import type { MigrationDeps } from './migration-deps.ts';
+import { publishFiles } from './publish-files.ts';
+import { setupText } from './pull-text.ts';
+import { hasOthersCommits, headOf, pullFrom } from './pulls.ts';
+import { refusedFile } from './refused-file.ts';
+import { type MigrationPlace, planMigration } from './run-migration-task.ts';
+
+/** On top of what the crate is laid out. */
+export interface SetupBase extends Base {
+  /** Functions that are wanted: the layout has a place for each of the project. */
+  readonly only: readonly string[];
+  /** How many the project has. */
+  readonly functions: number;
+  /** Whether a pull request that was closed counts for nothing. */
+  readonly isAgain: boolean;
+}
+
+type Laid = Base | { readonly problem: string };
+
+/** Of this process, by repository: whoever comes second finds what the first has made. */
+const underWay = new Map<number, Promise<unknown>>();
+
+/**
+ * Sees that a pull request lays the crate out: modules, and a line for each function, so that those of
+ * functions go side by side. They are based on its branch until it is merged. A branch that is there is
+ * taken as it is.
+ * @returns the branch to build on; or why there is none, in Markdown
+ */
+export async function ensureSetup(
+  access: Access,
+  place: MigrationPlace,
+  base: SetupBase,
+  deps: MigrationDeps,
+): Promise<Laid> {
+  const { id } = place.repository;
+  const before = underWay.get(id) ?? Promise.resolve();
+  const laid = before.then(
+    () => laidOut(access, place, base, deps),
+    () => laidOut(access, place, base, deps),
+  );
+  underWay.set(id, laid);
+  try {
+    return await laid;
+  } finally {
+    if (underWay.get(id) === laid) underWay.delete(id);
+  }
+}
+
+async function laidOut(
+  access: Access,
+  place: MigrationPlace,
+  base: SetupBase,
+  deps: MigrationDeps,
+): Promise<Laid> {
+  deps.signal.throwIfAborted();
+  const before = await pullFrom(access, SETUP_BRANCH);
+  if (before?.state === 'open') return { branch: SETUP_BRANCH, head: before.head };
+  if (before?.state === 'closed' && !base.isAgain) {
+    return {
+      problem: `Pull request #${before.number}, which lays out the crate, was closed without a merge. \`/migrate retry FUNCTION\` asks for it again.`,
+    };
+  }
+  const writer = await writeAccess(place, deps);
+  if (writer === undefined) {
+    return {
+      problem: 'The App may not write contents in this repository: allow it, and ask again.',
+    };
+  }
+  const present = before === undefined ? await headOf(access, SETUP_BRANCH) : undefined;
+  const text = setupText(place.configuration.migration.crate, base.functions);
+  if (present === undefined || (await hasOthersCommits(access, base.head, present))) {
+    const published = await publishedLayout(writer, place, base, text.message, deps);
+    if ('problem' in published) return published;
+  }
+  const { title, body } = text;
+  const pull = await ensurePull(writer, { branch: SETUP_BRANCH, into: base.branch, title, body });
+  await setLabels(access, pull, ['migration']);
+  const head = await headOf(access, SETUP_BRANCH);
+  return head === undefined
+    ? { problem: `The branch ${codeSpan(SETUP_BRANCH)} has just been removed: ask again.` }
+    : { branch: SETUP_BRANCH, head };
+}
+
+async function publishedLayout(
+  writer: Access,
+  place: MigrationPlace,
+  { head, only }: SetupBase,
+  message: string,
+  deps: MigrationDeps,
+): Promise<{ readonly head: string } | { readonly problem: string }> {
+  const { id } = place.repository;
+  const plan =
+    deps.plans.get(id, SETUP_BRANCH, head) ??
+    (await planMigration(place, head, only, deps.signal, deps));
+  if (plan.kind !== 'set-up') {
+    const reason = plan.kind === 'ready' ? 'the crate is there already' : plan.reason;
+    return { problem: `The crate could not be laid out. ${quotedText(reason)}` };
+  }
+  const refused =
+    plan.base === head
+      ? refusedFile(plan, place.configuration.migration)
+      : 'it is for another commit';
+  if (refused !== undefined) return { problem: `The layout was refused: ${quotedText(refused)}.` };
+  deps.plans.put(id, SETUP_BRANCH, head, plan);
+  const commit = { branch: SETUP_BRANCH, base: head, files: plan.files, message };
+  const published = await publishFiles(writer, commit);
+  if (published.kind === 'others') {
+    return {
+      problem: `Somebody else has written to ${codeSpan(SETUP_BRANCH)}: open a pull request from there, and ask again once it is merged.`,
+    };
+  }
+  if (published.kind === 'refused') {
+    return { problem: `The layout was refused: ${quotedText(published.problem)}.` };
+  }
+  deps.plans.remove(id, SETUP_BRANCH);
+  return { head: published.head };
+}
