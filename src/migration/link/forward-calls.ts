@@ -1,10 +1,12 @@
-import type { CFunction } from '../../code/clang/c-unit.ts';
+import type { CFunction, CParam } from '../../code/clang/c-unit.ts';
 
 /** A C function whose body is replaced in a copy of its file. */
 export interface Replaced {
   readonly function: CFunction;
   /** The shim that it calls; undefined where the function is taken out as a whole. */
   readonly symbol: string | undefined;
+  /** Variables of the file that the shim is given by their addresses. */
+  readonly variables?: readonly CParam[];
 }
 
 /** What a function that is gone leaves unused is no fault of the project's. */
@@ -18,7 +20,7 @@ const QUIET = ['unused-function', 'unused-variable', 'unused-const-variable', 'n
 export function forwardCalls(source: Buffer, replaced: readonly Replaced[]): Buffer {
   const lines = lineStarts(source);
   const offset = (line: number, column: number) => (lines[line - 1] ?? 0) + column - 1;
-  const cuts = replaced.map(({ function: f, symbol }) => {
+  const cuts = replaced.map(({ function: f, symbol, variables = [] }) => {
     const { range, body } = f;
     const open = offset(body.line, body.column);
     const end = offset(range.endLine, range.endColumn) + 1;
@@ -30,7 +32,7 @@ export function forwardCalls(source: Buffer, replaced: readonly Replaced[]): Buf
     return {
       start,
       end,
-      text: `${symbol === undefined ? '' : callOf(f, symbol)}${'\n'.repeat(count)}`,
+      text: `${symbol === undefined ? '' : callOf(f, symbol, variables)}${'\n'.repeat(count)}`,
     };
   });
   cuts.sort((a, b) => a.start - b.start);
@@ -48,11 +50,15 @@ export function forwardCalls(source: Buffer, replaced: readonly Replaced[]): Buf
  * A body that calls a shim. The types are those of the function itself, so that none has to be
  * written; parentheses keep macros of its name away.
  */
-function callOf(f: CFunction, symbol: string): string {
+function callOf(f: CFunction, symbol: string, variables: readonly CParam[]): string {
   const names = f.params.map(({ name }) => name);
-  const types = names.map((name) => `__typeof__(${name})`).join(', ') || 'void';
+  const given = [
+    ...names,
+    ...variables.map(({ name, type }) => (type.kind === 'array' ? `&${name}[0]` : `&${name}`)),
+  ];
+  const types = given.map((value) => `__typeof__(${value})`).join(', ') || 'void';
   const declaration = `__extension__ __typeof__((${f.name})(${names.join(', ')})) ${symbol}(${types});`;
-  const call = `${symbol}(${names.join(', ')});`;
+  const call = `${symbol}(${given.join(', ')});`;
   return `{ ${declaration} ${f.returns.kind === 'void' ? '' : 'return '}${call} }`;
 }
 

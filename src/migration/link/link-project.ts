@@ -233,7 +233,9 @@ class Link {
   private filesBelow({ linked, retired }: Variant): Map<string, Buffer> {
     const { sources } = this.options;
     const replaced: Replaced[] = [
-      ...linked.map(({ shim }) => ({ function: shim.subject.function, symbol: shim.symbol })),
+      ...linked.map(({ shim: { symbol, subject } }) => ({
+        ...{ function: subject.function, symbol, variables: subject.plan.variables.params },
+      })),
       ...retired.map(({ definition }) => ({ function: definition.function, symbol: undefined })),
     ];
     // A function of a header is checked in a unit that includes it.

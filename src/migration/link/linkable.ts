@@ -14,6 +14,10 @@ import type { Shim } from './shim/shim-crate.ts';
 import { shimFunction } from './shim/shim-function.ts';
 import type { ShimSubject } from './shim/shim-subject.ts';
 
+const ALLOCATORS = new Set([
+  ...['malloc', 'calloc', 'realloc', 'reallocarray', 'aligned_alloc', 'strdup', 'strndup'],
+]);
+
 /** A function of the C project, and whether its callers in C can call Rust. */
 export interface Linkable {
   readonly definition: Definition;
@@ -51,21 +55,24 @@ export function linkableFunctions(
     if (mapped.evidence.kind === 'not checked') {
       return kept(`it is not proven: ${mapped.evidence.because}`);
     }
-    const [variable] = variables(scanned);
-    if (variable !== undefined)
-      return kept(`it needs ${variable}, a variable that Rust does not share with the C`);
     try {
       const target = crate.function(rust);
       if (target === undefined) return kept(`the crate has no function ${rust}`);
       const mapping = readMapping(JSON.stringify(mapped.mapping ?? {}));
       const texts = new CSources(sources, unit);
       const plan = makePlan(f, target, mapping, { unit, crate, sources: texts });
+      const shared = plan.variables.params.map(({ name }) => name);
+      const own = variables(scanned).find((name) => !shared.includes(name));
+      if (own !== undefined) {
+        return kept(`it needs ${own}, a variable that Rust does not share with the C`);
+      }
       if (plan.outputs.some(({ c }) => c.destination.kind === 'errno')) {
         return kept('it tells its callers by errno, which Rust does not set');
       }
-      const subject: ShimSubject = { unit, function: f, rust: target, plan, mapping };
       const name = freeName(f.name, symbols);
       const reached = reachedFrom(f, scan.units);
+      const allocates = reached.some(({ calls }) => calls.some((one) => ALLOCATORS.has(one)));
+      const subject = { unit, function: f, rust: target, plan, mapping, allocates };
       const moved = writes.moved(
         reached.map((one) => ({ function: one, text: texts.textOf(one) })),
       );

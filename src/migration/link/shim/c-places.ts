@@ -1,9 +1,8 @@
 import type { CType } from '../../../code/clang/c-type.ts';
-import { namedParams } from '../../../equivalence/named-param.ts';
 import type { CArgument } from '../../../equivalence/plan.ts';
 import type { CAbi } from './c-abi.ts';
 import { NotLinkable } from './not-linkable.ts';
-import type { ShimSubject } from './shim-subject.ts';
+import { type ShimSubject, shimParameters } from './shim-subject.ts';
 
 /** What a shim returns. */
 export const RETURNED = 'c_return';
@@ -17,7 +16,7 @@ export class CPlaces {
   constructor(subject: ShimSubject, abi: CAbi) {
     this.subject = subject;
     this.abi = abi;
-    this.types = new Map(namedParams(subject.function).map(({ name, type }) => [name, type]));
+    this.types = new Map(shimParameters(subject).map(({ name, type }) => [name, type]));
   }
 
   /** The parameters in Rust. */
@@ -42,13 +41,20 @@ export class CPlaces {
     return `At(${JSON.stringify(this.subject.function.name)}, ${JSON.stringify(what)})`;
   }
 
+  /** Where the elements of a parameter begin, as a Rust pointer. */
+  start(name: string): string {
+    const argument = this.argument(name);
+    const isBehind = argument?.kind === 'elements' && argument.isBehind === true;
+    return isBehind ? `(*there(c_${name}, ${this.at(name)}))` : `c_${name}`;
+  }
+
   /** How many elements a pointer of the C has, as a Rust expression of a `usize`. */
   count(name: string): string {
     const { plan, mapping } = this.subject;
     const argument = this.argument(name);
     if (argument?.kind === 'elements') {
       if (argument.pair.kind === 'array') return `${argument.pair.length}usize`;
-      if (argument.isText) return `text(c_${name} as *const u8, ${this.at(name)}).len()`;
+      if (argument.isText) return `text(${this.start(name)} as *const u8, ${this.at(name)}).len()`;
     }
     const told = this.told(name);
     if (told !== undefined) return told;

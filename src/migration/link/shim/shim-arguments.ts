@@ -34,7 +34,7 @@ export function shimArgument(
     throw new NotLinkable(`${from} is an object, for which there are no shims yet`);
   }
   const variable = `a${index}`;
-  const place = `c_${from}`;
+  const place = places.start(from);
   const at = places.at(from);
   if (argument.kind === 'value') {
     const value = fromC(pair, places.type(from), place, at, abi);
@@ -44,16 +44,15 @@ export function shimArgument(
   if (argument.kind !== 'one' && argument.kind !== 'elements') {
     throw new NotLinkable(`${from} is not given by its value`);
   }
-  if (argument.kind === 'elements' && argument.isBehind === true) {
-    throw new NotLinkable(
-      `${from} points at a pointer that is moved, for which there are no shims yet`,
-    );
+  const isBehind = argument.kind === 'elements' && argument.isBehind === true;
+  if (isBehind && (type.kind !== 'reference' || type.mutable || argument.isNullable)) {
+    throw new NotLinkable(`${from} points at a pointer, which Rust does not take as a text alone`);
   }
   const option = type.kind === 'option' ? type.of : type;
   if (argument.isNullable && type.kind !== 'option') {
     throw new NotLinkable(`${from} may be null, which the Rust has no place for`);
   }
-  const to = elementOf(places.type(from));
+  const to = elementOf(isBehind ? elementOf(places.type(from)) : places.type(from));
   const changes = option.kind === 'reference' && option.mutable;
   const count = argument.kind === 'one' ? '1usize' : places.count(from);
   const element = `size_of::<${abi.type(to.kind === 'void' ? BYTE : to)}>()`;

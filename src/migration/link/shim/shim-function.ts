@@ -1,4 +1,5 @@
 import { resultCode } from '../../../equivalence/rust/result-code.ts';
+import { exchanged } from '../../../equivalence/rust/rust-static.ts';
 import type { CAbi } from './c-abi.ts';
 import { CPlaces, RETURNED } from './c-places.ts';
 import { elementOf } from './from-c.ts';
@@ -24,16 +25,26 @@ export function shimFunction(subject: ShimSubject, symbol: string, abi: CAbi): s
   const texts = plan.rust.flatMap(({ from }) => {
     const argument = places.argument(from);
     const isText = argument?.kind === 'elements' && argument.isText;
-    return isText ? [`(c_${from} as usize, ${places.count(from)})`] : [];
+    return isText ? [`(${places.start(from)} as usize, ${places.count(from)})`] : [];
   });
   const results = new ShimResults(subject, places, abi, texts.join(', '));
-  const call = `subject::${rust.path}(${given.map(({ passed }) => passed).join(', ')})`;
+  // The last arguments are statics of the crate, which have the values of the C while Rust works.
+  const { statics } = plan.variables;
+  const passed = given.slice(0, given.length - statics.length).map((one) => one.passed);
+  const exchange = statics.map((one, at) => {
+    const index = passed.length + at;
+    if (given[index]?.isBorrowed) throw new NotLinkable(`${one.name} is an array in a static`);
+    return exchanged(one, `subject::${one.path}`, `a${index}`);
+  });
+  const call = `subject::${rust.path}(${passed.join(', ')})`;
   const body = [
     ...constants(subject, places),
     apart(given, subject, places),
     ...given.map(({ make }) => make),
     returns === undefined ? '' : `let mut ${RETURNED}: ${returns} = std::mem::zeroed();`,
+    ...exchange,
     `let value = ${call};`,
+    ...exchange,
     resultCode(plan, rust.returns, results),
     ...writtenBack(subject, given, places, abi),
     returns === undefined ? '' : RETURNED,
@@ -55,6 +66,16 @@ ${body
 
 /** @throws NotLinkable where the C gives back what Rust does not */
 function checkComplete({ function: f, plan }: ShimSubject): void {
+  const names = f.params.map(({ name }) => name);
+  const hidden = plan.variables.params.find(({ name }) => names.includes(name));
+  if (hidden !== undefined) {
+    throw new NotLinkable(`${hidden.name} is a parameter and a variable of the file`);
+  }
+  if (plan.variables.record !== undefined) {
+    throw new NotLinkable(
+      'Rust has the variables of the file in a struct, for which there are no shims yet',
+    );
+  }
   const named = new Set(plan.outputs.map(({ slot }) => slot.name));
   for (const { c } of plan.outputs) {
     const { destination } = c;

@@ -1,5 +1,5 @@
 import type { CType } from '../../../code/clang/c-type.ts';
-import type { ListPair } from '../../../equivalence/pair.ts';
+import type { ListPair, Pair } from '../../../equivalence/pair.ts';
 import type { Output } from '../../../equivalence/plan.ts';
 import type { ResultWriter } from '../../../equivalence/rust/result-code.ts';
 import type { RustType } from '../../../equivalence/rust/rust-type.ts';
@@ -57,11 +57,24 @@ export class ShimResults implements ResultWriter {
         }
         return toC(pair, this.typeAt(name), this.placeOf(name), value, at, this.abi);
       }
+      case 'pointee':
+        return this.one(name, pair, value);
       default:
     }
-    throw new NotLinkable(
-      `what Rust gives for ${spoken(name)} is a pointer to one value in C, for which there are no shims yet`,
-    );
+    throw new NotLinkable(`what Rust gives for ${spoken(name)} has no counterpart in a shim`);
+  }
+
+  /** A value in memory of its own, which the C frees. */
+  private one(name: string, pair: Pair, value: string): string {
+    const type = this.typeAt(name);
+    const to = pointee(type);
+    if (!this.subject.allocates || (type.kind === 'pointer' && type.isConst)) {
+      throw new NotLinkable(`${spoken(name)} points at a value that nobody has to free`);
+    }
+    const at = this.places.at(name);
+    const start = `allocated::<${this.abi.type(to)}>(1, ${at})`;
+    const write = toC(pair, to, '(*start)', 'from', at, this.abi);
+    return `{ let from = &${value}; let start = ${start}; *start = std::mem::zeroed(); ${write} ${this.placeOf(name)} = start as _; }`;
   }
 
   sign(_: number, { slot: { name } }: Output, value: string): string {

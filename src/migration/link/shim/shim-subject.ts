@@ -1,5 +1,6 @@
 import type { CFunction, CUnit } from '../../../code/clang/c-unit.ts';
 import type { Mapping } from '../../../equivalence/mapping.ts';
+import { type NamedParam, namedParams } from '../../../equivalence/named-param.ts';
 import type { Plan } from '../../../equivalence/plan.ts';
 import type { RustFunction } from '../../../equivalence/rust/rust-type.ts';
 
@@ -10,4 +11,11 @@ export interface ShimSubject {
   readonly rust: RustFunction;
   readonly plan: Plan;
   readonly mapping: Mapping;
+  /** Whether the C takes memory, which its callers may then have to free. */
+  readonly allocates: boolean;
+}
+
+/** What a shim is called with: the parameters, and behind them pointers to variables of the file. */
+export function shimParameters({ function: f, plan }: ShimSubject): NamedParam[] {
+  return [...namedParams(f), ...namedParams({ ...f, params: plan.variables.params })];
 }
