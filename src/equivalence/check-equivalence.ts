@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { makesHandle } from './c/c-driver.ts';
 import { constantsOfSubject } from './c-constants.ts';
 import { CSources } from './c-sources.ts';
-import type { Case } from './case.ts';
+import { callbacksOf, callsShape } from './callback.ts';
+import type { Case, Slot } from './case.ts';
 import { describeSide, describeValue } from './describe.ts';
 import { argumentsText, differenceTest } from './difference-test.ts';
 import { reachedFrom } from './errno.ts';
@@ -26,6 +27,7 @@ import { comparesSizes, type Plan } from './plan.ts';
 import { type Planned, type PlannedCall, planSequence } from './plan-sequence.ts';
 import { outlivesProcess } from './process-effects.ts';
 import { BothSides, type Rounds, runRounds } from './run-rounds.ts';
+import { objectText } from './rust/held-callback.ts';
 import { RustCrate } from './rust/rust-crate.ts';
 import type { RustFunction } from './rust/rust-type.ts';
 import {
@@ -80,10 +82,14 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
       timed('C build', () => buildC(subject, planned.calls, deps, folders)),
       timed('Rust build', () => {
         const calls = planned.calls.map((call) => ({ function: call.rust, plan: call.plan }));
-        return buildRust(subject.crate, calls, planned.handle, deps, folders);
+        const object = planned.handle === undefined ? undefined : crate.item(planned.handle);
+        const handle =
+          object?.kind === 'struct' ? objectText(object, callbacksOf(planned.calls)) : undefined;
+        return buildRust(subject.crate, calls, handle, deps, folders);
       }),
     ]);
-    const calls = planned.calls.map((call) => wireCall(call, planned.handle));
+    const notes = callbackNotes(planned.calls);
+    const calls = planned.calls.map((call) => wireCall(call, planned.handle, notes));
     const sides = new BothSides(calls, deps, folders, timed);
     const constants = withPaths(await constantsOfSubject(subject, deps.grammars), planned);
     const inputs = openInputs({ calls, constants, seed: deps.seed });
@@ -173,14 +179,18 @@ function withPaths(constants: Constants, { calls }: Planned): Constants {
 function wireCall(
   { function: f, rust, plan }: PlannedCall,
   handle: string | undefined,
+  notes: readonly Slot[],
 ): WireCall & Call {
   const taken = plan.rust.filter(({ pair }) => pair === undefined);
   return {
     name: f.name,
     inputs: plan.inputs,
-    outputs: plan.outputs.map((output) =>
-      outlivesProcess(output) ? { ...output.slot, outlivesProcess: true } : output.slot,
-    ),
+    outputs: [
+      ...plan.outputs.map((output) =>
+        outlivesProcess(output) ? { ...output.slot, outlivesProcess: true } : output.slot,
+      ),
+      ...notes,
+    ],
     handles: taken.length,
     hasSizes: comparesSizes(plan.result),
     ...(handle !== undefined && makesHandle(plan) ? { makes: handle } : {}),
@@ -189,6 +199,13 @@ function wireCall(
       use: type.kind !== 'reference' ? 'consumes' : type.mutable ? 'changes' : 'reads',
     })),
   };
+}
+
+/** What is noted of the calls of each function of a caller. */
+function callbackNotes(calls: readonly PlannedCall[]): Slot[] {
+  return callbacksOf(calls)
+    .filter(({ isCompared }) => isCompared)
+    .map((pair) => ({ name: `calls of ${pair.name}`, shape: callsShape(pair) }));
 }
 
 /** The `.rs` files below a folder, by their path in it. */

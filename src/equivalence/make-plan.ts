@@ -1,12 +1,14 @@
 import type { CFunction, CUnit } from '../code/clang/c-unit.ts';
 import { argumentVariable } from './c/variables.ts';
 import type { CSources } from './c-sources.ts';
+import { callbacksIn } from './callback.ts';
 import type { Definitions } from './definitions.ts';
 import { errnoUse, reachedFrom } from './errno.ts';
 import { ALL_VARIABLES, type WideCall, withFileVariables } from './file-variables.ts';
 import { inferMeaning, type ResultFacts } from './infer-meaning.ts';
 import type { Mapping } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
+import type { CallbackPair } from './pair.ts';
 import { shapeOf, streamsIn, withoutStreams } from './pair.ts';
 import { planParameters } from './parameters.ts';
 import { FILES, FILES_BEFORE } from './places.ts';
@@ -115,6 +117,10 @@ export function makePlan(
     usesFiles(reached) ||
     parameters.rust.some(({ pair }) => pair?.kind === 'stream' && pair.c === 'folder');
   if (hasFiles) outputs.push(filesOutput());
+  for (const { pair } of parameters.rust) {
+    for (const one of pair === undefined ? [] : callbacksIn(pair))
+      limits.push(...callbackLimits(one));
+  }
   return {
     inputs: hasFiles
       ? [
@@ -136,6 +142,20 @@ export function makePlan(
     usesFiles: hasFiles,
     mayEnd,
   };
+}
+
+/** What is not compared of a function of the caller. */
+function callbackLimits(pair: CallbackPair): string[] {
+  const { name, answer, arguments: given } = pair;
+  const limits: string[] = [];
+  if (!pair.isCompared) limits.push(`How often ${name} is called, and with what, is not compared.`);
+  if (given.some(({ kind }) => kind === 'object')) {
+    limits.push(`The object that ${name} is given is not looked into by it.`);
+  }
+  if (answer.kind === 'filled') {
+    limits.push(`What ${name} tells of its length is never more than the room that it is given.`);
+  }
+  return limits;
 }
 
 /** Where the driver has the value of each variable that stands for a parameter. */
@@ -201,10 +221,14 @@ function writtenBack(
   const param = f.params.find(({ name }, index) => (name || `arg${index}`) === from);
   if (argument === undefined || param === undefined || pair === undefined) return undefined;
   if (argument.kind !== 'one' && argument.kind !== 'elements') return undefined;
+  if (pair.kind === 'callback') return undefined;
   const isConst = param.type.kind === 'pointer' && param.type.isConst;
   const option = type.kind === 'option' ? type.of : type;
   const isMutable = option.kind === 'reference' && option.mutable;
   if (isConst && !isMutable) return undefined;
+  if (callbacksIn(pair).length > 0) {
+    throw new NotComparable(`what becomes of the functions in ${from} is not seen`);
+  }
   const isKept = option.kind === 'reference' || pair.kind === 'integer' || pair.kind === 'float';
   if (!isKept) return undefined;
   const variable = argumentVariable(from);

@@ -46,12 +46,37 @@ const errno = z.union([
 /** Values of `errno` that one error stands for: a name such as `"ERANGE"`, a number, or a list. */
 const errnos = z.union([errno.transform((value) => [value]), z.array(errno).min(1)]);
 
+/** What a function of the caller gives back, and whether its calls count. */
+const callback = {
+  /** Among C parameters, or fields beside it: what it is called with. */
+  context: cName.optional(),
+  /** `ignored` where Rust may call it more often, or with other pieces of the same. */
+  calls: z.literal(['compared', 'ignored']).optional(),
+  /** It compares its two arguments, as that of `qsort`. */
+  order: z.boolean().optional(),
+  /** What it returns in C where Rust has `Ok(())`. */
+  success: integer.optional(),
+  errors: z
+    .array(z.strictObject({ error: pattern, return: integer }))
+    .min(1)
+    .optional(),
+};
+const callbackSchema = z.strictObject(callback);
+
+/** What is said of a function of the caller. */
+export type CallbackRole = z.infer<typeof callbackSchema>;
+
 /** How one C parameter is given, where that cannot be read from its type, its name and its use. */
 const cParamSchema = z.discriminatedUnion('role', [
   /** A scalar or record by value. */
   z.strictObject({ role: z.literal('value') }),
   /** A pointer to exactly one value, read and written. */
-  z.strictObject({ role: z.literal('pointer'), nullable: z.boolean().default(false) }),
+  z.strictObject({
+    role: z.literal('pointer'),
+    nullable: z.boolean().default(false),
+    /** The record that a `void *` points at. */
+    of: z.string().optional(),
+  }),
   /** A C string. */
   z.strictObject({ role: z.literal('text'), nullable: z.boolean().default(false) }),
   /** A pointer to so many elements: a number, or the name of the C parameter that tells. */
@@ -71,6 +96,8 @@ const cParamSchema = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('descriptor'), of: z.literal(['file', 'folder']) }),
   /** Always this: what the Rust side has no parameter for. */
   z.strictObject({ role: z.literal('constant'), value: z.union([integer, z.null()]) }),
+  /** A function of the caller. */
+  z.strictObject({ role: z.literal('callback'), ...callback }),
 ]);
 
 /** How one C parameter is given. */
@@ -98,6 +125,8 @@ const fieldSchema = z.strictObject({
     .optional(),
   /** The field of the Rust struct that it is. */
   rust: rustName.optional(),
+  /** Of a pointer to a function of the caller. */
+  callback: callbackSchema.optional(),
 });
 
 /** What a field of a C record is. */

@@ -3,7 +3,7 @@ import type { Mapping } from './mapping.ts';
 import type { NamedParam } from './named-param.ts';
 import { sameName } from './names.ts';
 import { NotComparable } from './not-comparable.ts';
-import { behindReference, type RustFunction, type RustType } from './rust/rust-type.ts';
+import { behindReference, callbackIn, type RustFunction, type RustType } from './rust/rust-type.ts';
 
 /**
  * For each Rust parameter, the C parameter that it stands for: as the mapping says, else by name,
@@ -44,13 +44,24 @@ export function matchParameters(
   });
 }
 
+/** A pointer to a function, or a record that may hold one. */
+function isCallable(c: CType): boolean {
+  if (c.kind === 'record') return true;
+  return c.kind === 'pointer' && (c.to.kind === 'function' || c.to.kind === 'record');
+}
+
+function isRecordPointer(c: CType): boolean {
+  return c.kind === 'pointer' && c.to.kind === 'record';
+}
+
 /** Whether values of a Rust type can be given for a C parameter, as far as the outer forms tell. */
 function fits(c: CType, rust: RustType): boolean {
+  if (callbackIn(rust) !== undefined) return isCallable(c);
   const option = behindReference(rust);
   const isDescriptor = c.kind === 'integer' && c.bits === 32 && c.signed;
   if (option.kind === 'file') return isDescriptor;
   if (option.kind === 'stream')
-    return isDescriptor || (c.kind === 'pointer' && c.to.kind === 'record');
+    return isDescriptor || isRecordPointer(c) || (option.does === 'reads' && isCallable(c));
   if (option.kind === 'path') return isDescriptor || c.kind === 'pointer';
   if (option.kind === 'option') return c.kind === 'pointer' && fits(c, option.of);
   if (['vec', 'slice', 'array', 'str', 'string'].includes(option.kind)) return c.kind === 'pointer';

@@ -1,5 +1,7 @@
+import type { CType } from '../code/clang/c-type.ts';
 import { type LengthExpression, renamed } from './length-expression.ts';
 import { DESCRIPTOR, FILES_AFTER } from './places.ts';
+import type { RustCallback } from './rust/rust-type.ts';
 import type { Shape } from './shape.ts';
 import { type StreamPair, streamInput } from './stream-pair.ts';
 
@@ -24,6 +26,7 @@ export type Pair =
   | { readonly kind: 'descriptor' }
   /** What stands in the folder in which a call works. */
   | { readonly kind: 'files' }
+  | CallbackPair
   | {
       readonly kind: 'record';
       /** How C names the type. */
@@ -67,6 +70,92 @@ export interface ListPair {
   readonly roomField: string | undefined;
   /** In a C record: room behind the elements. */
   readonly spare: number;
+}
+
+/**
+ * Code of the caller, which both sides call: a pointer to a function in C, a closure or a value of a
+ * trait in Rust. The harness gives both sides a function that answers by the same script and notes how it
+ * is called.
+ */
+export interface CallbackPair {
+  readonly kind: 'callback';
+  /** The same for callbacks that are the same in all but their script. */
+  readonly id: string;
+  /** Of the C parameter or field, for messages. */
+  readonly name: string;
+  readonly c: CallbackC;
+  readonly rust: RustCallback;
+  readonly arguments: readonly CallbackArgument[];
+  readonly answer: CallbackAnswer;
+  /** Whether its calls, and what it is given, have to be the same on both sides. */
+  readonly isCompared: boolean;
+  /** The shape of its script. */
+  readonly script: Shape;
+  /** How Rust holds it. */
+  readonly holder: 'none' | 'reference' | 'box';
+}
+
+/** A callback as C has it. */
+interface CallbackC {
+  readonly params: readonly CType[];
+  readonly returns: CType;
+  /** Which parameter is the context, if there is one. */
+  readonly context: number | undefined;
+  readonly place: CallbackPlace;
+}
+
+/** Where C has a pointer to a function of the caller, and its context. */
+export type CallbackPlace =
+  /** The parameter itself; the context is another parameter. */
+  | { readonly kind: 'parameter' }
+  /** A record of nothing but the function and its context. */
+  | {
+      readonly kind: 'record';
+      readonly record: string;
+      readonly function: string;
+      readonly context: string | undefined;
+    }
+  /** A field of a record, which is the function; the context is another field. */
+  | { readonly kind: 'field'; readonly context: string | undefined };
+
+/** What a callback is given, in the order of the Rust parameters. `c` is the index of the C parameter. */
+export type CallbackArgument = { readonly c: number } & (
+  | { readonly kind: 'value'; readonly pair: Pair }
+  | { readonly kind: 'one'; readonly pair: Pair; readonly isNullable: boolean }
+  /** `length`: which C parameter tells how many; text ends with a zero. */
+  | { readonly kind: 'elements'; readonly pair: ListPair; readonly length: number | 'nul' }
+  /** Memory that the callback fills. */
+  | { readonly kind: 'room'; readonly pair: ListPair; readonly length: number }
+  /** An object that calls made: it is not looked into. */
+  | { readonly kind: 'object' }
+);
+
+/** What a callback gives back. */
+export type CallbackAnswer =
+  | { readonly kind: 'nothing' }
+  /** The next value of the script; zero behind its end. */
+  | { readonly kind: 'value'; readonly pair: Pair }
+  /** One of these, by the next number of the script; the first one behind its end. */
+  | { readonly kind: 'codes'; readonly codes: readonly CallbackCode[] }
+  /**
+   * The next elements of the script are put into the room, and their number is returned. A second list
+   * says how many at most each time, where zero is the failure; behind its end as many as there are.
+   */
+  | {
+      readonly kind: 'filled';
+      readonly of: IntegerPair;
+      readonly room: number;
+      readonly failure: CallbackCode | undefined;
+      /** What Rust returns, of the number `n`. */
+      readonly rust: string;
+    }
+  /** An order of what the two arguments hold, which the script chooses. */
+  | { readonly kind: 'order'; readonly isOrdering: boolean };
+
+/** A result that both sides have: what C returns, and a Rust expression. */
+export interface CallbackCode {
+  readonly c: bigint;
+  readonly rust: string;
 }
 
 export interface PairField {
@@ -113,6 +202,8 @@ export function shapeOf(pair: Pair): Shape {
       return pair.isText
         ? { kind: 'list', of: shapeOf(pair.of), text: pair.rust === 'string' ? 'utf8' : 'bytes' }
         : { kind: 'list', of: shapeOf(pair.of) };
+    case 'callback':
+      return pair.script;
     case 'record':
       return {
         kind: 'record',

@@ -1,9 +1,12 @@
-import type { CType } from '../code/clang/c-type.ts';
+import type { CRecord, CType } from '../code/clang/c-type.ts';
+import type { CallbackFacts } from './callback-facts.ts';
 import type { Definitions } from './definitions.ts';
 import { sameName } from './names.ts';
 import { NotComparable } from './not-comparable.ts';
 import type { IntegerPair, ListPair, Pair } from './pair.ts';
-import { recordPair } from './record-pair.ts';
+import { pairCallback } from './pair-callback.ts';
+import { callbackFields, recordPair } from './record-pair.ts';
+import { callerCode } from './rust/rust-callback.ts';
 import { type RustType, rustTypeText } from './rust/rust-type.ts';
 import { streamPair } from './stream-pair.ts';
 
@@ -15,6 +18,11 @@ const MOST_LEVELS = 6;
  * @throws NotComparable that names both when there is nothing.
  */
 export function pairOf(c: CType, rust: RustType, known: Definitions, level = 0): Pair {
+  if (callerCode(rust) !== undefined && c.kind === 'record') {
+    return structPair(c.id, rust, known, () => {
+      throw noPair(c, rust);
+    });
+  }
   if (level > MOST_LEVELS) throw new NotComparable(`${rustTypeText(rust)} contains itself`);
   const next = (innerC: CType, innerRust: RustType) => pairOf(innerC, innerRust, known, level + 1);
   const stream = streamPair(c, rust, known);
@@ -38,6 +46,37 @@ export function pairOf(c: CType, rust: RustType, known: Definitions, level = 0):
   }
   if (c.kind === 'record') return structPair(c.id, rust, known, next);
   return scalarPair(c, rust, known);
+}
+
+/**
+ * What a pointer to a function of the caller, or a record of one and its context, and such code in Rust
+ * have in common.
+ * @throws NotComparable when it cannot be called alike
+ */
+export function callbackPair(
+  c: CType,
+  rust: RustType,
+  known: Definitions,
+  facts: Pick<CallbackFacts, 'name' | 'hasContext' | 'role'> & {
+    readonly place?: CallbackFacts['place'];
+  },
+): Pair {
+  const callback = callerCode(rust);
+  const record = c.kind === 'record' ? known.records.get(c.id) : undefined;
+  const inside = record === undefined ? undefined : callbackFields(record);
+  const type = inside?.type ?? (c.kind === 'pointer' ? c.to : c);
+  if (callback === undefined || type.kind !== 'function') throw noPair(c, rust);
+  const held = rust.kind === 'option' ? rust.of : rust;
+  const pair = pairCallback(type, callback, {
+    place: inside?.place ?? { kind: 'parameter' },
+    ...facts,
+    ...(inside === undefined ? {} : { hasContext: inside.place.context !== undefined }),
+    holder: held.kind === 'reference' || held.kind === 'box' ? held.kind : 'none',
+    known,
+    pairOf: (innerC, innerRust) => pairOf(innerC, innerRust, known, 1),
+    listPair: (innerC, innerRust) => listPair(innerC, innerRust, known, 1),
+  });
+  return rust.kind === 'option' ? { kind: 'nullable', of: pair, isBoxed: false } : pair;
 }
 
 function unboxed(type: RustType): RustType {
@@ -140,15 +179,28 @@ function structPair(
     throw new NotComparable(`${record?.name ?? 'a C type'} is opaque in this unit`);
   }
   if (record.tag === 'union') throw new NotComparable(`${record.name} is a union`);
+  const callback: Parameters<typeof recordPair>[5] = (c, type, facts) =>
+    callbackPair(c, type, known, facts);
+  if (callerCode(rust) !== undefined) {
+    return callbackPair({ kind: 'record', id }, rust, known, {
+      ...{ name: record.name, hasContext: true, role: fieldRole(record, known) },
+    });
+  }
   if (rust.kind === 'tuple') {
     const fields = rust.items.map((type, at) => ({ name: `${at}`, type }));
-    return recordPair(record, undefined, fields, known, next);
+    return recordPair(record, undefined, fields, known, next, callback);
   }
   const item = rust.kind === 'item' ? known.crate.item(rust.path) : undefined;
   if (item?.kind !== 'struct') {
     throw new NotComparable(`${record.name} and ${rustTypeText(rust)} have no form in common`);
   }
-  return recordPair(record, item.path, item.fields, known, next);
+  return recordPair(record, item.path, item.fields, known, next, callback);
+}
+
+/** What the mapping says of the function in a record of a callback. */
+function fieldRole(record: CRecord, { fields }: Definitions) {
+  const name = callbackFields(record)?.place.function;
+  return name === undefined ? undefined : fields[record.name]?.[name]?.callback;
 }
 
 /** `char`, `unsigned char` and other integers of 8 bits, and `void` behind a pointer. */

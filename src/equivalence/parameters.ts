@@ -1,15 +1,18 @@
+import type { CType } from '../code/clang/c-type.ts';
 import type { CFunction } from '../code/clang/c-unit.ts';
 import type { Slot, SlotLimits } from './case.ts';
 import type { Definitions } from './definitions.ts';
 import type { CParamRole, Mapping } from './mapping.ts';
 import { matchParameters } from './match-parameters.ts';
 import { type NamedParam, namedParams } from './named-param.ts';
-import { isSizeName, lengthNameFor } from './names.ts';
+import { isSizeName, lengthNameFor, sameName } from './names.ts';
 import { NotComparable } from './not-comparable.ts';
 import { objectIn } from './object-type.ts';
+import type { CallbackPair } from './pair.ts';
 import { type Pair, shapeOf } from './pair.ts';
-import { cTypeText, isCharacter, listPair, pairOf } from './pairing.ts';
+import { callbackPair, cTypeText, isCharacter, listPair, pairOf } from './pairing.ts';
 import type { CArgument, RustArgument } from './plan.ts';
+import { callerCode } from './rust/rust-callback.ts';
 import {
   behindReference,
   type RustFunction,
@@ -44,11 +47,6 @@ export function planParameters(
       throw new NotComparable(`the mapping names ${name}, and ${f.name} has no such parameter`);
     }
   }
-  for (const { name, type } of params) {
-    const isGiven = mapping.c[name]?.role === 'constant';
-    const pointee = type.kind === 'pointer' ? type.to : type;
-    if (pointee.kind === 'function' && !isGiven) throw new NotComparable(`${name} is a callback`);
-  }
   const matches = matchParameters(params, rust, mapping);
   const slots: Slot[] = [];
   const c = new Map<string, CArgument>();
@@ -64,7 +62,10 @@ export function planParameters(
       });
       return { from: param.name, type, pair: undefined };
     }
-    const { argument, limits } = given(param, type, mapping.c[param.name], known);
+    const isFunction = param.type.kind === 'pointer' && param.type.to.kind === 'function';
+    const { argument, limits } = isFunction
+      ? givenCallback(param, type, mapping.c[param.name], params, matches, known)
+      : given(param, type, mapping.c[param.name], known);
     c.set(param.name, argument);
     slots.push({ name: param.name, shape: inputShape(argument), limits });
     return { from: param.name, type, pair: argument.pair };
@@ -102,7 +103,39 @@ function madeObject({ name, type }: NamedParam, { records }: Definitions): CArgu
   return { name, kind: 'made', isPointer };
 }
 
-type Given = Extract<CArgument, { kind: 'value' | 'one' | 'elements' }>;
+type Given = Extract<CArgument, { kind: 'value' | 'one' | 'elements' | 'callback' }>;
+
+/** A pointer to a function of the caller. @param matches what Rust parameters stand for */
+function givenCallback(
+  { name, type }: NamedParam,
+  rust: RustType,
+  role: CParamRole | undefined,
+  params: readonly NamedParam[],
+  matches: readonly NamedParam[],
+  known: Definitions,
+): { argument: Given; limits: SlotLimits } {
+  const told = role?.role === 'callback' ? role : undefined;
+  const hasContext = params.some((param) => isContext(param) && !matches.includes(param));
+  const pair = atParameter(name, () =>
+    callbackPair(type, rust, known, { name, hasContext, role: told }),
+  );
+  const isNullable = pair.kind === 'nullable';
+  const inner = isNullable ? pair.of : pair;
+  if (inner.kind !== 'callback') throw new Error('no callback');
+  const argument = { name, kind: 'callback', pair: inner, isNullable } as const;
+  return { argument, limits: scriptLimits(inner) };
+}
+
+/** Scripts are as long as input of bytes is, and answers such as both sides have. */
+const SCRIPT = { length: { least: 0, most: 1024 } } as const;
+
+function scriptLimits({ answer }: CallbackPair): SlotLimits {
+  return answer.kind === 'value' ? { ...SCRIPT, ...scalarLimits(answer.pair) } : SCRIPT;
+}
+
+function isContext({ type }: NamedParam): boolean {
+  return type.kind === 'pointer' && type.to.kind === 'void';
+}
 
 function given(
   { name, type }: NamedParam,
@@ -117,7 +150,8 @@ function given(
   }
   if (type.kind !== 'pointer') {
     const pair = atParameter(name, () => pairOf(type, rust, known));
-    return { argument: { name, kind: 'value', pair }, limits: scalarLimits(pair) };
+    const limits = pair.kind === 'callback' ? scriptLimits(pair) : scalarLimits(pair);
+    return { argument: { name, kind: 'value', pair }, limits };
   }
   const stream = streamPair(type, rust, known, name);
   if (stream !== undefined) return { argument: { name, kind: 'value', pair: stream }, limits: {} };
@@ -161,8 +195,31 @@ function given(
     });
     return { argument: { name, kind: 'elements', pair, isText: false, isNullable }, limits: {} };
   }
-  const pair = atParameter(name, () => pairOf(element, inner, known));
+  const whole = callerCode(inner) === undefined ? inner : rust;
+  const pointee = typedPointee(element, inner, role, known);
+  const pair = atParameter(name, () => pairOf(pointee, whole, known));
+  if (pair.kind === 'callback') {
+    return { argument: { name, kind: 'one', pair, isNullable: false }, limits: scriptLimits(pair) };
+  }
   return { argument: { name, kind: 'one', pair, isNullable }, limits: scalarLimits(pair) };
+}
+
+/** What a `void *` points at: the record that is named, that of the Rust type's name, or its number. */
+function typedPointee(
+  element: CType,
+  rust: RustType,
+  role: CParamRole | undefined,
+  known: Definitions,
+): CType {
+  if (element.kind !== 'void') return element;
+  if (rust.kind === 'integer') return { ...rust, isCharacter: false };
+  if (rust.kind === 'float') return rust;
+  const told = role?.role === 'pointer' ? role.of : undefined;
+  const own = rust.kind === 'item' ? rust.path.replace(/^.*::/s, '') : '';
+  const found = [...known.records.values()].find(({ name }) =>
+    told === undefined ? sameName(name.replace(/^struct /, ''), own) : name === told,
+  );
+  return found === undefined ? element : { kind: 'record', id: found.id };
 }
 
 /** What a text is in Rust. */
@@ -235,6 +292,11 @@ function leftover(
   if (role?.role === 'constant') return { name, kind: 'constant', value: role.value };
   const isPointer = type.kind === 'pointer';
   const pointee = isPointer ? type.to : type;
+  const caller = contextFor(param, params, c);
+  if (caller !== undefined) return { name, kind: 'context', of: caller };
+  if (pointee.kind === 'function') {
+    throw new NotComparable(`no Rust parameter stands for ${name}, a function that the C calls`);
+  }
   if (role?.role === 'length') {
     markLength(slots, role.of, name);
     return { name, kind: 'length', of: role.of, isPointer };
@@ -283,6 +345,21 @@ function leftover(
       (isCharacter(pointee) ||
         (next?.type.kind === 'integer' && !c.has(next.name) && isSizeName(next.name))));
   return { name, kind: 'output', of: pointee, room: isBuffer ? DEFAULT_ROOM : 1 };
+}
+
+/** Which function of the caller a parameter is the context of: the last one before it, else the first. */
+function contextFor(
+  param: NamedParam,
+  params: readonly NamedParam[],
+  c: ReadonlyMap<string, CArgument>,
+): string | undefined {
+  if (!isContext(param)) return undefined;
+  const callers = params.filter(({ name }) => {
+    const argument = c.get(name);
+    return argument?.kind === 'callback' && argument.pair.c.context !== undefined;
+  });
+  const before = callers.filter((one) => params.indexOf(one) < params.indexOf(param));
+  return (before.at(-1) ?? callers[0])?.name;
 }
 
 /** Whose length an integer parameter is that Rust has no parameter for. */

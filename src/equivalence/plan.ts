@@ -1,7 +1,7 @@
 import type { CType } from '../code/clang/c-type.ts';
 import type { CParam } from '../code/clang/c-unit.ts';
 import type { Slot } from './case.ts';
-import type { Pair } from './pair.ts';
+import type { CallbackPair, Pair } from './pair.ts';
 import type { RustStatic } from './rust/rust-static.ts';
 import type { RustType } from './rust/rust-type.ts';
 
@@ -24,6 +24,10 @@ export type CArgument = { readonly name: string } & (
   /** The number of elements of another argument, or its room; `isPointer`: behind a pointer. */
   | { readonly kind: 'length'; readonly of: string; readonly isPointer: boolean }
   | { readonly kind: 'constant'; readonly value: bigint | null }
+  /** A pointer to a function of the caller. */
+  | { readonly kind: 'callback'; readonly pair: CallbackPair; readonly isNullable: boolean }
+  /** What the function that is another argument is called with. */
+  | { readonly kind: 'context'; readonly of: string }
   /** An object that an earlier call of the case made: the record itself, or a pointer to it. */
   | { readonly kind: 'handle'; readonly isValue: boolean }
   /** Memory of which the call makes an object; `isPointer`: for a pointer to one. */

@@ -1,9 +1,11 @@
 import type { CField, CRecord, CType } from '../code/clang/c-type.ts';
+import type { CallbackFacts } from './callback-facts.ts';
 import type { Definitions } from './definitions.ts';
 import { type LengthExpression, lengthText, namesIn } from './length-expression.ts';
 import { lengthNameFor, sameName } from './names.ts';
 import { NotComparable } from './not-comparable.ts';
 import type { ListPair, Pair, PairField } from './pair.ts';
+import { callerCode } from './rust/rust-callback.ts';
 import type { RustStruct, RustType } from './rust/rust-type.ts';
 
 /** For what the C appends to a list that has a length: callers see to it that there is room. */
@@ -13,6 +15,7 @@ const USUAL_SPARE = 16;
  * What a C record and a Rust struct have in common, field by field.
  * @param path of the struct; undefined for a tuple
  * @param next pairs the type of a field
+ * @param callback pairs that of a function of the caller
  * @throws NotComparable when a Rust field has no C field, or a list no length
  */
 export function recordPair(
@@ -21,6 +24,7 @@ export function recordPair(
   rustFields: RustStruct['fields'],
   known: Definitions,
   next: (c: CType, rust: RustType) => Pair,
+  callback: (c: CType, rust: RustType, facts: FieldCallback) => Pair,
 ): Pair {
   const all = record.fields ?? [];
   const rest = new Set(all);
@@ -40,6 +44,19 @@ export function recordPair(
     return { c, field };
   });
   const fields = matched.map(({ c, field }): PairField => {
+    if (callerCode(field.type) !== undefined && isFunction(c.type)) {
+      const role = known.fields[record.name]?.[c.name]?.callback;
+      const context = contextOf(
+        c,
+        rest,
+        role?.context,
+        all.filter(({ type }) => isFunction(type)).length,
+      );
+      if (context !== undefined) rest.delete(context);
+      const place = { kind: 'field', context: context?.name } as const;
+      const facts = { name: c.name, hasContext: context !== undefined, role, place };
+      return { c: c.name, rust: field.name, pair: callback(c.type, field.type, facts) };
+    }
     const pair = next(c.type, field.type);
     const own = pair.kind === 'stream' ? { ...pair, key: `${record.name}.${c.name}` } : pair;
     return { c: c.name, rust: field.name, pair: own };
@@ -50,6 +67,41 @@ export function recordPair(
   });
   const dropped = [...rest].map(({ name }) => name);
   return { kind: 'record', c: record.name, path, fields: withLengths, dropped };
+}
+
+/** What is known of a field that points at a function of the caller. */
+type FieldCallback = Pick<CallbackFacts, 'name' | 'hasContext' | 'role' | 'place'>;
+
+function isFunction(type: CType): boolean {
+  return type.kind === 'pointer' && type.to.kind === 'function';
+}
+
+function isAnything(type: CType): boolean {
+  return type.kind === 'pointer' && type.to.kind === 'void';
+}
+
+/** The field that is the context of a function: the one named, else the only one that may be. */
+function contextOf(
+  { name }: CField,
+  rest: ReadonlySet<CField>,
+  told: string | undefined,
+  functions: number,
+): CField | undefined {
+  const pointers = [...rest].filter(({ type }) => isAnything(type));
+  if (told !== undefined) return pointers.find((field) => field.name === told);
+  const named = pointers.find((field) => field.name.startsWith(name));
+  return named ?? (functions === 1 && pointers.length === 1 ? pointers[0] : undefined);
+}
+
+/** Of a record of nothing but a function and its context: which is which. */
+export function callbackFields(record: CRecord) {
+  const fields = record.fields ?? [];
+  const found = fields.find(({ type }) => isFunction(type));
+  const others = fields.filter((field) => field !== found);
+  if (found?.type.kind !== 'pointer' || others.length > 1) return undefined;
+  if (others.some(({ type }) => !isAnything(type))) return undefined;
+  const place = { kind: 'record', record: record.name, function: found.name } as const;
+  return { type: found.type.to, place: { ...place, context: others[0]?.name } };
 }
 
 /** Finds what tells how long a list of the record is. @param rest fields without a Rust field */

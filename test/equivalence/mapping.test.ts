@@ -30,7 +30,7 @@ describe('a mapping', () => {
   test.each([
     ['{', 'no JSON5'],
     ['{ rust: { a: "b; system()" } }', 'rust.a'],
-    ['{ c: { a: { role: "callback" } } }', 'c.a.role'],
+    ['{ c: { a: { role: "caller" } } }', 'c.a.role'],
     ['{ result: { ok: "return", errors: [{ error: "{ panic!() }", return: 1 }] } }', 'result'],
     ['{ other: 1 }', 'other'],
     ['{ result: { ok: "return", errors: [{ error: "_", return: 1, errno: "EWHAT" }] } }', 'result'],

@@ -89,6 +89,6 @@ export interface CUnit {
   readonly types: readonly CTypeDeclaration[];
   /** In order of appearance, each once. */
   readonly prototypes: readonly CPrototype[];
-  /** By id; those of system headers that a signature mentions included. */
+  /** By id: those of the project, and those of system headers that a signature mentions. */
   readonly records: ReadonlyMap<string, CRecord>;
 }

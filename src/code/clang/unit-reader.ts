@@ -74,10 +74,16 @@ export class UnitReader {
     const types = new TypeResolver(facts.target);
     const functions = this.functions.map((source) => functionOf(source, facts, types, file));
     const globals = this.globals(types);
+    // A body may be the only one that knows what is behind a pointer to anything.
+    const named = namedTypes(this.types, this.declarations);
+    for (const { name, kind } of named) {
+      if (kind === 'enum') continue;
+      types.resolve({ written: name, desugared: undefined }, file);
+    }
     const { language, flags } = facts;
     return {
       ...{ file: facts.file, language, flags, functions, globals },
-      types: namedTypes(this.types, this.declarations),
+      types: named,
       prototypes: [...this.prototypes.values()],
       records: types.records(),
     };

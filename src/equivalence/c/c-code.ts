@@ -1,6 +1,6 @@
 import { lengthC } from '../length-expression.ts';
 import { NotComparable } from '../not-comparable.ts';
-import type { ListPair, Pair } from '../pair.ts';
+import type { CallbackPair, ListPair, Pair } from '../pair.ts';
 import type { StreamPair } from '../stream-pair.ts';
 
 /** Numbers the variables of generated code. */
@@ -32,7 +32,12 @@ export function readC(pair: Pair, to: string, names: Names): string {
         ...pair.fields.map((field) => readC(field.pair, `${to}.${field.c}`, names)),
       ].join('\n');
     }
+    case 'callback':
+      return giveCallback(pair, to);
     case 'nullable':
+      if (pair.of.kind === 'callback') {
+        return `if (rw_get_u8()) { ${giveCallback(pair.of, to)} } else ${to} = 0;`;
+      }
       return `if (rw_get_u8()) { ${pointTo(to)} ${readC(pair.of, `(*${to})`, names)} } else ${to} = 0;`;
     case 'pointer':
       return `${pointTo(to)} ${readC(pair.of, `(*${to})`, names)}`;
@@ -63,6 +68,21 @@ export function readC(pair: Pair, to: string, names: Names): string {
   }
 }
 
+/** Puts a function, and its script as its context, where the C looks for them. */
+function giveCallback({ id, c: { place } }: CallbackPair, to: string): string {
+  const owner = to.slice(0, to.lastIndexOf('.'));
+  const isRecord = place.kind === 'record';
+  const cleared = isRecord ? `memset(&${to}, 0, sizeof ${to});` : '';
+  const function_ = isRecord ? `${to}.${place.function}` : to;
+  const context =
+    place.kind === 'parameter'
+      ? `${to}_context`
+      : place.context && `${isRecord ? to : owner}.${place.context}`;
+  const script = `void *rw_given = rw_script_${id}();`;
+  const given = context === undefined ? '' : `${context} = rw_given;`;
+  return `{ ${cleared} ${script} ${function_} = (void *)rw_callback_${id}; ${given} }`;
+}
+
 /** C statements that write a value of a pair to the results. */
 export function writeC(pair: Pair, from: string, names: Names, length?: string): string {
   switch (pair.kind) {
@@ -90,6 +110,8 @@ export function writeC(pair: Pair, from: string, names: Names, length?: string):
     case 'stream':
       if (pair.c === 'file') return `rw_put_file("${pair.key}", ${fileKind(pair)});`;
       return `rw_put_${pair.rust === 'printed' ? 'printed' : 'stream'}("${pair.key}");`;
+    case 'callback':
+      throw new NotComparable(`what ${pair.name} is after the call`);
     case 'list': {
       const count = names.next('rw_n');
       const owner = from.slice(0, from.lastIndexOf('.'));

@@ -1,5 +1,6 @@
 import type { CType } from '../../code/clang/c-type.ts';
 import type { CFunction, CGlobal, CUnit } from '../../code/clang/c-unit.ts';
+import { callbacksOf } from '../callback.ts';
 import { LENGTH_C } from '../length-expression.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { streamsIn } from '../pair.ts';
@@ -7,6 +8,7 @@ import { FILES } from '../places.ts';
 import type { CArgument, Plan, ResultPlan } from '../plan.ts';
 import { outlivesProcess } from '../process-effects.ts';
 import { Names, readC, writeC } from './c-code.ts';
+import { callbacksCode, loggedOf } from './callback-code.ts';
 import { argumentVariable, ERRNO, RETURNED } from './variables.ts';
 
 /** Larger variables of the unit are not put back before each case, but each case has a process. */
@@ -72,6 +74,11 @@ static inline void rw_put_${name}(rw_${name} v) { rw_put(&v, sizeof v); }`,
  * @param path of the original unit, as the compiler sees it
  */
 export function cDriver(path: string, unit: CUnit, calls: readonly CCall[]): string {
+  const callbacks = callbacksOf(calls);
+  const types = {
+    ofPair: typeName,
+    ofType: (type: CType) => cTypeName(type, unit.records),
+  };
   const state = unit.globals.filter(({ isConst, within }) => !isConst && within === undefined);
   const hasStaticLocals = unit.globals.some(
     ({ isConst, within }) => !isConst && within !== undefined,
@@ -83,12 +90,16 @@ const int rw_fork_each = ${hasStaticLocals ? 1 : 0};
 const int rw_prints = ${calls.some(({ plan }) => plan.outputs.some(({ rust }) => rust === 'printed')) ? 1 : 0};
 const int rw_has_files = ${calls.some(({ plan }) => plan.usesFiles || hasDescriptors(plan)) ? 1 : 0};
 const int rw_may_end = ${calls.some(({ plan }) => plan.mayEnd) ? 1 : 0};
-${stateCode(state)}
+${callbacksCode(callbacks, types)}
+${stateCode(state, callbacks.length > 0 ? 'rw_callbacks_reset();' : '')}
 ${calls.map(({ function: f, plan }, at) => callCode(f, plan, at, unit.records)).join('\n')}
 void rw_call(rw_u32 call) {
   switch (call) {
 ${calls.map((_, at) => `    case ${at}: rw_call_${at}(); break;`).join('\n')}
   }
+${loggedOf(callbacks)
+  .map((_, at) => `  rw_log_put(${at});`)
+  .join('\n')}
 }
 /* What a call that ended the process has left. */
 void rw_effects(rw_u32 call) {
@@ -101,13 +112,14 @@ ${calls.map(({ plan }, at) => `    case ${at}: ${effectsCode(plan)} break;`).joi
 }
 
 /** Puts the variables of the unit back to what they were at the start. */
-function stateCode(state: readonly CGlobal[]): string {
+function stateCode(state: readonly CGlobal[], more: string): string {
   const each = (code: (name: string) => string) => state.map(({ name }) => code(name)).join('\n');
   return `${each((name) => `static unsigned char rw_saved_${name}[sizeof ${name} <= ${MOST_STATE_BYTES} ? sizeof ${name} : 1];`)}
 void rw_save(void) {
 ${each((name) => `if (sizeof ${name} <= ${MOST_STATE_BYTES}) __builtin_memcpy(rw_saved_${name}, &${name}, sizeof rw_saved_${name});`)}
 }
 void rw_restore(void) {
+${more}
 ${each((name) => `if (sizeof ${name} <= ${MOST_STATE_BYTES}) __builtin_memcpy(&${name}, rw_saved_${name}, sizeof rw_saved_${name});`)}
 }`;
 }
@@ -237,7 +249,12 @@ function readArgument(
     case 'value':
       return `${typeName(argument.pair)} ${variable}; ${readC(argument.pair, variable, names)}`;
     case 'one': {
-      const type = to === undefined ? 'void *' : cTypeName(to, records, argument.pair);
+      const type =
+        to === undefined
+          ? 'void *'
+          : to.kind === 'void'
+            ? typeName(argument.pair)
+            : cTypeName(to, records, argument.pair);
       const make = `${variable} = rw_room(sizeof *${variable}); ${readC(argument.pair, `(*${variable})`, names)}`;
       return `${type} *${variable} = 0; ${nullable(argument.isNullable, make)}`;
     }
@@ -260,6 +277,10 @@ for (rw_u32 ${index} = 0; ${index} < ${count}; ${index}++) { ${readC(pair.of, `$
 ${argument.isText ? `${variable}[${count}] = 0;` : ''}`;
       const start = pair.kind === 'list' ? 0 : pair.length;
       return `${type} *${variable} = 0; rw_u32 ${count} = ${start}; ${nullable(argument.isNullable, make)}`;
+    }
+    case 'callback': {
+      const make = readC(argument.pair, variable, names);
+      return `void *${variable} = 0, *${variable}_context = 0; ${nullable(argument.isNullable, make)}`;
     }
     default:
       throw new Error(`${argument.name} has no input`);
@@ -310,6 +331,8 @@ function makeArgument(
       if (to?.kind !== 'record') throw new NotComparable(`${argument.name} points at no record`);
       return `void *${variable} = rw_room(sizeof(${recordName(to.id, records)}));`;
     }
+    case 'context':
+      return `void *${variable} = ${argumentVariable(argument.of)}_context;`;
     case 'constant':
       return argument.value === null || (argument.value === 0n && type?.kind === 'pointer')
         ? `void *${variable} = 0;`
@@ -338,6 +361,9 @@ function typeName(pair: Parameters<typeof readC>[0]): string {
       return pair.c;
     case 'stream':
       return pair.c === 'stream' ? 'void *' : 'int';
+    case 'callback':
+      if (pair.c.place.kind === 'record') return pair.c.place.record;
+      throw new NotComparable(`${pair.name} is given by value`);
     default:
       throw new NotComparable('an array is given by value');
   }

@@ -1,3 +1,4 @@
+import { C_CALLBACK_RUNTIME } from './callback-runtime.ts';
 import { C_EDGES } from './edges.ts';
 import { C_FILES } from './files.ts';
 import { C_PROCESS } from './process.ts';
@@ -151,6 +152,7 @@ void *rw_owned(size_t size) {
  */
 export const C_RUNTIME = [
   C_VALUES,
+  C_CALLBACK_RUNTIME,
   C_SANITIZERS,
   C_EDGES,
   C_STREAMS,

@@ -65,6 +65,7 @@ export function rustLiteral(type: RustType, value: Value, names: RustNames): str
     case 'stream':
     case 'file':
     case 'path':
+    case 'callback':
     case 'unsupported':
       return undefined;
   }

@@ -2,7 +2,7 @@ import { childOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax.ts'
 
 /** A named thing of a crate, where it is written. */
 export interface CrateItem {
-  readonly kind: 'struct' | 'enum' | 'alias' | 'const' | 'function';
+  readonly kind: 'struct' | 'enum' | 'alias' | 'const' | 'trait' | 'function';
   readonly name: string;
   /** The modules around it, from the root of the crate. */
   readonly module: readonly string[];
@@ -16,13 +16,14 @@ const KINDS: Readonly<Record<string, CrateItem['kind']>> = {
   struct_item: 'struct',
   enum_item: 'enum',
   type_item: 'alias',
+  trait_item: 'trait',
   const_item: 'const',
   static_item: 'const',
   function_item: 'function',
 };
 
 /**
- * Every struct, enum, alias, constant and function of a source file outside of function bodies;
+ * Every struct, enum, trait, alias, constant and function of a source file outside of function bodies;
  * tests are left out.
  * @param module the modules that the file is: `['huffman']` of `src/huffman.rs`
  */

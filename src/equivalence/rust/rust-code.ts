@@ -1,6 +1,8 @@
 import { NotComparable } from '../not-comparable.ts';
-import type { Pair } from '../pair.ts';
+import type { CallbackPair, Pair } from '../pair.ts';
+import { heldText, isClosure } from './held-callback.ts';
 import { type RustType, rustTypeText } from './rust-type.ts';
+import { typeText } from './type-text.ts';
 
 /** A Rust expression that reads a value of a pair from the case `r`. */
 export function readRust(pair: Pair): string {
@@ -39,6 +41,8 @@ export function readRust(pair: Pair): string {
       // In the order of the wire, which is that of the fields.
       return `subject::${pair.path} { ${fields.map(({ rust, value }) => `${rust}: ${value}`).join(', ')} }`;
     }
+    case 'callback':
+      return callbackValue(pair);
     case 'nullable': {
       const value = readRust(pair.of);
       return `if r.u8() == 0 { None } else { Some(${pair.isBoxed ? `Box::new(${value})` : value}) }`;
@@ -109,6 +113,8 @@ export function writeRust(pair: Pair, from: string): string {
       const value = pair.isBoxed ? '(**v)' : '(*v)';
       return `match &${from} { Some(v) => { w.u8(1); ${writeRust(pair.of, value)} } None => w.u8(0) }`;
     }
+    case 'callback':
+      throw new NotComparable(`what ${pair.name} is after the call`);
     case 'pointer':
       return writeRust(pair.of, pair.isBoxed ? `(*${from})` : from);
     case 'descriptor':
@@ -160,6 +166,7 @@ export function ownedType(type: RustType): string {
       return type.name.startsWith('Path') ? 'std::path::PathBuf' : 'std::ffi::OsString';
     case 'result':
     case 'unsupported':
+    case 'callback':
     case 'never':
     case 'ordering':
     case 'ioError':
@@ -190,4 +197,23 @@ export function passedAs(type: RustType, variable: string): string {
     return `${variable}.as_${isUnsized ? 'de' : ''}${mutable ? (isUnsized ? 'ref_mut' : 'mut') : 'ref'}()`;
   }
   return variable;
+}
+
+/** A value that stands for code of the caller, by a script of the case `r`. */
+function callbackValue({ id, rust, holder }: CallbackPair): string {
+  const script = `Callback_${id}::read(r)`;
+  const params = rust.params.map((type, at) => `b${at}: ${typeText(type)}`).join(', ');
+  const names = rust.params.map((_, at) => `b${at}`).join(', ');
+  const closure = `{ let script = ${script}; move |${params}| script.answer(${names}) }`;
+  const value =
+    typeof rust.as === 'object'
+      ? script
+      : rust.as === 'pointer'
+        ? `{ ${script}; function_${id} as ${typeText(rust)} }`
+        : closure;
+  // What keeps a reference may outlive the call.
+  if (holder === 'reference') return `Box::leak(Box::new(${value}))`;
+  if (holder === 'box') return `Box::new(${value})`;
+  // An object that keeps it has to have a type that can be written.
+  return isClosure(rust) ? `Box::new(${value}) as ${heldText(rust)}` : value;
 }

@@ -4,8 +4,17 @@ import { childOf, childrenOf, type SyntaxNode, type SyntaxTree } from '../../cod
 import { sameName } from '../names.ts';
 import { constantValue } from './constant.ts';
 import { type CrateItem, crateItems } from './crate-items.ts';
+import { callbackOf, traitCallback } from './rust-callback.ts';
 import { accessOf, type RustStatic } from './rust-static.ts';
-import type { RustEnum, RustFunction, RustParam, RustStruct, RustType } from './rust-type.ts';
+import type {
+  RustCallback,
+  RustEnum,
+  RustFunction,
+  RustGeneric,
+  RustParam,
+  RustStruct,
+  RustType,
+} from './rust-type.ts';
 import { streamParameters } from './stream-traits.ts';
 import { scalarType, type TypeNames, typeOfNode } from './type-of-node.ts';
 
@@ -110,7 +119,7 @@ export class RustCrate {
       params,
       returns: returns === undefined ? { kind: 'unit' } : typeOfNode(tree, returns, names),
       isUnsafe: /\bunsafe\b/.test(words),
-      problem: problemOf(item, words),
+      problem: problemOf(item, words, names),
     };
   }
 
@@ -131,6 +140,7 @@ export class RustCrate {
     return {
       kind: 'struct',
       path: pathOf(item),
+      generics: genericsOf(item, names),
       fields: fields.map(({ name, type }) => ({ name, type: typeOfNode(tree, type, names) })),
       isTuple,
     };
@@ -171,7 +181,35 @@ export class RustCrate {
         return found?.kind === 'struct' || found?.kind === 'enum' ? pathOf(found) : undefined;
       },
       valueOf: (node, tree) => this.valueOf(tree, node, item.module),
+      callbackOf: (name) => this.callback(name, item),
     };
+  }
+
+  /** What a type parameter, or a trait of the crate, asks of the caller's code. */
+  private callback(name: string, item: CrateItem): RustCallback | undefined {
+    for (const owner of [item.node, item.impl?.node]) {
+      for (const bounds of owner === undefined ? [] : boundsOf(item.tree, owner, name)) {
+        // Its own bounds do not name it.
+        const names = {
+          ...this.namesFor(item),
+          callbackOf: (other: string) => this.trait(other, item.module),
+        };
+        const found = callbackOf(item.tree, bounds, names, (node) =>
+          typeOfNode(item.tree, node, names),
+        );
+        if (found !== undefined) return found;
+      }
+    }
+    return this.trait(name, item.module);
+  }
+
+  private trait(name: string, module: readonly string[]): RustCallback | undefined {
+    const found = this.find(name, module);
+    if (found?.kind !== 'trait') return undefined;
+    const names = { ...this.namesFor(found), callbackOf: () => undefined };
+    return traitCallback(found.tree, found.node, pathOf(found), (node) =>
+      typeOfNode(found.tree, node, names),
+    );
   }
 
   private valueOf(
@@ -240,16 +278,44 @@ function streamsOf({ node, tree, impl }: CrateItem): ReadonlyMap<string, RustTyp
   return new Map([...outer, ...streamParameters(tree, node)]);
 }
 
-function problemOf(item: CrateItem, modifiers: string): string | undefined {
+function genericsOf({ node, tree }: CrateItem, names: TypeNames): RustGeneric[] {
+  return (childOf(node, 'type_parameters')?.children ?? []).flatMap((one): RustGeneric[] => {
+    if (one.type === 'lifetime_parameter') return [{ kind: 'lifetime' }];
+    const name = one.type === 'type_parameter' ? childOf(one, 'name') : undefined;
+    if (name === undefined) return [];
+    const text = tree.textOf(name);
+    return [{ kind: 'type', is: names.parameterOf(text) ?? names.callbackOf?.(text) }];
+  });
+}
+
+/** What bounds a type parameter of an item has, beside its name and in the `where`. */
+function boundsOf(tree: SyntaxTree, owner: SyntaxNode, name: string): SyntaxNode[] {
+  const isOf = (field: string) => (node: SyntaxNode) => {
+    const named = childOf(node, field);
+    return named !== undefined && tree.textOf(named) === name;
+  };
+  const inline = (childOf(owner, 'type_parameters')?.children ?? [])
+    .filter(({ type }) => type === 'type_parameter')
+    .filter(isOf('name'));
+  const clause = owner.children.find(({ type }) => type === 'where_clause');
+  const where = (clause?.children ?? []).filter(isOf('left'));
+  return [...inline, ...where].flatMap((node) => childOf(node, 'bounds') ?? []);
+}
+
+function problemOf(item: CrateItem, modifiers: string, names: TypeNames): string | undefined {
   const { node, tree, impl } = item;
   const streams = streamsOf(item);
+  const isKnown = (param: SyntaxNode) => {
+    const found = childOf(param, 'name');
+    const name = found === undefined ? '' : tree.textOf(found);
+    return streams.has(name) || names.callbackOf?.(name) !== undefined;
+  };
   for (const owner of [node, impl?.node]) {
     const list = owner === undefined ? undefined : childOf(owner, 'type_parameters');
-    const generic = (list?.children ?? []).find((one) => {
-      const name = childOf(one, 'name');
-      const isStream = name !== undefined && streams.has(tree.textOf(name));
-      return (one.type === 'type_parameter' && !isStream) || one.type === 'const_parameter';
-    });
+    const generic = (list?.children ?? []).find(
+      (param) =>
+        param.type === 'const_parameter' || (param.type === 'type_parameter' && !isKnown(param)),
+    );
     if (generic !== undefined) return `the generic parameter ${tree.textOf(generic)}`;
   }
   if (/\basync\b/.test(modifiers)) return 'an async function';

@@ -1,8 +1,10 @@
 import { makesHandle } from '../c/c-driver.ts';
+import { callbacksOf } from '../callback.ts';
 import { streamsIn } from '../pair.ts';
 import { FILES } from '../places.ts';
 import type { Plan } from '../plan.ts';
 import { outlivesProcess } from '../process-effects.ts';
+import { callbacksCode, callerType } from './callback-code.ts';
 import { type ResultWriter, resultCode } from './result-code.ts';
 import { ownedType, passedAs, readRust, writeRust } from './rust-code.ts';
 import { RUST_FILES } from './rust-files.ts';
@@ -18,7 +20,7 @@ export interface RustCall {
   readonly plan: Plan;
 }
 
-/** The source of the program that runs the Rust side of each case. */
+/** The source of the program that runs the Rust side of each case. @param handle the type of objects */
 export function rustDriver(calls: readonly RustCall[], handle?: string): string {
   const hasStreams = calls.some(({ plan }) =>
     plan.rust.some(({ pair }) => pair !== undefined && streamsIn(pair).length > 0),
@@ -31,6 +33,8 @@ export function rustDriver(calls: readonly RustCall[], handle?: string): string 
         ({ pair }) => pair !== undefined && streamsIn(pair).some(({ c }) => c !== 'stream'),
       ),
   );
+  const callbacks = callbacksOf(calls);
+  const logged = callbacks.filter(({ isCompared }) => isCompared).length;
   const printed = calls.some(({ plan }) => plan.outputs.some(({ rust }) => rust === 'printed'));
   return `${RUST_RUNTIME}${hasStreams ? RUST_STREAMS : ''}${usesFiles ? RUST_FILES : ''}
 fn begin_case() { ${hasStreams ? 'streams().clear();' : ''} ${usesFiles ? 'begin_files();' : ''} }
@@ -45,12 +49,15 @@ ${calls.map(({ plan }, at) => `        ${at} => { ${effectsCode(plan)} }`).join(
         _ => {}
     }
 }
-type Handle = ${handle === undefined ? '()' : `subject::${handle}`};
+${callbacksCode(callbacks)}
+type Handle = ${handle ?? '()'};
 fn call(number: u32, r: &mut Reader, w: &mut Writer, handles: &mut Vec<Option<Handle>>) {
+    ${logged > 0 ? `clear_notes(${logged});` : ''}
     match number {
 ${calls.map((_, at) => `        ${at} => call_${at}(r, w, handles),`).join('\n')}
         _ => panic!("no such call"),
     }
+    ${logged > 0 ? 'put_notes(w);' : ''}
 }
 ${calls.map(({ function: f, plan }, at) => callCode(f, plan, at)).join('\n')}
 `;
@@ -85,10 +92,13 @@ function callCode(f: RustFunction, plan: Plan, at: number): string {
       shape.kind === 'nullable' && isOption && pair.kind !== 'nullable'
         ? `if r.u8() == 0 { None } else { Some(${value}) }`
         : value;
-    return `    let mut a${index}: ${ownedType(argument.type)} = ${whole};`;
+    const isCaller = pair.kind === 'callback';
+    const type = isCaller ? callerType(argument.type) : ownedType(argument.type);
+    return `    let mut a${index}: ${type} = ${whole};`;
   });
   const { statics } = plan.variables;
   const passed = plan.rust.slice(0, f.params.length).map(({ type, pair }, index) => {
+    if (pair?.kind === 'callback') return `a${index}`;
     if (pair !== undefined) return passedAs(type, `a${index}`);
     return `${type.kind === 'reference' ? (type.mutable ? '&mut ' : '&') : ''}t${index}`;
   });

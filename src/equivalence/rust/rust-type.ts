@@ -23,7 +23,27 @@ export type RustType =
   | { readonly kind: 'file'; readonly name: 'File' | 'OwnedFd' | 'BorrowedFd' }
   /** Text that names a file, of any bytes. */
   | { readonly kind: 'path'; readonly name: 'Path' | 'PathBuf' | 'OsStr' | 'OsString' }
+  | RustCallback
   | { readonly kind: 'unsupported'; readonly text: string };
+
+/** What code of the caller is: a closure, a pointer to a function, or a value of a trait. */
+export interface RustCallback {
+  readonly kind: 'callback';
+  readonly params: readonly RustType[];
+  readonly returns: RustType;
+  /** A trait has one method that must be written. */
+  readonly as: 'Fn' | 'FnMut' | 'FnOnce' | 'pointer' | RustTrait;
+  /** As the source writes it, behind `dyn`. */
+  readonly text: string;
+}
+
+/** A trait with one required method. */
+export interface RustTrait {
+  /** From the root: `std::io::Read`, or below the crate as `crate::source::Source`. */
+  readonly trait: string;
+  readonly method: string;
+  readonly self: '&self' | '&mut self';
+}
 
 interface RustField {
   /** An index for the fields of a tuple struct. */
@@ -34,9 +54,15 @@ interface RustField {
 export interface RustStruct {
   readonly kind: 'struct';
   readonly path: string;
+  readonly generics: readonly RustGeneric[];
   readonly fields: readonly RustField[];
   readonly isTuple: boolean;
 }
+
+/** A parameter of a type: a lifetime, or a type and what it has to be, where that is known. */
+export type RustGeneric =
+  | { readonly kind: 'lifetime' }
+  | { readonly kind: 'type'; readonly is: RustType | undefined };
 
 interface RustVariant {
   readonly name: string;
@@ -75,6 +101,13 @@ export interface RustFunction {
 export function behindReference(type: RustType): RustType {
   if (type.kind === 'reference') return behindReference(type.to);
   return type.kind === 'box' ? behindReference(type.of) : type;
+}
+
+/** The code of the caller that a value of a type is: itself, borrowed, in a `Box`, in an `Option`. */
+export function callbackIn(type: RustType): RustCallback | undefined {
+  if (type.kind === 'callback') return type;
+  if (type.kind === 'reference') return callbackIn(type.to);
+  return type.kind === 'box' || type.kind === 'option' ? callbackIn(type.of) : undefined;
 }
 
 /** A type as Rust source, for messages. */
@@ -122,6 +155,7 @@ export function rustTypeText(type: RustType): string {
     case 'file':
     case 'path':
       return type.name;
+    case 'callback':
     case 'unsupported':
       return type.text;
   }

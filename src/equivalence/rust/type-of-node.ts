@@ -1,9 +1,10 @@
 import { childOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax.ts';
+import { type CallbackNames, callbackOf } from './rust-callback.ts';
 import type { RustType } from './rust-type.ts';
 import { streamOf } from './stream-traits.ts';
 
 /** What names mean where a type is written. */
-export interface TypeNames {
+export interface TypeNames extends CallbackNames {
   /** What `Self` is. */
   readonly self: string | undefined;
   aliasOf(
@@ -51,7 +52,8 @@ export function typeOfNode(
     case 'dynamic_type':
     case 'abstract_type':
     case 'bounded_type':
-      return streamOf(text) ?? { kind: 'unsupported', text };
+    case 'function_type':
+      return streamOf(text) ?? callbackOf(tree, node, names, read) ?? { kind: 'unsupported', text };
     case 'tuple_type':
       if (/^\(\s*dyn\b/.test(text)) return streamOf(text) ?? { kind: 'unsupported', text };
       return { kind: 'tuple', items: node.children.filter(({ named }) => named).map(read) };
@@ -121,6 +123,8 @@ function namedType(name: string, text: string, names: TypeNames, depth: number):
   const parameter = names.parameterOf(name);
   if (parameter !== undefined) return parameter;
   const wanted = name === 'Self' ? (names.self ?? name) : name;
+  const callback = names.callbackOf?.(wanted);
+  if (callback !== undefined) return callback;
   const path = names.pathOf(wanted);
   if (path !== undefined) return { kind: 'item', path };
   const alias = depth > MOST_ALIASES ? undefined : names.aliasOf(wanted);

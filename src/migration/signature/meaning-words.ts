@@ -17,6 +17,10 @@ export function roleWords(role: CParamRole): string {
       return `the length of \`${role.of}\`, which Rust knows`;
     case 'descriptor':
       return `the descriptor of a ${role.of}`;
+    case 'callback':
+      return role.context === undefined
+        ? 'a function of the caller'
+        : `a function of the caller, which is called with \`${role.context}\``;
     case 'constant':
       return `always ${role.value ?? 'null'} here: Rust has no such parameter`;
   }

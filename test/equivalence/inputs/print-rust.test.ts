@@ -15,7 +15,7 @@ const names: RustNames = {
   prefix: 'crate::',
   item: (path) =>
     path === 'Point'
-      ? { kind: 'struct', path, isTuple: false, fields: [{ name: 'x', type: I32 }] }
+      ? { kind: 'struct', path, generics: [], isTuple: false, fields: [{ name: 'x', type: I32 }] }
       : path === 'Mode'
         ? {
             kind: 'enum',

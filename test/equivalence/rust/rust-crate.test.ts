@@ -96,7 +96,11 @@ describe('a crate', () => {
   test('says what it cannot call', () => {
     expect(crate.function('generic')?.problem).toBe('the generic parameter T: Copy');
     expect(signature('hook')).toBe('(call: fn(u8) -> u8) -> ()');
-    expect(crate.function('hook')?.params[0]?.type.kind).toBe('unsupported');
+    expect(crate.function('hook')?.params[0]?.type).toMatchObject({
+      kind: 'callback',
+      as: 'pointer',
+      params: [{ name: 'u8' }],
+    });
   });
 
   test('leaves out tests and traits', () => {

@@ -12,6 +12,10 @@ import { NotLinkable } from './not-linkable.ts';
  */
 export function fromC(pair: Pair, c: CType, place: string, at: string, abi: CAbi): string {
   switch (pair.kind) {
+    case 'callback':
+      throw new NotLinkable(
+        `${pair.name} is a function of the caller, for which there are no shims yet`,
+      );
     case 'integer': {
       if (pair.rust === 'char') return `character(${place} as u32, ${at})`;
       if (pair.isByte) return `${place} as ${pair.rust}`;

@@ -20,6 +20,10 @@ export function toC(
   abi: CAbi,
 ): string {
   switch (pair.kind) {
+    case 'callback':
+      throw new NotLinkable(
+        `${pair.name} is a function of the caller, for which there are no shims yet`,
+      );
     case 'integer': {
       const type = abi.type(c);
       if (pair.rust === 'char') return `${place} = fit(${from} as u32, ${at});`;

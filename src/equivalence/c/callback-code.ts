@@ -1,0 +1,171 @@
+import type { CType } from '../../code/clang/c-type.ts';
+import type { CallbackArgument, CallbackPair, Pair } from '../pair.ts';
+import { Names, writeC } from './c-code.ts';
+
+/** What the generated functions use. */
+const DECLARATIONS = `
+void rw_callbacks_reset(void);
+void *rw_script_new(void);
+void rw_script_list(void *, rw_u32);
+void rw_script_pieces(void *);
+void rw_script_byte(void *);
+void rw_script_open(void *, rw_u32, rw_u32);
+void rw_script_close(void);
+rw_i64 rw_script_piece(void *, rw_u32, int);
+rw_u32 rw_mark(void);
+void rw_log(rw_u32, rw_u32);
+void rw_log_put(rw_u32);
+int rw_order(void *, rw_u32, rw_u32);
+static inline rw_u32 rw_many(rw_u64 n) { return n > 0xffffffffu ? 0xffffffffu : (rw_u32)n; }
+`;
+
+/** How the driver names types. */
+interface TypeNames {
+  readonly ofPair: (pair: Pair) => string;
+  readonly ofType: (type: CType) => string;
+}
+
+/**
+ * The functions that the C is given in place of those of a caller, and for each one that makes its
+ * script from the case: `rw_script_ID`.
+ */
+export function callbacksCode(callbacks: readonly CallbackPair[], types: TypeNames): string {
+  if (callbacks.length === 0) return '';
+  const logs = loggedOf(callbacks);
+  return [
+    DECLARATIONS,
+    ...callbacks.map((one) => callbackCode(one, logs.indexOf(one), types)),
+  ].join('\n');
+}
+
+/** Those whose calls are compared, in the order in which these are written. */
+export function loggedOf(callbacks: readonly CallbackPair[]): CallbackPair[] {
+  return callbacks.filter(({ isCompared }) => isCompared);
+}
+
+function callbackCode(pair: CallbackPair, log: number, types: TypeNames): string {
+  const { id, c, answer, arguments: given } = pair;
+  const params = c.params.map((type, at) => `${paramType(type, types)} rw_p${at}`).join(', ');
+  const context = c.context === undefined ? `rw_last_${id}` : `rw_p${c.context}`;
+  const names = new Names();
+  const notes = given.map((argument) => noteCode(argument, types, names));
+  const result = c.returns.kind === 'void' ? 'void' : types.ofType(c.returns);
+  const body =
+    answer.kind === 'order'
+      ? orderCode(notes, context)
+      : [
+          ...(log < 0
+            ? []
+            : ['rw_u32 rw_start = rw_mark();', ...notes, `rw_log(${log}, rw_start);`]),
+          answerCode(pair, context, types, names),
+        ].join('\n');
+  // The type that the C calls it by may be spelled otherwise.
+  return `static void *rw_last_${id};
+static void *rw_script_${id}(void) {
+  void *rw_new = rw_script_new();
+  ${scriptCode(pair)}
+  return rw_last_${id} = rw_new;
+}
+__attribute__((no_sanitize("function"))) static ${result} rw_callback_${id}(${params === '' ? 'void' : params}) {
+${body}
+}`;
+}
+
+function paramType(type: CType, { ofType }: TypeNames): string {
+  return type.kind === 'pointer' || type.kind === 'array' ? 'void *' : ofType(type);
+}
+
+/** Reads the script of a callback from the case. */
+function scriptCode({ answer }: CallbackPair): string {
+  switch (answer.kind) {
+    case 'nothing':
+      return '';
+    case 'value':
+      return `rw_script_list(rw_new, ${sizeOf(answer.pair)});`;
+    case 'codes':
+      return 'rw_script_list(rw_new, 1);';
+    case 'filled':
+      return `rw_script_list(rw_new, ${sizeOf(answer.of)}); rw_script_pieces(rw_new);`;
+    case 'order':
+      return 'rw_script_byte(rw_new);';
+  }
+}
+
+/** Of a number in a script, in bytes. */
+export function sizeOf(pair: Pair): number {
+  return 'bits' in pair ? pair.bits / 8 : 1;
+}
+
+/** Writes what the callback is given. */
+function noteCode(argument: CallbackArgument, { ofPair }: TypeNames, names: Names): string {
+  const place = `rw_p${argument.c}`;
+  switch (argument.kind) {
+    case 'value':
+      return writeC(argument.pair, place, names);
+    case 'one': {
+      const typed = `${ofPair(argument.pair)} *rw_v = ${place};`;
+      const write = writeC(argument.pair, '(*rw_v)', names);
+      if (!argument.isNullable) return `{ ${typed} ${write} }`;
+      return `if (${place}) { ${typed} rw_put_u8(1); ${write} } else rw_put_u8(0);`;
+    }
+    case 'elements': {
+      const length = argument.length === 'nul' ? 'nul' : `rw_p${argument.length}`;
+      const typed = `${ofPair(argument.pair.of)} *rw_v = ${place};`;
+      return `{ ${typed} ${writeC(argument.pair, 'rw_v', names, length)} }`;
+    }
+    case 'room':
+      return `rw_put_u32(rw_many(rw_p${argument.length}));`;
+    case 'object':
+      return '';
+  }
+}
+
+function orderCode([first = '', second = '']: readonly string[], context: string): string {
+  return `rw_u32 rw_start = rw_mark();
+${first}
+rw_u32 rw_middle = rw_mark();
+${second}
+return rw_order(${context}, rw_start, rw_middle);`;
+}
+
+function answerCode(
+  { answer, arguments: given }: CallbackPair,
+  context: string,
+  { ofPair }: TypeNames,
+  names: Names,
+): string {
+  switch (answer.kind) {
+    case 'value': {
+      const read = readScalar(answer.pair, 'rw_v');
+      return `${ofPair(answer.pair)} rw_v; rw_script_open(${context}, 1, ${sizeOf(answer.pair)}); ${read} rw_script_close(); return rw_v;`;
+    }
+    case 'codes': {
+      const cases = answer.codes.map(({ c }, at) => `case ${at}: return ${c};`).join(' ');
+      return `rw_script_open(${context}, 1, 1); rw_u32 rw_v = rw_get_u8() % ${answer.codes.length}; rw_script_close();
+switch (rw_v) { ${cases} default: __builtin_unreachable(); }`;
+    }
+    case 'filled': {
+      const room = given[answer.room];
+      if (room?.kind !== 'room') throw new Error('nothing to fill');
+      const index = names.next('rw_i');
+      const { failure, of } = answer;
+      const read = readScalar(of, `rw_v[${index}]`);
+      return `rw_i64 rw_n = rw_script_piece(${context}, rw_many(rw_p${room.length}), ${failure === undefined ? 0 : 1});
+${failure === undefined ? '' : `if (rw_n < 0) return ${failure.c};`}
+rw_script_open(${context}, (rw_u32)rw_n, ${sizeOf(of)});
+${ofPair(of)} *rw_v = rw_p${room.c};
+for (rw_i64 ${index} = 0; ${index} < rw_n; ${index}++) { ${read} }
+rw_script_close();
+return rw_n;`;
+    }
+    default:
+      return '';
+  }
+}
+
+function readScalar(pair: Pair, to: string): string {
+  if (pair.kind === 'boolean') return `${to} = rw_get_u8() != 0;`;
+  if (pair.kind === 'float') return `${to} = rw_get_f${pair.bits}();`;
+  if (pair.kind !== 'integer') throw new Error('no number');
+  return `${to} = rw_get_${pair.signed ? 'i' : 'u'}${pair.bits}();`;
+}
