@@ -5,6 +5,7 @@ import type { GitHub } from './github/open-github.ts';
 import { type AppProcess, registerApp, startApp } from './support/app-on-github.ts';
 import { eventually } from './support/eventually.ts';
 import { client, openedGitHub } from './support/opened-github.ts';
+import { addPgliteFiles } from './support/pglite-files.ts';
 import { hasPostgres, openPostgresServer, type PostgresServer } from './support/postgres-server.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
@@ -105,7 +106,10 @@ function nameIn({ comments }: Thread): string {
   return /\/rustward fp ([0-9a-f]{8}) /.exec(comments.nodes[0]?.body ?? '')?.[1] ?? '';
 }
 
-async function opened(env: Readonly<Record<string, string>> = {}): Promise<{
+async function opened(
+  env: Readonly<Record<string, string>>,
+  folder: string,
+): Promise<{
   github: GitHub;
   ada: Octokit;
   tokens: Record<'wanda' | 'rita', string>;
@@ -117,7 +121,7 @@ async function opened(env: Readonly<Record<string, string>> = {}): Promise<{
   github.setRole('ada/demo', 'wanda', 'write');
   github.setRole('ada/demo', 'rita', 'read');
   const app = await registerApp(github, ['ada/demo']);
-  running.push(await startApp(github, { app, folder: temporaryFolder(), env }));
+  running.push(await startApp(github, { app, folder, env }));
   return { github, ada, tokens };
 }
 
@@ -130,7 +134,7 @@ test('the whole life of a pull request, with PGlite', () => wholeLife({}), LIFE)
 );
 
 async function wholeLife(env: Readonly<Record<string, string>>): Promise<void> {
-  const { github, ada, tokens } = await opened(env);
+  const { github, ada, tokens } = await opened(env, temporaryFolder());
   const checks = checksOf(ada);
   const push = (files: Readonly<Record<string, string>>) =>
     github.commit('ada/demo', 'topic', files);
@@ -261,7 +265,9 @@ async function wholeLife(env: Readonly<Record<string, string>>): Promise<void> {
 test(
   'drafts, labels, forks and the merge queue',
   async () => {
-    const { github, ada, tokens } = await opened();
+    const folder = temporaryFolder();
+    await addPgliteFiles(folder);
+    const { github, ada, tokens } = await opened({}, folder);
     const checks = checksOf(ada);
 
     // A draft waits until it is ready.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
 import type { Database } from '../../src/jobs/database.ts';
 import { type DatabasePlace, openDatabase } from '../../src/jobs/open-database.ts';
+import { addPgliteFiles } from './pglite-files.ts';
 import { hasPostgres, openPostgresServer, type PostgresServer } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -37,6 +38,7 @@ afterAll(async () => {
 
 async function makeTemplate(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'rustward-test-'));
+  await addPgliteFiles(folder);
   await (await openDatabase({ folder })).close();
   return folder;
 }
@@ -60,7 +62,7 @@ function databasesOf(kind: Database['kind']): Databases {
   const place = async (): Promise<DatabasePlace> => {
     const folder = temporaryFolder();
     if (kind === 'postgres') return { folder, url: await server().createDatabase() };
-    // PGlite takes seconds to make its files.
+    // The tables take a second more.
     template ??= makeTemplate();
     cpSync(await template, folder, { recursive: true });
     return { folder };

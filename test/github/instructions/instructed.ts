@@ -20,6 +20,7 @@ import type { Report } from '../../../src/security/report/report.ts';
 import { fakeClock } from '../../fakes/fake-clock.ts';
 import { COMPILED } from '../../support/compiled.ts';
 import { client, openedGitHub } from '../../support/opened-github.ts';
+import { addPgliteFiles } from '../../support/pglite-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { UNSAFE } from './greeting.ts';
 
@@ -32,10 +33,11 @@ const PERMISSIONS = {
 
 const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** How a database is kept for all tests of a file: to open one takes seconds. */
+/** How a database is kept for all tests of a file: to open one takes a second. */
 let database: Database | undefined;
 const folder = mkdtempSync(join(tmpdir(), 'rustward-test-'));
 beforeAll(async () => {
+  await addPgliteFiles(folder);
   database = await openDatabase({ folder });
 });
 afterAll(async () => {
