@@ -91,7 +91,7 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
     const notes = callbackNotes(planned.calls);
     const calls = planned.calls.map((call) => wireCall(call, planned.handle, notes));
     const sides = new BothSides(calls, deps, folders, timed);
-    const constants = withPaths(await constantsOfSubject(subject, deps.grammars), planned);
+    const constants = withTexts(await constantsOfSubject(subject, deps.grammars), planned);
     const inputs = openInputs({ calls, constants, seed: deps.seed });
     const limits = { ...DEFAULT_EQUIVALENCE_LIMITS, ...deps.limits };
     for (const name of ['edges', 'coverage.profraw'])
@@ -169,11 +169,24 @@ function planOfCalls(subject: EquivalenceSubject, rust: RustFunction, crate: Rus
   }
 }
 
-/** Where calls use files, texts are often paths of files that there are, or nearly. */
-function withPaths(constants: Constants, { calls }: Planned): Constants {
-  if (!calls.some(({ plan }) => plan.usesFiles)) return constants;
-  const paths = PATHS.map((path) => new TextEncoder().encode(path));
-  return { ...constants, words: [...constants.words, ...paths] };
+/** What options a program has, by the texts that `getopt` is told them with: `-v` of `C:m:v`. */
+function optionsIn(words: readonly Uint8Array[]): string[] {
+  const letters = words.flatMap((word) => {
+    const text = Buffer.from(word).toString('latin1');
+    return /^[+:-]*(?:[A-Za-z0-9]:{0,2}){1,24}$/.test(text) ? [...text.replace(/\W/g, '')] : [];
+  });
+  return ['--', '-', ...new Set(letters.map((letter) => `-${letter}`))];
+}
+
+/** Texts that are often given: options of a program, paths of files that there are, or nearly. */
+function withTexts(constants: Constants, { calls }: Planned): Constants {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const paths = calls.some(({ plan }) => plan.usesFiles) ? PATHS.map(bytes) : [];
+  const hasArguments = calls.some(({ plan }) =>
+    plan.rust.some(({ pair }) => pair?.kind === 'list' && pair.of.kind === 'list'),
+  );
+  const options = hasArguments ? optionsIn(constants.words).map(bytes) : [];
+  return { ...constants, words: [...constants.words, ...options, ...paths] };
 }
 
 function wireCall(

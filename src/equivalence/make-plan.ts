@@ -101,6 +101,11 @@ export function makePlan(
       );
     }
   }
+  for (const { from, pair } of parameters.rust) {
+    if (pair?.kind !== 'list' || pair.only === undefined) continue;
+    const texts = pair.only.map((text) => JSON.stringify(text)).join(', ');
+    limits.push(`${from} is only given as ${texts}.`);
+  }
   if (comparesSizes(result)) {
     limits.push('Of the memory that the C allocates, only the size is compared.');
   }
@@ -216,7 +221,8 @@ function writtenBack(
   { from, type, pair }: RustArgument,
   at: number,
 ): Output | undefined {
-  if (pair?.kind === 'stream') return undefined;
+  if (pair?.kind === 'stream' || (pair?.kind === 'list' && pair.only !== undefined))
+    return undefined;
   const argument = arguments_.find(({ name }) => name === from);
   const param = f.params.find(({ name }, index) => (name || `arg${index}`) === from);
   if (argument === undefined || param === undefined || pair === undefined) return undefined;
@@ -225,6 +231,8 @@ function writtenBack(
   const isConst = param.type.kind === 'pointer' && param.type.isConst;
   const option = type.kind === 'option' ? type.of : type;
   const isMutable = option.kind === 'reference' && option.mutable;
+  // Programs may put their arguments into another order.
+  if (pair.kind === 'list' && pair.of.kind === 'list' && !isMutable) return undefined;
   if (isConst && !isMutable) return undefined;
   if (callbacksIn(pair).length > 0) {
     throw new NotComparable(`what becomes of the functions in ${from} is not seen`);

@@ -78,7 +78,16 @@ const cParamSchema = z.discriminatedUnion('role', [
     of: z.string().optional(),
   }),
   /** A C string. */
-  z.strictObject({ role: z.literal('text'), nullable: z.boolean().default(false) }),
+  z.strictObject({
+    role: z.literal('text'),
+    nullable: z.boolean().default(false),
+    /** The only texts that callers give. */
+    only: z
+      .array(z.string().regex(/^[\x20-\x7e]*$/, 'is no printable ASCII'))
+      .min(1)
+      .max(200)
+      .optional(),
+  }),
   /** A pointer to so many elements: a number, or the name of the C parameter that tells. */
   z.strictObject({
     role: z.literal('elements'),

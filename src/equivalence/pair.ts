@@ -60,6 +60,8 @@ export interface ListPair {
   readonly rust: 'vec' | 'string' | 'boxed' | 'path' | 'os';
   /** Ends with a zero in C, which is no element. */
   readonly isText: boolean;
+  /** The only texts that are given. */
+  readonly only?: readonly string[];
   /** In a C record: an array of so many elements, rather than a pointer. */
   readonly room: number | undefined;
   /** In a C record: the field that tells how many elements there are, and nothing else. */
@@ -199,6 +201,8 @@ export function shapeOf(pair: Pair): Shape {
     case 'array':
       return { kind: 'array', of: shapeOf(pair.of), length: pair.length };
     case 'list':
+      // Which of them: the number modulo how many there are.
+      if (pair.only !== undefined) return { kind: 'integer', bits: 8, signed: false };
       return pair.isText
         ? { kind: 'list', of: shapeOf(pair.of), text: pair.rust === 'string' ? 'utf8' : 'bytes' }
         : { kind: 'list', of: shapeOf(pair.of) };

@@ -8,8 +8,7 @@ import { type NamedParam, namedParams } from './named-param.ts';
 import { isSizeName, lengthNameFor, sameName } from './names.ts';
 import { NotComparable } from './not-comparable.ts';
 import { objectIn } from './object-type.ts';
-import type { CallbackPair } from './pair.ts';
-import { type Pair, shapeOf } from './pair.ts';
+import { type CallbackPair, type ListPair, type Pair, shapeOf } from './pair.ts';
 import { callbackPair, cTypeText, isCharacter, listPair, pairOf } from './pairing.ts';
 import type { CArgument, RustArgument } from './plan.ts';
 import { callerCode } from './rust/rust-callback.ts';
@@ -23,6 +22,9 @@ import { descriptorPair, isStream, streamPair } from './stream-pair.ts';
 
 /** Room of an output buffer whose size nothing tells. */
 const DEFAULT_ROOM = 4096;
+
+/** Of a program. */
+const MOST_ARGUMENTS = 8;
 
 /** The parameters of both sides, with the slots from which they are made. */
 export interface Parameters {
@@ -165,6 +167,13 @@ function given(
   const inner = behindReference(option.kind === 'option' ? option.of : option);
   const isNullable = isOption || (role !== undefined && 'nullable' in role && role.nullable);
   const element = type.to;
+  const strings = argumentsPair(element, inner, known);
+  if (strings !== undefined) {
+    return {
+      argument: { name, kind: 'elements', pair: strings, isText: true, isNullable },
+      limits: { length: { least: 1, most: MOST_ARGUMENTS } },
+    };
+  }
   if (element.kind === 'pointer' && isCharacter(element.to) && isBytes(inner)) {
     const pair = atParameter(name, () => listPair(element.to, inner, known));
     const isUtf8 = inner.kind === 'str' || inner.kind === 'string';
@@ -174,7 +183,9 @@ function given(
     };
   }
   if (inner.kind === 'str' || inner.kind === 'string' || inner.kind === 'path') {
-    const pair = atParameter(name, () => listPair(element, inner, known));
+    const own = atParameter(name, () => listPair(element, inner, known));
+    const only = role?.role === 'text' ? role.only : undefined;
+    const pair = only === undefined ? own : { ...own, only };
     return {
       argument: { name, kind: 'elements', pair, isText: true, isNullable },
       limits: inner.kind === 'path' ? { isText: true } : { isText: true, isUtf8: true },
@@ -220,6 +231,16 @@ function typedPointee(
     told === undefined ? sameName(name.replace(/^struct /, ''), own) : name === told,
   );
   return found === undefined ? element : { kind: 'record', id: found.id };
+}
+
+/** Arguments of a program: pointers to texts, with a null behind the last. */
+function argumentsPair(element: CType, rust: RustType, known: Definitions): ListPair | undefined {
+  if (element.kind !== 'pointer' || !isCharacter(element.to)) return undefined;
+  if (rust.kind !== 'slice' && rust.kind !== 'vec') return undefined;
+  const text = behindReference(rust.of);
+  if (text.kind !== 'string' && text.kind !== 'str' && text.kind !== 'path') return undefined;
+  const of = listPair(element.to, text, known);
+  return { ...of, of, rust: 'vec', isText: false };
 }
 
 /** What a text is in Rust. */
@@ -372,7 +393,7 @@ function lengthOf(
   const isList = (other: NamedParam) => {
     const argument = c.get(other.name);
     if (argument?.kind === 'output') return true;
-    return argument?.kind === 'elements' && !argument.isText && argument.pair.kind === 'list';
+    return argument?.kind === 'elements' && isCounted(argument);
   };
   const isTaken = (other: NamedParam) =>
     [...c.values()].some((one) => one.kind === 'length' && one.of === other.name);
@@ -382,6 +403,11 @@ function lengthOf(
   );
   const before = params.slice(0, at);
   return (named[0] ?? before.findLast((other) => lists.includes(other)) ?? lists[0])?.name;
+}
+
+/** Whether a parameter may tell how many elements there are: not for a text, but for arguments. */
+function isCounted({ isText, pair }: Extract<CArgument, { kind: 'elements' }>): boolean {
+  return pair.kind === 'list' && (!isText || pair.of.kind === 'list');
 }
 
 function markLength(slots: readonly Slot[], of: string, name: string): void {

@@ -59,7 +59,7 @@ export function readC(pair: Pair, to: string, names: Names): string {
       if (pair.room !== undefined) parts.push(`if (${room} > ${pair.room}) rw_misfit();`);
       else parts.push(`${to} = rw_owned(${room} * sizeof *${to});`);
       parts.push(loop(count, names, (index) => readC(pair.of, elementC(pair, to, index), names)));
-      if (pair.isText) parts.push(`${to}[${count}] = 0;`);
+      if (pair.isText) parts.push(`${elementC(pair, to, count)} = 0;`);
       const { lengthField, roomField } = pair;
       if (lengthField !== undefined) parts.push(`${owner}.${lengthField} = ${count};`);
       if (roomField !== undefined) parts.push(`${owner}.${roomField} = ${room};`);
@@ -146,7 +146,7 @@ function pointTo(to: string): string {
 }
 
 function loop(count: string, names: Names, body: (index: string) => string): string {
-  const index = names.next('rw_i');
+  const index = names.next('rw_at');
   return `for (rw_u32 ${index} = 0; ${index} < ${count}; ${index}++) { ${body(index)} }`;
 }
 

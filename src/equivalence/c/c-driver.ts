@@ -14,6 +14,13 @@ import { argumentVariable, ERRNO, RETURNED } from './variables.ts';
 /** Larger variables of the unit are not put back before each case, but each case has a process. */
 const MOST_STATE_BYTES = 1 << 16;
 
+/** The name of a function in the driver, which has a `main` of its own. */
+export function builtName({ name }: CFunction): string {
+  return name === 'main' ? ORIGINAL_MAIN : name;
+}
+
+const ORIGINAL_MAIN = 'rw_original_main';
+
 /** A call of the harness: a C function with its plan. */
 export interface CCall {
   readonly function: CFunction;
@@ -83,7 +90,7 @@ export function cDriver(path: string, unit: CUnit, calls: readonly CCall[]): str
   const hasStaticLocals = unit.globals.some(
     ({ isConst, within }) => !isConst && within !== undefined,
   );
-  return `#define main rw_original_main
+  return `#define main ${ORIGINAL_MAIN}
 #include ${JSON.stringify(path)}
 ${HEADER}
 const int rw_fork_each = ${hasStaticLocals ? 1 : 0};
@@ -171,7 +178,7 @@ ${handles.join('\n')}
 ${read.join('\n')}
 ${made.join('\n')}
 /* Not made a part of this function, in which nothing is counted. */
-__typeof__(${f.name}) *volatile rw_called = ${f.name};
+__typeof__(${builtName(f)}) *volatile rw_called = ${builtName(f)};
 rw_begin_call();
 ${set.map(({ name, at: from }) => `__builtin_memcpy(&${name}, ${from}, sizeof ${name});`).join('\n')}
 ${seesErrno ? 'rw_errno_clear();' : ''}
@@ -270,7 +277,13 @@ __typeof__(${start}) *${variable} = rw_room(sizeof *${variable}); *${variable} =
       const type = to === undefined ? 'void *' : cTypeName(to, records, pair.of);
       const count = `${variable}_count`;
       const extra = argument.isText ? ' + 1' : '';
-      const index = names.next('rw_i');
+      const index = names.next('rw_at');
+      if (pair.kind === 'list' && pair.only !== undefined) {
+        const texts = pair.only.map((text) => JSON.stringify(text)).join(', ');
+        const choose = `static const char *const rw_texts[] = {${texts}}; const char *rw_text = rw_texts[rw_get_u8() % ${pair.only.length}];
+${count} = __builtin_strlen(rw_text); ${variable} = rw_room(${count} + 1); __builtin_memcpy(${variable}, rw_text, ${count} + 1);`;
+        return `${type} *${variable} = 0; rw_u32 ${count} = 0; { ${nullable(argument.isNullable, choose)} }`;
+      }
       const make = `${pair.kind === 'list' ? `${count} = rw_get_u32();` : ''}
 ${variable} = rw_room((${count}${extra}) * sizeof *${variable});
 for (rw_u32 ${index} = 0; ${index} < ${count}; ${index}++) { ${readC(pair.of, `${variable}[${index}]`, names)} }

@@ -33,6 +33,16 @@ static void rw_put_back_prints(void) {
     dup2(rw_print_files[i], i + 1);
   }
 }
+/* getopt begins anew, whatever it was at. */
+static void rw_begin_options(void) {
+  static char name[] = "c";
+  char *none[] = {name, 0};
+  if (!rw_prints) return;
+  optind = 0;
+  getopt(1, none, "");
+  optind = opterr = 1;
+  optarg = 0;
+}
 void rw_begin_call(void) { rw_put_back_prints(); rw_in_call = 1; }
 void rw_end_call(void) { rw_in_call = 0; if (rw_prints) { fflush(rw_print_stream(0)); fflush(rw_print_stream(1)); } stdout = rw_standard[0]; stderr = rw_standard[1]; }
 /* The first bytes; where there are more, their number and a checksum of all stand behind them. */

@@ -31,6 +31,7 @@ static void rw_one_case(const unsigned char *start, const unsigned char *end) {
   struct itimerval limit = {{0, 0}, {0, 250000}};
   rw_in = start; rw_in_end = end; rw_out_used = 0; rw_shared->step = 0; rw_handle_count = 0;
   rw_close_streams();
+  rw_begin_options();
   rw_begin_files();
   rw_in_call = 0;
   rw_restore();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { CFunction } from '../../code/clang/c-unit.ts';
+import { builtName } from '../c/c-driver.ts';
 import type { EquivalenceDeps } from '../subject.ts';
 import { COVERAGE_PROGRAM } from './build-c.ts';
 
@@ -60,7 +61,7 @@ export async function measureCoverage(
     ...(deps.signal === undefined ? {} : { signal: deps.signal }),
   });
   deps.signal?.throwIfAborted();
-  return end.kind === 'exited' && end.status === 0 ? readCoverage(stdout, f.name) : undefined;
+  return end.kind === 'exited' && end.status === 0 ? readCoverage(stdout, builtName(f)) : undefined;
 }
 
 const EXPORT =

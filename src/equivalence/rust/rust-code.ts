@@ -25,6 +25,10 @@ export function readRust(pair: Pair): string {
     case 'array':
       return `std::array::from_fn(|_| ${readRust(pair.of)})`;
     case 'list': {
+      if (pair.only !== undefined) {
+        const texts = pair.only.map((text) => JSON.stringify(text)).join(', ');
+        return `{ let texts = [${texts}]; texts[r.u8() as usize % texts.len()].to_owned().into() }`;
+      }
       const list = `{ let n = r.u32(); (0..n).map(|_| ${readRust(pair.of)}).collect::<Vec<_>>() }`;
       if (pair.rust === 'string') return `String::from_utf8(${list}).expect("UTF-8")`;
       const os = `<std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(${list})`;
@@ -176,14 +180,19 @@ export function ownedType(type: RustType): string {
   }
 }
 
+function isUnsizedText(type: RustType): boolean {
+  return type.kind === 'str' || (type.kind === 'path' && !/Buf|String/.test(type.name));
+}
+
 /** How a variable of `ownedType` is passed to a parameter. */
 export function passedAs(type: RustType, variable: string): string {
   if (type.kind === 'reference') {
     const borrow = type.mutable ? '&mut ' : '&';
     if (type.to.kind === 'slice') {
-      if (type.to.of.kind === 'reference')
+      if (type.to.of.kind !== 'reference') return `${borrow}${variable}[..]`;
+      if (!isUnsizedText(type.to.of.to))
         throw new NotComparable(`a parameter of type ${rustTypeText(type)}`);
-      return `${borrow}${variable}[..]`;
+      return `${borrow}${variable}.iter().map(|one| one.as_ref()).collect::<Vec<_>>()[..]`;
     }
     if (type.to.kind === 'str') return `${variable}.${type.mutable ? 'as_mut_str' : 'as_str'}()`;
     return `${borrow}${variable}`;
