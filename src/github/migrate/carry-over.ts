@@ -100,7 +100,7 @@ export async function carryOver(work: Work, deps: MigrationDeps): Promise<Outcom
   const { markerKey: key, identity } = access;
   const marker = printPullState(state, { key, repository: id, author: identity.bot });
   const pull = await ensurePull(writer, {
-    ...{ branch, into: base.branch, title, body: `${body}\n\n${marker}` },
+    ...{ branch, into: base.branch, title, body: `${body}\n\n${marker}`, draft: true },
   });
   await setLabels(access, pull, isProven(plan) ? ['migration'] : ['migration', 'unproven']);
   deps.plans.remove(id, branch);

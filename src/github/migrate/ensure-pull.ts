@@ -9,16 +9,18 @@ export interface WantedPull {
   readonly into: string;
   readonly title: string;
   readonly body: string;
+  /** Whether it waits for something: not where the plan of the account has no drafts. */
+  readonly draft: boolean;
 }
 
 /**
- * Sees that there is one open pull request from a branch, a draft when it is made, and that it says what
- * it should. One that is there is edited.
+ * Sees that there is one open pull request from a branch, and that it says what it should. One that is
+ * there is edited, and stays as ready as it is.
  * @returns its number
  */
 export async function ensurePull(access: Access, wanted: WantedPull): Promise<number> {
   const { github, calls, place } = access;
-  const { branch, into, title, body } = wanted;
+  const { branch, into, title, body, draft } = wanted;
   const open = async (): Promise<MigrationPull | undefined> => {
     const found = await pullFrom(access, branch);
     return found?.state === 'open' ? found : undefined;
@@ -33,23 +35,31 @@ export async function ensurePull(access: Access, wanted: WantedPull): Promise<nu
     }
     return present.number;
   }
-  const create = (draft: boolean) =>
+  const create = (isDraft: boolean) =>
     calls.write(
       async (options) => {
-        const pull = { ...place, ...options, title, body, draft, head: branch, base: into };
+        const pull = {
+          ...place,
+          ...options,
+          title,
+          body,
+          draft: isDraft,
+          head: branch,
+          base: into,
+        };
         return (await github.rest.pulls.create(pull)).data.number;
       },
       async () => (await open())?.number,
     );
   try {
-    return await create(true);
+    return await create(draft);
   } catch (thrown) {
     const refusal = refusalOf(thrown);
     if (refusal?.status !== 422) throw thrown;
     // Another worker was faster; or the plan of the account has no drafts.
     const there = await open();
     if (there !== undefined) return there.number;
-    if (!/draft/i.test(refusal.message)) throw thrown;
+    if (!draft || !/draft/i.test(refusal.message)) throw thrown;
     return await create(false);
   }
 }

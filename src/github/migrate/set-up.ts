@@ -80,7 +80,13 @@ async function laidOut(
     if ('problem' in published) return published;
   }
   const { title, body } = text;
-  const pull = await ensurePull(writer, { branch: SETUP_BRANCH, into: base.branch, title, body });
+  const pull = await ensurePull(writer, {
+    branch: SETUP_BRANCH,
+    into: base.branch,
+    title,
+    body,
+    draft: false,
+  });
   await setLabels(access, pull, ['migration']);
   const head = await headOf(access, SETUP_BRANCH);
   return head === undefined

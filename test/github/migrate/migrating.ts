@@ -1,0 +1,209 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openAppAccess } from '../../../src/github/app/tokens.ts';
+import type { Command, CommandOf } from '../../../src/github/command.ts';
+import { issueCommentCommands } from '../../../src/github/events/comment.ts';
+import { followInstruction } from '../../../src/github/instructions/follow-instruction.ts';
+import { DEFAULT_QUOTAS } from '../../../src/github/instructions/quotas.ts';
+import { parseBranch } from '../../../src/github/migrate/branch.ts';
+import { migrateFunction } from '../../../src/github/migrate/migrate-function.ts';
+import { migrationClosed } from '../../../src/github/migrate/migration-closed.ts';
+import type { MigrationDeps } from '../../../src/github/migrate/migration-deps.ts';
+import { openPlanShelf } from '../../../src/github/migrate/plan-shelf.ts';
+import { openReportShelf } from '../../../src/github/review/report-shelf.ts';
+import { fakeClock } from '../../fakes/fake-clock.ts';
+import { client, openedGitHub } from '../../support/opened-github.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const READER = join(import.meta.dirname, '../../fakes/migration-reader.ts');
+export const demo = { owner: 'ada', repo: 'demo' };
+const KEYS = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+const PERMISSIONS = {
+  ...{ checks: 'write', contents: 'write', issues: 'write', metadata: 'read' },
+  ...{ pull_requests: 'write', security_events: 'write' },
+} as const;
+
+/** A function of a project, by its name; with a file before it, as in `b.c:init`, of that one. */
+interface Function {
+  readonly name: string;
+  readonly needs?: readonly string[];
+  readonly isMigrated?: boolean;
+}
+
+const EQUAL = {
+  ...{ kind: 'equal', cases: 100, excluded: 0, seed: 1, limits: [], undefinedBehaviour: [] },
+  coverage: { lines: 2, coveredLines: 2, branches: 0, coveredBranches: 0, missedLines: [] },
+  milliseconds: 1,
+};
+
+const idOf = (id: string) => {
+  const [name = '', file = 'a.c'] = id.split(':').reverse();
+  return { name, file };
+};
+
+export const RECORD = '.rustward/c2rust/symbol_map';
+
+/** What a reader says of a function that went well: a file of its own, and its record. */
+export function readyPlan(id: string, files: readonly object[] = []): object {
+  const { name, file } = idOf(id);
+  const carried = {
+    ...{ name, c_file: file, start_line: 1, end_line: 2, c_text: `int ${name}(void) {}` },
+    ...{ module: `src/${name}.rs`, rust_symbol: name, signature: `pub fn ${name}()` },
+    ...{ rust_text: `pub fn ${name}() {}`, evidence: EQUAL, remarks: [] },
+  };
+  const effort = {
+    ...{ restarts: 0, repairs: 0, calls: 1, unpriced: 0, input_tokens: 1, output_tokens: 1 },
+    ...{ dollars: 0, seconds: 1 },
+  };
+  return {
+    ...{ kind: 'ready', base: 'HEAD', crate: 'rust', functions: [{ name, file }] },
+    files: [
+      { path: `rust/src/${name}.rs`, content: `pub fn ${name}() {}\n` },
+      { path: `${RECORD}/${file}/${name}.json`, content: '{}\n' },
+      ...files,
+    ],
+    facts: {
+      ...{ functions: [carried], items: [], tests: [], unsafe: [], dependencies: [], warnings: 0 },
+      effort,
+    },
+  };
+}
+
+const SETUP = {
+  ...{ kind: 'set-up', base: 'HEAD', crate: 'rust', functions: 1 },
+  files: [
+    { path: 'rust/Cargo.toml', content: '[package]\n' },
+    { path: 'rust/src/lib.rs', content: '' },
+    { path: '.rustward/c2rust/symbols.jsonl', content: '' },
+  ],
+};
+
+/**
+ * A repository with an issue where people ask for functions, an app, and a reader that says what a test
+ * wants it to. `ada` owns it, `rita` may read.
+ */
+export async function migrating(functions: readonly Function[]) {
+  const github = await openedGitHub();
+  const tokens = { ada: github.addUser('ada'), rita: github.addUser('rita') };
+  const ada = client(github, tokens.ada);
+  await github.addRepository('ada/demo', { files: { 'a.c': 'int a;\n' } });
+  const app = github.addApp('ward', KEYS.publicKey, PERMISSIONS);
+  const installation = github.install(app, ['ada/demo']);
+  const { data: found } = await ada.rest.repos.get(demo);
+  const repository = { id: found.id, owner: 'ada', name: 'demo' };
+  const { data: issue } = await ada.rest.issues.create({ ...demo, title: 'To Rust' });
+  const access = openAppAccess({ appId: app, privateKey: KEYS.privateKey, apiUrl: github.url });
+  const reader = temporaryFolder();
+  const says = (name: string, value: unknown) =>
+    writeFileSync(join(reader, `${name}.json`), JSON.stringify(value));
+  const survey = (list: readonly Function[]) =>
+    says('survey', {
+      ...{ head: 'HEAD', crate: 'rust', isLaidOut: 'IS_LAID_OUT', problems: [] },
+      steps: list.map(({ name: id, needs = [], isMigrated = false }) => [
+        {
+          ...{ id, ...idOf(id), start_line: 1, end_line: 2, signature: `int ${idOf(id).name}()` },
+          needs: needs.map(idOf),
+          ...(isMigrated ? { migrated: { rust: idOf(id).name, evidence: EQUAL } } : {}),
+        },
+      ]),
+    });
+  survey(functions);
+  says('set-up', SETUP);
+  for (const { name } of functions) says(name, readyPlan(name));
+
+  const waiting: CommandOf<'migrate-function'>[] = [];
+  const stops = new Map<number, Date>();
+  let attempt = new AbortController();
+  const dataFolder = temporaryFolder();
+  const deps = async (): Promise<MigrationDeps> => ({
+    ...{ access, dataFolder, serverUrl: github.url, clock: fakeClock() },
+    identity: await access.identity(installation, repository),
+    markerKey: createHash('sha256').update('a key').digest(),
+    shelf: openReportShelf(`${dataFolder}/shelf`, Date.now),
+    readerEnv: { PATH: process.env['PATH'] ?? '' },
+    readerCommand: [process.execPath, '--disable-warning=ExperimentalWarning', READER, reader],
+    budgets: { max_minutes: 5 },
+    ...{ quotas: { take: async () => true }, limits: DEFAULT_QUOTAS, signal: attempt.signal },
+    requestReview: async () => {},
+    requestMigration: async (command) => void waiting.push(command),
+    stopMigrations: async (id, at) => void stops.set(id, at),
+    stoppedAt: async (id) => stops.get(id),
+    plans: openPlanShelf(`${dataFolder}/plans`),
+  });
+  const run = async (command: Command) => {
+    const job = { signal: attempt.signal, attempt: 1, last: false };
+    if (command.kind === 'follow-instruction') await followInstruction(command, await deps());
+    if (command.kind === 'migrate-function') await migrateFunction(command, job, await deps());
+    if (command.kind === 'migration-closed') await migrationClosed(command, await deps());
+  };
+  /** Does all that is waiting, each after the other. */
+  const settle = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await run(next);
+  };
+  /** Writes a comment, and takes it up as the webhook does. */
+  const ask = async (body: string, who: keyof typeof tokens = 'ada') => {
+    const { rest } = client(github, tokens[who]);
+    const { data: comment } = await rest.issues.createComment({
+      ...{ ...demo, issue_number: issue.number, body },
+    });
+    const [command] = issueCommentCommands({
+      ...{ action: 'created', comment, issue: { number: issue.number } },
+      repository: { id: repository.id, name: 'demo', owner: { login: 'ada' } },
+      installation: { id: installation },
+    });
+    if (command !== undefined) await run(command);
+    return comment.id;
+  };
+  /** What the app has said, the last comment last. */
+  const answers = async () => {
+    const { data } = await ada.rest.issues.listComments({
+      ...{ ...demo, issue_number: issue.number, per_page: 100 },
+    });
+    return data
+      .filter(({ user }) => user?.type === 'Bot')
+      .map(({ body = '' }) => body.replace(/\n*<!-- rustward .* -->$/, ''));
+  };
+  return {
+    ...{ github, ada, repository, installation, waiting, says, survey, run, settle, ask, answers },
+    issue: issue.number,
+    dataFolder,
+    deps,
+    /** Asks, and has all of it done; returns the last answer. */
+    async tell(body: string, who: keyof typeof tokens = 'ada') {
+      await ask(body, who);
+      await settle();
+      return (await answers()).at(-1) ?? '';
+    },
+    async pulls() {
+      const { data } = await ada.rest.pulls.list({ ...demo, state: 'all', direction: 'asc' });
+      return data.filter(({ head }) => parseBranch(head.ref) !== undefined);
+    },
+    /** Takes up that a pull request was closed, as the webhook does. */
+    async closed(number: number) {
+      const { data } = await ada.rest.pulls.get({ ...demo, pull_number: number });
+      await run({
+        ...{ kind: 'migration-closed', repository, installation, pull: number },
+        ...{ branch: data.head.ref, isMerged: data.merged },
+      });
+      await settle();
+    },
+    /** What the reader was asked for. */
+    asked: () =>
+      existsSync(join(reader, 'asked.txt'))
+        ? readFileSync(join(reader, 'asked.txt'), 'utf8').trim().split('\n')
+        : [],
+    /** Whether the reader takes a minute. */
+    slow: () => writeFileSync(join(reader, 'slow.txt'), ''),
+    /** Ends what is under way, as the end of a process does. */
+    interrupt() {
+      attempt.abort(new Error('the process ends'));
+      attempt = new AbortController();
+    },
+  };
+}
