@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dashboardEditSchema, dashboardNewsSchema } from './migrate/dashboard/edit.ts';
 import { filePathSchema, functionIdSchema, functionNameSchema } from './migrate/function-name.ts';
 
 /** The label that asks for a review. */
@@ -141,6 +142,14 @@ export const commandSchema = z.discriminatedUnion('kind', [
     pull: numberSchema,
     branch: z.string().max(300),
     isMerged: z.boolean(),
+  }),
+  /** Bring the dashboard up to date, after whatever may have moved it. */
+  z.object({
+    kind: z.literal('update-dashboard'),
+    ...common,
+    edit: dashboardEditSchema.optional(),
+    /** What has become of a function that somebody wanted. */
+    news: dashboardNewsSchema.optional(),
   }),
   /** The button of a check run. */
   z.object({

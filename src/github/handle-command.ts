@@ -49,5 +49,7 @@ function handled(handlers: Handlers, command: Command, run: JobRun): Promise<voi
       return handlers[command.kind](command, run);
     case 'migration-closed':
       return handlers[command.kind](command, run);
+    case 'update-dashboard':
+      return handlers[command.kind](command, run);
   }
 }

@@ -20,10 +20,18 @@ export const MIGRATIONS: Lane = {
   retrySeconds: 10,
 };
 
+/** One at a time in a repository, so that no tick is lost to another. */
+export const DASHBOARDS: Lane = {
+  name: 'dashboards',
+  keeps: 'every',
+  attempts: 5,
+  retrySeconds: 10,
+};
+
 /** A job whose worker is silent for longer goes to another one. */
 export const SILENCE_SECONDS = 15;
 
-export const LANES: readonly Lane[] = [REVIEWS, INSTRUCTIONS, MIGRATIONS];
+export const LANES: readonly Lane[] = [REVIEWS, INSTRUCTIONS, MIGRATIONS, DASHBOARDS];
 
 /** The job that carries a command out: in which lane, and what it must not be at work beside. */
 export function jobOf(command: Command): NewJob {
@@ -48,6 +56,8 @@ export function jobOf(command: Command): NewJob {
       return job(MIGRATIONS, `function ${command.function.file}#${command.function.name}`);
     case 'migration-closed':
       return job(MIGRATIONS, `closed ${command.pull}`);
+    case 'update-dashboard':
+      return job(DASHBOARDS, 'dashboard');
     case 'explain-check':
       return job(INSTRUCTIONS, `check ${command.checkRun}`);
   }

@@ -43,6 +43,6 @@ function everything(handle: Handle): Handlers {
   return {
     ...{ 'review-pull-request': handle, 'abandon-review': handle, 'review-merge-group': handle },
     ...{ 'follow-instruction': handle, 'answer-question': handle, 'explain-check': handle },
-    ...{ 'migrate-function': handle, 'migration-closed': handle },
+    ...{ 'migrate-function': handle, 'migration-closed': handle, 'update-dashboard': handle },
   };
 }

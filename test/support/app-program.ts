@@ -25,6 +25,7 @@ const handlers: Handlers = {
   'explain-check': handle,
   'migrate-function': handle,
   'migration-closed': handle,
+  'update-dashboard': handle,
 };
 const options = { env: process.env, reviews: Number(concurrency), handlers };
 const told = untilSignal();

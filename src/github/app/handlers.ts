@@ -14,10 +14,12 @@ import type { InstructionDeps } from '../instructions/instruction-deps.ts';
 import { DEFAULT_QUOTAS } from '../instructions/quotas.ts';
 import { jobOf } from '../lanes.ts';
 import { markerKey } from '../marker.ts';
+import { type DashboardDeps, updateDashboard } from '../migrate/dashboard/update-dashboard.ts';
 import { migrateFunction } from '../migrate/migrate-function.ts';
 import { migrationClosed } from '../migrate/migration-closed.ts';
 import type { MigrationDeps } from '../migrate/migration-deps.ts';
 import { openPlanShelf } from '../migrate/plan-shelf.ts';
+import { surveyCommit } from '../migrate/run-migration-task.ts';
 import { abandonReview } from '../review/abandon-review.ts';
 import { openChecksIn } from '../review/open-checks.ts';
 import { readerEnvironment } from '../review/reader-environment.ts';
@@ -61,6 +63,7 @@ export function appHandlers(settings: WorkerSettings, env: Environment, jobs: Jo
     stopMigrations: (id: number, at: Date) => writeMark(jobs.database, stopMark(id), at),
     stoppedAt: (id: number) => readMark(jobs.database, stopMark(id)),
     plans: openPlanShelf(join(dataFolder, 'plans')),
+    updateDashboard: (command: Command) => addJobs(jobs, [jobOf(command)]),
   };
   const depsFor = async (
     { installation, repository }: Command,
@@ -86,6 +89,12 @@ export function appHandlers(settings: WorkerSettings, env: Environment, jobs: Jo
       migrateFunction(command, run, await depsFor(command, run.signal)),
     'migration-closed': async (command, run) =>
       migrationClosed(command, await depsFor(command, run.signal)),
+    'update-dashboard': async (command, run) => {
+      const deps = await depsFor(command, run.signal);
+      const survey: DashboardDeps['survey'] = (place, head) =>
+        surveyCommit(place, head, run.signal, deps);
+      await updateDashboard(command, { ...deps, survey });
+    },
   };
   return { handlers, onDied };
 

@@ -1,7 +1,7 @@
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobEvent, RunJob } from '../../jobs/run-turn.ts';
 import { startWorker } from '../../jobs/worker.ts';
-import { INSTRUCTIONS, MIGRATIONS, REVIEWS } from '../lanes.ts';
+import { DASHBOARDS, INSTRUCTIONS, MIGRATIONS, REVIEWS } from '../lanes.ts';
 
 /** Instructions mostly wait for GitHub, and people for them. */
 const INSTRUCTIONS_AT_ONCE = 4;
@@ -30,6 +30,7 @@ export function startWorkers(jobs: Jobs, { reviews, ...work }: Work): () => Prom
     startWorker(jobs, { ...work, lane: REVIEWS, concurrency: reviews }),
     startWorker(jobs, { ...work, lane: INSTRUCTIONS, concurrency: INSTRUCTIONS_AT_ONCE }),
     startWorker(jobs, { ...work, lane: MIGRATIONS, concurrency: MIGRATIONS_AT_ONCE }),
+    startWorker(jobs, { ...work, lane: DASHBOARDS, concurrency: 1 }),
   ];
   return async () => {
     await Promise.all(workers.map((worker) => worker.stop(GRACE_MILLISECONDS)));

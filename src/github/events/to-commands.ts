@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { checkRunCommands, checkSuiteCommands } from './check.ts';
 import { issueCommentCommands, reviewCommentCommands } from './comment.ts';
+import { issueCommands } from './issue.ts';
 import { mergeGroupCommands } from './merge-group.ts';
 import { pullRequestCommands } from './pull-request.ts';
 
@@ -8,6 +9,7 @@ import { pullRequestCommands } from './pull-request.ts';
 const EVENTS: Readonly<Record<string, (payload: unknown, app: number) => Command[]>> = {
   pull_request: pullRequestCommands,
   issue_comment: issueCommentCommands,
+  issues: issueCommands,
   pull_request_review_comment: reviewCommentCommands,
   check_run: checkRunCommands,
   check_suite: checkSuiteCommands,

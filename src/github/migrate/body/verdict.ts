@@ -13,7 +13,10 @@ const FEW_CASES = 1000;
 const REASON = 600;
 
 /** How well one function is proven; one for which Rust needs nothing has nothing to prove. */
-export function proofOf({ evidence, skipped }: CarriedFunction): Proof {
+export function proofOf({
+  evidence,
+  skipped,
+}: Pick<CarriedFunction, 'evidence' | 'skipped'>): Proof {
   if (skipped !== undefined) return 'proven';
   if (evidence.kind === 'different') return 'different';
   if (evidence.kind === 'not checked') return 'unproven';

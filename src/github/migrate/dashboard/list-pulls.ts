@@ -1,0 +1,37 @@
+import type { Access } from '../../instructions/access.ts';
+import { parseBranch } from '../branch.ts';
+import { MIGRATION_LABELS } from '../labels.ts';
+import { readPullState } from '../pull-state.ts';
+import type { ListedPull } from './rows.ts';
+
+const PAGE = 100;
+
+/** Pages of pull requests that are looked through: older ones were merged or closed long ago. */
+const MOST_PAGES = 20;
+
+/** The pull requests of the migration, also those that were merged or closed, the newest first. */
+export async function listPulls(access: Access): Promise<ListedPull[]> {
+  const { github, calls, place, repository, identity } = access;
+  const seal = { key: access.markerKey, repository: repository.id, author: identity.bot };
+  const found: ListedPull[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const { data } = await calls.read((options) =>
+      github.rest.pulls.list({ ...place, ...options, state: 'all', per_page: PAGE, page }),
+    );
+    for (const one of data) {
+      const branch = one.head.ref;
+      const isOwn = one.user?.id === identity.bot && one.head.repo?.id === repository.id;
+      if (!isOwn || parseBranch(branch)?.kind !== 'function') continue;
+      const said = readPullState({ body: one.body ?? '', author: one.user?.id, branch }, seal);
+      const isBlocked = one.labels.some(({ name }) => name === MIGRATION_LABELS.blocked.name);
+      const blocked = said?.blocked ?? (isBlocked ? 'the pull request says why' : undefined);
+      found.push({
+        ...{ number: one.number, branch, isDraft: one.draft === true },
+        state: one.state === 'open' ? 'open' : one.merged_at === null ? 'closed' : 'merged',
+        ...(blocked === undefined ? {} : { blocked }),
+      });
+    }
+    if (data.length < PAGE) break;
+  }
+  return found;
+}

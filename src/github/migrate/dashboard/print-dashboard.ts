@@ -1,0 +1,152 @@
+import { digits, plural } from '../../../migration/status/wording.ts';
+import { codeSpan, quotedText } from '../../../security/report/markdown-text.ts';
+import { sourceLink } from '../../plan/source-link.ts';
+import { printNote } from './notes.ts';
+import type { Row } from './rows.ts';
+import { statusWords } from './status-words.ts';
+import { modulesOf, partOf, tallyOf } from './tally.ts';
+
+export const DASHBOARD_TITLE = 'Migration to Rust';
+
+/** What a dashboard shows. */
+export interface DashboardSubject {
+  readonly rows: readonly Row[];
+  /** Of the repository, such as `https://github.com/ada/demo`. */
+  readonly repositoryUrl: string;
+  /** The commit whose C is listed. */
+  readonly head: string;
+  /** How many pull requests are open at once, at most. */
+  readonly mostOpen: number;
+  /** The address of the picture; none where it could not be written. */
+  readonly chart?: string | undefined;
+  /** What could not be read, one line each. */
+  readonly problems: readonly string[];
+}
+
+/** GitHub's limit is 65,536 characters; the marker at the end needs some. */
+const MOST_BYTES = 60_000;
+const MOST_PROBLEMS = 5;
+
+/**
+ * The body of a dashboard, in Markdown: what there is to do and to decide first, what is done folded
+ * away. Where there is too much of it, what is done is counted only, then functions at the end of the
+ * order are left out, and their number is said.
+ */
+export function printDashboard(subject: DashboardSubject): string {
+  const { rows } = subject;
+  for (const showsDone of [true, false]) {
+    const text = body(subject, rows, showsDone);
+    if (Buffer.byteLength(text) <= MOST_BYTES) return text;
+  }
+  // What somebody wants, or has to know of, is shown before what comes one day.
+  const isUrgent = (row: Row) =>
+    row.isTicked || !['in Rust', 'open', 'waiting'].includes(row.status.kind);
+  const later = rows.filter((row) => !isUrgent(row) && row.status.kind !== 'in Rust');
+  let [least, most] = [0, later.length];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (fits(middle)) least = middle;
+    else most = middle - 1;
+  }
+  return shown(least);
+
+  function shown(count: number): string {
+    const left = new Set(later.slice(count));
+    return body(subject, rows, false, left);
+  }
+
+  function fits(count: number): boolean {
+    return Buffer.byteLength(shown(count)) <= MOST_BYTES;
+  }
+}
+
+function body(
+  subject: DashboardSubject,
+  rows: readonly Row[],
+  showsDone: boolean,
+  leftOut: ReadonlySet<Row> = new Set(),
+): string {
+  const modules = [...modulesOf(rows)];
+  const isDone = (own: readonly Row[]) => own.every(({ status }) => status.kind === 'in Rust');
+  const open = modules.filter(([, own]) => !isDone(own));
+  const done = modules.filter(([, own]) => isDone(own));
+  const sections = open.flatMap(([file, own]) => {
+    const lines = own
+      .filter((row) => !leftOut.has(row) && (showsDone || row.status.kind !== 'in Rust'))
+      .map((row) => line(subject, row));
+    return lines.length === 0 ? [] : [`${heading(file, own)}\n\n${lines.join('\n')}`];
+  });
+  const more =
+    leftOut.size === 0
+      ? []
+      : [
+          `**${plural(leftOut.size, 'more function')}** of the end of the order are not shown: they come up when others are done. \`/migrate FUNCTION\` begins any of them.`,
+        ];
+  return [...introduction(subject), ...sections, ...more, ...finished(subject, done, showsDone)]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function introduction({ rows, chart, mostOpen, problems }: DashboardSubject): string[] {
+  const { proven, unproven, proposed, blocked } = tallyOf(rows);
+  const facts = [
+    `**${digits(proven + unproven)} of ${plural(rows.length, 'C function')} are in Rust**`,
+    ...(unproven === 0 ? [] : [`${digits(unproven)} of them not proven, or in part`]),
+    ...(proposed === 0 ? [] : [`${digits(proposed)} proposed`]),
+    ...(blocked === 0 ? [] : [`${digits(blocked)} blocked`]),
+  ];
+  const unread = problems
+    .slice(0, MOST_PROBLEMS)
+    .map((one) => `> ${quotedText(one.slice(0, 300))}`);
+  return [
+    ...(chart === undefined ? [] : [`![Progress of the migration](${chart})`]),
+    `${facts.join(', ')}.`,
+    [
+      'Tick a function to have it carried over: it comes as a draft pull request, with the evidence that it does what the C does.',
+      `At most ${plural(mostOpen, 'pull request')} of the migration are open at once; what is ticked beyond that waits for its turn, and for the functions that it calls.`,
+      '`/migrate status`, `/migrate stop` and `/migrate retry FUNCTION` work in comments here, too. Close this issue, and it is left alone.',
+    ].join(' '),
+    ...(unread.length === 0
+      ? []
+      : [`> [!NOTE]\n> Not everything could be read:\n>\n${unread.join('\n>\n')}`]),
+  ];
+}
+
+function heading(file: string, own: readonly Row[]): string {
+  const done = own.filter(({ status }) => status.kind === 'in Rust').length;
+  return `### ${codeSpan(file)}: ${digits(done)} of ${digits(own.length)} in Rust`;
+}
+
+function line(subject: DashboardSubject, row: Row): string {
+  const { id, line: first, endLine, status, isTicked, key } = row;
+  const place = { file: id.file, line: first, endLine };
+  const name = sourceLink(subject, place, codeSpan(id.name));
+  const note = printNote(key, {
+    isBegun: status.kind === 'in work',
+    ...(status.kind === 'blocked' && status.pull === undefined ? { blocked: status.reason } : {}),
+  });
+  const box = hasBox(row) ? `[${isTicked ? 'x' : ' '}] ` : '';
+  return `- ${box}${name}: ${statusWords(row)} ${note}`;
+}
+
+/** Whether a tick can begin it. */
+function hasBox({ status }: Row): boolean {
+  const kinds = ['open', 'waiting', 'closed'];
+  return kinds.includes(status.kind) || (status.kind === 'blocked' && status.pull === undefined);
+}
+
+function finished(
+  subject: DashboardSubject,
+  modules: readonly (readonly [string, readonly Row[]])[],
+  showsDone: boolean,
+): string[] {
+  if (modules.length === 0) return [];
+  const all = modules.flatMap(([, own]) => own);
+  const bad = all.filter((row) => partOf(row) === 'unproven').length;
+  const said = `${plural(modules.length, 'file')} done: ${plural(all.length, 'function')}${bad === 0 ? '' : `, ${digits(bad)} of them not proven, or in part`}`;
+  if (!showsDone) return [`${said}.`];
+  const lists = modules.map(
+    ([file, own]) => `${heading(file, own)}\n\n${own.map((row) => line(subject, row)).join('\n')}`,
+  );
+  return [`<details><summary>${said}</summary>\n\n${lists.join('\n\n')}\n\n</details>`];
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { Evidence } from '../../../equivalence/evidence.ts';
+import { type Proof, proofOf } from '../body/verdict.ts';
+import { branchOf } from '../branch.ts';
+import type { FunctionId } from '../function-name.ts';
+import { isAlone } from '../selection.ts';
+import type { Survey, SurveyedFunction } from '../survey.ts';
+import type { Notes } from './notes.ts';
+
+/** What the dashboard has to know of a pull request of the migration. */
+export interface ListedPull {
+  readonly number: number;
+  readonly branch: string;
+  readonly state: 'open' | 'merged' | 'closed';
+  readonly isDraft: boolean;
+  /** Why it goes no further by itself, see `PullState`. */
+  readonly blocked?: string | undefined;
+}
+
+/** How far a function is. */
+export type RowStatus =
+  | {
+      readonly kind: 'in Rust';
+      readonly rust: string;
+      readonly evidence: Evidence;
+      readonly proof: Proof;
+      readonly pull?: number;
+    }
+  /** A pull request is open: a draft until its gate is green. */
+  | { readonly kind: 'draft' | 'ready'; readonly pull: number }
+  | { readonly kind: 'blocked'; readonly reason: string; readonly pull?: number }
+  /** Somebody has ticked it, and it was begun. */
+  | { readonly kind: 'in work' }
+  | { readonly kind: 'closed'; readonly pull: number }
+  | { readonly kind: 'open' }
+  /** Functions that it calls come first. */
+  | { readonly kind: 'waiting'; readonly for: readonly FunctionId[] };
+
+/** A function on the dashboard. */
+export interface Row {
+  /** See `rowKey`. */
+  readonly key: string;
+  readonly id: FunctionId;
+  readonly line: number;
+  readonly endLine: number;
+  readonly status: RowStatus;
+  /** Whether somebody wants it. */
+  readonly isTicked: boolean;
+}
+
+/** What stands for a function in a dashboard. */
+export function rowKey({ name, file }: FunctionId): string {
+  return createHash('sha256').update(`${file}#${name}`).digest('hex').slice(0, 16);
+}
+
+/**
+ * All functions with how far they are, in the order of the migration: what the default branch has, then
+ * pull requests, then what the dashboard itself noted.
+ */
+export function rowsOf(survey: Survey, pulls: readonly ListedPull[], notes: Notes): Row[] {
+  const all = survey.steps.flat();
+  return survey.steps.flatMap((step) => {
+    const [first] = step;
+    if (first === undefined) return [];
+    const branch = branchOf(first, isAlone(survey, first));
+    const own = pulls.filter((pull) => pull.branch === branch);
+    const pull = own.find(({ state }) => state === 'open') ?? own.toSorted(byNumber).at(-1);
+    const missing = missingOf(step, all);
+    return step.map((one): Row => {
+      const key = rowKey(one);
+      const note = notes.get(key);
+      const status = statusOf(one, pull, missing, note);
+      const isOver = 'pull' in status && status.kind !== 'closed' && status.kind !== 'blocked';
+      return {
+        ...{ key, id: { name: one.name, file: one.file }, status },
+        ...{ line: one.start_line, endLine: one.end_line },
+        isTicked: note?.isTicked === true && status.kind !== 'in Rust' && !isOver,
+      };
+    });
+  });
+}
+
+function statusOf(
+  { migrated }: SurveyedFunction,
+  pull: ListedPull | undefined,
+  missing: readonly FunctionId[],
+  note: { readonly isBegun: boolean; readonly blocked?: string | undefined } | undefined,
+): RowStatus {
+  if (migrated !== undefined) {
+    const { rust, evidence } = migrated;
+    const proof = proofOf({ evidence, ...(rust === '' ? { skipped: '' } : {}) });
+    const from = pull?.state === 'merged' ? { pull: pull.number } : {};
+    return { kind: 'in Rust', rust, evidence, proof, ...from };
+  }
+  if (pull?.state === 'open') {
+    if (pull.blocked !== undefined) {
+      return { kind: 'blocked', reason: pull.blocked, pull: pull.number };
+    }
+    return { kind: pull.isDraft ? 'draft' : 'ready', pull: pull.number };
+  }
+  if (note?.isBegun === true) return { kind: 'in work' };
+  if (note?.blocked !== undefined) return { kind: 'blocked', reason: note.blocked };
+  if (pull?.state === 'closed') return { kind: 'closed', pull: pull.number };
+  return missing.length === 0 ? { kind: 'open' } : { kind: 'waiting', for: missing };
+}
+
+/** What a step calls that is not in Rust yet. */
+function missingOf(
+  step: readonly SurveyedFunction[],
+  all: readonly SurveyedFunction[],
+): FunctionId[] {
+  const needs = step.flatMap((one) => one.needs);
+  return all
+    .filter((one) => one.migrated === undefined && !step.includes(one))
+    .filter((one) => needs.some((need) => need.name === one.name && need.file === one.file))
+    .map(({ name, file }) => ({ name, file }));
+}
+
+function byNumber(left: ListedPull, right: ListedPull): number {
+  return left.number - right.number;
+}

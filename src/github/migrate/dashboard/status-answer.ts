@@ -1,0 +1,43 @@
+import { digits, plural } from '../../../migration/status/wording.ts';
+import { codeSpan } from '../../../security/report/markdown-text.ts';
+import type { Row } from './rows.ts';
+import { statusWords } from './status-words.ts';
+import { tallyOf } from './tally.ts';
+
+const MOST_LISTED = 20;
+const MOST_NEXT = 10;
+
+/** The answer to `/migrate status`, in Markdown: what is under way, what is held up, what can come next. */
+export function statusAnswer(rows: readonly Row[], dashboard: number | undefined): string {
+  if (rows.length === 0) return 'There is no C function to carry over here.';
+  const { proven, unproven, left } = tallyOf(rows);
+  const head = [
+    `**${digits(proven + unproven)} of ${plural(rows.length, 'C function')} are in Rust**: ${digits(proven)} proven on all lines of the C, ${digits(unproven)} in part or not; ${digits(left)} are not begun.`,
+    ...(dashboard === undefined ? [] : [`All of them are in #${dashboard}.`]),
+  ].join(' ');
+  const moving = rows.filter(({ status }) => ['draft', 'ready', 'in work'].includes(status.kind));
+  const held = rows.filter(({ status }) => status.kind === 'blocked');
+  const doubtful = rows.filter(
+    ({ status }) =>
+      status.kind === 'in Rust' && (status.proof === 'unproven' || status.proof === 'different'),
+  );
+  const next = rows.filter(({ status }) => status.kind === 'open');
+  const names = next.slice(0, MOST_NEXT).map(({ id }) => codeSpan(id.name));
+  const more = next.length > names.length ? ` and ${digits(next.length - names.length)} more` : '';
+  return [
+    head,
+    ...list('Under way', moving),
+    ...list('Held up', held),
+    ...list('In Rust without proof', doubtful),
+    ...(names.length === 0 ? [] : [`Can be begun now: ${names.join(', ')}${more}.`]),
+  ].join('\n\n');
+}
+
+function list(title: string, rows: readonly Row[]): string[] {
+  if (rows.length === 0) return [];
+  const lines = rows
+    .slice(0, MOST_LISTED)
+    .map((row) => `- ${codeSpan(row.id.name)} (${codeSpan(row.id.file)}): ${statusWords(row)}`);
+  const more = rows.length > MOST_LISTED ? [`- and ${digits(rows.length - MOST_LISTED)} more`] : [];
+  return [`**${title}**`, [...lines, ...more].join('\n')];
+}

@@ -1,0 +1,49 @@
+import { coverageWords, digits } from '../../../migration/status/wording.ts';
+import { codeSpan } from '../../../security/report/markdown-text.ts';
+import { shortText } from '../../plan/short-text.ts';
+import type { Row, RowStatus } from './rows.ts';
+
+const REASON = 300;
+const MOST_NAMED = 5;
+
+/** How far a function is, in Markdown. */
+export function statusWords({ status, isTicked }: Row): string {
+  switch (status.kind) {
+    case 'in Rust':
+      return inRust(status);
+    case 'draft':
+      return `draft #${status.pull}`;
+    case 'ready':
+      return `**ready: #${status.pull}**`;
+    case 'blocked': {
+      const at = status.pull === undefined ? '' : ` in #${status.pull}`;
+      return `**blocked**${at}: ${shortText(status.reason, REASON)}`;
+    }
+    case 'in work':
+      return 'in work';
+    case 'closed':
+      return `#${status.pull} was closed; a tick proposes it again`;
+    case 'open':
+      return isTicked ? 'its turn comes when there is room' : 'not started';
+    case 'waiting':
+      return `${isTicked ? 'begins' : 'not started: it comes'} after ${named(status.for)}`;
+  }
+}
+
+function inRust({ rust, evidence, pull, proof }: Extract<RowStatus, { kind: 'in Rust' }>): string {
+  const from = pull === undefined ? '' : `, #${pull}`;
+  if (rust === '') return `needs no Rust${from}`;
+  const as = `in Rust as ${codeSpan(rust)}${from}`;
+  if (evidence.kind === 'different') return `${as}: **does something else than the C**`;
+  if (evidence.kind === 'not checked') return `${as}: **not compared with the C**`;
+  const cases = `the same on ${digits(evidence.cases)} inputs`;
+  return proof === 'proven'
+    ? `${as}, ${cases}`
+    : `${as}, ${cases}, **${coverageWords(evidence)} of the lines**`;
+}
+
+function named(functions: readonly { readonly name: string }[]): string {
+  const names = functions.slice(0, MOST_NAMED).map(({ name }) => codeSpan(name));
+  const more = functions.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
