@@ -3,8 +3,8 @@
  * A copy of bzip2 1.0.8 is carried over with the recorded answers of the model, as far as the recording
  * `bzip2` reaches. The functions are linked in, and `make test` of bzip2 runs on that: its samples, byte
  * for byte. Then each function is broken in Rust, to see that C really calls it: `make test` must fail. With the
- * broken Rust in the crate, it is switched back to C: `make test` must pass with all others in Rust. A
- * function that `make test` does not call passes either way, and that is said. FOLDER holds the sources
+ * broken Rust in the crate, it is switched back to C, and so are functions whose Rust needs it: `make test` must
+ * pass with all others in Rust. A function that `make test` does not call passes either way, and that is said. FOLDER holds the sources
  * of bzip2; where it is missing, nothing is done. Exit status 1 where something is not as it should be.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,6 +12,8 @@ import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readScanned } from '../src/migration/artifacts/json-lines.ts';
+import { SYMBOLS_FILE, symbolSchema } from '../src/migration/artifacts/symbol.ts';
 import { type LinkReport, linkReportSchema } from '../src/migration/link/link-report.ts';
 import { readSymbolMap } from '../src/migration/state/symbol-map.ts';
 import { breakFunction } from './bzip2/break-function.ts';
@@ -57,15 +59,27 @@ function tryLinks(copy: string): void {
     broken(copy, name);
     const others = linked.map((one) => one.name).filter((other) => other !== name);
     const alone = link(copy, BROKEN, others);
-    const back = link(copy, BROKEN, [name]);
+    const users = usersOf(copy, name).filter((user) => linked.some((one) => one.name === user));
+    const back = link(copy, BROKEN, [name, ...users]);
     const row = alone.functions.find((one) => one.name === name);
     const failed = row?.outcome === 'breaks' && row.because?.includes('panicked') === true;
     const passes = back.hybrid?.test === 'passed' && back.passed;
-    const seen = called
-      ? `broken, make test ${alone.hybrid?.test}; switched back, it ${back.hybrid?.test}`
-      : `make test does not call it; switched back, it ${back.hybrid?.test}`;
-    say(name, passes && failed === called, seen);
+    const how = called ? `broken, make test ${alone.hybrid?.test}` : 'make test does not call it';
+    const what = ['switched back', ...users].join(' with ');
+    say(name, passes && failed === called, `${how}; ${what}, it ${back.hybrid?.test}`);
   }
+}
+
+/** The functions that call one of the C, also by way of others. */
+function usersOf(copy: string, name: string): string[] {
+  const symbols = readScanned(copy, SYMBOLS_FILE, symbolSchema);
+  const functions = symbols.flatMap((one) => (one.category === 'function' ? [one] : []));
+  const found = new Set(functions.filter((one) => one.name === name).map(({ id }) => id));
+  for (const id of found) {
+    for (const user of functions) if (user.calls.includes(id)) found.add(user.id);
+  }
+  const names = functions.filter(({ id }) => found.has(id)).map((one) => one.name);
+  return names.filter((one) => one !== name);
 }
 
 /** Puts a crate beside that of the project in which the Rust of one C function panics. */
