@@ -10,6 +10,7 @@ use std::sync::Mutex;
 
 extern "C" {
     pub fn malloc(size: usize) -> *mut c_void;
+    fn fflush(stream: *mut c_void) -> i32;
     pub fn realloc(old: *mut c_void, size: usize) -> *mut c_void;
 }
 
@@ -129,6 +130,11 @@ pub fn text_of(bytes: &[u8], given: &[(usize, usize)]) -> *mut u8 {
     let is_end = |&(from, size): &(usize, usize)| from <= start && end == from + size;
     if given.iter().any(is_end) { bytes.as_ptr() as *mut u8 } else { lent(bytes) }
 }
+
+/// What C has printed and kept comes before what Rust prints, and the other way round.
+pub fn flush_c() { unsafe { fflush(std::ptr::null_mut()); } }
+
+pub fn flush_rust() { let _ = std::io::stdout().flush(); }
 
 /// Notes, once in each process, that a function was called.
 pub fn called(first: &AtomicBool, name: &str) {

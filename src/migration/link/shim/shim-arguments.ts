@@ -41,6 +41,9 @@ export function shimArgument(
     const make = `let mut ${variable}: ${ownedType(type)} = ${value};`;
     return { make, passed: passedAs(type, variable), isBorrowed: false, span: undefined };
   }
+  if (argument.kind === 'callback') {
+    throw new NotLinkable(`${from} is a function of the caller, for which there are no shims yet`);
+  }
   if (argument.kind !== 'one' && argument.kind !== 'elements') {
     throw new NotLinkable(`${from} is not given by its value`);
   }

@@ -37,13 +37,16 @@ export function shimFunction(subject: ShimSubject, symbol: string, abi: CAbi): s
     return exchanged(one, `subject::${one.path}`, `a${index}`);
   });
   const call = `subject::${rust.path}(${passed.join(', ')})`;
+  const isPrinting = plan.outputs.some((output) => output.rust === 'printed');
   const body = [
     ...constants(subject, places),
     apart(given, subject, places),
     ...given.map(({ make }) => make),
     returns === undefined ? '' : `let mut ${RETURNED}: ${returns} = std::mem::zeroed();`,
     ...exchange,
+    isPrinting ? 'flush_c();' : '',
     `let value = ${call};`,
+    isPrinting ? 'flush_rust();' : '',
     ...exchange,
     resultCode(plan, rust.returns, results),
     ...writtenBack(subject, given, places, abi),
