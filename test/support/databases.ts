@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
 import type { Database } from '../../src/jobs/database.ts';
+import { openJobs } from '../../src/jobs/jobs.ts';
 import { type DatabasePlace, openDatabase } from '../../src/jobs/open-database.ts';
 import { addPgliteFiles } from './pglite-files.ts';
 import { hasPostgres, openPostgresServer, type PostgresServer } from './postgres-server.ts';
@@ -39,7 +40,10 @@ afterAll(async () => {
 async function makeTemplate(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'rustward-test-'));
   await addPgliteFiles(folder);
-  await (await openDatabase({ folder })).close();
+  const database = await openDatabase({ folder });
+  const jobs = await openJobs(database, { lanes: [], silenceSeconds: 10, onProblem: () => {} });
+  await jobs.turns.close();
+  await database.close();
   return folder;
 }
 
@@ -62,7 +66,7 @@ function databasesOf(kind: Database['kind']): Databases {
   const place = async (): Promise<DatabasePlace> => {
     const folder = temporaryFolder();
     if (kind === 'postgres') return { folder, url: await server().createDatabase() };
-    // The tables take a second more.
+    // The tables, ours and those of the queue, take two seconds more.
     template ??= makeTemplate();
     cpSync(await template, folder, { recursive: true });
     return { folder };
