@@ -1,13 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadGrammars } from '../code/grammar.ts';
-import { checkEquivalence } from '../equivalence/check-equivalence.ts';
-import type { EquivalenceSubject } from '../equivalence/subject.ts';
 import { IncompleteError, ModelError, UsageError } from '../errors.ts';
 import { readConfig } from '../migration/artifacts/config.ts';
 import type { CSymbol } from '../migration/artifacts/symbol.ts';
-import { Cargo } from '../migration/crate/cargo.ts';
 import { type CrateFiles, readCrate, readRustFolder } from '../migration/crate/crate-files.ts';
 import { unwrittenFunctions } from '../migration/crate/unwritten.ts';
 import { gateStep } from '../migration/gate-step.ts';
@@ -16,7 +10,6 @@ import { type MigrationDeps, type MigrationOptions, migrate } from '../migration
 import { proveFunctions } from '../migration/prove-functions.ts';
 import { servedSteps } from '../migration/replace/served-steps.ts';
 import { withReplacements } from '../migration/replace/with-replacements.ts';
-import { findClang } from '../migration/scan/clang-program.ts';
 import { scanProject } from '../migration/scan/scan-project.ts';
 import { sourceFolder } from '../migration/scan/source-folder.ts';
 import { stepsOf } from '../migration/sources.ts';
@@ -26,14 +19,12 @@ import type { StepOutcome } from '../migration/step-outcome.ts';
 import type { Step } from '../migration/transpile/step.ts';
 import { type OpenedModel, type OpenModelFlags, openModel } from '../model/open-model.ts';
 import { nearest } from '../nearest.ts';
-import { cargoHome } from '../workspace/crate-registry.ts';
-import { crateSources } from '../workspace/crate-sources.ts';
-import { rustToolchain } from '../workspace/rust-toolchain.ts';
 import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
 import type { Sandbox } from '../workspace/sandbox/sandbox.ts';
 import { locate } from '../workspace/source-files.ts';
 import { insideTree } from '../workspace/tree-path.ts';
 import { type Costs, costsOf, NO_COSTS } from './costs.ts';
+import { withMigrationTools } from './migration-tools.ts';
 import { allowCrates, readerOf, replaceLibraries, standingOf } from './replace-libraries.ts';
 
 /** What a person asks of a migration. */
@@ -74,9 +65,6 @@ export interface MigratedProject {
   readonly costs: Costs;
 }
 
-/** For the tests of a crate; building has its own limit. */
-const TEST_SECONDS = 30;
-
 /**
  * Scans a C project and carries it over, as far as the options say.
  * @throws UsageError for what a person has to settle; IncompleteError where a tool is missing
@@ -113,64 +101,52 @@ export async function migrateProject(
   if (!sandbox.isolates) {
     throw new IncompleteError(`nothing can be built without a sandbox: ${sandbox.description}`);
   }
-  const grammars = loadGrammars();
-  const parsers = { rust: await grammars.parser('rust'), c: await grammars.parser('c') };
-  const toolchain = rustToolchain(env['PATH']);
-  const home = cargoHome(env);
-  const cargo = new Cargo({ sandbox, toolchain, home, signal, testSeconds: TEST_SECONDS });
-  const { rust_interface } = config;
-  const cache = mkdtempSync(join(tmpdir(), 'rustward-equivalence-'));
   try {
-    await cargo.ready();
-    const clang = await findClang(env);
-    const check = (subject: EquivalenceSubject) =>
-      checkEquivalence(subject, {
-        ...{ sandbox, grammars, toolchain, clang: clang.program, cache, seed: 1, signal },
-        crates: crateSources(home),
-      });
-    const served = () => left.symbols.flatMap(cratesOf);
-    const allow = allowCrates(config, home, signal, served);
-    if (isReplacing) {
-      const { model } = opened;
-      const { onProgress } = deps;
-      await replaceLibraries(root, scan, config, standing, {
-        ...{ model, cargo, allow, signal, onProgress },
-      });
-      left = withReplacements(root, scan, standing);
-      steps = stepsLeft();
-      checkNames(options.only, steps, left.gone);
-    }
-    if (options.until === 'replace') {
-      return { outcomes: notTried(root, steps), costs: costsOf(opened.ledger, new Map()) };
-    }
-    const given = rust_interface === undefined ? undefined : interfaceOf(root, rust_interface);
-    const outcomes = await migrate(
-      root,
-      steps,
-      {
-        ...{ ...options, notes: config.additional_notes, given },
-        until: options.until === 'prepare' ? 'prepare' : 'transpile',
-      },
-      {
-        ...{ model: opened.model, costOf: opened.costOf, parser: parsers.rust, cargo, signal },
-        prove: proveFunctions(sources, left, () => readSymbolMap(root), check),
-        gate: gateStep(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
-        allowCrate: allow,
-        now: () => new Date(),
-        onProgress: deps.onProgress,
-        ...(deps.confirm && { confirm: deps.confirm }),
-      },
-    );
-    const unwritten = unwrittenFunctions(parsers.rust, readCrate(join(root, options.crate)));
-    return { outcomes, unwritten, costs: costsOf(opened.ledger, new Map()) };
+    return await withMigrationTools({ sandbox, env, signal }, async (tools) => {
+      const { parsers, cargo, home, check } = tools;
+      const { rust_interface } = config;
+      const served = () => left.symbols.flatMap(cratesOf);
+      const allow = allowCrates(config, home, signal, served);
+      if (isReplacing) {
+        const { model } = opened;
+        const { onProgress } = deps;
+        await replaceLibraries(root, scan, config, standing, {
+          ...{ model, cargo, allow, signal, onProgress },
+        });
+        left = withReplacements(root, scan, standing);
+        steps = stepsLeft();
+        checkNames(options.only, steps, left.gone);
+      }
+      if (options.until === 'replace') {
+        return { outcomes: notTried(root, steps), costs: costsOf(opened.ledger, new Map()) };
+      }
+      const given = rust_interface === undefined ? undefined : interfaceOf(root, rust_interface);
+      const outcomes = await migrate(
+        root,
+        steps,
+        {
+          ...{ ...options, notes: config.additional_notes, given },
+          until: options.until === 'prepare' ? 'prepare' : 'transpile',
+        },
+        {
+          ...{ model: opened.model, costOf: opened.costOf, parser: parsers.rust, cargo, signal },
+          prove: proveFunctions(sources, left, () => readSymbolMap(root), check),
+          gate: gateStep(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
+          allowCrate: allow,
+          now: () => new Date(),
+          onProgress: deps.onProgress,
+          ...(deps.confirm && { confirm: deps.confirm }),
+        },
+      );
+      const unwritten = unwrittenFunctions(parsers.rust, readCrate(join(root, options.crate)));
+      return { outcomes, unwritten, costs: costsOf(opened.ledger, new Map()) };
+    });
   } catch (thrown) {
     // What was recorded by then stays, and the next run goes on from there.
     if (!(thrown instanceof ModelError)) throw thrown;
     const costs = costsOf(opened.ledger, new Map());
     return { outcomes: notTried(root, steps), stopped: thrown.message, costs };
   } finally {
-    cargo.close();
-    rmSync(cache, { recursive: true, force: true });
     opened.sweep();
   }
 }

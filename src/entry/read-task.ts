@@ -7,6 +7,7 @@ import {
   readerTaskSchema,
   TASK_FILE,
 } from '../github/instructions/reader-task.ts';
+import { type MendTask, mendTaskSchema } from '../github/migrate/gate/mend-task.ts';
 import { type MigrationTask, migrationTaskSchema } from '../github/migrate/reader-task.ts';
 import type { ReaderMessage } from '../github/review/reader-protocol.ts';
 import { openModel, type ReadyModel } from '../model/open-model.ts';
@@ -20,6 +21,7 @@ import { openStateFolder } from '../workspace/state-folder.ts';
 import { costsOf, NO_COSTS } from './costs.ts';
 import { bookedByMonth } from './month-costs.ts';
 import { openScan } from './open-scan.ts';
+import { readMend } from './read-mend.ts';
 import { readMigration } from './read-migration.ts';
 import { REPORT_DEFAULTS, scanOptions } from './review-options.ts';
 import { surveyProject } from './survey-project.ts';
@@ -55,7 +57,9 @@ export async function readTask(line: string, env: Environment): Promise<ReaderMe
     const result =
       opened.kind === 'none'
         ? withoutModel(task, opened.reason)
-        : await bookedByMonth(root, opened, { env, onWarning }, () => done(task, opened, env));
+        : await bookedByMonth<object>(root, opened, { env, onWarning }, () =>
+            task.task === 'mend' ? readMend(task, opened, env) : done(task, opened, env),
+          );
     writeFileAtomically(join(outputFolder, TASK_FILE), JSON.stringify(result));
     const costs = opened.kind === 'none' ? NO_COSTS : costsOf(opened.ledger, new Map());
     const { dollars, calls, unpriced } = costs;
@@ -66,7 +70,7 @@ export async function readTask(line: string, env: Environment): Promise<ReaderMe
   }
 }
 
-const taskSchema = z.union([readerTaskSchema, migrationTaskSchema]);
+const taskSchema = z.union([readerTaskSchema, migrationTaskSchema, mendTaskSchema]);
 
 async function migration(
   task: MigrationTask,
@@ -92,7 +96,10 @@ const FAILURES = {
   time: 'the time was up',
 } as const;
 
-function withoutModel({ task }: ReaderTask, reason: string): object {
+function withoutModel({ task }: ReaderTask | MendTask, reason: string): object {
+  if (task === 'mend') {
+    return { kind: 'not tried', reason: `There is no language model: ${reason}.` };
+  }
   if (task === 'answer') return { kind: 'no model' };
   return {
     kind: 'none',
@@ -100,7 +107,11 @@ function withoutModel({ task }: ReaderTask, reason: string): object {
   };
 }
 
-async function done(task: ReaderTask, { model, costOf, redact }: ReadyModel, env: Environment) {
+async function done(
+  task: ReaderTask,
+  { model, costOf, redact }: ReadyModel,
+  env: Environment,
+): Promise<object> {
   const options = {
     ...{ ...REPORT_DEFAULTS, exclude: task.exclude, cacheDir: task.cacheFolder },
     gitignore: false,

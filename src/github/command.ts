@@ -151,6 +151,22 @@ export const commandSchema = z.discriminatedUnion('kind', [
     /** What has become of a function that somebody wanted. */
     news: dashboardNewsSchema.optional(),
   }),
+  /** Look at what CI makes of a branch of the migration. */
+  z.object({
+    kind: z.literal('judge-migration'),
+    ...common,
+    branch: z.string().max(300),
+    /** Whether a person wants it: then an agent may try once more. */
+    isAsked: z.boolean(),
+  }),
+  /** A commit that is no migration, and may need the gate all the same: a pull request, or a merge group. */
+  z.object({
+    kind: z.literal('exempt-from-gate'),
+    ...common,
+    head: shaSchema,
+    into: z.string().max(300),
+    pull: numberSchema.optional(),
+  }),
   /** The button of a check run. */
   z.object({
     kind: z.literal('explain-check'),

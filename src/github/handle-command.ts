@@ -43,6 +43,10 @@ function handled(handlers: Handlers, command: Command, run: JobRun): Promise<voi
       return handlers[command.kind](command, run);
     case 'answer-question':
       return handlers[command.kind](command, run);
+    case 'judge-migration':
+      return handlers[command.kind](command, run);
+    case 'exempt-from-gate':
+      return handlers[command.kind](command, run);
     case 'explain-check':
       return handlers[command.kind](command, run);
     case 'migrate-function':

@@ -28,10 +28,13 @@ export const DASHBOARDS: Lane = {
   retrySeconds: 10,
 };
 
+/** Each event is looked at: an agent at work is not stopped by the next one, and sees what is new then. */
+const GATES: Lane = { name: 'gates', keeps: 'every', attempts: 5, retrySeconds: 10 };
+
 /** A job whose worker is silent for longer goes to another one. */
 export const SILENCE_SECONDS = 15;
 
-export const LANES: readonly Lane[] = [REVIEWS, INSTRUCTIONS, MIGRATIONS, DASHBOARDS];
+export const LANES: readonly Lane[] = [REVIEWS, INSTRUCTIONS, MIGRATIONS, GATES, DASHBOARDS];
 
 /** The job that carries a command out: in which lane, and what it must not be at work beside. */
 export function jobOf(command: Command): NewJob {
@@ -58,6 +61,10 @@ export function jobOf(command: Command): NewJob {
       return job(MIGRATIONS, `closed ${command.pull}`);
     case 'update-dashboard':
       return job(DASHBOARDS, 'dashboard');
+    case 'judge-migration':
+      return job(GATES, command.branch);
+    case 'exempt-from-gate':
+      return job(GATES, `commit ${command.head}`);
     case 'explain-check':
       return job(INSTRUCTIONS, `check ${command.checkRun}`);
   }

@@ -35,7 +35,7 @@ mod tests {
 }
 
 async function opened() {
-  const github = await openedGitHub({ runner });
+  const github = await openedGitHub({ runner, webhookTimeout: 60_000 });
   const { rest } = client(github, github.addUser('ada'));
   const events = ['workflow_run', 'check_run', 'check_suite'];
   const permissions = { actions: 'read', checks: 'write', contents: 'write' };

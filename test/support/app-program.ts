@@ -26,6 +26,8 @@ const handlers: Handlers = {
   'migrate-function': handle,
   'migration-closed': handle,
   'update-dashboard': handle,
+  'judge-migration': handle,
+  'exempt-from-gate': handle,
 };
 const options = { env: process.env, reviews: Number(concurrency), handlers };
 const told = untilSignal();

@@ -15,6 +15,9 @@ import { DEFAULT_QUOTAS } from '../instructions/quotas.ts';
 import { jobOf } from '../lanes.ts';
 import { markerKey } from '../marker.ts';
 import { type DashboardDeps, updateDashboard } from '../migrate/dashboard/update-dashboard.ts';
+import { exemptFromGate } from '../migrate/gate/exempt-from-gate.ts';
+import { judgeMigration } from '../migrate/gate/judge-migration.ts';
+import { mendByReader } from '../migrate/gate/mend-by-reader.ts';
 import { migrateFunction } from '../migrate/migrate-function.ts';
 import { migrationClosed } from '../migrate/migration-closed.ts';
 import type { MigrationDeps } from '../migrate/migration-deps.ts';
@@ -83,6 +86,10 @@ export function appHandlers(settings: WorkerSettings, env: Environment, jobs: Jo
       followInstruction(command, await depsFor(command, run.signal)),
     'answer-question': async (command, run) =>
       answerQuestion(command, await depsFor(command, run.signal)),
+    'judge-migration': async (command, run) =>
+      judgeMigration(command, run, { ...(await depsFor(command, run.signal)), mend: mendByReader }),
+    'exempt-from-gate': async (command, run) =>
+      exemptFromGate(command, await depsFor(command, run.signal)),
     'explain-check': async (command, run) =>
       explainCheck(command, await depsFor(command, run.signal)),
     'migrate-function': async (command, run) =>

@@ -1,19 +1,35 @@
 import type { Command } from '../command.ts';
 import { checkRunCommands, checkSuiteCommands } from './check.ts';
 import { issueCommentCommands, reviewCommentCommands } from './comment.ts';
+import {
+  gateGroupCommands,
+  gatePullCommands,
+  gateRunCommands,
+  gateStatusCommands,
+  gateSuiteCommands,
+  gateWorkflowCommands,
+} from './gate.ts';
 import { issueCommands } from './issue.ts';
 import { mergeGroupCommands } from './merge-group.ts';
 import { pullRequestCommands } from './pull-request.ts';
 
 /** The events that become commands. The app subscribes to these in `app.yml`. */
 const EVENTS: Readonly<Record<string, (payload: unknown, app: number) => Command[]>> = {
-  pull_request: pullRequestCommands,
+  pull_request: (payload) => [...pullRequestCommands(payload), ...gatePullCommands(payload)],
   issue_comment: issueCommentCommands,
   issues: issueCommands,
   pull_request_review_comment: reviewCommentCommands,
-  check_run: checkRunCommands,
-  check_suite: checkSuiteCommands,
-  merge_group: mergeGroupCommands,
+  check_run: (payload, app) => [
+    ...checkRunCommands(payload, app),
+    ...gateRunCommands(payload, app),
+  ],
+  check_suite: (payload, app) => [
+    ...checkSuiteCommands(payload, app),
+    ...gateSuiteCommands(payload, app),
+  ],
+  merge_group: (payload) => [...mergeGroupCommands(payload), ...gateGroupCommands(payload)],
+  status: gateStatusCommands,
+  workflow_run: gateWorkflowCommands,
 };
 
 /**

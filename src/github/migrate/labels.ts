@@ -32,7 +32,7 @@ export const MIGRATION_LABELS = {
 export type MigrationLabel = keyof typeof MIGRATION_LABELS;
 
 /** The label of that name; undefined for one that is not ours. */
-function labelNamed(name: string): MigrationLabel | undefined {
+export function labelNamed(name: string): MigrationLabel | undefined {
   if (name === MIGRATION_LABELS.migration.name) return 'migration';
   if (name === MIGRATION_LABELS.unproven.name) return 'unproven';
   return name === MIGRATION_LABELS.blocked.name ? 'blocked' : undefined;

@@ -69,7 +69,34 @@ export function attemptStep(
   earlier: string,
   deps: AttemptDeps,
 ): Promise<AttemptResult> {
-  return new StepAttempt(step, base, restart, deps).toEnd(earlier);
+  return new StepAttempt(step, base, `${nameOfStep(step)}|${restart}`, deps).toEnd(earlier);
+}
+
+/** Functions that were carried over before, and what somebody found wrong with them since. */
+export interface Found {
+  /** The crate with them. */
+  readonly files: CrateFiles;
+  readonly plans: readonly FunctionPlan[];
+  readonly trouble: Trouble;
+  /** Which time this is, from 1. */
+  readonly round: number;
+}
+
+/**
+ * Mends functions of a step: an agent is told of the trouble, whatever can be seen of it here; then all
+ * is looked at as when they were written.
+ * @param base the crate before the step: what was there stays as it is
+ * @throws as `attemptStep`
+ */
+export function mendAttempt(
+  step: Step,
+  base: CrateFiles,
+  found: Found,
+  deps: AttemptDeps,
+): Promise<AttemptResult> {
+  return new StepAttempt(step, base, `${nameOfStep(step)}|found ${found.round}`, deps).mended(
+    found,
+  );
 }
 
 class StepAttempt {
@@ -86,19 +113,29 @@ class StepAttempt {
   private remarks: readonly string[] = [];
   private refused = '';
 
-  constructor(step: Step, base: CrateFiles, restart: number, deps: AttemptDeps) {
+  constructor(step: Step, base: CrateFiles, subject: string, deps: AttemptDeps) {
     this.step = step;
     this.base = base;
     this.files = base;
     this.deps = deps;
-    this.subject = `${nameOfStep(step)}|${restart}`;
+    this.subject = subject;
     this.window = deps.model.window('smart');
   }
 
   async toEnd(earlier: string): Promise<AttemptResult> {
     await this.plan();
     if (this.plans.some(({ skip }) => skip === undefined)) await this.write(earlier);
-    for (let trouble = await this.trouble(); trouble !== undefined; ) {
+    return await this.repaired(await this.trouble());
+  }
+
+  async mended({ files, plans, trouble }: Found): Promise<AttemptResult> {
+    this.files = files;
+    this.plans = plans;
+    return await this.repaired(trouble);
+  }
+
+  private async repaired(first: Trouble | undefined): Promise<AttemptResult> {
+    for (let trouble = first; trouble !== undefined; ) {
       const { kind, text } = trouble;
       if (this.rounds[kind] >= this.deps.repairs[kind]) return this.givenUp(trouble);
       this.rounds[kind] += 1;

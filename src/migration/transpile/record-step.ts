@@ -44,7 +44,8 @@ export async function recordStep(
   return await writeAndCommit(project, files, messageOf(step, result), progress);
 }
 
-function mappedSymbols(
+/** The part of the symbol map that a step comes to. */
+export function mappedSymbols(
   { functions }: Step,
   { plans, evidence, remarks }: Recording['result'],
   now: Date,

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { type Command, shaSchema } from '../command.ts';
+import { parseBranch } from '../migrate/branch.ts';
+import { checkAppSchema, placeOf, placeSchema } from './payload.ts';
+
+// What others say of a commit, and what is pushed, has the gate of a migration look at it again. Which
+// commit is the head by then it asks GitHub: it judges that one, however late an event is.
+
+type Place = z.infer<typeof placeSchema>;
+
+const branchSchema = z.string().max(300).nullable();
+
+const suiteSchema = placeSchema.extend({
+  action: z.string(),
+  check_suite: z.object({ head_branch: branchSchema, app: checkAppSchema }),
+});
+
+/** Another app is done with a commit. */
+export function gateSuiteCommands(payload: unknown, app: number): Command[] {
+  const { action, check_suite: suite, ...place } = suiteSchema.parse(payload);
+  if (action !== 'completed' || suite.app?.id === app) return [];
+  return judge(place, suite.head_branch, false);
+}
+
+const runSchema = placeSchema.extend({
+  action: z.string(),
+  check_run: z.object({
+    external_id: z.string().nullish(),
+    app: checkAppSchema,
+    check_suite: z.object({ head_branch: branchSchema.optional() }).nullish(),
+  }),
+});
+
+/** Somebody wants our gate to look again, or a check of another app has ended. */
+export function gateRunCommands(payload: unknown, app: number): Command[] {
+  const { action, check_run: run, ...place } = runSchema.parse(payload);
+  const isGate = run.app?.id === app && /^gate \d+$/.test(run.external_id ?? '');
+  const isAsked = isGate && action === 'rerequested';
+  const isEnded = run.app?.id !== app && action === 'completed';
+  if (!isAsked && !isEnded) return [];
+  return judge(place, run.check_suite?.head_branch ?? null, isAsked);
+}
+
+const workflowSchema = placeSchema.extend({
+  action: z.string(),
+  workflow_run: z.object({
+    head_branch: branchSchema,
+    head_repository: z.object({ id: z.int() }).nullish(),
+  }),
+});
+
+/** A workflow has begun, or ended. A branch of a fork is none of ours, whatever it is called. */
+export function gateWorkflowCommands(payload: unknown): Command[] {
+  const { workflow_run: run, action, ...place } = workflowSchema.parse(payload);
+  if (action === 'in_progress' || run.head_repository?.id !== place.repository.id) return [];
+  return judge(place, run.head_branch, false);
+}
+
+const statusSchema = placeSchema.extend({
+  state: z.string(),
+  branches: z.array(z.object({ name: z.string().max(300) })).max(100),
+});
+
+/** Somebody says something of a commit, which may be that of several branches. */
+export function gateStatusCommands(payload: unknown): Command[] {
+  const { state, branches, ...place } = statusSchema.parse(payload);
+  if (state === 'pending') return [];
+  return branches.flatMap(({ name }) => judge(place, name, false));
+}
+
+const pullSchema = placeSchema.extend({
+  action: z.string(),
+  pull_request: z.object({
+    number: z.int().positive(),
+    head: z.object({
+      ref: z.string().max(300),
+      sha: shaSchema,
+      repo: z.object({ id: z.int() }).nullable(),
+    }),
+    base: z.object({ ref: z.string().max(300) }),
+  }),
+});
+
+const PUSHES: readonly string[] = ['opened', 'reopened', 'synchronize'];
+
+/** A pull request has a new head. One that is no migration may need a word of the gate as well. */
+export function gatePullCommands(payload: unknown): Command[] {
+  const { action, pull_request: pull, ...place } = pullSchema.parse(payload);
+  if (!PUSHES.includes(action)) return [];
+  const { ref, repo, sha } = pull.head;
+  if (repo?.id === place.repository.id && parseBranch(ref) !== undefined) {
+    return judge(place, ref, false);
+  }
+  const command = { kind: 'exempt-from-gate' as const, ...placeOf(place), head: sha };
+  return [{ ...command, into: pull.base.ref, pull: pull.number }];
+}
+
+const groupSchema = placeSchema.extend({
+  action: z.string(),
+  merge_group: z.object({ head_sha: shaSchema, base_ref: z.string().max(300) }),
+});
+
+/** What a merge queue is about to merge was judged before it was queued. */
+export function gateGroupCommands(payload: unknown): Command[] {
+  const { action, merge_group: group, ...place } = groupSchema.parse(payload);
+  if (action !== 'checks_requested') return [];
+  const { head_sha: head, base_ref } = group;
+  const into = base_ref.replace(/^refs\/heads\//, '');
+  return [{ kind: 'exempt-from-gate', ...placeOf(place), head, into }];
+}
+
+function judge(place: Place, branch: string | null, isAsked: boolean): Command[] {
+  if (branch === null || parseBranch(branch) === undefined) return [];
+  return [{ kind: 'judge-migration', ...placeOf(place), branch, isAsked }];
+}

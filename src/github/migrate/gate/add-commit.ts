@@ -1,0 +1,96 @@
+import type { Access } from '../../instructions/access.ts';
+import { refusalOf } from '../../publish/calls.ts';
+import type { MendedPlan } from './mend-plan.ts';
+import { lostTest } from './refused-change.ts';
+
+/** What came of a commit that was to go on top of a branch. */
+export type Added =
+  | { readonly kind: 'pushed'; readonly head: string }
+  /** The branch is at another commit by now: whoever wrote that keeps it. */
+  | { readonly kind: 'moved' }
+  | { readonly kind: 'refused'; readonly problem: string };
+
+/**
+ * Puts one commit on top of a branch, and never anything in the place of what is there.
+ * @param access with a token that writes contents
+ */
+export async function addCommit(
+  { github, calls, place }: Access,
+  branch: string,
+  { base, files }: MendedPlan,
+  message: string,
+): Promise<Added> {
+  const { git } = github.rest;
+  const at = await headOf();
+  if (at !== base) return { kind: 'moved' };
+  const before = await calls.read((options) =>
+    git.getTree({ ...place, ...options, tree_sha: base, recursive: 'true' }),
+  );
+  if (before.data.truncated)
+    return { kind: 'refused', problem: 'the repository has too many files' };
+  const entries = new Map(before.data.tree.map((one) => [one.path, one]));
+  for (const { path, content } of files) {
+    const problem = inTheWay(path);
+    if (problem !== undefined) return { kind: 'refused', problem };
+    const sha = entries.get(path)?.sha;
+    const lost = sha === undefined ? undefined : lostTest(await textOf(sha), content ?? '');
+    if (lost !== undefined) return { kind: 'refused', problem: `it loses the test ${lost}` };
+  }
+  const tree = await calls.write((options) =>
+    git.createTree({
+      ...{ ...place, ...options, base_tree: before.data.sha },
+      tree: files.map(({ path, content }) => {
+        return { path, content: content ?? '', mode: '100644', type: 'blob' };
+      }),
+    }),
+  );
+  const commit = await calls.write((options) =>
+    git.createCommit({
+      ...{ ...place, ...options, message, tree: tree.data.sha, parents: [base] },
+    }),
+  );
+  const { sha } = commit.data;
+  try {
+    await calls.write(
+      async (options) => {
+        await git.updateRef({ ...place, ...options, ref: `heads/${branch}`, sha, force: false });
+        return true;
+      },
+      async () => ((await headOf()) === sha ? true : undefined),
+    );
+    return { kind: 'pushed', head: sha };
+  } catch (thrown) {
+    // No fast-forward, or the branch is gone.
+    if (refusalOf(thrown)?.status !== 422 || (await headOf()) === base) throw thrown;
+    return { kind: 'moved' };
+  }
+
+  async function headOf(): Promise<string | undefined> {
+    try {
+      const { data } = await calls.read((options) =>
+        git.getRef({ ...place, ...options, ref: `heads/${branch}` }),
+      );
+      return data.object.sha;
+    } catch (thrown) {
+      if (refusalOf(thrown)?.status === 404) return undefined;
+      throw thrown;
+    }
+  }
+
+  async function textOf(file_sha: string): Promise<string> {
+    const { data } = await calls.read((options) => git.getBlob({ ...place, ...options, file_sha }));
+    return Buffer.from(data.content, 'base64').toString();
+  }
+
+  /** A link, a submodule or a program where a plain file is to be. */
+  function inTheWay(path: string): string | undefined {
+    const parts = path.split('/');
+    for (const [index] of parts.entries()) {
+      const part = parts.slice(0, index + 1).join('/');
+      const mode = entries.get(part)?.mode;
+      const wanted = part === path ? '100644' : '040000';
+      if (mode !== undefined && mode !== wanted) return `${part} has the mode ${mode}`;
+    }
+    return undefined;
+  }
+}

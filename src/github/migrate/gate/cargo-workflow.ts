@@ -1,0 +1,48 @@
+import { codeBlock, codeSpan } from '../../../security/report/markdown-text.ts';
+
+/** A workflow that builds and tests a crate, as `docs/workflows/cargo.yml` has it for `rust`. */
+export function cargoWorkflow(crate: string, branch: string): string {
+  return `name: Cargo
+
+on:
+  pull_request:
+  push:
+    branches: [${JSON.stringify(branch)}]
+
+permissions: {}
+
+defaults:
+  run:
+    working-directory: ${JSON.stringify(crate)}
+
+jobs:
+  cargo:
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    permissions:
+      contents: read
+    steps:
+      - uses: actions/checkout@0000000000000000000000000000000000000000
+        with:
+          persist-credentials: false
+      - name: cargo build
+        run: cargo build --all-targets
+        env:
+          RUSTFLAGS: -D warnings
+      - name: cargo test
+        run: cargo test
+        env:
+          RUSTFLAGS: -D warnings
+`;
+}
+
+/**
+ * How a repository comes to a workflow that the gate can go by, in Markdown. The app itself may not
+ * write workflows, and does not ask for it.
+ */
+export function workflowAdvice(crate: string, branch: string): string {
+  return [
+    `The gate goes by the repository’s own CI. A person can add this as ${codeSpan('.github/workflows/cargo.yml')} on ${codeSpan(branch)}, with the commit of \`actions/checkout\` that you trust in the place of the zeros. Keep it without \`paths\`: a required check whose workflow is skipped by a path stays pending for ever.`,
+    codeBlock(cargoWorkflow(crate, branch).split('\n').slice(0, -1), 'yaml'),
+  ].join('\n\n');
+}

@@ -1,0 +1,40 @@
+import type { CommandOf } from '../../command.ts';
+import { type AccessDeps, accessFor } from '../../instructions/access.ts';
+import { refusalOf } from '../../publish/calls.ts';
+import { GATE_NAME, sayAtGate } from './gate-check.ts';
+
+/**
+ * Says that a commit is no migration, where branch rules require the gate of everything: else it could
+ * never be merged.
+ */
+export async function exemptFromGate(
+  command: CommandOf<'exempt-from-gate'>,
+  deps: AccessDeps,
+): Promise<void> {
+  const permissions = { checks: 'write', contents: 'read', metadata: 'read' } as const;
+  const access = await accessFor(command, permissions, deps);
+  const { github, calls, place } = access;
+  const { head, into, pull } = command;
+  const required = await calls.read(async (options) => {
+    try {
+      const { data } = await github.rest.repos.getBranch({ ...place, ...options, branch: into });
+      return data.protection.required_status_checks?.contexts ?? [];
+    } catch (thrown) {
+      if (refusalOf(thrown)?.status === 404) return [];
+      throw thrown;
+    }
+  });
+  if (!required.includes(GATE_NAME)) return;
+  await sayAtGate(
+    access,
+    { number: pull ?? 0, head },
+    {
+      conclusion: 'neutral',
+      title: 'Nothing to look at',
+      summary:
+        pull === undefined
+          ? 'Pull requests of a migration were looked at before they were queued.'
+          : 'This pull request is not one of a migration.',
+    },
+  );
+}

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto';
+import { commandSchema } from '../../../../src/github/command.ts';
+import { toCommands } from '../../../../src/github/events/to-commands.ts';
+import type { TokenPermissions } from '../../../../src/github/github-access.ts';
+import { cargoWorkflow } from '../../../../src/github/migrate/gate/cargo-workflow.ts';
+import { exemptFromGate } from '../../../../src/github/migrate/gate/exempt-from-gate.ts';
+import { GATE_NAME } from '../../../../src/github/migrate/gate/gate-check.ts';
+import {
+  type GateDeps,
+  judgeMigration,
+} from '../../../../src/github/migrate/gate/judge-migration.ts';
+import { printPullState } from '../../../../src/github/migrate/pull-state.ts';
+import { readerEnvironment } from '../../../../src/github/review/reader-environment.ts';
+import type { JobRun } from '../../../../src/jobs/run-turn.ts';
+import { fakeClock } from '../../../fakes/fake-clock.ts';
+import { COMPILED } from '../../../support/compiled.ts';
+import { listeningApp } from '../../../support/listening-app.ts';
+import { client, openedGitHub } from '../../../support/opened-github.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { sandboxRunner } from '../../actions/sandbox-runner.ts';
+
+export const demo = { owner: 'ada', repo: 'demo' };
+export const BRANCH = 'rustward/migrate/larger';
+
+export const runner = await sandboxRunner();
+
+const PERMISSIONS = {
+  ...{ actions: 'read', checks: 'write', contents: 'write', issues: 'write', metadata: 'read' },
+  ...{ pull_requests: 'write', statuses: 'read' },
+};
+const EVENTS = ['pull_request', 'status', 'workflow_run', 'check_run', 'check_suite'];
+
+const MAIN = {
+  'src/larger.c': 'unsigned larger(unsigned a, unsigned b) {\n    return a < b ? b : a;\n}\n',
+  'rust/Cargo.toml': '[package]\nname = "demo-rust"\nversion = "0.1.0"\nedition = "2024"\n',
+  'rust/src/lib.rs': '//! What the demo computes.\n\npub mod larger;\n',
+  'rust/src/larger.rs': '//! Of two.\n',
+};
+export const WORKFLOW = { '.github/workflows/cargo.yml': cargoWorkflow('rust', 'main') };
+
+/** The module with a function, whose test says that of 2 and 3 the larger one is 3. */
+export function larger(body: string): Record<string, string> {
+  return {
+    'rust/src/larger.rs': `//! Of two.
+
+/// The larger one of two numbers.
+pub fn larger(a: u32, b: u32) -> u32 {
+    ${body}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two() {
+        assert_eq!(larger(2, 3), 3);
+    }
+}
+`,
+  };
+}
+
+/** What the map says of it. */
+const MAPPED = {
+  '.rustward/c2rust/symbol_map/src/larger.c/larger.json': `${JSON.stringify(
+    {
+      ...{
+        c_name: 'larger',
+        c_qname: 'larger',
+        c_file: 'src/larger.c',
+        start_line: 1,
+        end_line: 3,
+      },
+      ...{ module: 'src/larger.rs', rust_symbol: 'larger::larger' },
+      signature: 'pub fn larger(a: u32, b: u32) -> u32',
+      evidence: { kind: 'not checked', because: 'nobody has looked' },
+      ...{ remarks: [], updated_at: '2026-11-22T10:00:00.000Z' },
+    },
+    null,
+    2,
+  )}\n`,
+};
+
+interface Options {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly configuration?: string;
+  readonly mend?: GateDeps['mend'];
+  /** Of the reader, where it asks models. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A repository in which the app is installed, and what follows from all that it hears. */
+export async function gated(options: Options = {}) {
+  const github = await openedGitHub({ runner, webhookTimeout: 60_000 });
+  const ada = client(github, github.addUser('ada')).rest;
+  const { configuration } = options;
+  await github.addRepository('ada/demo', {
+    files: {
+      ...MAIN,
+      ...options.files,
+      ...(configuration === undefined ? {} : { '.github/rustward.yml': configuration }),
+    },
+  });
+  const permissions = options.permissions ?? PERMISSIONS;
+  const events = EVENTS.filter(
+    (event) =>
+      (event !== 'status' || 'statuses' in permissions) &&
+      (event !== 'workflow_run' || 'actions' in permissions),
+  );
+  const app = await listeningApp(github, permissions, { events });
+  const installation = github.install(app.app, ['ada/demo']);
+  const { data: repository } = await ada.repos.get(demo);
+  const token = async (granted?: TokenPermissions) => {
+    const { data } = await app.rest().apps.createInstallationAccessToken({
+      ...{ installation_id: installation, repository_ids: [repository.id] },
+      ...(granted !== undefined && { permissions: granted }),
+    });
+    return data.token;
+  };
+  const bot = client(github, await token()).rest;
+  const { data: level } = await ada.repos.getCollaboratorPermissionLevel({
+    ...{ ...demo, username: 'ward[bot]' },
+  });
+  const account = level.user?.id ?? 0;
+  const markerKey = createHash('sha256').update('a key').digest();
+  const deps: GateDeps = {
+    access: {
+      client: async (_installation, _repository, granted) => client(github, await token(granted)),
+      token: async (_installation, _repository, granted) => await token(granted),
+    },
+    ...{ serverUrl: github.url, dataFolder: temporaryFolder(), budgets: { max_minutes: 5 } },
+    readerEnv: readerEnvironment(
+      { PATH: process.env['PATH'], ...COMPILED, ...options.env },
+      Object.keys(options.env ?? {}),
+    ),
+    ...{ clock: fakeClock(), signal: new AbortController().signal, markerKey },
+    identity: { app: app.app, bot: account },
+    mend: options.mend ?? (async () => ({ kind: 'none', reason: 'Nobody is there.' })),
+  };
+  const run: JobRun = { signal: deps.signal, last: false, attempt: 1 };
+
+  /** One commit of the app on top of a branch, which it makes where there is none. */
+  const botCommit = async (branch: string, files: Readonly<Record<string, string>>) => {
+    const heads = await bot.git.listMatchingRefs({ ...demo, ref: `heads/${branch}` });
+    const there = heads.data.find(({ ref }) => ref === `refs/heads/${branch}`);
+    const main = await bot.git.getRef({ ...demo, ref: 'heads/main' });
+    const parent = (there ?? main.data).object.sha;
+    const tree = await bot.git.createTree({
+      ...{ ...demo, base_tree: parent },
+      tree: Object.entries(files).map(([path, content]) => {
+        return { path, content, mode: '100644', type: 'blob' };
+      }),
+    });
+    const { data } = await bot.git.createCommit({
+      ...{ ...demo, message: 'Carry larger over to Rust', tree: tree.data.sha, parents: [parent] },
+    });
+    const { sha } = data;
+    if (there === undefined) await bot.git.createRef({ ...demo, ref: `refs/heads/${branch}`, sha });
+    else await bot.git.updateRef({ ...demo, ref: `heads/${branch}`, sha });
+    return sha;
+  };
+
+  /** The pull request of a function, as the app opens it. */
+  const propose = async (body: string) => {
+    const head = await botCommit(BRANCH, { ...larger(body), ...MAPPED });
+    const state = {
+      ...{
+        branch: BRANCH,
+        functions: [{ name: 'larger', file: 'src/larger.c' }],
+        base: head,
+        head,
+      },
+      ...{ repairs: 0, evidence: '0'.repeat(64) },
+    };
+    const hidden = printPullState(state, {
+      ...{ key: markerKey, repository: repository.id, author: account },
+    });
+    const { data } = await bot.pulls.create({
+      ...{ ...demo, title: 'Carry larger over to Rust', head: BRANCH, base: 'main', draft: true },
+      body: `What is proven.\n\n${hidden}`,
+    });
+    return { head, pull: data.number };
+  };
+
+  const perform = async (payload: unknown, event: string) => {
+    for (const command of toCommands(event, payload, app.app)) {
+      const parsed = commandSchema.parse(command);
+      if (parsed.kind === 'judge-migration') await judgeMigration(parsed, run, deps);
+      if (parsed.kind === 'exempt-from-gate') await exemptFromGate(parsed, deps);
+    }
+  };
+  /** Does what follows from everything that was heard, until nothing follows any more. */
+  const settle = async () => {
+    for (;;) {
+      await github.workflowsDone();
+      await github.delivered();
+      const heard = app.received.splice(0);
+      if (heard.length === 0) return;
+      for (const { payload, headers } of heard) {
+        await perform(payload, `${headers['x-github-event']}`);
+      }
+    }
+  };
+  const judge = (isAsked = false) =>
+    judgeMigration(
+      {
+        ...{ kind: 'judge-migration', installation, branch: BRANCH, isAsked },
+        repository: { id: repository.id, owner: 'ada', name: 'demo' },
+      },
+      run,
+      deps,
+    );
+  /** What the gate says of a commit. */
+  const gateOf = async (ref: string) => {
+    const { data } = await ada.checks.listForRef({ ...demo, ref, check_name: GATE_NAME });
+    expectOne(data.check_runs);
+    const [one] = data.check_runs;
+    return one && { ...one.output, status: one.status, conclusion: one.conclusion };
+  };
+  const pullOf = async (number: number) => {
+    const { data } = await ada.pulls.get({ ...demo, pull_number: number });
+    return { ...data, names: data.labels.map(({ name }) => name) };
+  };
+  return { github, ada, bot, app, deps, propose, botCommit, settle, judge, gateOf, pullOf };
+}
+
+function expectOne(runs: readonly unknown[]): void {
+  if (runs.length > 1) throw new Error(`the gate has ${runs.length} checks on one commit`);
+}
