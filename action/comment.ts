@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import type { Repository } from '../src/github/command.ts';
 import { reviewPlanOf } from '../src/github/plan/review-plan-of.ts';
 import { publisherOf } from '../src/github/publish/publisher.ts';
 import { SYSTEM_CLOCK } from '../src/model/clock.ts';
+import { publicMarkerKey } from './github-client.ts';
 import type { Place } from './place.ts';
 import type { Reviewed } from './reviewed.ts';
 import { tokenIdentity } from './token-identity.ts';
@@ -50,12 +49,3 @@ export async function comment(
 
 const FOREIGN =
   "nothing is commented: the token of a change from a fork or from Dependabot only reads; the result is in the job's summary and in the files";
-
-/**
- * A job has no secret of its own that stays from run to run, so this key is none: its marks tell our
- * comments apart from others of the same account, and keep nobody from making some who may write with
- * that account's token. Whoever may, may write anything there.
- */
-function publicMarkerKey({ id }: Repository): Uint8Array {
-  return createHash('sha256').update(`rustward action\0${id}`).digest();
-}

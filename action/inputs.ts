@@ -1,7 +1,7 @@
-import { getInput } from '@actions/core';
-import { UsageError } from '../src/errors.ts';
-import { nearest } from '../src/nearest.ts';
 import type { FailOn } from '../src/security/verdict.ts';
+import { checkTogether } from './check-inputs.ts';
+import { type MigrationInputs, migrationInputs } from './migrate/migration-inputs.ts';
+import { amount, choice, flag, lines, oneOf, text, whole, wrong } from './read-input.ts';
 
 const MODES = ['review', 'scan', 'report', 'migrate'] as const;
 const LANGUAGES = ['c', 'cpp', 'rust'] as const;
@@ -45,6 +45,8 @@ export interface Inputs {
   readonly shard: Shard | undefined;
   readonly reports: string | undefined;
   readonly token: string | undefined;
+  /** For mode migrate. */
+  readonly migration: MigrationInputs;
 }
 
 /**
@@ -78,91 +80,19 @@ export function readInputs(): Inputs {
     reportFiles: lines('report-file'),
     uploadSarif: choice('upload-sarif', UPLOADS),
     comment: flag('comment', false),
-    maxComments: whole('max-comments', 50),
+    maxComments: whole('max-comments', 0, 50),
     shard: shard(),
     reports: text('reports'),
     token: text('token'),
+    migration: migrationInputs(),
   };
   checkTogether(inputs);
   return inputs;
 }
 
-function checkTogether(inputs: Inputs): void {
-  const { mode, onlyNew, baseline, reports, shard, comment, token } = inputs;
-  if (onlyNew && baseline === undefined) {
-    throw new UsageError('the input only-new needs a baseline to compare with');
-  }
-  if (mode === 'report' && reports === undefined) {
-    throw new UsageError('mode report needs the input reports: a folder with the JSON reports');
-  }
-  if (mode !== 'report' && reports !== undefined) {
-    throw new UsageError(`the input reports is for mode report; this is mode ${mode}`);
-  }
-  if (shard !== undefined && mode === 'report') {
-    throw new UsageError('the input shard does not fit mode report, which puts shards together');
-  }
-  if (comment && shard !== undefined) {
-    throw new UsageError(
-      'one shard does not know the whole result: set comment where mode report puts them together',
-    );
-  }
-  if (comment && token === undefined) throw new UsageError('the input comment needs a token');
-}
-
-/** An input, trimmed; undefined where it is empty, as the runner makes those that are not set. */
-function text(name: string): string | undefined {
-  return getInput(name) || undefined;
-}
-
-function lines(name: string): string[] {
-  return (text(name) ?? '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}
-
-function choice<const Name extends string>(name: string, known: readonly Name[]): Name | undefined {
-  const value = text(name);
-  if (value === undefined) return undefined;
-  return oneOf(name, value, known);
-}
-
-function oneOf<Name extends string>(name: string, value: string, known: readonly Name[]): Name {
-  const found = known.find((one) => one === value);
-  if (found !== undefined) return found;
-  const near = nearest(value, known);
-  const hint = near === undefined ? `expected ${known.join(', ')}` : `did you mean ${near}?`;
-  throw wrong(name, value, hint);
-}
-
 function languages(): Inputs['languages'] {
   const names = (text('languages') ?? '').split(/[\s,]+/).filter((name) => name !== '');
   return names.length === 0 ? undefined : names.map((name) => oneOf('languages', name, LANGUAGES));
-}
-
-/** The spellings of YAML 1.2, as `core.getBooleanInput` takes them. */
-function flag(name: string, preset: boolean): boolean {
-  const value = text(name);
-  if (value === undefined) return preset;
-  if (/^(true|True|TRUE)$/.test(value)) return true;
-  if (/^(false|False|FALSE)$/.test(value)) return false;
-  throw wrong(name, value, 'expected true or false');
-}
-
-function amount(name: string): number | undefined {
-  const value = text(name);
-  if (value === undefined) return undefined;
-  const number = Number(value);
-  if (number > 0 && Number.isFinite(number)) return number;
-  throw wrong(name, value, 'expected a number above 0');
-}
-
-function whole(name: string, most: number): number | undefined {
-  const value = text(name);
-  if (value === undefined) return undefined;
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= 0 && number <= most) return number;
-  throw wrong(name, value, `expected a whole number from 0 to ${most}`);
 }
 
 const MOST_SHARDS = 256;
@@ -176,8 +106,4 @@ function shard(): Shard | undefined {
     return parsed;
   }
   throw wrong('shard', value, `expected i/n, such as 1/4, with at most ${MOST_SHARDS}`);
-}
-
-function wrong(name: string, value: string, hint: string): UsageError {
-  return new UsageError(`the input ${name} is ${JSON.stringify(value.slice(0, 100))}: ${hint}`);
 }

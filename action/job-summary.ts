@@ -40,6 +40,11 @@ export function jobSummary(
   return clipped(toMarkdown(report), mostBytes - Buffer.byteLength(tail)) + tail;
 }
 
+/** As much of a page as GitHub takes. */
+export function clippedSummary(markdown: string): string {
+  return clipped(markdown, MOST_BYTES);
+}
+
 const CUT = '\n\n*Cut here, for want of room: the report file has all of it.*\n';
 
 /** As much as there is room for, up to the end of a chapter or at least of a line. */

@@ -10,6 +10,7 @@ const repository = z.object({
   id: z.int().positive(),
   name: z.string(),
   owner: z.object({ login: z.string() }),
+  default_branch: z.string().optional(),
 });
 
 /** The parts of an event that are used; everything in it may have been written by a stranger. */
@@ -52,6 +53,8 @@ export interface Job {
   readonly serverUrl: string;
   /** Missing where neither the event nor the runner names it. */
   readonly repository: Repository | undefined;
+  /** Missing in schedules, which run on that branch alone. */
+  readonly defaultBranch: string | undefined;
   /** A change: a pull request, or one that waits in the merge queue. */
   readonly change: Change | undefined;
 }
@@ -86,6 +89,7 @@ export function readJob(env: Environment): Job {
     apiUrl: variables.GITHUB_API_URL,
     serverUrl: variables.GITHUB_SERVER_URL,
     repository: addressOf(event, variables),
+    defaultBranch: event.repository?.default_branch,
     change: changeOf(event),
   };
 }

@@ -3,10 +3,11 @@ import { IncompleteError, messageOf, UsageError } from '../src/errors.ts';
 import { unbroken, visibleText } from '../src/page/visible-text.ts';
 import { conclude } from './conclude.ts';
 import { examine } from './examine.ts';
-import { type Inputs, readInputs } from './inputs.ts';
+import { readInputs } from './inputs.ts';
 import { readJob } from './job.ts';
 import { JobLog } from './log.ts';
 import { mergeShards } from './merge-shards.ts';
+import { migrate } from './migrate/migrate.ts';
 import { reportFiles } from './report-files.ts';
 import { withoutTokens } from './step-environment.ts';
 
@@ -20,7 +21,7 @@ export async function run(): Promise<void> {
     const inputs = readInputs();
     const env = withoutTokens();
     const job = readJob(env);
-    checkMode(inputs);
+    if (inputs.mode === 'migrate') return await migrate(inputs, job, env, log);
     const files = reportFiles(inputs, job);
     const reviewed =
       inputs.mode === 'report' ? mergeShards(inputs, job) : await examine(inputs, job, env, log);
@@ -34,11 +35,5 @@ export async function run(): Promise<void> {
     log.command(() => setFailed(`Rustward: ${visibleText(unbroken(what))}`));
   } finally {
     log.end();
-  }
-}
-
-function checkMode({ mode }: Inputs): void {
-  if (mode === 'migrate') {
-    throw new UsageError('mode migrate is not part of this version; use review, scan or report');
   }
 }

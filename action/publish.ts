@@ -1,7 +1,7 @@
-import { Octokit } from '@octokit/rest';
 import { IncompleteError, messageOf } from '../src/errors.ts';
 import { refusalOf } from '../src/github/publish/calls.ts';
 import { comment } from './comment.ts';
+import { githubClient } from './github-client.ts';
 import type { Inputs } from './inputs.ts';
 import type { Job } from './job.ts';
 import type { Reviewed } from './reviewed.ts';
@@ -17,11 +17,7 @@ export async function publish(reviewed: Reviewed, inputs: Inputs, job: Job): Pro
   const { token, shard, maxComments } = inputs;
   const { repository } = job;
   if (token === undefined || repository === undefined || shard !== undefined) return [];
-  const quiet = () => undefined;
-  const github = new Octokit({
-    ...{ auth: token, baseUrl: job.apiUrl, userAgent: 'rustward-action' },
-    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-  });
+  const github = githubClient(token, job.apiUrl);
   const place = { job, repository, github };
   const notices: string[] = [];
   if ((inputs.uploadSarif ?? reviewed.configuration.sarif) !== 'off') {

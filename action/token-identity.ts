@@ -6,17 +6,29 @@ const viewerSchema = z.object({
   viewer: z.object({ login: z.string(), databaseId: z.int().positive() }),
 });
 
+/** An account of GitHub. */
+export interface TokenAccount {
+  /** That of a job is `github-actions[bot]`. */
+  readonly login: string;
+  readonly id: number;
+}
+
+/** Whose token it is. */
+export async function tokenAccount(github: GitHubClient): Promise<TokenAccount> {
+  const { viewer } = viewerSchema.parse(await github.graphql('{ viewer { login databaseId } }'));
+  return { login: viewer.login, id: viewer.databaseId };
+}
+
 /**
- * Whose token it is: that of a job is `github-actions[bot]`. Only comments of this account are taken
- * for our own.
+ * Whose token it is. Only comments of this account are taken for our own.
  * @returns undefined for the token of a person, which can make no check runs
  */
 export async function tokenIdentity(
   github: GitHubClient,
 ): Promise<PublisherDeps['identity'] | undefined> {
-  const { viewer } = viewerSchema.parse(await github.graphql('{ viewer { login databaseId } }'));
-  const [, app_slug] = /^(.+)\[bot\]$/.exec(viewer.login) ?? [];
+  const { login, id } = await tokenAccount(github);
+  const [, app_slug] = /^(.+)\[bot\]$/.exec(login) ?? [];
   if (app_slug === undefined) return undefined;
   const { data } = await github.rest.apps.getBySlug({ app_slug });
-  return data === null ? undefined : { app: data.id, bot: viewer.databaseId };
+  return data === null ? undefined : { app: data.id, bot: id };
 }

@@ -15,7 +15,7 @@ input.once('line', (line) => void answer(line));
 
 async function answer(line: string): Promise<void> {
   const { env } = process;
-  const last = isTask(line) ? await readTask(line, env) : await readChange(line, env, say);
+  const last = isTask(line) ? await readTask(line, env, say) : await readChange(line, env, say);
   await say(last);
   process.exit(last.kind === 'done' ? 0 : 3);
 }

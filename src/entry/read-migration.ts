@@ -39,18 +39,29 @@ const LAID_OUT = [
   ...['translation_order.jsonl', 'library_replacements.jsonl'],
 ];
 
+/** Who hears of a task while it is done. */
+export interface ReadingHooks {
+  readonly onNote: (line: string) => void;
+  /** What models cost, once they have been asked. */
+  readonly onCosts: (costs: MigratedProject['costs']) => void;
+}
+
 /**
  * Lays the crate of a commit out, or carries a step over on top of it, and says what should become of
  * which file. Nothing leaves the folder of the commit but that.
  * @throws UsageError for what a person has to settle; IncompleteError where a tool is missing
  */
-export async function readMigration(task: Task, env: Environment): Promise<MigrationPlan> {
+export async function readMigration(
+  task: Task,
+  env: Environment,
+  { onNote, onCosts }: ReadingHooks,
+): Promise<MigrationPlan> {
   const { root } = locate(join(task.root, task.project));
   const before = readCrate(join(root, task.crate));
   const signal = AbortSignal.timeout(task.maxMinutes * 60_000);
   const earlier = task.earlier === undefined ? undefined : await earlierOn(task, task.earlier);
-  const run = (until: 'prepare' | 'transpile') =>
-    migrateProject(
+  const run = async (until: 'prepare' | 'transpile') => {
+    const migrated = await migrateProject(
       {
         ...{ path: root, crate: task.crate, only: task.only, name: task.name, until },
         ...{ maxFunctions: Number.MAX_SAFE_INTEGER, maxRestarts: task.maxRestarts },
@@ -58,10 +69,13 @@ export async function readMigration(task: Task, env: Environment): Promise<Migra
         models: { maxCost: task.maxCost, maxTokens: task.maxTokens },
       },
       {
-        ...{ env, signal, onProgress: () => {}, onWarning: () => {} },
+        ...{ env, signal, onProgress: onNote, onWarning: (line) => onNote(`warning: ${line}`) },
         ...(earlier === undefined ? {} : { opened: earlierAnswers(earlier) }),
       },
     );
+    onCosts(migrated.costs);
+    return migrated;
+  };
   if (!before.has('Cargo.toml')) return await laidOut(task, root, await run('prepare'));
   return await carriedOver(task, root, before, await run('transpile'), { env, signal });
 }

@@ -9,7 +9,7 @@ import {
 } from '../github/instructions/reader-task.ts';
 import { type MendTask, mendTaskSchema } from '../github/migrate/gate/mend-task.ts';
 import { type MigrationTask, migrationTaskSchema } from '../github/migrate/reader-task.ts';
-import type { ReaderMessage } from '../github/review/reader-protocol.ts';
+import { MAX_NOTE, type ReaderMessage } from '../github/review/reader-protocol.ts';
 import { openModel, type ReadyModel } from '../model/open-model.ts';
 import { draftFix } from '../security/fix/draft-fix.ts';
 import { draftAnswer } from '../security/question/draft-answer.ts';
@@ -18,7 +18,7 @@ import { writeFileAtomically } from '../workspace/atomic-file.ts';
 import { rustToolchain } from '../workspace/rust-toolchain.ts';
 import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
 import { openStateFolder } from '../workspace/state-folder.ts';
-import { costsOf, NO_COSTS } from './costs.ts';
+import { type Costs, costsOf, NO_COSTS } from './costs.ts';
 import { bookedByMonth } from './month-costs.ts';
 import { openScan } from './open-scan.ts';
 import { readMend } from './read-mend.ts';
@@ -43,14 +43,19 @@ export function isTask(line: string): boolean {
 /**
  * Does the task of a request, and leaves what came of it in its folder.
  * @param line the request, as JSON
+ * @param say hears what is being done
  * @returns the last message: done, or why not
  */
-export async function readTask(line: string, env: Environment): Promise<ReaderMessage> {
+export async function readTask(
+  line: string,
+  env: Environment,
+  say: (message: ReaderMessage) => void,
+): Promise<ReaderMessage> {
   try {
     const started = Date.now();
     const task = taskSchema.parse(JSON.parse(line));
     if (task.task === 'survey' || task.task === 'migrate')
-      return await migration(task, env, started);
+      return await migration(task, env, started, say);
     const { maxCost, maxTokens, outputFolder, root } = task;
     const onWarning = () => {};
     const opened = openModel({ maxCost, maxTokens }, env, onWarning);
@@ -76,14 +81,22 @@ async function migration(
   task: MigrationTask,
   env: Environment,
   started: number,
+  say: (message: ReaderMessage) => void,
 ): Promise<ReaderMessage> {
+  let costs: Pick<Costs, 'dollars' | 'calls' | 'unpriced'> = NO_COSTS;
   const result =
     task.task === 'survey'
       ? await surveyProject(task, env, AbortSignal.timeout(task.maxMinutes * 60_000))
-      : await readMigration(task, env);
+      : await readMigration(task, env, {
+          onNote: (text) => say({ kind: 'note', text: text.slice(0, MAX_NOTE).toWellFormed() }),
+          onCosts: (spent) => {
+            costs = spent;
+          },
+        });
   writeFileAtomically(join(task.outputFolder, TASK_FILE), JSON.stringify(result));
   const seconds = (Date.now() - started) / 1000;
-  return { kind: 'done', seconds, costs: { dollars: 0, calls: 0, unpriced: 0 }, warnings: [] };
+  const { dollars, calls, unpriced } = costs;
+  return { kind: 'done', seconds, costs: { dollars, calls, unpriced }, warnings: [] };
 }
 
 const FAILURES = {

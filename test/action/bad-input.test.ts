@@ -17,7 +17,19 @@ async function expectFailure(step: ActionStep, message: RegExp): Promise<void> {
 describe('a wrong input is named with its value and what to do', () => {
   test.each([
     [{ mode: 'reveiw' }, /mode is "reveiw": did you mean review\?/],
-    [{ mode: 'migrate' }, /mode migrate is not part of this version/],
+    [{ mode: 'migrate' }, /mode migrate needs a token to open pull requests/],
+    [{ mode: 'migrate', baseline: 'x' }, /the input baseline is not for mode migrate/],
+    [{ mode: 'migrate', comment: 'true' }, /the input comment is not for mode migrate/],
+    [{ crate: 'rust' }, /the input crate is for mode migrate; this is mode review/],
+    [{ mode: 'migrate', functions: 'f\n::set-output name=x::y' }, /functions is "::set-output/],
+    [
+      { mode: 'migrate', functions: '$(id)' },
+      /functions is "\$\(id\)": expected names of C functions/,
+    ],
+    [{ mode: 'migrate', functions: '../../etc/passwd' }, /functions is "\.\.\/\.\.\/etc/],
+    [{ mode: 'migrate', functions: 'ｍain' }, /functions is "ｍain"/],
+    [{ mode: 'migrate', crate: '../x' }, /crate is "\.\.\/x": expected a folder below/],
+    [{ mode: 'migrate', 'max-functions': '0' }, /max-functions is "0": expected a whole number/],
     [{ mode: 'report' }, /needs the input reports/],
     [{ 'fail-on': 'critical' }, /fail-on is "critical": expected high, medium, low, none/],
     [{ 'only-new': 'yes' }, /only-new is "yes": expected true or false/],

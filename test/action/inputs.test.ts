@@ -11,6 +11,7 @@ const NAMES = [
   ...['mode', 'path', 'languages', 'config', 'base-ref', 'baseline', 'only-new', 'fail-on'],
   ...['fail-on-inconclusive', 'exclude', 'model-base-url', 'max-cost', 'max-minutes', 'shard'],
   ...['report-file', 'upload-sarif', 'comment', 'max-comments', 'reports', 'token'],
+  ...['functions', 'skip-functions', 'max-functions', 'crate', 'pull-requests'],
 ];
 
 function clear(): void {
@@ -33,7 +34,9 @@ function tried<Result>(read: () => Result): Result | undefined {
 }
 
 test('whatever the inputs, they are read or refused on one line', () => {
-  const word = fc.constantFrom('', 'true', 'review', 'scan', 'report', 'high', '1/3', '7', 'auto');
+  const word = fc.constantFrom(
+    ...['', 'true', 'review', 'scan', 'report', 'migrate', 'high', '1/3', '7', 'auto', 'f\ng'],
+  );
   // The environment holds no such character.
   const text = fc.string({ unit: 'grapheme' }).map((given) => given.replaceAll('\0', ''));
   const given = fc.dictionary(fc.constantFrom(...NAMES), fc.oneof(word, text));
@@ -47,6 +50,12 @@ test('whatever the inputs, they are read or refused on one line', () => {
       if (read?.shard !== undefined) expect(read.shard.index).toBeLessThanOrEqual(read.shard.count);
       if (read?.onlyNew === true) expect(read.baseline).toBeDefined();
       if (read?.comment === true) expect(read.token).toBeDefined();
+      if (read?.mode === 'migrate' && read.migration.pullRequests) {
+        expect(read.token).toBeDefined();
+      }
+      const names = read?.migration.functions ?? [];
+      for (const { name } of names) expect(name).toMatch(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/);
+      if (names.length > 0) expect(read?.mode).toBe('migrate');
     }),
   );
 });
@@ -55,6 +64,13 @@ test('without any input all of them have their default', () => {
   expect(readInputs()).toMatchObject({
     ...{ mode: 'review', path: '.', onlyNew: false, failOnInconclusive: true, comment: false },
     ...{ failOn: undefined, languages: undefined, exclude: [], reportFiles: [], shard: undefined },
+    migration: {
+      functions: [],
+      skipped: [],
+      maxFunctions: 1,
+      crate: undefined,
+      pullRequests: true,
+    },
   });
 });
 

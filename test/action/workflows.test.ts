@@ -62,7 +62,8 @@ const files = globSync('docs/workflows/*.yml', { cwd: ROOT })
 
 test('there are samples', () => {
   expect(files.map((file) => basename(file))).toEqual([
-    ...['cargo.yml', 'fork-safe.yml', 'pull-request.yml', 'scheduled-scan.yml', 'sharded.yml'],
+    ...['cargo.yml', 'fork-safe.yml', 'migrate.yml', 'pull-request.yml', 'scheduled-scan.yml'],
+    'sharded.yml',
   ]);
 });
 
@@ -89,7 +90,9 @@ describe.each(files)('%s', (file) => {
       if (!OURS.test(uses)) continue;
       for (const [name, value] of Object.entries(given)) {
         expect(Object.keys(metadata.inputs)).toContain(name);
-        const text = String(value).replace(/^\$\{\{ matrix\.shard \}\}$/, '2/4');
+        const text = String(value)
+          .replace(/^\$\{\{ matrix\.shard \}\}$/, '2/4')
+          .replace(/^\$\{\{ inputs\.functions \}\}$/, 'parse, src/a.c:print');
         process.env[`INPUT_${name.toUpperCase()}`] = text;
       }
       process.env['INPUT_TOKEN'] = 'x';
@@ -102,17 +105,20 @@ describe.each(files)('%s', (file) => {
     for (const { permissions, steps: own } of Object.values(jobs)) {
       const ours = own.filter(({ uses = '' }) => OURS.test(uses));
       const comments = ours.some(({ with: given }) => given['comment'] === true);
+      const migrates = ours.some(({ with: given }) => given['mode'] === 'migrate');
       const uploads = ours.some(
-        ({ with: given }) => given['upload-sarif'] !== 'off' && given['shard'] === undefined,
+        ({ with: { mode, shard, 'upload-sarif': upload } }) =>
+          mode !== 'migrate' && upload !== 'off' && shard === undefined,
       );
       const writes = Object.keys(permissions).filter((name) => permissions[name] === 'write');
       expect(Object.keys(permissions).filter((name) => !ALLOWED.includes(name))).toEqual([]);
       expect(writes.includes('checks')).toBe(comments);
-      expect(writes.includes('pull-requests')).toBe(comments);
+      expect(writes.includes('pull-requests')).toBe(comments || migrates);
       expect(writes.includes('security-events')).toBe(uploads);
       expect(writes.includes('issues')).toBe(own.some(({ run = '' }) => run.includes('gh issue')));
       const checksOut = own.some(({ uses = '' }) => uses.startsWith('actions/checkout@'));
-      expect(permissions['contents']).toBe(checksOut ? 'read' : undefined);
+      const read = checksOut ? 'read' : undefined;
+      expect(permissions['contents']).toBe(migrates ? 'write' : read);
     }
   });
 

@@ -2,12 +2,10 @@ import type { CommandOf } from '../command.ts';
 import type { Access } from '../instructions/access.ts';
 import { writeAccess } from '../instructions/write-access.ts';
 import { branchOf } from './branch.ts';
-import { ensurePull } from './ensure-pull.ts';
-import { setLabels } from './labels.ts';
+import { ensureFunctionPull } from './ensure-function-pull.ts';
 import type { MigrationDeps } from './migration-deps.ts';
 import type { MigrationPlan, ReadyPlan } from './plan.ts';
 import { publishFiles } from './publish-files.ts';
-import { evidenceDigest, printPullState } from './pull-state.ts';
 import { pullText } from './pull-text.ts';
 import { type MigrationPull, pullFrom } from './pulls.ts';
 import { refusedFile } from './refused-file.ts';
@@ -85,7 +83,7 @@ export async function carryOver(work: Work, deps: MigrationDeps): Promise<Outcom
       'the App may not write contents in this repository: whoever installed it can allow it';
     return { kind: 'not done', reason: why };
   }
-  const { title, message, body } = pullText(plan, access.repository);
+  const { message } = pullText(plan, access.repository);
   const published = await publishFiles(writer, {
     ...{ branch, base: base.head, files: plan.files, message },
   });
@@ -93,27 +91,10 @@ export async function carryOver(work: Work, deps: MigrationDeps): Promise<Outcom
   if (published.kind === 'refused') {
     return { kind: 'not done', reason: `It was refused: ${published.problem}.` };
   }
-  const state = {
-    ...{ branch, functions: plan.functions, base: base.head, head: published.head, repairs: 0 },
-    evidence: evidenceDigest(plan.facts.functions.map(({ evidence }) => evidence)),
-  };
-  const { markerKey: key, identity } = access;
-  const marker = printPullState(state, { key, repository: id, author: identity.bot });
-  const pull = await ensurePull(writer, {
-    ...{ branch, into: base.branch, title, body: `${body}\n\n${marker}`, draft: true },
-  });
-  await setLabels(access, pull, isProven(plan) ? ['migration'] : ['migration', 'unproven']);
+  const { head } = published;
+  const pull = await ensureFunctionPull(writer, plan, { branch, head, into: base.branch });
   deps.plans.remove(id, branch);
-  return { kind: 'open', pull, base: { branch, head: published.head }, isNew: !isOpen };
-}
-
-/** Whether all of it was compared with the C, and all of the C was reached. */
-function isProven({ facts }: ReadyPlan): boolean {
-  return facts.functions.every(({ evidence }) => {
-    if (evidence.kind !== 'equal') return false;
-    const { lines, coveredLines } = evidence.coverage;
-    return lines === coveredLines;
-  });
+  return { kind: 'open', pull, base: { branch, head }, isNew: !isOpen };
 }
 
 /** What is there on the branch is taken once more where it still holds; else a model is asked. */

@@ -3,11 +3,12 @@ import type { Access } from '../instructions/access.ts';
 import { writeAccess } from '../instructions/write-access.ts';
 import { SETUP_BRANCH } from './branch.ts';
 import type { Base } from './carry-over.ts';
+import type { FunctionBranch } from './ensure-function-pull.ts';
 import { ensurePull } from './ensure-pull.ts';
 import { setLabels } from './labels.ts';
 import type { MigrationDeps } from './migration-deps.ts';
 import { publishFiles } from './publish-files.ts';
-import { setupText } from './pull-text.ts';
+import { type PullText, setupText } from './pull-text.ts';
 import { hasOthersCommits, headOf, pullFrom } from './pulls.ts';
 import { refusedFile } from './refused-file.ts';
 import { type MigrationPlace, planMigration } from './run-migration-task.ts';
@@ -79,19 +80,28 @@ async function laidOut(
     const published = await publishedLayout(writer, place, base, text.message, deps);
     if ('problem' in published) return published;
   }
-  const { title, body } = text;
-  const pull = await ensurePull(writer, {
-    branch: SETUP_BRANCH,
-    into: base.branch,
-    title,
-    body,
-    draft: false,
-  });
-  await setLabels(access, pull, ['migration']);
+  await ensureSetupPull(writer, text, { into: base.branch });
   const head = await headOf(access, SETUP_BRANCH);
   return head === undefined
     ? { problem: `The branch ${codeSpan(SETUP_BRANCH)} has just been removed: ask again.` }
     : { branch: SETUP_BRANCH, head };
+}
+
+/**
+ * Sees that there is a pull request from the branch of the layout. It waits for nothing, so it is no draft.
+ * @param access with a token that writes pull requests
+ * @returns its number
+ */
+export async function ensureSetupPull(
+  access: Access,
+  { title, body }: Pick<PullText, 'title' | 'body'>,
+  { into, notes = [] }: Pick<FunctionBranch, 'into' | 'notes'>,
+): Promise<number> {
+  const text = [body, ...notes].join('\n\n');
+  const wanted = { branch: SETUP_BRANCH, into, title, body: text, draft: false };
+  const pull = await ensurePull(access, wanted);
+  await setLabels(access, pull, ['migration']);
+  return pull;
 }
 
 async function publishedLayout(

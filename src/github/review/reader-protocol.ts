@@ -29,6 +29,8 @@ export const readerRequestSchema = z.strictObject({
 
 export type ReaderRequest = z.infer<typeof readerRequestSchema>;
 
+export const MAX_NOTE = 300;
+
 /** What the reader says, one JSON object a line on its standard output. */
 export const readerMessageSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -37,6 +39,8 @@ export const readerMessageSchema = z.discriminatedUnion('kind', [
     done: z.int().nonnegative(),
     total: z.int().nonnegative(),
   }),
+  /** What is being done, on one line. Names of the repository are in it. */
+  z.object({ kind: z.literal('note'), text: z.string().max(MAX_NOTE) }),
   /** The reports are in the output folder. */
   z.object({
     kind: z.literal('done'),

@@ -26,6 +26,8 @@ export interface ReaderOptions {
   /** Ends the reader, with all that it has started. */
   readonly signal: AbortSignal;
   readonly onProgress: (stage: string, done: number, total: number) => void;
+  /** Hears what is being done, on one line of untrusted text. */
+  readonly onNote?: (text: string) => void;
   /** Another program than our own reader, for tests. */
   readonly command?: readonly [string, ...string[]];
 }
@@ -66,7 +68,7 @@ export async function runReader(
  */
 export async function askReader(
   request: { readonly maxMinutes: number },
-  { env, signal, onProgress, command = ownReader() }: ReaderOptions,
+  { env, signal, onProgress, onNote, command = ownReader() }: ReaderOptions,
 ): Promise<ReaderResult> {
   signal.throwIfAborted();
   return await new Promise<ReaderResult>((resolve, reject) => {
@@ -88,7 +90,8 @@ export async function askReader(
         else if (message.kind === 'failed') fail(message.message);
         else if (message.kind === 'progress') {
           onProgress(message.stage, message.done, message.total);
-        } else {
+        } else if (message.kind === 'note') onNote?.(message.text);
+        else {
           resolve(message);
           end();
         }

@@ -6,7 +6,7 @@ import { isAncestor, resolveCommit } from '../git/store.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { invalid, Refusal } from '../server/refusal.ts';
 import type { PullRequest } from '../state/issue.ts';
-import { findRepository } from '../state/look-up.ts';
+import { findRepository, isWorkflow } from '../state/look-up.ts';
 import { timestamp } from '../state/world.ts';
 import { commitJson, readCommits } from './commit-json.ts';
 import { findPull, isPull, pullEnds } from './find-issue.ts';
@@ -18,12 +18,15 @@ import { author } from './text.ts';
 
 const READ = { permission: 'pull_requests', access: 'read' } as const;
 const WRITE = { permission: 'pull_requests', access: 'write' } as const;
+const NOT_PERMITTED = 'GitHub Actions is not permitted to create or approve pull requests.';
 /** GitHub lists no more files of one pull request. */
 const MOST_FILES = 3000;
 
 export const pullOperations = [
   repositoryOperation('pulls/create', { ...WRITE, role: 'read' }, async (call) => {
     const { world, repository, body, caller } = call;
+    if (isWorkflow(caller) && !repository.actionsMayOpenPulls)
+      throw new Refusal(403, NOT_PERMITTED);
     const [owner, branch] = body.head.includes(':')
       ? [body.head.slice(0, body.head.indexOf(':')), body.head.slice(body.head.indexOf(':') + 1)]
       : [repository.owner.login, body.head];

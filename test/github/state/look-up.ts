@@ -19,10 +19,17 @@ export function callerOf(world: World, text: string): Caller | undefined {
   return { kind: 'installation', app: token.app, token };
 }
 
+const ACTIONS = 15368;
+
+/** Whether a request comes with the token of a workflow. */
+export function isWorkflow(caller: Caller): boolean {
+  return caller.kind === 'installation' && caller.app.id === ACTIONS;
+}
+
 /** The app that workflows act as. */
 export function actionsApp(world: World, permissions: Permissions): App {
   const bot = ensureAccount(world, 'github-actions[bot]', 'Bot');
-  return { id: 15368, slug: 'github-actions', bot, publicKey: undefined, permissions };
+  return { id: ACTIONS, slug: 'github-actions', bot, publicKey: undefined, permissions };
 }
 
 /** The account of that name, made when there is none yet. */

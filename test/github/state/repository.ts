@@ -30,6 +30,8 @@ export interface Repository extends RepositoryFacts {
   readonly protections: Map<string, Protection>;
   readonly mergeQueues: Map<string, QueueEntry[]>;
   allowAutoMerge: boolean;
+  /** Whether the token of a workflow may open pull requests: a setting that is off at first. */
+  actionsMayOpenPulls: boolean;
   /** Lets one merge at a time what waited for its checks. */
   readonly settling: LimitFunction;
   /** Branches and tags as they were when somebody last looked for pushes. */
@@ -57,6 +59,7 @@ export function emptyRepository(facts: RepositoryFacts): Repository {
     ...{ workflowRuns: new Map(), statuses: [] },
     ...{ checkSuites: new Map(), refs: new Map(), noticing: pLimit(1) },
     ...{ protections: new Map(), mergeQueues: new Map(), allowAutoMerge: false },
+    actionsMayOpenPulls: false,
     ...{ settling: pLimit(1), verified: new Set() },
     ...{ sarifs: new Map(), alerts: new Map() },
   };

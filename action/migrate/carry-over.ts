@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { type MigrationPlan, migrationPlanSchema } from '../../src/github/migrate/plan.ts';
+import {
+  type Survey,
+  type SurveyedFunction,
+  surveySchema,
+} from '../../src/github/migrate/survey.ts';
+import type { ReaderResult } from '../../src/github/review/reader-protocol.ts';
+import { withCheckoutCopy } from '../../src/workspace/checkout-copy.ts';
+import type { MigrationSettings } from './migration-settings.ts';
+import { readProject } from './read-project.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Minutes that a task takes at most, where nothing says how many. */
+const MINUTES = 60;
+
+/** How often a function is begun again. */
+const RESTARTS = 2;
+
+/** Where a run reads, and how. */
+export interface Reading {
+  /** The root of the checkout. */
+  readonly workspace: string;
+  /** The commit that is checked out there. */
+  readonly head: string;
+  /** What the repository is called. */
+  readonly name: string;
+  readonly settings: MigrationSettings;
+  /** Of the step, with how models are reached. */
+  readonly env: Environment;
+  /** Hears what is being done, on one line of untrusted text. */
+  readonly onNote: (line: string) => void;
+}
+
+/**
+ * What there is to carry over, by a process without a token, in a copy of the checkout.
+ * @param use hears of it, and of the project's folder in the copy, where the scan has left its artifacts
+ * @throws IncompleteError when it comes to nothing
+ */
+export async function surveyed<Result>(
+  reading: Reading,
+  use: (survey: Survey, project: string) => Promise<Result>,
+): Promise<Result> {
+  return await withCheckoutCopy(reading.workspace, async (copy) => {
+    const { result } = await readProject(
+      { task: 'survey', ...common(reading, copy, 1) },
+      surveySchema,
+      reading.env,
+      reading.onNote,
+    );
+    return await use(result, join(copy, reading.settings.project));
+  });
+}
+
+/**
+ * Has a process without a token lay the crate out, or carry a step over, in a copy of the checkout.
+ * @param tasks how many there are in this run: they share its budgets
+ * @throws IncompleteError when it comes to nothing
+ */
+export async function planned(
+  reading: Reading,
+  step: readonly SurveyedFunction[],
+  tasks: number,
+): Promise<{ readonly plan: MigrationPlan; readonly costs: ReaderResult['costs'] }> {
+  const only = step.map(({ id }) => id);
+  return await withCheckoutCopy(reading.workspace, async (copy) => {
+    const { result, costs } = await readProject(
+      {
+        ...{ task: 'migrate', name: reading.name, only, maxRestarts: RESTARTS },
+        ...common(reading, copy, tasks),
+      },
+      migrationPlanSchema,
+      reading.env,
+      reading.onNote,
+    );
+    return { plan: result, costs };
+  });
+}
+
+function common({ head, settings }: Reading, root: string, tasks: number) {
+  const { max_cost, max_tokens, max_minutes } = settings.budgets;
+  return {
+    ...{ root, head, project: settings.project, crate: settings.crate },
+    maxMinutes: (max_minutes ?? MINUTES * tasks) / tasks,
+    ...(max_cost === undefined ? {} : { maxCost: max_cost / tasks }),
+    ...(max_tokens === undefined ? {} : { maxTokens: Math.max(1, Math.floor(max_tokens / tasks)) }),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Evidence } from '../../src/equivalence/evidence.ts';
+import type { FunctionId } from '../../src/github/migrate/function-name.ts';
+import type { Survey } from '../../src/github/migrate/survey.ts';
+import type { Verdict } from '../../src/security/report/report.ts';
+
+/** What became of the crate's layout, or of functions that are carried over together. */
+export type StepResult = {
+  /** Empty for the layout of the crate, which comes before all functions. */
+  readonly functions: readonly FunctionId[];
+} /** It is carried over and proposed: `url` is of the pull request. */ & (
+  | { readonly kind: 'proposed'; readonly url: string; readonly evidence: readonly Evidence[] }
+  /** It is carried over and on its branch, and nobody may open the pull request but a person, at `url`. */
+  | { readonly kind: 'pushed'; readonly url: string; readonly evidence: readonly Evidence[] }
+  /** It is carried over, and kept as a patch alone. */
+  | { readonly kind: 'patch'; readonly evidence: readonly Evidence[] }
+  /** An earlier run, or the App, has proposed it. */
+  | { readonly kind: 'open'; readonly url: string }
+  | { readonly kind: 'done before' }
+  /** It was tried, and did not come to anything that holds. */
+  | { readonly kind: 'blocked'; readonly reason: string }
+  /** Something that is missing, or a limit, kept it from being tried. */
+  | { readonly kind: 'not tried'; readonly reason: string }
+);
+
+/** What a run of mode migrate found out and did. */
+export interface MigrationResult {
+  readonly survey: Survey;
+  readonly steps: readonly StepResult[];
+  readonly costs: { readonly dollars: number; readonly calls: number; readonly unpriced: number };
+  /** One line each: what a person should know. */
+  readonly notices: readonly string[];
+  /** How long it took. */
+  readonly seconds: number;
+}
+
+/** What the run comes to: a blocked function is a finding, and what was not tried leaves it open. */
+export function verdictOf({ steps, survey }: MigrationResult): Verdict {
+  if (steps.some(({ kind }) => kind === 'blocked')) return 'findings';
+  if (steps.some(({ kind }) => kind === 'not tried' || kind === 'pushed')) return 'inconclusive';
+  // With files that nobody could read, nobody knows that nothing is left.
+  return steps.length === 0 && survey.problems.length > 0 ? 'inconclusive' : 'clean';
+}
+
+/** The steps of some kinds. */
+export function stepsOf<const Kind extends StepResult['kind']>(
+  { steps }: Pick<MigrationResult, 'steps'>,
+  ...kinds: readonly Kind[]
+): Extract<StepResult, { kind: Kind }>[] {
+  return steps.filter((step): step is Extract<StepResult, { kind: Kind }> =>
+    kinds.some((kind) => kind === step.kind),
+  );
+}
+
+/** How functions are named in a line, and a step without any: the crate's layout. */
+export function nameOf({ functions }: Pick<StepResult, 'functions'>): string {
+  return functions.length === 0
+    ? 'the layout of the crate'
+    : functions.map(({ name }) => name).join(', ');
+}
+
+/** How many functions of the project are in the crate of the commit, and how many there are. */
+export function countsOf({ steps }: Survey): { done: number; all: number; proven: number } {
+  const all = steps.flat();
+  const done = all.filter(({ migrated }) => migrated !== undefined);
+  const proven = done.filter(({ migrated }) => migrated?.evidence.kind === 'equal');
+  return { done: done.length, all: all.length, proven: proven.length };
+}

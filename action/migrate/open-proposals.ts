@@ -1,0 +1,133 @@
+import { IncompleteError, messageOf, UsageError } from '../../src/errors.ts';
+import type { Repository } from '../../src/github/command.ts';
+import type { Access } from '../../src/github/instructions/access.ts';
+import { ensureFunctionPull } from '../../src/github/migrate/ensure-function-pull.ts';
+import { publishFiles } from '../../src/github/migrate/publish-files.ts';
+import { pullText, setupText } from '../../src/github/migrate/pull-text.ts';
+import { headOf, type MigrationPull, openPulls, pullFrom } from '../../src/github/migrate/pulls.ts';
+import { ensureSetupPull } from '../../src/github/migrate/set-up.ts';
+import { callsOf, refusalOf } from '../../src/github/publish/calls.ts';
+import { SYSTEM_CLOCK } from '../../src/model/clock.ts';
+import { githubClient, publicMarkerKey } from '../github-client.ts';
+import { type TokenAccount, tokenAccount } from '../token-identity.ts';
+import type { Proposal, Proposals, Proposed, Publishable } from './proposals.ts';
+import { PULL_SETTING } from './token-limits.ts';
+
+/** Where pull requests are opened. */
+export interface ProposalPlace {
+  readonly repository: Repository;
+  readonly token: string;
+  readonly apiUrl: string;
+  /** Of the repository, for people. */
+  readonly url: string;
+  /** The branch that they go into. */
+  readonly into: string;
+}
+
+const NEEDS = 'the job needs the permissions contents: write and pull-requests: write';
+
+/**
+ * The pull requests of a migration, with a token that may write, and whose that is.
+ * @param limitsOf what the token of that account cannot do: it is said in each pull request
+ * @throws UsageError when GitHub refuses the token
+ */
+export async function openProposals(
+  place: ProposalPlace,
+  limitsOf: (account: TokenAccount) => readonly string[],
+): Promise<{ readonly proposals: Proposals; readonly limits: readonly string[] }> {
+  const { repository } = place;
+  const github = githubClient(place.token, place.apiUrl);
+  const account = await allowed(() => tokenAccount(github));
+  const limits = limitsOf(account);
+  const access: Access = {
+    ...{ github, repository, calls: callsOf(SYSTEM_CLOCK, new AbortController().signal) },
+    place: { owner: repository.owner, repo: repository.name },
+    // No check run is made here, so that no app is needed.
+    ...{ identity: { app: 0, bot: account.id }, markerKey: publicMarkerKey(repository) },
+  };
+  const proposal = ({ number, state }: MigrationPull): Proposal => {
+    return { state, url: `${place.url}/pull/${number}` };
+  };
+  return {
+    limits,
+    proposals: {
+      open: () => allowed(async () => (await openPulls(access)).map(proposal)),
+      async from(branch) {
+        const found = await allowed(() => pullFrom(access, branch));
+        if (found !== undefined) return proposal(found);
+        const head = await allowed(() => headOf(access, branch));
+        return head === undefined ? undefined : { state: 'pushed', url: openBy(place, branch) };
+      },
+      propose: (plan, branch) => propose(plan, branch, access, { ...place, limits }),
+    },
+  };
+}
+
+/** @throws UsageError for what GitHub refuses, which a person has to allow */
+async function allowed<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (thrown) {
+    if (refusalOf(thrown) === undefined) throw thrown;
+    throw new UsageError(`GitHub refuses the token: ${said(thrown)}; ${NEEDS}`);
+  }
+}
+
+async function propose(
+  plan: Publishable,
+  branch: string,
+  access: Access,
+  place: ProposalPlace & { readonly limits: readonly string[] },
+): Promise<Proposed> {
+  const { into, limits } = place;
+  const { message } =
+    plan.kind === 'ready'
+      ? pullText(plan, access.repository)
+      : setupText(plan.crate, plan.functions);
+  let head: string;
+  try {
+    const published = await publishFiles(access, {
+      ...{ branch, base: plan.base, files: plan.files, message },
+    });
+    if (published.kind === 'others') {
+      return { kind: 'refused', reason: `somebody else has written to the branch ${branch}` };
+    }
+    if (published.kind === 'refused') return { kind: 'refused', reason: published.problem };
+    head = published.head;
+  } catch (thrown) {
+    return refusedBy(thrown);
+  }
+  const notes = limits.length === 0 ? [] : ['### CI', ...limits];
+  try {
+    const number =
+      plan.kind === 'ready'
+        ? await ensureFunctionPull(access, plan, { branch, head, into, notes })
+        : await ensureSetupPull(access, setupText(plan.crate, plan.functions), { into, notes });
+    return { kind: 'proposed', url: `${place.url}/pull/${number}` };
+  } catch (thrown) {
+    if (refusalOf(thrown)?.status !== 403) return refusedBy(thrown);
+    // A token that may not label what it has opened.
+    const there = await pullFrom(access, branch);
+    if (there?.state === 'open')
+      return { kind: 'proposed', url: `${place.url}/pull/${there.number}` };
+    const why = `${said(thrown)} Allow it in ${PULL_SETTING}, or open it by hand.`;
+    return { kind: 'pushed', url: openBy(place, branch), why };
+  }
+}
+
+/** Where a person opens the pull request of a branch. */
+function openBy({ url, into }: ProposalPlace, branch: string): string {
+  return `${url}/compare/${encodeURI(into)}...${encodeURI(branch)}?expand=1`;
+}
+
+/** A refusal, or no answer, keeps one pull request from being made, and is no defect. */
+function refusedBy(thrown: unknown): Proposed {
+  if (thrown instanceof IncompleteError) return { kind: 'refused', reason: thrown.message };
+  if (refusalOf(thrown) === undefined) throw thrown;
+  return { kind: 'refused', reason: `GitHub refuses it: ${said(thrown)}; ${NEEDS}` };
+}
+
+/** Without the address of the documentation that Octokit puts behind it. */
+function said(thrown: unknown): string {
+  return messageOf(thrown).replace(/ - https?:\S+$/, '');
+}
