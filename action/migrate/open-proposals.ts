@@ -81,9 +81,7 @@ async function propose(
 ): Promise<Proposed> {
   const { into, limits } = place;
   const { message } =
-    plan.kind === 'ready'
-      ? pullText(plan, access.repository)
-      : setupText(plan.crate, plan.functions);
+    plan.kind === 'ready' ? pullText(plan) : setupText(plan.crate, plan.functions);
   let head: string;
   try {
     const published = await publishFiles(access, {
@@ -101,7 +99,9 @@ async function propose(
   try {
     const number =
       plan.kind === 'ready'
-        ? await ensureFunctionPull(access, plan, { branch, head, into, notes })
+        ? await ensureFunctionPull(access, plan, {
+            ...{ branch, head, into, notes, repositoryUrl: place.url },
+          })
         : await ensureSetupPull(access, setupText(plan.crate, plan.functions), { into, notes });
     return { kind: 'proposed', url: `${place.url}/pull/${number}` };
   } catch (thrown) {

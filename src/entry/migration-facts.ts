@@ -1,9 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SourceParser } from '../code/source-parser.ts';
+import { mappingSchema } from '../equivalence/mapping.ts';
 import type { MigrationFacts } from '../github/migrate/facts.ts';
+import { functionIdSchema } from '../github/migrate/function-name.ts';
+import type { FunctionSymbol } from '../migration/artifacts/symbol.ts';
 import { type CrateFiles, writeCrate } from '../migration/crate/crate-files.ts';
 import { type CrateItem, crateItems, itemChanges } from '../migration/crate/item-changes.ts';
+import { signatureDecisions } from '../migration/signature/signature-decisions.ts';
 import type { MappedSymbol } from '../migration/state/symbol-map.ts';
 import type { StepResult } from '../migration/transpile/run-step.ts';
 import type { Step } from '../migration/transpile/step.ts';
@@ -19,20 +23,29 @@ export interface CarriedStep {
   readonly after: CrateFiles;
   /** The step's part of the map. */
   readonly symbols: readonly MappedSymbol[];
+  /** All functions of the project, and what has been carried over of it by now. */
+  readonly scanned: readonly FunctionSymbol[];
+  readonly mapped: readonly MappedSymbol[];
   /** Of a file of the C in the repository. */
   readonly pathOf: (file: string) => string;
   readonly warnings: number;
   readonly costs: Costs;
+  /** Whether a recording gave the answers. */
+  readonly replayed: boolean;
 }
 
-const MOST = { text: 200_000, line: 400, reason: 2000, remark: 4000 };
+const MOST = {
+  ...{ text: 200_000, line: 400, reason: 2000, remark: 4000 },
+  ...{ neighbours: 500, decisions: 60 },
+};
 
 /** What a person needs to decide about a step that was carried over. */
 export async function migrationFacts(
   parser: SourceParser,
-  { step, result, before, after, symbols, pathOf, warnings, costs }: CarriedStep,
+  carried: CarriedStep,
   scratch: string,
 ): Promise<MigrationFacts> {
+  const { step, result, before, after, symbols, pathOf, warnings, costs, replayed } = carried;
   const items = crateItems(parser, after);
   const { added, changed } = itemChanges(crateItems(parser, before), items);
   const fresh = [...added, ...changed.map((one) => one.after)];
@@ -49,7 +62,7 @@ export async function migrationFacts(
           ...{ rust_symbol: symbol.rust_symbol, signature: symbol.signature },
           rust_text: rustText(items, symbol).slice(0, MOST.text),
           ...(symbol.skipped === undefined ? {} : { skipped: symbol.skipped }),
-          ...{ evidence: symbol.evidence },
+          ...{ evidence: symbol.evidence, ...signatureFacts(parser, symbol, carried) },
           remarks: symbol.remarks.map((one) => one.slice(0, MOST.remark)).slice(0, 50),
         },
       ];
@@ -76,23 +89,62 @@ export async function migrationFacts(
       after: await findings(after, join(scratch, 'after')),
     },
     effort: {
-      ...{ restarts, calls, unpriced: costs.unpriced, input_tokens, output_tokens },
+      ...{ restarts, calls, unpriced: costs.unpriced, input_tokens, output_tokens, replayed },
       repairs: Object.values(rounds).reduce((sum, one) => sum + one, 0),
       ...{ dollars: cost, seconds },
     },
   };
 }
 
-function isItself({ file, item }: CrateItem, { module, rust_symbol }: MappedSymbol): boolean {
-  return file === module && item.name !== '' && rust_symbol.split('::').at(-1) === item.name;
+/** What became of a signature, and what is around the function. */
+function signatureFacts(
+  parser: SourceParser,
+  symbol: MappedSymbol,
+  { scanned, mapped, pathOf }: CarriedStep,
+) {
+  const own = scanned.find(({ name, file }) => name === symbol.c_name && file === symbol.c_file);
+  if (own === undefined || symbol.skipped !== undefined) return {};
+  const mapping = mappingSchema.safeParse(symbol.mapping ?? {}).data;
+  const neighbours = (is: (one: FunctionSymbol) => boolean) =>
+    scanned
+      .filter((one) => one !== own && is(one))
+      .map(({ name, file }) => ({
+        ...{ name, file: pathOf(file) },
+        isMigrated: mapped.some((one) => one.c_name === name && one.c_file === file),
+      }))
+      .filter(({ name, file }) => functionIdSchema.safeParse({ name, file }).success)
+      .slice(0, MOST.neighbours);
+  return {
+    decisions: signatureDecisions(parser, own, symbol.signature, mapping)
+      .slice(0, MOST.decisions)
+      .map(({ c, rust, why }) => ({
+        ...{ c: c.slice(0, MOST.line), rust: rust.slice(0, MOST.line) },
+        why: why.slice(0, MOST.reason),
+      })),
+    callees: neighbours(({ id }) => own.calls.includes(id) || own.may_call.includes(id)),
+    callers: neighbours(({ calls, may_call }) => [...calls, ...may_call].includes(own.id)),
+  };
+}
+
+function isItself({ file, item, path }: CrateItem, { module, rust_symbol }: MappedSymbol): boolean {
+  const [name = '', owner = ''] = rust_symbol.split('::').reverse();
+  if (file !== module || name === '' || item.name !== name) return false;
+  const around = path.split(' > ').at(-2) ?? '';
+  // Types have names with a capital; a module is not a part of an item's path.
+  if (!/^(?:unsafe )?impl\b/.test(around)) return !/^[A-Z]/.test(owner);
+  return around.split(/\W+/).includes(owner);
 }
 
 function rustText(items: ReadonlyMap<string, CrateItem>, symbol: MappedSymbol): string {
   if (symbol.rust_symbol === '') return '';
   const found = [...items.values()].filter((one) => !one.isTest && isItself(one, symbol));
   const own = found.find(({ item }) => item.body !== undefined) ?? found[0];
-  return (own?.item.text ?? '')
+  const text = own?.item.text ?? '';
+  // Of a method, as if it stood outside of its block.
+  const indent = /\n([ \t]+)\S*$/.exec(text)?.[1] ?? '';
+  return text
     .split('\n')
+    .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
     .filter((line) => !/^\/\/ (?:Tests of )?C: /.test(line))
     .join('\n')
     .trim();

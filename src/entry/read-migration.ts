@@ -7,6 +7,7 @@ import { jsonOf } from '../github/migrate/json-of.ts';
 import type { MigrationPlan, PlannedFile } from '../github/migrate/plan.ts';
 import type { MigrationTask } from '../github/migrate/reader-task.ts';
 import { readConfig } from '../migration/artifacts/config.ts';
+import { readSymbols } from '../migration/artifacts/symbol.ts';
 import { withAnchors } from '../migration/crate/anchors.ts';
 import { Cargo } from '../migration/crate/cargo.ts';
 import { type CrateFiles, readCrate } from '../migration/crate/crate-files.ts';
@@ -145,11 +146,16 @@ async function carriedOver(
     return { kind: 'blocked', functions, reason: whyNot(own).slice(0, 4000) };
   }
   const names = own.step.functions.map(({ name }) => name);
-  const symbols = readSymbolMap(root).filter(({ c_qname }) => names.includes(c_qname));
+  const mapped = readSymbolMap(root);
+  const symbols = mapped.filter(({ c_qname }) => names.includes(c_qname));
+  const scanned = readSymbols(root).filter((one) => one.category === 'function');
   const after = readCrate(join(root, task.crate));
   const rust = await loadGrammars().parser('rust');
   const { result } = own;
-  const carried = { step: own.step, result, before, after, symbols, pathOf, costs };
+  const carried = {
+    ...{ step: own.step, result, before, after, symbols, scanned, mapped, pathOf, costs },
+    replayed: (env['RUSTWARD_REPLAY'] ?? '') !== '',
+  };
   const warnings = await warningsOf(after, env, signal);
   return {
     ...{ kind: 'ready', base: task.head, crate: join(task.project, task.crate), functions },

@@ -83,7 +83,7 @@ export async function carryOver(work: Work, deps: MigrationDeps): Promise<Outcom
       'the App may not write contents in this repository: whoever installed it can allow it';
     return { kind: 'not done', reason: why };
   }
-  const { message } = pullText(plan, access.repository);
+  const { message } = pullText(plan);
   const published = await publishFiles(writer, {
     ...{ branch, base: base.head, files: plan.files, message },
   });
@@ -92,7 +92,12 @@ export async function carryOver(work: Work, deps: MigrationDeps): Promise<Outcom
     return { kind: 'not done', reason: `It was refused: ${published.problem}.` };
   }
   const { head } = published;
-  const pull = await ensureFunctionPull(writer, plan, { branch, head, into: base.branch });
+  const { owner, name } = place.repository;
+  const pull = await ensureFunctionPull(writer, plan, {
+    ...{ branch, head, into: base.branch },
+    repositoryUrl: `${deps.serverUrl}/${owner}/${name}`,
+    after: open.find((one) => one.branch === base.branch)?.number,
+  });
   deps.plans.remove(id, branch);
   return { kind: 'open', pull, base: { branch, head }, isNew: !isOpen };
 }

@@ -1,4 +1,6 @@
 import type { Access } from '../instructions/access.ts';
+import { pullBody } from './body/pull-body.ts';
+import { proofOfAll } from './body/verdict.ts';
 import { ensurePull } from './ensure-pull.ts';
 import { setLabels } from './labels.ts';
 import type { ReadyPlan } from './plan.ts';
@@ -12,6 +14,10 @@ export interface FunctionBranch {
   readonly head: string;
   /** The branch that the pull request goes into. */
   readonly into: string;
+  /** Of the repository, for people, such as `https://github.com/ada/demo`. */
+  readonly repositoryUrl: string;
+  /** The pull request that this one is built on. */
+  readonly after?: number | undefined;
   /** What else is said at the end of the description, in Markdown. */
   readonly notes?: readonly string[];
 }
@@ -25,9 +31,11 @@ export interface FunctionBranch {
 export async function ensureFunctionPull(
   access: Access,
   plan: ReadyPlan,
-  { branch, head, into, notes = [] }: FunctionBranch,
+  { branch, head, into, repositoryUrl, after, notes = [] }: FunctionBranch,
 ): Promise<number> {
-  const { title, body: text } = pullText(plan, access.repository);
+  const { title } = pullText(plan);
+  const { facts, base, crate } = plan;
+  const text = pullBody({ facts, base, head, crate, repositoryUrl, after, repairs: 0 });
   const { markerKey: key, identity, repository } = access;
   const state = printPullState(
     {
@@ -38,15 +46,7 @@ export async function ensureFunctionPull(
   );
   const body = [text, ...notes, state].join('\n\n');
   const pull = await ensurePull(access, { branch, into, title, body, draft: true });
-  await setLabels(access, pull, isProven(plan) ? ['migration'] : ['migration', 'unproven']);
+  const isProven = proofOfAll(facts) === 'proven';
+  await setLabels(access, pull, isProven ? ['migration'] : ['migration', 'unproven']);
   return pull;
-}
-
-/** Whether all of it was compared with the C, and all of the C was reached. */
-function isProven({ facts }: ReadyPlan): boolean {
-  return facts.functions.every(({ evidence }) => {
-    if (evidence.kind !== 'equal') return false;
-    const { lines, coveredLines } = evidence.coverage;
-    return lines === coveredLines;
-  });
 }

@@ -8,10 +8,11 @@ import { readConfiguration } from '../review/default-branch.ts';
 import { namesOf, selectionAnswer } from './answers.ts';
 import { fileHash } from './branch.ts';
 import { carryOver, type Outcome } from './carry-over.ts';
+import type { DashboardNews } from './dashboard/edit.ts';
 import type { MigrationDeps } from './migration-deps.ts';
 import { defaultBranch, headOf, openPulls } from './pulls.ts';
 import { surveyCommit } from './run-migration-task.ts';
-import { select } from './selection.ts';
+import { idOf, select } from './selection.ts';
 import { ensureSetup } from './set-up.ts';
 import { watchStop } from './stop-watch.ts';
 import type { SurveyedFunction } from './survey.ts';
@@ -37,9 +38,16 @@ export async function migrateFunction(
   const stop = await watchStop(command.created, () => deps.stoppedAt(id));
   const signal = AbortSignal.any([run.signal, stop.signal]);
   try {
-    await carried(command, run, { ...deps, signal });
+    const end = await carried(command, run, { ...deps, signal });
+    if (end !== undefined) await tell(command, { ...end, function: command.function }, deps);
   } catch (thrown) {
-    if (run.signal.aborted || !stop.signal.aborted) throw thrown;
+    if (run.signal.aborted || !stop.signal.aborted) {
+      const reason = 'The attempt broke off, several times.';
+      const end = { kind: 'ended' as const, function: command.function, reason };
+      if (run.last && !run.signal.aborted) await tell(command, end, deps);
+      throw thrown;
+    }
+    await tell(command, { kind: 'ended', function: command.function }, deps);
     const conversation = await conversationOf(command, { ...deps, signal: run.signal });
     await conversation?.say(`${codeSpan(command.function.name)}: ${STOPPED}`);
   } finally {
@@ -47,34 +55,52 @@ export async function migrateFunction(
   }
 }
 
+/** How it ended for the dashboard. */
+type End = { readonly kind: 'ended'; readonly reason?: string } | { readonly kind: 'put off' };
+
+/** Tells the dashboard. */
+async function tell(
+  { repository, installation }: CommandOf<'migrate-function'>,
+  news: DashboardNews,
+  deps: MigrationDeps,
+): Promise<void> {
+  await deps.updateDashboard({ kind: 'update-dashboard', repository, installation, news });
+}
+
+/** @returns how it ended; undefined where there is no dashboard to tell */
 async function carried(
   command: CommandOf<'migrate-function'>,
   run: JobRun,
   deps: MigrationDeps,
-): Promise<void> {
+): Promise<End | undefined> {
   const { repository, installation, function: wanted, reason } = command;
   deps.signal.throwIfAborted();
   const access = await accessFor(command, PERMISSIONS, deps);
   const conversation = await conversationOf(command, deps);
   // Whoever took the comment back wants it no more.
-  if (command.asked !== undefined && conversation === undefined) return;
+  if (command.asked !== undefined && conversation === undefined) return { kind: 'ended' };
   const say = async (text: string) => await conversation?.say(text);
   const name = codeSpan(wanted.name);
   const configuration = await readConfiguration(access.github, repository);
   if (!configuration.migration.enabled) {
-    return await say('The configuration of this repository says that nothing is migrated.');
+    await say('The configuration of this repository says that nothing is migrated.');
+    return undefined;
   }
   const place = { repository, installation, configuration };
   const into = await defaultBranch(access);
   const head = await headOf(access, into);
-  if (head === undefined) return await say('This repository has no commit yet.');
+  if (head === undefined) {
+    await say('This repository has no commit yet.');
+    return undefined;
+  }
   await say(`${name}: reading the C of ${codeSpan(head.slice(0, 10))}.`);
   try {
     const survey = await surveyCommit(place, head, deps.signal, deps);
     const selection = select(survey, wanted.name, wanted.file);
     const isStacked = selection.kind === 'needs callees' && command.stack;
     if (selection.kind !== 'ready' && !isStacked) {
-      return await say(selectionAnswer(selection));
+      await say(selectionAnswer(selection));
+      return { kind: 'ended' };
     }
     const steps = isStacked
       ? survey.steps.filter((step) => step.some((one) => needed(selection).includes(one)))
@@ -88,10 +114,14 @@ async function carried(
       const functions = survey.steps.flat().length;
       const wish = { ...base, only, functions, isAgain: reason === 'retried' };
       const laid = await ensureSetup(access, place, wish, deps);
-      if ('problem' in laid) return await say(laid.problem);
+      if ('problem' in laid) {
+        await say(laid.problem);
+        return { kind: 'ended', reason: laid.problem };
+      }
       base = laid;
     }
     const said: string[] = [];
+    let end: End = { kind: 'ended' };
     for (const step of steps) {
       const work = { access, place, survey, step, base, into, open, most, reason };
       await say(
@@ -100,12 +130,21 @@ async function carried(
           `${namesOf(step)}: a plan, tests and Rust are being written, built, and compared with the C. That can take some minutes.`,
         ].join('\n\n'),
       );
+      const [first] = step;
+      if (first === undefined) break;
+      if (reason !== 'base-moved')
+        await tell(command, { kind: 'begun', function: idOf(first) }, deps);
       const outcome = await carryOver(work, deps);
+      end = endOf(outcome, command);
+      if (first.name !== wanted.name || first.file !== wanted.file) {
+        await tell(command, { ...end, function: idOf(first) }, deps);
+      }
       said.push(outcomeText(step, outcome));
       if (outcome.kind !== 'open') break;
       base = outcome.base;
     }
     await say(said.join('\n\n'));
+    return end;
   } catch (thrown) {
     deps.signal.throwIfAborted();
     const more = run.last ? '' : ' It is tried again a few times.';
@@ -113,6 +152,21 @@ async function carried(
       `${name}: the attempt broke off.${more} If this is all that comes, whoever runs the App finds the reason in its log.`,
     );
     throw thrown;
+  }
+}
+
+function endOf(outcome: Outcome, { reason }: CommandOf<'migrate-function'>): End {
+  switch (outcome.kind) {
+    case 'open':
+    case 'closed':
+      return { kind: 'ended' };
+    case 'others':
+      return { kind: 'ended', reason: `Somebody else has written to ${outcome.branch}.` };
+    case 'too many':
+      // Who wrote a comment was told to ask again.
+      return reason === 'ticked' ? { kind: 'put off' } : { kind: 'ended' };
+    case 'not done':
+      return { kind: 'ended', reason: outcome.reason.slice(0, 4000) };
   }
 }
 

@@ -9,7 +9,7 @@ const PERMISSIONS = {
 };
 
 /**
- * After a pull request of the migration was merged: those that were based on its branch go into where
+ * After a pull request of the migration was closed, the dashboard moves. After one was merged: those that were based on its branch go into where
  * that went, and all that are open are seen to fit what is there now. One that was closed without a
  * merge says by itself that it is not wanted.
  */
@@ -17,6 +17,8 @@ export async function migrationClosed(
   command: CommandOf<'migration-closed'>,
   deps: MigrationDeps,
 ): Promise<void> {
+  const { repository, installation } = command;
+  await deps.updateDashboard({ kind: 'update-dashboard', repository, installation });
   if (!command.isMerged) return;
   const access = await accessFor(command, PERMISSIONS, deps);
   const { github, calls, place } = access;
@@ -29,7 +31,6 @@ export async function migrationClosed(
       await github.rest.pulls.update({ ...change, ...options });
     });
   }
-  const { repository, installation } = command;
   const created = new Date(deps.clock.now()).toISOString();
   const seal = { key: access.markerKey, repository: repository.id, author: access.identity.bot };
   for (const pull of open) {

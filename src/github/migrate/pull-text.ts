@@ -1,7 +1,5 @@
 import { count } from '../../security/report/headline.ts';
-import { codeBlock, codeSpan, plainText } from '../../security/report/markdown-text.ts';
-import type { Repository } from '../command.ts';
-import type { CarriedFunction } from './facts.ts';
+import { codeSpan } from '../../security/report/markdown-text.ts';
 import type { ReadyPlan } from './plan.ts';
 
 /** What a commit and its pull request say. */
@@ -12,28 +10,12 @@ export interface PullText {
   readonly body: string;
 }
 
-/** What is said of functions that were carried over. */
-export function pullText({ functions, facts }: ReadyPlan, _repository: Repository): PullText {
+/** What is said of functions that were carried over; the description is `pullBody`. */
+export function pullText({ functions, facts }: ReadyPlan): Omit<PullText, 'body'> {
   const names = functions.map(({ name }) => name).join(', ');
   const title = `Carry ${names.slice(0, 180)} over to Rust`;
   const lines = facts.functions.map(({ name, c_file }) => `${name} (${c_file})`);
-  return {
-    title,
-    message: `${title}\n\n${lines.join('\n')}\n`,
-    body: facts.functions.map(functionText).join('\n\n'),
-  };
-}
-
-function functionText({ name, c_text, rust_text, evidence }: CarriedFunction): string {
-  const seen =
-    evidence.kind === 'equal'
-      ? `The same as the C on ${count(evidence.cases, 'input')}.`
-      : 'It was not compared with the C.';
-  return [
-    `**${codeSpan(name)}** ${plainText(seen)}`,
-    codeBlock(c_text.split('\n')),
-    codeBlock(rust_text.split('\n')),
-  ].join('\n\n');
+  return { title, message: `${title}\n\n${lines.join('\n')}\n` };
 }
 
 /** What is said of the layout of the crate. */

@@ -37,7 +37,7 @@ interface Function {
 }
 
 const EQUAL = {
-  ...{ kind: 'equal', cases: 100, excluded: 0, seed: 1, limits: [], undefinedBehaviour: [] },
+  ...{ kind: 'equal', cases: 10_000, excluded: 0, seed: 1, limits: [], undefinedBehaviour: [] },
   coverage: { lines: 2, coveredLines: 2, branches: 0, coveredBranches: 0, missedLines: [] },
   milliseconds: 1,
 };
@@ -134,6 +134,7 @@ export async function migrating(functions: readonly Function[]) {
     requestMigration: async (command) => void waiting.push(command),
     stopMigrations: async (id, at) => void stops.set(id, at),
     stoppedAt: async (id) => stops.get(id),
+    updateDashboard: async () => {},
     plans: openPlanShelf(`${dataFolder}/plans`),
   });
   const run = async (command: Command) => {

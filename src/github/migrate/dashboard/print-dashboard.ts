@@ -125,13 +125,14 @@ function line(subject: DashboardSubject, row: Row): string {
     isBegun: status.kind === 'in work',
     ...(status.kind === 'blocked' && status.pull === undefined ? { blocked: status.reason } : {}),
   });
-  const box = hasBox(row) ? `[${isTicked ? 'x' : ' '}] ` : '';
+  const isOn = isTicked || status.kind === 'in work';
+  const box = hasBox(row) ? `[${isOn ? 'x' : ' '}] ` : '';
   return `- ${box}${name}: ${statusWords(row)} ${note}`;
 }
 
-/** Whether a tick can begin it. */
+/** Whether a tick can begin it, or has. */
 function hasBox({ status }: Row): boolean {
-  const kinds = ['open', 'waiting', 'closed'];
+  const kinds = ['open', 'waiting', 'closed', 'in work'];
   return kinds.includes(status.kind) || (status.kind === 'blocked' && status.pull === undefined);
 }
 

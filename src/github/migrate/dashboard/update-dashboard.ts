@@ -93,7 +93,7 @@ function notesNow(body: string, { edit, news }: UpdateCommand, isAllowed: boolea
     case 'begun':
       return new Map(notes).set(key, { isTicked, isBegun: true });
     case 'put off':
-      return new Map(notes).set(key, { isTicked, isBegun: false });
+      return new Map(notes).set(key, { isTicked: true, isBegun: false });
     case 'ended':
       return new Map(notes).set(key, {
         ...{ isTicked: false, isBegun: false },
