@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { deliveryAcceptance } from '../../src/jobs/deliveries.ts';
 import type { DatabasePlace } from '../../src/jobs/open-database.ts';
+import { SHORT_LIVED } from '../support/compiled.ts';
 import { onEachDatabase, onPostgres } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { every, job, openedJobs } from '../support/opened-jobs.ts';
@@ -16,7 +17,7 @@ const PROGRAM = fileURLToPath(new URL('./worker-program.ts', import.meta.url));
 /** Starts a worker in a process of its own; resolves when it is at work. */
 async function startProgram(place: DatabasePlace, log: string, add = 0): Promise<ChildProcess> {
   const args = [PROGRAM, JSON.stringify(place), log, String(add)];
-  const program = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+  const program = spawn(process.execPath, [...SHORT_LIVED, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(program.stdout, 'data');

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import type { GitHub } from '../github/open-github.ts';
-import { COMPILED } from './compiled.ts';
+import { COMPILED, SHORT_LIVED } from './compiled.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const MANIFEST = new URL('../../app.yml', import.meta.url);
@@ -67,7 +67,7 @@ export interface AppProcessOptions {
 /** Starts the real program, and waits until it takes deliveries. */
 export async function startApp(github: GitHub, options: AppProcessOptions): Promise<AppProcess> {
   const { app, folder, env = {}, args = ['app'] } = options;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', CLI, ...args], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, CLI, ...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

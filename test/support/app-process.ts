@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach } from '@jest/globals';
 import { z } from 'zod';
 import type { DatabasePlace } from '../../src/jobs/open-database.ts';
-import { COMPILED } from './compiled.ts';
+import { COMPILED, SHORT_LIVED } from './compiled.ts';
 import { eventually } from './eventually.ts';
 
 export const SECRET = 'a secret of more than thirty-two characters';
@@ -67,7 +67,7 @@ afterEach(async () => {
  */
 export async function startApp(env: Environment, program?: readonly string[]): Promise<AppProcess> {
   const args = program === undefined ? [CLI, 'app'] : [PROGRAM, ...program];
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, ...args], {
     env: { ...COMPILED, ...env },
   });
   running.push(child);
@@ -128,7 +128,7 @@ export function openedPull(number = 1): object {
 
 /** Runs a command of `rustward` to its end. */
 export async function rustward(env: Environment, args: readonly string[]) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', CLI, ...args], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, CLI, ...args], {
     env: { ...COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
