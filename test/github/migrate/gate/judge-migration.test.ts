@@ -128,4 +128,33 @@ function writes(...bodies: readonly string[]) {
     await judge(true);
     expect(asked).toHaveLength(2);
   }, 120_000);
+
+  test('what somebody pushes while an agent is at work stays, and is judged', async () => {
+    const right = larger(RIGHT);
+    const { mend } = writes('a + b');
+    const late: Mend = async (failure, deps) => {
+      await it.github.commit('ada/demo', BRANCH, right);
+      return await mend(failure, deps);
+    };
+    const it = await gated({ files: WORKFLOW, mend: late });
+    const { pull } = await it.propose(WRONG);
+    await it.settle();
+    expect(await it.gateOf(BRANCH)).toMatchObject({ conclusion: 'success' });
+    const { data } = await it.ada.pulls.listCommits({ ...demo, pull_number: pull });
+    expect(data.map(({ author }) => author?.login)).toEqual(['ward[bot]', 'ada']);
+    expect((await it.pullOf(pull)).draft).toBe(false);
+  }, 120_000);
+
+  test('a token without the new permissions says so, and lets nothing pass', async () => {
+    const permissions = {
+      ...{ checks: 'write', contents: 'write', issues: 'write', metadata: 'read' },
+      pull_requests: 'write',
+    };
+    const { propose, settle, gateOf } = await gated({ files: WORKFLOW, permissions });
+    const { head } = await propose(RIGHT);
+    await settle();
+    const said = await gateOf(head);
+    expect(said).toMatchObject({ status: 'in_progress' });
+    expect(said?.summary).toContain('needs the permission `actions: read`');
+  }, 120_000);
 });
