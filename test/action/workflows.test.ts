@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { readInputs } from '../../action/inputs.ts';
+import { cargoWorkflow } from '../../src/github/migrate/gate/cargo-workflow.ts';
 import { parseWorkflow } from '../github/actions/workflow-file.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -137,6 +138,11 @@ test('the gate of a migration finds cargo in the sample, which no path can skip'
     steps.flatMap((step) => ('run' in step ? [step.run] : [])),
   );
   expect(commands).toEqual(['cargo build --all-targets', 'cargo test']);
+});
+
+test('the App tells people of the same workflow', () => {
+  const sample = parse(readFileSync(join(ROOT, 'docs/workflows/cargo.yml'), 'utf8'));
+  expect(parse(cargoWorkflow('rust', 'main'))).toEqual(sample);
 });
 
 test('docs/action.md names every input and output, and no others', () => {

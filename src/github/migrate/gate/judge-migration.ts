@@ -7,6 +7,7 @@ import { refusalOf } from '../../publish/calls.ts';
 import { readConfiguration } from '../../review/default-branch.ts';
 import { parseBranch } from '../branch.ts';
 import { labelNamed, setLabels } from '../labels.ts';
+import { enableAutoMerge } from './auto-merge.ts';
 import { workflowAdvice } from './cargo-workflow.ts';
 import { type GateAccess, gateAccess } from './gate-access.ts';
 import { type GateState, gateSaid, sayAtGate } from './gate-check.ts';
@@ -55,6 +56,10 @@ export async function judgeMigration(
       await unblock(judged);
       // Whoever makes a draft of it afterwards has it so.
       if (pull.isDraft && said?.conclusion !== 'success') await markReady(command, pull.node, deps);
+      // Before the check: GitHub takes it only while something is left to wait for.
+      if (configuration.migration.auto_merge && said?.conclusion !== 'success') {
+        await enableAutoMerge(command, pull.node, deps);
+      }
       return await sayAtGate(access, pull, { ...verdict, conclusion: 'success' });
     case 'failed': {
       // An agent that found nothing finds nothing the second time.

@@ -86,6 +86,7 @@ interface Options {
   readonly files?: Readonly<Record<string, string>>;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly configuration?: string;
+  readonly allowAutoMerge?: boolean;
   readonly mend?: GateDeps['mend'];
   /** Of the reader, where it asks models. */
   readonly env?: Readonly<Record<string, string>>;
@@ -97,6 +98,7 @@ export async function gated(options: Options = {}) {
   const ada = client(github, github.addUser('ada')).rest;
   const { configuration } = options;
   await github.addRepository('ada/demo', {
+    allowAutoMerge: options.allowAutoMerge ?? false,
     files: {
       ...MAIN,
       ...options.files,

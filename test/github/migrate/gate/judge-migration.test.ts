@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { writeAccess } from '../../../../src/github/instructions/write-access.ts';
 import { addCommit } from '../../../../src/github/migrate/gate/add-commit.ts';
+import { GATE_NAME } from '../../../../src/github/migrate/gate/gate-check.ts';
 import { repairTrailer } from '../../../../src/github/migrate/gate/gate-pull.ts';
 import type { Mend } from '../../../../src/github/migrate/gate/mend.ts';
 import { BRANCH, demo, gated, larger, runner, WORKFLOW } from './gated.ts';
@@ -156,5 +157,16 @@ function writes(...bodies: readonly string[]) {
     const said = await gateOf(head);
     expect(said).toMatchObject({ status: 'in_progress' });
     expect(said?.summary).toContain('needs the permission `actions: read`');
+  }, 120_000);
+
+  test('where the configuration says so, GitHub merges what the gate lets pass', async () => {
+    const configuration = 'migration:\n  auto_merge: true\n';
+    const { propose, settle, pullOf, github } = await gated({
+      ...{ files: WORKFLOW, configuration, allowAutoMerge: true },
+    });
+    github.protectBranch('ada/demo', 'main', { checks: [GATE_NAME] });
+    const { pull } = await propose(RIGHT);
+    await settle();
+    expect(await pullOf(pull)).toMatchObject({ merged: true, draft: false });
   }, 120_000);
 });
