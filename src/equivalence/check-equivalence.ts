@@ -169,12 +169,19 @@ function planOfCalls(subject: EquivalenceSubject, rust: RustFunction, crate: Rus
   }
 }
 
-/** What options a program has, by the texts that `getopt` is told them with: `-v` of `C:m:v`. */
-function optionsIn(words: readonly Uint8Array[]): string[] {
-  const letters = words.flatMap((word) => {
+/**
+ * What options a program has, by the characters that it looks for, and by the texts that `getopt` is
+ * told them with: `-v` of `C:m:v`.
+ */
+function optionsIn({ words, characters }: Constants): string[] {
+  const told = words.flatMap((word) => {
     const text = Buffer.from(word).toString('latin1');
     return /^[+:-]*(?:[A-Za-z0-9]:{0,2}){1,24}$/.test(text) ? [...text.replace(/\W/g, '')] : [];
   });
+  const looked = characters
+    .map((code) => String.fromCharCode(code))
+    .filter((one) => /\w/.test(one));
+  const letters = [...told, ...looked];
   return ['--', '-', ...new Set(letters.map((letter) => `-${letter}`))];
 }
 
@@ -185,7 +192,7 @@ function withTexts(constants: Constants, { calls }: Planned): Constants {
   const hasArguments = calls.some(({ plan }) =>
     plan.rust.some(({ pair }) => pair?.kind === 'list' && pair.of.kind === 'list'),
   );
-  const options = hasArguments ? optionsIn(constants.words).map(bytes) : [];
+  const options = hasArguments ? optionsIn(constants).map(bytes) : [];
   return { ...constants, words: [...constants.words, ...options, ...paths] };
 }
 

@@ -43,6 +43,28 @@ test('a result that is too short or too long for its case stopped', () => {
   expect([read([]), read([1, 1])]).toEqual([forged, forged]);
 });
 
+test('a call that ended the process has a status, and leaves what outlives it', () => {
+  const boolean = { kind: 'boolean' } as const;
+  const outputs = [
+    { name: 'x', shape: boolean },
+    { name: 'printed', shape: boolean, outlivesProcess: true },
+  ];
+  const calls = [{ inputs: [], outputs, handles: 0 }];
+  const step = { call: 0, inputs: [], handles: [] };
+  const read = (step_: number, bytes: readonly number[]) =>
+    decoded(
+      { kind: 'ended', step: step_, bytes: Buffer.from(bytes), isNew: false },
+      { steps: [step, step] },
+      calls,
+    );
+  expect(read(1, [1, 0, 3, 0, 0, 0, 1])).toEqual({
+    ...{ kind: 'ended', step: 1, status: 3, steps: [[true, false]], left: [true] },
+  });
+  expect(read(0, [3, 0, 0, 0, 1])).toMatchObject({ kind: 'ended', steps: [] });
+  const forged = [read(0, [3, 0, 0, 0]), read(2, [1, 0, 1, 0, 3, 0, 0, 0, 1]), read(0, [])];
+  expect(forged.map(({ kind }) => kind)).toEqual(['stopped', 'stopped', 'stopped']);
+});
+
 test('a case is its length, its steps, and for each the call, its objects and its inputs', () => {
   const calls = [
     { inputs: [{ name: 'x', shape: { kind: 'boolean' } as const }], outputs: [], handles: 1 },
