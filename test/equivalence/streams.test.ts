@@ -53,4 +53,12 @@ import { canBuildBoth } from '../support/side-by-side.ts';
     },
     60_000,
   );
+
+  test('a difference becomes a test', async () => {
+    const evidence = await sides('shout', 'streams::shout_ascii', { mapping: shout });
+    expect(evidence).toMatchObject({
+      kind: 'different',
+      test: expect.stringContaining('shout_ascii(&mut &Vec::<u8>::from(vec![128])[..], &mut out);'),
+    });
+  }, 60_000);
 });

@@ -37,7 +37,9 @@ export function rustLiteral(type: RustType, value: Value, names: RustNames): str
       return '()';
     case 'str':
     case 'string': {
-      const text = value instanceof Uint8Array ? textLiteral(value) : undefined;
+      // A stream that is memory begins with nothing.
+      const bytes = elementsOf(value)?.length === 0 ? new Uint8Array() : value;
+      const text = bytes instanceof Uint8Array ? textLiteral(bytes) : undefined;
       if (text === undefined || type.kind === 'str') return text;
       return text === '""' ? 'String::new()' : `String::from(${text})`;
     }
@@ -58,11 +60,12 @@ export function rustLiteral(type: RustType, value: Value, names: RustNames): str
     }
     case 'item':
       return itemLiteral(names.item(type.path), value, names);
+    case 'stream':
+      return streamLiteral(type.does, value, names);
     case 'result':
     case 'ordering':
     case 'ioError':
     case 'never':
-    case 'stream':
     case 'file':
     case 'path':
     case 'callback':
@@ -70,6 +73,28 @@ export function rustLiteral(type: RustType, value: Value, names: RustNames): str
       return undefined;
   }
 }
+
+/**
+ * A stream that reads or writes memory; of one that was written to, the bytes. None for one that fails
+ * to be read: no type of the standard library does that.
+ */
+function streamLiteral(
+  does: 'reads' | 'writes',
+  value: Value,
+  names: RustNames,
+): string | undefined {
+  if (value instanceof Uint8Array) return elementsLiteral('vec', BYTE, value, names);
+  const fields = fieldsOf(value);
+  if (does === 'writes') {
+    const [fails, room = 0n] = fields;
+    return fails === true ? `&mut [0u8; ${room}][..]` : 'Vec::<u8>::new()';
+  }
+  const [bytes, fails] = fields;
+  if (!(bytes instanceof Uint8Array) || fails === true) return undefined;
+  return `&Vec::<u8>::from(${elementsLiteral('vec', BYTE, bytes, names)})[..]`;
+}
+
+const BYTE: RustType = { kind: 'integer', name: 'u8', bits: 8, signed: false };
 
 function wrapped(around: string, inside: string | undefined): string | undefined {
   return inside === undefined ? undefined : `${around}(${inside})`;
