@@ -3,17 +3,17 @@ import type { SourceParser } from '../code/source-parser.ts';
 import type { Evidence } from '../equivalence/evidence.ts';
 import { UsageError } from '../errors.ts';
 import type { Model, UnparsedAnswer } from '../model/model.ts';
-import { openGit } from '../workspace/git.ts';
 import type { Cargo } from './crate/cargo.ts';
 import { type CrateFiles, readCrate } from './crate/crate-files.ts';
 import { prepareCrate } from './prepare.ts';
 import { proveAgain } from './prove-again.ts';
 import { committedArtifacts } from './state/artifact-folder.ts';
-import { finishPending, writeAndCommit } from './state/pending.ts';
+import { writeAndCommit } from './state/pending.ts';
 import { type Progress, readProgress, writeProgress } from './state/progress.ts';
 import { alone } from './state/project-lock.ts';
-import { readSymbolMap, SYMBOL_MAP_PATH, symbolFiles } from './state/symbol-map.ts';
+import { readSymbolMap, symbolFiles } from './state/symbol-map.ts';
 import { differenceOf, knownOutcome, type StepOutcome } from './step-outcome.ts';
+import { takeUp } from './take-up.ts';
 import type { AllowCrate } from './transpile/apply-answer.ts';
 import { arranged } from './transpile/arrange-step.ts';
 import { warningKeys } from './transpile/check-crate.ts';
@@ -96,7 +96,7 @@ class Run {
   }
 
   async toEnd(): Promise<StepOutcome[]> {
-    await this.takeUp();
+    await takeUp(this.project, this.options.crate, this.deps.onProgress);
     let progress = await this.prepared();
     const outcomes: StepOutcome[] = [];
     if (this.options.until === 'prepare') {
@@ -150,37 +150,6 @@ class Run {
 
   private get crateFolder(): string {
     return join(this.project, this.options.crate);
-  }
-
-  /** Finishes what an earlier run had begun to write, and sees that nothing of a person's is lost. */
-  private async takeUp(): Promise<void> {
-    const { project, options, deps } = this;
-    const finished = await finishPending(project);
-    if (finished) deps.onProgress('an earlier run was ended while it wrote: finished');
-    const git = await openGit(project);
-    const head = await git.head();
-    if (head === undefined) {
-      throw new UsageError(
-        `${project} has no commit yet; commit the C first: git add . && git commit`,
-      );
-    }
-    const { changed, untracked } = await git.uncommitted();
-    const own = [...changed, ...untracked].find(
-      (path) => path.startsWith(`${options.crate}/`) || path.startsWith(SYMBOL_MAP_PATH),
-    );
-    if (own !== undefined) {
-      throw new UsageError(
-        `${own} has changes that no commit holds; commit or undo them, then run again`,
-      );
-    }
-    const last = readProgress(project)?.commit ?? '';
-    if (last !== '' && last !== head) {
-      const base = await git.commonAncestor(last).catch(() => undefined);
-      const how = base === last ? 'has commits on top of' : 'is no longer';
-      deps.onProgress(
-        `HEAD ${how} the last commit of the migration, ${last.slice(0, 12)}: going by what the crate holds now`,
-      );
-    }
   }
 
   private async prepared(): Promise<Progress> {
