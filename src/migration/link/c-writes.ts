@@ -8,7 +8,7 @@ import { childOf, descendants, type SyntaxNode, type SyntaxTree } from '../../co
  * name both count as written. In doubt something is written.
  */
 export class CWrites {
-  private readonly trees: readonly SyntaxTree[];
+  readonly trees: readonly SyntaxTree[];
   /** Trees of the bodies of macros, by their names. */
   private readonly macros: ReadonlyMap<string, readonly SyntaxTree[]>;
   private readonly parse: (text: string) => SyntaxTree;

@@ -3,9 +3,8 @@ import { basename, join } from 'node:path';
 import type { CUnit } from '../../code/clang/c-unit.ts';
 import { IncompleteError } from '../../errors.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
+import type { FunctionShim } from './function-shim.ts';
 import { wrongLayout } from './layout-checks.ts';
-import type { Shim } from './shim/shim-crate.ts';
-import type { ShimSubject } from './shim/shim-subject.ts';
 
 interface CheckUnitsDeps {
   readonly sandbox: Sandbox;
@@ -14,8 +13,6 @@ interface CheckUnitsDeps {
   readonly folder: string;
   readonly signal: AbortSignal;
 }
-
-type UnitShim = Shim & { readonly subject: ShimSubject };
 
 const LIMITS = { wallSeconds: 120, cpuSeconds: 120, memoryBytes: 4 * 1024 ** 3 } as const;
 
@@ -28,8 +25,8 @@ const LIMITS = { wallSeconds: 120, cpuSeconds: 120, memoryBytes: 4 * 1024 ** 3 }
  */
 export async function checkUnits(
   sources: string,
-  shims: readonly UnitShim[],
-  replaced: (shims: readonly UnitShim[]) => ReadonlyMap<string, Buffer>,
+  shims: readonly FunctionShim[],
+  replaced: (shims: readonly FunctionShim[]) => ReadonlyMap<string, Buffer>,
   deps: CheckUnitsDeps,
 ): Promise<Map<string, string>> {
   const wrong = new Map<string, string>();

@@ -1,18 +1,18 @@
 import type { CUnit } from '../../code/clang/c-unit.ts';
 import { namedParams } from '../../equivalence/named-param.ts';
+import type { FunctionShim } from './function-shim.ts';
 import { layoutOf } from './shim/layout.ts';
-import type { Shim } from './shim/shim-crate.ts';
 import type { ShimSubject } from './shim/shim-subject.ts';
 
 /**
  * Declarations behind a unit that do not compile where the C lies in memory otherwise than the shims
  * take it to: sizes of what is passed, sizes and fields of records. Their names tell the shim.
  */
-export function layoutChecks(shims: readonly (Shim & { readonly subject: ShimSubject })[]): string {
+export function layoutChecks(shims: readonly FunctionShim[]): string {
   return shims.map((shim) => checksOf(shim)).join('');
 }
 
-function checksOf({ symbol, abi, subject }: Shim & { readonly subject: ShimSubject }): string {
+function checksOf({ symbol, abi, subject }: FunctionShim): string {
   const { function: f, unit } = subject;
   const conditions = ['__CHAR_BIT__ == 8', 'sizeof(void *) == 8', ...scalarConditions(f, unit)];
   for (const { record, layout } of abi.used()) {

@@ -13,13 +13,12 @@ import { CWrites } from './c-writes.ts';
 import { checkUnits } from './check-units.ts';
 import { findBreaking } from './find-breaking.ts';
 import { forwardCalls, type Replaced } from './forward-calls.ts';
+import type { FunctionShim, Linkable } from './function-shim.ts';
 import { layoutChecks } from './layout-checks.ts';
 import type { LinkedFunction, LinkReport } from './link-report.ts';
-import { type Linkable, linkableFunctions } from './linkable.ts';
+import { linkableFunctions } from './linkable.ts';
 import { type ProjectCommands, type ProjectRun, runProject } from './project-run.ts';
 import { retirable } from './retirable.ts';
-import type { Shim } from './shim/shim-crate.ts';
-import type { ShimSubject } from './shim/shim-subject.ts';
 
 export interface LinkProjectOptions {
   /** The project's folder, with what builds it. */
@@ -43,7 +42,11 @@ export interface LinkProjectDeps extends BuildShimsDeps {
 
 const C_FILES = ['.c', '.h', '.inc', '.cc', '.cpp', '.hh', '.hpp'];
 
-type ReadyShim = Shim & { readonly subject: ShimSubject };
+/** A shim, and the function whose place it takes. */
+interface Ready {
+  readonly id: string;
+  readonly shim: FunctionShim;
+}
 
 /**
  * Builds a C project in which proven functions call their Rust, and runs its own tests on it. Nothing
@@ -90,12 +93,15 @@ class Link {
       const isOff = without.some(
         (name) => name === definition.id || name === definition.function.name,
       );
-      if (!isOff) return [{ id: definition.id, shim }];
-      reasons.set(definition.id, 'it is switched back (--without)');
-      return [];
+      if (isOff) reasons.set(definition.id, 'it is switched back (--without)');
+      return [{ id: definition.id, shim }];
     });
     onProgress('building and testing the project as it is');
-    const [original, shims] = await Promise.all([this.test(undefined), this.built(ready, reasons)]);
+    const wanted = together(ready, reasons);
+    const [original, shims] = await Promise.all([
+      this.test(undefined),
+      this.built(wanted, reasons),
+    ]);
     if (!original.passed) throw new IncompleteError(doesNotPass(original, this.options.commands));
     if (shims.length === 0) {
       const kept = functions.map((one) => rowOf(one, reasons, new Set(), new Set(), new Set()));
@@ -125,10 +131,7 @@ class Link {
   }
 
   /** The shims that Rust and C both take; why not goes to the reasons. */
-  private async built(
-    ready: readonly { readonly id: string; readonly shim: ReadyShim }[],
-    reasons: Map<string, string>,
-  ): Promise<{ id: string; shim: ReadyShim }[]> {
+  private async built(ready: readonly Ready[], reasons: Map<string, string>): Promise<Ready[]> {
     const { deps, options } = this;
     if (ready.length === 0) return [];
     deps.onProgress(`building ${ready.length} shims`);
@@ -149,16 +152,16 @@ class Link {
         this.filesBelow({ linked: taken.filter(({ shim }) => some.includes(shim)), retired: [] }),
       deps,
     );
-    return taken.filter(({ id, shim }) => {
+    for (const { id, shim } of taken) {
       const because = wrong.get(shim.symbol);
       if (because !== undefined) reasons.set(id, because);
-      return because === undefined;
-    });
+    }
+    return together(ready, reasons);
   }
 
   /** Who makes the tests fail, and what they say then. */
   private async breaking(
-    shims: readonly { readonly id: string; readonly shim: ReadyShim }[],
+    shims: readonly Ready[],
     reasons: Map<string, string>,
     hybrid: ProjectRun,
   ): Promise<{ breaking: string[]; rest: ProjectRun | undefined }> {
@@ -168,21 +171,22 @@ class Link {
       );
     }
     this.deps.onProgress('the tests fail: looking for the function that breaks them');
-    const { breaking, rest } = await findBreaking(shims, hybrid, async (some) => {
-      const count = `${some.length} of ${shims.length}`;
+    const groups = [...Map.groupBy(shims, ({ id, shim }) => shim.object ?? id).values()];
+    const { breaking, rest } = await findBreaking(groups, hybrid, async (some) => {
+      const count = `${some.flat().length} of ${shims.length}`;
       this.deps.onProgress(`building and testing with ${count} functions in Rust`);
-      return await this.test({ linked: some, retired: [] });
+      return await this.test({ linked: some.flat(), retired: [] });
     });
     for (const { name, run } of breaking) {
-      reasons.set(name.id, `the tests fail with it: ${lastLine(run)}`);
+      for (const { id } of name) reasons.set(id, `the tests fail with it: ${lastLine(run)}`);
     }
-    return { breaking: breaking.map(({ name }) => name.id), rest };
+    return { breaking: breaking.flatMap(({ name }) => name.map(({ id }) => id)), rest };
   }
 
   /** Functions without which the project builds and passes its tests, since only Rust needs them. */
   private async retired(
     functions: readonly Linkable[],
-    linked: readonly { readonly id: string; readonly shim: ReadyShim }[],
+    linked: readonly Ready[],
   ): Promise<string[]> {
     const symbols = this.scan.symbols.flatMap((one) => (one.category === 'function' ? [one] : []));
     const idOf = ({ definition }: Linkable) => definition.symbol.id;
@@ -233,8 +237,8 @@ class Link {
   private filesBelow({ linked, retired }: Variant): Map<string, Buffer> {
     const { sources } = this.options;
     const replaced: Replaced[] = [
-      ...linked.map(({ shim: { symbol, subject } }) => ({
-        ...{ function: subject.function, symbol, variables: subject.plan.variables.params },
+      ...linked.map(({ shim: { symbol, subject, variables } }) => ({
+        ...{ function: subject.function, symbol, variables },
       })),
       ...retired.map(({ definition }) => ({ function: definition.function, symbol: undefined })),
     ];
@@ -255,8 +259,20 @@ class Link {
 }
 
 interface Variant {
-  readonly linked: readonly { readonly shim: ReadyShim }[];
+  readonly linked: readonly Pick<Ready, 'shim'>[];
   readonly retired: readonly Linkable[];
+}
+
+/** Those without a reason against them, where all that take the same objects are among them. */
+function together(all: readonly Ready[], reasons: Map<string, string>): Ready[] {
+  for (const { id, shim } of all) {
+    if (shim.object === undefined || !reasons.has(id)) continue;
+    for (const other of all) {
+      if (other.shim.object !== shim.object || reasons.has(other.id)) continue;
+      reasons.set(other.id, `${id} takes the same objects, and stays C`);
+    }
+  }
+  return all.filter(({ id }) => !reasons.has(id));
 }
 
 function rowOf(

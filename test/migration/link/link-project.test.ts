@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { LinkReport } from '../../../src/migration/link/link-report.ts';
@@ -176,6 +176,46 @@ function outcomes(folder: string): Record<string, string> {
       counted: 'kept: it is not carried over yet',
     });
   }, 200_000);
+
+  test('objects of Rust take the place of those of C: all their functions, or none', () => {
+    const release = { skipped: 'dropping it frees it', rust_symbol: '' };
+    const folder = mappedProject(
+      [join(FIXTURES, 'queue')],
+      'src/queue.c',
+      {
+        ...{ queue_new: 'Queue::new', queue_add: 'Queue::add', queue_take: 'Queue::take' },
+        ...{ queue_same: 'Queue::same', queue_free: '' },
+      },
+      {
+        queue_add: { mapping: { result: { ok: 'nothing', errors: [{ error: '_', return: -1 }] } } },
+        queue_take: { mapping: { result: { some: '*value', none: 0, success: 1 } } },
+        queue_same: { mapping: { rust: { self: 'left', other: 'right' } } },
+        queue_free: { ...release, evidence: { kind: 'not checked', because: 'it has no Rust' } },
+      },
+    );
+    expect(rustward(['migrate', 'link', folder])).toMatchObject({ status: 0 });
+    const names = ['queue_new', 'queue_free', 'queue_add', 'queue_take', 'queue_same'];
+    expect(outcomes(folder)).toMatchObject(
+      Object.fromEntries(names.map((name) => [name, 'linked'])),
+    );
+
+    expect(rustward(['migrate', 'link', folder, '--without', 'queue_take'])).toMatchObject({
+      status: 0,
+    });
+    expect(outcomes(folder)).toMatchObject({
+      queue_new: 'kept: queue_take takes the same objects, and stays C',
+      queue_take: 'kept: it is switched back (--without)',
+    });
+
+    const check = readFileSync(join(folder, 'check.c'), 'utf8');
+    writeFileSync(
+      join(folder, 'check.c'),
+      `struct queue { void *first, *last; int count, most; };\n${check.replace('queue != NULL,', 'queue->most == 2,')}`,
+    );
+    expect(rustward(['migrate', 'link', folder])).toMatchObject({ status: 0 });
+    const because = 'kept: main looks into struct queue, which would be an object of Rust';
+    expect(outcomes(folder)).toMatchObject({ queue_new: because, queue_take: because });
+  }, 300_000);
 
   test('a project that does not pass its own tests says nothing about a hybrid', () => {
     const folder = mappedProject([join(FIXTURES, 'toolbox')], 'src/ints.c', {

@@ -19,6 +19,11 @@ export class CPlaces {
     this.types = new Map(shimParameters(subject).map(({ name, type }) => [name, type]));
   }
 
+  /** See `ShimSubject`. */
+  get object(): string | undefined {
+    return this.subject.object;
+  }
+
   /** The parameters in Rust. */
   list(): string {
     return [...this.types].map(([name, type]) => `c_${name}: ${this.abi.type(type)}`).join(', ');

@@ -30,6 +30,7 @@ export function shimArgument(
   abi: CAbi,
 ): ShimArgument {
   const argument = places.argument(from);
+  if (argument?.kind === 'handle') return objectArgument(type, index, from, places);
   if (pair === undefined || argument === undefined) {
     throw new NotLinkable(`${from} is an object, for which there are no shims yet`);
   }
@@ -70,6 +71,31 @@ export function shimArgument(
   const value = copy(argument, pair, to, place, count, at, abi);
   const make = `let mut ${variable}: ${ownedType(type)} = ${given(value)};`;
   return { make, passed: passedAs(type, variable), isBorrowed: false, span };
+}
+
+/** An object of Rust, to which the C has a pointer. */
+function objectArgument(
+  type: RustType,
+  index: number,
+  from: string,
+  places: CPlaces,
+): ShimArgument {
+  const { object } = places;
+  if (object === undefined || places.type(from).kind !== 'pointer') {
+    throw new NotLinkable(`${from} is an object that the C has by its value`);
+  }
+  const variable = `a${index}`;
+  const pointer = `there(c_${from} as *mut subject::${object}, ${places.at(from)})`;
+  const changes = type.kind !== 'reference' || type.mutable;
+  const value =
+    type.kind === 'reference'
+      ? `&${type.mutable ? 'mut ' : ''}*${pointer}`
+      : `${type.kind === 'box' ? '' : '*'}Box::from_raw(${pointer})`;
+  return {
+    make: `let ${variable} = ${value};`,
+    ...{ passed: variable, isBorrowed: true },
+    span: { start: `c_${from}`, bytes: `size_of::<subject::${object}>()`, changes },
+  };
 }
 
 /** The memory of the C as Rust may see it: where both lie in memory the same way. */

@@ -1,3 +1,4 @@
+import type { CFunction } from '../../../code/clang/c-unit.ts';
 import { resultCode } from '../../../equivalence/rust/result-code.ts';
 import { exchanged } from '../../../equivalence/rust/rust-static.ts';
 import type { CAbi } from './c-abi.ts';
@@ -87,8 +88,8 @@ function checkComplete({ function: f, plan }: ShimSubject): void {
     }
   }
   for (const argument of plan.c) {
-    if (argument.kind === 'handle' || argument.kind === 'made') {
-      throw new NotLinkable(`${argument.name} is an object, for which there are no shims yet`);
+    if (argument.kind === 'made') {
+      throw new NotLinkable(`${argument.name} is memory of the C in which an object is made`);
     }
     const isOut = argument.kind === 'output' || (argument.kind === 'length' && argument.isPointer);
     if (isOut && !named.has(argument.name)) {
@@ -157,4 +158,22 @@ function writtenBack(
     const write = `${check} ${each}`;
     return [isOption ? `if let Some(v) = &a${rust} { ${write} }` : write];
   });
+}
+
+/**
+ * A function with the C interface of one that releases an object: it drops that of Rust.
+ * @param object the Rust type
+ */
+export function dropFunction(f: CFunction, symbol: string, object: string): string {
+  const at = `At(${JSON.stringify(f.name)}, ${JSON.stringify(f.params[0]?.name ?? '')})`;
+  return `#[no_mangle]
+pub unsafe extern "C" fn ${symbol}(pointer: *mut c_void) {
+    static FIRST: AtomicBool = AtomicBool::new(false);
+    called(&FIRST, ${JSON.stringify(symbol)});
+    if pointer.is_null() { return; }
+    guarded(${JSON.stringify(f.name)}, || unsafe {
+        drop(Box::from_raw(there(pointer as *mut subject::${object}, ${at})))
+    })
+}
+`;
 }

@@ -81,8 +81,11 @@ export class ShimResults implements ResultWriter {
     return `${this.placeOf(name)} = (${value}) as ${this.abi.type(this.typeAt(name))};`;
   }
 
-  made(_: number, { slot }: Output): string {
-    throw new NotLinkable(`${spoken(slot.name)} is an object, for which there are no shims yet`);
+  made(_: number, { slot }: Output, value: string): string {
+    if (this.subject.object === undefined || this.places.type('return').kind !== 'pointer') {
+      throw new NotLinkable(`${spoken(slot.name)} is an object that the C has by its value`);
+    }
+    return `${RETURNED} = Box::into_raw(Box::new(${value})) as _;`;
   }
 
   length(_: number, { slot: { name } }: Output, value: string): string {
@@ -92,6 +95,7 @@ export class ShimResults implements ResultWriter {
   }
 
   code(_: number, { slot, c }: Output, value: bigint): string {
+    if (c.destination.kind === 'object') return `${RETURNED} = std::ptr::null_mut();`;
     if (c.destination.kind !== 'presence') return this.set(slot.name, value);
     if (value === 0n) return this.set('return', c.destination.absent);
     if (this.places.type('return').kind !== 'boolean' || c.destination.absent !== 0n) {

@@ -13,6 +13,8 @@ export interface ShimSubject {
   readonly mapping: Mapping;
   /** Whether the C takes memory, which its callers may then have to free. */
   readonly allocates: boolean;
+  /** The Rust type of objects to which the C has pointers and does not look into. */
+  readonly object: string | undefined;
 }
 
 /** What a shim is called with: the parameters, and behind them pointers to variables of the file. */
