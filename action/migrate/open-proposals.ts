@@ -24,6 +24,8 @@ export interface ProposalPlace {
   readonly into: string;
 }
 
+const AGAIN = 'the input `functions` of the Action';
+
 const NEEDS = 'the job needs the permissions contents: write and pull-requests: write';
 
 /**
@@ -100,7 +102,7 @@ async function propose(
     const number =
       plan.kind === 'ready'
         ? await ensureFunctionPull(access, plan, {
-            ...{ branch, head, into, notes, repositoryUrl: place.url },
+            ...{ branch, head, into, notes, repositoryUrl: place.url, again: AGAIN },
           })
         : await ensureSetupPull(access, setupText(plan.crate, plan.functions), { into, notes });
     return { kind: 'proposed', url: `${place.url}/pull/${number}` };

@@ -18,6 +18,8 @@ export interface FunctionBranch {
   readonly repositoryUrl: string;
   /** The pull request that this one is built on. */
   readonly after?: number | undefined;
+  /** See `PullSubject`. */
+  readonly again?: string | undefined;
   /** What else is said at the end of the description, in Markdown. */
   readonly notes?: readonly string[];
 }
@@ -31,11 +33,11 @@ export interface FunctionBranch {
 export async function ensureFunctionPull(
   access: Access,
   plan: ReadyPlan,
-  { branch, head, into, repositoryUrl, after, notes = [] }: FunctionBranch,
+  { branch, head, into, repositoryUrl, after, again, notes = [] }: FunctionBranch,
 ): Promise<number> {
   const { title } = pullText(plan);
   const { facts, base, crate } = plan;
-  const text = pullBody({ facts, base, head, crate, repositoryUrl, after, repairs: 0 });
+  const text = pullBody({ facts, base, head, crate, repositoryUrl, after, again, repairs: 0 });
   const { markerKey: key, identity, repository } = access;
   const state = printPullState(
     {

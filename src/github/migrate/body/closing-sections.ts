@@ -22,9 +22,9 @@ export function notVerifiedSection({ facts }: PullSubject): string {
 }
 
 /** How to get rid of it, before and after the merge. */
-export function undoSection({ facts }: PullSubject): string {
+export function undoSection({ facts, again: other }: PullSubject): string {
   const [first] = facts.functions;
-  const again = codeSpan(`/migrate retry ${first?.name ?? 'FUNCTION'}`);
+  const again = other ?? codeSpan(`/migrate retry ${first?.name ?? 'FUNCTION'}`);
   return [
     '### To undo it',
     `Close it: it is not proposed again until somebody asks with ${again}. After the merge: revert it. The C was not touched, and the function counts as not carried over again.`,

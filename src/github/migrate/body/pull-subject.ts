@@ -16,6 +16,8 @@ export interface PullSubject {
   readonly crate: string;
   /** Commits that an agent added since CI failed. */
   readonly repairs: number;
+  /** How one asks for it again once it is closed, in Markdown; by a comment when missing. */
+  readonly again?: string | undefined;
   /** Why it goes no further by itself. */
   readonly blocked?: string | undefined;
 }
