@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Command, type CommandOf, REVIEW_LABEL, shaSchema } from '../command.ts';
 import { parseBranch } from '../migrate/branch.ts';
+import { MIGRATION_LABELS } from '../migrate/labels.ts';
 import { placeOf, placeSchema } from './payload.ts';
 
 type Reason = CommandOf<'review-pull-request'>['reason'];
@@ -32,24 +33,36 @@ const eventSchema = placeSchema.extend({
   changes: z.object({ base: z.unknown().optional() }).optional(),
 });
 
+/** What moves a pull request of the migration on the dashboard. */
+const MOVES: readonly string[] = ['opened', 'reopened', 'ready_for_review'];
+const LABELS: readonly string[] = ['labeled', 'unlabeled'];
+
 /**
  * A pull request that is new, pushed to, retargeted, ready or labeled is to be reviewed. Whether it is due, a
- * draft for example, settles who carries the command out: that depends on the configuration.
+ * draft for example, settles who carries the command out: that depends on the configuration. One of the
+ * migration moves on the dashboard, too.
  */
 export function pullRequestCommands(payload: unknown): Command[] {
   const { action, pull_request: pull, label, changes, ...place } = eventSchema.parse(payload);
-  const common = { ...placeOf(place), pull: pull.number };
+  const where = placeOf(place);
+  const common = { ...where, pull: pull.number };
+  const { ref: branch, repo } = pull.head;
+  const own = repo?.id === where.repository.id ? branch : undefined;
+  const isOurs = own !== undefined && parseBranch(own) !== undefined;
   if (ENDS.includes(action)) {
     const ended: Command[] = [{ kind: 'abandon-review', ...common }];
-    const { ref: branch, repo } = pull.head;
-    if (action !== 'closed' || branch === undefined) return ended;
-    if (repo?.id !== common.repository.id || parseBranch(branch) === undefined) return ended;
-    return [...ended, { kind: 'migration-closed', ...common, branch, isMerged: pull.merged }];
+    if (isOurs && action === 'closed') {
+      ended.push({ kind: 'migration-closed', ...common, branch: own, isMerged: pull.merged });
+    } else if (isOurs) ended.push({ kind: 'update-dashboard', ...where });
+    return ended;
   }
+  const isBlocked = LABELS.includes(action) && label?.name === MIGRATION_LABELS.blocked.name;
+  const moved: Command[] =
+    isOurs && (isBlocked || MOVES.includes(action)) ? [{ kind: 'update-dashboard', ...where }] : [];
   const reason = REASONS[action];
-  if (reason === undefined) return [];
-  if (reason === 'labeled' && label?.name !== REVIEW_LABEL) return [];
+  if (reason === undefined) return moved;
+  if (reason === 'labeled' && label?.name !== REVIEW_LABEL) return moved;
   // Against another branch the change is another one; title and text are none of ours.
   if (reason === 'retargeted' && changes?.base === undefined) return [];
-  return [{ kind: 'review-pull-request', ...common, head: pull.head.sha, reason }];
+  return [{ kind: 'review-pull-request', ...common, head: pull.head.sha, reason }, ...moved];
 }

@@ -1,5 +1,4 @@
 import { count } from '../../security/report/headline.ts';
-import { codeSpan, plainText, table } from '../../security/report/markdown-text.ts';
 import type { CommandOf, Instruction } from '../command.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { instructionLine } from '../events/instruction-line.ts';
@@ -9,6 +8,11 @@ import type { InstructionDeps } from '../instructions/instruction-deps.ts';
 import { readConfiguration } from '../review/default-branch.ts';
 import { namesOf, selectionAnswer } from './answers.ts';
 import { branchOf } from './branch.ts';
+import { findDashboard } from './dashboard/dashboard-issue.ts';
+import { listPulls } from './dashboard/list-pulls.ts';
+import { parseNotes } from './dashboard/notes.ts';
+import { rowsOf } from './dashboard/rows.ts';
+import { statusAnswer } from './dashboard/status-answer.ts';
 import type { FunctionId } from './function-name.ts';
 import { defaultBranch, headOf, type MigrationPull, openPulls, pullFrom } from './pulls.ts';
 import { surveyCommit } from './run-migration-task.ts';
@@ -221,22 +225,9 @@ async function surveyed(
 
 /** How far the migration is, in Markdown. */
 async function statusText({ access }: Asked, survey: Survey): Promise<string> {
-  const all = survey.steps.flat();
-  const done = all.filter(({ migrated }) => migrated !== undefined);
-  const proven = done.filter(({ migrated }) => migrated?.evidence.kind === 'equal');
-  const open = await openPulls(access);
-  const next = nextSteps(survey, 10, () => false).filter((step) => step.length > 0);
-  const rows = open.map(({ number, branch, labels }) => [
-    `#${number}`,
-    codeSpan(branch),
-    plainText(labels.join(', ')),
-  ]);
-  return [
-    `${done.length} of ${count(all.length, 'function')} are carried over; ${proven.length} of them gave the same as the C on all inputs.`,
-    survey.isLaidOut
-      ? `The crate is in ${codeSpan(survey.crate)}.`
-      : 'The crate is not laid out yet: that comes with the first function.',
-    ...(rows.length === 0 ? [] : [table(['Open', 'Branch', 'Labels'], rows)]),
-    ...(next.length === 0 ? [] : [`What can come next: ${namesList(next)}.`]),
-  ].join('\n\n');
+  const dashboard = await findDashboard(access);
+  const rows = rowsOf(survey, await listPulls(access), parseNotes(dashboard?.body ?? ''));
+  const answer = statusAnswer(rows, dashboard?.isOpen === true ? dashboard.number : undefined);
+  if (survey.isLaidOut || rows.length === 0) return answer;
+  return `${answer}\n\nThe crate is not laid out yet: that comes with the first function.`;
 }
