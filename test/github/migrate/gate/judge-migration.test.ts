@@ -169,4 +169,18 @@ function writes(...bodies: readonly string[]) {
     await settle();
     expect(await pullOf(pull)).toMatchObject({ merged: true, draft: false });
   }, 120_000);
+
+  test('answers that are lost on the way bring no second check, and no second commit', async () => {
+    const { mend } = writes(RIGHT);
+    const { propose, settle, gateOf, ada, github } = await gated({ files: WORKFLOW, mend });
+    const { pull } = await propose(WRONG);
+    for (const operation of ['checks/create', 'checks/update', 'git/update-ref', 'pulls/update']) {
+      github.fail({ operation, kind: 'lose-answer' });
+    }
+    await settle();
+    expect(github.faultsLeft()).toEqual([]);
+    expect(await gateOf(BRANCH)).toMatchObject({ conclusion: 'success' });
+    const { data } = await ada.pulls.listCommits({ ...demo, pull_number: pull });
+    expect(data).toHaveLength(2);
+  }, 120_000);
 });
