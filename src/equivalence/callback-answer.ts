@@ -147,7 +147,7 @@ function codesOf(
   const failures = values.flatMap((value): CallbackCode[] => {
     const named = constants.filter((one) => isNamedAs(one.name, value.name));
     const [constant, ...more] = named;
-    if (constant === undefined || more.length > 0) return [];
+    if (constant === undefined || more.length > 0 || constant.value === success.c) return [];
     return [{ c: constant.value, rust: `Err(${value.rust})` }];
   });
   if (failures.length > 0) return [success, ...failures];

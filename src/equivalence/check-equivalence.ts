@@ -121,6 +121,9 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
     const coverage = await timed('coverage', () =>
       coverageOf(subject, sides, rounds, deps, folders.run),
     );
+    if (coverage !== undefined && coverage.lines > 0 && coverage.coveredLines === 0) {
+      throw new NotComparable('no input that was tried reaches it');
+    }
     return {
       kind: 'equal',
       cases: rounds.compared,

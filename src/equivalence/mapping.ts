@@ -132,6 +132,8 @@ const fieldSchema = z.strictObject({
     .nonnegative()
     .max(1 << 20)
     .optional(),
+  /** Of a pointer: it ends with a zero, which is no element. */
+  text: z.boolean().optional(),
   /** The field of the Rust struct that it is. */
   rust: rustName.optional(),
   /** Of a pointer to a function of the caller. */

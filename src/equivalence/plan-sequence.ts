@@ -90,14 +90,14 @@ interface Pairing {
 
 /** The other functions that are about the same type of objects. */
 function partnersOf(
-  { partners, unit, function: own }: EquivalenceSubject,
+  { partners, unit, others, function: own }: EquivalenceSubject,
   rust: RustFunction,
   crate: RustCrate,
   object: string,
 ): Pairing[] {
   if (partners !== undefined) {
     return partners.flatMap(({ c, rust: path, mapping = EMPTY_MAPPING }) => {
-      const f = unit.functions.find(({ name }) => name === c);
+      const f = unit.functions.find(({ name }) => name === c) ?? declaredElsewhere(c, unit, others);
       const other = crate.function(path);
       if (f === undefined || other === undefined || other.path === rust.path) return [];
       return isAbout(other, object) ? [{ function: f, rust: other, mapping }] : [];
@@ -108,6 +108,18 @@ function partnersOf(
     const f = partnerOf(other, unit.functions, own);
     return f === undefined ? [] : [{ function: f, rust: other, mapping: EMPTY_MAPPING }];
   });
+}
+
+/** A function of another unit that this one knows from a header. */
+function declaredElsewhere(
+  c: string,
+  { prototypes }: EquivalenceSubject['unit'],
+  others: EquivalenceSubject['others'],
+): CFunction | undefined {
+  if (!prototypes.some(({ name }) => name === c)) return undefined;
+  return others
+    .flatMap(({ functions }) => functions)
+    .find(({ name, isStatic }) => name === c && !isStatic);
 }
 
 /** The C function of a method, by its name: `stack_push` of `Stack::push`. */

@@ -113,8 +113,8 @@ function withLength(
   record: CRecord,
   known: Definitions,
 ): ListPair {
-  if (pair.isText) return pair;
   const role = known.fields[record.name]?.[name];
+  if (pair.isText || role?.text === true) return { ...pair, isText: true };
   const take = (told: string | undefined, isRoom: boolean) => {
     const isIt = (field: CField) =>
       told === undefined ? lengthNameFor(field.name, name, isRoom) : field.name === told;

@@ -181,7 +181,9 @@ export async function runRounds(
         counting.push({ one, result });
         // Some others as well: the sides of a branch that the compiler merged are not told apart.
         if (result.isNew || (round === 1 && at % 2 === 0) || at % 16 === 0) reaching.push(one);
-        return [{ case: one, reached: result.isNew ? [made + at] : [] }];
+        const { comparisons } = result;
+        const reached = result.isNew ? [made + at] : [];
+        return [{ case: one, reached, ...(comparisons === undefined ? {} : { comparisons }) }];
       }
       const isEndless = result.kind === 'hung';
       exclude(isEndless ? HANGS : result.bytes.toString('utf8'));

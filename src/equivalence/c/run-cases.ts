@@ -35,6 +35,7 @@ static void rw_one_case(const unsigned char *start, const unsigned char *end) {
   rw_begin_files();
   rw_in_call = 0;
   rw_restore();
+  rw_forget_compares();
   setitimer(ITIMER_PROF, &limit, 0);
   int ended = sigsetjmp(rw_jump, 1);
   if (ended == 0) {
@@ -43,6 +44,7 @@ static void rw_one_case(const unsigned char *start, const unsigned char *end) {
     for (; rw_shared->step < steps; rw_shared->step++) { rw_out_done = rw_out_used; rw_call(rw_call_now = rw_get_u32()); }
     rw_is_in_case = 0;
     rw_free_all();
+    rw_write_compares();
     rw_record(0, rw_keep_edges(1), 0, rw_out, (rw_u32)rw_out_used);
   } else if (ended == 3) {
     rw_is_in_case = rw_in_call = 0;
@@ -95,6 +97,7 @@ int main(int argc, char **argv) {
   if (nowhere >= 0) { dup2(nowhere, 1); close(nowhere); }
   rw_open_prints();
   rw_open_home();
+  if (strcmp(argv[4], "none") != 0) rw_open_compares();
   double seconds = atof(argv[3]);
   rw_edges_file(argv[4], 1);
   rw_u32 count = 0;

@@ -22,7 +22,7 @@ const SANITIZED = [
   '-fsanitize-address-use-after-scope',
 ];
 
-const EDGES = '-fsanitize-coverage=trace-pc-guard';
+const EDGES = '-fsanitize-coverage=trace-pc-guard,trace-cmp';
 
 const COVERAGE = ['-O0', '-g0', '-w', '-fprofile-instr-generate', '-fcoverage-mapping'];
 
@@ -57,7 +57,7 @@ export async function buildC(
   const driver = cDriver(unit.file, unit, calls);
   const options = [...unit.flags, ...SANITIZED, ...COVERAGE].join(' ');
   const name = nameOf(digest, unit.file, options, driver, C_RUNTIME);
-  const others = neededUnits(unit, subject.others);
+  const others = neededUnits(unit, subject.others, calls);
   // The unit is included by its name in the project, as its own folder would have it.
   writeIfChanged(folders.c, `c/${DRIVER}`, driver);
   writeIfChanged(folders.c, 'runtime.c', C_RUNTIME);
@@ -67,21 +67,30 @@ export async function buildC(
   ].map((one) => ({ ...one, output: `${name}-${one.program}` }));
   const missing = programs.filter(({ output }) => !existsSync(join(folders.c, output)));
   const objectOf = (other: CUnit, program: string) =>
-    `${nameOf(digest, other.file, other.flags.join(' '))}-${program}.o`;
+    `${nameOf(digest, other.file, other.flags.join(' '), EDGES)}-${program}.o`;
   const clang = (...options: readonly string[]) => [deps.clang, ...options];
   const compiled = missing.map(({ program, flags, isSanitized, output }) => {
     const runtime = `${nameOf(C_RUNTIME)}-${program}.o`;
+    const edges = isSanitized ? [EDGES] : [];
     const define = isSanitized ? '-DRW_SANITIZED' : '-DRW_ONE_PROCESS';
     const all: { object: string; command: readonly string[] }[] = [
       { object: runtime, command: clang('-O1', '-w', define, '-c', '../runtime.c') },
       ...others.map((other) => ({
         object: objectOf(other, program),
         command: clang(
-          ...['-x', 'c', ...flags, ...other.flags, '-Dmain=rw_other_main', '-c', `./${other.file}`],
+          ...[
+            '-x',
+            'c',
+            ...flags,
+            ...edges,
+            ...other.flags,
+            '-Dmain=rw_other_main',
+            '-c',
+            `./${other.file}`,
+          ],
         ),
       })),
     ];
-    const edges = isSanitized ? [EDGES] : [];
     const own = clang(...unit.flags, ...flags, ...edges, '-I.', '-c', `./${DRIVER}`);
     const steps = all
       .filter(({ object }) => !existsSync(join(folders.c, object)))
@@ -108,8 +117,8 @@ export async function buildC(
   }
 }
 
-/** The units that define what a unit calls, and what these call in turn. */
-function neededUnits(unit: CUnit, others: readonly CUnit[]): CUnit[] {
+/** The units that define what the harness or a unit calls, and what these call in turn. */
+function neededUnits(unit: CUnit, others: readonly CUnit[], calls: readonly CCall[]): CUnit[] {
   const needed: CUnit[] = [];
   const pending: CFunction[] = [...unit.functions];
   const defined = new Set(unit.functions.map(({ name }) => name));
@@ -120,6 +129,10 @@ function neededUnits(unit: CUnit, others: readonly CUnit[]): CUnit[] {
     for (const f of other.functions) defined.add(f.name);
     pending.push(...other.functions);
   };
+  for (const { function: f } of calls) {
+    const isOf = ({ functions, file }: CUnit) => file !== unit.file && functions.includes(f);
+    add(others.find(isOf));
+  }
   for (let f = pending.pop(); f !== undefined; f = pending.pop()) {
     for (const name of [...f.calls, ...f.globals]) {
       if (defined.has(name) || seen.has(name)) continue;

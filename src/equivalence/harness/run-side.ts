@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { IncompleteError } from '../../errors.ts';
 import type { Case, SideResult, Slot } from '../case.ts';
 import { ByteReader, ByteWriter, decodeValue, encodeValue } from '../encode.ts';
+import type { Comparison } from '../inputs/repairs.ts';
 import type { Value } from '../shape.ts';
 import type { EquivalenceDeps } from '../subject.ts';
 import { emptyFolder, readPlain, writeFresh } from './plain-files.ts';
@@ -24,6 +25,8 @@ export interface RawResult {
   readonly bytes: Buffer;
   /** Whether the case was the first to reach some edge of the C. */
   readonly isNew: boolean;
+  /** Of the C: what it compared last, and what was not the same. */
+  readonly comparisons?: readonly Comparison[];
 }
 
 /**
@@ -61,7 +64,9 @@ export async function runSide(
   });
   deps.signal?.throwIfAborted();
   const results = readPlain(join(folder, 'results')) ?? Buffer.alloc(0);
-  const read = readResults(results, cases.length);
+  const plain = readResults(results, cases.length);
+  const compares = edges === 'none' ? undefined : readPlain(join(folder, 'compares'));
+  const read = compares === undefined ? plain : withComparisons(plain, compares);
   const hadTime = performance.now() - start < seconds * 1000;
   const isCut = read.length < cases.length && hadTime && read.at(-1)?.kind !== 'hung';
   if (end.kind === 'exited' && end.status === 0) {
@@ -132,6 +137,27 @@ export function readResults(bytes: Buffer, count: number): RawResult[] {
   }
   if (count > 0 && results.length === count && !reader.isAtEnd) results.splice(-1, 1, forged);
   return results;
+}
+
+/** Results with what the driver noted of comparisons: number of the case, how many, and each. */
+export function withComparisons(results: readonly RawResult[], bytes: Buffer): RawResult[] {
+  const noted = new Map<number, Comparison[]>();
+  const reader = new ByteReader(bytes);
+  while (bytes.length - reader.at >= 8) {
+    const index = reader.u32();
+    const count = reader.u32();
+    if (bytes.length - reader.at < count * 24) break;
+    const parts = Array.from({ length: count }, () => {
+      const one = reader.take(24);
+      const [left, right] = [one.readBigUInt64LE(8), one.readBigUInt64LE(16)];
+      return { site: one.readBigUInt64LE(0), left, right };
+    });
+    noted.set(index, parts);
+  }
+  return results.map((result, at) => {
+    const comparisons = noted.get(at);
+    return comparisons === undefined ? result : { ...result, comparisons };
+  });
 }
 
 const NO_RESULT = 'what it wrote is no result of this case';

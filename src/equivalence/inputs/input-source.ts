@@ -7,6 +7,7 @@ import { Exclusions } from './exclusions.ts';
 import { FreshInputs } from './fresh-inputs.ts';
 import { type MutationSource, mutated } from './mutate.ts';
 import { type Random, seededRandom } from './random.ts';
+import { type Comparison, Repairs } from './repairs.ts';
 import { Sequences } from './sequences.ts';
 
 /** Makes cases, and makes better ones of what is seen of them. */
@@ -32,6 +33,8 @@ export interface Feedback {
    * or how often a branch was taken in powers of two.
    */
   readonly reached: readonly number[];
+  /** What it compared last, and what was not the same. */
+  readonly comparisons?: readonly Comparison[];
 }
 
 export interface InputOptions {
@@ -64,6 +67,7 @@ class GuidedInputs implements InputSource {
   /** Calls that still have planned inputs, in turn. */
   private readonly planned: number[];
   private readonly corpus: Corpus;
+  private readonly repairs: Repairs;
   private readonly exclusions: Exclusions;
   private readonly parents = new WeakMap<Case, Case>();
 
@@ -83,6 +87,7 @@ class GuidedInputs implements InputSource {
     };
     this.planned = [...calls.keys()];
     this.corpus = new Corpus(random);
+    this.repairs = new Repairs(random, calls);
     this.exclusions = new Exclusions(calls);
   }
 
@@ -91,17 +96,28 @@ class GuidedInputs implements InputSource {
   }
 
   learn(results: readonly Feedback[]): void {
-    for (const { case: known, excludedAt, isEndless = false, reached } of results) {
+    for (const {
+      case: known,
+      excludedAt,
+      isEndless = false,
+      reached,
+      comparisons = [],
+    } of results) {
       this.exclusions.learn(
         known,
         excludedAt === undefined ? undefined : { step: excludedAt, isEndless },
       );
-      if (excludedAt === undefined && reached.length > 0)
-        this.corpus.add(known, this.parents.get(known));
+      if (excludedAt !== undefined) continue;
+      if (reached.length > 0) this.corpus.add(known, this.parents.get(known));
+      this.repairs.learn(known, comparisons);
     }
   }
 
   private one(): Case {
+    if (!this.repairs.isEmpty && this.random.percent(40)) {
+      const repaired = this.repairs.next();
+      if (repaired !== undefined) return repaired;
+    }
     let made = this.made(this.way());
     for (let refused = 0; refused < MOST_REFUSED; refused += 1) {
       if (!this.exclusions.refuses(this.random, made)) return made;
