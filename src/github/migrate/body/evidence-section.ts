@@ -81,7 +81,7 @@ function notReached(
 }
 
 /** Numbers in ascending order as first and last of what follows without a gap. */
-export function rangesOf(lines: readonly number[]): (readonly [number, number])[] {
+function rangesOf(lines: readonly number[]): (readonly [number, number])[] {
   const ranges: [number, number][] = [];
   for (const line of lines) {
     const last = ranges.at(-1);

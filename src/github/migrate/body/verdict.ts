@@ -5,7 +5,7 @@ import type { CarriedFunction, MigrationFacts } from '../facts.ts';
 import type { PullSubject } from './pull-subject.ts';
 
 /** How well a change is proven; the later ones are worse. */
-export const PROOFS = ['proven', 'partly', 'unproven', 'different'] as const;
+const PROOFS = ['proven', 'partly', 'unproven', 'different'] as const;
 export type Proof = (typeof PROOFS)[number];
 
 /** Fewer inputs than this say little. */
