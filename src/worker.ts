@@ -16,6 +16,8 @@ export interface WorkerOptions {
   readonly env: Environment;
   /** How many reviews at the same time. */
   readonly reviews: number;
+  /** Another reader than our own, for tests. */
+  readonly readerCommand?: readonly [string, ...string[]];
   /** Other handlers than those of the App, for tests and benchmarks. */
   readonly handlers?: Handlers;
 }
@@ -62,13 +64,13 @@ export async function openGround(
 
 /** Begins to carry commands out. Returns what ends that. */
 export function startWork(
-  { handlers, env, reviews }: WorkerOptions,
+  { handlers, env, reviews, readerCommand }: WorkerOptions,
   settings: WorkerSettings,
   { jobs, telemetry }: Ground,
 ): () => Promise<void> {
   const app =
     handlers === undefined
-      ? appHandlers(settings, env, jobs)
+      ? appHandlers(settings, env, jobs, readerCommand)
       : { handlers, onDied: () => Promise.resolve() };
   const { job: onEvent } = telemetry;
   return startWorkers(jobs, {

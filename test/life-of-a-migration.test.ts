@@ -12,8 +12,8 @@ import { temporaryFolder } from './support/temporary-folder.ts';
 
 const place = { owner: 'ada', repo: 'demo' };
 /** Of a test: some functions, each written, built, compared; and all of it more than once. */
-const LIFE = 900_000;
-const PATIENCE = 300_000;
+const LIFE = 1_200_000;
+const PATIENCE = 600_000;
 /** GitHub lets nobody ask as often as they like. */
 const PAUSE = 500;
 

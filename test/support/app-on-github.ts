@@ -62,12 +62,14 @@ export interface AppProcessOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Instead of `app`: the arguments of the command line. */
   readonly args?: readonly string[];
+  /** Instead of the command line: a program, with its arguments. */
+  readonly program?: readonly string[];
 }
 
 /** Starts the real program, and waits until it takes deliveries. */
 export async function startApp(github: GitHub, options: AppProcessOptions): Promise<AppProcess> {
-  const { app, folder, env = {}, args = ['app'] } = options;
-  const child = spawn(process.execPath, [...SHORT_LIVED, CLI, ...args], {
+  const { app, folder, env = {}, args = ['app'], program = [CLI, ...args] } = options;
+  const child = spawn(process.execPath, [...SHORT_LIVED, ...program], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

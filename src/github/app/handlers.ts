@@ -49,7 +49,12 @@ export interface AppHandlers {
  * What the App does about each command.
  * @throws UsageError when the models file or a variable of it is wrong
  */
-export function appHandlers(settings: WorkerSettings, env: Environment, jobs: Jobs): AppHandlers {
+export function appHandlers(
+  settings: WorkerSettings,
+  env: Environment,
+  jobs: Jobs,
+  readerCommand?: ReviewDeps['readerCommand'],
+): AppHandlers {
   const access = openAppAccess(settings);
   const { dataFolder, serverUrl } = settings;
   const shared = {
@@ -59,6 +64,7 @@ export function appHandlers(settings: WorkerSettings, env: Environment, jobs: Jo
     openChecks: openChecksIn(databaseNotes(jobs.database)),
     readerEnv: readerEnvironment(env, keyVariables(env)),
     budgets: { max_minutes: MAX_MINUTES },
+    ...(readerCommand === undefined ? {} : { readerCommand }),
     quotas: databaseQuotas(jobs.database, Date.now),
     limits: DEFAULT_QUOTAS,
     requestReview: (command: Command) => addJobs(jobs, [jobOf(command)]),

@@ -20,6 +20,8 @@ const deliveriesSchema = z.array(
     guid: z.string(),
     delivered_at: z.coerce.date(),
     status_code: z.number(),
+    event: z.string(),
+    action: z.string().nullable(),
   }),
 );
 
@@ -47,7 +49,7 @@ export async function sweepDeliveries(
     (last?.getTime() ?? 0) - OVERLAP_MILLISECONDS,
     started.getTime() - OLDEST_MILLISECONDS,
   );
-  const failed = await failedSince(app, since);
+  const failed = await wantedSince(app, since, last === undefined);
   const problems: string[] = [];
   let asked = 0;
   for (const { id, guid } of failed) {
@@ -64,10 +66,20 @@ export async function sweepDeliveries(
   return { failed: failed.length, asked, problems };
 }
 
-/** The last attempt of each delivery of which none went well, the oldest first. */
-async function failedSince(
+/**
+ * What a new database asks for again, though it was delivered: whoever lost the last one lost with it
+ * what people had asked for. To do that once more changes nothing where it was done.
+ */
+const ASKED = ['issue_comment created', 'pull_request closed'];
+
+/**
+ * The last attempt of each delivery of which none went well, the oldest first.
+ * @param isNew whether the database has never seen a delivery
+ */
+async function wantedSince(
   app: Pick<Octokit, 'rest' | 'paginate'>,
   since: number,
+  isNew: boolean,
 ): Promise<Delivery[]> {
   const failed = new Map<string, Delivery>();
   const good = new Set<string>();
@@ -75,9 +87,10 @@ async function failedSince(
   for await (const { data } of pages) {
     const deliveries = deliveriesSchema.parse(data);
     for (const delivery of deliveries) {
-      const { guid, status_code: status, delivered_at } = delivery;
+      const { guid, status_code: status, delivered_at, event, action } = delivery;
       if (delivered_at.getTime() < since) continue;
-      if (status >= 200 && status < 300) good.add(guid);
+      const isGood = status >= 200 && status < 300;
+      if (isGood && !(isNew && ASKED.includes(`${event} ${action}`))) good.add(guid);
       else if (!failed.has(guid)) failed.set(guid, delivery);
     }
     // They come in the order of time, the newest first.

@@ -70,6 +70,21 @@ export class Conversation {
     this.marker = { kind: 'triage', words: [...this.marker.words.slice(0, 3), ...words] };
   }
 
+  /** What was noted in the comment by an earlier try; undefined where nothing was. */
+  get noted(): string | undefined {
+    const words = this.marker.kind === 'status' ? this.marker.words.slice(3) : [];
+    return words.length === 0 ? undefined : Buffer.from(words.join(''), 'hex').toString();
+  }
+
+  /** Keeps a text in the comment from now on, which nobody sees: for a later try of the same job. */
+  note(text: string): void {
+    const words =
+      Buffer.from(text)
+        .toString('hex')
+        .match(/.{1,100}/g) ?? [];
+    this.marker = { kind: 'status', words: [...this.marker.words.slice(0, 3), ...words] };
+  }
+
   /** @param markdown with nothing in it that acts: see `markdown-text.ts` */
   async say(markdown: string): Promise<void> {
     const seal = sealOn(this.access, this.command.number);

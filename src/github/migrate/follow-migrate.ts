@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { count } from '../../security/report/headline.ts';
 import type { CommandOf, Instruction } from '../command.ts';
 import type { Configuration } from '../configuration/configuration.ts';
@@ -13,7 +14,8 @@ import { listPulls } from './dashboard/list-pulls.ts';
 import { parseNotes } from './dashboard/notes.ts';
 import { rowsOf } from './dashboard/rows.ts';
 import { statusAnswer } from './dashboard/status-answer.ts';
-import type { FunctionId } from './function-name.ts';
+import { type FunctionId, functionIdSchema } from './function-name.ts';
+import { jsonOf } from './json-of.ts';
 import { defaultBranch, headOf, type MigrationPull, openPulls, pullFrom } from './pulls.ts';
 import { surveyCommit } from './run-migration-task.ts';
 import { idOf, isAlone, nextSteps, select } from './selection.ts';
@@ -114,6 +116,9 @@ async function beginNext(
   deps: InstructionDeps,
 ): Promise<void> {
   const { access, command, conversation } = asked;
+  // What was chosen the first time counts, though more could be next by now.
+  const before = chosenSchema.safeParse(jsonOf(conversation.noted ?? '')).data;
+  if (before !== undefined) return await request(asked, before, deps);
   const survey = await surveyed(asked, configuration, deps);
   if (survey === undefined) return await conversation.say('This repository has no commit yet.');
   const open = await openPulls(access);
@@ -154,14 +159,25 @@ async function beginNext(
   }
   const rest = steps.length - begun.length;
   const later = rest > 0 ? ` ${count(rest, 'more', 'more')} can follow once there is room.` : '';
+  const chosen = begun.flatMap(([first]) => (first === undefined ? [] : [idOf(first)]));
+  conversation.note(JSON.stringify(chosen));
   await conversation.say(
     `On their way: ${namesList(begun)}. Each has an answer of its own.${later}`,
   );
-  for (const step of begun) {
-    const [first] = step;
-    if (first === undefined) continue;
-    const job = { function: idOf(first), reason: 'asked', stack: false } as const;
-    await deps.requestMigration(commandOf(asked, { ...job, isOneOfMany: true }));
+  await request(asked, chosen, deps);
+}
+
+const chosenSchema = z.array(functionIdSchema).min(1);
+
+/** Has functions of one comment carried over. */
+async function request(
+  asked: Asked,
+  functions: readonly FunctionId[],
+  deps: InstructionDeps,
+): Promise<void> {
+  for (const one of functions) {
+    const job = { function: one, reason: 'asked', stack: false, isOneOfMany: true } as const;
+    await deps.requestMigration(commandOf(asked, job));
   }
 }
 

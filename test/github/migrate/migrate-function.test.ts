@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { SETUP_BRANCH } from '../../../src/github/migrate/branch.ts';
-import { demo, migrating, RECORD, readyPlan } from './migrating.ts';
+import { RECORD, readyPlan } from '../../fakes/migration-plans.ts';
+import { demo, migrating } from './migrating.ts';
 
 const branches = (pulls: readonly { readonly head: { readonly ref: string } }[]) =>
   pulls.map(({ head }) => head.ref);
@@ -45,8 +46,7 @@ test('what cannot be begun is answered, and nothing is written', async () => {
 });
 
 test('of two functions of one name each has a branch', async () => {
-  const { tell, pulls, survey } = await migrating([{ name: 'a.c:init' }, { name: 'b.c:init' }]);
-  survey([{ name: 'a.c:init' }, { name: 'b.c:init' }]);
+  const { tell, pulls } = await migrating([{ name: 'a.c:init' }, { name: 'b.c:init' }]);
   await tell('/migrate init --file a.c');
   await tell('/migrate init --file b.c');
   const own = branches(await pulls()).filter((ref) => /^rustward\/migrate\/init-/.test(ref));

@@ -13,6 +13,7 @@ import type { MigrationDeps } from '../../../src/github/migrate/migration-deps.t
 import { openPlanShelf } from '../../../src/github/migrate/plan-shelf.ts';
 import { openReportShelf } from '../../../src/github/review/report-shelf.ts';
 import { fakeClock } from '../../fakes/fake-clock.ts';
+import { knows, type NamedFunction, says } from '../../fakes/migration-plans.ts';
 import { client, openedGitHub } from '../../support/opened-github.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -29,66 +30,11 @@ const PERMISSIONS = {
   ...{ pull_requests: 'write', security_events: 'write' },
 } as const;
 
-/** A function of a project, by its name; with a file before it, as in `b.c:init`, of that one. */
-interface Function {
-  readonly name: string;
-  readonly needs?: readonly string[];
-  readonly isMigrated?: boolean;
-}
-
-const EQUAL = {
-  ...{ kind: 'equal', cases: 10_000, excluded: 0, seed: 1, limits: [], undefinedBehaviour: [] },
-  coverage: { lines: 2, coveredLines: 2, branches: 0, coveredBranches: 0, missedLines: [] },
-  milliseconds: 1,
-};
-
-const idOf = (id: string) => {
-  const [name = '', file = 'a.c'] = id.split(':').reverse();
-  return { name, file };
-};
-
-export const RECORD = '.rustward/c2rust/symbol_map';
-
-/** What a reader says of a function that went well: a file of its own, and its record. */
-export function readyPlan(id: string, files: readonly object[] = []): object {
-  const { name, file } = idOf(id);
-  const carried = {
-    ...{ name, c_file: file, start_line: 1, end_line: 2, c_text: `int ${name}(void) {}` },
-    ...{ module: `src/${name}.rs`, rust_symbol: name, signature: `pub fn ${name}()` },
-    ...{ rust_text: `pub fn ${name}() {}`, evidence: EQUAL, remarks: [] },
-  };
-  const effort = {
-    ...{ restarts: 0, repairs: 0, calls: 1, unpriced: 0, input_tokens: 1, output_tokens: 1 },
-    ...{ dollars: 0, seconds: 1 },
-  };
-  return {
-    ...{ kind: 'ready', base: 'HEAD', crate: 'rust', functions: [{ name, file }] },
-    files: [
-      { path: `rust/src/${name}.rs`, content: `pub fn ${name}() {}\n` },
-      { path: `${RECORD}/${file}/${name}.json`, content: '{}\n' },
-      ...files,
-    ],
-    facts: {
-      ...{ functions: [carried], items: [], tests: [], unsafe: [], dependencies: [], warnings: 0 },
-      effort,
-    },
-  };
-}
-
-const SETUP = {
-  ...{ kind: 'set-up', base: 'HEAD', crate: 'rust', functions: 1 },
-  files: [
-    { path: 'rust/Cargo.toml', content: '[package]\n' },
-    { path: 'rust/src/lib.rs', content: '' },
-    { path: '.rustward/c2rust/symbols.jsonl', content: '' },
-  ],
-};
-
 /**
  * A repository with an issue where people ask for functions, an app, and a reader that says what a test
  * wants it to. `ada` owns it, `rita` may read.
  */
-export async function migrating(functions: readonly Function[]) {
+export async function migrating(functions: readonly NamedFunction[]) {
   const github = await openedGitHub();
   const tokens = { ada: github.addUser('ada'), rita: github.addUser('rita') };
   const ada = client(github, tokens.ada);
@@ -100,23 +46,7 @@ export async function migrating(functions: readonly Function[]) {
   const { data: issue } = await ada.rest.issues.create({ ...demo, title: 'To Rust' });
   const access = openAppAccess({ appId: app, privateKey: KEYS.privateKey, apiUrl: github.url });
   const reader = temporaryFolder();
-  const says = (name: string, value: unknown) =>
-    writeFileSync(join(reader, `${name}.json`), JSON.stringify(value));
-  const survey = (list: readonly Function[]) =>
-    says('survey', {
-      ...{ head: 'HEAD', crate: 'rust', isLaidOut: 'IS_LAID_OUT', problems: [] },
-      steps: list.map(({ name: id, needs = [], isMigrated = false }) => [
-        {
-          ...{ id, ...idOf(id), start_line: 1, end_line: 2, signature: `int ${idOf(id).name}()` },
-          needs: needs.map(idOf),
-          ...(isMigrated ? { migrated: { rust: idOf(id).name, evidence: EQUAL } } : {}),
-        },
-      ]),
-    });
-  survey(functions);
-  says('set-up', SETUP);
-  for (const { name } of functions) says(name, readyPlan(name));
-
+  knows(reader, functions);
   const waiting: CommandOf<'migrate-function'>[] = [];
   const stops = new Map<number, Date>();
   let attempt = new AbortController();
@@ -171,7 +101,8 @@ export async function migrating(functions: readonly Function[]) {
       .map(({ body = '' }) => body.replace(/\n*<!-- rustward .* -->$/, ''));
   };
   return {
-    ...{ github, ada, repository, installation, waiting, says, survey, run, settle, ask, answers },
+    ...{ github, ada, repository, installation, waiting, run, settle, ask, answers },
+    says: (name: string, value: unknown) => says(reader, name, value),
     issue: issue.number,
     dataFolder,
     deps,

@@ -1,0 +1,126 @@
+/**
+ * Kills the App with SIGKILL at random moments while it carries functions over, and starts it again:
+ * `npm run test:kill:github`.
+ *
+ *   npm run test:kill:github -- [ROUNDS=30] [SEED]
+ *
+ * In every third round the database and all else that the App keeps is lost as well. In the end there
+ * must be one pull request for each function that was asked for and one with the layout, none of them
+ * twice, and each comment must have one answer that says so. The reader is one that knows what it will
+ * say: what is killed is what carries plans to GitHub.
+ */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Octokit } from '@octokit/rest';
+import { parseBranch } from '../../src/github/migrate/branch.ts';
+import { knows } from '../fakes/migration-plans.ts';
+import { openGitHub } from '../github/open-github.ts';
+import { type AppProcess, registerApp, startApp } from '../support/app-on-github.ts';
+import { randomNumbers } from '../support/random-numbers.ts';
+import { ROOT, readRounds } from './child.ts';
+
+const { rounds, seed } = readRounds('test:kill:github', 30);
+const random = randomNumbers(seed);
+const NAMES = ['one', 'two', 'three'];
+const place = { owner: 'ada', repo: 'demo' };
+/** Kills of one round. */
+const KILLS = 1;
+const MOST_MILLISECONDS = 180_000;
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rustward-kill-')));
+let lost = 0;
+for (let round = 1; round <= rounds; round += 1) await killedAndStarted(round);
+process.stdout.write(
+  `${rounds} kills, ${lost} of them with the loss of the database: no pull request twice, none lost\n`,
+);
+rmSync(folder, { recursive: true, force: true });
+
+async function killedAndStarted(round: number): Promise<void> {
+  const own = join(folder, `${round}`);
+  const [repositories, reader, home] = ['github', 'reader', 'home'].map((name) => join(own, name));
+  for (const path of [repositories, reader, home]) mkdirSync(path ?? '', { recursive: true });
+  knows(
+    reader ?? '',
+    NAMES.map((name) => ({ name })),
+  );
+  const github = await openGitHub({ folder: repositories ?? '' });
+  const ada = new Octokit({ baseUrl: github.url, auth: github.addUser('ada') });
+  await github.addRepository('ada/demo', { files: { 'a.c': 'int a;\n' } });
+  const app = await registerApp(github, ['ada/demo']);
+  const program = [
+    join(ROOT, 'test/support/migration-app.ts'),
+    ...[join(ROOT, 'test/fakes/migration-reader.ts'), reader ?? ''],
+  ];
+  const start = () => startApp(github, { app, folder: home ?? '', program });
+  let running: AppProcess | undefined;
+  try {
+    running = await start();
+    const { data: issue } = await ada.rest.issues.create({ ...place, title: 'To Rust' });
+    for (const name of NAMES) {
+      await ada.rest.issues.createComment({
+        ...{ ...place, issue_number: issue.number, body: `/migrate ${name}` },
+      });
+    }
+    await github.delivered();
+    const isLost = round % 3 === 0;
+    let moment = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      moment = Math.floor(random() * 20_000);
+      await sleep(moment);
+      await running.stop('SIGKILL');
+      if (isLost) rmSync(join(home ?? '', 'data'), { recursive: true, force: true });
+      running = await start();
+    }
+    if (isLost) lost += 1;
+    await until(async () => problemOf(ada, issue.number));
+    // What comes late must not make anything twice.
+    await sleep(500);
+    const late = await problemOf(ada, issue.number);
+    if (late !== undefined) throw new Error(late);
+    if (github.problems.length > 0) throw new Error(github.problems.join('\n'));
+    process.stdout.write(
+      `${round}: killed after ${moment} ms${isLost ? ', database lost' : ''}: all there, once\n`,
+    );
+  } catch (thrown) {
+    process.stderr.write(`round ${round}, seed ${seed}: see ${own}\n${running?.log() ?? ''}\n`);
+    throw thrown;
+  } finally {
+    await running?.stop('SIGKILL');
+    await github.close();
+  }
+  rmSync(own, { recursive: true, force: true });
+}
+
+/** What is missing or there twice; undefined once all is as it should be. */
+async function problemOf(ada: Octokit, issue_number: number): Promise<string | undefined> {
+  const { data: pulls } = await ada.rest.pulls.list({ ...place, state: 'all', per_page: 100 });
+  const branches = pulls
+    .map(({ head }) => head.ref)
+    .filter((ref) => parseBranch(ref))
+    .sort();
+  const wanted = ['rustward/migrate-setup', ...NAMES.map((name) => `rustward/migrate/${name}`)];
+  const twice = branches.find((branch, at) => branches.indexOf(branch) !== at);
+  if (twice !== undefined) throw new Error(`there are two pull requests from ${twice}`);
+  const missing = wanted.find((branch) => !branches.includes(branch));
+  if (missing !== undefined) return `there is no pull request from ${missing}`;
+  const { data: comments } = await ada.rest.issues.listComments({
+    ...{ ...place, issue_number, per_page: 100 },
+  });
+  const said = comments.filter(({ user }) => user?.type === 'Bot').map(({ body = '' }) => body);
+  if (said.length > NAMES.length)
+    throw new Error(`${said.length} answers: ${said.join('\n---\n')}`);
+  const open = said.find((body) => !/pull request #\d/.test(body));
+  return said.length < NAMES.length ? 'an answer is missing' : open;
+}
+
+async function until(problem: () => Promise<string | undefined>): Promise<void> {
+  const deadline = performance.now() + MOST_MILLISECONDS;
+  for (;;) {
+    const found = await problem();
+    if (found === undefined) return;
+    if (performance.now() > deadline) throw new Error(`it does not come to its end: ${found}`);
+    await sleep(500);
+  }
+}
