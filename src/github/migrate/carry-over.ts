@@ -6,8 +6,9 @@ import { ensureFunctionPull } from './ensure-function-pull.ts';
 import type { MigrationDeps } from './migration-deps.ts';
 import type { MigrationPlan, ReadyPlan } from './plan.ts';
 import { publishFiles } from './publish-files.ts';
+import { readPullState } from './pull-state.ts';
 import { pullText } from './pull-text.ts';
-import { type MigrationPull, pullFrom } from './pulls.ts';
+import { hasOthersCommits, type MigrationPull, pullFrom } from './pulls.ts';
 import { refusedFile } from './refused-file.ts';
 import { type MigrationPlace, planMigration } from './run-migration-task.ts';
 import { isAlone } from './selection.ts';
@@ -36,7 +37,11 @@ export interface Base {
 export type Outcome =
   | { readonly kind: 'open'; readonly pull: number; readonly base: Base; readonly isNew: boolean }
   /** A person has written to the branch. */
-  | { readonly kind: 'others'; readonly branch: string }
+  | {
+      readonly kind: 'others';
+      readonly branch: string;
+      readonly pull: MigrationPull | undefined;
+    }
   | { readonly kind: 'closed'; readonly pull: number }
   | { readonly kind: 'too many'; readonly open: number }
   | { readonly kind: 'not done'; readonly reason: string };
@@ -67,9 +72,19 @@ export async function carryOver(work: Work, deps: MigrationDeps): Promise<Outcom
   if (!isOpen && functions.length >= most) return { kind: 'too many', open: functions.length };
 
   const { id } = place.repository;
+  const seal = { key: access.markerKey, repository: id, author: access.identity.bot };
+  if (isOpen && reason === 'base-moved' && readPullState(before, seal)?.base === base.head) {
+    const { head, number: pull } = before;
+    return { kind: 'open', pull, base: { branch, head }, isNew: false };
+  }
+  // Before anything is paid for.
+  if (isOpen && (await hasOthersCommits(access, base.head, before.head))) {
+    return { kind: 'others', branch, pull: before };
+  }
   const only = step.map((one) => one.id);
   const kept = deps.plans.get(id, branch, base.head);
-  const plan = kept ?? (await plannedAgain(work, only, isOpen ? before.head : undefined, deps));
+  const earlier = isOpen && reason === 'base-moved' ? before.head : undefined;
+  const plan = kept ?? (await plannedAgain(work, only, earlier, deps));
   if (plan.kind !== 'ready') {
     const why = plan.kind === 'set-up' ? 'the crate is not laid out there' : plan.reason;
     return { kind: 'not done', reason: why };
@@ -87,7 +102,7 @@ export async function carryOver(work: Work, deps: MigrationDeps): Promise<Outcom
   const published = await publishFiles(writer, {
     ...{ branch, base: base.head, files: plan.files, message },
   });
-  if (published.kind === 'others') return { kind: 'others', branch };
+  if (published.kind === 'others') return { kind: 'others', branch, pull: before };
   if (published.kind === 'refused') {
     return { kind: 'not done', reason: `It was refused: ${published.problem}.` };
   }

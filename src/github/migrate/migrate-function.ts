@@ -9,9 +9,12 @@ import { namesOf, selectionAnswer } from './answers.ts';
 import { fileHash } from './branch.ts';
 import { carryOver, type Outcome } from './carry-over.ts';
 import type { DashboardNews } from './dashboard/edit.ts';
+import type { FunctionId } from './function-name.ts';
 import type { MigrationDeps } from './migration-deps.ts';
-import { defaultBranch, headOf, openPulls } from './pulls.ts';
+import { readPullState } from './pull-state.ts';
+import { defaultBranch, headOf, type MigrationPull, openPulls } from './pulls.ts';
 import { surveyCommit } from './run-migration-task.ts';
+import { sayOnce } from './say-once.ts';
 import { idOf, select } from './selection.ts';
 import { ensureSetup } from './set-up.ts';
 import { watchStop } from './stop-watch.ts';
@@ -87,7 +90,9 @@ async function carried(
     return undefined;
   }
   const place = { repository, installation, configuration };
-  const into = await defaultBranch(access);
+  const open = await openPulls(access);
+  const into =
+    (reason === 'base-moved' && intoOf(access, open, wanted)) || (await defaultBranch(access));
   const head = await headOf(access, into);
   if (head === undefined) {
     await say('This repository has no commit yet.');
@@ -105,7 +110,6 @@ async function carried(
     const steps = isStacked
       ? survey.steps.filter((step) => step.some((one) => needed(selection).includes(one)))
       : [selection.step];
-    const open = await openPulls(access);
     const most = configuration.migration.max_open;
     let base = { branch: into, head };
     if (!survey.isLaidOut) {
@@ -140,6 +144,7 @@ async function carried(
         await tell(command, { ...end, function: idOf(first) }, deps);
       }
       said.push(outcomeText(step, outcome));
+      await follow(access, command, outcome, deps);
       if (outcome.kind !== 'open') break;
       base = outcome.base;
     }
@@ -167,6 +172,44 @@ function endOf(outcome: Outcome, { reason }: CommandOf<'migrate-function'>): End
       return reason === 'ticked' ? { kind: 'put off' } : { kind: 'ended' };
     case 'not done':
       return { kind: 'ended', reason: outcome.reason.slice(0, 4000) };
+  }
+}
+
+/** The branch that the open pull request of a function goes into. */
+function intoOf(
+  { markerKey: key, repository, identity }: Access,
+  open: readonly MigrationPull[],
+  { name, file }: FunctionId,
+): string | undefined {
+  const seal = { key, repository: repository.id, author: identity.bot };
+  const own = open.find((pull) =>
+    readPullState(pull, seal)?.functions.some((one) => one.name === name && one.file === file),
+  );
+  return own?.into;
+}
+
+/** After a base has moved: what is built on the step follows, and who pushed is told. */
+async function follow(
+  access: Access,
+  { repository, installation, reason, created }: CommandOf<'migrate-function'>,
+  outcome: Outcome,
+  deps: MigrationDeps,
+): Promise<void> {
+  const common = { repository, installation };
+  if (outcome.kind === 'others' && outcome.pull !== undefined && reason === 'base-moved') {
+    const { number, into, head } = outcome.pull;
+    const text = `${codeSpan(into)} has moved. Somebody else has written to this branch, so it stays as it is: bring it up to date by hand.`;
+    await sayOnce(access, number, `moved_${head}`, text);
+  }
+  if (outcome.kind !== 'open' || reason !== 'base-moved') return;
+  const { markerKey: key, identity } = access;
+  for (const pull of await openPulls(access)) {
+    if (pull.into !== outcome.base.branch) continue;
+    const seal = { key, repository: repository.id, author: identity.bot };
+    const [next] = readPullState(pull, seal)?.functions ?? [];
+    if (next === undefined) continue;
+    const job = { function: next, reason: 'base-moved' as const, stack: false, created };
+    await deps.requestMigration({ kind: 'migrate-function', ...common, ...job });
   }
 }
 

@@ -62,9 +62,9 @@ export async function migrating(functions: readonly NamedFunction[]) {
     ...{ quotas: { take: async () => true }, limits: DEFAULT_QUOTAS, signal: attempt.signal },
     requestReview: async () => {},
     requestMigration: async (command) => void waiting.push(command),
+    updateDashboard: async () => {},
     stopMigrations: async (id, at) => void stops.set(id, at),
     stoppedAt: async (id) => stops.get(id),
-    updateDashboard: async () => {},
     plans: openPlanShelf(`${dataFolder}/plans`),
   });
   const run = async (command: Command) => {

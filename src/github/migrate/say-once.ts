@@ -1,0 +1,28 @@
+import { type Access, sealOn } from '../instructions/access.ts';
+import { ownComments } from '../instructions/own-comments.ts';
+import { type Marker, printMarker } from '../marker.ts';
+
+/**
+ * Says something on a pull request, once.
+ * @param about what it is about: letters, digits and `_`
+ * @param markdown with nothing in it that acts
+ */
+export async function sayOnce(
+  access: Access,
+  number: number,
+  about: string,
+  markdown: string,
+): Promise<void> {
+  const { github, calls, place } = access;
+  const marker: Marker = { kind: 'status', words: ['once', about] };
+  const said = async () => {
+    const own = await ownComments(access, number, false);
+    return own.find(({ marker: { words } }) => words.join() === marker.words.join());
+  };
+  if ((await said()) !== undefined) return;
+  const body = `${markdown}\n\n${printMarker(marker, sealOn(access, number))}`;
+  await calls.write<{ readonly id: number }>(async (options) => {
+    const comment = { ...place, ...options, issue_number: number, body };
+    return (await github.rest.issues.createComment(comment)).data;
+  }, said);
+}
