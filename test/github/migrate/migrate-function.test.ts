@@ -41,7 +41,7 @@ test('what cannot be begun is answered, and nothing is written', async () => {
   expect(await tell('/migrate init')).toMatch(/--file a.c.*--file b.c/s);
   expect(await tell('/migrate ../../x')).toMatch(/no name of a C function/);
   expect(await tell('/migrate leaf', 'rita')).toMatch(/write access/);
-  expect(await tell('/migrate status', 'rita')).toMatch(/1 of 5 functions are carried over/);
+  expect(await tell('/migrate status', 'rita')).toMatch(/1 of 5 C functions are in Rust/);
   expect(await pulls()).toEqual([]);
 });
 
