@@ -140,7 +140,7 @@ export function readResults(bytes: Buffer, count: number): RawResult[] {
 }
 
 /** Results with what the driver noted of comparisons: number of the case, how many, and each. */
-export function withComparisons(results: readonly RawResult[], bytes: Buffer): RawResult[] {
+function withComparisons(results: readonly RawResult[], bytes: Buffer): RawResult[] {
   const noted = new Map<number, Comparison[]>();
   const reader = new ByteReader(bytes);
   while (bytes.length - reader.at >= 8) {
