@@ -1,13 +1,19 @@
 import { messageOf } from './errors.ts';
 import { acceptEvent } from './github/app/accept-event.ts';
 import { type Chore, startChores } from './github/app/chores.ts';
+import { followSchedules } from './github/app/schedule.ts';
 import { readServerSettings } from './github/app/settings.ts';
 import { sweepDeliveries } from './github/app/sweep.ts';
 import { openAppAccess } from './github/app/tokens.ts';
 import { openWebServer } from './github/app/web-server.ts';
+import { jobOf } from './github/lanes.ts';
+import { markerKey } from './github/marker.ts';
 import { deliveryAcceptance } from './jobs/deliveries.ts';
 import { openDoor } from './jobs/door.ts';
+import { addJobs } from './jobs/jobs.ts';
+import { readMark, writeMark } from './jobs/marks.ts';
 import { tidyJobs } from './jobs/tidy.ts';
+import { SYSTEM_CLOCK } from './model/clock.ts';
 import { openGround, startWork, type WorkerOptions } from './worker.ts';
 
 export interface AppOptions extends WorkerOptions {
@@ -48,10 +54,27 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
       },
       metrics: telemetry.metrics,
     });
-    const { app } = openAppAccess(settings);
+    const access = openAppAccess(settings);
+    const { app } = access;
+    const scheduled = (id: number) => `schedule followed ${id}`;
     const chores: Chore[] = [
       { name: 'tidying up', run: () => tidyJobs(jobs) },
       { name: 'the sweep', run: async () => telemetry.sweep(await sweepDeliveries(app, jobs)) },
+      {
+        name: 'the schedule of migrations',
+        async run(signal) {
+          const problems = await followSchedules({
+            ...{ access, clock: SYSTEM_CLOCK, markerKey: markerKey(settings.privateKey), signal },
+            lastBegun: (id) => readMark(database, scheduled(id)),
+            async begin(command) {
+              await addJobs(jobs, [jobOf(command)]);
+              const { repository, created } = command;
+              await writeMark(database, scheduled(repository.id), new Date(created));
+            },
+          });
+          for (const one of problems) telemetry.problem('a schedule could not be followed', one);
+        },
+      },
     ];
     closers.push(startChores(chores, telemetry.problem), server.close);
     telemetry.log.info({ url: server.url, database: database.kind }, 'app started');

@@ -135,6 +135,8 @@ export const commandSchema = z.discriminatedUnion('kind', [
     /** When it was asked for: whoever says stop later ends it. ISO 8601. */
     created: z.iso.datetime(),
   }),
+  /** Begin the next functions, since the schedule of the repository says that it is time. */
+  z.object({ kind: z.literal('migrate-scheduled'), ...common, created: z.iso.datetime() }),
   /** A pull request from a branch of the migration was merged, or closed without. */
   z.object({
     kind: z.literal('migration-closed'),

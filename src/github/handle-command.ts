@@ -51,6 +51,8 @@ function handled(handlers: Handlers, command: Command, run: JobRun): Promise<voi
       return handlers[command.kind](command, run);
     case 'migrate-function':
       return handlers[command.kind](command, run);
+    case 'migrate-scheduled':
+      return handlers[command.kind](command, run);
     case 'migration-closed':
       return handlers[command.kind](command, run);
     case 'update-dashboard':

@@ -57,6 +57,8 @@ export function jobOf(command: Command): NewJob {
       return job(INSTRUCTIONS, `thread ${command.thread}`);
     case 'migrate-function':
       return job(MIGRATIONS, `function ${command.function.file}#${command.function.name}`);
+    case 'migrate-scheduled':
+      return job(MIGRATIONS, 'schedule');
     case 'migration-closed':
       return job(MIGRATIONS, `closed ${command.pull}`);
     case 'update-dashboard':

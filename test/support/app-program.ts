@@ -24,6 +24,7 @@ const handlers: Handlers = {
   'answer-question': handle,
   'explain-check': handle,
   'migrate-function': handle,
+  'migrate-scheduled': handle,
   'migration-closed': handle,
   'update-dashboard': handle,
   'judge-migration': handle,

@@ -7,7 +7,8 @@ const HOUR = 3_600_000;
 export interface Chore {
   /** For the log. */
   readonly name: string;
-  readonly run: () => Promise<void>;
+  /** The signal is aborted when the process is to end. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -24,7 +25,9 @@ export function startChores(
     while (!signal.aborted) {
       for (const { name, run } of chores) {
         if (signal.aborted) return;
-        await run().catch((thrown: unknown) => onProblem(`${name} failed`, messageOf(thrown)));
+        await run(signal).catch((thrown: unknown) =>
+          onProblem(`${name} failed`, messageOf(thrown)),
+        );
       }
       await sleep(HOUR, undefined, { signal }).catch(() => {});
     }

@@ -19,6 +19,7 @@ import { exemptFromGate } from '../migrate/gate/exempt-from-gate.ts';
 import { judgeMigration } from '../migrate/gate/judge-migration.ts';
 import { mendByReader } from '../migrate/gate/mend-by-reader.ts';
 import { migrateFunction } from '../migrate/migrate-function.ts';
+import { migrateScheduled } from '../migrate/migrate-scheduled.ts';
 import { migrationClosed } from '../migrate/migration-closed.ts';
 import type { MigrationDeps } from '../migrate/migration-deps.ts';
 import { openPlanShelf } from '../migrate/plan-shelf.ts';
@@ -100,6 +101,8 @@ export function appHandlers(
       explainCheck(command, await depsFor(command, run.signal)),
     'migrate-function': async (command, run) =>
       migrateFunction(command, run, await depsFor(command, run.signal)),
+    'migrate-scheduled': async (command, run) =>
+      migrateScheduled(command, run, await depsFor(command, run.signal)),
     'migration-closed': async (command, run) =>
       migrationClosed(command, await depsFor(command, run.signal)),
     'update-dashboard': async (command, run) => {

@@ -2,7 +2,7 @@ import { createAppAuth } from '@octokit/auth-app';
 import { Octokit } from '@octokit/rest';
 import * as z from 'zod';
 import { IncompleteError } from '../../errors.ts';
-import type { Repository } from '../command.ts';
+import { type Repository, repositorySchema } from '../command.ts';
 import type { GitHubAccess, TokenPermissions } from '../github-access.ts';
 import type { AppIdentity } from '../publish/target.ts';
 
@@ -17,6 +17,10 @@ export interface AppCredentials {
 export interface AppAccess extends GitHubAccess {
   /** A client that speaks for the app itself: it asks for deliveries and installations. */
   readonly app: Octokit;
+  /** All installations of the app that are not suspended. */
+  installations(): Promise<number[]>;
+  /** The repositories that an installation reaches and that can still be written to. */
+  repositories(installation: number): Promise<Repository[]>;
   /** Who the app is, as an installation sees it. Asked for once. */
   identity(installation: number, repository: Repository): Promise<AppIdentity>;
 }
@@ -86,6 +90,23 @@ export function openAppAccess({ appId, privateKey, apiUrl }: AppCredentials): Ap
 
   return {
     ...{ app, token, client },
+    async installations() {
+      const all = await app.paginate(app.rest.apps.listInstallations, { per_page: 100 });
+      return all.filter((one) => one.suspended_at === null).map(({ id }) => id);
+    },
+    async repositories(installation) {
+      const permissions = { metadata: 'read' } as const;
+      const made = await auth({
+        ...{ type: 'installation', installationId: installation, permissions },
+      });
+      const octokit = new Octokit({ ...shared, auth: made.token });
+      const all = await octokit.paginate(octokit.rest.apps.listReposAccessibleToInstallation, {
+        per_page: 100,
+      });
+      return all
+        .filter(({ archived, disabled }) => !archived && !disabled)
+        .map(({ id, owner, name }) => repositorySchema.parse({ id, owner: owner.login, name }));
+    },
     identity(installation, repository) {
       identity ??= identify(installation, repository);
       identity.catch(() => {

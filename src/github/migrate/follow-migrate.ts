@@ -8,7 +8,7 @@ import { tooMany } from '../instructions/help.ts';
 import type { InstructionDeps } from '../instructions/instruction-deps.ts';
 import { readConfiguration } from '../review/default-branch.ts';
 import { namesOf, selectionAnswer } from './answers.ts';
-import { branchOf } from './branch.ts';
+import { findNext, firstsOf, withinRoom } from './begin-next.ts';
 import { findDashboard } from './dashboard/dashboard-issue.ts';
 import { listPulls } from './dashboard/list-pulls.ts';
 import { parseNotes } from './dashboard/notes.ts';
@@ -16,9 +16,9 @@ import { rowsOf } from './dashboard/rows.ts';
 import { statusAnswer } from './dashboard/status-answer.ts';
 import { type FunctionId, functionIdSchema } from './function-name.ts';
 import { jsonOf } from './json-of.ts';
-import { defaultBranch, headOf, type MigrationPull, openPulls, pullFrom } from './pulls.ts';
+import { defaultBranch, headOf } from './pulls.ts';
 import { surveyCommit } from './run-migration-task.ts';
-import { idOf, isAlone, nextSteps, select } from './selection.ts';
+import { idOf, select } from './selection.ts';
 import type { Survey, SurveyedFunction } from './survey.ts';
 
 /** Instructions of the migration, which can be given on issues as well. */
@@ -121,20 +121,12 @@ async function beginNext(
   if (before !== undefined) return await request(asked, before, deps);
   const survey = await surveyed(asked, configuration, deps);
   if (survey === undefined) return await conversation.say('This repository has no commit yet.');
-  const open = await openPulls(access);
-  const room = configuration.migration.max_open - functionPulls(open).length;
-  const steps: (readonly SurveyedFunction[])[] = [];
-  const left = nextSteps(survey, Number.MAX_SAFE_INTEGER, () => false);
-  for (const step of left) {
-    if (steps.length >= wanted) break;
-    // One that was closed is not proposed again until somebody wants it.
-    if ((await pullOf(asked, survey, step)) === undefined) steps.push(step);
-  }
+  const { steps, isAnythingLeft, open } = await findNext(access, survey, wanted);
+  const { max_open: mostOpen } = configuration.migration;
   if (steps.length === 0) {
-    const why =
-      left.length === 0
-        ? 'everything is carried over, or waits for what is open'
-        : 'all that could come next has a pull request, or had one that was closed';
+    const why = isAnythingLeft
+      ? 'all that could come next has a pull request, or had one that was closed'
+      : 'everything is carried over, or waits for what is open';
     return await conversation.say(`There is nothing to begin with: ${why}.`);
   }
   if (steps.length > WITHOUT_APPROVAL && !isApproved) {
@@ -143,23 +135,20 @@ async function beginNext(
       `These are ${count(steps.length, 'function')}, and each can take many calls of a model. \`/approve ${id}\` begins with ${namesList(steps)}.`,
     );
   }
-  if (room <= 0) {
+  if (open >= mostOpen) {
     return await conversation.say(
-      `${count(functionPulls(open).length, 'pull request')} of the migration are open, and no more than ${configuration.migration.max_open} are wanted at once. Merge or close one, then ask again.`,
+      `${count(open, 'pull request')} of the migration are open, and no more than ${mostOpen} are wanted at once. Merge or close one, then ask again.`,
     );
   }
-  const begun: (readonly SurveyedFunction[])[] = [];
-  for (const step of steps.slice(0, room)) {
-    const [first] = step;
-    if (first === undefined || !(await isWithinQuota(asked, first, deps))) break;
-    begun.push(step);
-  }
+  const begun = await withinRoom(steps, mostOpen - open, (first) =>
+    isWithinQuota(asked, first, deps),
+  );
   if (begun.length === 0) {
     return await conversation.say(tooMany('functions', deps.limits.migrations));
   }
   const rest = steps.length - begun.length;
   const later = rest > 0 ? ` ${count(rest, 'more', 'more')} can follow once there is room.` : '';
-  const chosen = begun.flatMap(([first]) => (first === undefined ? [] : [idOf(first)]));
+  const chosen = firstsOf(begun);
   conversation.note(JSON.stringify(chosen));
   await conversation.say(
     `On their way: ${namesList(begun)}. Each has an answer of its own.${later}`,
@@ -183,21 +172,6 @@ async function request(
 
 function namesList(steps: readonly (readonly SurveyedFunction[])[]): string {
   return steps.map(namesOf).join(', ');
-}
-
-function functionPulls(open: readonly MigrationPull[]): MigrationPull[] {
-  return open.filter(({ branch }) => branch.startsWith('rustward/migrate/'));
-}
-
-/** The pull request of a step that is open or was closed; none where one was merged, or never was. */
-async function pullOf(
-  { access }: Asked,
-  survey: Survey,
-  [first]: readonly SurveyedFunction[],
-): Promise<MigrationPull | undefined> {
-  if (first === undefined) return undefined;
-  const found = await pullFrom(access, branchOf(first, isAlone(survey, first)));
-  return found?.state === 'merged' ? undefined : found;
 }
 
 /** How many functions a comment on this issue asked for; undefined where it did not, or is gone. */

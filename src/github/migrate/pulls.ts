@@ -39,6 +39,29 @@ export async function openPulls(access: Access): Promise<MigrationPull[]> {
   return data.flatMap((one) => asPull(access, one));
 }
 
+const PAGE = 100;
+
+/**
+ * Whether a pull request of the migration was opened after a time.
+ * @param since milliseconds since 1970
+ */
+export async function wasOpenedSince(access: Access, since: number): Promise<boolean> {
+  const { github, calls, place } = access;
+  for (let page = 1; ; page += 1) {
+    const { data } = await calls.read((options) =>
+      github.rest.pulls.list({
+        ...{ ...place, ...options, state: 'all', sort: 'created', direction: 'desc' },
+        ...{ per_page: PAGE, page },
+      }),
+    );
+    for (const one of data) {
+      if (Date.parse(one.created_at) <= since) return false;
+      if (asPull(access, one).length > 0) return true;
+    }
+    if (data.length < PAGE) return false;
+  }
+}
+
 interface Listed {
   readonly number: number;
   readonly state: string;

@@ -9,6 +9,7 @@ import { followInstruction } from '../../../src/github/instructions/follow-instr
 import { DEFAULT_QUOTAS } from '../../../src/github/instructions/quotas.ts';
 import { parseBranch } from '../../../src/github/migrate/branch.ts';
 import { migrateFunction } from '../../../src/github/migrate/migrate-function.ts';
+import { migrateScheduled } from '../../../src/github/migrate/migrate-scheduled.ts';
 import { migrationClosed } from '../../../src/github/migrate/migration-closed.ts';
 import type { MigrationDeps } from '../../../src/github/migrate/migration-deps.ts';
 import { openPlanShelf } from '../../../src/github/migrate/plan-shelf.ts';
@@ -72,6 +73,7 @@ export async function migrating(functions: readonly NamedFunction[]) {
     const job = { signal: attempt.signal, attempt: 1, last: false };
     if (command.kind === 'follow-instruction') await followInstruction(command, await deps());
     if (command.kind === 'migrate-function') await migrateFunction(command, job, await deps());
+    if (command.kind === 'migrate-scheduled') await migrateScheduled(command, job, await deps());
     if (command.kind === 'migration-closed') await migrationClosed(command, await deps());
   };
   /** Does all that is waiting, each after the other. */
@@ -102,7 +104,7 @@ export async function migrating(functions: readonly NamedFunction[]) {
       .map(({ body = '' }) => body.replace(/\n*<!-- rustward .* -->$/, ''));
   };
   return {
-    ...{ github, ada, repository, installation, waiting, run, settle, ask, answers },
+    ...{ github, access, ada, repository, installation, waiting, run, settle, ask, answers },
     says: (name: string, value: unknown) => says(reader, name, value),
     issue: issue.number,
     dataFolder,

@@ -1,0 +1,72 @@
+import { messageOf } from '../../errors.ts';
+import type { Clock } from '../../model/clock.ts';
+import type { CommandOf, Repository } from '../command.ts';
+import { accessFor } from '../instructions/access.ts';
+import { wasOpenedSince } from '../migrate/pulls.ts';
+import { readConfiguration } from '../review/default-branch.ts';
+import type { AppAccess } from './tokens.ts';
+
+const DAY = 24 * 3_600_000;
+const PERIODS = { daily: DAY, weekly: 7 * DAY } as const;
+
+const PERMISSIONS = {
+  ...({ contents: 'read', metadata: 'read', pull_requests: 'read' } as const),
+};
+
+export interface ScheduleDeps {
+  readonly access: AppAccess;
+  readonly clock: Clock;
+  readonly markerKey: Uint8Array;
+  readonly signal: AbortSignal;
+  /** When the schedule of a repository was last followed; undefined where that is not known. */
+  readonly lastBegun: (repository: number) => Promise<Date | undefined>;
+  /** Has it followed, before long, and remembers when. */
+  readonly begin: (command: CommandOf<'migrate-scheduled'>) => Promise<void>;
+}
+
+/**
+ * Begins the next functions wherever `migration.schedule` says that it is time.
+ * @returns what kept it from looking at a repository or an installation
+ */
+export async function followSchedules(deps: ScheduleDeps): Promise<string[]> {
+  const { access, signal } = deps;
+  const problems: string[] = [];
+  const attempt = async (what: string, work: () => Promise<void>) => {
+    // One that refuses must not hold up the others.
+    await work().catch((thrown: unknown) => {
+      if (!signal.aborted) problems.push(`${what}: ${messageOf(thrown)}`);
+    });
+  };
+  for (const installation of await access.installations()) {
+    await attempt(`installation ${installation}`, async () => {
+      for (const repository of await access.repositories(installation)) {
+        if (signal.aborted) return;
+        const name = `${repository.owner}/${repository.name}`;
+        await attempt(name, () => followSchedule(installation, repository, deps));
+      }
+    });
+  }
+  return problems;
+}
+
+async function followSchedule(
+  installation: number,
+  repository: Repository,
+  deps: ScheduleDeps,
+): Promise<void> {
+  const now = deps.clock.now();
+  const last = (await deps.lastBegun(repository.id))?.getTime() ?? 0;
+  // Most are settled by that, and GitHub is asked nothing.
+  if (now - last <= DAY) return;
+  const identity = await deps.access.identity(installation, repository);
+  const place = { repository, installation };
+  const access = await accessFor(place, PERMISSIONS, { ...deps, identity });
+  const { enabled, schedule } = (await readConfiguration(access.github, repository)).migration;
+  if (!enabled || schedule === 'off') return;
+  const since = now - PERIODS[schedule];
+  if (last >= since) return;
+  // A new database knows of nothing that was begun; the pull requests do.
+  if (await wasOpenedSince(access, since)) return;
+  const created = new Date(now).toISOString();
+  await deps.begin({ kind: 'migrate-scheduled', ...place, created });
+}

@@ -1,0 +1,67 @@
+import type { Access } from '../instructions/access.ts';
+import { branchOf } from './branch.ts';
+import type { FunctionId } from './function-name.ts';
+import { type MigrationPull, openPulls, pullFrom } from './pulls.ts';
+import { idOf, isAlone, nextSteps } from './selection.ts';
+import type { Survey, SurveyedFunction } from './survey.ts';
+
+type Step = readonly SurveyedFunction[];
+
+/** What could be begun in a repository. */
+export interface Next {
+  /** In the order of the migration, no more than were wanted. */
+  readonly steps: readonly Step[];
+  /** Whether anything could be begun, were it not for a pull request that is open or was closed. */
+  readonly isAnythingLeft: boolean;
+  /** How many pull requests of functions are open. */
+  readonly open: number;
+}
+
+/** The steps whose turn it is. One that was closed is not proposed again until somebody wants it. */
+export async function findNext(access: Access, survey: Survey, wanted: number): Promise<Next> {
+  const open = (await openPulls(access)).filter(({ branch }) =>
+    branch.startsWith('rustward/migrate/'),
+  );
+  const left = nextSteps(survey, Number.MAX_SAFE_INTEGER, () => false);
+  const steps: Step[] = [];
+  for (const step of left) {
+    if (steps.length >= wanted) break;
+    if ((await pullOf(access, survey, step)) === undefined) steps.push(step);
+  }
+  return { steps, isAnythingLeft: left.length > 0, open: open.length };
+}
+
+/**
+ * Of steps those that there is room for.
+ * @param room how many more pull requests may be open
+ * @param take takes one of the tries that are left; false where none is
+ */
+export async function withinRoom(
+  steps: readonly Step[],
+  room: number,
+  take: (first: FunctionId) => Promise<boolean>,
+): Promise<Step[]> {
+  const begun: Step[] = [];
+  for (const step of steps.slice(0, Math.max(0, room))) {
+    const [first] = step;
+    if (first === undefined || !(await take(first))) break;
+    begun.push(step);
+  }
+  return begun;
+}
+
+/** By what a step is asked for: its first function. */
+export function firstsOf(steps: readonly Step[]): FunctionId[] {
+  return steps.flatMap(([first]) => (first === undefined ? [] : [idOf(first)]));
+}
+
+/** The pull request of a step that is open or was closed; none where one was merged, or never was. */
+async function pullOf(
+  access: Access,
+  survey: Survey,
+  [first]: Step,
+): Promise<MigrationPull | undefined> {
+  if (first === undefined) return undefined;
+  const found = await pullFrom(access, branchOf(first, isAlone(survey, first)));
+  return found?.state === 'merged' ? undefined : found;
+}
