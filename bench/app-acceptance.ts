@@ -105,7 +105,10 @@ function deliver(url: string, agent: Agent, n: number): Promise<number> {
   const body = JSON.stringify({
     ...{ action: 'synchronize', installation: { id: 1 + (n % 5) } },
     repository: { id: 1, name: 'demo', owner: { login: 'ada' } },
-    pull_request: { number: n + 1, head: { sha: 'a'.repeat(40) }, body: 'x'.repeat(8000) },
+    pull_request: {
+      ...{ number: n + 1, body: 'x'.repeat(8000), base: { ref: 'main' } },
+      head: { ref: 'topic', sha: 'a'.repeat(40), repo: { id: 1 } },
+    },
   });
   const signature = createHmac('sha256', SECRET).update(body).digest('hex');
   return new Promise((resolve, reject) => {

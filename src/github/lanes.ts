@@ -1,40 +1,52 @@
 import type { Lane, NewJob } from '../jobs/lane.ts';
 import type { Command } from './command.ts';
 
-/** A newer commit takes the place of an older one. Retries go on for some minutes. */
-export const REVIEWS: Lane = { name: 'reviews', keeps: 'newest', attempts: 6, retrySeconds: 10 };
+/** A lane of the App. */
+interface AppLane extends Lane {
+  /** How many of its jobs one process carries out at the same time, where no setting says it. */
+  readonly atOnce: number;
+}
 
-/** Whatever people ask for is done, in the order in which they ask in one place. */
-export const INSTRUCTIONS: Lane = {
-  name: 'instructions',
-  keeps: 'every',
-  attempts: 5,
-  retrySeconds: 5,
+/** A newer commit takes the place of an older one. Retries go on for some minutes. */
+export const REVIEWS: AppLane = {
+  ...({ name: 'reviews', keeps: 'newest', attempts: 6, retrySeconds: 10 } as const),
+  atOnce: 1,
 };
 
-/** One job at a time for each function. Each is done: `/migrate stop` is heard by the job itself. */
-export const MIGRATIONS: Lane = {
-  name: 'migrations',
-  keeps: 'every',
-  attempts: 4,
-  retrySeconds: 10,
+/**
+ * Whatever people ask for is done, in the order in which they ask in one place. Instructions mostly wait
+ * for GitHub, and people for them.
+ */
+export const INSTRUCTIONS: AppLane = {
+  ...({ name: 'instructions', keeps: 'every', attempts: 5, retrySeconds: 5 } as const),
+  atOnce: 4,
+};
+
+/**
+ * One job at a time for each function, which builds and runs what it has written. Each is done: `/migrate
+ * stop` is heard by the job itself.
+ */
+const MIGRATIONS: AppLane = {
+  ...({ name: 'migrations', keeps: 'every', attempts: 4, retrySeconds: 10 } as const),
+  atOnce: 2,
 };
 
 /** One at a time in a repository, so that no tick is lost to another. */
-export const DASHBOARDS: Lane = {
-  name: 'dashboards',
-  keeps: 'every',
-  attempts: 5,
-  retrySeconds: 10,
+const DASHBOARDS: AppLane = {
+  ...({ name: 'dashboards', keeps: 'every', attempts: 5, retrySeconds: 10 } as const),
+  atOnce: 1,
 };
 
 /** Each event is looked at: an agent at work is not stopped by the next one, and sees what is new then. */
-const GATES: Lane = { name: 'gates', keeps: 'every', attempts: 5, retrySeconds: 10 };
+const GATES: AppLane = {
+  ...({ name: 'gates', keeps: 'every', attempts: 5, retrySeconds: 10 } as const),
+  atOnce: 2,
+};
 
 /** A job whose worker is silent for longer goes to another one. */
 export const SILENCE_SECONDS = 15;
 
-export const LANES: readonly Lane[] = [REVIEWS, INSTRUCTIONS, MIGRATIONS, GATES, DASHBOARDS];
+export const LANES: readonly AppLane[] = [REVIEWS, INSTRUCTIONS, MIGRATIONS, GATES, DASHBOARDS];
 
 /** The job that carries a command out: in which lane, and what it must not be at work beside. */
 export function jobOf(command: Command): NewJob {

@@ -122,7 +122,10 @@ export function openedPull(number = 1): object {
   return {
     ...{ action: 'opened', installation: { id: 2 }, sender: { login: 'a person' } },
     repository: { id: 1, name: 'demo', owner: { login: 'ada' } },
-    pull_request: { number, title: 'words of a person', head: { sha: 'a'.repeat(40) } },
+    pull_request: {
+      ...{ number, title: 'words of a person', base: { ref: 'main' } },
+      head: { ref: 'topic', sha: 'a'.repeat(40), repo: { id: 1 } },
+    },
   };
 }
 

@@ -1,13 +1,7 @@
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { JobEvent, RunJob } from '../../jobs/run-turn.ts';
 import { startWorker } from '../../jobs/worker.ts';
-import { DASHBOARDS, INSTRUCTIONS, MIGRATIONS, REVIEWS } from '../lanes.ts';
-
-/** Instructions mostly wait for GitHub, and people for them. */
-const INSTRUCTIONS_AT_ONCE = 4;
-
-/** Each builds and runs what it has written. */
-const MIGRATIONS_AT_ONCE = 2;
+import { LANES, REVIEWS } from '../lanes.ts';
 
 /** Orchestrators kill after thirty seconds. */
 const GRACE_MILLISECONDS = 20_000;
@@ -26,12 +20,10 @@ export interface Work {
  * @returns what ends that: jobs under way stop, and are left for others
  */
 export function startWorkers(jobs: Jobs, { reviews, ...work }: Work): () => Promise<void> {
-  const workers = [
-    startWorker(jobs, { ...work, lane: REVIEWS, concurrency: reviews }),
-    startWorker(jobs, { ...work, lane: INSTRUCTIONS, concurrency: INSTRUCTIONS_AT_ONCE }),
-    startWorker(jobs, { ...work, lane: MIGRATIONS, concurrency: MIGRATIONS_AT_ONCE }),
-    startWorker(jobs, { ...work, lane: DASHBOARDS, concurrency: 1 }),
-  ];
+  const workers = LANES.map((lane) => {
+    const concurrency = lane === REVIEWS ? reviews : lane.atOnce;
+    return startWorker(jobs, { ...work, lane, concurrency });
+  });
   return async () => {
     await Promise.all(workers.map((worker) => worker.stop(GRACE_MILLISECONDS)));
   };
