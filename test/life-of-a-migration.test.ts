@@ -202,7 +202,7 @@ async function mergedByGit(github: GitHub, branches: readonly string[]): Promise
       await ada.rest.pulls.merge({ ...place, pull_number: await ready('bytes_get_u64') });
       expect((await pullOf('bytes_get_u16'))?.head.sha).toBe(hers);
       await say(ada, '/migrate status');
-      await told(/2 of \d+ C functions\*\* are in Rust/);
+      await told(/2 of \d+ C functions are in Rust/);
       expect((await answers()).filter((body) => /broke off/.test(body))).toEqual([]);
     },
     LIFE,

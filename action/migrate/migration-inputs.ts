@@ -49,7 +49,8 @@ function functions(input: string, most: number): NamedFunction[] {
   if (named.length > most)
     throw wrong(input, `${named.length} names`, `at most ${most} in one run`);
   return named.map((line) => {
-    const at = line.lastIndexOf(':');
+    // One colon at most: two are the beginning of what the runner takes for a command.
+    const at = line.indexOf(':');
     const name = functionNameSchema.safeParse(line.slice(at + 1)).data;
     const file = at < 0 ? undefined : filePathSchema.safeParse(line.slice(0, at)).data;
     if (name !== undefined && (at < 0 || file !== undefined)) return { name, file };

@@ -17,7 +17,7 @@ export const REVIEWS: AppLane = {
  * Whatever people ask for is done, in the order in which they ask in one place. Instructions mostly wait
  * for GitHub, and people for them.
  */
-export const INSTRUCTIONS: AppLane = {
+const INSTRUCTIONS: AppLane = {
   ...({ name: 'instructions', keeps: 'every', attempts: 5, retrySeconds: 5 } as const),
   atOnce: 4,
 };
