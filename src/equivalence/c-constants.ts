@@ -1,32 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lowerUnit } from '../code/c/unit.ts';
+import type { CFunction } from '../code/clang/c-unit.ts';
 import type { Grammars } from '../code/grammar.ts';
 import { reachedFrom } from './errno.ts';
 import { type Constants, constantsOf } from './inputs/constants.ts';
 import type { EquivalenceSubject } from './subject.ts';
 
 /**
- * The constants that a C function, and what it calls in the project, compare with or mention, as their own
- * files show them: those of the function's file first.
+ * The constants that C functions, and what they call in the project, compare with or mention, as their own
+ * files show them: those of the first function's file first.
+ * @param calls the function in question, and others that are called before it and after it
  */
-export async function constantsOfSubject(
-  subject: EquivalenceSubject,
+export async function constantsOfCalls(
+  calls: readonly CFunction[],
+  { project, unit, others }: EquivalenceSubject,
   grammars: Grammars,
 ): Promise<Constants> {
-  const { function: own, unit, others } = subject;
   const parser = await grammars.parser('c');
-  const byFile = new Map<string, string[]>([[own.range.file, [own.name]]]);
-  for (const { name, range } of reachedFrom(own, [unit, ...others])) {
-    // What a file calls within itself is found there.
-    if (range.file !== own.range.file)
-      byFile.set(range.file, [...(byFile.get(range.file) ?? []), name]);
+  const byFile = new Map<string, Set<string>>();
+  const add = ({ name, range }: CFunction) =>
+    byFile.set(range.file, (byFile.get(range.file) ?? new Set()).add(name));
+  for (const own of calls) {
+    add(own);
+    for (const one of reachedFrom(own, [unit, ...others])) {
+      // What a file calls within itself is found there.
+      if (one.range.file !== own.range.file) add(one);
+    }
   }
   const found: Constants[] = [];
   for (const [file, names] of byFile) {
-    const tree = await grammars.tree('c', readFileSync(join(subject.project, file), 'utf8'));
+    const tree = await grammars.tree('c', readFileSync(join(project, file), 'utf8'));
     const lowered = lowerUnit(tree, 'c', parser);
-    found.push(...names.map((name) => constantsOf(lowered, name)));
+    for (const name of names) found.push(constantsOf(lowered, name));
   }
   return joined(found);
 }

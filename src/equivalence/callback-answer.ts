@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CType } from '../code/clang/c-type.ts';
 import type { CallbackFacts } from './callback-facts.ts';
 import type { CallbackRole } from './mapping.ts';
@@ -176,5 +177,5 @@ function isOrder(
     return false;
   }
   if (!('pair' in first) || !('pair' in second)) return false;
-  return JSON.stringify(shapeOf(first.pair)) === JSON.stringify(shapeOf(second.pair));
+  return isDeepStrictEqual(shapeOf(first.pair), shapeOf(second.pair));
 }

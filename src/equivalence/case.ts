@@ -24,10 +24,6 @@ export interface SlotLimits {
   readonly isText?: boolean;
   /** The bytes are valid UTF-8, since the Rust side takes `&str` or `String`. */
   readonly isUtf8?: boolean;
-  /** The integer is one of these: the other side has no others, as a Rust enum. */
-  readonly only?: readonly bigint[];
-  /** Smallest and largest integer. */
-  readonly range?: { readonly least: bigint; readonly most: bigint };
   /** Values that an integer takes more often: the constants of an enum. */
   readonly likely?: readonly bigint[];
   /** At most the number of elements of another slot: an index, or a number of bytes to read. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makesHandle } from './c/c-driver.ts';
-import { constantsOfSubject } from './c-constants.ts';
+import { makesHandle } from './c/call-code.ts';
+import { constantsOfCalls } from './c-constants.ts';
 import { CSources } from './c-sources.ts';
 import { callbacksOf, callsShape } from './callback.ts';
 import type { Case, Slot } from './case.ts';
@@ -91,7 +91,9 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
     const notes = callbackNotes(planned.calls);
     const calls = planned.calls.map((call) => wireCall(call, planned.handle, notes));
     const sides = new BothSides(calls, deps, folders, timed);
-    const constants = withTexts(await constantsOfSubject(subject, deps.grammars), planned);
+    const functions = planned.calls.map((call) => call.function);
+    const found = await constantsOfCalls(functions, subject, deps.grammars);
+    const constants = withTexts(found, planned);
     const inputs = openInputs({ calls, constants, seed: deps.seed });
     const limits = { ...DEFAULT_EQUIVALENCE_LIMITS, ...deps.limits };
     for (const name of ['edges', 'coverage.profraw'])

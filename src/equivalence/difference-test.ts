@@ -1,4 +1,4 @@
-import { makesHandle } from './c/c-driver.ts';
+import { makesHandle } from './c/call-code.ts';
 import type { Case, SideResult, Step } from './case.ts';
 import { type RustNames, rustLiteral } from './inputs/print-rust.ts';
 import { type Expectation, type RustCall, rustTest } from './inputs/print-test.ts';

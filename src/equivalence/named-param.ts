@@ -14,3 +14,8 @@ export function namedParams(f: CFunction): NamedParam[] {
     type: type.kind === 'array' ? { kind: 'pointer', to: type.of, isConst: false } : type,
   }));
 }
+
+/** Whether a parameter may be what a function of the caller is given back. */
+export function isContext({ type }: NamedParam): boolean {
+  return type.kind === 'pointer' && type.to.kind === 'void';
+}

@@ -2,6 +2,7 @@ import type { CType } from '../code/clang/c-type.ts';
 import { type LengthExpression, renamed } from './length-expression.ts';
 import { DESCRIPTOR, FILES_AFTER } from './places.ts';
 import type { RustCallback } from './rust/rust-type.ts';
+import { rangeInRust } from './rust-range.ts';
 import type { Shape } from './shape.ts';
 import { type StreamPair, streamInput } from './stream-pair.ts';
 
@@ -22,8 +23,8 @@ export type Pair =
   | { readonly kind: 'array'; readonly of: Pair; readonly length: number }
   | ListPair
   | StreamPair
-  /** An open file or folder that is given back: in C its descriptor. */
-  | { readonly kind: 'descriptor' }
+  /** An open file or folder that is given back: in C its descriptor. A field of a struct tells how it has it. */
+  | { readonly kind: 'descriptor'; readonly form?: StreamPair['form'] }
   /** What stands in the folder in which a call works. */
   | { readonly kind: 'files' }
   | CallbackPair
@@ -39,8 +40,13 @@ export type Pair =
     }
   /** A pointer to one value that may be null; in Rust `Option`, its value in a `Box` or not. */
   | { readonly kind: 'nullable'; readonly of: Pair; readonly isBoxed: boolean }
-  /** A pointer to one value that is never null; in Rust the value itself or a `Box`. */
-  | { readonly kind: 'pointer'; readonly of: Pair; readonly isBoxed: boolean };
+  /** A pointer to one value that is never null; in Rust the value itself or a `Box`, in a struct also a reference. */
+  | {
+      readonly kind: 'pointer';
+      readonly of: Pair;
+      readonly isBoxed: boolean;
+      readonly isBorrowed?: boolean;
+    };
 
 export interface IntegerPair {
   readonly kind: 'integer';
@@ -192,9 +198,14 @@ export function shapeOf(pair: Pair): Shape {
       return DESCRIPTOR;
     case 'files':
       return FILES_AFTER;
-    case 'integer':
-    case 'enum':
-      return { kind: 'integer', bits: pair.bits, signed: pair.signed };
+    case 'integer': {
+      const { bits, signed, rust, isByte } = pair;
+      return { kind: 'integer', bits, signed, ...(isByte ? {} : rangeInRust(bits, signed, rust)) };
+    }
+    case 'enum': {
+      const only = pair.variants.map(({ value }) => value);
+      return { kind: 'integer', bits: pair.bits, signed: pair.signed, only };
+    }
     case 'float':
     case 'boolean':
       return pair;

@@ -1,5 +1,5 @@
 import type { CFunction } from '../code/clang/c-unit.ts';
-import { makesHandle } from './c/c-driver.ts';
+import { makesHandle } from './c/call-code.ts';
 import type { CSources } from './c-sources.ts';
 import { makePlan } from './make-plan.ts';
 import { EMPTY_MAPPING, type Mapping } from './mapping.ts';

@@ -7,6 +7,7 @@ import { NotComparable } from './not-comparable.ts';
 import type { ListPair, Pair, PairField } from './pair.ts';
 import { callerCode } from './rust/rust-callback.ts';
 import type { RustStruct, RustType } from './rust/rust-type.ts';
+import { formOf } from './stream-pair.ts';
 
 /** For what the C appends to a list that has a length: callers see to it that there is room. */
 const USUAL_SPARE = 16;
@@ -58,8 +59,7 @@ export function recordPair(
       return { c: c.name, rust: field.name, pair: callback(c.type, field.type, facts) };
     }
     const pair = next(c.type, field.type);
-    const own = pair.kind === 'stream' ? { ...pair, key: `${record.name}.${c.name}` } : pair;
-    return { c: c.name, rust: field.name, pair: own };
+    return { c: c.name, rust: field.name, pair: asField(pair, field.type, record, c) };
   });
   const withLengths = fields.map((field): PairField => {
     if (field.pair.kind !== 'list' || field.pair.room !== undefined) return field;
@@ -67,6 +67,13 @@ export function recordPair(
   });
   const dropped = [...rest].map(({ name }) => name);
   return { kind: 'record', c: record.name, path, fields: withLengths, dropped };
+}
+
+/** A stream is known by the field that has it; what is behind a reference lasts as long as the program. */
+function asField(pair: Pair, rust: RustType, record: CRecord, { name }: CField): Pair {
+  if (pair.kind === 'pointer' && rust.kind === 'reference') return { ...pair, isBorrowed: true };
+  if (pair.kind === 'descriptor') return { ...pair, form: formOf(rust) };
+  return pair.kind === 'stream' ? { ...pair, key: `${record.name}.${name}` } : pair;
 }
 
 /** What is known of a field that points at a function of the caller. */

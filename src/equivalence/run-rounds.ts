@@ -1,10 +1,11 @@
+import { NOT_MADE } from './c/runtime.ts';
 import type { Case, SideResult, Slot } from './case.ts';
 import { type Difference, differenceOf } from './compare.ts';
 import { ErrnoSeen } from './errno-seen.ts';
 import { C_PROGRAM, COVERAGE_PROGRAM } from './harness/build-c.ts';
 import { RUST_PROGRAM } from './harness/build-rust.ts';
 import { decoded, type RawResult, runSide, stoppedBy, type WireCall } from './harness/run-side.ts';
-import type { InputSource } from './inputs/input-source.ts';
+import type { Feedback, InputSource } from './inputs/input-source.ts';
 import type { EquivalenceDeps, EquivalenceLimits, Phase } from './subject.ts';
 
 /** What was seen of old and new on many inputs. */
@@ -22,6 +23,9 @@ export interface Rounds {
 
 /** Small rounds first: what they find out, all later ones build on. */
 const SIZES = [600, 800, 1200, 1600, 2400];
+/** Of a round that builds on what the one before it has found. */
+const SMALL = 400;
+const MOST_SMALL = 24;
 /** So many inputs of which none counts are enough to say so; so many for each one that is wanted. */
 const MOST_IN_VAIN = 4000;
 const MOST_FOR_EACH = 3;
@@ -146,6 +150,7 @@ export async function runRounds(
   const reaching: Case[] = [];
   const errno = new ErrnoSeen(sides.outputs);
   let round = 0;
+  let small = 0;
   let made = 0;
   let excluded = 0;
   // Those that the Rust is still to be run on are among them.
@@ -163,7 +168,10 @@ export async function runRounds(
     if (compared >= limits.cases || left < 0.2) return undefined;
     if (compared === 0 && made >= MOST_IN_VAIN) return undefined;
     if (made >= limits.cases * MOST_FOR_EACH) return undefined;
-    const size = Math.min(SIZES[round] ?? 3400, Math.max(200, limits.cases - compared));
+    const isSmall = round > 0 && inputs.isAdvancing && small < MOST_SMALL;
+    if (isSmall) small += 1;
+    const planned = isSmall ? SMALL : (SIZES[round - small] ?? 3400);
+    const size = Math.min(planned, Math.max(200, limits.cases - compared));
     round += 1;
     const cases = inputs.next(size);
     const c = sides.runC(cases, left);
@@ -174,7 +182,7 @@ export async function runRounds(
 
   const learn = ({ cases }: Started, c: readonly RawResult[]): Counting[] => {
     const counting: Counting[] = [];
-    const feedback = c.flatMap((result, at) => {
+    const feedback = c.flatMap((result, at): Feedback[] => {
       const one = cases[at];
       if (one === undefined) return [];
       if (isResult(result)) {
@@ -183,11 +191,14 @@ export async function runRounds(
         if (result.isNew || (round === 1 && at % 2 === 0) || at % 16 === 0) reaching.push(one);
         const { comparisons } = result;
         const reached = result.isNew ? [made + at] : [];
-        return [{ case: one, reached, ...(comparisons === undefined ? {} : { comparisons }) }];
+        return [{ case: one, reached, comparisons }];
       }
       const isEndless = result.kind === 'hung';
-      exclude(isEndless ? HANGS : result.bytes.toString('utf8'));
-      return [{ case: one, excludedAt: result.step, isEndless, reached: [] }];
+      const why = isEndless ? HANGS : result.bytes.toString('utf8');
+      exclude(why);
+      const { step, comparisons } = result;
+      if (why === NOT_MADE) return [{ case: one, unmadeAt: step, reached: [], comparisons }];
+      return [{ case: one, excludedAt: step, isEndless, reached: [] }];
     });
     inputs.learn(feedback);
     made += c.length;

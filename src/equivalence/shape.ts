@@ -2,7 +2,7 @@ import type { LengthExpression } from './length-expression.ts';
 
 /** What a value can be on both sides, C and Rust, independent of how either writes its type. */
 export type Shape =
-  | { readonly kind: 'integer'; readonly bits: 8 | 16 | 32 | 64; readonly signed: boolean }
+  | IntegerShape
   | { readonly kind: 'float'; readonly bits: 32 | 64 }
   | { readonly kind: 'boolean' }
   /** So many elements, always. */
@@ -17,6 +17,16 @@ export type Shape =
   | { readonly kind: 'record'; readonly name: string; readonly fields: readonly ShapeField[] }
   /** A pointer that may be null. */
   | { readonly kind: 'nullable'; readonly of: Shape };
+
+export interface IntegerShape {
+  readonly kind: 'integer';
+  readonly bits: 8 | 16 | 32 | 64;
+  readonly signed: boolean;
+  /** As an input it is one of these: the other side has no others, as a Rust enum. */
+  readonly only?: readonly bigint[];
+  /** Smallest and largest input that both sides can have. */
+  readonly range?: { readonly least: bigint; readonly most: bigint };
+}
 
 interface ShapeField {
   readonly name: string;

@@ -74,7 +74,7 @@ export function descriptorPair(
   key: string,
 ): StreamPair | undefined {
   if (c.kind !== 'integer' || c.bits !== 32 || !c.signed) return undefined;
-  const form = rust.kind === 'reference' ? 'borrowed' : rust.kind === 'box' ? 'boxed' : 'owned';
+  const form = formOf(rust);
   const inner = innermost(rust);
   const rest = { kind: 'stream', key, form } as const;
   if (inner.kind === 'file') {
@@ -94,7 +94,7 @@ export function streamPair(
   key = '',
 ): StreamPair | undefined {
   if (c.kind !== 'pointer' || !isStream(c.to, known)) return undefined;
-  const form = rust.kind === 'reference' ? 'borrowed' : rust.kind === 'box' ? 'boxed' : 'owned';
+  const form = formOf(rust);
   const inner = innermost(rust);
   if (inner.kind === 'stream') {
     return { kind: 'stream', key, does: inner.does, c: 'stream', rust: 'stream', form };
@@ -110,6 +110,11 @@ export function streamPair(
     rust: isBytes ? 'bytes' : 'text',
     form,
   };
+}
+
+/** How a type has a stream. */
+export function formOf(rust: RustType): StreamPair['form'] {
+  return rust.kind === 'reference' ? 'borrowed' : rust.kind === 'box' ? 'boxed' : 'owned';
 }
 
 function innermost(type: RustType): RustType {

@@ -18,6 +18,7 @@ import { canBuildBoth } from '../support/side-by-side.ts';
     ['a code and a value through a pointer', 'parse_digit', 'roles::parse_digit'],
     ['a buffer of the caller', 'to_hex', 'roles::to_hex'],
     ['a record by pointer', 'point_move', 'roles::Point::shift'],
+    ['a record with an enum and a narrow number', 'alarm_weight', 'roles::alarm_weight'],
     ['a pointer that may be null', 'length_or', 'roles::length_or'],
     ['a place in the text', 'find_comma', 'roles::find_comma'],
     ['allocated text', 'repeat', 'roles::repeat'],

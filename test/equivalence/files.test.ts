@@ -20,6 +20,7 @@ import { canBuildBoth } from '../support/side-by-side.ts';
     ],
     ['a file by its path', 'file_size', 'files::file_size', undefined],
     ['a file that is made', 'make_note', 'files::make_note', makes],
+    ['a folder that a record has', 'put_on_shelf', 'files::put_on_shelf', undefined],
   ])(
     'are equal: %s',
     async (_, c, rust, mapping) => {
@@ -30,6 +31,11 @@ import { canBuildBoth } from '../support/side-by-side.ts';
     },
     60_000,
   );
+
+  test('are equal where a comparison must hold before a file is made', async () => {
+    const evidence = await sides('stamp_file', 'files::stamp_file', { cases: 4000, seconds: 40 });
+    expect(evidence).toMatchObject({ kind: 'equal', coverage: { missedLines: [] } });
+  }, 120_000);
 
   test.each([
     ['where a file stands', 'raise_bytes', 'files::raise_bytes_back', undefined, /^fd = /],

@@ -1,17 +1,34 @@
 import fc from 'fast-check';
-import type { Slot, SlotLimits } from '../../src/equivalence/case.ts';
+import type { Slot } from '../../src/equivalence/case.ts';
 import { typeRange } from '../../src/equivalence/inputs/bounds.ts';
 import type { Call } from '../../src/equivalence/inputs/call.ts';
 import type { Constants } from '../../src/equivalence/inputs/constants.ts';
-import type { Shape } from '../../src/equivalence/shape.ts';
+import type { IntegerShape, Shape } from '../../src/equivalence/shape.ts';
 
-type IntegerShape = Extract<Shape, { kind: 'integer' }>;
-
-const integers: fc.Arbitrary<IntegerShape> = fc.record({
+const anyIntegers: fc.Arbitrary<IntegerShape> = fc.record({
   kind: fc.constant('integer' as const),
   bits: fc.constantFrom(8, 16, 32, 64),
   signed: fc.boolean(),
 });
+
+const within = (shape: IntegerShape): fc.Arbitrary<bigint> => {
+  const { least, most } = typeRange(shape.bits, shape.signed);
+  return fc.bigInt(least, most);
+};
+const ranged = anyIntegers.chain((shape) =>
+  fc.tuple(within(shape), within(shape)).map(
+    ([a, b]): IntegerShape => ({
+      ...shape,
+      range: a < b ? { least: a, most: b } : { least: b, most: a },
+    }),
+  ),
+);
+const chosen = anyIntegers.chain((shape) =>
+  fc
+    .uniqueArray(within(shape), { minLength: 1, maxLength: 4 })
+    .map((only): IntegerShape => ({ ...shape, only })),
+);
+const integers = fc.oneof({ weight: 4, arbitrary: anyIntegers }, ranged, chosen);
 
 const { shape } = fc.letrec<{ shape: Shape }>((tie) => ({
   shape: fc.oneof(
@@ -44,32 +61,14 @@ const lengths = fc
   .tuple(fc.nat(6), fc.nat(300))
   .map(([least, more]) => ({ least, most: least + more }));
 
-const ranges = ({ bits, signed }: IntegerShape): fc.Arbitrary<SlotLimits> => {
-  const { least, most } = typeRange(bits, signed);
-  return fc
-    .tuple(fc.bigInt(least, most), fc.bigInt(least, most))
-    .map(([a, b]) => ({ range: a < b ? { least: a, most: b } : { least: b, most: a } }));
-};
-
 const plain = shapes.map((each) => ({ shape: each }));
-const limited = integers.chain((each) =>
-  fc
-    .tuple(ranges(each), fc.option(fc.array(fc.bigInt(0n, 9n), { minLength: 1, maxLength: 4 })))
-    .map(([limits, likely]) => ({
-      shape: each,
-      limits: likely === null ? limits : { ...limits, likely },
-    })),
-);
+const limited = fc
+  .tuple(integers, fc.array(fc.bigInt(0n, 9n), { minLength: 1, maxLength: 4 }))
+  .map(([each, likely]) => ({ shape: each, limits: { likely } }));
 const bytes: Shape = { kind: 'list', of: { kind: 'integer', bits: 8, signed: false } };
 const texts = fc
   .tuple(lengths, fc.boolean(), fc.boolean())
   .map(([length, isText, isUtf8]) => ({ shape: bytes, limits: { length, isText, isUtf8 } }));
-const chosen = fc.uniqueArray(fc.bigInt(-128n, 127n), { minLength: 1, maxLength: 4 }).map(
-  (only): Omit<Slot, 'name'> => ({
-    shape: { kind: 'integer', bits: 8, signed: true },
-    limits: { only },
-  }),
-);
 const lists = fc
   .tuple(fc.oneof(integers, shapes), lengths, fc.boolean())
   .map(([of, length, isNullable]) => {
@@ -83,10 +82,10 @@ const lists = fc
 /** Slots of one call, some with limits, some related to the list that is called `list`. */
 export const slotLists: fc.Arbitrary<readonly Slot[]> = fc
   .tuple(
-    fc.array(fc.oneof<fc.Arbitrary<Omit<Slot, 'name'>>[]>(plain, limited, texts, chosen, lists), {
+    fc.array(fc.oneof<fc.Arbitrary<Omit<Slot, 'name'>>[]>(plain, limited, texts, lists), {
       maxLength: 3,
     }),
-    integers,
+    anyIntegers,
     fc.option(fc.tuple(shapes, fc.boolean(), fc.boolean())),
   )
   .map(([own, index, related]) => {

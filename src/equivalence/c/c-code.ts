@@ -38,9 +38,9 @@ export function readC(pair: Pair, to: string, names: Names): string {
       if (pair.of.kind === 'callback') {
         return `if (rw_get_u8()) { ${giveCallback(pair.of, to)} } else ${to} = 0;`;
       }
-      return `if (rw_get_u8()) { ${pointTo(to)} ${readC(pair.of, `(*${to})`, names)} } else ${to} = 0;`;
+      return `if (rw_get_u8()) { ${pointTo(to)} ${readC(pair.of, behindC(pair.of, to), names)} } else ${to} = 0;`;
     case 'pointer':
-      return `${pointTo(to)} ${readC(pair.of, `(*${to})`, names)}`;
+      return `${pointTo(to)} ${readC(pair.of, behindC(pair.of, to), names)}`;
     case 'descriptor':
     case 'files':
       throw new NotComparable('an open file is given as a parameter');
@@ -139,6 +139,12 @@ function lengthInRecord({ lengthField, lengthFrom }: ListPair, owner: string): s
   if (lengthFrom !== undefined)
     return `rw_long(${lengthC(lengthFrom, (name) => `${owner}.${name}`)})`;
   return lengthField === undefined ? undefined : `${owner}.${lengthField}`;
+}
+
+/** What a pointer points at, to be written even where the C may only read it. */
+function behindC(of: Pair, to: string): string {
+  const isNamed = of.kind === 'record' && /^\w+(?: \w+)?$/.test(of.c);
+  return isNamed ? `(*(${of.c} *)${to})` : `(*${to})`;
 }
 
 function pointTo(to: string): string {

@@ -7,6 +7,9 @@ import { C_RUN_CASES } from './run-cases.ts';
 import { C_SANITIZERS } from './sanitizers.ts';
 import { C_STREAMS } from './streams.ts';
 
+/** Why a case does not count in which a call takes an object that no earlier call has made. */
+export const NOT_MADE = 'the object was not made';
+
 /** What all else stands on: reading and writing of values, the objects of a case, memory to give to the C. */
 const C_VALUES = `#define _GNU_SOURCE 1
 #include <errno.h>
@@ -90,7 +93,10 @@ void rw_make_one(void *object) {
   rw_make(object);
 }
 void *rw_handle(rw_u32 number) {
-  if (number >= rw_handle_count || rw_handles[number] == 0) rw_stop("the object was not made");
+  if (number >= rw_handle_count || rw_handles[number] == 0) {
+    snprintf(rw_message, sizeof rw_message, "%s", "${NOT_MADE}");
+    siglongjmp(rw_jump, 4);
+  }
   return rw_handles[number];
 }
 

@@ -89,6 +89,9 @@ opt-level = 0
 overflow-checks = true
 incremental = true
 
+[profile.dev.package."*"]
+opt-level = 1
+
 [workspace]
 `;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { CFunction } from '../../code/clang/c-unit.ts';
-import { builtName } from '../c/c-driver.ts';
+import { builtName } from '../c/call-code.ts';
 import type { EquivalenceDeps } from '../subject.ts';
 import { COVERAGE_PROGRAM } from './build-c.ts';
 

@@ -1,5 +1,5 @@
 import type { SlotLimits } from '../case.ts';
-import type { Shape } from '../shape.ts';
+import type { IntegerShape, Shape } from '../shape.ts';
 
 export interface Range {
   readonly least: bigint;
@@ -20,13 +20,10 @@ export function typeRange(bits: number, signed: boolean): Range {
 }
 
 /** What an integer of a slot may be. An index starts at zero unless its range says otherwise. */
-export function integerRange(
-  shape: Extract<Shape, { kind: 'integer' }>,
-  limits: SlotLimits | undefined,
-): Range {
+export function integerRange(shape: IntegerShape, limits: SlotLimits | undefined): Range {
   const type = typeRange(shape.bits, shape.signed);
-  const least = limits?.range?.least ?? (limits?.within === undefined ? type.least : 0n);
-  const most = limits?.range?.most ?? type.most;
+  const least = shape.range?.least ?? (limits?.within === undefined ? type.least : 0n);
+  const most = shape.range?.most ?? type.most;
   const held = (value: bigint): bigint => {
     if (value < type.least) return type.least;
     return value > type.most ? type.most : value;
@@ -49,15 +46,13 @@ function isScalar({ kind }: Shape): boolean {
   return kind === 'integer' || kind === 'float' || kind === 'boolean';
 }
 
-/** What holds for each element of a slot's list: the limits of its integers, and short lists in it. */
+/** What holds for each element of a slot's list: values that are likely, and short lists in it. */
 export function elementLimits(limits: SlotLimits | undefined, of: Shape): SlotLimits {
-  const { range, likely, only } = limits ?? {};
+  const { likely } = limits ?? {};
   return {
     length: { least: 0, most: isText(of) ? MOST_COMPOUND_ELEMENTS : MOST_INNER_ELEMENTS },
     ...textLimits(of),
-    ...(range === undefined ? {} : { range }),
     ...(likely === undefined ? {} : { likely }),
-    ...(only === undefined ? {} : { only }),
   };
 }
 

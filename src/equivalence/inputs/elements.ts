@@ -1,9 +1,9 @@
-import type { Shape, Value } from '../shape.ts';
+import type { IntegerShape, Shape, Value } from '../shape.ts';
 
 /** What a list or an array holds: bytes where its elements have 8 bits. */
 export type Elements = Uint8Array | readonly Value[];
 
-export function isByte(shape: Shape): boolean {
+export function isByte(shape: Shape): shape is IntegerShape {
   return shape.kind === 'integer' && shape.bits === 8;
 }
 

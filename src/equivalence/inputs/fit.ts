@@ -34,7 +34,7 @@ function shaped(shape: Shape, limits: SlotLimits | undefined, value: Value): Val
   switch (shape.kind) {
     case 'integer': {
       const integer = typeof value === 'bigint' ? value : 0n;
-      return oneOf(limits?.only, wrapped(integerRange(shape, limits), integer));
+      return oneOf(shape.only, wrapped(integerRange(shape, limits), integer));
     }
     case 'float': {
       const number = typeof value === 'number' ? value : 0;
@@ -52,7 +52,7 @@ function shaped(shape: Shape, limits: SlotLimits | undefined, value: Value): Val
       const length = Math.min(most, Math.max(least, old.length));
       const given = isByte(shape.of) ? bytesOf(shape.of, old) : valuesOf(shape.of, old);
       const all = resized(given, length, simplest(shape.of, inner));
-      const elements = isAnyByte(shape.of, limits)
+      const elements = isAnyByte(shape.of)
         ? all
         : elementsFrom(
             shape.of,

@@ -26,7 +26,7 @@ function fitsSlot(shape: Shape, limits: SlotLimits | undefined, value: Value): b
         typeof value === 'bigint' &&
         value >= least &&
         value <= most &&
-        (limits?.only === undefined || limits.only.includes(value))
+        (shape.only === undefined || shape.only.includes(value))
       );
     }
     case 'float':
@@ -47,8 +47,7 @@ function fitsSlot(shape: Shape, limits: SlotLimits | undefined, value: Value): b
         elements.length >= least &&
         elements.length <= most &&
         (!(elements instanceof Uint8Array) || isTextOf(limits, elements)) &&
-        (isAnyByte(shape.of, limits) ||
-          everyFits(shape.of, elementLimits(limits, shape.of), elements))
+        (isAnyByte(shape.of) || everyFits(shape.of, elementLimits(limits, shape.of), elements))
       );
     }
     case 'record': {
@@ -69,9 +68,9 @@ function fitsSlot(shape: Shape, limits: SlotLimits | undefined, value: Value): b
   }
 }
 
-/** Every byte is of its shape: long lists are looked at only where there are narrower limits. */
-export function isAnyByte(of: Shape, limits: SlotLimits | undefined): boolean {
-  return isByte(of) && limits?.range === undefined && limits?.only === undefined;
+/** Every byte is of its shape: long lists are looked at only where it is narrower. */
+export function isAnyByte(of: Shape): boolean {
+  return isByte(of) && of.range === undefined && of.only === undefined;
 }
 
 function everyFits(of: Shape, limits: SlotLimits, elements: Elements): boolean {

@@ -5,6 +5,7 @@ import type { Constants } from './constants.ts';
 import { Corpus } from './corpus.ts';
 import { Exclusions } from './exclusions.ts';
 import { FreshInputs } from './fresh-inputs.ts';
+import { Makers } from './makers.ts';
 import { type MutationSource, mutated } from './mutate.ts';
 import { type Random, seededRandom } from './random.ts';
 import { type Comparison, Repairs } from './repairs.ts';
@@ -16,6 +17,8 @@ export interface InputSource {
   next(count: number): readonly Case[];
   /** What became of cases; of some of them is enough, in any order. */
   learn(results: readonly Feedback[]): void;
+  /** Whether what was learned last leads on: a few cases that build on it are worth more than many others. */
+  readonly isAdvancing: boolean;
 }
 
 /** What the C did with a case. */
@@ -34,7 +37,9 @@ export interface Feedback {
    */
   readonly reached: readonly number[];
   /** What it compared last, and what was not the same. */
-  readonly comparisons?: readonly Comparison[];
+  readonly comparisons?: readonly Comparison[] | undefined;
+  /** The step that takes an object which no earlier step has made, as it was to: the case ended there. */
+  readonly unmadeAt?: number;
 }
 
 export interface InputOptions {
@@ -63,18 +68,23 @@ class GuidedInputs implements InputSource {
   private readonly random: Random;
   private readonly source: MutationSource;
   private readonly fresh: readonly FreshInputs[];
+  private readonly makers: Makers;
   private readonly sequences: Sequences;
   /** Calls that still have planned inputs, in turn. */
   private readonly planned: number[];
   private readonly corpus: Corpus;
   private readonly repairs: Repairs;
   private readonly exclusions: Exclusions;
+  isAdvancing = false;
   private readonly parents = new WeakMap<Case, Case>();
 
   constructor({ calls, constants, seed, longest }: InputOptions) {
     const random = seededRandom(seed);
     const fresh = calls.map((call) => new FreshInputs(random, call, constants));
-    const inputsOf = (call: number): readonly Value[] => fresh[call]?.any() ?? [];
+    const makers = new Makers(random, calls);
+    const inputsOf = (call: number): readonly Value[] =>
+      makers.inputsOf(call) ?? fresh[call]?.any() ?? [];
+    this.makers = makers;
     this.random = random;
     this.fresh = fresh;
     this.sequences = new Sequences(random, calls, inputsOf);
@@ -96,21 +106,26 @@ class GuidedInputs implements InputSource {
   }
 
   learn(results: readonly Feedback[]): void {
+    const met = this.repairs.met;
     for (const {
       case: known,
       excludedAt,
       isEndless = false,
       reached,
       comparisons = [],
+      unmadeAt,
     } of results) {
+      this.makers.learn(known, excludedAt ?? unmadeAt, unmadeAt !== undefined);
+      this.repairs.learn(known, comparisons);
+      if (unmadeAt !== undefined) continue;
       this.exclusions.learn(
         known,
         excludedAt === undefined ? undefined : { step: excludedAt, isEndless },
       );
       if (excludedAt !== undefined) continue;
       if (reached.length > 0) this.corpus.add(known, this.parents.get(known));
-      this.repairs.learn(known, comparisons);
     }
+    this.isAdvancing = this.repairs.met > met;
   }
 
   private one(): Case {

@@ -1,9 +1,7 @@
 import type { SlotLimits } from '../case.ts';
-import type { Shape } from '../shape.ts';
+import type { IntegerShape } from '../shape.ts';
 import { integerRange, type Range, wrapped } from './bounds.ts';
 import type { Random } from './random.ts';
-
-type IntegerShape = Extract<Shape, { kind: 'integer' }>;
 
 /** So many values and fewer are tried one by one. */
 const FEW = 512n;
@@ -16,7 +14,7 @@ export function interestingIntegers(
 ): readonly bigint[] {
   const range = integerRange(shape, limits);
   const likely = limits?.likely ?? [];
-  if (limits?.only !== undefined) return limits.only;
+  if (shape.only !== undefined) return shape.only;
   const all = [
     ...likely,
     ...outside(likely),
@@ -48,7 +46,7 @@ export function randomInteger(
 ): bigint {
   const range = integerRange(shape, limits);
   const likely = limits?.likely ?? [];
-  if (limits?.only !== undefined) return random.pick(limits.only);
+  if (shape.only !== undefined) return random.pick(shape.only);
   if (likely.length > 0 && random.percent(60)) return wrapped(range, random.pick(likely));
   const way = random.below(100);
   if (way < 15 && constants.length > 0) {

@@ -3,6 +3,7 @@ import type { Shape, Value } from '../shape.ts';
 import { elementLimits, fieldLimits } from './bounds.ts';
 import type { Constants } from './constants.ts';
 import { type Elements, elementsFrom, elementsOf, spliced, valuesOf } from './elements.ts';
+import { isAnyByte } from './fits.ts';
 import { fromBits, next, toBits } from './floats.ts';
 import { neighbours } from './integers.ts';
 import { changedInPlace, insertion } from './mutate-bytes.ts';
@@ -102,7 +103,7 @@ function mutatedElements(
   const hasOwnLength = shape.kind === 'array';
   if (elements.length === 0 && hasOwnLength) return mutable.value;
   if (elements.length > 0 && (hasOwnLength || random.percent(50))) {
-    if (elements instanceof Uint8Array && mutable.limits?.range === undefined)
+    if (elements instanceof Uint8Array && isAnyByte(shape.of))
       return changedInPlace(random, elements, constants);
     return withElement(random, mutable, shape.of, elements, constants);
   }
@@ -162,7 +163,7 @@ function reshaped(
       return elementsFrom(of, random.percent(50) ? values.toReversed() : values.toSorted(bySize));
     }
     default: {
-      if (elements instanceof Uint8Array && limits?.range === undefined)
+      if (elements instanceof Uint8Array && isAnyByte(of))
         return spliced(elements, start, start, insertion(random, constants));
       const one = randomValue(random, of, elementLimits(limits, of), constants);
       const count = random.pick([1, 1, 1, 2, 8]);

@@ -1,5 +1,5 @@
 import type { SlotLimits } from '../case.ts';
-import type { Shape, Value } from '../shape.ts';
+import type { IntegerShape, Shape, Value } from '../shape.ts';
 import { elementLimits, fieldLimits, lengthRange } from './bounds.ts';
 import { randomBytes } from './byte-strings.ts';
 import type { Constants } from './constants.ts';
@@ -28,7 +28,7 @@ export function randomValue(
       return random.percent(10) ? null : randomValue(random, shape.of, limits, constants);
     case 'list': {
       const length = randomLength(random, shape, limits);
-      return isByte(shape.of) && !hasIntegerLimits(limits)
+      return isByte(shape.of) && isAnyInteger(shape.of, limits)
         ? randomByteList(random, length, limits, constants)
         : randomList(random, shape.of, length, limits, constants);
     }
@@ -43,9 +43,8 @@ export function randomValue(
   }
 }
 
-function hasIntegerLimits(limits: SlotLimits | undefined): boolean {
-  const { range, likely, only } = limits ?? {};
-  return (range ?? likely ?? only) !== undefined;
+function isAnyInteger({ range, only }: IntegerShape, limits: SlotLimits | undefined): boolean {
+  return (range ?? only ?? limits?.likely) === undefined;
 }
 
 /** Mostly short, sometimes past the width of a byte, now and then as long as may be. */
@@ -96,7 +95,7 @@ function randomList(
   const inner = elementLimits(limits, of);
   const any = (): Value => randomValue(random, of, inner, constants);
   const way = random.below(10);
-  if (way > 6 && of.kind === 'integer' && !hasIntegerLimits(limits)) {
+  if (way > 6 && of.kind === 'integer' && isAnyInteger(of, limits)) {
     return elementsFrom(of, countsUpTo(random, of.bits, length));
   }
   if (way > 4) return elementsFrom(of, Array.from({ length }, any));

@@ -12,28 +12,44 @@ export interface Comparison {
   readonly right: bigint;
 }
 
-/** Of one comparison, so many wait at most: the newest. */
+/** Of one comparison, so many wait at most. */
 const MOST_WAITING = 48;
 /** Of each comparison of a case. */
 const PLACES_TRIED = 3;
 /** Places of a value in one list. */
 const MOST_PLACES = 64;
+/** In a hundred, so often the one that got the furthest is next, and not the newest. */
+const FURTHEST = 70;
 
-/** What waits of one comparison, and how many were taken. */
+/** In a hundred, so many long cases that are no better than what waits are looked into: it takes time. */
+const NO_BETTER = 15;
+
+/** A case that is to pass a comparison. */
+interface Waiting {
+  readonly case: Case;
+  /** The highest number of a comparison that it, or a case that it was made from, has met. */
+  readonly level: number;
+}
+
+/** What waits of one comparison, the newest last, and how many were taken. */
 interface Site {
-  readonly waiting: Case[];
+  /** Of all comparisons, in the order in which they were met: those behind others come later. */
+  readonly number: number;
+  readonly waiting: Waiting[];
   taken: number;
 }
 
 /**
  * Cases that pass a comparison which another one failed: what the C compared is looked for in the inputs,
  * and what it was compared with is put in its place (as in REDQUEEN, Aschermann and others 2019). So a
- * checksum is right that no random input has.
+ * checksum is right that no random input has. What passes one comparison may fail an earlier one again, as
+ * a field does that the checksum is of: cases that came further than others are mended first.
  */
 export class Repairs {
   private readonly random: Random;
   private readonly calls: readonly Call[];
   private readonly sites = new Map<bigint, Site>();
+  private readonly levels = new WeakMap<Case, number>();
 
   constructor(random: Random, calls: readonly Call[]) {
     this.random = random;
@@ -42,6 +58,11 @@ export class Repairs {
 
   get isEmpty(): boolean {
     return [...this.sites.values()].every(({ waiting }) => waiting.length === 0);
+  }
+
+  /** How many comparisons were met. */
+  get met(): number {
+    return this.sites.size;
   }
 
   /** One of the comparison that was least tried; undefined when none waits. */
@@ -53,30 +74,43 @@ export class Repairs {
     }
     if (least === undefined) return undefined;
     least.taken += 1;
-    return least.waiting.pop();
+    const { waiting } = least;
+    const next = this.random.percent(FURTHEST) ? waiting[furthest(waiting)] : waiting.at(-1);
+    if (next === undefined) return undefined;
+    waiting.splice(waiting.indexOf(next), 1);
+    this.levels.set(next.case, next.level);
+    return next.case;
   }
 
   /** Takes in what the C compared last in a case. */
   learn(known: Case, comparisons: readonly Comparison[]): void {
-    for (const { site, left, right } of comparisons) {
-      const found = this.sites.get(site) ?? { waiting: [], taken: 0 };
-      this.sites.set(site, found);
-      // A short value may stand in several places, of which few are the one that was compared.
-      for (let count = 0; count < PLACES_TRIED; count += 1) {
-        for (const [from, to] of [
-          [left, right],
-          [right, left],
-        ] as const) {
-          const one = this.replaced(known, from, to);
-          if (one !== undefined) found.waiting.push(one);
-        }
+    const sites = comparisons.map(({ site }) => this.siteOf(site));
+    const level = Math.max(this.levels.get(known) ?? 0, ...sites.map(({ number }) => number));
+    for (const [at, { left, right }] of comparisons.entries()) {
+      const waiting = sites[at]?.waiting ?? [];
+      const isDear = waiting.length >= MOST_WAITING && known.steps.length > 1;
+      const isBetter = isBefore({ case: known, level }, waiting[nearest(waiting)]);
+      if (isDear && !isBetter && !this.random.percent(NO_BETTER)) continue;
+      for (const [from, to] of [
+        [left, right],
+        [right, left],
+      ] as const) {
+        waiting.push(...this.replaced(known, from, to).map((one) => ({ case: one, level })));
       }
-      if (found.waiting.length > MOST_WAITING) found.waiting.splice(0, MOST_WAITING / 2);
+      while (waiting.length > MOST_WAITING) waiting.splice(nearest(waiting), 1);
     }
   }
 
-  /** The case with one place of a value changed to another; undefined where it is nowhere. */
-  private replaced({ steps }: Case, from: bigint, to: bigint): Case | undefined {
+  private siteOf(place: bigint): Site {
+    const known = this.sites.get(place);
+    if (known !== undefined) return known;
+    const site = { number: this.sites.size + 1, waiting: [], taken: 0 };
+    this.sites.set(place, site);
+    return site;
+  }
+
+  /** The case with one place of a value changed to another, for some of its places. */
+  private replaced({ steps }: Case, from: bigint, to: bigint): Case[] {
     const { random } = this;
     const forms = formsOf(from, to);
     const found = steps.flatMap(({ inputs }, step) =>
@@ -84,18 +118,39 @@ export class Repairs {
         placesIn(value, from, forms).map((place) => ({ ...place, step, slot })),
       ),
     );
-    if (found.length === 0) return undefined;
-    const place = random.pick(found);
-    const step = steps[place.step];
-    const old = step?.inputs[place.slot];
-    if (step === undefined || old === undefined) return undefined;
-    const value = changed(old, place.path, (part) =>
-      typeof part === 'bigint' ? to : withBytes(part, place.at, place.to),
+    // A short value may stand in several places, of which few are the one that was compared.
+    const tried = Array.from({ length: Math.min(PLACES_TRIED, found.length) }, () =>
+      found.splice(random.below(found.length), 1),
     );
-    const slots = this.calls[step.call]?.inputs ?? [];
-    const inputs = fitted(slots, step.inputs.with(place.slot, value));
-    return { steps: steps.with(place.step, { ...step, inputs }) };
+    return tried.flat().flatMap((place) => {
+      const step = steps[place.step];
+      const old = step?.inputs[place.slot];
+      if (step === undefined || old === undefined) return [];
+      const value = changed(old, place.path, (part) =>
+        typeof part === 'bigint' ? to : withBytes(part, place.at, place.to),
+      );
+      const slots = this.calls[step.call]?.inputs ?? [];
+      const inputs = fitted(slots, step.inputs.with(place.slot, value));
+      return [{ steps: steps.with(place.step, { ...step, inputs }) }];
+    });
   }
+}
+
+/** Which came the furthest, in the fewest steps; of several the newest. */
+function furthest(waiting: readonly Waiting[]): number {
+  return waiting.reduce((best, one, at) => (isBefore(waiting[best], one) ? best : at), 0);
+}
+
+/** Which came the least far, in the most steps; of several the oldest. */
+function nearest(waiting: readonly Waiting[]): number {
+  return waiting.reduce((worst, one, at) => (isBefore(waiting[worst], one) ? at : worst), 0);
+}
+
+/** Whether one came further than another, or as far in fewer steps. */
+function isBefore(one: Waiting | undefined, other: Waiting | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  if (one.level !== other.level) return one.level > other.level;
+  return one.case.steps.length < other.case.steps.length;
 }
 
 /** How two values stand in bytes: in as many as both need, in either order. */

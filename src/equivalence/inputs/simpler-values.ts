@@ -16,7 +16,8 @@ export function* simplerValues(
 ): Generator<Value> {
   switch (shape.kind) {
     case 'integer':
-      if (typeof value === 'bigint') yield* simplerIntegers(limits, value);
+      if (typeof value === 'bigint')
+        yield* simplerIntegers(shape.only ?? limits?.likely ?? [], value);
       return;
     case 'float':
       if (typeof value === 'number') yield* simplerFloats(value);
@@ -50,9 +51,9 @@ export function* simplerValues(
   }
 }
 
-function* simplerIntegers(limits: SlotLimits | undefined, value: bigint): Generator<bigint> {
+function* simplerIntegers(others: readonly bigint[], value: bigint): Generator<bigint> {
   yield* [0n, 1n, -1n, -value];
-  yield* limits?.only ?? limits?.likely ?? [];
+  yield* others;
   const size = value < 0n ? -value : value;
   // The longest possible step towards zero, as in a search by halves.
   for (let step = 1n << BigInt(size.toString(2).length - 1); step > 0n; step >>= 1n)

@@ -70,10 +70,12 @@ export function readRust(pair: Pair): string {
   }
 }
 
-/** A stream as a field of a struct has it; one that is borrowed lasts as long as the program. */
+/** A value as a field of a struct has it; one that is borrowed lasts as long as the program. */
 function fieldRust(pair: Pair): string {
   const value = readRust(pair);
-  const isBorrowed = pair.kind === 'stream' && pair.form === 'borrowed';
+  const isBorrowed =
+    (pair.kind === 'stream' && pair.form === 'borrowed') ||
+    (pair.kind === 'pointer' && pair.isBorrowed === true);
   return isBorrowed ? `Box::leak(Box::new(${value}))` : value;
 }
 

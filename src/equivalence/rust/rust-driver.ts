@@ -1,4 +1,4 @@
-import { makesHandle } from '../c/c-driver.ts';
+import { makesHandle } from '../c/call-code.ts';
 import { callbacksOf } from '../callback.ts';
 import { streamsIn } from '../pair.ts';
 import { FILES } from '../places.ts';

@@ -103,7 +103,7 @@ impl Writer {
             let kind = if s.is_file() { 0 } else if s.is_dir() { 1 } else if s.is_symlink() { 2 } else { 3 };
             let size = if kind == 0 { s.len() } else { 0 };
             let begun = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs() as i64;
-            let is_new = (s.mtime() - begun).abs() <= 86400;
+            let is_new = s.mtime().abs_diff(begun) <= 86400;
             self.list(path.as_os_str().as_bytes());
             self.u8(kind);
             self.u16(if kind == 2 { 0 } else { (s.mode() & 0o7777) as u16 });

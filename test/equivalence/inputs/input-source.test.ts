@@ -100,8 +100,9 @@ describe('the first inputs', () => {
   });
 
   test('hold every value of one slot beside every one of another', () => {
-    const likely = { likely: [5n, 6n], range: { least: 0n, most: 9n } };
-    const slots = ['a', 'b'].map((name) => ({ name, shape: I32, limits: likely }));
+    const shape = { ...I32, range: { least: 0n, most: 9n } };
+    const limits = { likely: [5n, 6n] };
+    const slots = ['a', 'b'].map((name) => ({ name, shape, limits }));
     const pairs = new Set(firstInputs(one(...slots), 400).map((pair) => pair.join(' ')));
     expect(pairs.size).toBe(100);
   });

@@ -3,7 +3,8 @@ import type { Case } from '../../../src/equivalence/case.ts';
 import type { Call } from '../../../src/equivalence/inputs/call.ts';
 import { NO_CONSTANTS } from '../../../src/equivalence/inputs/constants.ts';
 import { type InputSource, openInputs } from '../../../src/equivalence/inputs/input-source.ts';
-import type { Shape } from '../../../src/equivalence/shape.ts';
+import type { Comparison } from '../../../src/equivalence/inputs/repairs.ts';
+import type { Shape, Value } from '../../../src/equivalence/shape.ts';
 
 const I32: Shape = { kind: 'integer', bits: 32, signed: true };
 const BYTES: Shape = { kind: 'list', of: { kind: 'integer', bits: 8, signed: false } };
@@ -155,4 +156,72 @@ describe('sequences', () => {
     );
     expect(asked.length).toBeGreaterThan(100);
   });
+});
+
+/** A file that begins with a mark and a kind, and ends with a checksum of both: what does not hold first. */
+function problemOf(value: Value | undefined): Comparison | 'short' | undefined {
+  const bytes = value instanceof Uint8Array ? Buffer.from(value) : Buffer.alloc(0);
+  if (bytes.length < 12) return 'short';
+  let sum = 7;
+  for (const byte of bytes.subarray(0, 8)) sum = (Math.imul(sum, 31) + byte) >>> 0;
+  const checks = [
+    [bytes.readUInt32LE(0), 0x4b52414d],
+    [sum, bytes.readUInt32LE(8)],
+    [bytes.readUInt16LE(4), 0x1234],
+    [bytes.readUInt16LE(6), 0x0777],
+  ] as const;
+  const at = checks.findIndex(([left, right]) => left !== right);
+  const [left, right] = checks[at] ?? [];
+  if (left === undefined || right === undefined) return undefined;
+  return { site: BigInt(at), left: BigInt(left), right: BigInt(right) };
+}
+
+test('what a checksum is of is set right before the checksum', () => {
+  const source = openInputs({
+    calls: [{ name: 'parse', inputs: [{ name: 'data', shape: BYTES }] }],
+    constants: NO_CONSTANTS,
+    seed: 3,
+  });
+  let passed = 0;
+  for (let round = 0; round < 12; round += 1) {
+    const results = source.next(400).map((one) => {
+      const problem = problemOf(one.steps[0]?.inputs[0]);
+      if (problem === undefined) passed += 1;
+      const comparisons = problem === undefined || problem === 'short' ? [] : [problem];
+      return { case: one, reached: [], comparisons };
+    });
+    source.learn(results);
+  }
+  expect(passed).toBeGreaterThan(0);
+});
+
+test('objects that hardly any input makes are made again and again', () => {
+  const source = openInputs({
+    calls: [
+      { name: 'open', inputs: [{ name: 'data', shape: BYTES }], makes: 'file' },
+      { name: 'read', inputs: [], takes: [{ type: 'file', use: 'reads' }] },
+    ],
+    constants: NO_CONSTANTS,
+    seed: 3,
+  });
+  const reads: number[] = [];
+  for (let round = 0; round < 20; round += 1) {
+    const cases = source.next(400);
+    const results = cases.map((one) => {
+      const opened = one.steps.filter(({ call }) => call === 0);
+      const problems = opened.map(({ inputs }) => problemOf(inputs[0]));
+      const missing = one.steps.findIndex(
+        ({ call, handles: [handle] }) => call === 1 && problems[handle ?? -1] !== undefined,
+      );
+      const comparisons = problems.filter((each) => each !== undefined && each !== 'short');
+      const end = missing < 0 ? {} : { unmadeAt: missing };
+      return { case: one, reached: [], comparisons, ...end };
+    });
+    const isRead = ({ unmadeAt, case: { steps } }: (typeof results)[number]) =>
+      steps.slice(0, unmadeAt).some(({ call }) => call === 1);
+    reads.push(results.filter(isRead).length);
+    source.learn(results);
+  }
+  expect(reads[0]).toBeLessThan(5);
+  expect(reads.at(-1)).toBeGreaterThan(60);
 });

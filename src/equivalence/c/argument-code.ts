@@ -1,0 +1,128 @@
+import type { CType } from '../../code/clang/c-type.ts';
+import { NotComparable } from '../not-comparable.ts';
+import type { CArgument, Plan } from '../plan.ts';
+import { type Names, readC } from './c-code.ts';
+import { cTypeName, pointee, type Records, recordName, typeName } from './c-type-name.ts';
+import { argumentVariable } from './variables.ts';
+
+/** The variable with the number of the object that an argument is. */
+export function handleNumber(name: string): string {
+  return `rw_number_${name}`;
+}
+
+/** The C code that reads an argument from the slot of its own. @param to what it points at */
+export function readArgument(
+  argument: CArgument,
+  to: CType | undefined,
+  names: Names,
+  records: Records,
+): string {
+  const variable = argumentVariable(argument.name);
+  switch (argument.kind) {
+    case 'value':
+      return `${typeName(argument.pair)} ${variable}; ${readC(argument.pair, variable, names)}`;
+    case 'one': {
+      const type =
+        to === undefined
+          ? 'void *'
+          : to.kind === 'void'
+            ? typeName(argument.pair)
+            : cTypeName(to, records, argument.pair);
+      const make = `${variable} = rw_room(sizeof *${variable}); ${readC(argument.pair, `(*${variable})`, names)}`;
+      return `${type} *${variable} = 0; ${nullable(argument.isNullable, make)}`;
+    }
+    case 'elements': {
+      const { pair } = argument;
+      if (argument.isBehind === true) {
+        const first = { ...argument, name: `${argument.name}_first`, isBehind: false };
+        const start = argumentVariable(first.name);
+        return `${readArgument(first, pointee(to), names, records)}
+__typeof__(${start}) *${variable} = rw_room(sizeof *${variable}); *${variable} = ${start};`;
+      }
+      if (pair.kind !== 'list' && pair.kind !== 'array') throw new Error('no elements');
+      const type = to === undefined ? 'void *' : cTypeName(to, records, pair.of);
+      const count = `${variable}_count`;
+      const extra = argument.isText ? ' + 1' : '';
+      const index = names.next('rw_at');
+      if (pair.kind === 'list' && pair.only !== undefined) {
+        const texts = pair.only.map((text) => JSON.stringify(text)).join(', ');
+        const choose = `static const char *const rw_texts[] = {${texts}}; const char *rw_text = rw_texts[rw_get_u8() % ${pair.only.length}];
+${count} = __builtin_strlen(rw_text); ${variable} = rw_room(${count} + 1); __builtin_memcpy(${variable}, rw_text, ${count} + 1);`;
+        return `${type} *${variable} = 0; rw_u32 ${count} = 0; { ${nullable(argument.isNullable, choose)} }`;
+      }
+      const make = `${pair.kind === 'list' ? `${count} = rw_get_u32();` : ''}
+${variable} = rw_room((${count}${extra}) * sizeof *${variable});
+for (rw_u32 ${index} = 0; ${index} < ${count}; ${index}++) { ${readC(pair.of, `${variable}[${index}]`, names)} }
+${argument.isText ? `${variable}[${count}] = 0;` : ''}`;
+      const start = pair.kind === 'list' ? 0 : pair.length;
+      return `${type} *${variable} = 0; rw_u32 ${count} = ${start}; ${nullable(argument.isNullable, make)}`;
+    }
+    case 'callback': {
+      const make = readC(argument.pair, variable, names);
+      return `void *${variable} = 0, *${variable}_context = 0; ${nullable(argument.isNullable, make)}`;
+    }
+    default:
+      throw new Error(`${argument.name} has no input`);
+  }
+}
+
+function nullable(isNullable: boolean, make: string): string {
+  return isNullable ? `if (rw_get_u8()) { ${make} }` : make;
+}
+
+/** The C code of arguments that are made without a slot of their own. */
+export function makeArgument(
+  argument: CArgument,
+  type: CType | undefined,
+  plan: Plan,
+  records: Records,
+): string {
+  const variable = argumentVariable(argument.name);
+  switch (argument.kind) {
+    case 'output':
+      return `${cTypeName(argument.of, records)} *${variable} = rw_room(${argument.room} * sizeof *${variable}); rw_u32 ${variable}_count = ${argument.room}; (void)${variable}_count;`;
+    case 'length': {
+      const of = plan.c.find(({ name }) => name === argument.of);
+      if (of === undefined) throw new NotComparable(`${argument.name} is the length of nothing`);
+      const count = `${argumentVariable(argument.of)}_count`;
+      if (!argument.isPointer) {
+        return `if (${count} > ${largest(type)}) rw_misfit(); rw_i64 ${variable} = ${count};`;
+      }
+      const to = pointee(type);
+      if (to === undefined) throw new NotComparable(`${argument.name} is no pointer`);
+      return `${cTypeName(to, records)} *${variable} = rw_room(sizeof *${variable}); *${variable} = ${count};`;
+    }
+    case 'handle': {
+      const number = handleNumber(argument.name);
+      if (argument.isValue && type?.kind === 'record') {
+        const name = recordName(type.id, records);
+        return `${name} ${variable} = *(${name} *)rw_handle(${number});`;
+      }
+      if (pointee(type)?.kind !== 'record')
+        throw new NotComparable(`${argument.name} points at no record`);
+      return `void *${variable} = rw_handle(${number});`;
+    }
+    case 'made': {
+      if (argument.isPointer) {
+        return `void **${variable} = rw_room(sizeof *${variable}); *${variable} = 0;`;
+      }
+      const to = pointee(type);
+      if (to?.kind !== 'record') throw new NotComparable(`${argument.name} points at no record`);
+      return `void *${variable} = rw_room(sizeof(${recordName(to.id, records)}));`;
+    }
+    case 'context':
+      return `void *${variable} = ${argumentVariable(argument.of)}_context;`;
+    case 'constant':
+      return argument.value === null || (argument.value === 0n && type?.kind === 'pointer')
+        ? `void *${variable} = 0;`
+        : `rw_i64 ${variable} = (rw_i64)${BigInt.asUintN(64, argument.value)}ULL;`;
+    default:
+      return '';
+  }
+}
+
+/** The largest number of elements that a parameter of this type can tell, at most a `uint32_t`. */
+function largest(type: CType | undefined): number {
+  if (type?.kind !== 'integer' || type.bits > 32) return 0xffffffff;
+  return 2 ** (type.signed ? type.bits - 1 : type.bits) - 1;
+}

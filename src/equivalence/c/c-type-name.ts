@@ -1,0 +1,65 @@
+import type { CType } from '../../code/clang/c-type.ts';
+import type { CUnit } from '../../code/clang/c-unit.ts';
+import { NotComparable } from '../not-comparable.ts';
+import type { Pair } from '../pair.ts';
+
+/** The records of a unit, by their ids. */
+export type Records = CUnit['records'];
+
+/** What a pointer or an array is of; undefined for any other type. */
+export function pointee(type: CType | undefined): CType | undefined {
+  if (type?.kind === 'pointer') return type.to;
+  return type?.kind === 'array' ? type.of : undefined;
+}
+
+/** How C code names the type of a value. @throws NotComparable for what has no name there */
+export function typeName(pair: Pair): string {
+  switch (pair.kind) {
+    case 'integer':
+    case 'enum':
+      return `rw_${pair.signed ? 'i' : 'u'}${pair.bits}`;
+    case 'float':
+      return `rw_f${pair.bits}`;
+    case 'boolean':
+      return 'rw_u8';
+    case 'record':
+      return pair.c;
+    case 'stream':
+      return pair.c === 'stream' ? 'void *' : 'int';
+    case 'callback':
+      if (pair.c.place.kind === 'record') return pair.c.place.record;
+      throw new NotComparable(`${pair.name} is given by value`);
+    default:
+      throw new NotComparable('an array is given by value');
+  }
+}
+
+/** How C code names a type; a pointer of any kind is one to nothing known. */
+export function cTypeName(type: CType, records: Records, pair?: Pair): string {
+  switch (type.kind) {
+    case 'integer':
+      if (type.bits === 128) throw new NotComparable('a 128-bit integer');
+      return `rw_${type.signed ? 'i' : 'u'}${type.bits}`;
+    case 'enum':
+      return `rw_${type.signed ? 'i' : 'u'}${type.bits}`;
+    case 'float':
+      if (type.bits > 64) throw new NotComparable('a long double');
+      return `rw_f${type.bits}`;
+    case 'boolean':
+      return '_Bool';
+    case 'void':
+      return 'rw_u8';
+    case 'record':
+      return pair?.kind === 'record' ? pair.c : recordName(type.id, records);
+    case 'pointer':
+      return type.to.kind === 'pointer' ? 'void *' : `${cTypeName(type.to, records)} *`;
+    default:
+      throw new NotComparable('an array of arrays');
+  }
+}
+
+export function recordName(id: string, records: Records): string {
+  const record = records.get(id);
+  if (record?.fields !== undefined) return record.name;
+  throw new NotComparable(`memory for ${record?.name ?? id}, of no known size`);
+}
