@@ -1,46 +1,26 @@
 import type { Crate, CrateFile } from '../../../code/rust/crate/crate.ts';
 import type { RustFunction } from '../../../code/rust/items.ts';
-import { lastSegment, pathText } from '../../../code/rust/path.ts';
-import { childOf, descendants, type SyntaxNode } from '../../../code/syntax.ts';
-import { type CrateFunction, functionOf, isEmptyMacro, isOwnMacro } from './crate-lookups.ts';
-import {
-  CHECKS,
-  changes,
-  ends,
-  handsOn,
-  looks,
-  operatorOf,
-  PANICS,
-  PRINTS,
-  wraps,
-} from './known-calls.ts';
+import { childOf, type SyntaxNode } from '../../../code/syntax.ts';
+import type { CrateFunction } from './crate-lookups.ts';
+import { CallFollower, type Followed } from './follow-calls.ts';
 import {
   CHOSEN,
   COMPUTED,
   constant,
   either,
+  elementOf,
   integerText,
   joined,
   NEVER,
   type Outcome,
   operate,
+  partOf,
   same,
   UNIT,
+  withOperator,
 } from './outcome.ts';
-import { hasBreakValue, rootOf } from './places.ts';
-import { Variables } from './variables.ts';
+import { hasBreakValue } from './places.ts';
 
-/** What a function comes to. */
-export interface Followed {
-  /** What it returns. */
-  readonly outcome: Outcome;
-  /** It changes something that outlives it, or asks something outside of the crate to. */
-  readonly hasEffect: boolean;
-  /** It has a loop, recursion, or a call that may hide one. */
-  readonly mayRepeat: boolean;
-}
-
-const DEPTH = 6;
 const FALSE = constant('false');
 const COPIES = /\.(?:clone|to_vec|to_owned|to_string|cloned|copied)\(\)$/;
 
@@ -55,22 +35,8 @@ export function follow(crate: Crate, file: CrateFile, fn: RustFunction): Followe
   return new Follower(crate, file, []).run(fn, { kind: 'input', text: 'self' }, parameters);
 }
 
-class Follower {
-  private readonly variables: Variables;
-  private closures = new Map<string, SyntaxNode>();
+class Follower extends CallFollower {
   private returned: Outcome = NEVER;
-  private hasEffect = false;
-  private mayRepeat = false;
-  private readonly crate: Crate;
-  private readonly file: CrateFile;
-  private readonly callers: readonly SyntaxNode[];
-
-  constructor(crate: Crate, file: CrateFile, callers: readonly SyntaxNode[]) {
-    this.crate = crate;
-    this.file = file;
-    this.callers = callers;
-    this.variables = new Variables(file.tree);
-  }
 
   run(fn: RustFunction, self: Outcome, args: readonly Outcome[]): Followed {
     this.variables.set('self', self);
@@ -83,11 +49,7 @@ class Follower {
     return { outcome, hasEffect: this.hasEffect, mayRepeat: this.mayRepeat };
   }
 
-  private text(node: SyntaxNode): string {
-    return this.file.tree.textOf(node);
-  }
-
-  private value(node: SyntaxNode | undefined): Outcome {
+  protected value(node: SyntaxNode | undefined): Outcome {
     if (node === undefined) return UNIT;
     switch (node.type) {
       case 'integer_literal':
@@ -107,7 +69,7 @@ class Follower {
       case 'type_cast_expression':
         return this.value(childOf(node, 'value'));
       case 'unary_expression':
-        return this.unary(node);
+        return withOperator(node.children[0]?.type ?? '', this.value(node.children.at(-1)));
       case 'binary_expression':
         return operate(
           this.text(childOf(node, 'operator') ?? node),
@@ -115,9 +77,14 @@ class Follower {
           this.value(childOf(node, 'right')),
         );
       case 'field_expression':
-        return this.part(this.value(childOf(node, 'value')), node);
-      case 'index_expression':
-        return this.indexed(node);
+        return partOf(
+          this.value(childOf(node, 'value')),
+          this.text(childOf(node, 'field') ?? node),
+        );
+      case 'index_expression': {
+        const [base, index] = node.children.filter((child) => child.named);
+        return elementOf(this.value(base), this.value(index));
+      }
       case 'block':
         return this.block(node);
       case 'expression_statement':
@@ -177,32 +144,6 @@ class Follower {
     }
   }
 
-  private unary(node: SyntaxNode): Outcome {
-    const operator = node.children[0]?.type ?? '';
-    const operand = this.value(node.children.at(-1));
-    if (operator === '*') return operand;
-    if (operand.kind !== 'constant')
-      return operand.kind === 'never' ? NEVER : either(operand, COMPUTED, false);
-    if (operator === '!' && /^(?:true|false)$/.test(operand.text)) {
-      return constant(String(operand.text === 'false'));
-    }
-    return constant(`${operator}${operand.text}`);
-  }
-
-  private part(whole: Outcome, node: SyntaxNode): Outcome {
-    const field = this.text(childOf(node, 'field') ?? node);
-    return 'text' in whole ? { ...whole, text: `${whole.text}.${field}` } : whole;
-  }
-
-  private indexed(node: SyntaxNode): Outcome {
-    const [base, index] = node.children.filter((child) => child.named);
-    const whole = this.value(base);
-    const at = this.value(index);
-    if (!('text' in whole)) return whole;
-    if (at.kind === 'constant') return { ...whole, text: `${whole.text}[${at.text}]` };
-    return whole.kind === 'input' && at.kind === 'input' ? whole : COMPUTED;
-  }
-
   private block(node: SyntaxNode): Outcome {
     const statements = node.children.filter(
       ({ named, type }) =>
@@ -254,13 +195,6 @@ class Follower {
     const stays = 'text' in before && same(before, after);
     if (this.text(left) !== '_' && !stays) this.change(left, after);
     return UNIT;
-  }
-
-  /** A place is given another value: an effect, unless it belongs to a local variable. */
-  private change(place: SyntaxNode, to: Outcome): void {
-    const root = rootOf(place);
-    if (!this.variables.change(root === undefined ? '' : this.text(root), to))
-      this.hasEffect = true;
   }
 
   private branch(node: SyntaxNode): Outcome {
@@ -315,114 +249,8 @@ class Follower {
       : COMPUTED;
   }
 
-  private call(node: SyntaxNode): Outcome {
-    const callee = childOf(node, 'function');
-    const list = childOf(node, 'arguments')?.children.filter((child) => child.named) ?? [];
-    if (callee === undefined) return COMPUTED;
-    const inner =
-      callee.type === 'generic_function' ? (childOf(callee, 'function') ?? callee) : callee;
-    if (inner.type === 'field_expression') return this.method(inner, list);
-    const closure = this.closures.get(this.text(callee));
-    const args = list.map((argument) => this.value(argument));
-    if (args.some(({ kind }) => kind === 'never')) return NEVER;
-    if (closure !== undefined || inner.type === 'parenthesized_expression') {
-      return this.enter(closure ?? inner.children.find((child) => child.named) ?? inner, args);
-    }
-    const path = pathText(this.file.tree, inner);
-    const name = lastSegment(path);
-    const known = functionOf(this.crate, path);
-    if (known !== undefined) return this.inside(known, constant('()'), args, list);
-    if (ends(name)) return UNIT;
-    if (wraps(name) || (args.length === 0 && /^(?:default|with_capacity)$/.test(name))) {
-      return joined(args, path);
-    }
-    this.mayRepeat = true;
-    const moves = list.some((argument) => /^&\s*mut\b/.test(this.text(argument)));
-    if (moves || args.length === 0) this.hasEffect = true;
-    return args.every(({ kind }) => kind === 'constant') && args.length > 0
-      ? joined(args, path)
-      : COMPUTED;
-  }
-
-  private method(callee: SyntaxNode, list: readonly SyntaxNode[]): Outcome {
-    const on = childOf(callee, 'value');
-    const name = this.text(childOf(callee, 'field') ?? callee);
-    if (on === undefined) return COMPUTED;
-    const receiver = this.value(on);
-    const args = list.map((argument) => this.value(argument));
-    if (receiver.kind === 'never') return NEVER;
-    const known = functionOf(this.crate, name, true);
-    if (known !== undefined) return this.inside(known, receiver, args, [on, ...list]);
-    for (const argument of list) {
-      if (argument.type !== 'closure_expression') continue;
-      const given = args.map(() => (receiver.kind === 'constant' ? constant('element') : COMPUTED));
-      this.enter(argument, [...given, ...given]);
-    }
-    if (changes(name) && rootOf(on) !== undefined) this.change(on, joined(args, name));
-    if (handsOn(name)) return receiver;
-    if (looks(name)) return receiver.kind === 'constant' ? joined([receiver], name) : CHOSEN;
-    const operator = operatorOf(name);
-    const [first] = args;
-    if (operator !== undefined && first !== undefined) return operate(operator, receiver, first);
-    this.mayRepeat = true;
-    if (receiver.kind === 'constant' && args.every(({ kind }) => kind === 'constant')) {
-      return joined([receiver, ...args], name);
-    }
-    return COMPUTED;
-  }
-
-  /** Runs a closure here and now; its names go as they came. */
-  private enter(closure: SyntaxNode, args: readonly Outcome[]): Outcome {
-    const parameters = childOf(closure, 'parameters')?.children.filter(({ named }) => named) ?? [];
-    for (const [index, parameter] of parameters.entries()) {
-      this.variables.bind(childOf(parameter, 'pattern') ?? parameter, args[index] ?? COMPUTED);
-    }
-    return this.value(childOf(closure, 'body'));
-  }
-
-  private inside(
-    { file, fn }: CrateFunction,
-    self: Outcome,
-    args: readonly Outcome[],
-    places: readonly SyntaxNode[],
-  ): Outcome {
-    if (this.callers.length > DEPTH || this.callers.includes(fn.node)) {
-      this.mayRepeat = true;
-      return COMPUTED;
-    }
-    const followed = new Follower(this.crate, file, [...this.callers, fn.node]).run(
-      fn,
-      self.kind === 'constant' ? { kind: 'input', text: 'self' } : self,
-      fn.parameters.map(({ name, type }, index): Outcome => {
-        const given = args[index] ?? COMPUTED;
-        return type?.mutable === true ? { kind: 'input', text: name } : given;
-      }),
-    );
-    this.mayRepeat ||= followed.mayRepeat;
-    if (!followed.hasEffect) return followed.outcome;
-    // What the callee changes through a reference is ours, or somebody else's.
-    const own = places.filter((place) => rootOf(place) !== undefined);
-    if (own.length === 0) this.hasEffect = true;
-    for (const place of own) this.change(place, COMPUTED);
-    return followed.outcome;
-  }
-
-  private macro(node: SyntaxNode): Outcome {
-    const name = lastSegment(this.text(childOf(node, 'macro') ?? node));
-    if (PANICS.test(name)) return NEVER;
-    if (CHECKS.test(name)) return UNIT;
-    if (PRINTS.test(name)) {
-      this.hasEffect = true;
-      return UNIT;
-    }
-    if (isEmptyMacro(this.crate, name)) return constant(`${name}!`);
-    const used = descendants(node).filter(({ type }) => type === 'identifier' || type === 'self');
-    const outcomes = used.flatMap((one) => this.variables.get(this.text(one)) ?? []);
-    const isFixed = outcomes.every(({ kind }) => kind === 'constant');
-    if (isFixed && !isOwnMacro(this.crate, name)) return constant(this.text(node));
-    if (/^matches$/.test(name)) return CHOSEN;
-    if (!/^(?:vec|format|matches|concat|stringify)$/.test(name)) this.hasEffect = true;
-    this.mayRepeat = true;
-    return COMPUTED;
+  protected inside(fn: CrateFunction, self: Outcome, args: readonly Outcome[]): Followed {
+    const callee = new Follower(this.crate, fn.file, [...this.callers, fn.fn.node]);
+    return callee.run(fn.fn, self, args);
   }
 }

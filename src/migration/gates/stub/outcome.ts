@@ -48,6 +48,29 @@ export function same(one: Outcome, other: Outcome): boolean {
   return one.kind === other.kind;
 }
 
+/** The outcome of an operator before one operand: `-x`, `!x`, `*x`. */
+export function withOperator(operator: string, operand: Outcome): Outcome {
+  if (operator === '*') return operand;
+  if (operand.kind !== 'constant')
+    return operand.kind === 'never' ? NEVER : either(operand, COMPUTED, false);
+  if (operator === '!' && /^(?:true|false)$/.test(operand.text)) {
+    return constant(String(operand.text === 'false'));
+  }
+  return constant(`${operator}${operand.text}`);
+}
+
+/** A field of what is known. */
+export function partOf(whole: Outcome, field: string): Outcome {
+  return 'text' in whole ? { ...whole, text: `${whole.text}.${field}` } : whole;
+}
+
+/** An element of what is known. */
+export function elementOf(whole: Outcome, at: Outcome): Outcome {
+  if (!('text' in whole)) return whole;
+  if (at.kind === 'constant') return { ...whole, text: `${whole.text}[${at.text}]` };
+  return whole.kind === 'input' && at.kind === 'input' ? whole : COMPUTED;
+}
+
 const COMPARES = /^(?:==|!=|<|>|<=|>=)$/;
 
 /** The outcome of an operator, arithmetic that always gives the same looked through: `x - x`, `x * 0`. */

@@ -1,0 +1,189 @@
+import type { Crate, CrateFile } from '../../../code/rust/crate/crate.ts';
+import { lastSegment, pathText } from '../../../code/rust/path.ts';
+import { childOf, descendants, type SyntaxNode } from '../../../code/syntax.ts';
+import { type CrateFunction, functionOf, isEmptyMacro, isOwnMacro } from './crate-lookups.ts';
+import {
+  CHECKS,
+  changes,
+  ends,
+  handsOn,
+  looks,
+  operatorOf,
+  PANICS,
+  PRINTS,
+  wraps,
+} from './known-calls.ts';
+import {
+  CHOSEN,
+  COMPUTED,
+  constant,
+  joined,
+  NEVER,
+  type Outcome,
+  operate,
+  UNIT,
+} from './outcome.ts';
+import { rootOf } from './places.ts';
+import { Variables } from './variables.ts';
+
+/** What a function comes to. */
+export interface Followed {
+  /** What it returns. */
+  readonly outcome: Outcome;
+  /** It changes something that outlives it, or asks something outside of the crate to. */
+  readonly hasEffect: boolean;
+  /** It has a loop, recursion, or a call that may hide one. */
+  readonly mayRepeat: boolean;
+}
+
+const DEPTH = 6;
+
+/** What calls, methods, closures and macros come to, within a function that is followed. */
+export abstract class CallFollower {
+  protected readonly variables: Variables;
+  protected readonly closures = new Map<string, SyntaxNode>();
+  protected hasEffect = false;
+  protected mayRepeat = false;
+  protected readonly crate: Crate;
+  protected readonly file: CrateFile;
+  protected readonly callers: readonly SyntaxNode[];
+
+  constructor(crate: Crate, file: CrateFile, callers: readonly SyntaxNode[]) {
+    this.crate = crate;
+    this.file = file;
+    this.callers = callers;
+    this.variables = new Variables(file.tree);
+  }
+
+  protected abstract value(node: SyntaxNode | undefined): Outcome;
+
+  /** Follows a function of the crate from its beginning. */
+  protected abstract inside(
+    callee: CrateFunction,
+    self: Outcome,
+    args: readonly Outcome[],
+  ): Followed;
+
+  protected text(node: SyntaxNode): string {
+    return this.file.tree.textOf(node);
+  }
+
+  /** A place is given another value: an effect, unless it belongs to a local variable. */
+  protected change(place: SyntaxNode, to: Outcome): void {
+    const root = rootOf(place);
+    if (!this.variables.change(root === undefined ? '' : this.text(root), to))
+      this.hasEffect = true;
+  }
+
+  protected call(node: SyntaxNode): Outcome {
+    const callee = childOf(node, 'function');
+    const list = childOf(node, 'arguments')?.children.filter((child) => child.named) ?? [];
+    if (callee === undefined) return COMPUTED;
+    const inner =
+      callee.type === 'generic_function' ? (childOf(callee, 'function') ?? callee) : callee;
+    if (inner.type === 'field_expression') return this.method(inner, list);
+    const closure = this.closures.get(this.text(callee));
+    const args = list.map((argument) => this.value(argument));
+    if (args.some(({ kind }) => kind === 'never')) return NEVER;
+    if (closure !== undefined || inner.type === 'parenthesized_expression') {
+      return this.enter(closure ?? inner.children.find((child) => child.named) ?? inner, args);
+    }
+    const path = pathText(this.file.tree, inner);
+    const name = lastSegment(path);
+    const known = functionOf(this.crate, path);
+    if (known !== undefined) return this.ofCrate(known, constant('()'), args, list);
+    if (ends(name)) return UNIT;
+    if (wraps(name) || (args.length === 0 && /^(?:default|with_capacity)$/.test(name))) {
+      return joined(args, path);
+    }
+    this.mayRepeat = true;
+    const moves = list.some((argument) => /^&\s*mut\b/.test(this.text(argument)));
+    if (moves || args.length === 0) this.hasEffect = true;
+    return args.every(({ kind }) => kind === 'constant') && args.length > 0
+      ? joined(args, path)
+      : COMPUTED;
+  }
+
+  private method(callee: SyntaxNode, list: readonly SyntaxNode[]): Outcome {
+    const on = childOf(callee, 'value');
+    const name = this.text(childOf(callee, 'field') ?? callee);
+    if (on === undefined) return COMPUTED;
+    const receiver = this.value(on);
+    const args = list.map((argument) => this.value(argument));
+    if (receiver.kind === 'never') return NEVER;
+    const known = functionOf(this.crate, name, true);
+    if (known !== undefined) return this.ofCrate(known, receiver, args, [on, ...list]);
+    for (const argument of list) {
+      if (argument.type !== 'closure_expression') continue;
+      const given = args.map(() => (receiver.kind === 'constant' ? constant('element') : COMPUTED));
+      this.enter(argument, [...given, ...given]);
+    }
+    if (changes(name) && rootOf(on) !== undefined) this.change(on, joined(args, name));
+    if (handsOn(name)) return receiver;
+    if (looks(name)) return receiver.kind === 'constant' ? joined([receiver], name) : CHOSEN;
+    const operator = operatorOf(name);
+    const [first] = args;
+    if (operator !== undefined && first !== undefined) return operate(operator, receiver, first);
+    this.mayRepeat = true;
+    if (receiver.kind === 'constant' && args.every(({ kind }) => kind === 'constant')) {
+      return joined([receiver, ...args], name);
+    }
+    return COMPUTED;
+  }
+
+  /** Runs a closure here and now; its names go as they came. */
+  private enter(closure: SyntaxNode, args: readonly Outcome[]): Outcome {
+    const parameters = childOf(closure, 'parameters')?.children.filter(({ named }) => named) ?? [];
+    for (const [index, parameter] of parameters.entries()) {
+      this.variables.bind(childOf(parameter, 'pattern') ?? parameter, args[index] ?? COMPUTED);
+    }
+    return this.value(childOf(closure, 'body'));
+  }
+
+  private ofCrate(
+    callee: CrateFunction,
+    self: Outcome,
+    args: readonly Outcome[],
+    places: readonly SyntaxNode[],
+  ): Outcome {
+    const { fn } = callee;
+    if (this.callers.length > DEPTH || this.callers.includes(fn.node)) {
+      this.mayRepeat = true;
+      return COMPUTED;
+    }
+    const followed = this.inside(
+      callee,
+      self.kind === 'constant' ? { kind: 'input', text: 'self' } : self,
+      fn.parameters.map(({ name, type }, index): Outcome => {
+        const given = args[index] ?? COMPUTED;
+        return type?.mutable === true ? { kind: 'input', text: name } : given;
+      }),
+    );
+    this.mayRepeat ||= followed.mayRepeat;
+    if (!followed.hasEffect) return followed.outcome;
+    // What the callee changes through a reference is ours, or somebody else's.
+    const own = places.filter((place) => rootOf(place) !== undefined);
+    if (own.length === 0) this.hasEffect = true;
+    for (const place of own) this.change(place, COMPUTED);
+    return followed.outcome;
+  }
+
+  protected macro(node: SyntaxNode): Outcome {
+    const name = lastSegment(this.text(childOf(node, 'macro') ?? node));
+    if (PANICS.test(name)) return NEVER;
+    if (CHECKS.test(name)) return UNIT;
+    if (PRINTS.test(name)) {
+      this.hasEffect = true;
+      return UNIT;
+    }
+    if (isEmptyMacro(this.crate, name)) return constant(`${name}!`);
+    const used = descendants(node).filter(({ type }) => type === 'identifier' || type === 'self');
+    const outcomes = used.flatMap((one) => this.variables.get(this.text(one)) ?? []);
+    const isFixed = outcomes.every(({ kind }) => kind === 'constant');
+    if (isFixed && !isOwnMacro(this.crate, name)) return constant(this.text(node));
+    if (/^matches$/.test(name)) return CHOSEN;
+    if (!/^(?:vec|format|matches|concat|stringify)$/.test(name)) this.hasEffect = true;
+    this.mayRepeat = true;
+    return COMPUTED;
+  }
+}
