@@ -65,3 +65,11 @@ test('labels need a role; unknown ones are made', async () => {
   });
   expect((await rest.issues.listLabelsForRepo(demo)).data).toHaveLength(3);
 });
+
+test('a pull request that has a new label can be listed', async () => {
+  const { github, rest } = await opened();
+  await github.commit('ada/demo', 'topic', { 'b.c': '' });
+  const { data } = await rest.pulls.create({ ...demo, title: 't', head: 'topic', base: 'main' });
+  await rest.issues.addLabels({ ...demo, issue_number: data.number, labels: ['new'] });
+  expect((await rest.pulls.list(demo)).data).toMatchObject([{ labels: [{ name: 'new' }] }]);
+});

@@ -31,13 +31,16 @@ export function setLabels(
   }
 }
 
-/** The label of that name; GitHub makes the ones that it does not know. */
+/**
+ * The label of that name; GitHub makes the ones that it does not know. Their description is empty
+ * and not null: the schema of a list of pull requests has no null there.
+ */
 export function ensureLabel(
   world: World,
   repository: Repository,
   name: string,
   color = 'ededed',
-  description: string | null = null,
+  description = '',
 ): Label {
   const key = name.toLowerCase();
   const label = repository.labels.get(key) ?? { id: world.nextId(), name, color, description };

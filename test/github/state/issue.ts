@@ -56,5 +56,5 @@ export interface Label {
   readonly id: number;
   readonly name: string;
   readonly color: string;
-  readonly description: string | null;
+  readonly description: string;
 }
