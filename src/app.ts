@@ -1,5 +1,6 @@
 import { messageOf } from './errors.ts';
 import { acceptEvent } from './github/app/accept-event.ts';
+import { catchUpMigrations } from './github/app/catch-up.ts';
 import { type Chore, startChores } from './github/app/chores.ts';
 import { followSchedules } from './github/app/schedule.ts';
 import { readServerSettings } from './github/app/settings.ts';
@@ -15,6 +16,9 @@ import { readMark, writeMark } from './jobs/marks.ts';
 import { tidyJobs } from './jobs/tidy.ts';
 import { SYSTEM_CLOCK } from './model/clock.ts';
 import { openGround, startWork, type WorkerOptions } from './worker.ts';
+
+/** The mark of a database whose App has looked at all that is on GitHub since it was made. */
+const CAUGHT_UP = 'caught up with migrations';
 
 export interface AppOptions extends WorkerOptions {
   /** Whether commands are carried out in this process, too. */
@@ -56,15 +60,29 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
     });
     const access = openAppAccess(settings);
     const { app } = access;
+    const shared = { access, clock: SYSTEM_CLOCK, markerKey: markerKey(settings.privateKey) };
     const scheduled = (id: number) => `schedule followed ${id}`;
     const chores: Chore[] = [
       { name: 'tidying up', run: () => tidyJobs(jobs) },
       { name: 'the sweep', run: async () => telemetry.sweep(await sweepDeliveries(app, jobs)) },
       {
+        name: 'catching up with migrations',
+        async run(signal) {
+          if ((await readMark(database, CAUGHT_UP)) !== undefined) return;
+          const started = new Date();
+          const problems = await catchUpMigrations({
+            ...{ ...shared, signal },
+            request: (command) => addJobs(jobs, [jobOf(command)]),
+          });
+          for (const one of problems) telemetry.problem('a migration could not be looked at', one);
+          if (problems.length === 0) await writeMark(database, CAUGHT_UP, started);
+        },
+      },
+      {
         name: 'the schedule of migrations',
         async run(signal) {
           const problems = await followSchedules({
-            ...{ access, clock: SYSTEM_CLOCK, markerKey: markerKey(settings.privateKey), signal },
+            ...{ ...shared, signal },
             lastBegun: (id) => readMark(database, scheduled(id)),
             async begin(command) {
               await addJobs(jobs, [jobOf(command)]);

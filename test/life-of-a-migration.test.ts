@@ -5,10 +5,15 @@ import type { Octokit } from '@octokit/rest';
 import { parseBranch, SETUP_BRANCH } from '../src/github/migrate/branch.ts';
 import { cargoWorkflow } from '../src/github/migrate/gate/cargo-workflow.ts';
 import { GATE_NAME } from '../src/github/migrate/gate/gate-check.ts';
+import { LINK } from '../src/github/migrate/link/link-check.ts';
 import { sandboxRunner } from './github/actions/sandbox-runner.ts';
 import type { GitHub } from './github/open-github.ts';
 import { type AppProcess, registerApp, startApp } from './support/app-on-github.ts';
-import { ARCHIVE_READER_RECORDING, archiveReaderFiles } from './support/archive-reader.ts';
+import {
+  ARCHIVE_READER_RECORDING,
+  archiveReaderFiles,
+  archiveReaderTests,
+} from './support/archive-reader.ts';
 import { withClang } from './support/clang.ts';
 import { eventually } from './support/eventually.ts';
 import { client, openedGitHub } from './support/opened-github.ts';
@@ -32,7 +37,8 @@ async function opened() {
   const github = await openedGitHub({ runner, webhookTimeout: 60_000 });
   const ada = client(github, github.addUser('ada'));
   const workflow = { '.github/workflows/cargo.yml': cargoWorkflow('rust', 'main') };
-  await github.addRepository('ada/demo', { files: { ...archiveReaderFiles(), ...workflow } });
+  const files = { ...archiveReaderFiles(), ...archiveReaderTests(), ...workflow };
+  await github.addRepository('ada/demo', { files });
   const rita = client(github, github.addUser('rita'));
   github.setRole('ada/demo', 'rita', 'read');
   const app = await registerApp(github, ['ada/demo']);
@@ -79,21 +85,21 @@ function functionsOf(ada: Octokit) {
   const branch = (name: string) => `rustward/migrate/${name}`;
   const pullOf = async (name: string) =>
     (await pulls(ada)).find(({ head }) => head.ref === branch(name));
-  const gateOf = async (sha: string) => {
-    const { data } = await ada.rest.checks.listForRef({
-      ...{ ...place, ref: sha, check_name: GATE_NAME },
-    });
+  const saidOf = async (check_name: string, ref: string) => {
+    const { data } = await ada.rest.checks.listForRef({ ...place, ref, check_name });
     return data.check_runs[0]?.conclusion;
   };
   return {
     pullOf,
-    /** Once CI has passed and it is no draft any more: its number. */
+    /** Once CI and the tests of the C program have passed, and it is no draft any more: its number. */
     ready: (name: string) =>
       eventually(
         async () => {
           const pull = await pullOf(name);
           expect(pull).toMatchObject({ draft: false, state: 'open', base: { ref: 'main' } });
-          expect(await gateOf(pull?.head.sha ?? '')).toBe('success');
+          const head = pull?.head.sha ?? '';
+          expect(await saidOf(GATE_NAME, head)).toBe('success');
+          expect(await saidOf(LINK.name, head)).toBe('success');
           return pull?.number ?? 0;
         },
         PATIENCE,
@@ -101,7 +107,10 @@ function functionsOf(ada: Octokit) {
       ),
     /** Once the gate has stopped a commit. */
     stopped: (sha: string) =>
-      eventually(async () => expect(await gateOf(sha)).toBe('failure'), PATIENCE, PAUSE),
+      eventually(async () => expect(await saidOf(GATE_NAME, sha)).toBe('failure'), PATIENCE, PAUSE),
+    /** Once nothing could be said of a commit in the C program. */
+    untested: (sha: string) =>
+      eventually(async () => expect(await saidOf(LINK.name, sha)).toBe('neutral'), PATIENCE, PAUSE),
     /** A person's commit on the branch, with something at the end of a file. */
     async push(name: string, path: string, more: string): Promise<string> {
       const ref = branch(name);
@@ -188,12 +197,13 @@ async function mergedByGit(github: GitHub, branches: readonly string[]): Promise
       );
 
       // CI builds and tests both, and they are ready. A person writes to one, and breaks it.
-      const { ready, stopped, push, pullOf } = functionsOf(ada);
+      const { ready, stopped, untested, push, pullOf } = functionsOf(ada);
       await ready('bytes_get_u16');
       const merged32 = await ready('bytes_get_u32');
       const broken = '\nfn number() -> u8 {\n    "none"\n}\n';
       const hers = await push('bytes_get_u16', 'rust/src/bytes.rs', broken);
       await stopped(hers);
+      await untested(hers);
 
       // The other one is merged, and what calls it can come. What she wrote stays.
       await ada.rest.pulls.merge({ ...place, pull_number: merged32 });

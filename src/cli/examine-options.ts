@@ -4,7 +4,7 @@ import { EXAMINE_DEFAULTS } from '../entry/review-options.ts';
 import { UsageError } from '../errors.ts';
 import type { OpenModelFlags } from '../model/open-model.ts';
 import { STAGES } from '../security/examination/examine-candidates.ts';
-import { addModelOptions, dollars, readModelOptions } from './model-options.ts';
+import { addModelOptions, readModelOptions } from './model-options.ts';
 import { toolServer, toolServerSchema } from './tool-server-option.ts';
 
 /** The stages that can be the last one: the scan as well. */
@@ -16,7 +16,6 @@ const optionsSchema = z.object({
   concurrency: z.number(),
   clusterLimit: z.number(),
   maxMinutes: z.number().optional(),
-  maxMonthCost: z.number().optional(),
   until: z.enum(LAST_STAGES).optional(),
   logFile: z.string().optional(),
   metricsFile: z.string().optional(),
@@ -45,11 +44,6 @@ export function addExamineOptions(command: Command): Command {
       'candidates that are grouped together',
       upTo(200),
       EXAMINE_DEFAULTS.clusterLimit,
-    )
-    .option(
-      '--max-month-cost <dollars>',
-      'stop asking before models cost more for this repository in one month',
-      dollars,
     )
     .option('--max-minutes <number>', 'stop asking after so many minutes', minutes)
     .addOption(
@@ -80,13 +74,13 @@ export function addExamineOptions(command: Command): Command {
 /** @throws UsageError for options that do not fit together */
 export function readExamineOptions(command: Command): ExamineCommandOptions {
   const options = optionsSchema.parse(command.opts());
-  const { maxMonthCost, strictReplay } = options;
+  const { strictReplay } = options;
   const asks = options.until !== undefined && options.until !== 'scan' ? '--until' : undefined;
   const named = options.strictReplay ? '--strict-replay' : asks;
   if (!options.model && named !== undefined) {
     throw new UsageError(`--no-model and ${named} do not fit`);
   }
-  const models = { ...readModelOptions(command), maxMonthCost, strictReplay };
+  const models = { ...readModelOptions(command), strictReplay };
   return { ...options, models };
 }
 

@@ -6,6 +6,7 @@ const flagsSchema = z.object({
   models: z.string().optional(),
   llmGroup: z.string().optional(),
   maxCost: z.number().optional(),
+  maxMonthCost: z.number().optional(),
   maxTokens: z.number().optional(),
 });
 
@@ -15,6 +16,11 @@ export function addModelOptions(command: Command): Command {
     .option('--models <file>', 'the models file, instead of the one in your configuration folder')
     .option('--llm-group <name>', 'the group of models to ask')
     .option('--max-cost <dollars>', 'stop asking before models cost more', dollars)
+    .option(
+      '--max-month-cost <dollars>',
+      'stop asking before models cost more for this repository in one month',
+      dollars,
+    )
     .option('--max-tokens <number>', 'stop asking before models use more tokens', tokens);
 }
 
@@ -23,7 +29,7 @@ export function readModelOptions(command: Command): ModelFlags {
 }
 
 /** @throws InvalidArgumentError for what is no sum of money */
-export function dollars(value: string): number {
+function dollars(value: string): number {
   const number = Number(value);
   if (number > 0 && Number.isFinite(number)) return number;
   throw new InvalidArgumentError('Expected a number of dollars above 0, such as 0.50.');

@@ -1,36 +1,27 @@
+import { relative } from 'node:path';
 import { IncompleteError, UsageError } from '../errors.ts';
+import type { LinkVerdict } from '../github/migrate/link/link-verdict.ts';
+import { readConfig } from '../migration/artifacts/config.ts';
 import type { LinkedFunction, LinkReport } from '../migration/link/link-report.ts';
+import { sourceFolder } from '../migration/scan/source-folder.ts';
+import { locate } from '../workspace/source-files.ts';
 import { type LinkDeps, type LinkOptions, linkMigrated } from './link-project.ts';
 
-/** A function, and what is to be said of it in one line. */
-interface LinkReason {
+/** A function of the C. */
+export interface WantedFunction {
+  /** Its C name. */
   readonly name: string;
-  readonly because: string;
+  /** Relative to the project's folder; any that has the name when missing. */
+  readonly file?: string;
 }
-
-/**
- * What the C program's own tests say of functions in Rust: plain data, for a check on a pull request.
- * None of the three says that nothing was found where nothing was tried.
- */
-export type LinkVerdict =
-  | {
-      readonly kind: 'passed';
-      /** Those that were asked for, and were in Rust while the tests passed. */
-      readonly linked: readonly string[];
-      /** Of these: what the tests never called from C, so that they say nothing of it. */
-      readonly uncalled: readonly string[];
-      /** Those that were asked for and stayed C. */
-      readonly kept: readonly LinkReason[];
-    }
-  /** With these in Rust the tests fail. */
-  | { readonly kind: 'failed'; readonly functions: readonly LinkReason[] }
-  /** Nothing could be said, and why. */
-  | { readonly kind: 'not possible'; readonly reasons: readonly string[] };
 
 export interface LinkForGateOptions extends LinkOptions {
-  /** The functions that the verdict is about, by their C names; all that are carried over when empty. */
-  readonly functions: readonly string[];
+  /** The functions that the verdict is about; all that are carried over when empty. */
+  readonly functions: readonly WantedFunction[];
 }
+
+/** Of one reason, and of a message. */
+const MOST_CHARACTERS = 4000;
 
 /**
  * Has the C program call the migrated functions and runs its own tests: see `linkMigrated`. All functions
@@ -42,42 +33,59 @@ export async function linkForGate(
   deps: LinkDeps,
 ): Promise<LinkVerdict> {
   try {
-    return verdictOf(await linkMigrated(options, deps), options.functions);
+    const report = await linkMigrated(options, deps);
+    const { root } = locate(options.path);
+    const sources = relative(root, sourceFolder(root, readConfig(root)));
+    return verdictOf(
+      report,
+      options.functions.map(({ name, file }) => {
+        return { name, ...(file === undefined ? {} : { file: relative(sources, file) }) };
+      }),
+    );
   } catch (thrown) {
     if (thrown instanceof UsageError || thrown instanceof IncompleteError) {
-      return { kind: 'not possible', reasons: [thrown.message] };
+      return { kind: 'not possible', reasons: [clipped(thrown.message)] };
     }
     throw thrown;
   }
 }
 
-/** What a report says of functions. @param wanted their C names; all that have Rust when empty */
-export function verdictOf(report: LinkReport, wanted: readonly string[]): LinkVerdict {
-  const isMeant = ({ name, rust }: LinkedFunction) =>
-    wanted.length === 0 ? rust !== undefined : wanted.includes(name.replace(/^.*:/, ''));
-  const meant = report.functions.filter(isMeant);
-  const reasonOf = ({ name, because }: LinkedFunction): LinkReason => ({
-    name,
-    because: because ?? 'nothing says why',
-  });
-  const breaking = meant.filter(({ outcome }) => outcome === 'breaks');
+/**
+ * What a report says of functions.
+ * @param wanted all that have Rust when empty; their files are relative to the folder of the C sources
+ */
+export function verdictOf(report: LinkReport, wanted: readonly WantedFunction[]): LinkVerdict {
+  const is = (one: LinkedFunction, { name, file }: WantedFunction) =>
+    one.name.replace(/^.*:/, '') === name && (file === undefined || one.file === file);
+  const meant = report.functions.filter((one) =>
+    wanted.length === 0 ? one.rust !== undefined : wanted.some((name) => is(one, name)),
+  );
+  const of = (outcome: LinkedFunction['outcome']) => meant.filter((one) => one.outcome === outcome);
+  const reasonOf = ({ name, because }: LinkedFunction) => {
+    return { name, because: clipped(because ?? 'nothing says why') };
+  };
+  const breaking = of('breaks');
   if (breaking.length > 0) return { kind: 'failed', functions: breaking.map(reasonOf) };
-  const kept = meant.filter(({ outcome }) => outcome === 'kept').map(reasonOf);
+  const kept = of('kept').map(reasonOf);
   const linked = meant.filter(({ outcome }) => outcome === 'linked' || outcome === 'retirable');
   if (linked.length > 0) {
-    const uncalled = linked.filter(({ called }) => called === false);
     const names = (some: readonly LinkedFunction[]) => some.map(({ name }) => name);
-    return { kind: 'passed', linked: names(linked), uncalled: names(uncalled), kept };
+    return {
+      ...{ kind: 'passed', linked: names(linked), retirable: names(of('retirable')), kept },
+      uncalled: names(linked.filter(({ called }) => called === false)),
+    };
   }
-  const missing = wanted.filter(
-    (name) => !meant.some((one) => one.name.replace(/^.*:/, '') === name),
-  );
+  const missing = wanted.filter((one) => !meant.some((other) => is(other, one)));
   const reasons = [
-    ...kept.map(({ name, because }) => `${name}: ${because}`),
-    ...missing.map((name) => `${name}: it is no function that is to be carried over`),
+    ...kept.map(({ name, because }) => clipped(`${name}: ${because}`)),
+    ...missing.map(({ name }) => `${name}: it is no function that is to be carried over`),
   ];
   return {
     kind: 'not possible',
     reasons: reasons.length > 0 ? reasons : ['no function is carried over'],
   };
+}
+
+function clipped(text: string): string {
+  return text.slice(0, MOST_CHARACTERS).toWellFormed();
 }

@@ -57,7 +57,8 @@ export async function linkMigrated(options: LinkOptions, deps: LinkDeps): Promis
   if (!existsSync(join(crate, 'Cargo.toml'))) {
     throw new UsageError(`${crate} is no crate; say which with --crate`);
   }
-  const sandbox = await findSandbox({ path: env['PATH'] });
+  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
+  const sandbox = await findSandbox({ image, path: env['PATH'] });
   if (!sandbox.isolates) {
     throw new IncompleteError(`nothing can be built without a sandbox: ${sandbox.description}`);
   }

@@ -25,6 +25,7 @@ import { locate } from '../workspace/source-files.ts';
 import { insideTree } from '../workspace/tree-path.ts';
 import { type Costs, costsOf, NO_COSTS } from './costs.ts';
 import { withMigrationTools } from './migration-tools.ts';
+import { bookedByMonth } from './month-costs.ts';
 import { allowCrates, readerOf, replaceLibraries, standingOf } from './replace-libraries.ts';
 
 /** What a person asks of a migration. */
@@ -101,8 +102,9 @@ export async function migrateProject(
   if (!sandbox.isolates) {
     throw new IncompleteError(`nothing can be built without a sandbox: ${sandbox.description}`);
   }
-  try {
-    return await withMigrationTools({ sandbox, env, signal }, async (tools) => {
+  const { onWarning } = deps;
+  const work = () =>
+    withMigrationTools({ sandbox, env, signal }, async (tools) => {
       const { parsers, cargo, home, check } = tools;
       const { rust_interface } = config;
       const served = () => left.symbols.flatMap(cratesOf);
@@ -141,6 +143,8 @@ export async function migrateProject(
       const unwritten = unwrittenFunctions(parsers.rust, readCrate(join(root, options.crate)));
       return { outcomes, unwritten, costs: costsOf(opened.ledger, new Map()) };
     });
+  try {
+    return await bookedByMonth<MigratedProject>(root, opened, { env, onWarning }, work);
   } catch (thrown) {
     // What was recorded by then stays, and the next run goes on from there.
     if (!(thrown instanceof ModelError)) throw thrown;

@@ -18,6 +18,7 @@ import { commitPaths } from '../workspace/git-commit.ts';
 import { rustToolchain } from '../workspace/rust-toolchain.ts';
 import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
 import { findStateFolder, openStateFolder } from '../workspace/state-folder.ts';
+import { bookedByMonth } from './month-costs.ts';
 
 export interface OptimizeCrateOptions {
   /** The folder with its Cargo.toml. */
@@ -67,7 +68,7 @@ export async function optimizeCrate(
   const [toolchain, home] = [rustToolchain(env['PATH']), cargoHome(env)];
   const cargo = new Cargo({ sandbox, toolchain, home, signal, testSeconds: TEST_SECONDS });
   let present = files;
-  try {
+  const work = async () => {
     await cargo.ready();
     const { maxFiles, maxChecks, dryRun } = options;
     const { report } = await optimize(
@@ -89,6 +90,10 @@ export async function optimizeCrate(
     const gates = [newFindings(before, dryRun ? before : await scan(folder))];
     const judged = { ...report, gates };
     return { report: judged, written: dryRun ? undefined : writeReport(project ?? folder, judged) };
+  };
+  try {
+    if (opened.kind === 'none') return await work();
+    return await bookedByMonth(project ?? folder, opened, { env, onWarning: onProgress }, work);
   } finally {
     cargo.close();
     if (opened.kind === 'ready') opened.sweep();

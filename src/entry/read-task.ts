@@ -21,6 +21,7 @@ import { openStateFolder } from '../workspace/state-folder.ts';
 import { type Costs, costsOf, NO_COSTS } from './costs.ts';
 import { bookedByMonth } from './month-costs.ts';
 import { openScan } from './open-scan.ts';
+import { readLink } from './read-link.ts';
 import { readMend } from './read-mend.ts';
 import { readMigration } from './read-migration.ts';
 import { REPORT_DEFAULTS, scanOptions } from './review-options.ts';
@@ -54,7 +55,7 @@ export async function readTask(
   try {
     const started = Date.now();
     const task = taskSchema.parse(JSON.parse(line));
-    if (task.task === 'survey' || task.task === 'migrate')
+    if (task.task === 'survey' || task.task === 'migrate' || task.task === 'link')
       return await migration(task, env, started, say);
     const { maxCost, maxTokens, outputFolder, root } = task;
     const onWarning = () => {};
@@ -84,19 +85,27 @@ async function migration(
   say: (message: ReaderMessage) => void,
 ): Promise<ReaderMessage> {
   let costs: Pick<Costs, 'dollars' | 'calls' | 'unpriced'> = NO_COSTS;
-  const result =
-    task.task === 'survey'
-      ? await surveyProject(task, env, AbortSignal.timeout(task.maxMinutes * 60_000))
-      : await readMigration(task, env, {
+  const result = await done();
+  writeFileAtomically(join(task.outputFolder, TASK_FILE), JSON.stringify(result));
+  const seconds = (Date.now() - started) / 1000;
+  const { dollars, calls, unpriced } = costs;
+  return { kind: 'done', seconds, costs: { dollars, calls, unpriced }, warnings: [] };
+
+  async function done(): Promise<object> {
+    switch (task.task) {
+      case 'survey':
+        return await surveyProject(task, env, AbortSignal.timeout(task.maxMinutes * 60_000));
+      case 'link':
+        return await readLink(task, env);
+      case 'migrate':
+        return await readMigration(task, env, {
           onNote: (text) => say({ kind: 'note', text: text.slice(0, MAX_NOTE).toWellFormed() }),
           onCosts: (spent) => {
             costs = spent;
           },
         });
-  writeFileAtomically(join(task.outputFolder, TASK_FILE), JSON.stringify(result));
-  const seconds = (Date.now() - started) / 1000;
-  const { dollars, calls, unpriced } = costs;
-  return { kind: 'done', seconds, costs: { dollars, calls, unpriced }, warnings: [] };
+    }
+  }
 }
 
 const FAILURES = {

@@ -152,6 +152,8 @@ export const commandSchema = z.discriminatedUnion('kind', [
     edit: dashboardEditSchema.optional(),
     /** What has become of a function that somebody wanted. */
     news: dashboardNewsSchema.optional(),
+    /** What was in work is not, any more: the database that knew of it is lost. */
+    isAfterLoss: z.boolean().optional(),
   }),
   /** Look at what CI makes of a branch of the migration. */
   z.object({
@@ -159,6 +161,14 @@ export const commandSchema = z.discriminatedUnion('kind', [
     ...common,
     branch: z.string().max(300),
     /** Whether a person wants it: then an agent may try once more. */
+    isAsked: z.boolean(),
+  }),
+  /** See what the C program's own tests say of a function in Rust; or end that, where nothing is left of it. */
+  z.object({
+    kind: z.literal('link-migration'),
+    ...common,
+    branch: z.string().max(300),
+    /** Whether a person wants it: then what was tested is tested once more. */
     isAsked: z.boolean(),
   }),
   /** A commit that is no migration, and may need the gate all the same: a pull request, or a merge group. */

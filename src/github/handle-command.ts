@@ -45,6 +45,8 @@ function handled(handlers: Handlers, command: Command, run: JobRun): Promise<voi
       return handlers[command.kind](command, run);
     case 'judge-migration':
       return handlers[command.kind](command, run);
+    case 'link-migration':
+      return handlers[command.kind](command, run);
     case 'exempt-from-gate':
       return handlers[command.kind](command, run);
     case 'explain-check':

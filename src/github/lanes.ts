@@ -43,10 +43,26 @@ const GATES: AppLane = {
   atOnce: 2,
 };
 
+/**
+ * Builds and tests whole C programs, several times each. A newer commit takes the place of an older one,
+ * and so does the end of a pull request.
+ */
+const LINKS: AppLane = {
+  ...({ name: 'links', keeps: 'newest', attempts: 3, retrySeconds: 30 } as const),
+  atOnce: 1,
+};
+
 /** A job whose worker is silent for longer goes to another one. */
 export const SILENCE_SECONDS = 15;
 
-export const LANES: readonly AppLane[] = [REVIEWS, INSTRUCTIONS, MIGRATIONS, GATES, DASHBOARDS];
+export const LANES: readonly AppLane[] = [
+  REVIEWS,
+  INSTRUCTIONS,
+  MIGRATIONS,
+  GATES,
+  LINKS,
+  DASHBOARDS,
+];
 
 /** The job that carries a command out: in which lane, and what it must not be at work beside. */
 export function jobOf(command: Command): NewJob {
@@ -77,6 +93,8 @@ export function jobOf(command: Command): NewJob {
       return job(DASHBOARDS, 'dashboard');
     case 'judge-migration':
       return job(GATES, command.branch);
+    case 'link-migration':
+      return job(LINKS, command.branch);
     case 'exempt-from-gate':
       return job(GATES, `commit ${command.head}`);
     case 'explain-check':

@@ -17,7 +17,9 @@ withClang('rustward migrate run', () => {
       ...{ kind: 'answer', content: goodAnswer(askedOf(request)) },
     }));
     const { PATH } = process.env;
-    const env = { ...modelEnvironment(server), PATH, CARGO_HOME: `${process.env['HOME']}/.cargo` };
+    const env: NodeJS.ProcessEnv = {
+      ...{ ...modelEnvironment(server), PATH, CARGO_HOME: `${process.env['HOME']}/.cargo` },
+    };
     const run = (...args: string[]) =>
       startRustward(['migrate', 'run', project, ...args], { ...env, HOME: process.env['HOME'] });
     const dry = await run('--dry-run');
@@ -35,6 +37,15 @@ withClang('rustward migrate run', () => {
     const asked = server.requests.length;
     const second = await run('--only', 'checksum');
     expect(second.stdout).toContain('1 done before');
+    expect(server.requests).toHaveLength(asked);
+    const journal = join(env['XDG_DATA_HOME'] ?? '', 'rustward/costs.jsonl');
+    const [billed] = readFileSync(journal, 'utf8').trim().split('\n');
+    expect(JSON.parse(billed ?? '')).toMatchObject({ calls: asked, unpriced: 0 });
+    // The first run counts against the month.
+    const capped = await run('--only', 'clamp', '--max-month-cost', '0.000001');
+    expect([capped.status, capped.stderr]).toEqual([
+      ...[3, expect.stringMatching(/stopped: .*a month leaves no room: \$0\.\d+ are spent/)],
+    ]);
     expect(server.requests).toHaveLength(asked);
     const wrong = await run('--only', 'digits');
     expect([wrong.status, wrong.stderr]).toEqual([

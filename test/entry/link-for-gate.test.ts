@@ -16,7 +16,7 @@ const RECORDS = {
 
 (hasTools ? withClang : describe.skip)('the verdict on a project', () => {
   const deps = { env: process.env, signal: new AbortController().signal, onProgress: () => {} };
-  const given = { functions: ['tape_put'], without: [] };
+  const given = { functions: [{ name: 'tape_put', file: 'src/tape.c' }], without: [] };
 
   test('is that its tests pass, or with which function they fail', async () => {
     const folder = mappedProject(
@@ -26,7 +26,7 @@ const RECORDS = {
       { tape_put: { mapping: { records: RECORDS } }, heap_put: { mapping: { records: RECORDS } } },
     );
     expect(await linkForGate({ ...given, path: folder }, deps)).toEqual({
-      ...{ kind: 'passed', linked: ['tape_put'], uncalled: [], kept: [] },
+      ...{ kind: 'passed', linked: ['tape_put'], uncalled: [], retirable: [], kept: [] },
     });
     expect(await linkForGate({ ...given, path: folder, functions: [] }, deps)).toEqual({
       kind: 'failed',
@@ -47,6 +47,7 @@ const RECORDS = {
 });
 
 describe('what a report says of some functions', () => {
+  const named = (...names: readonly string[]) => names.map((name) => ({ name }));
   const row = (name: string, outcome: LinkedFunction['outcome'], more = {}): LinkedFunction => ({
     ...{ name, file: 'a.c', line: 1, rust: name, outcome, ...more },
   });
@@ -63,21 +64,25 @@ describe('what a report says of some functions', () => {
   };
 
   test('others do not count', () => {
-    expect(verdictOf(report, ['put', 'get', 'gone', 'left'])).toEqual({
+    expect(verdictOf(report, named('put', 'get', 'gone', 'left'))).toEqual({
       kind: 'passed',
       linked: ['a.c:put', 'get', 'gone'],
       uncalled: ['get'],
+      retirable: ['gone'],
       kept: [{ name: 'left', because: 'it is not proven' }],
     });
-    expect(verdictOf(report, ['put', 'bad'])).toEqual({
+    expect(verdictOf(report, named('put', 'bad'))).toEqual({
       kind: 'failed',
       functions: [{ name: 'bad', because: 'the tests fail with it: Aborted' }],
     });
     expect(verdictOf(report, [])).toMatchObject({ kind: 'failed' });
+    expect(verdictOf(report, [{ name: 'put', file: 'b.c' }])).toEqual({
+      ...{ kind: 'not possible', reasons: ['put: it is no function that is to be carried over'] },
+    });
   });
 
   test('what is not linked passes nothing', () => {
-    expect(verdictOf(report, ['left', 'other', 'putt'])).toEqual({
+    expect(verdictOf(report, named('left', 'other', 'putt'))).toEqual({
       kind: 'not possible',
       reasons: [
         'left: it is not proven',

@@ -1,6 +1,7 @@
 /**
  * A reader that knows what it will say: a program for `readerCommand`. Its folder has `survey.json`
  * and, for each function by its id, `<id>.json` with the plan; commits are put in as they are asked.
+ * There are no tests of the C program.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,6 +24,10 @@ input.once('line', (line) => void answer(line));
 
 async function answer(line: string): Promise<void> {
   const request = requestSchema.parse(JSON.parse(line));
+  if (request.task === 'link') {
+    const verdict = { kind: 'not possible', reasons: ['there are no tests'] };
+    return tell(request.outputFolder, JSON.stringify(verdict));
+  }
   const isLaidOut = existsSync(join(request.root, 'rust/Cargo.toml'));
   const name =
     request.task === 'survey' ? 'survey' : isLaidOut ? (request.only[0] ?? '') : 'set-up';
@@ -31,7 +36,11 @@ async function answer(line: string): Promise<void> {
     .replaceAll('HEAD', request.head)
     .replaceAll('"IS_LAID_OUT"', String(isLaidOut));
   if (existsSync(join(folder, 'slow.txt')) && request.task !== 'survey') await sleep(60_000);
-  writeFileSync(join(request.outputFolder, 'result.json'), text);
+  tell(request.outputFolder, text);
+}
+
+function tell(outputFolder: string, result: string): void {
+  writeFileSync(join(outputFolder, 'result.json'), result);
   const costs = { dollars: 0, calls: 0, unpriced: 0 };
   process.stdout.write(`${JSON.stringify({ kind: 'done', seconds: 0, costs, warnings: [] })}\n`);
 }

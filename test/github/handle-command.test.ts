@@ -44,6 +44,7 @@ function everything(handle: Handle): Handlers {
     ...{ 'review-pull-request': handle, 'abandon-review': handle, 'review-merge-group': handle },
     ...{ 'follow-instruction': handle, 'answer-question': handle, 'explain-check': handle },
     ...{ 'migrate-function': handle, 'migration-closed': handle, 'update-dashboard': handle },
-    ...{ 'migrate-scheduled': handle, 'judge-migration': handle, 'exempt-from-gate': handle },
+    ...{ 'migrate-scheduled': handle, 'judge-migration': handle, 'link-migration': handle },
+    'exempt-from-gate': handle,
   };
 }

@@ -28,6 +28,7 @@ const handlers: Handlers = {
   'migration-closed': handle,
   'update-dashboard': handle,
   'judge-migration': handle,
+  'link-migration': handle,
   'exempt-from-gate': handle,
 };
 const options = { env: process.env, reviews: Number(concurrency), handlers };

@@ -13,6 +13,13 @@ export const ARCHIVE_READER_RECORDING = join(
 
 const recordedSchema = z.object({ roots: z.array(z.string()), disabled: z.array(z.string()) });
 
+/** The Makefile and the tests of the example project, which are no part of what is recorded. */
+export function archiveReaderTests(): Record<string, string> {
+  const tests = readdirSync(join(EXAMPLE, 'tests')).map((name) => `tests/${name}`);
+  const paths = ['Makefile', ...tests];
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(EXAMPLE, path), 'utf8')]));
+}
+
 /** The example project, with the config that its recorded migration has. */
 export function archiveReaderFiles(): Record<string, string> {
   const { roots, disabled } = recordedSchema.parse(

@@ -22,8 +22,13 @@ export interface Databases {
 
 /** The same tests for PGlite and for PostgreSQL, which count as skipped where there is none. */
 export function onEachDatabase(tests: (databases: Databases) => void): void {
-  describe('PGlite', () => tests(databasesOf('pglite')));
+  onPglite(tests);
   (hasPostgres ? describe : describe.skip)('PostgreSQL', () => tests(databasesOf('postgres')));
+}
+
+/** Tests to which it is all the same. */
+export function onPglite(tests: (databases: Databases) => void): void {
+  describe('PGlite', () => tests(databasesOf('pglite')));
 }
 
 /** Tests that need a server. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type MappedSymbol, symbolFiles } from '../../src/migration/state/symbol-map.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const EQUAL: MappedSymbol['evidence'] = {
+export const EQUAL: MappedSymbol['evidence'] = {
   ...{ kind: 'equal', cases: 100, excluded: 0, seed: 1, limits: [], undefinedBehaviour: [] },
   coverage: { lines: 1, coveredLines: 1, branches: 0, coveredBranches: 0 },
   milliseconds: 1,

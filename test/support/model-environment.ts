@@ -14,6 +14,7 @@ export function modelEnvironment({
   const home = temporaryFolder({ 'models.json5': JSON.stringify(file) });
   return {
     ...{ HOME: home, RUSTWARD_TEST_KEY: MODEL_KEY, RUSTWARD_MODEL_CACHE: 'off' },
-    RUSTWARD_MODEL_FILE: `${home}/models.json5`,
+    // Whoever needs the home of this machine, for cargo, writes down no costs there.
+    ...{ RUSTWARD_MODEL_FILE: `${home}/models.json5`, XDG_DATA_HOME: home },
   };
 }

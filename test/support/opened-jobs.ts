@@ -27,11 +27,15 @@ export interface OpenedJobs {
 const ends: (() => Promise<void>)[] = [];
 
 /** Jobs in a database of the test's, and workers that are stopped after it. */
-export async function openedJobs(databases: Databases, place?: DatabasePlace): Promise<OpenedJobs> {
+export async function openedJobs(
+  databases: Databases,
+  place?: DatabasePlace,
+  lanes: readonly Lane[] = [newest, every],
+): Promise<OpenedJobs> {
   const database = await databases.open(place);
   const events: JobEvent[] = [];
   const jobs = await openJobs(database, {
-    lanes: [newest, every],
+    lanes,
     silenceSeconds: 10,
     onProblem: () => {},
   });

@@ -35,7 +35,8 @@ export function servedReview(
 ): ServedReview {
   const entry = {
     ...{ baseUrl, model: 'm', keyVariable: 'RUSTWARD_TEST_KEY', prices: PRICES, attempts: 1 },
-    ...{ silenceSeconds: 1, window: 60_000, maxOutput: 4000, ...model },
+    // Long enough for a machine on which all is slow: whoever tests silence says how long it is.
+    ...{ silenceSeconds: 20, window: 60_000, maxOutput: 4000, ...model },
   };
   const file = { models: { served: entry }, groups: { test: { normal: ['served'] } } };
   const home = temporaryFolder({ 'models.json5': JSON.stringify(file) });

@@ -16,14 +16,15 @@ import { jobOf } from '../lanes.ts';
 import { markerKey } from '../marker.ts';
 import { type DashboardDeps, updateDashboard } from '../migrate/dashboard/update-dashboard.ts';
 import { exemptFromGate } from '../migrate/gate/exempt-from-gate.ts';
-import { judgeMigration } from '../migrate/gate/judge-migration.ts';
+import { judgeDied, judgeMigration } from '../migrate/gate/judge-migration.ts';
 import { mendByReader } from '../migrate/gate/mend-by-reader.ts';
-import { migrateFunction } from '../migrate/migrate-function.ts';
+import { linkDied, linkMigration } from '../migrate/link/link-migration.ts';
+import { migrateFunction, migrationDied } from '../migrate/migrate-function.ts';
 import { migrateScheduled } from '../migrate/migrate-scheduled.ts';
 import { migrationClosed } from '../migrate/migration-closed.ts';
 import type { MigrationDeps } from '../migrate/migration-deps.ts';
 import { openPlanShelf } from '../migrate/plan-shelf.ts';
-import { surveyCommit } from '../migrate/run-migration-task.ts';
+import { linkCommit, surveyCommit } from '../migrate/run-migration-task.ts';
 import { abandonReview } from '../review/abandon-review.ts';
 import { openChecksIn } from '../review/open-checks.ts';
 import { readerEnvironment } from '../review/reader-environment.ts';
@@ -94,7 +95,12 @@ export function appHandlers(
     'answer-question': async (command, run) =>
       answerQuestion(command, await depsFor(command, run.signal)),
     'judge-migration': async (command, run) =>
-      judgeMigration(command, run, { ...(await depsFor(command, run.signal)), mend: mendByReader }),
+      judgeMigration(command, run, {
+        ...{ ...(await depsFor(command, run.signal)), mend: mendByReader },
+        requestLink: (link) => addJobs(jobs, [jobOf(link)]),
+      }),
+    'link-migration': async (command, run) =>
+      linkMigration(command, run, { ...(await depsFor(command, run.signal)), link: linkCommit }),
     'exempt-from-gate': async (command, run) =>
       exemptFromGate(command, await depsFor(command, run.signal)),
     'explain-check': async (command, run) =>
@@ -121,13 +127,22 @@ export function appHandlers(
 
   async function onDied(data: unknown): Promise<void> {
     const command = commandSchema.parse(data);
+    const signal = AbortSignal.timeout(CLOSING_MILLISECONDS);
+    if (command.kind === 'migrate-function') {
+      return await migrationDied(command, await depsFor(command, signal));
+    }
+    if (command.kind === 'judge-migration') {
+      return await judgeDied(command, await depsFor(command, signal));
+    }
+    if (command.kind === 'link-migration') {
+      return await linkDied(command, { ...(await depsFor(command, signal)), link: linkCommit });
+    }
     if (command.kind !== 'review-pull-request' && command.kind !== 'review-merge-group') return;
     const { installation, repository } = command;
     const place =
       command.kind === 'review-merge-group'
         ? { ref: command.ref }
         : { pull: command.pull, ref: `refs/pull/${command.pull}/head` };
-    const signal = AbortSignal.timeout(CLOSING_MILLISECONDS);
     const why = { kind: 'broken', problem: 'Each worker that tried it ended on the way.' } as const;
     const change = { installation, repository, ...place, strangersChange: true };
     await closeChecks(change, why, signal, await depsFor(command, signal));

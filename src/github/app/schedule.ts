@@ -1,9 +1,9 @@
-import { messageOf } from '../../errors.ts';
 import type { Clock } from '../../model/clock.ts';
 import type { CommandOf, Repository } from '../command.ts';
 import { accessFor } from '../instructions/access.ts';
 import { wasOpenedSince } from '../migrate/pulls.ts';
 import { readConfiguration } from '../review/default-branch.ts';
+import { eachRepository } from './each-repository.ts';
 import type { AppAccess } from './tokens.ts';
 
 const DAY = 24 * 3_600_000;
@@ -29,24 +29,9 @@ export interface ScheduleDeps {
  * @returns what kept it from looking at a repository or an installation
  */
 export async function followSchedules(deps: ScheduleDeps): Promise<string[]> {
-  const { access, signal } = deps;
-  const problems: string[] = [];
-  const attempt = async (what: string, work: () => Promise<void>) => {
-    // One that refuses must not hold up the others.
-    await work().catch((thrown: unknown) => {
-      if (!signal.aborted) problems.push(`${what}: ${messageOf(thrown)}`);
-    });
-  };
-  for (const installation of await access.installations()) {
-    await attempt(`installation ${installation}`, async () => {
-      for (const repository of await access.repositories(installation)) {
-        if (signal.aborted) return;
-        const name = `${repository.owner}/${repository.name}`;
-        await attempt(name, () => followSchedule(installation, repository, deps));
-      }
-    });
-  }
-  return problems;
+  return await eachRepository(deps.access, deps.signal, (installation, repository) =>
+    followSchedule(installation, repository, deps),
+  );
 }
 
 async function followSchedule(

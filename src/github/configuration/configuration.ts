@@ -83,6 +83,10 @@ const migrationSection = z.strictObject({
     .enum(['off', 'daily', 'weekly'])
     .default('off')
     .describe('How often the next functions are begun without being asked for.'),
+  link: z
+    .boolean()
+    .default(true)
+    .describe('Whether the C program’s own tests are run with what a pull request has in Rust.'),
   auto_merge: z
     .boolean()
     .default(false)

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { type Command, shaSchema } from '../command.ts';
 import { parseBranch } from '../migrate/branch.ts';
+import { GATE } from '../migrate/gate/gate-check.ts';
+import { LINK } from '../migrate/link/link-check.ts';
+import { isOf } from '../migrate/own-check.ts';
 import { checkAppSchema, placeOf, placeSchema } from './payload.ts';
 
 // What others say of a commit, and what is pushed, has the gate of a migration look at it again. Which
@@ -26,19 +29,29 @@ const runSchema = placeSchema.extend({
   action: z.string(),
   check_run: z.object({
     external_id: z.string().nullish(),
+    conclusion: z.string().nullish(),
     app: checkAppSchema,
     check_suite: z.object({ head_branch: branchSchema.optional() }).nullish(),
   }),
 });
 
-/** Somebody wants our gate to look again, or a check of another app has ended. */
+/**
+ * Somebody wants our gate to look again, or a check has ended that it goes by. What the gate itself has come
+ * to moves the dashboard.
+ */
 export function gateRunCommands(payload: unknown, app: number): Command[] {
   const { action, check_run: run, ...place } = runSchema.parse(payload);
-  const isGate = run.app?.id === app && /^gate \d+$/.test(run.external_id ?? '');
+  const isOwn = run.app?.id === app;
+  const isGate = isOwn && isOf(GATE, run.external_id);
+  const branch = run.check_suite?.head_branch ?? null;
+  const isJudged = run.conclusion === 'success' || run.conclusion === 'failure';
+  if (isGate && action === 'completed' && isJudged && isMigration(branch)) {
+    return [{ kind: 'update-dashboard', ...placeOf(place) }];
+  }
   const isAsked = isGate && action === 'rerequested';
-  const isEnded = run.app?.id !== app && action === 'completed';
+  const isEnded = (!isOwn || isOf(LINK, run.external_id)) && action === 'completed';
   if (!isAsked && !isEnded) return [];
-  return judge(place, run.check_suite?.head_branch ?? null, isAsked);
+  return judge(place, branch, isAsked);
 }
 
 const workflowSchema = placeSchema.extend({
@@ -110,6 +123,10 @@ export function gateGroupCommands(payload: unknown): Command[] {
 }
 
 function judge(place: Place, branch: string | null, isAsked: boolean): Command[] {
-  if (branch === null || parseBranch(branch) === undefined) return [];
+  if (!isMigration(branch)) return [];
   return [{ kind: 'judge-migration', ...placeOf(place), branch, isAsked }];
+}
+
+function isMigration(branch: string | null): branch is string {
+  return branch !== null && parseBranch(branch) !== undefined;
 }

@@ -10,22 +10,29 @@ import {
   gateWorkflowCommands,
 } from './gate.ts';
 import { issueCommands } from './issue.ts';
+import { linkPullCommands, linkRunCommands, linkSuiteCommands } from './link.ts';
 import { mergeGroupCommands } from './merge-group.ts';
 import { pullRequestCommands } from './pull-request.ts';
 
 /** The events that become commands. The app subscribes to these in `app.yml`. */
 const EVENTS: Readonly<Record<string, (payload: unknown, app: number) => Command[]>> = {
-  pull_request: (payload) => [...pullRequestCommands(payload), ...gatePullCommands(payload)],
+  pull_request: (payload) => [
+    ...pullRequestCommands(payload),
+    ...gatePullCommands(payload),
+    ...linkPullCommands(payload),
+  ],
   issue_comment: issueCommentCommands,
   issues: issueCommands,
   pull_request_review_comment: reviewCommentCommands,
   check_run: (payload, app) => [
     ...checkRunCommands(payload, app),
     ...gateRunCommands(payload, app),
+    ...linkRunCommands(payload, app),
   ],
   check_suite: (payload, app) => [
     ...checkSuiteCommands(payload, app),
     ...gateSuiteCommands(payload, app),
+    ...linkSuiteCommands(payload, app),
   ],
   merge_group: (payload) => [...mergeGroupCommands(payload), ...gateGroupCommands(payload)],
   status: gateStatusCommands,

@@ -1,5 +1,8 @@
 import type { Access } from '../instructions/access.ts';
 import { branchOf } from './branch.ts';
+import { findDashboard } from './dashboard/dashboard-issue.ts';
+import { parseNotes } from './dashboard/notes.ts';
+import { rowKey } from './dashboard/rows.ts';
 import type { FunctionId } from './function-name.ts';
 import { type MigrationPull, openPulls, pullFrom } from './pulls.ts';
 import { idOf, isAlone, nextSteps } from './selection.ts';
@@ -11,21 +14,27 @@ type Step = readonly SurveyedFunction[];
 export interface Next {
   /** In the order of the migration, no more than were wanted. */
   readonly steps: readonly Step[];
-  /** Whether anything could be begun, were it not for a pull request that is open or was closed. */
+  /** Whether anything could be begun, were it not for what was tried before. */
   readonly isAnythingLeft: boolean;
   /** How many pull requests of functions are open. */
   readonly open: number;
 }
 
-/** The steps whose turn it is. One that was closed is not proposed again until somebody wants it. */
+/**
+ * The steps whose turn it is. One that was closed, or of which the dashboard says that it came to nothing,
+ * is not proposed again until somebody wants it.
+ */
 export async function findNext(access: Access, survey: Survey, wanted: number): Promise<Next> {
   const open = (await openPulls(access)).filter(({ branch }) =>
     branch.startsWith('rustward/migrate/'),
   );
+  const notes = parseNotes((await findDashboard(access))?.body ?? '');
+  const isBlocked = (one: SurveyedFunction) => notes.get(rowKey(one))?.blocked !== undefined;
   const left = nextSteps(survey, Number.MAX_SAFE_INTEGER, () => false);
   const steps: Step[] = [];
   for (const step of left) {
     if (steps.length >= wanted) break;
+    if (step.some(isBlocked)) continue;
     if ((await pullOf(access, survey, step)) === undefined) steps.push(step);
   }
   return { steps, isAnythingLeft: left.length > 0, open: open.length };

@@ -1,5 +1,5 @@
 import type { JobRun } from '../../jobs/run-turn.ts';
-import { codeSpan, quotedText } from '../../security/report/markdown-text.ts';
+import { codeSpan } from '../../security/report/markdown-text.ts';
 import type { CommandOf } from '../command.ts';
 import { type Access, accessFor } from '../instructions/access.ts';
 import { askedBy } from '../instructions/asked.ts';
@@ -7,14 +7,13 @@ import { Conversation } from '../instructions/conversation.ts';
 import { readConfiguration } from '../review/default-branch.ts';
 import { namesOf, selectionAnswer } from './answers.ts';
 import { fileHash } from './branch.ts';
-import { carryOver, type Outcome } from './carry-over.ts';
+import { carryOver } from './carry-over.ts';
 import type { DashboardNews } from './dashboard/edit.ts';
-import type { FunctionId } from './function-name.ts';
 import type { MigrationDeps } from './migration-deps.ts';
-import { readPullState } from './pull-state.ts';
-import { defaultBranch, headOf, type MigrationPull, openPulls } from './pulls.ts';
+import { followBase, intoOf } from './moved-base.ts';
+import { type End, endOf, outcomeText } from './outcome.ts';
+import { defaultBranch, headOf, openPulls } from './pulls.ts';
 import { surveyCommit } from './run-migration-task.ts';
-import { sayOnce } from './say-once.ts';
 import { idOf, select } from './selection.ts';
 import { ensureSetup } from './set-up.ts';
 import { watchStop } from './stop-watch.ts';
@@ -58,8 +57,18 @@ export async function migrateFunction(
   }
 }
 
-/** How it ended for the dashboard. */
-type End = { readonly kind: 'ended'; readonly reason?: string } | { readonly kind: 'put off' };
+/** Says that a function came to nothing, since every worker that tried it has died. */
+export async function migrationDied(
+  command: CommandOf<'migrate-function'>,
+  deps: MigrationDeps,
+): Promise<void> {
+  const { name } = command.function;
+  const reason = 'Each worker that tried it ended on the way.';
+  await tell(command, { kind: 'ended', function: command.function, reason }, deps);
+  const conversation = await conversationOf(command, deps);
+  const advice = `Whoever runs the App finds more in its log. \`/migrate retry ${name}\` tries once more.`;
+  await conversation?.say(`${codeSpan(name)}: ${reason} ${advice}`);
+}
 
 /** Tells the dashboard. */
 async function tell(
@@ -144,7 +153,7 @@ async function carried(
         await tell(command, { ...end, function: idOf(first) }, deps);
       }
       said.push(outcomeText(step, outcome));
-      await follow(access, command, outcome, deps);
+      await followBase(access, command, outcome, deps);
       if (outcome.kind !== 'open') break;
       base = outcome.base;
     }
@@ -160,82 +169,11 @@ async function carried(
   }
 }
 
-function endOf(outcome: Outcome, { reason }: CommandOf<'migrate-function'>): End {
-  switch (outcome.kind) {
-    case 'open':
-    case 'closed':
-      return { kind: 'ended' };
-    case 'others':
-      return { kind: 'ended', reason: `Somebody else has written to ${outcome.branch}.` };
-    case 'too many':
-      // Who wrote a comment was told to ask again.
-      return reason === 'ticked' ? { kind: 'put off' } : { kind: 'ended' };
-    case 'not done':
-      return { kind: 'ended', reason: outcome.reason.slice(0, 4000) };
-  }
-}
-
-/** The branch that the open pull request of a function goes into. */
-function intoOf(
-  { markerKey: key, repository, identity }: Access,
-  open: readonly MigrationPull[],
-  { name, file }: FunctionId,
-): string | undefined {
-  const seal = { key, repository: repository.id, author: identity.bot };
-  const own = open.find((pull) =>
-    readPullState(pull, seal)?.functions.some((one) => one.name === name && one.file === file),
-  );
-  return own?.into;
-}
-
-/** After a base has moved: what is built on the step follows, and who pushed is told. */
-async function follow(
-  access: Access,
-  { repository, installation, reason, created }: CommandOf<'migrate-function'>,
-  outcome: Outcome,
-  deps: MigrationDeps,
-): Promise<void> {
-  const common = { repository, installation };
-  if (outcome.kind === 'others' && outcome.pull !== undefined && reason === 'base-moved') {
-    const { number, into, head } = outcome.pull;
-    const text = `${codeSpan(into)} has moved. Somebody else has written to this branch, so it stays as it is: bring it up to date by hand.`;
-    await sayOnce(access, number, `moved_${head}`, text);
-  }
-  if (outcome.kind !== 'open' || reason !== 'base-moved') return;
-  const { markerKey: key, identity } = access;
-  for (const pull of await openPulls(access)) {
-    if (pull.into !== outcome.base.branch) continue;
-    const seal = { key, repository: repository.id, author: identity.bot };
-    const [next] = readPullState(pull, seal)?.functions ?? [];
-    if (next === undefined) continue;
-    const job = { function: next, reason: 'base-moved' as const, stack: false, created };
-    await deps.requestMigration({ kind: 'migrate-function', ...common, ...job });
-  }
-}
-
 function needed(selection: {
   readonly step: readonly SurveyedFunction[];
   readonly callees?: readonly SurveyedFunction[];
 }): readonly SurveyedFunction[] {
   return [...(selection.callees ?? []), ...selection.step];
-}
-
-function outcomeText(step: readonly SurveyedFunction[], outcome: Outcome): string {
-  const names = namesOf(step);
-  switch (outcome.kind) {
-    case 'open':
-      return outcome.isNew
-        ? `${names} is carried over in draft pull request #${outcome.pull}.`
-        : `${names} is in pull request #${outcome.pull}.`;
-    case 'others':
-      return `${names}: somebody else has written to ${codeSpan(outcome.branch)}, so it stays as it is.`;
-    case 'closed':
-      return `${names}: pull request #${outcome.pull} was closed, so it is not proposed again. \`/migrate retry ${step[0]?.name ?? ''}\` asks for it.`;
-    case 'too many':
-      return `${names} waits: ${outcome.open} pull requests of the migration are open, and no more than that are wanted at once. Merge or close one, then ask again.`;
-    case 'not done':
-      return `${names} could not be carried over. ${quotedText(outcome.reason)}`;
-  }
 }
 
 /** Our answer; undefined where nobody asked by a comment, or the comment is gone. */

@@ -8,7 +8,7 @@ import { defaultBranch, headOf } from './pulls.ts';
 import { surveyCommit } from './run-migration-task.ts';
 
 const PERMISSIONS = {
-  ...({ contents: 'read', metadata: 'read', pull_requests: 'read' } as const),
+  ...({ contents: 'read', issues: 'read', metadata: 'read', pull_requests: 'read' } as const),
 };
 
 /**

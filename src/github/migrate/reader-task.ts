@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { shaSchema } from '../command.ts';
-import { filePathSchema } from './function-name.ts';
+import { filePathSchema, functionNameSchema } from './function-name.ts';
 
 const common = {
   /** The folder with the commit checked out, in a git repository. */
@@ -32,6 +32,16 @@ export const migrationTaskSchema = z.discriminatedUnion('task', [
     maxRestarts: z.int().min(0).max(5),
     /** A commit, which git knows, that has them carried over on another base: no model is asked. */
     earlier: shaSchema.optional(),
+  }),
+  /** Has the C program call functions that are in Rust, and runs its tests: see `linkVerdictSchema`. */
+  z.strictObject({
+    task: z.literal('link'),
+    ...common,
+    /** Their files are relative to the repository; any that has the name where none is said. */
+    functions: z
+      .array(z.strictObject({ name: functionNameSchema, file: filePathSchema.optional() }))
+      .min(1)
+      .max(50),
   }),
 ]);
 

@@ -11,6 +11,7 @@ import { askReader } from '../review/run-reader.ts';
 import { withChange } from '../review/with-change.ts';
 import { fileHash } from './branch.ts';
 import { jsonOf } from './json-of.ts';
+import { type LinkVerdict, linkVerdictSchema } from './link/link-verdict.ts';
 import { type MigrationPlan, migrationPlanSchema } from './plan.ts';
 import type { MigrationTask } from './reader-task.ts';
 import { type Survey, surveySchema } from './survey.ts';
@@ -23,7 +24,7 @@ export interface MigrationPlace {
 }
 
 /** Nothing takes longer, whatever the budgets say. */
-const MINUTES = { survey: 10, migrate: 90 };
+const MINUTES = { survey: 10, migrate: 90, link: 45 };
 
 const MAX_RESTARTS = 1;
 
@@ -69,8 +70,24 @@ export async function planMigration(
   return await run(asked, migrationPlanSchema, place, commits, signal, deps);
 }
 
+/** A function of a pull request; any that has the name where no file is said. */
+export type LinkedName = Extract<MigrationTask, { task: 'link' }>['functions'][number];
+
+/** What the C program's own tests say of functions that are in Rust in a commit. */
+export async function linkCommit(
+  place: MigrationPlace,
+  head: string,
+  functions: readonly LinkedName[],
+  signal: AbortSignal,
+  deps: ReadingDeps,
+): Promise<LinkVerdict> {
+  const asked = { task: 'link' as const, functions: [...functions] };
+  return await run(asked, linkVerdictSchema, place, { head, base: head }, signal, deps);
+}
+
 type Asked =
   | { readonly task: 'survey' }
+  | Pick<Extract<MigrationTask, { task: 'link' }>, 'task' | 'functions'>
   | Pick<Extract<MigrationTask, { task: 'migrate' }>, 'task' | 'name' | 'only' | 'maxRestarts'>;
 
 async function run<Result>(

@@ -5,20 +5,19 @@ export interface Breaking<Name, Run> {
 }
 
 /**
- * Finds who of several makes something fail that works without them, by halving.
- * @param failed how it fails with all of them
+ * Finds who of several makes something fail that works without them, by halving. What fails now and then
+ * blames nobody: with all of them it has to fail once more.
  * @param run tries it with some of them, in their order
  * @returns those that had to be taken out until it worked, each with how it failed when it was added to
  *   others that worked; and how it went without them, unless none is left
  */
 export async function findBreaking<Name, Run extends { readonly passed: boolean }>(
   all: readonly Name[],
-  failed: Run,
   run: (some: readonly Name[]) => Promise<Run>,
 ): Promise<{ readonly breaking: readonly Breaking<Name, Run>[]; readonly rest: Run | undefined }> {
   const breaking: Breaking<Name, Run>[] = [];
   let rest = all;
-  let last = failed;
+  let last = await run(all);
   while (rest.length > 0 && !last.passed) {
     let [works, fails] = [0, rest.length];
     let failure = last;

@@ -30,7 +30,7 @@ const pull = (number: number, name: string, more: Partial<ListedPull> = {}): Lis
 });
 
 const PULLS = [
-  pull(9, 'parse', { isDraft: false }),
+  pull(9, 'parse', { isDraft: false, gate: 'success' }),
   pull(8, 'print', { blocked: 'CI failed three times: @ada look' }),
   pull(4, 'get_u32', { state: 'merged' }),
 ];
@@ -99,6 +99,18 @@ describe('the dashboard', () => {
     expect(statusOf(rowsOf(exampleSurvey(), closed, new Map()))).toMatchObject({
       status: { kind: 'closed', pull: 9 },
     });
+  });
+
+  test('a pull request is ready only while its gate is green', () => {
+    const shown = (more: Partial<ListedPull>) =>
+      printed(rowsOf(exampleSurvey(), [pull(9, 'parse', more)], new Map()))
+        .split('\n')
+        .find((line) => line.includes('`parse`'));
+    expect(shown({ isDraft: true })).toContain(': draft #9 ');
+    expect(shown({ isDraft: true, gate: 'failure' })).toContain(': **fails its gate: #9** ');
+    expect(shown({ isDraft: false })).toContain(': #9 waits for its gate ');
+    expect(shown({ isDraft: false, gate: 'failure' })).toContain(': **fails its gate: #9** ');
+    expect(shown({ isDraft: false, gate: 'success' })).toContain(': **ready: #9** ');
   });
 
   test('functions of one name in two files have rows and branches of their own', () => {

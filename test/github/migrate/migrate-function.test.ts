@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { SETUP_BRANCH } from '../../../src/github/migrate/branch.ts';
+import { migrationDied } from '../../../src/github/migrate/migrate-function.ts';
 import { RECORD, readyPlan } from '../../fakes/migration-plans.ts';
 import { demo, migrating } from './migrating.ts';
 
@@ -65,6 +66,18 @@ test('with --stack what it needs comes first, one on top of the other', async ()
   ]);
 });
 
+test('what came to nothing is not among the next ones until somebody wants it', async () => {
+  const { tell, says, showDashboard } = await migrating([{ name: 'leaf' }, { name: 'other' }]);
+  const functions = [{ name: 'leaf', file: 'a.c' }];
+  says('leaf', { kind: 'blocked', functions, reason: 'the tests fail' });
+  await tell('/migrate leaf');
+  await showDashboard();
+  expect(await tell('/migrate next 2')).toMatch(/`other` is carried over/);
+  expect(await tell('/migrate next 2')).toMatch(/nothing to begin with.*came to nothing/);
+  says('leaf', readyPlan('leaf'));
+  expect(await tell('/migrate retry leaf')).toMatch(/`leaf` is carried over/);
+});
+
 test('a plan that would write elsewhere is refused', async () => {
   const { tell, pulls, says } = await migrating([{ name: 'leaf' }]);
   says('leaf', readyPlan('leaf', [{ path: '.github/workflows/x.yml', content: 'x' }]));
@@ -84,6 +97,17 @@ test('what could not be carried over is said, with the reason', async () => {
   const said = await tell('/migrate leaf');
   expect(said).toMatch(/`leaf` could not be carried over\. the `@tests` fail/);
   expect(branches(await pulls())).toEqual([SETUP_BRANCH]);
+});
+
+test('of one whose workers have all died it is said, and that it can be tried again', async () => {
+  const { ask, waiting, deps, answers } = await migrating([{ name: 'leaf' }]);
+  await ask('/migrate leaf');
+  const [command] = waiting;
+  if (command === undefined) throw new Error('nothing was asked for');
+  await migrationDied(command, await deps());
+  expect((await answers()).at(-1)).toMatch(
+    /`leaf`: Each worker that tried it ended on the way.*`\/migrate retry leaf`/,
+  );
 });
 
 test('one that was closed is proposed again when somebody wants it', async () => {

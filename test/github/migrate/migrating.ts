@@ -8,11 +8,17 @@ import { issueCommentCommands } from '../../../src/github/events/comment.ts';
 import { followInstruction } from '../../../src/github/instructions/follow-instruction.ts';
 import { DEFAULT_QUOTAS } from '../../../src/github/instructions/quotas.ts';
 import { parseBranch } from '../../../src/github/migrate/branch.ts';
+import {
+  type DashboardDeps,
+  updateDashboard,
+} from '../../../src/github/migrate/dashboard/update-dashboard.ts';
+import { MIGRATION_LABELS } from '../../../src/github/migrate/labels.ts';
 import { migrateFunction } from '../../../src/github/migrate/migrate-function.ts';
 import { migrateScheduled } from '../../../src/github/migrate/migrate-scheduled.ts';
 import { migrationClosed } from '../../../src/github/migrate/migration-closed.ts';
 import type { MigrationDeps } from '../../../src/github/migrate/migration-deps.ts';
 import { openPlanShelf } from '../../../src/github/migrate/plan-shelf.ts';
+import { surveyCommit } from '../../../src/github/migrate/run-migration-task.ts';
 import { openReportShelf } from '../../../src/github/review/report-shelf.ts';
 import { fakeClock } from '../../fakes/fake-clock.ts';
 import { knows, type NamedFunction, says } from '../../fakes/migration-plans.ts';
@@ -50,6 +56,8 @@ export async function migrating(functions: readonly NamedFunction[]) {
   const reader = temporaryFolder();
   knows(reader, functions);
   const waiting: CommandOf<'migrate-function'>[] = [];
+  /** What the dashboard is to be told; it is written where a test has it written. */
+  const news: CommandOf<'update-dashboard'>[] = [];
   const stops = new Map<number, Date>();
   let attempt = new AbortController();
   const dataFolder = temporaryFolder();
@@ -64,7 +72,7 @@ export async function migrating(functions: readonly NamedFunction[]) {
     ...{ quotas: { take: async () => true }, limits: DEFAULT_QUOTAS, signal: attempt.signal },
     requestReview: async () => {},
     requestMigration: async (command) => void waiting.push(command),
-    updateDashboard: async () => {},
+    updateDashboard: async (command) => void news.push(command),
     stopMigrations: async (id, at) => void stops.set(id, at),
     stoppedAt: async (id) => stops.get(id),
     plans: openPlanShelf(`${dataFolder}/plans`),
@@ -74,6 +82,12 @@ export async function migrating(functions: readonly NamedFunction[]) {
     if (command.kind === 'follow-instruction') await followInstruction(command, await deps());
     if (command.kind === 'migrate-function') await migrateFunction(command, job, await deps());
     if (command.kind === 'migrate-scheduled') await migrateScheduled(command, job, await deps());
+    if (command.kind === 'update-dashboard') {
+      const own = await deps();
+      const survey: DashboardDeps['survey'] = (place, head) =>
+        surveyCommit(place, head, own.signal, own);
+      await updateDashboard(command, { ...own, survey });
+    }
     if (command.kind === 'migration-closed') await migrationClosed(command, await deps());
   };
   /** Does all that is waiting, each after the other. */
@@ -105,6 +119,19 @@ export async function migrating(functions: readonly NamedFunction[]) {
   };
   return {
     ...{ github, access, ada, repository, installation, waiting, run, settle, ask, answers },
+    /** Brings the dashboard up to date. */
+    async showDashboard() {
+      const update = { kind: 'update-dashboard', repository, installation } as const;
+      for (const command of [update, ...news.splice(0)]) await run(command);
+    },
+    /** The number of its issue. */
+    async dashboard() {
+      const { data } = await ada.rest.issues.listForRepo({
+        ...demo,
+        labels: MIGRATION_LABELS.migration.name,
+      });
+      return data.find((one) => one.pull_request === undefined)?.number ?? 0;
+    },
     says: (name: string, value: unknown) => says(reader, name, value),
     issue: issue.number,
     dataFolder,

@@ -7,7 +7,8 @@ import { client, openedGitHub } from '../../support/opened-github.ts';
 export const demo = { owner: 'ada', repo: 'demo' };
 
 const PERMISSIONS = {
-  ...({ contents: 'write', issues: 'write', metadata: 'read', pull_requests: 'write' } as const),
+  ...({ checks: 'write', contents: 'write', issues: 'write', metadata: 'read' } as const),
+  ...({ pull_requests: 'write' } as const),
 };
 
 /**

@@ -3,6 +3,7 @@ import type { Command, CommandOf } from '../../../src/github/command.ts';
 import { toCommands } from '../../../src/github/events/to-commands.ts';
 import { CHART_BRANCH } from '../../../src/github/migrate/dashboard/publish-chart.ts';
 import { updateDashboard } from '../../../src/github/migrate/dashboard/update-dashboard.ts';
+import { sayAtGate } from '../../../src/github/migrate/gate/gate-check.ts';
 import type { Survey } from '../../../src/github/migrate/survey.ts';
 import { exampleSurvey } from './example-survey.ts';
 import { demo, openedAccess } from './opened-access.ts';
@@ -158,6 +159,29 @@ test('what is wanted beyond the limit waits, and begins when there is room', asy
   await update({ news: { kind: 'ended', function: join, reason: 'it does not build' } });
   expect(await lineOf('join')).toMatch(/^- \[ \] .*\*\*blocked\*\*: it does not build/);
   expect(requested.at(-1)?.function.name).toBe('parse');
+});
+
+test('a pull request that somebody breaks after it was ready is ready no more', async () => {
+  const { github, access, update, lineOf } = await opened();
+  const branch = 'rustward/migrate/parse';
+  const { rest } = access.github;
+  const judged = async (text: string, conclusion: 'success' | 'failure') => {
+    const head = await github.commit('ada/demo', branch, { 'rust/src/size.rs': text });
+    return async () => {
+      await sayAtGate(access, { number: 2, head }, { conclusion, title: 'CI', summary: 'It ran.' });
+      await update();
+    };
+  };
+  const first = await judged('fn parse() {}\n', 'success');
+  const pull = { ...demo, title: 'parse', head: branch, base: 'main' };
+  await rest.pulls.create(pull);
+  await first();
+  expect(await lineOf('parse')).toMatch(/\*\*ready: #\d\*\*/);
+  const second = await judged('fn parse(\n', 'failure');
+  await update();
+  expect(await lineOf('parse')).toMatch(/#\d waits for its gate/);
+  await second();
+  expect(await lineOf('parse')).toMatch(/\*\*fails its gate: #\d\*\*/);
 });
 
 test('one that a person has closed is left alone, and no second one is opened', async () => {

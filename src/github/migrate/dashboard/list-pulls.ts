@@ -1,5 +1,6 @@
 import type { Access } from '../../instructions/access.ts';
 import { parseBranch } from '../branch.ts';
+import { gateSaid } from '../gate/gate-check.ts';
 import { MIGRATION_LABELS } from '../labels.ts';
 import { readPullState } from '../pull-state.ts';
 import type { ListedPull } from './rows.ts';
@@ -9,7 +10,10 @@ const PAGE = 100;
 /** Pages of pull requests that are looked through: older ones were merged or closed long ago. */
 const MOST_PAGES = 20;
 
-/** The pull requests of the migration, also those that were merged or closed, the newest first. */
+/**
+ * The pull requests of the migration, also those that were merged or closed, the newest first.
+ * @param access with a token that reads checks
+ */
 export async function listPulls(access: Access): Promise<ListedPull[]> {
   const { github, calls, place, repository, identity } = access;
   const seal = { key: access.markerKey, repository: repository.id, author: identity.bot };
@@ -22,12 +26,15 @@ export async function listPulls(access: Access): Promise<ListedPull[]> {
       const branch = one.head.ref;
       const isOwn = one.user?.id === identity.bot && one.head.repo?.id === repository.id;
       if (!isOwn || parseBranch(branch)?.kind !== 'function') continue;
-      const said = readPullState({ body: one.body ?? '', author: one.user?.id, branch }, seal);
+      const state = readPullState({ body: one.body ?? '', author: one.user?.id, branch }, seal);
       const isBlocked = one.labels.some(({ name }) => name === MIGRATION_LABELS.blocked.name);
-      const blocked = said?.blocked ?? (isBlocked ? 'the pull request says why' : undefined);
+      const blocked = state?.blocked ?? (isBlocked ? 'the pull request says why' : undefined);
+      const said = one.state === 'open' ? await gateSaid(access, one.head.sha) : undefined;
+      const gate = (['success', 'failure'] as const).find((one) => one === said?.conclusion);
       found.push({
         ...{ number: one.number, branch, isDraft: one.draft === true },
         state: one.state === 'open' ? 'open' : one.merged_at === null ? 'closed' : 'merged',
+        ...(gate === undefined ? {} : { gate }),
         ...(blocked === undefined ? {} : { blocked }),
       });
     }

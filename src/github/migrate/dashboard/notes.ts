@@ -57,6 +57,12 @@ export function ticksBetween(before: string, after: string): Ticks {
   return { ticked: keys(true), emptied: keys(false) };
 }
 
+/** What was begun, as if somebody wanted it once more. */
+export function begunIn(notes: Notes): Ticks {
+  const begun = [...notes].flatMap(([key, { isBegun }]) => (isBegun ? [key] : []));
+  return { ticked: begun, emptied: [] };
+}
+
 /** Notes with what a person did, which holds even where the text has been written anew since. */
 export function withTicks(notes: Notes, { ticked, emptied }: Ticks): Notes {
   const all = new Map(notes);

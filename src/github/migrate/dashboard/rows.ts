@@ -13,6 +13,8 @@ export interface ListedPull {
   readonly branch: string;
   readonly state: 'open' | 'merged' | 'closed';
   readonly isDraft: boolean;
+  /** What the gate says of its head; undefined while it says nothing, or looks. Of open ones only. */
+  readonly gate?: 'success' | 'failure' | undefined;
   /** Why it goes no further by itself, see `PullState`. */
   readonly blocked?: string | undefined;
 }
@@ -26,8 +28,11 @@ export type RowStatus =
       readonly proof: Proof;
       readonly pull?: number;
     }
-  /** A pull request is open: a draft until its gate is green. */
-  | { readonly kind: 'draft' | 'ready'; readonly pull: number }
+  /**
+   * A pull request is open: a draft until its gate is green. `failing` is one whose gate is red, draft or
+   * not, `judged` one that is no draft any more and whose newest commit the gate has yet to judge.
+   */
+  | { readonly kind: 'draft' | 'judged' | 'failing' | 'ready'; readonly pull: number }
   | { readonly kind: 'blocked'; readonly reason: string; readonly pull?: number }
   /** Somebody has ticked it, and it was begun. */
   | { readonly kind: 'in work' }
@@ -96,12 +101,18 @@ function statusOf(
     if (pull.blocked !== undefined) {
       return { kind: 'blocked', reason: pull.blocked, pull: pull.number };
     }
-    return { kind: pull.isDraft ? 'draft' : 'ready', pull: pull.number };
+    return { kind: openKind(pull), pull: pull.number };
   }
   if (note?.isBegun === true) return { kind: 'in work' };
   if (note?.blocked !== undefined) return { kind: 'blocked', reason: note.blocked };
   if (pull?.state === 'closed') return { kind: 'closed', pull: pull.number };
   return missing.length === 0 ? { kind: 'open' } : { kind: 'waiting', for: missing };
+}
+
+function openKind({ isDraft, gate }: ListedPull): 'draft' | 'judged' | 'failing' | 'ready' {
+  if (gate === 'failure') return 'failing';
+  if (isDraft) return 'draft';
+  return gate === 'success' ? 'ready' : 'judged';
 }
 
 /** What a step calls that is not in Rust yet. */

@@ -2,7 +2,7 @@ import { digits, plural } from '../../../migration/status/wording.ts';
 import { codeSpan } from '../../../security/report/markdown-text.ts';
 import type { Row } from './rows.ts';
 import { statusWords } from './status-words.ts';
-import { tallyOf } from './tally.ts';
+import { partOf, tallyOf } from './tally.ts';
 
 const MOST_LISTED = 20;
 const MOST_NEXT = 10;
@@ -15,7 +15,7 @@ export function statusAnswer(rows: readonly Row[], dashboard: number | undefined
     `**${digits(proven + unproven)} of ${plural(rows.length, 'C function')} are in Rust**: ${digits(proven)} proven on all lines of the C, ${digits(unproven)} in part or not; ${digits(left)} are not begun.`,
     ...(dashboard === undefined ? [] : [`All of them are in #${dashboard}.`]),
   ].join(' ');
-  const moving = rows.filter(({ status }) => ['draft', 'ready', 'in work'].includes(status.kind));
+  const moving = rows.filter((row) => partOf(row) === 'proposed');
   const held = rows.filter(({ status }) => status.kind === 'blocked');
   const doubtful = rows.filter(
     ({ status }) =>

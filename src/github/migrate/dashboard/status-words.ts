@@ -13,6 +13,10 @@ export function statusWords({ status, isTicked }: Row): string {
       return inRust(status);
     case 'draft':
       return `draft #${status.pull}`;
+    case 'judged':
+      return `#${status.pull} waits for its gate`;
+    case 'failing':
+      return `**fails its gate: #${status.pull}**`;
     case 'ready':
       return `**ready: #${status.pull}**`;
     case 'blocked': {

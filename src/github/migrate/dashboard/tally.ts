@@ -19,6 +19,8 @@ export function partOf({ status }: Row): TallyPart {
     case 'in Rust':
       return status.proof === 'proven' ? 'proven' : 'unproven';
     case 'draft':
+    case 'judged':
+    case 'failing':
     case 'ready':
     case 'in work':
       return 'proposed';

@@ -13,11 +13,12 @@ import type { Survey } from '../survey.ts';
 import { findDashboard, readDashboard, writeDashboard } from './dashboard-issue.ts';
 import type { DashboardEdit } from './edit.ts';
 import { listPulls } from './list-pulls.ts';
-import { type Notes, parseNotes, withTicks } from './notes.ts';
+import { begunIn, type Notes, parseNotes, withTicks } from './notes.ts';
 import { printDashboard } from './print-dashboard.ts';
 import { progressSvg } from './progress-svg.ts';
 import { publishChart } from './publish-chart.ts';
 import { type Row, rowKey, rowsOf } from './rows.ts';
+import { partOf } from './tally.ts';
 
 type UpdateCommand = CommandOf<'update-dashboard'>;
 
@@ -37,7 +38,8 @@ interface DashboardPlace {
 }
 
 const PERMISSIONS = {
-  ...({ contents: 'read', issues: 'write', metadata: 'read', pull_requests: 'read' } as const),
+  ...({ checks: 'read', contents: 'read', issues: 'write', metadata: 'read' } as const),
+  ...({ pull_requests: 'read' } as const),
 };
 
 /**
@@ -77,8 +79,13 @@ export async function updateDashboard(command: UpdateCommand, deps: DashboardDep
 }
 
 /** What is known of functions beside the repository, with what has happened since it was written. */
-function notesNow(body: string, { edit, news }: UpdateCommand, isAllowed: boolean): Notes {
+function notesNow(
+  body: string,
+  { edit, news, isAfterLoss }: UpdateCommand,
+  isAllowed: boolean,
+): Notes {
   let notes = parseNotes(body);
+  if (isAfterLoss === true) notes = withTicks(notes, begunIn(notes));
   if (edit !== undefined) {
     const { ticked, emptied } = edit;
     // Who may not begin anything has changed nothing.
@@ -110,9 +117,8 @@ async function begin(
   survey: Survey,
   deps: DashboardDeps,
 ): Promise<Row[]> {
-  const isUnderWay = ({ status }: Row) =>
-    ['draft', 'ready', 'in work'].includes(status.kind) ||
-    (status.kind === 'blocked' && status.pull !== undefined);
+  const isUnderWay = (row: Row) =>
+    partOf(row) === 'proposed' || (row.status.kind === 'blocked' && row.status.pull !== undefined);
   let room = mostOpen - rows.filter(isUnderWay).length;
   const begun = new Set<string>();
   for (const step of survey.steps) {

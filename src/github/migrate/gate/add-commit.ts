@@ -1,5 +1,6 @@
 import type { Access } from '../../instructions/access.ts';
 import { refusalOf } from '../../publish/calls.ts';
+import { headOf } from '../pulls.ts';
 import type { MendedPlan } from './mend-plan.ts';
 import { lostTest } from './refused-change.ts';
 
@@ -15,14 +16,14 @@ export type Added =
  * @param access with a token that writes contents
  */
 export async function addCommit(
-  { github, calls, place }: Access,
+  access: Access,
   branch: string,
   { base, files }: MendedPlan,
   message: string,
 ): Promise<Added> {
+  const { github, calls, place } = access;
   const { git } = github.rest;
-  const at = await headOf();
-  if (at !== base) return { kind: 'moved' };
+  if ((await headOf(access, branch)) !== base) return { kind: 'moved' };
   const before = await calls.read((options) =>
     git.getTree({ ...place, ...options, tree_sha: base, recursive: 'true' }),
   );
@@ -56,25 +57,13 @@ export async function addCommit(
         await git.updateRef({ ...place, ...options, ref: `heads/${branch}`, sha, force: false });
         return true;
       },
-      async () => ((await headOf()) === sha ? true : undefined),
+      async () => ((await headOf(access, branch)) === sha ? true : undefined),
     );
     return { kind: 'pushed', head: sha };
   } catch (thrown) {
     // No fast-forward, or the branch is gone.
-    if (refusalOf(thrown)?.status !== 422 || (await headOf()) === base) throw thrown;
+    if (refusalOf(thrown)?.status !== 422 || (await headOf(access, branch)) === base) throw thrown;
     return { kind: 'moved' };
-  }
-
-  async function headOf(): Promise<string | undefined> {
-    try {
-      const { data } = await calls.read((options) =>
-        git.getRef({ ...place, ...options, ref: `heads/${branch}` }),
-      );
-      return data.object.sha;
-    } catch (thrown) {
-      if (refusalOf(thrown)?.status === 404) return undefined;
-      throw thrown;
-    }
   }
 
   async function textOf(file_sha: string): Promise<string> {

@@ -2,15 +2,17 @@ import type { JobRun } from '../../../jobs/run-turn.ts';
 import { codeSpan, quotedText } from '../../../security/report/markdown-text.ts';
 import type { CommandOf } from '../../command.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
-import type { Access } from '../../instructions/access.ts';
+import type { Access, AccessDeps } from '../../instructions/access.ts';
 import { refusalOf } from '../../publish/calls.ts';
 import { readConfiguration } from '../../review/default-branch.ts';
 import { parseBranch } from '../branch.ts';
 import { labelNamed, setLabels } from '../labels.ts';
+import { LINK } from '../link/link-check.ts';
+import { type CheckState, lastSaid } from '../own-check.ts';
 import { enableAutoMerge } from './auto-merge.ts';
 import { workflowAdvice } from './cargo-workflow.ts';
 import { type GateAccess, gateAccess } from './gate-access.ts';
-import { type GateState, gateSaid, sayAtGate } from './gate-check.ts';
+import { gateSaid, sayAtGate } from './gate-check.ts';
 import { ensureNote } from './gate-note.ts';
 import { type Authorship, authorshipOf, type GatePull, gatePull } from './gate-pull.ts';
 import { checksOf } from './head-checks.ts';
@@ -21,6 +23,8 @@ import { type ReadCheck, type Verdict, verdictOf } from './verdict.ts';
 
 export interface GateDeps extends RepairDeps {
   readonly mend: Mend;
+  /** Has the C program tested, before long. */
+  readonly requestLink: (command: CommandOf<'link-migration'>) => Promise<void>;
 }
 
 /** By this title a commit is known that no agent is sent to again. */
@@ -52,8 +56,10 @@ export async function judgeMigration(
     case 'waiting':
       await unblock(judged);
       return await sayAtGate(access, pull, { ...verdict, conclusion: undefined });
-    case 'passed':
+    case 'passed': {
       await unblock(judged);
+      const held = await heldByLink(judged, command, said?.began, deps);
+      if (held !== undefined) return await sayAtGate(access, pull, held);
       // Whoever makes a draft of it afterwards has it so.
       if (pull.isDraft && said?.conclusion !== 'success') await markReady(command, pull.node, deps);
       // Before the check: GitHub takes it only while something is left to wait for.
@@ -61,6 +67,7 @@ export async function judgeMigration(
         await enableAutoMerge(command, pull.node, deps);
       }
       return await sayAtGate(access, pull, { ...verdict, conclusion: 'success' });
+    }
     case 'failed': {
       // An agent that found nothing finds nothing the second time.
       if (said?.conclusion === 'failure' && said.title === BLOCKED && !command.isAsked) return;
@@ -70,6 +77,20 @@ export async function judgeMigration(
       return await sayAtGate(access, pull, failing(verdict, stop.reason));
     }
   }
+}
+
+/** Ends a check that says that something is under way, since every worker that tried it has died. */
+export async function judgeDied(
+  command: CommandOf<'judge-migration'>,
+  deps: AccessDeps,
+): Promise<void> {
+  const { access } = await gateAccess(command, deps);
+  const pull = await gatePull(access, command.branch);
+  const said = pull && (await gateSaid(access, pull.head));
+  if (pull === undefined || said === undefined || said.conclusion !== undefined) return;
+  const summary =
+    'Each worker that tried it ended on the way. “Re-run” has the gate look once more.';
+  await sayAtGate(access, pull, { conclusion: 'failure', title: 'The gate broke off', summary });
 }
 
 interface Judged {
@@ -127,6 +148,41 @@ async function crateName(
     if (refusalOf(thrown)?.status === 404) return undefined;
     throw thrown;
   }
+}
+
+/** For so long the gate waits for the tests of the C program. */
+const LINK_HOURS = 2;
+
+/**
+ * What keeps a head back that CI has passed: that the C program's own tests fail with the Rust, or have not
+ * come to an end. Nobody waits for ever: their end is an event, and after some hours, or when a person
+ * asks, the gate goes on without them.
+ */
+async function heldByLink(
+  { access, pull, configuration }: Judged,
+  { repository, installation, branch, isAsked }: CommandOf<'judge-migration'>,
+  gateBegan: string | undefined,
+  deps: GateDeps,
+): Promise<CheckState | undefined> {
+  if (!configuration.migration.link || parseBranch(branch)?.kind !== 'function') return undefined;
+  const said = await lastSaid(access, LINK, pull.head);
+  if (said?.conclusion === 'failure') {
+    const title = 'The C program fails with the Rust';
+    const summary = `CI is green, and yet the check **${LINK.name}** has failed: the C program’s own tests pass with the C, and fail with the Rust in its place. A person has to look.`;
+    return { conclusion: 'failure', title, summary };
+  }
+  const began = Date.parse(said?.began ?? gateBegan ?? '');
+  const isLate = deps.clock.now() - began > LINK_HOURS * 3_600_000;
+  const isEnded = said?.conclusion === 'success' || said?.conclusion === 'neutral';
+  if (isEnded || isLate || isAsked) return undefined;
+  // Whoever was to do it may be lost. Asking twice is the same as asking once.
+  if (said === undefined || said.conclusion === 'cancelled') {
+    const command = { kind: 'link-migration' as const, repository, installation, branch };
+    await deps.requestLink({ ...command, isAsked: false });
+  }
+  const title = 'Waiting for the tests of the C program';
+  const summary = `CI is green. The check **${LINK.name}** has not come to its end; “Re-run” of this check goes on without it.`;
+  return { conclusion: undefined, title, summary };
 }
 
 /** Why no agent is sent; undefined where one is. */
@@ -187,7 +243,7 @@ async function mended(
   }
 }
 
-function failing({ title, summary }: Failed, reason: string): GateState {
+function failing({ title, summary }: Failed, reason: string): CheckState {
   return { conclusion: 'failure', title, summary: `${reason}\n\n${summary}` };
 }
 

@@ -1,21 +1,12 @@
-import type { AccessDeps } from '../../instructions/access.ts';
-import { writeAccess } from '../../instructions/write-access.ts';
+import { changePull } from './change-pull.ts';
 
 const READY = `mutation ($id: ID!) {
   markPullRequestReadyForReview(input: { pullRequestId: $id }) { pullRequest { isDraft } }
 }`;
 
-/**
- * Makes a draft ready for review; one that is ready stays so. REST has nothing for that, and GitHub wants
- * a token that writes contents.
- */
-export async function markReady(
-  command: Parameters<typeof writeAccess>[0],
-  node: string,
-  deps: AccessDeps,
-): Promise<void> {
-  const access = await writeAccess(command, deps);
-  if (access === undefined) return;
-  const { github, calls } = access;
-  await calls.write((options) => github.graphql(READY, { ...options, id: node }));
+type Change = Parameters<typeof changePull>;
+
+/** Makes a draft ready for review; one that is ready stays so. */
+export async function markReady(command: Change[1], node: string, deps: Change[3]): Promise<void> {
+  await changePull(READY, command, node, deps);
 }

@@ -1,18 +1,26 @@
 import { createHash } from 'node:crypto';
-import { commandSchema } from '../../../../src/github/command.ts';
+import { type CommandOf, commandSchema } from '../../../../src/github/command.ts';
 import { toCommands } from '../../../../src/github/events/to-commands.ts';
 import type { TokenPermissions } from '../../../../src/github/github-access.ts';
 import { cargoWorkflow } from '../../../../src/github/migrate/gate/cargo-workflow.ts';
 import { exemptFromGate } from '../../../../src/github/migrate/gate/exempt-from-gate.ts';
-import { GATE_NAME } from '../../../../src/github/migrate/gate/gate-check.ts';
+import { GATE } from '../../../../src/github/migrate/gate/gate-check.ts';
 import {
   type GateDeps,
   judgeMigration,
 } from '../../../../src/github/migrate/gate/judge-migration.ts';
+import { LINK } from '../../../../src/github/migrate/link/link-check.ts';
+import {
+  type LinkDeps,
+  linkMigration,
+} from '../../../../src/github/migrate/link/link-migration.ts';
 import { printPullState } from '../../../../src/github/migrate/pull-state.ts';
+import { openChecksIn } from '../../../../src/github/review/open-checks.ts';
 import { readerEnvironment } from '../../../../src/github/review/reader-environment.ts';
 import type { JobRun } from '../../../../src/jobs/run-turn.ts';
+import { type MappedSymbol, symbolFiles } from '../../../../src/migration/state/symbol-map.ts';
 import { fakeClock } from '../../../fakes/fake-clock.ts';
+import { memoryNotes } from '../../../fakes/memory-notes.ts';
 import { COMPILED } from '../../../support/compiled.ts';
 import { listeningApp } from '../../../support/listening-app.ts';
 import { client, openedGitHub } from '../../../support/opened-github.ts';
@@ -62,25 +70,16 @@ mod tests {
 }
 
 /** What the map says of it. */
-const MAPPED = {
-  '.rustward/c2rust/symbol_map/src/larger.c/larger.json': `${JSON.stringify(
+function mapped(evidence: MappedSymbol['evidence']) {
+  return symbolFiles([
     {
-      ...{
-        c_name: 'larger',
-        c_qname: 'larger',
-        c_file: 'src/larger.c',
-        start_line: 1,
-        end_line: 3,
-      },
-      ...{ module: 'src/larger.rs', rust_symbol: 'larger::larger' },
-      signature: 'pub fn larger(a: u32, b: u32) -> u32',
-      evidence: { kind: 'not checked', because: 'nobody has looked' },
-      ...{ remarks: [], updated_at: '2026-11-22T10:00:00.000Z' },
+      ...{ c_name: 'larger', c_qname: 'larger', c_file: 'src/larger.c' },
+      ...{ start_line: 1, end_line: 3, module: 'src/larger.rs', rust_symbol: 'larger::larger' },
+      ...{ signature: 'pub fn larger(a: u32, b: u32) -> u32', evidence, remarks: [] },
+      updated_at: '2026-11-22T10:00:00.000Z',
     },
-    null,
-    2,
-  )}\n`,
-};
+  ]);
+}
 
 interface Options {
   readonly files?: Readonly<Record<string, string>>;
@@ -88,6 +87,10 @@ interface Options {
   readonly configuration?: string;
   readonly allowAutoMerge?: boolean;
   readonly mend?: GateDeps['mend'];
+  /** What the C program's own tests say; that there are none when missing. */
+  readonly link?: LinkDeps['link'];
+  /** What the map says of the function. */
+  readonly evidence?: MappedSymbol['evidence'];
   /** Of the reader, where it asks models. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -96,7 +99,8 @@ interface Options {
 export async function gated(options: Options = {}) {
   const github = await openedGitHub({ runner, webhookTimeout: 60_000 });
   const ada = client(github, github.addUser('ada')).rest;
-  const { configuration } = options;
+  const { configuration, link = noTests } = options;
+  const evidence = options.evidence ?? { kind: 'not checked', because: 'nobody has looked' };
   await github.addRepository('ada/demo', {
     allowAutoMerge: options.allowAutoMerge ?? false,
     files: {
@@ -127,6 +131,7 @@ export async function gated(options: Options = {}) {
   });
   const account = level.user?.id ?? 0;
   const markerKey = createHash('sha256').update('a key').digest();
+  const requested: CommandOf<'link-migration'>[] = [];
   const deps: GateDeps = {
     access: {
       client: async (_installation, _repository, granted) => client(github, await token(granted)),
@@ -140,7 +145,9 @@ export async function gated(options: Options = {}) {
     ...{ clock: fakeClock(), signal: new AbortController().signal, markerKey },
     identity: { app: app.app, bot: account },
     mend: options.mend ?? (async () => ({ kind: 'none', reason: 'Nobody is there.' })),
+    requestLink: (command) => Promise.resolve(void requested.push(command)),
   };
+  const linkDeps: LinkDeps = { ...deps, link, openChecks: openChecksIn(memoryNotes()) };
   const run: JobRun = { signal: deps.signal, last: false, attempt: 1 };
 
   /** One commit of the app on top of a branch, which it makes where there is none. */
@@ -166,7 +173,7 @@ export async function gated(options: Options = {}) {
 
   /** The pull request of a function, as the app opens it. */
   const propose = async (body: string) => {
-    const head = await botCommit(BRANCH, { ...larger(body), ...MAPPED });
+    const head = await botCommit(BRANCH, { ...larger(body), ...mapped(evidence) });
     const state = {
       ...{
         branch: BRANCH,
@@ -191,6 +198,7 @@ export async function gated(options: Options = {}) {
       const parsed = commandSchema.parse(command);
       if (parsed.kind === 'judge-migration') await judgeMigration(parsed, run, deps);
       if (parsed.kind === 'exempt-from-gate') await exemptFromGate(parsed, deps);
+      if (parsed.kind === 'link-migration') await linkMigration(parsed, run, linkDeps);
     }
   };
   /** Does what follows from everything that was heard, until nothing follows any more. */
@@ -199,35 +207,42 @@ export async function gated(options: Options = {}) {
       await github.workflowsDone();
       await github.delivered();
       const heard = app.received.splice(0);
-      if (heard.length === 0) return;
+      const [link] = requested.splice(0);
+      if (link !== undefined) await linkMigration(link, run, linkDeps);
+      else if (heard.length === 0) return;
       for (const { payload, headers } of heard) {
         await perform(payload, `${headers['x-github-event']}`);
       }
     }
   };
+  const branch = {
+    ...{ installation, branch: BRANCH },
+    repository: { id: repository.id, owner: 'ada', name: 'demo' },
+  };
   const judge = (isAsked = false) =>
-    judgeMigration(
-      {
-        ...{ kind: 'judge-migration', installation, branch: BRANCH, isAsked },
-        repository: { id: repository.id, owner: 'ada', name: 'demo' },
-      },
-      run,
-      deps,
-    );
-  /** What the gate says of a commit. */
-  const gateOf = async (ref: string) => {
-    const { data } = await ada.checks.listForRef({ ...demo, ref, check_name: GATE_NAME });
+    judgeMigration({ ...branch, kind: 'judge-migration', isAsked }, run, deps);
+  const checkOf = async (ref: string, check_name: string) => {
+    const { data } = await ada.checks.listForRef({ ...demo, ref, check_name });
     expectOne(data.check_runs);
     const [one] = data.check_runs;
-    return one && { ...one.output, status: one.status, conclusion: one.conclusion };
+    return one && { ...one.output, id: one.id, status: one.status, conclusion: one.conclusion };
   };
+  /** What the gate says of a commit, and what the tests of the C program. */
+  const gateOf = (ref: string) => checkOf(ref, GATE.name);
+  const linkOf = (ref: string) => checkOf(ref, LINK.name);
   const pullOf = async (number: number) => {
     const { data } = await ada.pulls.get({ ...demo, pull_number: number });
     return { ...data, names: data.labels.map(({ name }) => name) };
   };
-  return { github, ada, bot, app, deps, propose, botCommit, settle, judge, gateOf, pullOf };
+  return {
+    ...{ github, ada, bot, app, deps, linkDeps, run, branch, propose, botCommit, settle, judge },
+    ...{ gateOf, linkOf, pullOf },
+  };
 }
 
+const noTests: LinkDeps['link'] = () =>
+  Promise.resolve({ kind: 'not possible', reasons: ['there are no tests'] });
+
 function expectOne(runs: readonly unknown[]): void {
-  if (runs.length > 1) throw new Error(`the gate has ${runs.length} checks on one commit`);
+  if (runs.length > 1) throw new Error(`there are ${runs.length} checks of one name on one commit`);
 }

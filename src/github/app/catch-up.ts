@@ -1,0 +1,41 @@
+import type { Clock } from '../../model/clock.ts';
+import type { Command } from '../command.ts';
+import { accessFor } from '../instructions/access.ts';
+import { CHART_BRANCH } from '../migrate/dashboard/publish-chart.ts';
+import { headOf, openPulls } from '../migrate/pulls.ts';
+import { eachRepository } from './each-repository.ts';
+import type { AppAccess } from './tokens.ts';
+
+const PERMISSIONS = {
+  ...({ contents: 'read', metadata: 'read', pull_requests: 'read' } as const),
+};
+
+export interface CatchUpDeps {
+  readonly access: AppAccess;
+  readonly clock: Clock;
+  readonly markerKey: Uint8Array;
+  readonly signal: AbortSignal;
+  /** Has a command carried out, before long. */
+  readonly request: (command: Command) => Promise<void>;
+}
+
+/**
+ * After the loss of the database: has all migrations looked at again. What was to be judged or begun may
+ * have been lost with it, and no event comes a second time for that. What is right stays as it is.
+ * @returns what kept it from looking at a repository or an installation
+ */
+export async function catchUpMigrations(deps: CatchUpDeps): Promise<string[]> {
+  return await eachRepository(deps.access, deps.signal, async (installation, repository) => {
+    const identity = await deps.access.identity(installation, repository);
+    const place = { repository, installation };
+    const access = await accessFor(place, PERMISSIONS, { ...deps, identity });
+    const pulls = await openPulls(access);
+    for (const { branch } of pulls) {
+      await deps.request({ kind: 'link-migration', ...place, branch, isAsked: false });
+      await deps.request({ kind: 'judge-migration', ...place, branch, isAsked: false });
+    }
+    // A dashboard has a picture.
+    if (pulls.length === 0 && (await headOf(access, CHART_BRANCH)) === undefined) return;
+    await deps.request({ kind: 'update-dashboard', ...place, isAfterLoss: true });
+  });
+}
