@@ -1,6 +1,6 @@
 /**
  * What a migration makes of real projects:
- * `npm run bench:migrate [-- --only REGEX --corpora FOLDER --json --refresh]`.
+ * `npm run bench:migrate [-- --only REGEX --corpora FOLDER --json --refresh --record FOLDER]`.
  * Each project with a recording is copied and carried over by the real pipeline, with the recorded
  * answers of the model: a question that is not the recorded one ends the run. The crate is then built
  * and tested, also with the tests of the project, which who answered has not seen. A project whose C is
@@ -9,10 +9,13 @@
  * With `--refresh`, answers are taken whatever the wording of their questions, and the recordings are
  * made anew with those of today; one that lacks an answer stays as it is. An answer that a changed
  * question would deserve is then still the old one: see the README of the recordings.
+ *
+ * With `--record`, nothing is replayed: the model that the environment names (docs/models.md) is asked, and
+ * its answers are recorded in a folder for each project, below the one that is given.
  */
 import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrateProject } from '../src/entry/migrate-project.ts';
 import { repairLimits } from '../src/migration/transpile/run-step.ts';
@@ -36,8 +39,12 @@ const { values } = parseArgs({
     corpora: { type: 'string', default: join(import.meta.dirname, '../../shared/corpora') },
     json: { type: 'boolean', default: false },
     refresh: { type: 'boolean', default: false },
+    record: { type: 'string' },
   },
 });
+if (values.refresh && values.record !== undefined) {
+  throw new Error('--refresh replays what --record asks anew; give one of them');
+}
 const note = (line: string) => process.stderr.write(`bench:migrate: ${line}\n`);
 const projects = readRecordedProjects(RECORDINGS).filter(({ name }) =>
   new RegExp(values.only).test(name),
@@ -64,7 +71,8 @@ async function replayed(project: RecordedProject, from: string): Promise<Project
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rustward-bench-')));
   try {
     const path = copyProject(project, from, folder);
-    const fresh = values.refresh ? join(folder, 'recording') : undefined;
+    const asked = values.record === undefined ? undefined : resolve(values.record, project.name);
+    const fresh = values.refresh ? join(folder, 'recording') : asked;
     const start = performance.now();
     const { outcomes, stopped } = await migrateProject(
       {
@@ -78,19 +86,23 @@ async function replayed(project: RecordedProject, from: string): Promise<Project
         ...{ dryRun: false, models: { strictReplay: fresh === undefined } },
       },
       {
-        env: { ...process.env, RUSTWARD_REPLAY: project.recording, RUSTWARD_RECORD: fresh },
+        env: {
+          ...process.env,
+          RUSTWARD_REPLAY: asked === undefined ? project.recording : undefined,
+          RUSTWARD_RECORD: fresh,
+        },
         signal: new AbortController().signal,
         onProgress: (line) => note(`${project.name}: ${line}`),
         onWarning: (line) => note(`${project.name}: warning: ${line}`),
       },
     );
     const seconds = (performance.now() - start) / 1000;
-    if (fresh !== undefined) refresh(project, fresh, stopped);
+    if (values.refresh && fresh !== undefined) refresh(project, fresh, stopped);
     const own = project.tests === undefined ? undefined : join(from, project.tests);
     return {
       ...{ name: project.name, functions: functionResults(outcomes), seconds },
       ...(stopped === undefined ? {} : { stopped }),
-      ...recordedCalls(project.recording),
+      ...recordedCalls(asked ?? project.recording),
       crate: await examineCrate(join(path, CRATE), own),
     };
   } finally {
