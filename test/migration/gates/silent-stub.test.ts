@@ -76,6 +76,11 @@ test.each([
     SUM,
     'pub fn f(v: &[i32]) -> i32 { match v.len() { 0 => 0, 1 => 0, _ => 0 } }',
   ],
+  [
+    'a search in a table that does not look at the argument',
+    FIND,
+    "static TABLE: [i32; 3] = [1, 2, 3]; pub fn f(v: &[i32]) -> Option<&'static i32> { TABLE.iter().find(|x| **x == 2) }",
+  ],
   ['a closure', SUM, 'pub fn f(v: &[i32]) -> i32 { let g = |_w: &[i32]| 0; g(v) }'],
   [
     'a macro that drops its arguments',
@@ -149,6 +154,11 @@ test.each([
   ],
   ['copy_from_slice', FILL, 'pub fn f(p: &mut [u8], q: &[u8]) { p.copy_from_slice(q); }'],
   ['any', FIND, 'pub fn f(v: &[i32]) -> bool { v.iter().any(|x| *x != 0) }'],
+  [
+    'a search in a table by a closure',
+    'const struct row *f(int k) { for (int i = 0; i < 3; i++) if (table[i].k == k) return &table[i]; return 0; }',
+    "static TABLE: [Row; 3] = rows(); pub fn f(k: i32) -> Option<&'static Row> { TABLE.iter().find(|row| row.k == k) }",
+  ],
   ['contains', FIND, 'pub fn f(v: &[i32]) -> bool { v.contains(&1) }'],
   ['arithmetic', SCALE, 'pub fn f(x: i32, y: i32) -> i32 { x * 3 + y }'],
   ['a store', SET, 'pub fn f(p: &mut S, v: i32) { p.value = v; }'],

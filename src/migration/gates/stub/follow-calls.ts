@@ -113,10 +113,11 @@ export abstract class CallFollower {
     if (receiver.kind === 'never') return NEVER;
     const known = functionOf(this.crate, name, true);
     if (known !== undefined) return this.ofCrate(known, receiver, args, [on, ...list]);
-    for (const argument of list) {
+    for (const [index, argument] of list.entries()) {
       if (argument.type !== 'closure_expression') continue;
       const given = args.map(() => (receiver.kind === 'constant' ? constant('element') : COMPUTED));
-      this.enter(argument, [...given, ...given]);
+      // What the closure gives is part of what the method gives: it may look at the arguments.
+      args[index] = this.enter(argument, [...given, ...given]);
     }
     if (changes(name) && rootOf(on) !== undefined) this.change(on, joined(args, name));
     if (handsOn(name)) return receiver;
