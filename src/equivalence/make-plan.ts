@@ -20,7 +20,6 @@ import {
   type Plan,
   type RustArgument,
 } from './plan.ts';
-import { ResultPlanner } from './plan-result.ts';
 import {
   ends,
   filesOutput,
@@ -30,6 +29,7 @@ import {
   STANDARD_STREAMS,
   usesFiles,
 } from './process-effects.ts';
+import { ResultPlanner } from './result/plan-result.ts';
 import type { RustCrate } from './rust/rust-crate.ts';
 import type { RustFunction } from './rust/rust-type.ts';
 import { withStandardStreams } from './standard-streams.ts';
@@ -83,17 +83,17 @@ export function makePlan(
   const result =
     made ??
     planner.plan(mapping.result ?? inferMeaning(facts, rust.returns), rust.returns, undefined);
-  const seesErrno = planner.outputs.some(({ slot }) => slot.name === 'errno');
-  if (facts.errno.isSet && !seesErrno) planner.observeErrno();
-  const named = new Set(planner.outputs.map(({ slot }) => slot.name));
-  const limits = [...planner.limits];
+  const seesErrno = planner.outputs.list.some(({ slot }) => slot.name === 'errno');
+  if (facts.errno.isSet && !seesErrno) planner.outputs.observeErrno();
+  const named = new Set(planner.outputs.list.map(({ slot }) => slot.name));
+  const limits = [...planner.errors.limits];
   const written = parameters.rust.flatMap((argument, at) => {
     const output = writtenBack(f, parameters.c, argument, at);
     return output === undefined || named.has(argument.from) ? [] : [output];
   });
   for (const one of parameters.c) {
     if (one.kind !== 'output') continue;
-    const told = planner.outputs.filter(({ slot }) => slot.name === one.name);
+    const told = planner.outputs.list.filter(({ slot }) => slot.name === one.name);
     if (told.length === 0) limits.push(`What the C writes to ${one.name} is not compared.`);
     else if (told.every(({ c }) => c.when !== undefined)) {
       limits.push(
@@ -117,7 +117,7 @@ export function makePlan(
     ? STANDARD_STREAMS.filter((key) => !given.some(({ slot }) => slot.name === key))
     : [];
   const mayEnd = ends(reached) && (crate.endsProcess(rust.path) || rust.returns.kind === 'never');
-  const outputs = [...planner.outputs, ...written, ...given, ...printed.map(printedOutput)];
+  const outputs = [...planner.outputs.list, ...written, ...given, ...printed.map(printedOutput)];
   const hasFiles =
     usesFiles(reached) ||
     parameters.rust.some(({ pair }) => pair?.kind === 'stream' && pair.c === 'folder');

@@ -1,0 +1,97 @@
+import type { CType } from '../../code/clang/c-type.ts';
+import { both, literal, oneOfEach } from '../c/conditions.ts';
+import { ERRNO, RETURNED } from '../c/variables.ts';
+import type { Definitions } from '../definitions.ts';
+import { errnoName } from '../errno.ts';
+import { NotComparable } from '../not-comparable.ts';
+import { pairOf } from '../pairing.ts';
+import type { ResultPlan } from '../plan.ts';
+import type { RustType } from '../rust/rust-type.ts';
+import { signed32 } from './integer-pairs.ts';
+import type { Outputs } from './outputs.ts';
+import { variantPattern } from './variant-pattern.ts';
+
+/** A Rust pattern, and what the C has where it matches. */
+export interface Arm {
+  readonly pattern: string;
+  readonly plan: ResultPlan;
+}
+
+/** What an error means in C. */
+interface ErrorMeaning {
+  readonly error: string;
+  readonly return?: bigint | undefined;
+  readonly errno?: readonly number[] | undefined;
+}
+
+/** What functions return that tell the rest by `errno`. */
+export const ERRNO_FAILURE = -1n;
+
+const ERRNO_TYPE: CType = { kind: 'integer', bits: 32, signed: true, isCharacter: false };
+
+/** Turns what the errors of a `Result` mean into arms of a match. */
+export class ErrorPlanner {
+  /** What the mapping leaves out of the comparison, each in one sentence. */
+  readonly limits: string[] = [];
+  private readonly outputs: Outputs;
+  private readonly known: Definitions;
+
+  constructor(outputs: Outputs, known: Definitions) {
+    this.outputs = outputs;
+    this.known = known;
+  }
+
+  /** The error has the value of `errno`. @param output the code that is returned then */
+  errnoArm(error: RustType, output: number, failed: string): Arm {
+    const value: ResultPlan = { kind: 'code', output, value: ERRNO_FAILURE };
+    if (error.kind === 'ioError') {
+      const errno = this.outputs.addErrno(signed32, ERRNO, failed);
+      const plan: ResultPlan = { kind: 'osError', output: errno };
+      return { pattern: 'Err(value)', plan: { kind: 'all', parts: [value, plan] } };
+    }
+    const errno = this.outputs.addErrno(pairOf(ERRNO_TYPE, error, this.known), ERRNO, failed);
+    const plan: ResultPlan = { kind: 'output', output: errno };
+    return { pattern: 'Err(value)', plan: { kind: 'all', parts: [value, plan] } };
+  }
+
+  /**
+   * An arm for each error: what is returned, and `errno` where the mapping says it.
+   * @param output the code that is returned; undefined where the failure itself is all
+   */
+  errorArms(
+    errors: readonly ErrorMeaning[],
+    error: RustType,
+    output: number | undefined,
+    failed: string,
+  ): Arm[] {
+    const told = errors.filter((one) => one.errno !== undefined);
+    const codes = [...new Set(told.flatMap((one) => one.return ?? []))];
+    const untold = errors.find(
+      (one) => one.errno === undefined && codes.includes(one.return ?? 0n),
+    );
+    if (untold !== undefined) {
+      throw new NotComparable(`${untold.error} returns what others do, and has no errno`);
+    }
+    const isIt = codes.map((code) => `${RETURNED} == ${literal(code)}`).join(' || ');
+    const when = isIt === '' ? failed : both(failed, `(${isIt})`);
+    const groups = told.map((one) => one.errno ?? []);
+    const errno =
+      told.length === 0 ? undefined : this.outputs.addErrno(signed32, oneOfEach(groups), when);
+    for (const { error: name, errno: values = [] } of told) {
+      if (values.length < 2) continue;
+      const names = values.map(errnoName).join(' and ');
+      this.limits.push(`${name} stands for ${names}, which errno tells apart in C.`);
+    }
+    return errors.map((one) => {
+      const parts: ResultPlan[] = [];
+      if (output !== undefined && one.return !== undefined)
+        parts.push({ kind: 'code', output, value: one.return });
+      if (errno !== undefined && one.errno !== undefined)
+        parts.push({ kind: 'code', output: errno, value: BigInt(one.errno[0] ?? 0) });
+      return {
+        pattern: `Err(${variantPattern(one.error, error, this.known)})`,
+        plan: parts.length === 1 && parts[0] ? parts[0] : { kind: 'all', parts },
+      };
+    });
+  }
+}

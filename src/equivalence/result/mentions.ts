@@ -1,0 +1,15 @@
+import type { Meaning } from '../mapping.ts';
+
+/** Whether a meaning takes its value from a place. */
+export function mentions(meaning: Meaning, place: string): boolean {
+  if (typeof meaning === 'string') return meaning === place;
+  if ('tuple' in meaning) return meaning.tuple.some((part) => mentions(part, place));
+  if ('fields' in meaning)
+    return Object.values(meaning.fields).some((part) => mentions(part, place));
+  if ('ok' in meaning) return place === 'return' || mentions(meaning.ok, place);
+  if ('some' in meaning) return place === 'return' || mentions(meaning.some, place);
+  if ('buffer' in meaning) return meaning.buffer === place;
+  if ('allocated' in meaning) return meaning.allocated === place;
+  if ('offset' in meaning) return place === 'return';
+  return ('sign' in meaning ? meaning.sign : meaning.of) === place;
+}

@@ -1,0 +1,78 @@
+import { ERRNO } from '../c/variables.ts';
+import type { ResultFacts } from '../infer-meaning.ts';
+import { NotComparable } from '../not-comparable.ts';
+import { type IntegerPair, type Pair, shapeOf } from '../pair.ts';
+import type { CDestination, Output } from '../plan.ts';
+import { signed32, unsigned8 } from './integer-pairs.ts';
+import { typeAt, valueAt } from './place.ts';
+
+/** The outputs of both sides that come from the result, in the order in which they are added. */
+export class Outputs {
+  readonly list: Output[] = [];
+  private readonly facts: ResultFacts;
+
+  constructor(facts: ResultFacts) {
+    this.facts = facts;
+  }
+
+  /**
+   * @param when the C expression under which the C has the value; undefined for always
+   * @param length how many elements are behind `value`, as a C expression; undefined for one value
+   * @returns the number of the output
+   */
+  add(
+    place: string,
+    pair: Pair,
+    value: string,
+    when: string | undefined,
+    length: string | undefined,
+    destination: CDestination = { kind: 'value' },
+  ): number {
+    const shape = shapeOf(pair);
+    this.list.push({
+      slot: { name: place, shape: when === undefined ? shape : { kind: 'nullable', of: shape } },
+      pair,
+      c: { value, when, length, destination },
+      rust: 'result',
+    });
+    return this.list.length - 1;
+  }
+
+  /**
+   * An integer of the C as it is.
+   * @throws NotComparable where the C has none there
+   */
+  status(place: string, when: string | undefined): number {
+    const type = typeAt(this.facts, place);
+    if (type.kind === 'boolean') {
+      return this.add(place, unsigned8, valueAt(this.facts, place), when, undefined);
+    }
+    if ((type.kind !== 'integer' && type.kind !== 'enum') || type.bits === 128) {
+      throw new NotComparable(`the C's ${place} is no integer, so it has no codes`);
+    }
+    const pair: IntegerPair = {
+      kind: 'integer',
+      bits: type.bits,
+      signed: type.signed,
+      rust: 'i64',
+      isByte: false,
+    };
+    return this.add(place, pair, valueAt(this.facts, place), when, undefined);
+  }
+
+  /** `errno` after a call that failed. */
+  addErrno(pair: Pair, value: string, when: string): number {
+    return this.add('errno', pair, value, when, undefined, { kind: 'errno' });
+  }
+
+  /** `errno` where no error of Rust tells it: seen, and not compared. */
+  observeErrno(): void {
+    const shape = { kind: 'nullable', of: shapeOf(signed32) } as const;
+    this.list.push({
+      slot: { name: 'errno', shape, isObserved: true },
+      pair: signed32,
+      c: { value: ERRNO, when: `${ERRNO} != 0`, length: undefined, destination: { kind: 'errno' } },
+      rust: 'result',
+    });
+  }
+}
