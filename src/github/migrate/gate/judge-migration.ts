@@ -1,37 +1,30 @@
 import type { JobRun } from '../../../jobs/run-turn.ts';
 import { codeSpan, quotedText } from '../../../security/report/markdown-text.ts';
 import type { CommandOf } from '../../command.ts';
-import type { Configuration } from '../../configuration/configuration.ts';
-import type { Access, AccessDeps } from '../../instructions/access.ts';
-import { refusalOf } from '../../publish/calls.ts';
+import type { AccessDeps } from '../../instructions/access.ts';
 import { readConfiguration } from '../../review/default-branch.ts';
 import { parseBranch } from '../branch.ts';
 import { labelNamed, setLabels } from '../labels.ts';
-import { LINK } from '../link/link-check.ts';
-import { type CheckState, lastSaid } from '../own-check.ts';
+import type { CheckState } from '../own-check.ts';
 import { enableAutoMerge } from './auto-merge.ts';
-import { workflowAdvice } from './cargo-workflow.ts';
-import { type GateAccess, gateAccess } from './gate-access.ts';
+import { gateAccess } from './gate-access.ts';
 import { gateSaid, sayAtGate } from './gate-check.ts';
 import { ensureNote } from './gate-note.ts';
-import { type Authorship, authorshipOf, type GatePull, gatePull } from './gate-pull.ts';
-import { checksOf } from './head-checks.ts';
-import { jobLog } from './job-log.ts';
+import { authorshipOf, type GatePull, gatePull } from './gate-pull.ts';
+import { heldByLink, type RequestLink } from './held-by-link.ts';
+import type { Judged } from './judged.ts';
 import { markReady } from './mark-ready.ts';
 import type { Mend, RepairDeps } from './mend.ts';
-import { type ReadCheck, type Verdict, verdictOf } from './verdict.ts';
+import { readVerdict } from './read-verdict.ts';
+import type { Verdict } from './verdict.ts';
 
 export interface GateDeps extends RepairDeps {
   readonly mend: Mend;
-  /** Has the C program tested, before long. */
-  readonly requestLink: (command: CommandOf<'link-migration'>) => Promise<void>;
+  readonly requestLink: RequestLink;
 }
 
 /** By this title a commit is known that no agent is sent to again. */
 const BLOCKED = 'Blocked';
-
-/** Logs that are read of one commit. */
-const MOST_LOGS = 12;
 
 /**
  * Looks at what CI has made of the head of a migration, and does what follows: waits, lets it pass, or
@@ -49,7 +42,7 @@ export async function judgeMigration(
   if (pull === undefined) return;
   const configuration = await readConfiguration(access.github, command.repository);
   const authorship = await authorshipOf(access, pull);
-  const verdict = await verdictFor(way, pull, configuration, deps.signal);
+  const verdict = await readVerdict(way, pull, configuration, deps.signal);
   const judged = { access, pull, authorship, configuration };
   const said = await gateSaid(access, pull.head);
   switch (verdict.kind) {
@@ -93,97 +86,7 @@ export async function judgeDied(
   await sayAtGate(access, pull, { conclusion: 'failure', title: 'The gate broke off', summary });
 }
 
-interface Judged {
-  readonly access: Access;
-  readonly pull: GatePull;
-  readonly authorship: Authorship;
-  readonly configuration: Configuration;
-}
-
 type Failed = Extract<Verdict, { kind: 'failed' }>;
-
-async function verdictFor(
-  { access, may }: GateAccess,
-  pull: GatePull,
-  { migration }: Configuration,
-  signal: AbortSignal,
-): Promise<Verdict> {
-  const crate = crateFolder(migration);
-  const checks = await checksOf(access, pull.head, may);
-  const read: ReadCheck[] = [];
-  for (const [at, check] of checks.entries()) {
-    const isEnded = check.state === 'passed' || check.state === 'failed';
-    const job = may.readActions && isEnded && at < MOST_LOGS ? check.job : undefined;
-    const log = job === undefined ? undefined : await jobLog(access, job, signal);
-    read.push({ ...check, log });
-  }
-  return verdictOf(read, {
-    crate: await crateName(access, pull.head, crate),
-    needsTests: parseBranch(pull.branch)?.kind === 'function',
-    advice: workflowAdvice(crate, pull.into),
-  });
-}
-
-/** The folder of the crate, relative to the repository. */
-function crateFolder({ project, crate }: Configuration['migration']): string {
-  return project === '.' ? crate : `${project}/${crate}`;
-}
-
-/** The name of the crate in a commit; undefined where that says none that cargo would take. */
-async function crateName(
-  { github, calls, place }: Access,
-  ref: string,
-  folder: string,
-): Promise<string | undefined> {
-  try {
-    const { data } = await calls.read((options) =>
-      github.rest.repos.getContent({
-        ...{ ...place, ...options, ref, path: `${folder}/Cargo.toml` },
-        mediaType: { format: 'raw' },
-      }),
-    );
-    if (typeof data !== 'string') return undefined;
-    return /^name\s*=\s*"([A-Za-z0-9_-]{1,64})"/m.exec(data)?.[1];
-  } catch (thrown) {
-    if (refusalOf(thrown)?.status === 404) return undefined;
-    throw thrown;
-  }
-}
-
-/** For so long the gate waits for the tests of the C program. */
-const LINK_HOURS = 2;
-
-/**
- * What keeps a head back that CI has passed: that the C program's own tests fail with the Rust, or have not
- * come to an end. Nobody waits for ever: their end is an event, and after some hours, or when a person
- * asks, the gate goes on without them.
- */
-async function heldByLink(
-  { access, pull, configuration }: Judged,
-  { repository, installation, branch, isAsked }: CommandOf<'judge-migration'>,
-  gateBegan: string | undefined,
-  deps: GateDeps,
-): Promise<CheckState | undefined> {
-  if (!configuration.migration.link || parseBranch(branch)?.kind !== 'function') return undefined;
-  const said = await lastSaid(access, LINK, pull.head);
-  if (said?.conclusion === 'failure') {
-    const title = 'The C program fails with the Rust';
-    const summary = `CI is green, and yet the check **${LINK.name}** has failed: the C program’s own tests pass with the C, and fail with the Rust in its place. A person has to look.`;
-    return { conclusion: 'failure', title, summary };
-  }
-  const began = Date.parse(said?.began ?? gateBegan ?? '');
-  const isLate = deps.clock.now() - began > LINK_HOURS * 3_600_000;
-  const isEnded = said?.conclusion === 'success' || said?.conclusion === 'neutral';
-  if (isEnded || isLate || isAsked) return undefined;
-  // Whoever was to do it may be lost. Asking twice is the same as asking once.
-  if (said === undefined || said.conclusion === 'cancelled') {
-    const command = { kind: 'link-migration' as const, repository, installation, branch };
-    await deps.requestLink({ ...command, isAsked: false });
-  }
-  const title = 'Waiting for the tests of the C program';
-  const summary = `CI is green. The check **${LINK.name}** has not come to its end; “Re-run” of this check goes on without it.`;
-  return { conclusion: undefined, title, summary };
-}
 
 /** Why no agent is sent; undefined where one is. */
 function whyNotMended(
