@@ -41,13 +41,15 @@ export function crateValue(
   return crateText(parser, files, first, charactersOf(window, 0.15));
 }
 
-/** A plan as the writer of the code reads it. */
+/** A plan as the writer of the code reads it, with what stands for what where both sides are compared. */
 export function planText(plans: readonly FunctionPlan[]): string {
   return plans
-    .map(({ cName, file, rust, signature, skip }) => {
+    .map(({ cName, file, rust, signature, mappingText, skip }) => {
       if (skip !== undefined) return `${cName}: no Rust, because ${skip}`;
       const head = signature === '' ? 'a signature that you choose' : signature;
-      return `${cName}: ${rust} in ${file}\n    ${head}`;
+      const mapping = mappingText === undefined ? '' : JSON.stringify(mappingText);
+      const compared = mapping === '' ? '' : `\n    compared with the C by ${mapping}`;
+      return `${cName}: ${rust} in ${file}\n    ${head}${compared}`;
     })
     .join('\n');
 }

@@ -81,6 +81,11 @@ test.each([
     FIND,
     "static TABLE: [i32; 3] = [1, 2, 3]; pub fn f(v: &[i32]) -> Option<&'static i32> { TABLE.iter().find(|x| **x == 2) }",
   ],
+  [
+    'a file that is only opened',
+    'void f(const char *p) { FILE *o = fopen(p, "w"); while (fwrite(p, 1, 1, o) > 0); fclose(o); }',
+    'pub fn f(p: &str) -> io::Result<()> { let file = File::open(p)?; Ok(()) }',
+  ],
   ['a closure', SUM, 'pub fn f(v: &[i32]) -> i32 { let g = |_w: &[i32]| 0; g(v) }'],
   [
     'a macro that drops its arguments',
@@ -203,6 +208,21 @@ test.each([
     'state behind a lock',
     'int f(int x) { count += x; return 0; }',
     'static COUNT: Mutex<i32> = Mutex::new(0); pub fn f(x: i32) -> i32 { *COUNT.lock().unwrap() += x; 0 }',
+  ],
+  [
+    'a file that is written to',
+    'void f(const char *p) { FILE *o = fopen(p, "w"); while (fwrite(p, 1, 1, o) > 0); fclose(o); }',
+    'pub fn f(p: &str) -> io::Result<()> { let mut file = File::create(p)?; file.write_all(p.as_bytes())?; Ok(()) }',
+  ],
+  [
+    'a file that is removed',
+    'void f(const char *p) { unlink(p); }',
+    'pub fn f(p: &str) { std::fs::remove_file(p).ok(); }',
+  ],
+  [
+    'a file that is read into a buffer',
+    'unsigned long f(const char *p) { unsigned long n = 0; FILE *o = fopen(p, "r"); fread(&n, 8, 1, o); fclose(o); return n; }',
+    'pub fn f(p: &str) -> io::Result<u64> { let mut file = File::open(p)?; let mut bytes = [0; 8]; file.read_exact(&mut bytes)?; Ok(u64::from_le_bytes(bytes)) }',
   ],
   ['printing', 'void f(int x) { printf("%d", x); }', 'pub fn f(x: i32) { println!("{x}"); }'],
   [

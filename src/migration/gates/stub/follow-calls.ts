@@ -7,6 +7,7 @@ import {
   changes,
   ends,
   handsOn,
+  isOutside,
   looks,
   operatorOf,
   PANICS,
@@ -92,12 +93,13 @@ export abstract class CallFollower {
     const name = lastSegment(path);
     const known = functionOf(this.crate, path);
     if (known !== undefined) return this.ofCrate(known, constant('()'), args, list);
+    if (isOutside(path)) this.hasEffect = true;
     if (ends(name)) return UNIT;
     if (wraps(name) || (args.length === 0 && /^(?:default|with_capacity)$/.test(name))) {
       return joined(args, path);
     }
     this.mayRepeat = true;
-    const moves = list.some((argument) => /^&\s*mut\b/.test(this.text(argument)));
+    const moves = list.some(isLent);
     if (moves || args.length === 0) this.hasEffect = true;
     return args.every(({ kind }) => kind === 'constant') && args.length > 0
       ? joined(args, path)
@@ -120,6 +122,7 @@ export abstract class CallFollower {
       args[index] = this.enter(argument, [...given, ...given]);
     }
     if (changes(name) && rootOf(on) !== undefined) this.change(on, joined(args, name));
+    for (const argument of list) if (isLent(argument)) this.change(argument, COMPUTED);
     if (handsOn(name)) return receiver;
     if (looks(name)) return receiver.kind === 'constant' ? joined([receiver], name) : CHOSEN;
     const operator = operatorOf(name);
@@ -187,4 +190,12 @@ export abstract class CallFollower {
     this.mayRepeat = true;
     return COMPUTED;
   }
+}
+
+/** `&mut place`: whoever is called may change it. */
+function isLent(argument: SyntaxNode): boolean {
+  return (
+    argument.type === 'reference_expression' &&
+    argument.children.some(({ type }) => type === 'mutable_specifier')
+  );
 }

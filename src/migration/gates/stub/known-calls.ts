@@ -12,6 +12,10 @@ const CHANGES =
 /** Functions that give their argument as it came. */
 const WRAPS = /^(?:Ok|Err|Some|new|from|into|identity|black_box|Wrapping|Reverse|clone|to_owned)$/;
 
+/** Functions that change what is outside of the process, or open it to be changed. */
+const OUTSIDE =
+  /(?:^|::)(?:File::(?:create|create_new|options)|OpenOptions::new|Command::new|\w+Stream::connect|fs::(?:write|copy|rename)|(?:fs::)?(?:remove_(?:file|dir|dir_all)|create_dir(?:_all)?|hard_link|symlink|set_permissions)|env::(?:set_var|remove_var|set_current_dir)|process::(?:exit|abort)|thread::(?:spawn|sleep))$/;
+
 /** Functions that only end their argument. */
 const ENDS = /^(?:drop|forget)$/;
 
@@ -19,6 +23,7 @@ export const handsOn = (method: string): boolean => HANDS_ON.test(method);
 export const looks = (method: string): boolean => LOOKS.test(method);
 export const changes = (method: string): boolean => CHANGES.test(method);
 export const wraps = (name: string): boolean => WRAPS.test(name) || /^[A-Z]/.test(name);
+export const isOutside = (path: string): boolean => OUTSIDE.test(path);
 export const ends = (name: string): boolean => ENDS.test(name);
 
 /** Macros that do not come to their end. */
