@@ -57,7 +57,7 @@ export function scopeProblem(
 ): string | undefined {
   const after = crateItems(parser, next);
   const since = (before: CrateFiles) => itemChanges(crateItems(parser, before), after);
-  return guardProblem(since(base), since(last), scope);
+  return guardProblem(since(base), since(last), scope, parser);
 }
 
 /** The text of a file that may be written to. */

@@ -1,5 +1,6 @@
-import type { CrateItem, ItemChanges } from '../crate/item-changes.ts';
-import { isSameText } from '../crate/item-changes.ts';
+import type { SourceParser } from '../../code/source-parser.ts';
+import { type CrateItem, type ItemChanges, isSameText } from '../crate/item-changes.ts';
+import { GrownStructs } from './grown-struct.ts';
 
 /** What an edit may change of what was there before its step. */
 export interface EditScope {
@@ -22,13 +23,16 @@ export function guardProblem(
   sinceBase: ItemChanges,
   sinceLast: ItemChanges,
   scope: EditScope,
+  parser: SourceParser,
 ): string | undefined {
   const gone = sinceBase.removed.find(({ item }) => !/\buse /.test(item.key));
   if (gone !== undefined) {
     const what = gone.isTest ? 'the test' : 'what was there before:';
     return `it removes ${what} ${gone.path} of ${gone.file}`;
   }
+  const grown = new GrownStructs(parser, sinceBase);
   for (const { before, after } of sinceBase.changed) {
+    if (grown.isOnlyGrown(before, after)) continue;
     const problem = changeProblem(before, after, scope);
     if (problem !== undefined) return problem;
   }
