@@ -224,6 +224,16 @@ test.each([
     'unsigned long f(const char *p) { unsigned long n = 0; FILE *o = fopen(p, "r"); fread(&n, 8, 1, o); fclose(o); return n; }',
     'pub fn f(p: &str) -> io::Result<u64> { let mut file = File::open(p)?; let mut bytes = [0; 8]; file.read_exact(&mut bytes)?; Ok(u64::from_le_bytes(bytes)) }',
   ],
+  [
+    'memory of a size that is asked for',
+    'void *f(int n, int m) { void *v = malloc(n * m); return v; }',
+    'pub fn f(n: i32, m: i32) -> Option<Vec<u8>> { let size = usize::try_from(n.checked_mul(m)?).ok()?; let mut memory = Vec::new(); memory.try_reserve_exact(size).ok()?; Some(memory) }',
+  ],
+  [
+    'an element put into a new list',
+    'struct s *f(int v) { struct s *p = malloc(sizeof *p); p->v = v; return p; }',
+    'pub fn f(v: i32) -> Vec<i32> { let mut list = Vec::new(); list.push(v); list }',
+  ],
   ['printing', 'void f(int x) { printf("%d", x); }', 'pub fn f(x: i32) { println!("{x}"); }'],
   [
     'output through a writer',

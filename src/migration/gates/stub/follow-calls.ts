@@ -9,6 +9,7 @@ import {
   handsOn,
   isOutside,
   looks,
+  opens,
   operatorOf,
   PANICS,
   PRINTS,
@@ -98,7 +99,7 @@ export abstract class CallFollower {
     if (wraps(name) || (args.length === 0 && /^(?:default|with_capacity)$/.test(name))) {
       return joined(args, path);
     }
-    this.mayRepeat = true;
+    if (!opens(path)) this.mayRepeat = true;
     const moves = list.some(isLent);
     if (moves || args.length === 0) this.hasEffect = true;
     return args.every(({ kind }) => kind === 'constant') && args.length > 0

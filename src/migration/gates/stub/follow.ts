@@ -61,9 +61,16 @@ class Follower extends CallFollower {
       case 'unsafe_block':
       case 'const_block':
       case 'async_block':
-      case 'try_expression':
       case 'await_expression':
         return this.value(node.children.findLast((child) => child.named));
+      case 'try_expression': {
+        const tried = this.value(node.children.findLast((child) => child.named));
+        // What fails comes back at once, so that there are two results at least.
+        if (tried.kind !== 'constant' && tried.kind !== 'never') {
+          this.returned = either(this.returned, CHOSEN, false);
+        }
+        return tried;
+      }
       case 'reference_expression':
         return this.value(childOf(node, 'value'));
       case 'type_cast_expression':

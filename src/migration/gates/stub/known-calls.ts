@@ -7,7 +7,7 @@ const LOOKS = /^(?:len|is_empty|is_some|is_none|is_ok|is_err|is_null|capacity|is
 
 /** Methods that change their receiver, where it is not consumed by name. */
 const CHANGES =
-  /^(?:push\w*|pop\w*|insert\w*|remove\w*|clear|truncate|resize\w*|extend\w*|append|drain|fill\w*|copy_\w+|clone_from\w*|swap\w*|sort\w*|retain\w*|set|take|replace|get_or_insert\w*|write\w*|read\w*|dedup\w*|reverse|rotate_\w+|entry|reserve\w*|store|fetch_\w+|lock|borrow_mut|split_off|get_mut|first_mut|last_mut|iter_mut|chunks_mut|chunks_exact_mut|split_at_mut|next|nth|for_each|try_for_each|seek|flush|send|recv)$/;
+  /^(?:push\w*|pop\w*|insert\w*|remove\w*|clear|truncate|resize\w*|extend\w*|append|drain|fill\w*|copy_\w+|clone_from\w*|swap\w*|sort\w*|retain\w*|set|take|replace|get_or_insert\w*|write\w*|read\w*|dedup\w*|reverse|rotate_\w+|entry|(?:try_)?reserve\w*|store|fetch_\w+|lock|borrow_mut|split_off|get_mut|first_mut|last_mut|iter_mut|chunks_mut|chunks_exact_mut|split_at_mut|next|nth|for_each|try_for_each|seek|flush|send|recv)$/;
 
 /** Functions that give their argument as it came. */
 const WRAPS = /^(?:Ok|Err|Some|new|from|into|identity|black_box|Wrapping|Reverse|clone|to_owned)$/;
@@ -15,6 +15,9 @@ const WRAPS = /^(?:Ok|Err|Some|new|from|into|identity|black_box|Wrapping|Reverse
 /** Functions that change what is outside of the process, or open it to be changed. */
 const OUTSIDE =
   /(?:^|::)(?:File::(?:create|create_new|options)|OpenOptions::new|Command::new|\w+Stream::connect|fs::(?:write|copy|rename)|(?:fs::)?(?:remove_(?:file|dir|dir_all)|create_dir(?:_all)?|hard_link|symlink|set_permissions)|env::(?:set_var|remove_var|set_current_dir)|process::(?:exit|abort)|thread::(?:spawn|sleep))$/;
+
+/** Functions that only look for something outside, with no loop over an argument. */
+const OPENS = /(?:^|::)(?:File::open|fs::metadata)$/;
 
 /** Functions that only end their argument. */
 const ENDS = /^(?:drop|forget)$/;
@@ -24,6 +27,7 @@ export const looks = (method: string): boolean => LOOKS.test(method);
 export const changes = (method: string): boolean => CHANGES.test(method);
 export const wraps = (name: string): boolean => WRAPS.test(name) || /^[A-Z]/.test(name);
 export const isOutside = (path: string): boolean => OUTSIDE.test(path);
+export const opens = (path: string): boolean => OPENS.test(path);
 export const ends = (name: string): boolean => ENDS.test(name);
 
 /** Macros that do not come to their end. */

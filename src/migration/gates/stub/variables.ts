@@ -46,7 +46,8 @@ export class Variables {
   change(name: string, to: Outcome): boolean {
     const owner = this.get(name);
     if (owner === undefined || (owner.kind === 'input' && !this.owned.has(name))) return false;
-    this.set(name, joined([owner, to], 'changed'));
+    const isFixed = owner.kind === 'constant' && to.kind === 'constant';
+    this.set(name, isFixed ? joined([owner, to], 'changed') : COMPUTED);
     return true;
   }
 
