@@ -259,6 +259,7 @@ async function showDifference(
   }
   const outputs = calls.map((call) => call.outputs);
   const side = decoded(c, smallest, calls);
+  const other = decoded(rust, smallest, calls);
   // What comes after the call that differs says nothing.
   const until = { steps: smallest.steps.slice(0, difference.step + 1) };
   const inputs = until.steps.map((step) => {
@@ -272,8 +273,8 @@ async function showDifference(
     side,
     until,
     input: inputs.join('; '),
-    c: describeSide(smallest, side, difference, outputs),
-    rust: describeSide(smallest, decoded(rust, smallest, calls), difference, outputs),
+    c: describeSide(smallest, side, other, difference, outputs),
+    rust: describeSide(smallest, other, side, difference, outputs),
   };
 }
 

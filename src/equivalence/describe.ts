@@ -1,15 +1,18 @@
 import type { Case, SideResult, Slot } from './case.ts';
-import type { Difference } from './compare.ts';
+import { type Difference, sameValue } from './compare.ts';
 import { floatLiteral } from './inputs/rust-numbers.ts';
 import type { Shape, Value } from './shape.ts';
 
 const MOST_ELEMENTS = 24;
 const MOST_TEXT = 160;
+/** Elements shown before the first that differs. */
+const LEAD = 4;
 
-/** What a side gave where it differs from the other, in one line. */
+/** What a side gave where it differs from the other, in one line; of a long list, the part that differs. */
 export function describeSide(
   { steps }: Case,
   side: SideResult,
+  other: SideResult,
   { step, slot }: Difference,
   outputs: readonly (readonly Slot[])[],
 ): string {
@@ -28,14 +31,15 @@ export function describeSide(
   return shown
     .map((at) => {
       const of = slots[at];
-      return of === undefined ? '' : describeSlot(of, values[at] ?? null);
+      const theirs = 'steps' in other ? other.steps[step]?.[at] : undefined;
+      return of === undefined ? '' : describeSlot(of, values[at] ?? null, theirs);
     })
     .join(', ');
 }
 
-function describeSlot({ name, shape, outlivesProcess }: Slot, value: Value): string {
+function describeSlot({ name, shape, outlivesProcess }: Slot, value: Value, other?: Value): string {
   const isWritten = outlivesProcess === true && value instanceof Uint8Array;
-  return `${name} = ${isWritten ? textOf(value) : describeValue(shape, value)}`;
+  return `${name} = ${isWritten ? textOf(value) : describeValue(shape, value, other)}`;
 }
 
 /** What was written, as text. */
@@ -49,27 +53,48 @@ function statusText(status: number): string {
   return status > 256 ? `signal ${status - 256}` : `status ${status}`;
 }
 
-/** A value in one line; long lists are cut. */
-export function describeValue(shape: Shape, value: Value): string {
+/**
+ * A value in one line; long lists are cut.
+ * @param other what it is not: then the part of a list is shown where they differ
+ */
+export function describeValue(shape: Shape, value: Value, other?: Value): string {
   if (value === null) return 'nothing';
-  if (shape.kind === 'nullable') return describeValue(shape.of, value);
+  if (shape.kind === 'nullable') return describeValue(shape.of, value, other);
   if (shape.kind === 'float' && typeof value === 'number') return floatLiteral(shape.bits, value);
   if (typeof value !== 'object') return String(value);
+  const theirs = typeof other === 'object' && other !== null ? other : undefined;
   if (shape.kind === 'record') {
-    const fields = shape.fields.map(
-      (field, at) => `${field.name}: ${describeValue(field.shape, partAt(value, at))}`,
-    );
+    const fields = shape.fields.map((field, at) => {
+      const part = describeValue(field.shape, partAt(value, at), theirs && partAt(theirs, at));
+      return `${field.name}: ${part}`;
+    });
     return `{ ${fields.join(', ')} }`;
   }
   const of = shape.kind === 'list' || shape.kind === 'array' ? shape.of : shape;
-  const parts = Array.from({ length: Math.min(value.length, MOST_ELEMENTS) }, (_, at) =>
-    describeValue(of, partAt(value, at)),
+  const differs = theirs === undefined ? 0 : firstDifferent(of, value, theirs);
+  const from = differs < MOST_ELEMENTS ? 0 : differs - LEAD;
+  const shown = Math.min(value.length - from, MOST_ELEMENTS);
+  const parts = Array.from({ length: shown }, (_, at) =>
+    describeValue(of, partAt(value, from + at), theirs && partAt(theirs, from + at)),
   );
-  const rest = value.length > MOST_ELEMENTS ? [`… ${value.length} in all`] : [];
-  return `[${[...parts, ...rest].join(', ')}]`;
+  const before = from > 0 ? [`… ${from} the same`] : [];
+  const isCut = from + shown < value.length || from > 0;
+  const rest = isCut ? [`… ${value.length} in all`] : [];
+  return `[${[...before, ...parts, ...rest].join(', ')}]`;
 }
 
-function partAt(value: Uint8Array | readonly Value[], at: number): Value {
+/** The index of the first element that differs; the shorter length where one goes on. */
+function firstDifferent(of: Shape, one: List, other: List): number {
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at += 1) {
+    if (!sameValue(of, partAt(one, at), partAt(other, at))) return at;
+  }
+  return length;
+}
+
+type List = Uint8Array | readonly Value[];
+
+function partAt(value: List, at: number): Value {
   const part = value[at];
   return typeof part === 'number' && value instanceof Uint8Array ? BigInt(part) : (part ?? null);
 }

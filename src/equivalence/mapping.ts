@@ -10,6 +10,15 @@ import { parseLength } from './length-expression.ts';
  * only names, integers and simple patterns, which are checked here.
  */
 
+/** A number of elements, also written as text. */
+const number = z.union([
+  z.int().nonnegative(),
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'is no number')
+    .transform(Number),
+]);
+
 const cName = z.string().regex(/^[A-Za-z_]\w*$/, 'is no name of a C parameter');
 const rustName = z.string().regex(/^(?:r#)?[A-Za-z_]\w*$|^\d+$/, 'is no name of a Rust parameter');
 
@@ -91,13 +100,13 @@ const cParamSchema = z.discriminatedUnion('role', [
   /** A pointer to so many elements: a number, or the name of the C parameter that tells. */
   z.strictObject({
     role: z.literal('elements'),
-    length: z.union([z.int().nonnegative(), cName]).optional(),
+    length: z.union([number, cName]).optional(),
     nullable: z.boolean().default(false),
   }),
   /** Memory that the C only writes: its room in elements, or the C parameter that tells the room. */
   z.strictObject({
     role: z.literal('output'),
-    room: z.union([z.int().positive(), cName]).optional(),
+    room: z.union([number.pipe(z.int().positive()), cName]).optional(),
   }),
   /** The number of elements of another C parameter. */
   z.strictObject({ role: z.literal('length'), of: cName }),

@@ -6,7 +6,8 @@ import type { CArgument } from './plan.ts';
 
 /**
  * Bounds lists and integers by each other: lists without a length of their own are as long as one
- * that has it; integers that are named like sizes lie within the first list.
+ * that has it; integers that a mapping measures a list by lie within it, those that are named like
+ * sizes within the first list.
  */
 export function bound(
   slots: readonly Slot[],
@@ -40,6 +41,14 @@ export function bound(
     const isMeasured = measured.some(({ name }) => name === slot.name);
     if (isList && !isMeasured && first !== undefined) {
       return { ...slot, limits: { ...slot.limits, sameLengthAs: first.name } };
+    }
+    // A count beyond the list, which the mapping measures by it, is nothing that a caller gives.
+    const counted = lists.find(({ name }) => {
+      const other = mapping.c[name];
+      return other?.role === 'elements' && other.length === slot.name;
+    });
+    if (slot.shape.kind === 'integer' && counted !== undefined) {
+      return { ...slot, limits: { ...slot.limits, within: counted.name } };
     }
     const of = lists[0] ?? c.find((one) => one.kind === 'elements' && one.isText);
     if (slot.shape.kind === 'integer' && of !== undefined && isSizeName(slot.name)) {

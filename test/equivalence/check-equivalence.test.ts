@@ -180,6 +180,14 @@ import { canBuildBoth } from '../support/side-by-side.ts';
     });
   }, 60_000);
 
+  test('no count lies beyond the list that the mapping measures by it', async () => {
+    const mapping = "{ c: { s: { role: 'text' }, out: { role: 'elements', length: 'cap' } } }";
+    expect(await check('copy_letters', 'roles::copy_letters', mapping)).toMatchObject({
+      kind: 'equal',
+      coverage: { branches: 6, coveredBranches: 6 },
+    });
+  }, 60_000);
+
   test('a mapping that names what is not there is not checked', async () => {
     const evidence = await check('checksum', 'roles::checksum', '{ rust: { data: "bytes" } }');
     expect(evidence).toEqual({

@@ -30,3 +30,18 @@ test('the sign of a zero is seen', () => {
     describeValue({ kind: 'array', of: { kind: 'float', bits: 32 }, length: 2 }, [-0, 0]),
   ).toBe('[-0.0, 0.0]');
 });
+
+test('of two long lists, the part that differs is shown', () => {
+  const shape = { kind: 'list', of: { kind: 'integer', bits: 32, signed: true } } as const;
+  const one = Array.from({ length: 40 }, () => 0n);
+  const other = one.with(36, 7n);
+  expect(describeValue(shape, one, other)).toBe(
+    '[… 32 the same, 0, 0, 0, 0, 0, 0, 0, 0, … 40 in all]',
+  );
+  expect(describeValue(shape, other, one)).toBe(
+    '[… 32 the same, 0, 0, 0, 0, 7, 0, 0, 0, … 40 in all]',
+  );
+  expect(describeValue(shape, one, one.slice(1))).toMatch(/^\[… 35 the same, .*, … 40 in all\]$/);
+  expect(describeValue(shape, one)).toMatch(/^\[0, .*, … 40 in all\]$/);
+  expect(describeValue(shape, [1n, 2n], [1n, 3n])).toBe('[1, 2]');
+});

@@ -23,6 +23,20 @@ describe('a mapping', () => {
     });
   });
 
+  test('takes a number of elements as a number or as text', () => {
+    const { c } = readMapping(`{ c: {
+      a: { role: 'elements', length: '4' }, b: { role: 'elements', length: 4 },
+      d: { role: 'output', room: '8' }, e: { role: 'elements', length: 'n' },
+    } }`);
+    expect(c).toMatchObject({
+      a: { length: 4 },
+      b: { length: 4 },
+      d: { room: 8 },
+      e: { length: 'n' },
+    });
+    expect(() => readMapping("{ c: { d: { role: 'output', room: '0' } } }")).toThrow('c.d.room');
+  });
+
   test('may be empty', () => {
     expect(readMapping('{}')).toEqual({ rust: {}, c: {}, records: {} });
   });
