@@ -7,6 +7,8 @@ const spanSchema = z.object({
   byte_end: z.int().nonnegative(),
   line_start: z.int(),
   is_primary: z.boolean(),
+  /** The lines of the span; from and to a column, counted from 1. */
+  text: z.array(z.object({ text: z.string(), highlight_start: z.int(), highlight_end: z.int() })),
   suggested_replacement: z.string().nullable(),
   suggestion_applicability: z.string().nullable(),
 });
@@ -23,7 +25,7 @@ const messageSchema = z.object({
 const lineSchema = z.object({ reason: z.literal('compiler-message'), message: messageSchema });
 
 /** What rustc or clippy says, as cargo hands it on. */
-type CompilerMessage = z.infer<typeof messageSchema>;
+export type CompilerMessage = z.infer<typeof messageSchema>;
 
 /** Reads what cargo prints with `--message-format=json`; lines that are something else are left out. */
 export function compilerMessages(output: string): CompilerMessage[] {

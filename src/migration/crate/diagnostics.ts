@@ -1,4 +1,4 @@
-import { compilerMessages } from './compiler-messages.ts';
+import { type CompilerMessage, compilerMessages } from './compiler-messages.ts';
 
 /** What a message of the compiler is about, as far as it matters for whoever mends it. */
 type DiagnosticKind =
@@ -19,6 +19,8 @@ export interface Diagnostic {
   /** Relative to the crate, with the line counted from 1; empty and 0 for one about the whole. */
   readonly file: string;
   readonly line: number;
+  /** What is not used, of a warning that says so; empty for any other. */
+  readonly unused: readonly string[];
   /** As the compiler prints it. */
   readonly rendered: string;
   /** Whether the compiler knows how to mend it. */
@@ -48,6 +50,7 @@ export function parseDiagnostics(output: string): Diagnostic[] {
       message,
       file: place?.file_name ?? '',
       line: place?.line_start ?? 0,
+      unused: unusedNames(one),
       rendered: rendered ?? message,
       isFixable: [...spans, ...children.flatMap((child) => child.spans)].some(
         ({ suggestion_applicability }) => suggestion_applicability === 'MachineApplicable',
@@ -55,6 +58,17 @@ export function parseDiagnostics(output: string): Diagnostic[] {
     };
     return [diagnostic];
   });
+}
+
+/** Of many, the message names none ("multiple methods are never used"): then their places tell. */
+function unusedNames({ code, message, spans }: CompilerMessage): string[] {
+  if (code?.code !== 'dead_code' && code?.code !== 'unused_imports') return [];
+  const named = [...message.matchAll(/`([\w:]+)`/g)].flatMap(([, name]) => name ?? []);
+  if (named.length > 0) return named;
+  return spans
+    .filter(({ is_primary }) => is_primary)
+    .flatMap(({ text }) => text)
+    .map(({ text, highlight_start: from, highlight_end: to }) => text.slice(from - 1, to - 1));
 }
 
 const KINDS: Readonly<Record<string, DiagnosticKind>> = {

@@ -70,18 +70,16 @@ function counts({ kind, code }: Diagnostic): boolean {
   return kind !== 'warning' || !code.startsWith('clippy::');
 }
 
-function isUnused({ code, message }: Diagnostic, names: readonly string[]): boolean {
-  return code === 'dead_code' && names.some((name) => message.includes(`\`${name}\``));
+function isUnused({ code, unused }: Diagnostic, names: readonly string[]): boolean {
+  return code === 'dead_code' && names.some((name) => unused.includes(name));
 }
 
 /**
  * What tells a warning from others, whatever line it is on. One of several fields, methods or imports
  * that nothing uses yet names fewer of them with each function: it has a key for each.
  */
-export function warningKeys({ file, code, message }: Diagnostic): string[] {
-  const isUse = code === 'dead_code' || code === 'unused_imports';
-  const names = isUse ? message.match(/`[\w:]+`/g) : null;
-  return (names ?? [message]).map((one) => `${file} ${code} ${one}`);
+export function warningKeys({ file, code, message, unused }: Diagnostic): string[] {
+  return (unused.length > 0 ? unused : [message]).map((one) => `${file} ${code} ${one}`);
 }
 
 function diagnosticsText(diagnostics: readonly Diagnostic[]): string {

@@ -72,6 +72,20 @@ pub fn e() { inner::hidden() }
   ]);
 });
 
+withCargo('what is not used is named, also where there is too much for the message', async () => {
+  const names = 'abcdefgh'.split('').map((letter) => `${letter}_unused`);
+  const unusedOf = async (some: readonly string[]) => {
+    const methods = some.map((name) => `    fn ${name}(&self) {}\n`).join('');
+    const text = `pub struct Square;\nimpl Square {\n${methods}}\n`;
+    const { diagnostics } = await cargo.diagnose(crate(text));
+    return diagnostics.map(({ code, unused }) => ({ code, unused }));
+  };
+  expect(await unusedOf(names.slice(0, 2))).toEqual([
+    { code: 'dead_code', unused: names.slice(0, 2) },
+  ]);
+  expect(await unusedOf(names)).toEqual([{ code: 'dead_code', unused: names }]);
+});
+
 withCargo('the compiler mends what it knows how to mend', async () => {
   const files = crate('use std::fmt;\npub fn a() -> u8 { let mut x = 1; x }\n');
   const { diagnostics } = await cargo.diagnose(files);
