@@ -234,6 +234,11 @@ test.each([
     'struct s *f(int v) { struct s *p = malloc(sizeof *p); p->v = v; return p; }',
     'pub fn f(v: i32) -> Vec<i32> { let mut list = Vec::new(); list.push(v); list }',
   ],
+  [
+    'a closure that takes the argument along',
+    'struct s f(struct m *memory) { struct s made = { read_memory, memory }; return made; }',
+    'pub fn f(memory: M) -> S { let read: Box<dyn Fn() -> u8> = Box::new(move || memory.read()); S::from(read) }',
+  ],
   ['printing', 'void f(int x) { printf("%d", x); }', 'pub fn f(x: i32) { println!("{x}"); }'],
   [
     'output through a writer',

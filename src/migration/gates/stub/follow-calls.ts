@@ -136,6 +136,15 @@ export abstract class CallFollower {
     return COMPUTED;
   }
 
+  /** Whether a closure takes something along that is not the same for all arguments. */
+  protected captures(closure: SyntaxNode): boolean {
+    return descendants(closure).some(({ type, start, end }) => {
+      if (type !== 'identifier' && type !== 'self') return false;
+      const outcome = this.variables.get(this.file.tree.textOf({ start, end }));
+      return outcome !== undefined && outcome.kind !== 'constant';
+    });
+  }
+
   /** Runs a closure here and now; its names go as they came. */
   private enter(closure: SyntaxNode, args: readonly Outcome[]): Outcome {
     const parameters = childOf(closure, 'parameters')?.children.filter(({ named }) => named) ?? [];

@@ -136,7 +136,7 @@ class Follower extends CallFollower {
       case 'macro_invocation':
         return this.macro(node);
       case 'closure_expression':
-        return constant('closure');
+        return this.captures(node) ? COMPUTED : constant('closure');
       case 'struct_expression':
         return this.struct(node);
       case 'tuple_expression':
