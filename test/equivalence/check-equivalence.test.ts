@@ -188,6 +188,23 @@ import { canBuildBoth } from '../support/side-by-side.ts';
     });
   }, 60_000);
 
+  test('a code of its own may be the end, beside success and errors', async () => {
+    const end = (none: number) => `{
+      c: { s: { role: 'text' } },
+      result: { ok: { some: '*out', none: ${none} }, success: 0, errors: [{ error: '_', return: 4 }] },
+    }`;
+    expect(await check('next_digit', 'roles::next_digit', end(1))).toMatchObject({
+      kind: 'equal',
+      coverage: { branches: 6, coveredBranches: 6 },
+    });
+    expect(await check('next_digit', 'roles::next_digit_or_end', end(1))).toMatchObject({
+      kind: 'different',
+    });
+    expect(await check('next_digit', 'roles::next_digit', end(3))).toMatchObject({
+      kind: 'different',
+    });
+  }, 60_000);
+
   test('a mapping that names what is not there is not checked', async () => {
     const evidence = await check('checksum', 'roles::checksum', '{ rust: { data: "bytes" } }');
     expect(evidence).toEqual({

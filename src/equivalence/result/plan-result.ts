@@ -10,11 +10,12 @@ import { listPair, pairOf } from '../pairing.ts';
 import type { CDestination, ResultPlan } from '../plan.ts';
 import { planMade } from '../plan-made.ts';
 import { behindReference, type RustType } from '../rust/rust-type.ts';
-import { type Arm, ERRNO_FAILURE, ErrorPlanner } from './error-arms.ts';
+import { type Arm, ErrorPlanner } from './error-arms.ts';
 import { count, signed8 } from './integer-pairs.ts';
 import { mentions } from './mentions.ts';
 import { Outputs } from './outputs.ts';
 import { typeAt, valueAt } from './place.ts';
+import { successOf } from './success.ts';
 import { variantPattern } from './variant-pattern.ts';
 
 /** Turns what the result of the Rust function means into outputs of both sides. */
@@ -166,19 +167,9 @@ export class ResultPlanner {
     when: string | undefined,
   ): ResultPlan {
     if (rust.kind !== 'result') throw new NotComparable('result.ok needs a Result in Rust');
-    const { errors, success, ok } = meaning;
+    const { errors } = meaning;
+    const { holds, ok, code: success } = successOf(meaning);
     const usesReturn = mentions(ok, 'return');
-    const failures =
-      errors === 'return'
-        ? []
-        : errors === 'errno'
-          ? [ERRNO_FAILURE]
-          : errors.map((one) => one.return);
-    const codes = [...new Set(failures)].map((code) => `${RETURNED} == ${literal(code)}`);
-    const holds =
-      success === undefined && codes.length > 0
-        ? `!(${codes.join(' || ')})`
-        : `${RETURNED} == ${literal(success ?? 0n)}`;
     const inner = both(when, holds);
     // A descriptor is none where the call fails.
     const isOpen = rust.ok.kind === 'file';
