@@ -82,7 +82,9 @@ function testCalls(
     return [...before, { path, args, expects, fails: kind === 'option' ? 'is_none' : 'is_err' }];
   }
   const returned = expected(plan.result, rust.returns, plan, values, names);
+  const matched = matchedPattern(plan.result, values);
   if (returned !== undefined) expects.push({ of: 'return', is: returned });
+  else if (matched !== undefined) expects.push({ of: 'return', matches: matched });
   for (const [at, output] of plan.outputs.entries()) {
     if (typeof output.rust === 'string') continue;
     const type = plan.rust[output.rust]?.type;
@@ -93,7 +95,7 @@ function testCalls(
     const of = place === undefined ? output.slot.name : placeOf(place)?.read;
     if (is !== undefined && of !== undefined) expects.push({ of, is });
   }
-  return [...before, { path, args, expects }];
+  return [...before, { path, args, expects, returns: rust.returns.kind !== 'unit' }];
 }
 
 /** Whether an output is a stream that cannot be looked into once it has failed. */
@@ -179,6 +181,13 @@ function expected(
     default:
       return undefined;
   }
+}
+
+/** The pattern of what the C gave, where a result is told apart by patterns. */
+function matchedPattern(result: ResultPlan, values: readonly Value[]): string | undefined {
+  if (result.kind !== 'match') return undefined;
+  const arm = result.arms.find((one) => isTaken(one.plan, one.pattern, values));
+  return arm?.pattern.replaceAll('subject::', 'crate::').replaceAll(/\bvalue\b/g, '_');
 }
 
 /** A value that the expected one is compared with by `==`, through what it borrows. */

@@ -19,6 +19,8 @@ export interface RustCall {
     readonly variable: string;
     readonly from: '' | '.expect("an object")' | '.ok().expect("an object")';
   };
+  /** It gives something back: where nothing is expected of that, the test says so. */
+  readonly returns?: boolean;
   /** It must give no object. */
   readonly fails?: 'is_none' | 'is_err';
   /** What must hold after the call: nothing is compared without. */
@@ -30,11 +32,13 @@ type RustTestArgument =
   /** A variable that an earlier call made, as this call takes it. */
   | { readonly handle: string; readonly by: '' | '&' | '&mut ' };
 
-/** `of` is `return`, or the name of an argument that was given by `&mut`; `is` a Rust expression. */
-export interface Expectation {
-  readonly of: string;
-  readonly is: string;
-}
+/**
+ * `of` is `return`, or the name of an argument that was given by `&mut`; `is` a Rust expression, `matches` a
+ * pattern where no expression can be written for the whole.
+ */
+export type Expectation =
+  | { readonly of: string; readonly is: string }
+  | { readonly of: 'return'; readonly matches: string };
 
 /** Past this a test's name says no more. */
 const LONGEST_NAME = 40;
@@ -79,7 +83,7 @@ function described(value: Value): string {
 }
 
 function callLines(
-  { path, args, makes, fails, expects }: RustCall,
+  { path, args, makes, returns, fails, expects }: RustCall,
   index: number,
   isOneOfMany: boolean,
   names: RustNames,
@@ -107,10 +111,10 @@ function callLines(
   const call = `${path}(${given.join(', ')})`;
   const [returned, ...more] = expects.filter(({ of }) => of === 'return');
   const later = [
-    ...more.map(({ is }) => assertion(call, is)),
+    ...more.map((one) => assertion(call, one)),
     ...expects
       .filter(({ of }) => of !== 'return')
-      .map(({ of, is }) => assertion(/^\w+$/.test(of) ? `${of}${suffix}` : of, is)),
+      .map((one) => assertion(/^\w+$/.test(one.of) ? `${one.of}${suffix}` : one.of, one)),
   ];
   if (fails !== undefined) return [...before, `assert!(${call}.${fails}());`];
   if (makes !== undefined) {
@@ -118,10 +122,12 @@ function callLines(
     const mutable = isChanged(variable) ? 'mut ' : '';
     return [...before, `let ${mutable}${variable} = ${call}${from};`, ...later];
   }
-  if (returned === undefined) return [...before, `${call};`, ...later];
-  if (before.length === 0) return [assertion(call, returned.is), ...later];
+  if (returned === undefined) {
+    return [...before, `${returns === true ? 'let _ = ' : ''}${call};`, ...later];
+  }
+  if (before.length === 0) return [assertion(call, returned), ...later];
   const result = `result${suffix}`;
-  return [...before, `let ${result} = ${call};`, assertion(result, returned.is), ...later];
+  return [...before, `let ${result} = ${call};`, assertion(result, returned), ...later];
 }
 
 /** A variable needs a type of its own, where an argument has that of its parameter. */
@@ -132,7 +138,9 @@ function ownedText(text: string, type: RustType): string {
 }
 
 /** NaN equals nothing, and zero equals its negative. */
-function assertion(actual: string, expected: string): string {
+function assertion(actual: string, expectation: Expectation): string {
+  if ('matches' in expectation) return `assert!(matches!(${actual}, ${expectation.matches}));`;
+  const { is: expected } = expectation;
   if (/^f\d\d::NAN$/.test(expected)) return `assert!(${actual}.is_nan());`;
   if (/^-?0\.0$/.test(expected)) {
     const sign = expected.startsWith('-') ? 'negative' : 'positive';

@@ -90,6 +90,19 @@ describe('a test', () => {
     );
   });
 
+  test('says so where nothing is expected of what comes back', () => {
+    const calls = [{ ...call, expects: [] }];
+    expect(rustTest({ function: 'sum', calls }, names)).toContain('    sum(b"ab");\n');
+    const matching = [{ ...call, expects: [{ of: 'return' as const, matches: 'Ok(_)' }] }];
+    expect(rustTest({ function: 'sum', calls: matching }, names)).toContain(
+      '    assert!(matches!(sum(b"ab"), Ok(_)));\n',
+    );
+    const returning = [{ ...call, expects: [], returns: true }];
+    expect(rustTest({ function: 'sum', calls: returning }, names)).toContain(
+      '    let _ = sum(b"ab");\n',
+    );
+  });
+
   test('compares what is written', () => {
     const type: RustType = { kind: 'reference', to: { kind: 'slice', of: I32 }, mutable: true };
     const args = [{ name: 'out', type, value: [1n, 2n] }];
