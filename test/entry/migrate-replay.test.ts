@@ -41,16 +41,21 @@ withClang('a recorded migration', () => {
       ['count_words', 'migrated', 'equal'],
     ]);
     expect(readFileSync(join(path, 'rust/src/words.rs'), 'utf8')).toMatchInlineSnapshot(`
-"//! Words of a text.
+"//! Counts the words of a text.
 
-/// Whether a byte stands between words.
-pub(crate) fn is_blank_byte(c: u8) -> bool {
-    matches!(c, b' ' | b'\\t' | b'\\n')
+/// Whether the byte is a space, a tab or a newline.
+pub(crate) fn is_blank_byte(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\\t' | b'\\n')
 }
 
-/// How many words a text has: runs of bytes of which none is blank.
+/// How many runs of bytes that are not blank a text has; the text ends at its first NUL, if it has one.
 pub fn count_words(text: &[u8]) -> usize {
-    text.split(|&c| is_blank_byte(c))
+    let end = text
+        .iter()
+        .position(|&byte| byte == 0)
+        .unwrap_or(text.len());
+    text[..end]
+        .split(|&byte| is_blank_byte(byte))
         .filter(|word| !word.is_empty())
         .count()
 }
@@ -60,30 +65,62 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_bytes_are_blank() {
-        assert!([b' ', b'\\t', b'\\n'].into_iter().all(is_blank_byte));
+    fn space_tab_and_newline_are_blank() {
+        assert!(is_blank_byte(b' '));
+        assert!(is_blank_byte(b'\\t'));
+        assert!(is_blank_byte(b'\\n'));
     }
 
     #[test]
-    fn others_are_not() {
-        assert!(![b'a', b'\\r', 0, 0xff].into_iter().any(is_blank_byte));
+    fn other_white_space_is_not_blank() {
+        assert!(!is_blank_byte(b'\\r'));
+        assert!(!is_blank_byte(0x0b));
+        assert!(!is_blank_byte(0x0c));
+        assert!(!is_blank_byte(0xa0));
     }
 
     #[test]
-    fn words_are_counted_once() {
-        assert_eq!(count_words(b"one two"), 2);
-        assert_eq!(count_words(b"one"), 1);
+    fn nul_and_the_largest_byte_are_not_blank() {
+        assert!(!is_blank_byte(0));
+        assert!(!is_blank_byte(0xff));
     }
 
     #[test]
-    fn blanks_around_words_do_not_count() {
-        assert_eq!(count_words(b"  one\\t\\ntwo "), 2);
+    fn exactly_three_bytes_are_blank() {
+        let blank: Vec<u8> = (0..=u8::MAX).filter(|&byte| is_blank_byte(byte)).collect();
+        assert_eq!(blank, [b'\\t', b'\\n', b' ']);
     }
 
     #[test]
-    fn a_text_without_words() {
+    fn counts_words_between_blanks() {
+        assert_eq!(count_words(b"one two\\tthree\\nfour"), 4);
+    }
+
+    #[test]
+    fn empty_text_has_no_words() {
         assert_eq!(count_words(b""), 0);
-        assert_eq!(count_words(b" \\n "), 0);
+    }
+
+    #[test]
+    fn blanks_alone_are_no_words() {
+        assert_eq!(count_words(b" \\t\\n  "), 0);
+    }
+
+    #[test]
+    fn runs_of_blanks_and_blanks_at_the_ends_add_nothing() {
+        assert_eq!(count_words(b"  a \\t\\n b  "), 2);
+    }
+
+    #[test]
+    fn a_text_without_blanks_is_one_word() {
+        assert_eq!(count_words(b"x"), 1);
+        assert_eq!(count_words(b"a\\rb\\x0bc\\x0cd\\xff"), 1);
+    }
+
+    #[test]
+    fn the_text_ends_at_a_nul() {
+        assert_eq!(count_words(b"a b\\0 c d"), 2);
+        assert_eq!(count_words(b"\\0a"), 0);
     }
 }
 "
