@@ -42,10 +42,11 @@ const { values } = parseArgs({
     record: { type: 'string' },
   },
 });
-if (values.refresh && values.record !== undefined) {
-  throw new Error('--refresh replays what --record asks anew; give one of them');
-}
 const note = (line: string) => process.stderr.write(`bench:migrate: ${line}\n`);
+if (values.refresh && values.record !== undefined) {
+  note('--refresh replays what --record asks anew; give one of them');
+  process.exit(2);
+}
 const projects = readRecordedProjects(RECORDINGS).filter(({ name }) =>
   new RegExp(values.only).test(name),
 );

@@ -5,7 +5,6 @@ import { callbacksIn } from './callback.ts';
 import type { Definitions } from './definitions.ts';
 import { errnoUse, reachedFrom } from './errno.ts';
 import { ALL_VARIABLES, type WideCall, withFileVariables } from './file-variables.ts';
-import { inferMeaning, type ResultFacts } from './infer-meaning.ts';
 import type { Mapping } from './mapping.ts';
 import { NotComparable } from './not-comparable.ts';
 import type { CallbackPair } from './pair.ts';
@@ -29,6 +28,7 @@ import {
   STANDARD_STREAMS,
   usesFiles,
 } from './process-effects.ts';
+import { inferMeaning, type ResultFacts } from './result/infer-meaning.ts';
 import { ResultPlanner } from './result/plan-result.ts';
 import type { RustCrate } from './rust/rust-crate.ts';
 import type { RustFunction } from './rust/rust-type.ts';

@@ -4,35 +4,17 @@ import type { IntegerPair } from '../pair.ts';
  * Pairs of codes, counts and `errno`, for which no Rust type is written anywhere.
  */
 
-export const signed8: IntegerPair = {
-  kind: 'integer',
-  bits: 8,
-  signed: true,
-  rust: 'i8',
-  isByte: true,
-};
-
-export const signed32: IntegerPair = {
-  kind: 'integer',
-  bits: 32,
-  signed: true,
-  rust: 'i32',
-  isByte: false,
-};
-
-export const unsigned8: IntegerPair = {
-  kind: 'integer',
-  bits: 8,
-  signed: false,
-  rust: 'u8',
-  isByte: false,
-};
-
+export const signed8 = integerPair(8, 'i8', true);
+export const signed32 = integerPair(32, 'i32');
+export const unsigned8 = integerPair(8, 'u8');
 /** A number of elements. */
-export const count: IntegerPair = {
-  kind: 'integer',
-  bits: 64,
-  signed: false,
-  rust: 'usize',
-  isByte: false,
-};
+export const count = integerPair(64, 'usize');
+
+/** A code of any width, as Rust compares it. */
+export function codePair(bits: IntegerPair['bits'], signed: boolean): IntegerPair {
+  return { ...integerPair(bits, 'i64'), signed };
+}
+
+function integerPair(bits: IntegerPair['bits'], rust: string, isByte = false): IntegerPair {
+  return { kind: 'integer', bits, signed: rust.startsWith('i'), rust, isByte };
+}

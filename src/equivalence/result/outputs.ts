@@ -1,10 +1,10 @@
 import { ERRNO } from '../c/variables.ts';
-import type { ResultFacts } from '../infer-meaning.ts';
 import { NotComparable } from '../not-comparable.ts';
-import { type IntegerPair, type Pair, shapeOf } from '../pair.ts';
+import { type Pair, shapeOf } from '../pair.ts';
 import type { CDestination, Output } from '../plan.ts';
-import { signed32, unsigned8 } from './integer-pairs.ts';
-import { typeAt, valueAt } from './place.ts';
+import { typeAt, valueAt } from './c-place.ts';
+import type { ResultFacts } from './infer-meaning.ts';
+import { codePair, signed32, unsigned8 } from './integer-pairs.ts';
 
 /** The outputs of both sides that come from the result, in the order in which they are added. */
 export class Outputs {
@@ -50,13 +50,7 @@ export class Outputs {
     if ((type.kind !== 'integer' && type.kind !== 'enum') || type.bits === 128) {
       throw new NotComparable(`the C's ${place} is no integer, so it has no codes`);
     }
-    const pair: IntegerPair = {
-      kind: 'integer',
-      bits: type.bits,
-      signed: type.signed,
-      rust: 'i64',
-      isByte: false,
-    };
+    const pair = codePair(type.bits, type.signed);
     return this.add(place, pair, valueAt(this.facts, place), when, undefined);
   }
 

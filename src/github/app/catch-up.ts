@@ -1,20 +1,10 @@
-import type { Clock } from '../../model/clock.ts';
 import type { Command } from '../command.ts';
-import { accessFor } from '../instructions/access.ts';
 import { CHART_BRANCH } from '../migrate/dashboard/publish-chart.ts';
 import { headOf, openPulls } from '../migrate/pulls.ts';
 import { eachRepository } from './each-repository.ts';
-import type { AppAccess } from './tokens.ts';
+import { type LookDeps, readingAccess } from './reading-access.ts';
 
-const PERMISSIONS = {
-  ...({ contents: 'read', metadata: 'read', pull_requests: 'read' } as const),
-};
-
-export interface CatchUpDeps {
-  readonly access: AppAccess;
-  readonly clock: Clock;
-  readonly markerKey: Uint8Array;
-  readonly signal: AbortSignal;
+export interface CatchUpDeps extends LookDeps {
   /** Has a command carried out, before long. */
   readonly request: (command: Command) => Promise<void>;
 }
@@ -26,9 +16,8 @@ export interface CatchUpDeps {
  */
 export async function catchUpMigrations(deps: CatchUpDeps): Promise<string[]> {
   return await eachRepository(deps.access, deps.signal, async (installation, repository) => {
-    const identity = await deps.access.identity(installation, repository);
     const place = { repository, installation };
-    const access = await accessFor(place, PERMISSIONS, { ...deps, identity });
+    const access = await readingAccess(place, deps);
     const pulls = await openPulls(access);
     for (const { branch } of pulls) {
       await deps.request({ kind: 'link-migration', ...place, branch, isAsked: false });

@@ -1,23 +1,13 @@
-import type { Clock } from '../../model/clock.ts';
 import type { CommandOf, Repository } from '../command.ts';
-import { accessFor } from '../instructions/access.ts';
 import { wasOpenedSince } from '../migrate/pulls.ts';
 import { readConfiguration } from '../review/default-branch.ts';
 import { eachRepository } from './each-repository.ts';
-import type { AppAccess } from './tokens.ts';
+import { type LookDeps, readingAccess } from './reading-access.ts';
 
 const DAY = 24 * 3_600_000;
 const PERIODS = { daily: DAY, weekly: 7 * DAY } as const;
 
-const PERMISSIONS = {
-  ...({ contents: 'read', metadata: 'read', pull_requests: 'read' } as const),
-};
-
-export interface ScheduleDeps {
-  readonly access: AppAccess;
-  readonly clock: Clock;
-  readonly markerKey: Uint8Array;
-  readonly signal: AbortSignal;
+export interface ScheduleDeps extends LookDeps {
   /** When the schedule of a repository was last followed; undefined where that is not known. */
   readonly lastBegun: (repository: number) => Promise<Date | undefined>;
   /** Has it followed, before long, and remembers when. */
@@ -43,9 +33,8 @@ async function followSchedule(
   const last = (await deps.lastBegun(repository.id))?.getTime() ?? 0;
   // Most are settled by that, and GitHub is asked nothing.
   if (now - last <= DAY) return;
-  const identity = await deps.access.identity(installation, repository);
   const place = { repository, installation };
-  const access = await accessFor(place, PERMISSIONS, { ...deps, identity });
+  const access = await readingAccess(place, deps);
   const { enabled, schedule } = (await readConfiguration(access.github, repository)).migration;
   if (!enabled || schedule === 'off') return;
   const since = now - PERIODS[schedule];

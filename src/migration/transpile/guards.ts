@@ -1,6 +1,6 @@
 import type { SourceParser } from '../../code/source-parser.ts';
 import { type CrateItem, type ItemChanges, isSameText } from '../crate/item-changes.ts';
-import { GrownStructs } from './grown-struct.ts';
+import { GrownStructs } from './grown-structs.ts';
 
 /** What an edit may change of what was there before its step. */
 export interface EditScope {

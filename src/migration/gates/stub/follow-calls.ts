@@ -5,11 +5,11 @@ import { type CrateFunction, functionOf, isEmptyMacro, isOwnMacro } from './crat
 import {
   CHECKS,
   changes,
+  changesOutside,
   ends,
   handsOn,
-  isOutside,
   looks,
-  opens,
+  onlyOpens,
   operatorOf,
   PANICS,
   PRINTS,
@@ -94,12 +94,12 @@ export abstract class CallFollower {
     const name = lastSegment(path);
     const known = functionOf(this.crate, path);
     if (known !== undefined) return this.ofCrate(known, constant('()'), args, list);
-    if (isOutside(path)) this.hasEffect = true;
+    if (changesOutside(path)) this.hasEffect = true;
     if (ends(name)) return UNIT;
     if (wraps(name) || (args.length === 0 && /^(?:default|with_capacity)$/.test(name))) {
       return joined(args, path);
     }
-    if (!opens(path)) this.mayRepeat = true;
+    if (!onlyOpens(path)) this.mayRepeat = true;
     const moves = list.some(isLent);
     if (moves || args.length === 0) this.hasEffect = true;
     return args.every(({ kind }) => kind === 'constant') && args.length > 0

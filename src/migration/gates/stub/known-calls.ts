@@ -26,8 +26,8 @@ export const handsOn = (method: string): boolean => HANDS_ON.test(method);
 export const looks = (method: string): boolean => LOOKS.test(method);
 export const changes = (method: string): boolean => CHANGES.test(method);
 export const wraps = (name: string): boolean => WRAPS.test(name) || /^[A-Z]/.test(name);
-export const isOutside = (path: string): boolean => OUTSIDE.test(path);
-export const opens = (path: string): boolean => OPENS.test(path);
+export const changesOutside = (path: string): boolean => OUTSIDE.test(path);
+export const onlyOpens = (path: string): boolean => OPENS.test(path);
 export const ends = (name: string): boolean => ENDS.test(name);
 
 /** Macros that do not come to their end. */

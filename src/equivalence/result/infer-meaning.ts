@@ -1,17 +1,17 @@
-import type { CType } from '../code/clang/c-type.ts';
-import type { CFunction } from '../code/clang/c-unit.ts';
-import { type ErrnoUse, variantErrnos } from './errno.ts';
-import type { Meaning } from './mapping.ts';
-import { NotComparable } from './not-comparable.ts';
-import { isCharacter } from './pairing.ts';
-import type { CArgument } from './plan.ts';
-import type { RustCrate } from './rust/rust-crate.ts';
+import type { CType } from '../../code/clang/c-type.ts';
+import type { CFunction } from '../../code/clang/c-unit.ts';
+import { type ErrnoUse, variantErrnos } from '../errno.ts';
+import type { Meaning } from '../mapping.ts';
+import { NotComparable } from '../not-comparable.ts';
+import { isCharacter } from '../pairing.ts';
+import type { CArgument } from '../plan.ts';
+import type { RustCrate } from '../rust/rust-crate.ts';
 import {
   behindReference,
   type RustEnum,
   type RustStruct,
   type RustType,
-} from './rust/rust-type.ts';
+} from '../rust/rust-type.ts';
 
 /** What is known of a C function where the meaning of a result is inferred. */
 export interface ResultFacts {

@@ -1,9 +1,9 @@
-import { argumentVariable, RETURNED } from './c/variables.ts';
+import { argumentVariable, RETURNED } from '../c/variables.ts';
+import type { Meaning } from '../mapping.ts';
+import { objectIn } from '../object-type.ts';
+import type { ResultPlan } from '../plan.ts';
+import type { RustType } from '../rust/rust-type.ts';
 import { type ResultFacts, successCode } from './infer-meaning.ts';
-import type { Meaning } from './mapping.ts';
-import { objectIn } from './object-type.ts';
-import type { ResultPlan } from './plan.ts';
-import type { RustType } from './rust/rust-type.ts';
 
 /**
  * The plan of a function whose result is an object for later calls, or may be one; undefined for

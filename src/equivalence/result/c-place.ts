@@ -1,7 +1,7 @@
 import type { CType } from '../../code/clang/c-type.ts';
 import { argumentVariable, RETURNED } from '../c/variables.ts';
-import type { ResultFacts } from '../infer-meaning.ts';
 import { NotComparable } from '../not-comparable.ts';
+import type { ResultFacts } from './infer-meaning.ts';
 
 /**
  * The type of what C leaves at a place: what it returns, or what a parameter points at.
