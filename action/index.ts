@@ -3,7 +3,7 @@
  * as the process that reads the repository and has no token.
  */
 if (process.argv[2] === 'reader') {
-  await import('../src/reader.ts');
+  await import('../src/isolated-worker.ts');
 } else {
   const { run } = await import('./main.ts');
   await run();

@@ -1,15 +1,15 @@
 import { setFailed, setOutput } from '@actions/core';
 import { IncompleteError, messageOf, UsageError } from '../src/errors.ts';
-import { unbroken, visibleText } from '../src/page/visible-text.ts';
-import { conclude } from './conclude.ts';
-import { examine } from './examine.ts';
-import { readInputs } from './inputs.ts';
-import { readJob } from './job.ts';
-import { JobLog } from './log.ts';
-import { mergeShards } from './merge-shards.ts';
+import { onOneLine, visibleText } from '../src/page/visible-text.ts';
+import { parseInputs } from './inputs/inputs.ts';
 import { migrate } from './migrate/migrate.ts';
-import { reportFiles } from './report-files.ts';
-import { withoutTokens } from './step-environment.ts';
+import { reportFiles } from './result/report-files.ts';
+import { conclude } from './review/conclude.ts';
+import { mergeShards } from './review/merge-shards.ts';
+import { scanWorkspace } from './review/scan-workspace.ts';
+import { loadJob } from './runner/job.ts';
+import { JobLog } from './runner/job-log.ts';
+import { removeTokens } from './runner/step-environment.ts';
 
 /**
  * Runs the Action as `action.yml` and the environment of the step describe it. The step fails for
@@ -18,13 +18,15 @@ import { withoutTokens } from './step-environment.ts';
 export async function run(): Promise<void> {
   const log = new JobLog();
   try {
-    const inputs = readInputs();
-    const env = withoutTokens();
-    const job = readJob(env);
+    const inputs = parseInputs();
+    const env = removeTokens();
+    const job = loadJob(env);
     if (inputs.mode === 'migrate') return await migrate(inputs, job, env, log);
     const files = reportFiles(inputs, job);
     const reviewed =
-      inputs.mode === 'report' ? mergeShards(inputs, job) : await examine(inputs, job, env, log);
+      inputs.mode === 'report'
+        ? mergeShards(inputs, job)
+        : await scanWorkspace(inputs, job, env, log);
     await conclude(reviewed, files, { inputs, job, log });
   } catch (thrown) {
     // Nobody must take what broke for a result.
@@ -32,7 +34,7 @@ export async function run(): Promise<void> {
     const isKnown = thrown instanceof UsageError || thrown instanceof IncompleteError;
     if (!isKnown && thrown instanceof Error) log.group('Where', (thrown.stack ?? '').split('\n'));
     const what = isKnown ? messageOf(thrown) : `this is a defect of Rustward: ${messageOf(thrown)}`;
-    log.command(() => setFailed(`Rustward: ${visibleText(unbroken(what))}`));
+    log.command(() => setFailed(`Rustward: ${visibleText(onOneLine(what))}`));
   } finally {
     log.end();
   }

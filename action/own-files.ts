@@ -8,10 +8,10 @@ const here = (path: string): URL => new URL(path, import.meta.url);
 
 export const PACKAGE_FILE: URL = here('package.json');
 
-export const SCAN_WORKER: URL = here('scan-worker.mjs');
+export const SCAN_THREAD: URL = here('scan-worker.mjs');
 
 /** See `index.ts`. */
-export const READER: readonly string[] = [fileURLToPath(here('index.mjs')), 'reader'];
+export const ISOLATED_WORKER: readonly string[] = [fileURLToPath(here('index.mjs')), 'reader'];
 
 export const ENGINE = {
   sources: fileURLToPath(here('.')),

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { openDatabase } from '../src/jobs/open-database.ts';
-import { errorCode } from '../src/workspace/error-code.ts';
+import { openDatabase } from '../src/jobs/database/open-database.ts';
+import { errorCode } from '../src/workspace/files/error-code.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { SECRET, startChild } from './app-child.ts';
 

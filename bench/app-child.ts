@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import type { DatabasePlace } from '../src/jobs/open-database.ts';
+import type { DatabaseSettings } from '../src/jobs/database/open-database.ts';
 
 export const SECRET = 'a secret of more than thirty-two characters';
 
@@ -19,7 +19,7 @@ const { privateKey } = generateKeyPairSync('rsa', {
 const startedSchema = z.object({ msg: z.string(), url: z.string().optional() });
 
 /** Starts a process of the App, with handlers that do nothing but wait. */
-export async function startChild({ folder, url }: DatabasePlace, args: readonly string[]) {
+export async function startChild({ folder, url }: DatabaseSettings, args: readonly string[]) {
   const env = {
     ...{ APP_ID: '1', PRIVATE_KEY: privateKey, WEBHOOK_SECRET: SECRET, PORT: '0' },
     ...{ HOST: '127.0.0.1', RUSTWARD_DATA: folder, GITHUB_API_URL: 'http://127.0.0.1:9' },

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandSchema } from '../src/github/command.ts';
-import { jobOf, LANES, SILENCE_SECONDS } from '../src/github/lanes.ts';
-import { addJobs, backlogs, openJobs } from '../src/jobs/jobs.ts';
-import { openDatabase } from '../src/jobs/open-database.ts';
+import { jobOf, QUEUES, SILENCE_SECONDS } from '../src/github/app/queues.ts';
+import { commandSchema } from '../src/github/commands/command.ts';
+import { openDatabase } from '../src/jobs/database/open-database.ts';
+import { addJobs, loadBacklogs, openJobs } from '../src/jobs/queue/jobs.ts';
 import { startChild } from './app-child.ts';
 
 export interface Throughput {
@@ -21,7 +21,7 @@ export async function throughput(url: string, workers: number): Promise<Throughp
   const place = { url, folder: tmpdir() };
   const database = await openDatabase(place);
   const jobs = await openJobs(database, {
-    lanes: LANES,
+    queues: QUEUES,
     silenceSeconds: SILENCE_SECONDS,
     onProblem: () => {},
   });
@@ -39,10 +39,10 @@ export async function throughput(url: string, workers: number): Promise<Throughp
   );
   const start = performance.now();
   await addJobs(jobs, added);
-  while ((await backlogs(jobs)).some(({ waiting }) => waiting > 0)) await sleep(50);
+  while ((await loadBacklogs(jobs)).some(({ waiting }) => waiting > 0)) await sleep(50);
   const seconds = (performance.now() - start) / 1000;
   for (const child of children) await child.end();
-  await jobs.turns.close();
+  await jobs.leases.close();
   await database.close();
   const round = (number: number) => Math.round(number * 10) / 10;
   return { workers, jobs: JOBS, seconds: round(seconds), perSecond: round(JOBS / seconds) };

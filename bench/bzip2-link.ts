@@ -12,10 +12,10 @@ import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readScanned } from '../src/migration/artifacts/json-lines.ts';
+import { loadScanArtifact } from '../src/migration/artifacts/json-lines.ts';
 import { SYMBOLS_FILE, symbolSchema } from '../src/migration/artifacts/symbol.ts';
 import { type LinkReport, linkReportSchema } from '../src/migration/link/link-report.ts';
-import { readSymbolMap } from '../src/migration/state/symbol-map.ts';
+import { loadSymbolMap } from '../src/migration/state/symbol-map.ts';
 import { breakFunction } from './bzip2/break-function.ts';
 import { stationsOf } from './bzip2/stations.ts';
 import { copyProject } from './migrate/copy-project.ts';
@@ -72,7 +72,7 @@ function tryLinks(copy: string): void {
 
 /** The functions that call one of the C, also by way of others. */
 function usersOf(copy: string, name: string): string[] {
-  const symbols = readScanned(copy, SYMBOLS_FILE, symbolSchema);
+  const symbols = loadScanArtifact(copy, SYMBOLS_FILE, symbolSchema);
   const functions = symbols.flatMap((one) => (one.category === 'function' ? [one] : []));
   const found = new Set(functions.filter((one) => one.name === name).map(({ id }) => id));
   for (const id of found) {
@@ -84,7 +84,7 @@ function usersOf(copy: string, name: string): string[] {
 
 /** Puts a crate beside that of the project in which the Rust of one C function panics. */
 function broken(copy: string, name: string): void {
-  const mapped = readSymbolMap(copy).find((one) => name === one.c_name);
+  const mapped = loadSymbolMap(copy).find((one) => name === one.c_name);
   if (mapped === undefined) throw new Error(`nothing is known of ${name}`);
   rmSync(join(copy, BROKEN), { recursive: true, force: true });
   cpSync(join(copy, 'rust'), join(copy, BROKEN), { recursive: true });

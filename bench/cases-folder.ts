@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { languageOfPath } from '../src/code/language.ts';
+import { languageOfPath } from '../src/code/syntax/language.ts';
 import { CASE_TYPES, FOLDER_TYPES, NAME_TYPES } from './case-types.ts';
 
 const metadataSchema = z.object({

@@ -3,7 +3,7 @@
  * `npm run bench:cases [-- FOLDER]`. A file whose name starts with `positive` is found when a
  * candidate in it fits its type (see case-types.ts); any other is left alone when none does. This
  * is counted twice: over all candidates, and over findings, the candidates at or above
- * `REVIEW_BELOW`. Since findings are a part of the candidates, the second count never finds more
+ * `MIN_FINDING_CONFIDENCE`. Since findings are a part of the candidates, the second count never finds more
  * positives than the first and never leaves fewer negatives alone.
  *
  * A case that names the function of its defect is found there, whatever line it names beside: the
@@ -15,8 +15,8 @@
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Candidate, REVIEW_BELOW } from '../src/security/candidate.ts';
-import { scan } from '../src/security/scan.ts';
+import { type Candidate, MIN_FINDING_CONFIDENCE } from '../src/security/candidates/candidate.ts';
+import { scan } from '../src/security/scan/scan.ts';
 import { type Case, readCases } from './cases-folder.ts';
 import { scanDeps } from './scan-deps.ts';
 
@@ -57,12 +57,12 @@ for (const [name, cases] of Map.groupBy(outcomes, (outcome) => outcome.folder)) 
 const beside = outcomes.filter(({ besides }) => besides.length > 0);
 process.stdout.write(`
 candidates (confidence >= 0.4): ${shares(outcomes, 'candidates')}
-findings   (confidence >= ${REVIEW_BELOW}): ${shares(outcomes, 'findings')}
+findings   (confidence >= ${MIN_FINDING_CONFIDENCE}): ${shares(outcomes, 'findings')}
 negatives with a finding of another kind than theirs: ${beside.length}
 `);
 
 function judge(one: Case, candidates: readonly Candidate[]): Outcome {
-  const found = candidates.filter(({ confidence }) => confidence >= REVIEW_BELOW);
+  const found = candidates.filter(({ confidence }) => confidence >= MIN_FINDING_CONFIDENCE);
   const fitting = candidates.filter((candidate) => fits(one, candidate));
   const others = found.filter((candidate) => !fitting.includes(candidate));
   return {

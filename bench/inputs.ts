@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { lowerUnit } from '../src/code/c/unit.ts';
-import { loadGrammars } from '../src/code/grammar.ts';
-import { type Constants, constantsOf } from '../src/equivalence/inputs/constants.ts';
+import { loadGrammars } from '../src/code/syntax/grammar.ts';
 import { type Feedback, openInputs } from '../src/equivalence/inputs/input-source.ts';
-import { type Random, seededRandom } from '../src/equivalence/inputs/random.ts';
+import { type Constants, constantsOf } from '../src/equivalence/inputs/values/constants.ts';
+import { type Random, seededRandom } from '../src/equivalence/inputs/values/random.ts';
 
 /*
  * How many inputs it takes to reach every branch of small parsers: `npm run bench:inputs`. Bytes

@@ -10,8 +10,11 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadGrammars } from '../src/code/grammar.ts';
-import { type MigrateProjectOptions, migrateProject } from '../src/entry/migrate-project.ts';
+import { loadGrammars } from '../src/code/syntax/grammar.ts';
+import {
+  type MigrateProjectOptions,
+  migrateProject,
+} from '../src/entry/migrate/migrate-project.ts';
 import { repairLimits } from '../src/migration/transpile/run-step.ts';
 import { findSandbox } from '../src/workspace/sandbox/find-sandbox.ts';
 import { functionResults } from './migrate/report.ts';

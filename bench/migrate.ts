@@ -17,9 +17,9 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrateProject } from '../src/entry/migrate-project.ts';
+import { migrateProject } from '../src/entry/migrate/migrate-project.ts';
 import { repairLimits } from '../src/migration/transpile/run-step.ts';
-import { readRecording } from '../src/model/recording/recording-file.ts';
+import { loadRecording } from '../src/model/recording/recording-file.ts';
 import { copyProject } from './migrate/copy-project.ts';
 import { examineCrate } from './migrate/examine-crate.ts';
 import {
@@ -122,7 +122,7 @@ function refresh({ name, recording }: RecordedProject, fresh: string, stopped: s
 
 /** Calls and tokens, as when it was recorded; those for functions that ended blocked are among them. */
 function recordedCalls(recording: string): { readonly calls: number; readonly tokens: number } {
-  const turns = readRecording(recording).conversations.flatMap((one) => one.turns);
+  const turns = loadRecording(recording).conversations.flatMap((one) => one.turns);
   const tokens = turns.map(({ answer }) => answer.usage.input + answer.usage.output);
   return { calls: turns.length, tokens: tokens.reduce((sum, one) => sum + one, 0) };
 }

@@ -9,7 +9,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { REVIEW_BELOW, SEVERITIES } from '../src/security/candidate.ts';
+import { MIN_FINDING_CONFIDENCE, SEVERITIES } from '../src/security/candidates/candidate.ts';
 import { runSecurity } from '../src/security/pipeline.ts';
 import type { ReportedCandidate } from '../src/security/report/report.ts';
 import { sample } from './sample.ts';
@@ -68,7 +68,7 @@ async function scanned(name: string): Promise<Project> {
   const request = {
     scan: { path: join(folder, name), threads: availableParallelism() },
     onlyNew: false,
-    minConfidence: REVIEW_BELOW,
+    minConfidence: MIN_FINDING_CONFIDENCE,
     failOn: 'none',
     state: 'none',
     version: 'bench',

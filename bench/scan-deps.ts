@@ -1,8 +1,8 @@
-import { loadGrammars } from '../src/code/grammar.ts';
+import { loadGrammars } from '../src/code/syntax/grammar.ts';
 import { RULES } from '../src/rules/index.ts';
-import { analyseFile } from '../src/security/analyse-file.ts';
-import type { ScanDeps } from '../src/security/scan.ts';
-import { surveyFile } from '../src/security/survey-file.ts';
+import { analyseFile } from '../src/security/scan/analyse-file.ts';
+import type { ScanDeps } from '../src/security/scan/scan.ts';
+import { surveyFile } from '../src/security/scan/survey-file.ts';
 
 /** What a scan needs, as the command line puts it together. */
 export function scanDeps(): ScanDeps {
@@ -11,6 +11,6 @@ export function scanDeps(): ScanDeps {
     grammars: loadGrammars(),
     analyse: analyseFile,
     survey: surveyFile,
-    workerScript: new URL('../src/security/scan-worker.ts', import.meta.url),
+    threadScript: new URL('../src/security/scan/scan-thread.ts', import.meta.url),
   };
 }

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { findSourceFiles, type SourceFile } from '../src/workspace/source-files.ts';
+import { findSourceFiles, type SourceFile } from '../src/workspace/files/source-files.ts';
 import { type Measured, measure } from './process-memory.ts';
 
 const [path] = process.argv.slice(2);

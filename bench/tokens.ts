@@ -12,14 +12,14 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reviewTools } from '../src/agent/tools/read-tools.ts';
+import { codeReadingTools } from '../src/agent/tools/tool-sets.ts';
 import { Ledger } from '../src/model/cost/ledger.ts';
 import { replayModel } from '../src/model/recording/replay-model.ts';
-import { CLUSTER_LIMIT } from '../src/security/cluster.ts';
-import { examineCandidates } from '../src/security/examination/examine-candidates.ts';
-import { NO_STATE } from '../src/security/examination/state.ts';
-import { scan } from '../src/security/scan.ts';
+import { scan } from '../src/security/scan/scan.ts';
 import { SourceIndex } from '../src/security/slice/source-index.ts';
+import { MAX_CLUSTER_CANDIDATES } from '../src/security/triage/cluster.ts';
+import { triageCandidates } from '../src/security/triage/triage-candidates.ts';
+import { NO_STATE } from '../src/security/triage/triage-state.ts';
 import { NoSandbox } from '../src/workspace/sandbox/unsandboxed.ts';
 import { countingModel, type Spent } from './counting-model.ts';
 import { plainProcedure } from './plain-procedure.ts';
@@ -56,14 +56,18 @@ async function measure(name: string, path: string, recording: string): Promise<v
   const deps = scanDeps();
   const outcome = await scan({ path, threads: 0 }, deps);
   const index = new SourceIndex(outcome, deps.grammars);
-  const tools = reviewTools({ root: outcome.root, graph: index.graph, sandbox: new NoSandbox([]) });
+  const tools = codeReadingTools({
+    root: outcome.root,
+    graph: index.graph,
+    sandbox: new NoSandbox([]),
+  });
   const replay = replayModel(join(ROOT, 'test/fixtures/recordings', recording), {
     ...{ strict: false, ledger: new Ledger(), onNote: () => undefined },
   });
   const model = countingModel(replay);
-  const found = await examineCandidates(
+  const found = await triageCandidates(
     outcome.candidates,
-    { concurrency: 1, clusterLimit: CLUSTER_LIMIT, verify: true },
+    { concurrency: 1, clusterLimit: MAX_CLUSTER_CANDIDATES, verify: true },
     {
       ...{ model, index, tools, permissions: ['read'], state: NO_STATE },
       limits: { turns: 30, tokens: 10_000_000, seconds: 600 },

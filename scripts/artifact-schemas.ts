@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { mappingSchema } from '../src/equivalence/mapping.ts';
+import { mappingSchema } from '../src/equivalence/pairing/mapping.ts';
 import { configSchema } from '../src/migration/artifacts/config.ts';
 import { stepSchema } from '../src/migration/artifacts/order.ts';
 import { symbolSchema } from '../src/migration/artifacts/symbol.ts';

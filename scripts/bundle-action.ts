@@ -27,7 +27,7 @@ const ownFiles: Plugin = {
 export async function bundleAction(folder: string): Promise<void> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: { index: 'action/index.ts', 'scan-worker': 'src/security/scan-worker.ts' },
+    entryPoints: { index: 'action/index.ts', 'scan-worker': 'src/security/scan/scan-thread.ts' },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     ...{ bundle: true, platform: 'node', target: 'node24', format: 'esm', minify: true },

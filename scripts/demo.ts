@@ -11,8 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify, styleText } from 'node:util';
 import { Octokit } from '@octokit/rest';
+import { pullFolder } from '../src/github/isolated-worker/review-change.ts';
 import { CHECK_NAME } from '../src/github/publish/check-run.ts';
-import { pullFolder } from '../src/github/review/read-change.ts';
 import { openGitHub } from '../test/github/open-github.ts';
 import { registerApp, startApp } from '../test/support/app-on-github.ts';
 

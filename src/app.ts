@@ -1,24 +1,24 @@
 import { messageOf } from './errors.ts';
+import { openAppClients } from './github/api/app-clients.ts';
 import { acceptEvent } from './github/app/accept-event.ts';
-import { catchUpMigrations } from './github/app/catch-up.ts';
-import { type Chore, startChores } from './github/app/chores.ts';
+import { type PeriodicTask, startPeriodicTasks } from './github/app/periodic-tasks.ts';
+import { jobOf } from './github/app/queues.ts';
+import { recoverMigrations } from './github/app/recover-migrations.ts';
+import { redeliverFailed } from './github/app/redeliver-failed.ts';
 import { followSchedules } from './github/app/schedule.ts';
-import { readServerSettings } from './github/app/settings.ts';
-import { sweepDeliveries } from './github/app/sweep.ts';
-import { openAppAccess } from './github/app/tokens.ts';
+import { loadServerSettings } from './github/app/settings.ts';
 import { openWebServer } from './github/app/web-server.ts';
-import { jobOf } from './github/lanes.ts';
-import { markerKey } from './github/marker.ts';
-import { deliveryAcceptance } from './jobs/deliveries.ts';
-import { openDoor } from './jobs/door.ts';
-import { addJobs } from './jobs/jobs.ts';
-import { readMark, writeMark } from './jobs/marks.ts';
-import { tidyJobs } from './jobs/tidy.ts';
+import { markerKey } from './github/text/marker.ts';
+import { loadWatermark, saveWatermark } from './jobs/database/watermarks.ts';
+import { openAdminSocket } from './jobs/queue/admin-socket.ts';
+import { openDeliveryAcceptance } from './jobs/queue/deliveries.ts';
+import { addJobs } from './jobs/queue/jobs.ts';
+import { vacuumJobs } from './jobs/queue/vacuum.ts';
 import { SYSTEM_CLOCK } from './model/clock.ts';
-import { openGround, startWork, type WorkerOptions } from './worker.ts';
+import { openServices, startCommandWorkers, type WorkerOptions } from './worker.ts';
 
 /** The mark of a database whose App has looked at all that is on GitHub since it was made. */
-const CAUGHT_UP = 'caught up with migrations';
+const CAUGHT_UP_WATERMARK = 'caught up with migrations';
 
 export interface AppOptions extends WorkerOptions {
   /** Whether commands are carried out in this process, too. */
@@ -36,19 +36,19 @@ export interface RunningApp {
  * @throws UsageError when a setting is wrong; IncompleteError when it cannot listen
  */
 export async function openApp(options: AppOptions): Promise<RunningApp> {
-  const settings = readServerSettings(options.env);
+  const settings = loadServerSettings(options.env);
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const one of closers.splice(0).reverse()) await one();
   };
   try {
-    const ground = await openGround(options, settings, [settings.webhookSecret]);
-    closers.push(ground.close);
-    const { jobs, telemetry } = ground;
+    const services = await openServices(options, settings, [settings.webhookSecret]);
+    closers.push(services.close);
+    const { jobs, telemetry } = services;
     const { database } = jobs;
-    if (database.kind === 'pglite') closers.push(await openDoor(jobs, settings.dataFolder));
-    if (options.works) closers.push(startWork(options, settings, ground));
-    const accept = deliveryAcceptance(jobs);
+    if (database.kind === 'pglite') closers.push(await openAdminSocket(jobs, settings.dataFolder));
+    if (options.works) closers.push(startCommandWorkers(options, settings, services));
+    const accept = openDeliveryAcceptance(jobs);
     const server = await openWebServer({
       settings,
       log: telemetry.log,
@@ -58,24 +58,24 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
       },
       metrics: telemetry.metrics,
     });
-    const access = openAppAccess(settings);
+    const access = openAppClients(settings);
     const { app } = access;
     const shared = { access, clock: SYSTEM_CLOCK, markerKey: markerKey(settings.privateKey) };
     const scheduled = (id: number) => `schedule followed ${id}`;
-    const chores: Chore[] = [
-      { name: 'tidying up', run: () => tidyJobs(jobs) },
-      { name: 'the sweep', run: async () => telemetry.sweep(await sweepDeliveries(app, jobs)) },
+    const periodicTasks: PeriodicTask[] = [
+      { name: 'tidying up', run: () => vacuumJobs(jobs) },
+      { name: 'the sweep', run: async () => telemetry.sweep(await redeliverFailed(app, jobs)) },
       {
         name: 'catching up with migrations',
         async run(signal) {
-          if ((await readMark(database, CAUGHT_UP)) !== undefined) return;
+          if ((await loadWatermark(database, CAUGHT_UP_WATERMARK)) !== undefined) return;
           const started = new Date();
-          const problems = await catchUpMigrations({
+          const problems = await recoverMigrations({
             ...{ ...shared, signal },
             request: (command) => addJobs(jobs, [jobOf(command)]),
           });
           for (const one of problems) telemetry.problem('a migration could not be looked at', one);
-          if (problems.length === 0) await writeMark(database, CAUGHT_UP, started);
+          if (problems.length === 0) await saveWatermark(database, CAUGHT_UP_WATERMARK, started);
         },
       },
       {
@@ -83,18 +83,18 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
         async run(signal) {
           const problems = await followSchedules({
             ...{ ...shared, signal },
-            lastBegun: (id) => readMark(database, scheduled(id)),
+            lastBegun: (id) => loadWatermark(database, scheduled(id)),
             async begin(command) {
               await addJobs(jobs, [jobOf(command)]);
               const { repository, created } = command;
-              await writeMark(database, scheduled(repository.id), new Date(created));
+              await saveWatermark(database, scheduled(repository.id), new Date(created));
             },
           });
           for (const one of problems) telemetry.problem('a schedule could not be followed', one);
         },
       },
     ];
-    closers.push(startChores(chores, telemetry.problem), server.close);
+    closers.push(startPeriodicTasks(periodicTasks, telemetry.problem), server.close);
     telemetry.log.info({ url: server.url, database: database.kind }, 'app started');
     return { url: server.url, close };
   } catch (thrown) {

@@ -1,5 +1,5 @@
-import './cli/own-modules.ts';
+import './workspace/own-modules.ts';
 
-const { run } = await import('./cli/program.ts');
+const { runCommandLine } = await import('./cli/program.ts');
 
-process.exitCode = await run(process.argv.slice(2));
+process.exitCode = await runCommandLine(process.argv.slice(2));

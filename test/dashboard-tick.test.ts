@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { GATE_NAME } from '../src/github/migrate/gate/gate-check.ts';
+import { GATE_NAME } from '../src/github/migrate/checks/gate-check.ts';
 import { knows } from './fakes/migration-plans.ts';
 import { registerApp, startApp } from './support/app-on-github.ts';
 import { eventually } from './support/eventually.ts';

@@ -1,6 +1,6 @@
 import { UsageError } from '../../src/errors.ts';
-import type { Repository } from '../../src/github/command.ts';
-import type { Job } from '../job.ts';
+import type { Repository } from '../../src/github/commands/command.ts';
+import type { Job } from '../runner/job.ts';
 
 /** Events that a person with write access, or the clock, causes, and that no stranger's code comes with. */
 const EVENTS = ['schedule', 'workflow_dispatch', 'push'];

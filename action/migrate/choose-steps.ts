@@ -1,9 +1,9 @@
 import { UsageError } from '../../src/errors.ts';
-import { branchOf, SETUP_BRANCH } from '../../src/github/migrate/branch.ts';
-import type { FunctionId } from '../../src/github/migrate/function-name.ts';
-import { idOf, isAlone, nextSteps, select } from '../../src/github/migrate/selection.ts';
-import type { Survey, SurveyedFunction } from '../../src/github/migrate/survey.ts';
-import type { MigrationInputs, NamedFunction } from './migration-inputs.ts';
+import type { FunctionId } from '../../src/github/commands/function-id.ts';
+import { branchOf, SETUP_BRANCH } from '../../src/github/commands/migration-branch.ts';
+import type { Survey, SurveyedFunction } from '../../src/github/isolated-worker/survey.ts';
+import { idOf, isAlone, nextSteps, select } from '../../src/github/migrate/commands/selection.ts';
+import type { MigrationInputs, NamedFunction } from '../inputs/migration-inputs.ts';
 import { nameOf, type StepResult } from './migration-result.ts';
 import type { Proposals } from './proposals.ts';
 

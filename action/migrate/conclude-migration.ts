@@ -1,7 +1,7 @@
 import { setFailed, setOutput, summary } from '@actions/core';
-import { unbroken, visibleText } from '../../src/page/visible-text.ts';
-import { clippedSummary } from '../job-summary.ts';
-import type { JobLog } from '../log.ts';
+import { onOneLine, visibleText } from '../../src/page/visible-text.ts';
+import { clippedSummary } from '../result/job-summary.ts';
+import type { JobLog } from '../runner/job-log.ts';
 import { type MigrationResult, stepsOf, verdictOf } from './migration-result.ts';
 import { migrationHeadline } from './migration-summary.ts';
 
@@ -42,7 +42,7 @@ export async function concludeMigration(
   if (process.env['GITHUB_STEP_SUMMARY']) {
     await summary.addRaw(clippedSummary(page)).write({ overwrite: true });
   }
-  const text = visibleText(unbroken(migrationHeadline(result)));
+  const text = visibleText(onOneLine(migrationHeadline(result)));
   log.line(text);
   if (verdict === 'findings' || (verdict === 'inconclusive' && failOnInconclusive)) {
     log.command(() => setFailed(`Rustward: ${text}`));

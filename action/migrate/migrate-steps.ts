@@ -1,18 +1,18 @@
 import { IncompleteError } from '../../src/errors.ts';
-import type { FunctionId } from '../../src/github/migrate/function-name.ts';
-import type { MigrationPlan } from '../../src/github/migrate/plan.ts';
-import { refusedFile } from '../../src/github/migrate/refused-file.ts';
-import type { Survey } from '../../src/github/migrate/survey.ts';
-import type { JobLog } from '../log.ts';
-import { planned, type Reading } from './carry-over.ts';
+import type { FunctionId } from '../../src/github/commands/function-id.ts';
+import type { MigrationPlan } from '../../src/github/isolated-worker/migration-plan.ts';
+import type { Survey } from '../../src/github/isolated-worker/survey.ts';
+import { planRefusal } from '../../src/github/migrate/pulls/refused-file.ts';
+import type { MigrationInputs } from '../inputs/migration-inputs.ts';
+import type { JobLog } from '../runner/job-log.ts';
 import { type Attempt, chooseSteps } from './choose-steps.ts';
-import type { MigrationInputs } from './migration-inputs.ts';
 import { type MigrationResult, nameOf, type StepResult } from './migration-result.ts';
+import { type MigrationCheckout, planStep } from './plan-step.ts';
 import type { Proposals, Publishable } from './proposals.ts';
 
 /** What a run is made of. */
 export interface MigrationRun {
-  readonly reading: Reading;
+  readonly reading: MigrationCheckout;
   readonly inputs: MigrationInputs;
   /** Undefined where nothing is to be proposed. */
   readonly proposals: Proposals | undefined;
@@ -20,7 +20,7 @@ export interface MigrationRun {
 }
 
 /** What came of a run, and the plans that hold, in the order in which they were made. */
-export type Migrated = Pick<MigrationResult, 'steps' | 'costs' | 'notices'> & {
+export type MigrationRunResult = Pick<MigrationResult, 'steps' | 'costs' | 'notices'> & {
   readonly plans: readonly Publishable[];
 };
 
@@ -30,7 +30,7 @@ export type Migrated = Pick<MigrationResult, 'steps' | 'costs' | 'notices'> & {
  * @throws UsageError for a name that no function has; IncompleteError where a process comes to nothing;
  *   whatever `Proposals` throws
  */
-export async function migrateSteps(survey: Survey, run: MigrationRun): Promise<Migrated> {
+export async function migrateSteps(survey: Survey, run: MigrationRun): Promise<MigrationRunResult> {
   const { reading, inputs, proposals, log } = run;
   const { maxOpen } = reading.settings;
   const choice = await chooseSteps(survey, inputs, proposals, maxOpen);
@@ -47,7 +47,7 @@ export async function migrateSteps(survey: Survey, run: MigrationRun): Promise<M
       continue;
     }
     log.openGroup(`Rustward migrate: ${nameOf(attempt)}`);
-    const { plan, costs: spent } = await tried(reading, attempt, attempts.length);
+    const { plan, costs: spent } = await planAttempt(reading, attempt, attempts.length);
     costs.dollars += spent.dollars;
     costs.calls += spent.calls;
     costs.unpriced += spent.unpriced;
@@ -67,9 +67,9 @@ export async function migrateSteps(survey: Survey, run: MigrationRun): Promise<M
 }
 
 /** A process that comes to nothing keeps its function from being tried, and no other result from being said. */
-async function tried(reading: Reading, { step }: Attempt, tasks: number) {
+async function planAttempt(reading: MigrationCheckout, { step }: Attempt, tasks: number) {
   try {
-    return await planned(reading, step, tasks);
+    return await planStep(reading, step, tasks);
   } catch (thrown) {
     if (!(thrown instanceof IncompleteError)) throw thrown;
     const plan: MigrationPlan = { kind: 'not tried', reason: thrown.message };
@@ -81,7 +81,7 @@ async function tried(reading: Reading, { step }: Attempt, tasks: number) {
 function planProblem(
   plan: MigrationPlan,
   { functions }: Attempt,
-  { head, settings }: Reading,
+  { head, settings }: MigrationCheckout,
 ): string | undefined {
   if (plan.kind !== 'ready' && plan.kind !== 'set-up') return undefined;
   if (plan.base !== head) return 'it is for another commit';
@@ -90,7 +90,7 @@ function planProblem(
   const carried = plan.kind === 'ready' ? plan.functions : [];
   const isAbout = carried.every(isWanted) && carried.length > 0 === functions.length > 0;
   if (!isAbout) return 'it is about something else';
-  return refusedFile(plan, settings);
+  return planRefusal(plan, settings);
 }
 
 async function resultOf(

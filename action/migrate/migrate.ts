@@ -1,14 +1,13 @@
 import { IncompleteError, UsageError } from '../../src/errors.ts';
-import { withCheckoutCopy } from '../../src/workspace/checkout-copy.ts';
-import { openGit } from '../../src/workspace/git.ts';
-import { patchOf } from '../../src/workspace/patch-of.ts';
-import type { Inputs } from '../inputs.ts';
-import type { Job } from '../job.ts';
-import type { JobLog } from '../log.ts';
-import { modelEnvironment } from '../model-environment.ts';
-import { settledIn } from '../read-settled.ts';
-import type { TokenAccount } from '../token-identity.ts';
-import { type Reading, surveyed } from './carry-over.ts';
+import { withCheckoutCopy } from '../../src/workspace/git/checkout-copy.ts';
+import { buildPatch } from '../../src/workspace/git/patch.ts';
+import { openRepository } from '../../src/workspace/git/repository.ts';
+import type { TokenAccount } from '../github/token-identity.ts';
+import type { Inputs } from '../inputs/inputs.ts';
+import { loadSettingsIn } from '../review/repository-settings.ts';
+import type { Job } from '../runner/job.ts';
+import type { JobLog } from '../runner/job-log.ts';
+import { modelEnvironment } from '../runner/model-environment.ts';
 import { checkEvent } from './check-event.ts';
 import { concludeMigration } from './conclude-migration.ts';
 import { migrateSteps } from './migrate-steps.ts';
@@ -17,6 +16,7 @@ import { countsOf, type MigrationResult } from './migration-result.ts';
 import { migrationSettings } from './migration-settings.ts';
 import { migrationSummary } from './migration-summary.ts';
 import { openProposals } from './open-proposals.ts';
+import { type MigrationCheckout, surveyCheckout } from './plan-step.ts';
 import type { Publishable } from './proposals.ts';
 import { statusTexts } from './status-texts.ts';
 import { tokenLimits } from './token-limits.ts';
@@ -37,16 +37,16 @@ export async function migrate(
   const started = Date.now();
   const { repository, base, branch } = checkEvent(job);
   const files = migrationFiles(inputs, job);
-  const { configuration } = settledIn(job.workspace, inputs.config);
+  const { configuration } = loadSettingsIn(job.workspace, inputs.config);
   const settings = migrationSettings(inputs, configuration, job.workspace);
   await checkCheckout(job.workspace, base);
-  const reading: Reading = {
+  const reading: MigrationCheckout = {
     ...{ workspace: job.workspace, head: base, name: repository.name, settings },
     env: modelEnvironment(inputs, env, false, log).env,
     onNote: (line) => log.line(line),
   };
   log.openGroup(`Rustward migrate: reading the C of ${settings.project}`);
-  const { survey, texts } = await read(reading);
+  const { survey, texts } = await surveyOrAdvise(reading);
   const { done, all } = countsOf(survey);
   log.line(`${done} of ${all} functions are migrated at ${base}`);
   log.closeGroup();
@@ -79,9 +79,9 @@ export async function migrate(
  * What there is to carry over, and the reports of how far that is.
  * @throws IncompleteError when the project cannot be read
  */
-async function read(reading: Reading) {
+async function surveyOrAdvise(reading: MigrationCheckout) {
   try {
-    return await surveyed(reading, async (survey, project) => {
+    return await surveyCheckout(reading, async (survey, project) => {
       return { survey, texts: await statusTexts(project) };
     });
   } catch (thrown) {
@@ -94,7 +94,7 @@ async function read(reading: Reading) {
 
 /** @throws UsageError when something else than the commit of the run is checked out */
 async function checkCheckout(workspace: string, base: string): Promise<void> {
-  const head = await (await openGit(workspace)).head();
+  const head = await (await openRepository(workspace)).head();
   if (head === base) return;
   throw new UsageError(
     `${head?.slice(0, 10) ?? 'no commit'} is checked out, and this run is about ${base.slice(0, 10)}; use actions/checkout without ref`,
@@ -105,7 +105,7 @@ async function checkCheckout(workspace: string, base: string): Promise<void> {
 async function patchesOf(workspace: string, plans: readonly Publishable[]): Promise<string> {
   const patches: string[] = [];
   for (const { files } of plans) {
-    patches.push(await withCheckoutCopy(workspace, (copy) => patchOf(copy, files)));
+    patches.push(await withCheckoutCopy(workspace, (copy) => buildPatch(copy, files)));
   }
   return patches.join('');
 }

@@ -1,8 +1,8 @@
 import { extname, join, resolve } from 'node:path';
 import { UsageError } from '../../src/errors.ts';
-import { checkWritable, writeNamedFile } from '../../src/workspace/atomic-file.ts';
-import type { Inputs } from '../inputs.ts';
-import type { Job } from '../job.ts';
+import { checkWritable, writeNamedFile } from '../../src/workspace/files/atomic-file.ts';
+import type { Inputs } from '../inputs/inputs.ts';
+import type { Job } from '../runner/job.ts';
 
 /** What files of a run can hold, by their endings. */
 export interface MigrationTexts {

@@ -1,7 +1,7 @@
-import type { Evidence } from '../../src/equivalence/evidence.ts';
-import type { FunctionId } from '../../src/github/migrate/function-name.ts';
-import type { Survey } from '../../src/github/migrate/survey.ts';
-import type { Verdict } from '../../src/security/report/report.ts';
+import type { Evidence } from '../../src/equivalence/evidence/evidence.ts';
+import type { FunctionId } from '../../src/github/commands/function-id.ts';
+import type { Survey } from '../../src/github/isolated-worker/survey.ts';
+import type { ReportVerdict } from '../../src/security/report/report.ts';
 
 /** What became of the crate's layout, or of functions that are carried over together. */
 export type StepResult = {
@@ -34,7 +34,7 @@ export interface MigrationResult {
 }
 
 /** What the run comes to: a blocked function is a finding, and what was not tried leaves it open. */
-export function verdictOf({ steps, survey }: MigrationResult): Verdict {
+export function verdictOf({ steps, survey }: MigrationResult): ReportVerdict {
   if (steps.some(({ kind }) => kind === 'blocked')) return 'findings';
   if (steps.some(({ kind }) => kind === 'not tried' || kind === 'pushed')) return 'inconclusive';
   // With files that nobody could read, nobody knows that nothing is left.
@@ -59,9 +59,9 @@ export function nameOf({ functions }: Pick<StepResult, 'functions'>): string {
 }
 
 /** How many functions of the project are in the crate of the commit, and how many there are. */
-export function countsOf({ steps }: Survey): { done: number; all: number; proven: number } {
+export function countsOf({ steps }: Survey): { done: number; all: number; compared: number } {
   const all = steps.flat();
   const done = all.filter(({ migrated }) => migrated !== undefined);
   const proven = done.filter(({ migrated }) => migrated?.evidence.kind === 'equal');
-  return { done: done.length, all: all.length, proven: proven.length };
+  return { done: done.length, all: all.length, compared: proven.length };
 }

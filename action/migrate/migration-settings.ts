@@ -3,8 +3,8 @@ import { join, posix } from 'node:path';
 import { UsageError } from '../../src/errors.ts';
 import { lowestBudgets } from '../../src/github/configuration/budgets.ts';
 import type { Configuration } from '../../src/github/configuration/configuration.ts';
-import type { Inputs } from '../inputs.ts';
-import { onlyPath } from '../only-path.ts';
+import type { Inputs } from '../inputs/inputs.ts';
+import { onlyPath } from '../inputs/only-path.ts';
 
 /** What counts in a run of mode migrate: inputs go before the configuration, but for budgets. */
 export interface MigrationSettings {

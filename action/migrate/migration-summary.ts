@@ -1,9 +1,9 @@
-import type { Evidence } from '../../src/equivalence/evidence.ts';
-import type { SurveyedFunction } from '../../src/github/migrate/survey.ts';
+import type { Evidence } from '../../src/equivalence/evidence/evidence.ts';
+import type { SurveyedFunction } from '../../src/github/isolated-worker/survey.ts';
 import { coverageWords, evidenceWords } from '../../src/migration/status/wording.ts';
+import { codeSpan, plainText, quotedText, table } from '../../src/page/markdown-text.ts';
 import { count, digits } from '../../src/security/report/headline.ts';
-import { codeSpan, plainText, quotedText, table } from '../../src/security/report/markdown-text.ts';
-import { costText } from '../outputs.ts';
+import { costText } from '../result/outputs.ts';
 import {
   countsOf,
   type MigrationResult,
@@ -14,17 +14,17 @@ import {
 } from './migration-result.ts';
 
 /** Rows of the order that a page has at most; the report has all. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /** What a run came to, in a line. */
 export function migrationHeadline(result: MigrationResult): string {
   const { done, all } = countsOf(result.survey);
   const blocked = stepsOf(result, 'blocked');
   const open = stepsOf(result, 'not tried', 'pushed');
-  const carried = stepsOf(result, 'proposed', 'patch', 'pushed');
+  const migrated = stepsOf(result, 'proposed', 'patch', 'pushed');
   const parts = [
     `${digits(done)} of ${count(all, 'function')} migrated`,
-    ...(carried.length === 0 ? [] : [`Made in this run: ${carried.map(nameOf).join('; ')}`]),
+    ...(migrated.length === 0 ? [] : [`Made in this run: ${migrated.map(nameOf).join('; ')}`]),
     ...blocked.map((step) => `${nameOf(step)} is blocked: ${firstLine(step.reason)}`),
     ...open.map((step) =>
       step.kind === 'pushed'
@@ -111,9 +111,9 @@ function evidenceText(evidence: Evidence): string {
 
 function orderChapter({ survey, steps }: MigrationResult): string[] {
   const all = survey.steps.flat();
-  const { done, proven } = countsOf(survey);
+  const { done, compared } = countsOf(survey);
   const rows = all
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map((one, at) => [
       ...[at + 1, codeSpan(one.name), codeSpan(`${one.file}:${one.start_line}`)],
       ...[
@@ -124,7 +124,7 @@ function orderChapter({ survey, steps }: MigrationResult): string[] {
   const rest = all.length - rows.length;
   return [
     '## Order',
-    `${digits(done)} of ${count(all.length, 'function')} migrated, ${digits(proven)} of them compared with the C. Each needs only what stands above it, or beside it in a cycle.`,
+    `${digits(done)} of ${count(all.length, 'function')} migrated, ${digits(compared)} of them compared with the C. Each needs only what stands above it, or beside it in a cycle.`,
     table(['', 'Function', 'C', 'State', 'Evidence'], rows),
     ...(rest === 0 ? [] : [`${count(rest, 'further function')}: the report has all.`]),
   ];

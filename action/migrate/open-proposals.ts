@@ -1,20 +1,25 @@
 import { IncompleteError, messageOf, UsageError } from '../../src/errors.ts';
-import type { Repository } from '../../src/github/command.ts';
-import type { Access } from '../../src/github/instructions/access.ts';
-import { ensureFunctionPull } from '../../src/github/migrate/ensure-function-pull.ts';
-import { publishFiles } from '../../src/github/migrate/publish-files.ts';
-import { pullText, setupText } from '../../src/github/migrate/pull-text.ts';
-import { headOf, type MigrationPull, openPulls, pullFrom } from '../../src/github/migrate/pulls.ts';
-import { ensureSetupPull } from '../../src/github/migrate/set-up.ts';
-import { callsOf, refusalOf } from '../../src/github/publish/calls.ts';
+import { callsOf, refusalOf } from '../../src/github/api/calls.ts';
+import type { RepositoryClient } from '../../src/github/api/repository-client.ts';
+import type { Repository } from '../../src/github/commands/command.ts';
+import { ensureSetupPull } from '../../src/github/migrate/jobs/lay-out-crate.ts';
+import { ensureFunctionPull } from '../../src/github/migrate/pulls/ensure-function-pull.ts';
+import {
+  fetchBranchHead,
+  fetchOpenPulls,
+  fetchPullFrom,
+  type MigrationPull,
+} from '../../src/github/migrate/pulls/fetch-pulls.ts';
+import { publishFiles } from '../../src/github/migrate/pulls/publish-files.ts';
+import { pullText, setupText } from '../../src/github/migrate/pulls/pull-text.ts';
 import { SYSTEM_CLOCK } from '../../src/model/clock.ts';
-import { githubClient, publicMarkerKey } from '../github-client.ts';
-import { type TokenAccount, tokenAccount } from '../token-identity.ts';
+import { githubClient, publicMarkerKey } from '../github/github-client.ts';
+import { fetchTokenAccount, type TokenAccount } from '../github/token-identity.ts';
 import type { Proposal, Proposals, Proposed, Publishable } from './proposals.ts';
 import { PULL_SETTING } from './token-limits.ts';
 
 /** Where pull requests are opened. */
-export interface ProposalPlace {
+export interface ProposalTarget {
   readonly repository: Repository;
   readonly token: string;
   readonly apiUrl: string;
@@ -34,16 +39,16 @@ const NEEDS = 'the job needs the permissions contents: write and pull-requests: 
  * @throws UsageError when GitHub refuses the token
  */
 export async function openProposals(
-  place: ProposalPlace,
+  place: ProposalTarget,
   limitsOf: (account: TokenAccount) => readonly string[],
 ): Promise<{ readonly proposals: Proposals; readonly limits: readonly string[] }> {
   const { repository } = place;
   const github = githubClient(place.token, place.apiUrl);
-  const account = await allowed(() => tokenAccount(github));
+  const account = await explainRefusal(() => fetchTokenAccount(github));
   const limits = limitsOf(account);
-  const access: Access = {
+  const access: RepositoryClient = {
     ...{ github, repository, calls: callsOf(SYSTEM_CLOCK, new AbortController().signal) },
-    place: { owner: repository.owner, repo: repository.name },
+    ownerRepo: { owner: repository.owner, repo: repository.name },
     // No check run is made here, so that no app is needed.
     ...{ identity: { app: 0, bot: account.id }, markerKey: publicMarkerKey(repository) },
   };
@@ -53,12 +58,14 @@ export async function openProposals(
   return {
     limits,
     proposals: {
-      open: () => allowed(async () => (await openPulls(access)).map(proposal)),
+      open: () => explainRefusal(async () => (await fetchOpenPulls(access)).map(proposal)),
       async from(branch) {
-        const found = await allowed(() => pullFrom(access, branch));
+        const found = await explainRefusal(() => fetchPullFrom(access, branch));
         if (found !== undefined) return proposal(found);
-        const head = await allowed(() => headOf(access, branch));
-        return head === undefined ? undefined : { state: 'pushed', url: openBy(place, branch) };
+        const head = await explainRefusal(() => fetchBranchHead(access, branch));
+        return head === undefined
+          ? undefined
+          : { state: 'pushed', url: comparePageUrl(place, branch) };
       },
       propose: (plan, branch) => propose(plan, branch, access, { ...place, limits }),
     },
@@ -66,20 +73,20 @@ export async function openProposals(
 }
 
 /** @throws UsageError for what GitHub refuses, which a person has to allow */
-async function allowed<Result>(act: () => Promise<Result>): Promise<Result> {
+async function explainRefusal<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
   } catch (thrown) {
     if (refusalOf(thrown) === undefined) throw thrown;
-    throw new UsageError(`GitHub refuses the token: ${said(thrown)}; ${NEEDS}`);
+    throw new UsageError(`GitHub refuses the token: ${shortMessage(thrown)}; ${NEEDS}`);
   }
 }
 
 async function propose(
   plan: Publishable,
   branch: string,
-  access: Access,
-  place: ProposalPlace & { readonly limits: readonly string[] },
+  access: RepositoryClient,
+  place: ProposalTarget & { readonly limits: readonly string[] },
 ): Promise<Proposed> {
   const { into, limits } = place;
   const { message } =
@@ -109,16 +116,16 @@ async function propose(
   } catch (thrown) {
     if (refusalOf(thrown)?.status !== 403) return refusedBy(thrown);
     // A token that may not label what it has opened.
-    const there = await pullFrom(access, branch);
+    const there = await fetchPullFrom(access, branch);
     if (there?.state === 'open')
       return { kind: 'proposed', url: `${place.url}/pull/${there.number}` };
-    const why = `${said(thrown)} Allow it in ${PULL_SETTING}, or open it by hand.`;
-    return { kind: 'pushed', url: openBy(place, branch), why };
+    const why = `${shortMessage(thrown)} Allow it in ${PULL_SETTING}, or open it by hand.`;
+    return { kind: 'pushed', url: comparePageUrl(place, branch), why };
   }
 }
 
 /** Where a person opens the pull request of a branch. */
-function openBy({ url, into }: ProposalPlace, branch: string): string {
+function comparePageUrl({ url, into }: ProposalTarget, branch: string): string {
   return `${url}/compare/${encodeURI(into)}...${encodeURI(branch)}?expand=1`;
 }
 
@@ -126,10 +133,10 @@ function openBy({ url, into }: ProposalPlace, branch: string): string {
 function refusedBy(thrown: unknown): Proposed {
   if (thrown instanceof IncompleteError) return { kind: 'refused', reason: thrown.message };
   if (refusalOf(thrown) === undefined) throw thrown;
-  return { kind: 'refused', reason: `GitHub refuses it: ${said(thrown)}; ${NEEDS}` };
+  return { kind: 'refused', reason: `GitHub refuses it: ${shortMessage(thrown)}; ${NEEDS}` };
 }
 
 /** Without the address of the documentation that Octokit puts behind it. */
-function said(thrown: unknown): string {
+function shortMessage(thrown: unknown): string {
   return messageOf(thrown).replace(/ - https?:\S+$/, '');
 }

@@ -1,4 +1,4 @@
-import type { ReadyPlan, SetupPlan } from '../../src/github/migrate/plan.ts';
+import type { ReadyPlan, SetupPlan } from '../../src/github/isolated-worker/migration-plan.ts';
 
 export type Publishable = ReadyPlan | SetupPlan;
 

@@ -1,7 +1,7 @@
-import { projectStatus } from '../../src/entry/migration-status.ts';
-import { readVersion } from '../../src/entry/version.ts';
-import { statusHtml } from '../../src/migration/status/page/html.ts';
+import { projectStatus } from '../../src/entry/migrate/migration-status.ts';
+import { statusHtml } from '../../src/migration/status/page/status-html.ts';
 import { statusJson } from '../../src/migration/status/status-json.ts';
+import { loadVersion } from '../../src/workspace/version.ts';
 import type { MigrationTexts } from './migration-files.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function statusTexts(
 ): Promise<Pick<MigrationTexts, '.html' | '.json'>> {
   const { state, drawGraph } = await projectStatus(project);
   return {
-    '.html': statusHtml(state, readVersion(), await drawGraph()),
+    '.html': statusHtml(state, loadVersion(), await drawGraph()),
     '.json': statusJson(state),
   };
 }

@@ -3,12 +3,12 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import {
   isItems,
-  itemList,
+  parseItems,
   printItems,
   type RustItem,
   withMembers,
-} from '../../src/code/rust/item-list.ts';
-import type { SourceParser } from '../../src/code/source-parser.ts';
+} from '../../src/code/rust/items/item-list.ts';
+import type { SourceParser } from '../../src/code/syntax/source-parser.ts';
 import { DEFAULT_CONFIG, writeConfig } from '../../src/migration/artifacts/config.ts';
 import { C_PROJECT, CRATE, type Pair, rustPlace } from '../mutants/pairs.ts';
 
@@ -58,7 +58,7 @@ export function writeProject(
 }
 
 function emptied(parser: SourceParser, text: string, file: string, pairs: readonly Pair[]) {
-  const list = itemList(parser, text);
+  const list = parseItems(parser, text);
   if (!isItems(list)) throw new Error(`${file} does not parse at line ${list.line}`);
   const taken: Written[] = [];
   const members = list.items.find(({ key }) => key === 'mod tests')?.members ?? [];

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadGrammars } from '../../src/code/grammar.ts';
 import { parseCrate } from '../../src/code/rust/crate/crate.ts';
+import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { Cargo } from '../../src/migration/crate/cargo.ts';
 import {
   type CrateFiles,
-  readCrate,
-  readRustFolder,
+  loadCrate,
+  loadRustFolder,
   withFiles,
 } from '../../src/migration/crate/crate-files.ts';
 import { countUnsafe } from '../../src/migration/gates/unsafe-code.ts';
-import { cargoHome } from '../../src/workspace/crate-registry.ts';
-import { rustToolchain } from '../../src/workspace/rust-toolchain.ts';
 import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
+import { cargoHome } from '../../src/workspace/toolchain/crate-registry.ts';
+import { rustToolchain } from '../../src/workspace/toolchain/rust-toolchain.ts';
 
 /** Tests that passed, of so many; `problem` where they do not build, or end early. */
 export interface TestCount {
@@ -41,7 +41,7 @@ export async function examineCrate(
   folder: string,
   ownTests: string | undefined,
 ): Promise<CrateFigures> {
-  const files = readCrate(folder);
+  const files = loadCrate(folder);
   const { PATH } = process.env;
   const sandbox = await findSandbox({ path: PATH });
   const cargo = new Cargo({
@@ -60,7 +60,7 @@ export async function examineCrate(
       ...{ unsafeLines: unsafe.lines, lines: unsafe.allLines, tests },
     };
     if (ownTests === undefined) return figures;
-    const added = [...readRustFolder(ownTests)].map(([path, text]) => [`tests/${path}`, text]);
+    const added = [...loadRustFolder(ownTests)].map(([path, text]) => [`tests/${path}`, text]);
     const named = withFiles(files, { 'Cargo.toml': nameFor(ownTests, files) });
     const together = await count(cargo, withFiles(named, Object.fromEntries(added)), 'all');
     const { passed, all, problem: broken } = together;

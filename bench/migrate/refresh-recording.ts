@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { conversationPath, readRecording } from '../../src/model/recording/recording-file.ts';
-import { writeFileAtomically } from '../../src/workspace/atomic-file.ts';
+import { conversationPath, loadRecording } from '../../src/model/recording/recording-file.ts';
+import { writeFileAtomically } from '../../src/workspace/files/atomic-file.ts';
 
 /**
  * Puts the conversations of a recording in the place of those of another. Of the questions their hashes
@@ -29,7 +29,7 @@ export function refreshRecording(
 
 /** The text of each conversation, by the path of its file. */
 function byPath(folder: string): Map<string, string> {
-  const { conversations } = readRecording(folder);
+  const { conversations } = loadRecording(folder);
   return new Map(
     conversations.map(({ role, subject, turns }) => {
       const plain = { role, subject, turns: turns.map((turn) => ({ ...turn, asked: [] })) };

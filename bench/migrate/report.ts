@@ -1,5 +1,5 @@
-import type { Evidence } from '../../src/equivalence/evidence.ts';
-import type { StepOutcome } from '../../src/migration/step-outcome.ts';
+import type { Evidence } from '../../src/equivalence/evidence/evidence.ts';
+import type { StepOutcome } from '../../src/migration/pipeline/step-outcome.ts';
 import type { CrateFigures, TestCount } from './examine-crate.ts';
 
 /** What became of one C function. */

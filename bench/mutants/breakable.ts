@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Grammars } from '../../src/code/grammar.ts';
+import type { Grammars } from '../../src/code/syntax/grammar.ts';
 import { type Chosen, chooseMutants } from './choose.ts';
 import { type Compiler, compiles } from './compiles.ts';
 import { type Mutant, mutantsOf } from './mutate-rust.ts';

@@ -1,4 +1,4 @@
-import type { SyntaxNode, SyntaxTree } from '../../src/code/syntax.ts';
+import type { SyntaxNode, SyntaxTree } from '../../src/code/syntax/syntax.ts';
 
 /** One change of a text: what stands from start to end becomes `text`. */
 export interface Edit {

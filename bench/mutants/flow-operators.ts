@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../src/code/syntax.ts';
+import type { SyntaxNode } from '../../src/code/syntax/syntax.ts';
 import {
   childNamed,
   type Edit,

@@ -1,15 +1,15 @@
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CUnit } from '../../src/code/clang/c-unit.ts';
-import { type Grammars, loadGrammars } from '../../src/code/grammar.ts';
+import type { ClangUnit } from '../../src/code/clang/unit.ts';
+import { type Grammars, loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { checkEquivalence } from '../../src/equivalence/check-equivalence.ts';
-import type { Evidence } from '../../src/equivalence/evidence.ts';
-import type { EquivalenceDeps, EquivalenceLimits } from '../../src/equivalence/subject.ts';
+import type { Evidence } from '../../src/equivalence/evidence/evidence.ts';
+import type { EquivalenceDeps, EquivalenceLimits } from '../../src/equivalence/plan/subject.ts';
 import { findClang } from '../../src/migration/scan/clang-program.ts';
 import { scanUnits } from '../../src/migration/scan/scan-units.ts';
-import { rustToolchain } from '../../src/workspace/rust-toolchain.ts';
 import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
 import type { Sandbox } from '../../src/workspace/sandbox/sandbox.ts';
+import { rustToolchain } from '../../src/workspace/toolchain/rust-toolchain.ts';
 import { C_PROJECT, CRATE, type Pair, rustPlace } from './pairs.ts';
 
 /** What a check said, and how long it took with its builds. */
@@ -24,7 +24,7 @@ export interface Tools {
   readonly sandbox: Sandbox;
   readonly toolchain: string | undefined;
   readonly clang: string;
-  readonly units: readonly CUnit[];
+  readonly units: readonly ClangUnit[];
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Grammars } from '../../src/code/grammar.ts';
-import { readRustFile } from '../../src/code/rust/rust-file.ts';
-import type { SyntaxNode, SyntaxTree } from '../../src/code/syntax.ts';
+import { rustFileOf } from '../../src/code/rust/items/rust-file.ts';
+import type { Grammars } from '../../src/code/syntax/grammar.ts';
+import type { SyntaxNode, SyntaxTree } from '../../src/code/syntax/syntax.ts';
 import { ARITHMETIC_OPERATORS } from './arithmetic-operators.ts';
 import { applied, childNamed, type Edit, type Place } from './edit.ts';
 import { FLOW_OPERATORS } from './flow-operators.ts';
@@ -32,7 +32,7 @@ export async function mutantsOf(
   name: string,
 ): Promise<readonly Mutant[]> {
   const tree = await grammars.tree('rust', text);
-  const file = readRustFile(tree, 'src/lib.rs');
+  const file = rustFileOf(tree, 'src/lib.rs');
   const [method = '', owner = ''] = name.split('::').reverse();
   const found = file.functions.find((fn) => fn.name === method && fn.owner === owner && !fn.isTest);
   if (found === undefined) throw new Error(`there is no function ${name} in the file`);

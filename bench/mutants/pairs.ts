@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { mappingSchema } from '../../src/equivalence/mapping.ts';
+import { mappingSchema } from '../../src/equivalence/pairing/mapping.ts';
 
 /** The folders of the C project and of the crate that it became. */
 export const C_PROJECT = join(import.meta.dirname, 'c');

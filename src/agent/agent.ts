@@ -1,7 +1,7 @@
 import type { AnswerShape } from '../model/answers/ask-typed.ts';
 import type { Message, Model, Tier, UnparsedAnswer } from '../model/model.ts';
-import type { AgentLimits, LimitKind, Spent } from './budget.ts';
-import type { AgentListener } from './events.ts';
+import type { AgentLimits, LimitKind, Spent } from './agent-budget.ts';
+import type { AgentListener } from './agent-events.ts';
 import type { Permission, Tool } from './tool.ts';
 
 /** A role that works towards an answer with tools. */

@@ -1,8 +1,8 @@
 import type { ToolMessage, UnparsedToolCall } from '../model/model.ts';
 import { fence } from '../model/prompts/fence.ts';
 import type { Agent } from './agent.ts';
+import { type AboutTask, type AgentListener, emit } from './agent-events.ts';
 import { callTool } from './call-tool.ts';
-import { type AboutTask, type AgentListener, emit } from './events.ts';
 import { type HandOver, SEND_MESSAGE, sendMessage } from './send-message.ts';
 import type { Tool, ToolResult } from './tool.ts';
 
@@ -63,12 +63,12 @@ export async function answerToolCalls(
   const replies: ToolMessage[] = [];
   for (const [index, call] of calls.entries()) {
     const refused = handOver !== undefined || (index > 0 && !several);
-    replies.push(refused ? reply(call, NOT_CARRIED_OUT) : await answer(call));
+    replies.push(refused ? reply(call, CALL_REFUSED) : await answer(call));
   }
   return { replies, handOver };
 }
 
-const NOT_CARRIED_OUT: ToolResult = {
+const CALL_REFUSED: ToolResult = {
   ok: false,
   text: 'Error: this call was not carried out: make one call a turn, and make it again if you need it.',
 };

@@ -5,10 +5,15 @@ import type { Message, ToolDescription, UnparsedAnswer } from '../model/model.ts
 import { loadPrompt } from '../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../model/prompts/render-prompt.ts';
 import type { Agent, AgentDeps, AgentOutcome, AgentState, AgentTask } from './agent.ts';
+import {
+  AgentBudget,
+  DEFAULT_AGENT_LIMITS,
+  type LimitKind,
+  NOTHING_SPENT,
+} from './agent-budget.ts';
+import { type AboutTask, emit } from './agent-events.ts';
 import { answerToolCalls, toolsOf } from './answer-tool-calls.ts';
-import { AgentBudget, DEFAULT_AGENT_LIMITS, type LimitKind, NOTHING_SPENT } from './budget.ts';
-import { type AboutTask, emit } from './events.ts';
-import { fitsWindow, longestResult, summarised } from './summarise.ts';
+import { fitsWindow, maxResultChars, summarisedHistory } from './summarise.ts';
 
 /** How often an answer that cannot be read is asked for again. */
 const REPAIRS = 2;
@@ -37,7 +42,7 @@ export async function runAgent<Answer>(
   let outcome: 'answered' | 'handed-over' | LimitKind | 'failed' = 'failed';
   try {
     const run = new AgentRun(agent, task, deps, options);
-    const result = await run.toEnd();
+    const result = await run.runToEnd();
     outcome = result.kind === 'stopped' ? result.limit : result.kind;
     return result;
   } finally {
@@ -69,12 +74,12 @@ class AgentRun<Answer> {
     this.messages = options.state?.messages ?? task.messages;
   }
 
-  async toEnd(): Promise<AgentOutcome<Answer>> {
+  async runToEnd(): Promise<AgentOutcome<Answer>> {
     try {
       for (let limit = this.budget.exhausted(); ; limit = this.budget.exhausted()) {
         this.signal.throwIfAborted();
         if (limit !== undefined) return { kind: 'stopped', limit, ...this.state() };
-        const outcome = await this.turn();
+        const outcome = await this.runTurn();
         if (outcome !== undefined) return outcome;
         this.deps.onState?.(this.state());
       }
@@ -93,7 +98,7 @@ class AgentRun<Answer> {
     return { messages: this.messages, spent: this.budget.spent() };
   }
 
-  private async turn(): Promise<AgentOutcome<Answer> | undefined> {
+  private async runTurn(): Promise<AgentOutcome<Answer> | undefined> {
     const { agent } = this;
     const tools = this.toolDescriptions();
     const window = this.deps.model.window(agent.tier);
@@ -106,13 +111,13 @@ class AgentRun<Answer> {
     if (isLast)
       this.append(renderPrompt(loadPrompt('agent-last-turn'), { tag: agent.answer.tag }).messages);
     const answer = await this.ask(isLast ? [] : tools);
-    if (answer.toolCalls.length === 0) return this.readAnswer(answer);
+    if (answer.toolCalls.length === 0) return this.parseAnswer(answer);
     this.append([{ role: 'assistant', content: answer.content, toolCalls: answer.toolCalls }]);
     const { replies, handOver } = await answerToolCalls(agent, answer.toolCalls, {
       listeners: this.deps.listeners ?? [],
       about: this.about(),
       signal: this.signal,
-      maxChars: longestResult(window),
+      maxChars: maxResultChars(window),
     });
     this.append(replies);
     return handOver === undefined
@@ -143,7 +148,7 @@ class AgentRun<Answer> {
   }
 
   /** The answer, when it satisfies the schema; else the model is told what is wrong with it. */
-  private readAnswer(answer: UnparsedAnswer): AgentOutcome<Answer> | undefined {
+  private parseAnswer(answer: UnparsedAnswer): AgentOutcome<Answer> | undefined {
     const { tag, schema } = this.agent.answer;
     const parsed = parseTagged(answer.content, tag, schema);
     if (parsed.ok) {
@@ -166,7 +171,7 @@ class AgentRun<Answer> {
     const { length } = this.messages;
     this.append(renderPrompt(loadPrompt('agent-summary'), {}).messages);
     const { content } = await this.ask([]);
-    this.messages = summarised(this.task.messages, content);
+    this.messages = summarisedHistory(this.task.messages, content);
     const summarisedAway = { kind: 'history-summarised' as const, messages: length };
     emit(this.deps.listeners ?? [], { ...this.about(), ...summarisedAway });
   }

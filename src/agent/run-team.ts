@@ -2,7 +2,7 @@ import type { Message } from '../model/model.ts';
 import { loadPrompt } from '../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../model/prompts/render-prompt.ts';
 import type { Agent, AgentDeps, AgentOutcome, AgentState, AgentTask } from './agent.ts';
-import { NOTHING_SPENT } from './budget.ts';
+import { NOTHING_SPENT } from './agent-budget.ts';
 import { runAgent } from './run-agent.ts';
 import { summaryFor } from './summarise.ts';
 
@@ -44,20 +44,20 @@ export async function runTeam<Answer>(
   let by = first;
   for (let handOvers = 0; handOvers <= maxHandOvers; handOvers += 1) {
     const member = memberOf(members, by);
-    const outcome = await turnOf(member, by, [...members.keys()], states.get(by), deps, signal);
+    const outcome = await runMember(member, by, [...members.keys()], states.get(by), deps, signal);
     if (outcome.kind === 'answered') return { kind: 'answered', by, value: outcome.value };
     if (outcome.kind === 'stopped') return { kind: 'stopped', by, limit: outcome.limit };
     const { to } = outcome;
-    const { content, state } = await handedOver(member, outcome, deps, signal);
+    const { content, state } = await summariseHandOver(member, outcome, deps, signal);
     states.set(by, member.forgets ? { ...state, messages: member.task.messages } : state);
     const message = renderPrompt(loadPrompt('agent-message'), { from: by, message: content });
-    states.set(to, received(states.get(to), memberOf(members, to), message.messages));
+    states.set(to, receiveMessage(states.get(to), memberOf(members, to), message.messages));
     by = to;
   }
   return { kind: 'stopped', by, limit: 'hand-overs' };
 }
 
-function turnOf<Answer>(
+function runMember<Answer>(
   { agent, task }: TeamMember<Answer>,
   name: string,
   names: readonly string[],
@@ -73,7 +73,7 @@ function turnOf<Answer>(
 }
 
 /** What the recipient gets, and where the sender stands then. */
-async function handedOver<Answer>(
+async function summariseHandOver<Answer>(
   { agent, task, summarises = false }: TeamMember<Answer>,
   { content, messages, spent }: AgentState & { readonly content: string },
   deps: AgentDeps,
@@ -85,7 +85,7 @@ async function handedOver<Answer>(
   return { content: `${content}\n\nWhat led to this:\n${summed.summary}`, state: summed.state };
 }
 
-function received<Answer>(
+function receiveMessage<Answer>(
   state: AgentState | undefined,
   { task }: TeamMember<Answer>,
   message: readonly Message[],

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { messageOf } from '../errors.ts';
-import { firstProblem } from '../first-problem.ts';
-import type { Redact } from '../model/redact.ts';
-import { writeFileAtomically } from '../workspace/atomic-file.ts';
-import { errorCode } from '../workspace/error-code.ts';
+import { formatZodError } from '../format-zod-error.ts';
+import type { Redact } from '../model/redaction/redact.ts';
+import { writeFileAtomically } from '../workspace/files/atomic-file.ts';
+import { errorCode } from '../workspace/files/error-code.ts';
 import type { AgentState } from './agent.ts';
 
 const count = z.number().nonnegative();
@@ -79,7 +79,7 @@ export function restoreSession(path: string, identity: SessionIdentity): Restore
   }
   const parsed = sessionSchema.safeParse(value);
   if (!parsed.success)
-    return { refused: `its file has the wrong form: ${firstProblem(parsed.error)}` };
+    return { refused: `its file has the wrong form: ${formatZodError(parsed.error)}` };
   const { messages, spent, ...rest } = parsed.data;
   const names = ['repository', 'agent', 'prompt', 'model', 'subject'] as const;
   const other = names.find((name) => rest[name] !== identity[name]);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { firstProblem } from '../first-problem.ts';
+import { formatZodError } from '../format-zod-error.ts';
 
 /** What a tool may do: look at the tree, change it, or run something in the sandbox. */
 export type Permission = 'read' | 'write' | 'run';
@@ -63,7 +63,9 @@ export function defineTool<Args>({ args, run, ...rest }: ToolDefinition<Args>): 
     async call(unparsed, signal) {
       const parsed = args.safeParse(unparsed);
       if (parsed.success) return await run(parsed.data, signal);
-      throw new ToolError(`the arguments of ${rest.name} are wrong: ${firstProblem(parsed.error)}`);
+      throw new ToolError(
+        `the arguments of ${rest.name} are wrong: ${formatZodError(parsed.error)}`,
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { untilSignal } from './until-signal.ts';
+import { waitForSignal } from './until-signal.ts';
 
 const EXIT_CODES = `
 Exit status:
@@ -23,7 +23,7 @@ export function addAppCommand(program: Command): void {
       // Loaded when it is needed: other commands start sooner without.
       const { openApp } = await import('../app.ts');
       // From here on: a signal that comes while it starts is for it, too.
-      const told = untilSignal();
+      const told = waitForSignal();
       const app = await openApp({ env: process.env, reviews, works: worker });
       await told;
       await app.close();
@@ -40,7 +40,7 @@ export function addWorkerCommand(program: Command): void {
     .addHelpText('after', EXIT_CODES)
     .action(async ({ reviews }: { reviews: number }) => {
       const { openWorker } = await import('../worker.ts');
-      const told = untilSignal();
+      const told = waitForSignal();
       const close = await openWorker({ env: process.env, reviews });
       await told;
       await close();

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { oneLine } from './terminal-text.ts';
+import { oneLine } from './output/terminal-text.ts';
 
 /** `rustward costs` */
 export function addCostsCommand(program: Command): void {

@@ -1,7 +1,7 @@
-import { sumText } from '../entry/cost-lines.ts';
-import { costJournal } from '../entry/month-costs.ts';
-import { type CostRecord, readCostRecords, sumCostRecords } from '../model/cost/cost-journal.ts';
-import { oneLine } from './terminal-text.ts';
+import { sumText } from '../entry/costs/cost-lines.ts';
+import { costJournalPath } from '../entry/costs/month-costs.ts';
+import { type CostRecord, loadCostRecords, sumCostRecords } from '../model/cost/cost-journal.ts';
+import { oneLine } from './output/terminal-text.ts';
 
 /**
  * What the reviews of this user cost, by month and repository.
@@ -13,8 +13,8 @@ export function costsText(
   asJson: boolean,
   onWarning: (line: string) => void,
 ): string {
-  const journal = costJournal(env);
-  const { records, unreadable } = readCostRecords(journal);
+  const journal = costJournalPath(env);
+  const { records, unreadable } = loadCostRecords(journal);
   if (unreadable > 0) onWarning(`${unreadable} lines of ${journal} are no record`);
   const sums = sumCostRecords(records);
   return asJson ? `${JSON.stringify(sums, null, 2)}\n` : asText(sums);

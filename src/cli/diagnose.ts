@@ -1,14 +1,14 @@
 import { UsageError } from '../errors.ts';
 import { checkModel } from '../model/check-model.ts';
 import { type Clock, SYSTEM_CLOCK } from '../model/clock.ts';
-import type { Environment } from '../model/configuration/environment.ts';
-import type { ModelFlags } from '../model/configuration/read-configuration.ts';
+import type { ModelFlags } from '../model/configuration/load-configuration.ts';
+import type { ProcessEnvironment } from '../model/configuration/model-environment.ts';
 import type { ModelConfiguration } from '../model/configuration/settings.ts';
 import { Budget } from '../model/cost/budget.ts';
 import { TIERS } from '../model/model.ts';
 import { type OpenedModel, openModel } from '../model/open-model.ts';
 import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
-import { toolVersion } from '../workspace/tool-version.ts';
+import { toolVersion } from '../workspace/toolchain/tool-version.ts';
 
 /**
  * What was found of one thing: a `note` is worth knowing; `missing` is a choice, where nothing that is asked for needs it;
@@ -24,7 +24,7 @@ export interface Diagnosis {
 
 interface DoctorRequest {
   readonly flags: ModelFlags;
-  readonly env: Environment;
+  readonly env: ProcessEnvironment;
   /** Whether models are called, which may cost money. */
   readonly askModel: boolean;
   readonly clock?: Clock;
@@ -71,7 +71,7 @@ export async function diagnose(request: DoctorRequest): Promise<Diagnosis[]> {
 }
 
 /** 0 when nothing is amiss, 2 for a wrong configuration, 3 for something else that failed. */
-export function exitStatusOf(diagnoses: readonly Diagnosis[]): number {
+export function doctorExitStatus(diagnoses: readonly Diagnosis[]): number {
   if (diagnoses.some(({ state }) => state === 'wrong')) return 2;
   return diagnoses.some(({ state }) => state === 'failed') ? 3 : 0;
 }
@@ -89,7 +89,7 @@ async function diagnoseTool(tool: Tool, path: string | undefined): Promise<Diagn
   return { what, state, found: `${found.path} does not work: ${found.problem}`, advice };
 }
 
-async function diagnoseSandbox(env: Environment): Promise<Diagnosis> {
+async function diagnoseSandbox(env: ProcessEnvironment): Promise<Diagnosis> {
   const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
   const sandbox = await findSandbox({ image, path: env['PATH'] });
   const what = 'sandbox';
@@ -121,7 +121,7 @@ async function diagnoseModels(request: DoctorRequest): Promise<Diagnosis[]> {
     ];
   }
   const result: Diagnosis[] = [
-    { what, state: 'ok', found: describe(configuration) },
+    { what, state: 'ok', found: describeModels(configuration) },
     ...notes.map((note) => ({ what, state: 'note' as const, found: note })),
   ];
   if (!askModel) return result;
@@ -146,7 +146,7 @@ async function diagnoseModels(request: DoctorRequest): Promise<Diagnosis[]> {
   return result;
 }
 
-function describe({ group, tiers }: ModelConfiguration): string {
+function describeModels({ group, tiers }: ModelConfiguration): string {
   const lists = TIERS.map((tier) => `${tier}: ${tiers[tier].map(({ name }) => name).join(', ')}`);
   return `group ${group} (${lists.join('; ')})`;
 }

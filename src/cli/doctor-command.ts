@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Diagnosis } from './diagnose.ts';
-import { addModelOptions, readModelOptions } from './model-options.ts';
-import { oneLine } from './terminal-text.ts';
+import { addModelOptions, parseModelOptions } from './options/model-options.ts';
+import { oneLine } from './output/terminal-text.ts';
 
 /** `rustward doctor` */
 export function addDoctorCommand(program: Command, setStatus: (status: number) => void): void {
@@ -20,15 +20,15 @@ export function addDoctorCommand(program: Command, setStatus: (status: number) =
     .addHelpText('after', DOCTOR_EXIT_CODES);
   addModelOptions(command).action(async () => {
     // Loaded here, since the other commands start in half the time without what it needs.
-    const { diagnose, exitStatusOf } = await import('./diagnose.ts');
+    const { diagnose, doctorExitStatus } = await import('./diagnose.ts');
     const diagnoses = await diagnose({
-      flags: readModelOptions(command),
+      flags: parseModelOptions(command),
       env: process.env,
       askModel: command.getOptionValue('askModel') === true,
     });
     const asJson = command.getOptionValue('format') === 'json';
     process.stdout.write(asJson ? `${JSON.stringify(diagnoses, null, 2)}\n` : asText(diagnoses));
-    setStatus(exitStatusOf(diagnoses));
+    setStatus(doctorExitStatus(diagnoses));
   });
 }
 

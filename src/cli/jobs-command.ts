@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../errors.ts';
-import type { JobsState } from '../jobs/door.ts';
-import { oneLine } from './terminal-text.ts';
+import type { JobsState } from '../jobs/queue/admin-socket.ts';
+import { oneLine } from './output/terminal-text.ts';
 
 /** `rustward jobs` */
 export function addJobsCommand(program: Command): void {

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { MemoryRecord } from '../agent/memory/memory-record.ts';
 import { FileMemory } from '../agent/memory/memory-store.ts';
 import { type MergedMemories, mergeMemories } from '../agent/memory/merge-memories.ts';
-import { findStateFolder } from '../workspace/state-folder.ts';
-import { withTreeLock } from '../workspace/tree-lock.ts';
-import { oneLine } from './terminal-text.ts';
+import { findStateFolder } from '../workspace/state/state-folder.ts';
+import { withTreeLock } from '../workspace/state/tree-lock.ts';
+import { oneLine } from './output/terminal-text.ts';
 
 export interface MemoryOptions {
   /** The folder that holds `.rustward/memory`. */

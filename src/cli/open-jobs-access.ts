@@ -1,42 +1,42 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, readDatabasePlace } from '../github/app/settings.ts';
-import { LANES, SILENCE_SECONDS } from '../github/lanes.ts';
-import { findDoor, type JobsAccess, jobsAccess } from '../jobs/door.ts';
-import { openJobs } from '../jobs/jobs.ts';
-import { openDatabase } from '../jobs/open-database.ts';
+import { QUEUES, SILENCE_SECONDS } from '../github/app/queues.ts';
+import { databasePlaceOf, type ProcessEnvironment } from '../github/app/settings.ts';
+import { openDatabase } from '../jobs/database/open-database.ts';
+import { connectAdminSocket, type JobsAdmin, localJobsAdmin } from '../jobs/queue/admin-socket.ts';
+import { openJobs } from '../jobs/queue/jobs.ts';
 
 interface OpenedAccess {
-  readonly access: JobsAccess;
+  readonly access: JobsAdmin;
   close(): Promise<void>;
 }
 
 /** Finds the jobs of the App: in the process that has them open, or in their database. */
-export async function openJobsAccess(env: Environment): Promise<OpenedAccess> {
-  const place = readDatabasePlace(env);
+export async function openJobsAccess(env: ProcessEnvironment): Promise<OpenedAccess> {
+  const place = databasePlaceOf(env);
   if (place.url === undefined) {
-    const access = await findDoor(place.folder);
+    const access = await connectAdminSocket(place.folder);
     if (access !== undefined) return { access, close: () => Promise.resolve() };
     if (!existsSync(join(place.folder, 'pglite')))
-      return { access: NONE, close: () => Promise.resolve() };
+      return { access: NO_JOBS, close: () => Promise.resolve() };
   }
   const database = await openDatabase(place);
   const jobs = await openJobs(database, {
-    lanes: LANES,
+    queues: QUEUES,
     silenceSeconds: SILENCE_SECONDS,
     onProblem: () => {},
   });
   return {
-    access: jobsAccess(jobs),
+    access: localJobsAdmin(jobs),
     async close() {
-      await jobs.turns.close();
+      await jobs.leases.close();
       await database.close();
     },
   };
 }
 
 /** Where the App never ran. */
-const NONE: JobsAccess = {
+const NO_JOBS: JobsAdmin = {
   state: () => Promise.resolve({ backlogs: [], failed: [] }),
   retry: () => Promise.resolve(0),
 };

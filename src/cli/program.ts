@@ -1,19 +1,19 @@
 import { Command, CommanderError } from 'commander';
-import { readVersion } from '../entry/version.ts';
 import { IncompleteError, messageOf, UsageError } from '../errors.ts';
-import { errorCode } from '../workspace/error-code.ts';
+import { errorCode } from '../workspace/files/error-code.ts';
+import { loadVersion } from '../workspace/version.ts';
 import { addAppCommand, addWorkerCommand } from './app-command.ts';
 import { addCostsCommand } from './costs-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
-import { addExplainCommand } from './explain-command.ts';
 import { addJobsCommand } from './jobs-command.ts';
 import { addMemoryCommand } from './memory-command.ts';
-import { addMigrateCommand } from './migrate-command.ts';
-import { addReportCommand } from './report-command.ts';
-import { addReviewCommand } from './review-command.ts';
-import { addRulesCommand } from './rules-command.ts';
-import { addScanCommand } from './scan-command.ts';
-import { oneLine } from './terminal-text.ts';
+import { addMigrateCommand } from './migrate/migrate-command.ts';
+import { oneLine } from './output/terminal-text.ts';
+import { addExplainCommand } from './review/explain-command.ts';
+import { addReportCommand } from './review/report-command.ts';
+import { addReviewCommand } from './review/review-command.ts';
+import { addRulesCommand } from './review/rules-command.ts';
+import { addScanCommand } from './review/scan-command.ts';
 
 const EXIT_CODES = `
 Exit status:
@@ -29,7 +29,7 @@ Exit status:
  * @returns the exit status. Errors that a person can act on are printed on one
  *   line; any other error is a bug, and thrown.
  */
-export async function run(args: readonly string[]): Promise<number> {
+export async function runCommandLine(args: readonly string[]): Promise<number> {
   let status = 0;
   const setStatus = (value: number) => {
     status = value;
@@ -38,7 +38,7 @@ export async function run(args: readonly string[]): Promise<number> {
   process.stdout.on('error', ignoreClosedPipe);
   const program = new Command('rustward')
     .description('Reviews C, C++ and Rust code for security defects, and carries C to Rust.')
-    .version(readVersion(), '--version', 'print the version')
+    .version(loadVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'explain a command')
     .addHelpText('after', EXIT_CODES)
     .exitOverride()

@@ -1,5 +1,5 @@
 /** Waits until somebody wants this process to end. A second signal ends it at once. */
-export function untilSignal(): Promise<void> {
+export function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, stop);

@@ -4,7 +4,7 @@
  * Members that are undefined are left out; no member's name may begin with a NUL.
  */
 export function printPlainData(value: unknown): string {
-  const text = JSON.stringify(value, marked) ?? 'null';
+  const text = JSON.stringify(value, encodeInfinity) ?? 'null';
   // A quote that opens a string follows no backslash, one inside a string always does.
   return text.replace(/(?<!\\)"\\u0000(?:([+-])"|=)/g, (_match, sign?: string) =>
     sign === undefined ? '"\\u0000' : `${sign === '-' ? '-' : ''}1e999`,
@@ -18,7 +18,7 @@ export function parsePlainData<T>(text: string): T {
 }
 
 /** Marks infinite numbers, and strings that begin like such a mark, for the text. */
-function marked(_key: string, value: unknown): unknown {
+function encodeInfinity(_key: string, value: unknown): unknown {
   if (value === Number.POSITIVE_INFINITY) return '\0+';
   if (value === Number.NEGATIVE_INFINITY) return '\0-';
   return typeof value === 'string' && value.startsWith('\0') ? `\0=${value.slice(1)}` : value;

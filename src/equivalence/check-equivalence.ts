@@ -1,41 +1,41 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makesHandle } from './c/call-code.ts';
-import { constantsOfCalls } from './c-constants.ts';
-import { CSources } from './c-sources.ts';
-import { callbacksOf, callsShape } from './callback.ts';
-import type { Case, Slot } from './case.ts';
-import { describeSide, describeValue } from './describe.ts';
-import { argumentsText, differenceTest } from './difference-test.ts';
-import { reachedFrom } from './errno.ts';
-import type { Evidence } from './evidence.ts';
+import { makesObject } from './c/call-code.ts';
+import type { Case, Slot } from './cases/case.ts';
+import { SAMPLE_PATHS } from './cases/file-fixture.ts';
+import { describeSide, describeValue } from './evidence/describe.ts';
+import { argumentsText, differenceTest } from './evidence/difference-test.ts';
+import type { Evidence } from './evidence/evidence.ts';
 import { buildC } from './harness/build-c.ts';
 import { buildRust } from './harness/build-rust.ts';
-import { type Coverage, measureCoverage } from './harness/coverage.ts';
-import { decoded, type WireCall } from './harness/run-side.ts';
 import { harnessFolders } from './harness/workspace.ts';
-import type { Call } from './inputs/call.ts';
-import type { Constants } from './inputs/constants.ts';
+import type { CallSignature } from './inputs/call-signature.ts';
 import { openInputs } from './inputs/input-source.ts';
-import { shrunk } from './inputs/shrink.ts';
-import { makePlan } from './make-plan.ts';
-import { EMPTY_MAPPING } from './mapping.ts';
+import { shrinkCase } from './inputs/shrink-case.ts';
+import type { Constants } from './inputs/values/constants.ts';
 import { NotComparable } from './not-comparable.ts';
-import { objectOf } from './object-type.ts';
-import { PATHS } from './places.ts';
-import { comparesSizes, type Plan } from './plan.ts';
-import { type Planned, type PlannedCall, planSequence } from './plan-sequence.ts';
-import { outlivesProcess } from './process-effects.ts';
-import { BothSides, type Rounds, runRounds } from './run-rounds.ts';
-import { objectText } from './rust/held-callback.ts';
-import { RustCrate } from './rust/rust-crate.ts';
-import type { RustFunction } from './rust/rust-type.ts';
+import { callbackCallsShape, callbacksOf } from './pairing/callback-shapes.ts';
+import { reachableFunctions } from './pairing/errno.ts';
+import { EMPTY_MAPPING } from './pairing/mapping.ts';
+import { type ComparisonPlan, comparesAllocationSizes } from './plan/comparison-plan.ts';
+import { outlivesProcess } from './plan/process-effects.ts';
 import {
   DEFAULT_EQUIVALENCE_LIMITS,
   type EquivalenceDeps,
+  type EquivalencePhase,
   type EquivalenceSubject,
-  type Phase,
-} from './subject.ts';
+} from './plan/subject.ts';
+import { CSources } from './planner/c-sources.ts';
+import { planComparison } from './planner/plan-comparison.ts';
+import { type HarnessPlan, type PlannedCall, planSequence } from './planner/plan-sequence.ts';
+import { constantsOfCalls } from './run/c-constants.ts';
+import { type Coverage, measureCoverage } from './run/coverage.ts';
+import { BothSides, type RoundsResult, runRounds } from './run/run-rounds.ts';
+import { type CallSlots, decodeResult } from './run/run-side.ts';
+import { objectTypeText } from './rust/callback-holder.ts';
+import { objectPathOf } from './rust-api/object-type.ts';
+import { RustCrate } from './rust-api/rust-crate.ts';
+import type { RustApiFunction } from './rust-api/rust-type.ts';
 
 /**
  * For making the failing input smaller: so many questions, so that it is the same one on a slower machine.
@@ -54,17 +54,23 @@ export async function checkEquivalence(
   deps: EquivalenceDeps,
 ): Promise<Evidence> {
   try {
-    return await check(subject, deps);
+    return await compareBothSides(subject, deps);
   } catch (thrown) {
     if (thrown instanceof NotComparable) return { kind: 'not checked', because: thrown.message };
     throw thrown;
   }
 }
 
-async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promise<Evidence> {
+async function compareBothSides(
+  subject: EquivalenceSubject,
+  deps: EquivalenceDeps,
+): Promise<Evidence> {
   const start = performance.now();
-  const times = new Map<Phase, number>();
-  const timed = async <Result>(phase: Phase, work: () => Promise<Result>): Promise<Result> => {
+  const times = new Map<EquivalencePhase, number>();
+  const measureTime = async <Result>(
+    phase: EquivalencePhase,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
     const from = performance.now();
     try {
       return await work();
@@ -73,55 +79,66 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
     }
   };
   try {
-    const { planned, crate } = await timed('plan', () => planOf(subject, deps));
+    const { planned: harnessPlan, crate } = await measureTime('plan', () =>
+      planHarness(subject, deps),
+    );
     const folders = harnessFolders(deps.cache);
-    const { plan } = planned.calls[planned.subject] ?? {};
+    const { plan } = harnessPlan.calls[harnessPlan.subjectIndex] ?? {};
     if (plan === undefined) throw new Error('no plan');
-    const isSequence = planned.handle !== undefined;
+    const isSequence = harnessPlan.objectType !== undefined;
     await Promise.all([
-      timed('C build', () => buildC(subject, planned.calls, deps, folders)),
-      timed('Rust build', () => {
-        const calls = planned.calls.map((call) => ({ function: call.rust, plan: call.plan }));
-        const object = planned.handle === undefined ? undefined : crate.item(planned.handle);
+      measureTime('C build', () => buildC(subject, harnessPlan.calls, deps, folders)),
+      measureTime('Rust build', () => {
+        const calls = harnessPlan.calls.map((call) => ({ function: call.rust, plan: call.plan }));
+        const object =
+          harnessPlan.objectType === undefined ? undefined : crate.item(harnessPlan.objectType);
         const handle =
-          object?.kind === 'struct' ? objectText(object, callbacksOf(planned.calls)) : undefined;
+          object?.kind === 'struct'
+            ? objectTypeText(object, callbacksOf(harnessPlan.calls))
+            : undefined;
         return buildRust(subject.crate, calls, handle, deps, folders);
       }),
     ]);
-    const notes = callbackNotes(planned.calls);
-    const calls = planned.calls.map((call) => wireCall(call, planned.handle, notes));
-    const sides = new BothSides(calls, deps, folders, timed);
-    const functions = planned.calls.map((call) => call.function);
+    const notes = callbackNotes(harnessPlan.calls);
+    const calls = harnessPlan.calls.map((call) => callSlots(call, harnessPlan.objectType, notes));
+    const sides = new BothSides(calls, deps, folders, measureTime);
+    const functions = harnessPlan.calls.map((call) => call.function);
     const found = await constantsOfCalls(functions, subject, deps.grammars);
-    const constants = withTexts(found, planned);
+    const constants = addTexts(found, harnessPlan);
     const inputs = openInputs({ calls, constants, seed: deps.seed });
     const limits = { ...DEFAULT_EQUIVALENCE_LIMITS, ...deps.limits };
     for (const name of ['edges', 'coverage.profraw'])
       rmSync(join(folders.run, name), { force: true });
     const rounds = await runRounds(sides, inputs, limits);
     const milliseconds = () => Math.round(performance.now() - start);
-    if (rounds.differing !== undefined) {
+    if (rounds.differingCase !== undefined) {
       const until = performance.now() + SHRINK_SECONDS * 1000;
       const stillDiffers = async (cases: readonly Case[]) =>
-        performance.now() < until ? await sides.differ(cases, 3) : cases.map(() => false);
-      const smallest = await shrunk(calls, rounds.differing, stillDiffers, {
+        performance.now() < until ? await sides.findDiffering(cases, 3) : cases.map(() => false);
+      const smallest = await shrinkCase(calls, rounds.differingCase, stillDiffers, {
         rounds: SHRINK_ROUNDS,
       });
-      const found = await showDifference(sides, smallest, calls);
+      const found = await reproduceDifference(sides, smallest, calls);
       return {
         kind: 'different',
         input: (isSequence ? undefined : argumentsText(plan, crate, smallest)) ?? found.input,
         c: found.c,
         rust: found.rust,
-        test: differenceTest(subject.function.name, planned.calls, crate, found.until, found.side),
+        test: differenceTest(
+          subject.function.name,
+          harnessPlan.calls,
+          crate,
+          found.until,
+          found.side,
+        ),
         cases: rounds.compared,
         seed: deps.seed,
         milliseconds: milliseconds(),
       };
     }
-    if (rounds.compared === 0) throw new NotComparable(nothingCounted(rounds));
-    const coverage = await timed('coverage', () =>
-      coverageOf(subject, sides, rounds, deps, folders.run),
+    if (rounds.compared === 0) throw new NotComparable(noResultReason(rounds));
+    const coverage = await measureTime('coverage', () =>
+      runCoverage(subject, sides, rounds, deps, folders.run),
     );
     if (coverage !== undefined && coverage.lines > 0 && coverage.coveredLines === 0) {
       throw new NotComparable('no input that was tried reaches it');
@@ -147,28 +164,32 @@ async function check(subject: EquivalenceSubject, deps: EquivalenceDeps): Promis
 /** Nothing was measured; `limits` says so. */
 const NO_COVERAGE = { lines: 0, coveredLines: 0, branches: 0, coveredBranches: 0 } as const;
 
-async function planOf(subject: EquivalenceSubject, deps: EquivalenceDeps) {
-  const crate = await RustCrate.read(sourcesOf(join(subject.crate, 'src')), deps.grammars);
+async function planHarness(subject: EquivalenceSubject, deps: EquivalenceDeps) {
+  const crate = await RustCrate.read(loadRustSources(join(subject.crate, 'src')), deps.grammars);
   const rust = crate.function(subject.rust);
   if (rust === undefined) throw new NotComparable(`the crate has no function ${subject.rust}`);
-  return { planned: planOfCalls(subject, rust, crate), crate };
+  return { planned: planCallOrSequence(subject, rust, crate), crate };
 }
 
 /** One call on its own; sequences of calls where an object has no form that both sides share. */
-function planOfCalls(subject: EquivalenceSubject, rust: RustFunction, crate: RustCrate): Planned {
+function planCallOrSequence(
+  subject: EquivalenceSubject,
+  rust: RustApiFunction,
+  crate: RustCrate,
+): HarnessPlan {
   const { function: f, project, unit, mapping = EMPTY_MAPPING } = subject;
   const sources = new CSources(project, unit);
   try {
     const context = { unit, sources, crate, others: subject.others };
-    const plan = makePlan(f, rust, mapping, context);
-    return { calls: [{ function: f, rust, plan }], subject: 0, handle: undefined };
+    const plan = planComparison(f, rust, mapping, context);
+    return { calls: [{ function: f, rust, plan }], subjectIndex: 0, objectType: undefined };
   } catch (thrown) {
     if (!(thrown instanceof NotComparable)) throw thrown;
     try {
       return planSequence(subject, rust, crate, sources);
     } catch (other) {
       if (!(other instanceof NotComparable)) throw other;
-      if (objectOf(rust, crate) === undefined) throw thrown;
+      if (objectPathOf(rust, crate) === undefined) throw thrown;
       throw new NotComparable(`${thrown.message}; nor by calls that make one: ${other.message}`);
     }
   }
@@ -191,9 +212,9 @@ function optionsIn({ words, characters }: Constants): string[] {
 }
 
 /** Texts that are often given: options of a program, paths of files that there are, or nearly. */
-function withTexts(constants: Constants, { calls }: Planned): Constants {
+function addTexts(constants: Constants, { calls }: HarnessPlan): Constants {
   const bytes = (text: string) => new TextEncoder().encode(text);
-  const paths = calls.some(({ plan }) => plan.usesFiles) ? PATHS.map(bytes) : [];
+  const paths = calls.some(({ plan }) => plan.usesFiles) ? SAMPLE_PATHS.map(bytes) : [];
   const hasArguments = calls.some(({ plan }) =>
     plan.rust.some(({ pair }) => pair?.kind === 'list' && pair.of.kind === 'list'),
   );
@@ -201,11 +222,11 @@ function withTexts(constants: Constants, { calls }: Planned): Constants {
   return { ...constants, words: [...constants.words, ...options, ...paths] };
 }
 
-function wireCall(
+function callSlots(
   { function: f, rust, plan }: PlannedCall,
   handle: string | undefined,
   notes: readonly Slot[],
-): WireCall & Call {
+): CallSlots & CallSignature {
   const taken = plan.rust.filter(({ pair }) => pair === undefined);
   return {
     name: f.name,
@@ -217,8 +238,8 @@ function wireCall(
       ...notes,
     ],
     handles: taken.length,
-    hasSizes: comparesSizes(plan.result),
-    ...(handle !== undefined && makesHandle(plan) ? { makes: handle } : {}),
+    hasSizes: comparesAllocationSizes(plan.result),
+    ...(handle !== undefined && makesObject(plan) ? { makes: handle } : {}),
     takes: taken.map(({ type }) => ({
       type: handle ?? rust.path,
       use: type.kind !== 'reference' ? 'consumes' : type.mutable ? 'changes' : 'reads',
@@ -230,11 +251,11 @@ function wireCall(
 function callbackNotes(calls: readonly PlannedCall[]): Slot[] {
   return callbacksOf(calls)
     .filter(({ isCompared }) => isCompared)
-    .map((pair) => ({ name: `calls of ${pair.name}`, shape: callsShape(pair) }));
+    .map((pair) => ({ name: `calls of ${pair.name}`, shape: callbackCallsShape(pair) }));
 }
 
 /** The `.rs` files below a folder, by their path in it. */
-function sourcesOf(folder: string): Map<string, string> {
+function loadRustSources(folder: string): Map<string, string> {
   if (!existsSync(folder)) throw new NotComparable('the crate has no folder src');
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return new Map(
@@ -246,10 +267,10 @@ function sourcesOf(folder: string): Map<string, string> {
 }
 
 /** What both sides gave on a case on which they differ. */
-async function showDifference(
+async function reproduceDifference(
   sides: BothSides,
   smallest: Case,
-  calls: readonly (WireCall & Call)[],
+  calls: readonly (CallSlots & CallSignature)[],
 ) {
   const [c] = await sides.runC([smallest], 5);
   const [rust] = await sides.runRust([smallest], 5);
@@ -258,8 +279,8 @@ async function showDifference(
     throw new NotComparable('a difference between both sides did not show again');
   }
   const outputs = calls.map((call) => call.outputs);
-  const side = decoded(c, smallest, calls);
-  const other = decoded(rust, smallest, calls);
+  const side = decodeResult(c, smallest, calls);
+  const other = decodeResult(rust, smallest, calls);
   // What comes after the call that differs says nothing.
   const until = { steps: smallest.steps.slice(0, difference.step + 1) };
   const inputs = until.steps.map((step) => {
@@ -278,15 +299,15 @@ async function showDifference(
   };
 }
 
-function nothingCounted({ excluded, reasons }: Rounds): string {
+function noResultReason({ excluded, reasons }: RoundsResult): string {
   const [most] = [...reasons].sort((a, b) => b[1] - a[1]);
   return `none of ${excluded} inputs counts: ${most?.[0] ?? 'the C gave no result in time'}`;
 }
 
-async function coverageOf(
+async function runCoverage(
   subject: EquivalenceSubject,
   sides: BothSides,
-  rounds: Rounds,
+  rounds: RoundsResult,
   deps: EquivalenceDeps,
   folder: string,
 ): Promise<Coverage | undefined> {
@@ -297,13 +318,13 @@ async function coverageOf(
 
 function limitsOf(
   { unit, function: f }: EquivalenceSubject,
-  plan: Plan,
-  rounds: Rounds,
+  plan: ComparisonPlan,
+  rounds: RoundsResult,
   coverage: Coverage | undefined,
   wanted: number,
 ): string[] {
   const bound = new Set(plan.variables.bound.map(({ name }) => name));
-  const names = new Set(reachedFrom(f, [unit]).flatMap(({ globals }) => globals));
+  const names = new Set(reachableFunctions(f, [unit]).flatMap(({ globals }) => globals));
   const state = unit.globals.filter(
     ({ name, isConst }) => !isConst && names.has(name) && !bound.has(name),
   );

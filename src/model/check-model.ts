@@ -9,7 +9,7 @@ import { loadPrompt } from './prompts/load-prompt.ts';
 import { renderPrompt } from './prompts/render-prompt.ts';
 import { openProvider } from './provider/open-provider.ts';
 import { redactedProvider } from './provider/redacted-provider.ts';
-import type { Redact } from './redact.ts';
+import type { Redact } from './redaction/redact.ts';
 
 /** Milliseconds for the whole call. */
 const TIMEOUT = 60_000;

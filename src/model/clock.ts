@@ -11,7 +11,7 @@ export interface Clock {
 }
 
 /** Longer waits overflow the timers of the runtime, which then fire at once. */
-const LONGEST_WAIT = 2 ** 31 - 1;
+const MAX_WAIT = 2 ** 31 - 1;
 
 export const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
@@ -28,13 +28,13 @@ export const SYSTEM_CLOCK: Clock = {
           signal.removeEventListener('abort', stop);
           resolve();
         },
-        Math.min(milliseconds, LONGEST_WAIT),
+        Math.min(milliseconds, MAX_WAIT),
       );
       signal.addEventListener('abort', stop, { once: true });
     });
   },
   after(milliseconds, callback) {
-    const timer = setTimeout(callback, Math.min(milliseconds, LONGEST_WAIT));
+    const timer = setTimeout(callback, Math.min(milliseconds, MAX_WAIT));
     return () => clearTimeout(timer);
   },
 };

@@ -2,7 +2,7 @@ import { ModelError } from '../errors.ts';
 import { completeAnswer } from './answers/complete-answer.ts';
 import { askChain, type ChainDependencies } from './calls/ask-chain.ts';
 import { withDeadline } from './calls/deadline.ts';
-import { type Line, openLine } from './calls/line.ts';
+import { type ModelEndpoint, openEndpoint } from './calls/endpoint.ts';
 import type { ModelConfiguration, ModelSettings } from './configuration/settings.ts';
 import { type Model, TIERS, type Tier } from './model.ts';
 import type { Provider } from './provider/provider.ts';
@@ -21,13 +21,13 @@ export function configuredModel(
   deps: ConfiguredModelDependencies,
 ): Model {
   const { clock } = deps;
-  const lines = new Map<string, Line>();
+  const endpoints = new Map<string, ModelEndpoint>();
   for (const settings of TIERS.flatMap((tier) => tiers[tier])) {
     // Tiers that share a model share its limits and its circuit.
-    if (lines.has(settings.name)) continue;
-    lines.set(settings.name, openLine(settings, deps.connect(settings), clock));
+    if (endpoints.has(settings.name)) continue;
+    endpoints.set(settings.name, openEndpoint(settings, deps.connect(settings), clock));
   }
-  const linesOf = (tier: Tier) => tiers[tier].flatMap(({ name }) => lines.get(name) ?? []);
+  const endpointsOf = (tier: Tier) => tiers[tier].flatMap(({ name }) => endpoints.get(name) ?? []);
   return {
     window: (tier) => Math.min(...tiers[tier].map(({ window }) => window)),
     ask(request, options = {}) {
@@ -37,7 +37,7 @@ export function configuredModel(
       const late = () => new ModelError('timeout', `no model answered within ${time / 1000} s`);
       return withDeadline(clock, time, signal, late, (both) =>
         completeAnswer(request, (question) =>
-          askChain(linesOf(request.tier), question, deps, { signal: both, deadline, onStream }),
+          askChain(endpointsOf(request.tier), question, deps, { signal: both, deadline, onStream }),
         ),
       );
     },

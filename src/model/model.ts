@@ -91,7 +91,7 @@ export interface UnparsedToolCall {
 }
 
 /** Tokens. `input` includes `cached`, which the provider read from its prompt cache. */
-export interface Usage {
+export interface TokenUsage {
   readonly input: number;
   readonly cached: number;
   readonly output: number;
@@ -108,7 +108,7 @@ export interface UnparsedAnswer {
   /** The model that answered, by its name in the configuration. */
   readonly model: string;
   /** Of all parts of the answer. What failed calls took is in the ledger alone. */
-  readonly usage: Usage;
+  readonly usage: TokenUsage;
   /** Only what comes from a provider is billed. */
   readonly source: 'provider' | 'cache' | 'replay';
   /** What had to be repaired, one line each. */

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { folderCache, NO_CACHE } from './calls/call-cache.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
-import type { Environment } from './configuration/environment.ts';
-import { type ModelFlags, readModelConfiguration } from './configuration/read-configuration.ts';
+import { loadModelConfiguration, type ModelFlags } from './configuration/load-configuration.ts';
+import type { ProcessEnvironment } from './configuration/model-environment.ts';
 import type { ModelConfiguration } from './configuration/settings.ts';
 import { configuredModel } from './configured-model.ts';
 import { Budget } from './cost/budget.ts';
@@ -14,9 +14,9 @@ import { openProvider } from './provider/open-provider.ts';
 import { redactedProvider } from './provider/redacted-provider.ts';
 import { recordingModel } from './recording/recording-model.ts';
 import { replayModel } from './recording/replay-model.ts';
-import { type Redact, redactor } from './redact.ts';
-import { redactRequest } from './redact-request.ts';
-import { knownSecrets } from './secrets.ts';
+import { knownSecrets } from './redaction/known-secrets.ts';
+import { type Redact, redactor } from './redaction/redact.ts';
+import { redactRequest } from './redaction/redact-request.ts';
 
 export interface OpenModelFlags extends ModelFlags {
   readonly strictReplay?: boolean | undefined;
@@ -55,7 +55,7 @@ export type OpenedModel = {
  */
 export function openModel(
   flags: OpenModelFlags,
-  env: Environment,
+  env: ProcessEnvironment,
   onNote: (line: string) => void,
   clock: Clock = SYSTEM_CLOCK,
 ): OpenedModel {
@@ -66,15 +66,16 @@ export function openModel(
       'RUSTWARD_RECORD and RUSTWARD_REPLAY are one folder; record to another one',
     );
   }
-  const setup = readModelConfiguration(flags, env);
+  const setup = loadModelConfiguration(flags, env);
   const redact = redactor(knownSecrets(env, setup));
   const ledger = new Ledger();
-  const recorded = (model: Model) => (record === undefined ? model : recordingModel(model, record));
+  const withRecording = (model: Model) =>
+    record === undefined ? model : recordingModel(model, record);
   if (replay !== undefined) {
     const options = { strict: flags.strictReplay ?? false, ledger, onNote };
-    const model = recorded(replayModel(replay, options));
+    const model = withRecording(replayModel(replay, options));
     const free = { costOf: () => 0, spentBefore: () => undefined, sweep: () => undefined };
-    return { kind: 'ready', redact, ledger, ...free, model: clean(model, redact) };
+    return { kind: 'ready', redact, ledger, ...free, model: redactingModel(model, redact) };
   }
   if (flags.strictReplay) throw new UsageError('--strict-replay needs RUSTWARD_REPLAY');
   if (setup.kind === 'unconfigured') return { kind: 'none', redact, reason: setup.reason };
@@ -94,9 +95,9 @@ export function openModel(
   return {
     ...{ kind: 'ready', redact, ledger, configuration },
     costOf: (answer) => costOf(answer, configuration),
-    spentBefore: (cost) => budget.spentBefore(cost),
-    sweep: () => cache.sweep(),
-    model: clean(recorded(model), redact),
+    spentBefore: (cost) => budget.setEarlierCost(cost),
+    sweep: () => cache.evict(),
+    model: redactingModel(withRecording(model), redact),
   };
 }
 
@@ -107,7 +108,7 @@ function costOf({ source, model, usage }: UnparsedAnswer, { tiers }: ModelConfig
 }
 
 /** A model whose questions hold no secrets. */
-function clean(model: Model, redact: Redact): Model {
+function redactingModel(model: Model, redact: Redact): Model {
   return {
     window: (tier) => model.window(tier),
     ask: (request, options) => model.ask(redactRequest(request, redact), options),

@@ -1,4 +1,4 @@
-import { unbroken, visibleText } from './visible-text.ts';
+import { onOneLine, visibleText } from './visible-text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -23,7 +23,7 @@ export function sentence(text: string): string {
 
 /** A text of several lines, such as a model's, as one sentence. */
 export function prose(text: string): string {
-  return sentence(unbroken(text));
+  return sentence(onOneLine(text));
 }
 
 /** A path that may be broken across lines after each folder. */

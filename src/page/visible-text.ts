@@ -5,7 +5,7 @@
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 
 /** The text without line breaks and tabs; what surrounded a break becomes one blank. */
-export function unbroken(text: string): string {
+export function onOneLine(text: string): string {
   return text
     .trim()
     .replaceAll(/\s*\n\s*/g, ' ')

@@ -1,4 +1,4 @@
-import { C_RULES } from './c/index.ts';
+import { C_RULES } from './c-rules.ts';
 import type { RuleDescription } from './rule.ts';
 import { RUST_RULES } from './rust/index.ts';
 

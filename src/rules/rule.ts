@@ -1,5 +1,5 @@
-import type { Language } from '../code/language.ts';
-import type { Location, TraceStep } from '../code/location.ts';
+import type { Language } from '../code/syntax/language.ts';
+import type { Location, TraceStep } from '../code/syntax/location.ts';
 import type { Category, Precision, Severity } from './classification.ts';
 
 /** One place that a rule proposes as a defect. */

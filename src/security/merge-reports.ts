@@ -1,8 +1,8 @@
 import { UsageError } from '../errors.ts';
-import { byBytes } from '../workspace/byte-order.ts';
-import type { Report, ReportedCandidate, Verdict } from './report/report.ts';
+import { byBytes } from '../workspace/files/byte-order.ts';
+import type { Report, ReportedCandidate, ReportVerdict } from './report/report.ts';
 import { summarise } from './report/summary.ts';
-import type { Shard } from './shard.ts';
+import type { Shard } from './selection/shard.ts';
 
 type ShardReport = Report & { readonly shard: Shard };
 
@@ -42,7 +42,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   };
 }
 
-const INCOMPLETE: Verdict = 'inconclusive';
+const INCOMPLETE: ReportVerdict = 'inconclusive';
 
 function checkedShard(report: Report): ShardReport {
   const { shard } = report;
@@ -86,8 +86,8 @@ function numbered(candidates: readonly ReportedCandidate[]): ReportedCandidate[]
   ];
 }
 
-function worst(verdicts: readonly Verdict[]): Verdict {
-  const order: readonly Verdict[] = ['findings', 'inconclusive', 'clean'];
+function worst(verdicts: readonly ReportVerdict[]): ReportVerdict {
+  const order: readonly ReportVerdict[] = ['findings', 'inconclusive', 'clean'];
   return order.find((verdict) => verdicts.includes(verdict)) ?? 'inconclusive';
 }
 

@@ -1,14 +1,14 @@
-import type { Examination } from './examination/examination.ts';
-import type { ReviewScope } from './review-scope.ts';
-import type { ScanOutcome } from './scan.ts';
-import type { Shard } from './shard.ts';
+import type { TriageResult } from './candidates/triage-result.ts';
+import type { ScanOutcome } from './scan/scan.ts';
+import type { ReviewScope } from './selection/review-scope.ts';
+import type { Shard } from './selection/shard.ts';
 
 /** Who looked, when no model did. */
-export const NO_MODEL = "No model was asked: this is the static scan's own result.";
+export const NO_MODEL_NOTICE = "No model was asked: this is the static scan's own result.";
 
 /** Who looked, when models were asked: how many candidates, and what they came to. */
-export function examinationNotice(examinations: readonly Examination[]): string {
-  const of = (...kinds: Examination['kind'][]) =>
+export function triageNotice(examinations: readonly TriageResult[]): string {
+  const of = (...kinds: TriageResult['kind'][]) =>
     examinations.filter(({ kind }) => kinds.includes(kind)).length;
   const unexamined = examinations.filter((one) => one.kind === 'unexamined');
   const reasons = [...new Set(unexamined.map(({ reason }) => reason))];
@@ -38,14 +38,14 @@ function some(number: number, what: string): string[] {
 }
 
 /** The first line of a scan's report: who looked, and at what. */
-export function scanNotice(outcome: ScanOutcome, who = NO_MODEL): string {
+export function scanNotice(outcome: ScanOutcome, who = NO_MODEL_NOTICE): string {
   const examined = outcome.files.filter(({ language }) => language !== undefined).length;
   if (outcome.files.length === 0) return `${who} There was no source file to examine.`;
   return `${who} ${count(examined, 'file was', 'files were')} examined.`;
 }
 
 /** The first line of a review's report: who looked, at what, and at what nobody did. */
-export function reviewNotice(scope: ReviewScope, base: string, who = NO_MODEL): string {
+export function reviewNotice(scope: ReviewScope, base: string, who = NO_MODEL_NOTICE): string {
   const { changedFiles, changed, affected } = scope;
   if (changedFiles.length === 0) {
     return `${who} No source file differs from ${base}, so nothing was examined.`;

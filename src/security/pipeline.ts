@@ -1,42 +1,42 @@
 import { lstatSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { messageOf, UsageError } from '../errors.ts';
-import type { ChangedFile } from '../workspace/diff-ranges.ts';
-import { type Git, openGit } from '../workspace/git.ts';
-import type { Skip } from '../workspace/skip.ts';
-import { locate, SOURCE_EXTENSIONS } from '../workspace/source-files.ts';
-import { assess } from './assess.ts';
-import { readBaseline } from './baseline.ts';
-import type { Candidate } from './candidate.ts';
-import { writeCandidates } from './candidates-file.ts';
-import type { Examinations } from './examination/examine-candidates.ts';
+import type { Skip } from '../workspace/files/skip.ts';
+import { SOURCE_EXTENSIONS, scanRootOf } from '../workspace/files/source-files.ts';
+import type { ChangedFile } from '../workspace/git/diff-ranges.ts';
+import { type GitRepository, openRepository } from '../workspace/git/repository.ts';
+import { loadBaseline } from './baseline/baseline.ts';
+import { buildReport } from './build-report.ts';
+import type { Candidate } from './candidates/candidate.ts';
+import { writeCandidates } from './candidates/candidates-file.ts';
 import { toolNameOf, toolOfPattern } from './import/foreign-names.ts';
-import { importAlarms } from './import/import-alarms.ts';
-import { readSarif } from './import/read-sarif.ts';
+import { importResults } from './import/import-results.ts';
+import { loadSarif } from './import/load-sarif.ts';
 import {
-  examinationNotice,
   importNotice,
-  NO_MODEL,
+  NO_MODEL_NOTICE,
   reviewNotice,
   scanNotice,
   shardNotice,
+  triageNotice,
 } from './notice.ts';
 import { isOpen } from './report/groups.ts';
 import type { Report } from './report/report.ts';
-import { reviewScope } from './review-scope.ts';
-import { type ScanDeps, type ScanOptions, type ScanOutcome, scan } from './scan.ts';
-import { inShard, partOf, type Shard } from './shard.ts';
-import { type InlineSuppression, partComments } from './suppression-comments.ts';
-import { readSuppressionFile, type SuppressionEntry } from './suppression-file.ts';
-import { suppressionWarnings } from './suppressions.ts';
-import type { FailOn } from './verdict.ts';
-import { weigh } from './weigh.ts';
+import type { FailOn } from './report/verdict.ts';
+import { type ScanDeps, type ScanOptions, type ScanOutcome, scan } from './scan/scan.ts';
+import { type InlineSuppression, splitByChange } from './scan/suppression-comments.ts';
+import { filterCandidates } from './selection/filter-candidates.ts';
+import { reviewScope } from './selection/review-scope.ts';
+import { inShard, outcomeOfShard, type Shard } from './selection/shard.ts';
+import { loadSuppressionFile, type SuppressionEntry } from './selection/suppression-file.ts';
+import { suppressionWarnings } from './selection/suppressions.ts';
+import type { TriageResults } from './triage/triage-candidates.ts';
 
 /** Has models look at candidates of a scan; undefined when none has looked, now or before. */
-export type Examine = (
+export type Triage = (
   candidates: readonly Candidate[],
   outcome: ScanOutcome,
-) => Promise<Examinations | undefined>;
+) => Promise<TriageResults | undefined>;
 
 export interface SecurityRequest {
   /** What the report calls itself; without it a review where there is a base, else a scan. */
@@ -68,7 +68,7 @@ export interface SecurityDeps extends ScanDeps {
   /** Hears, on one line each, what a person should know and no report says. */
   readonly onWarning: (line: string) => void;
   /** Missing when no model is asked; then `whyNoModel` may say why, as a sentence. */
-  readonly examine?: Examine | undefined;
+  readonly examine?: Triage | undefined;
   readonly whyNoModel?: string | undefined;
 }
 
@@ -77,30 +77,30 @@ export interface SecurityDeps extends ScanDeps {
  * @throws UsageError for a request that cannot be met
  */
 export async function runSecurity(request: SecurityRequest, deps: SecurityDeps): Promise<Report> {
-  const { root, file: single } = locate(request.scan.path);
+  const { root, file: single } = scanRootOf(request.scan.path);
   // What can be wrong with the request comes before the work.
-  const entries = request.suppressions ?? readSuppressionFile(root);
-  const logs = (request.imports ?? []).map(readSarif);
+  const entries = request.suppressions ?? loadSuppressionFile(root);
+  const logs = (request.imports ?? []).map(loadSarif);
   const { base, leftOut = [] } = request;
   const change = base === undefined ? undefined : await changeSince(base, root, leftOut);
   const { onProgress: _, ...quiet } = deps;
   const baseline =
     request.baseline === undefined
       ? undefined
-      : await readBaseline({ name: request.baseline, root, single, scan: request.scan }, quiet);
+      : await loadBaseline({ name: request.baseline, root, single, scan: request.scan }, quiet);
 
   const scanned = await scan(request.scan, deps);
   const { rules, onWarning } = deps;
-  const imported = importAlarms(scanned, logs, { scan: request.scan, rules, onWarning });
+  const imported = importResults(scanned, logs, { scan: request.scan, rules, onWarning });
   const outcome = withSkips(imported.outcome, [
     ...leftOut,
-    ...notListed(change?.files ?? [], imported.outcome, leftOut),
+    ...skippedChanges(change?.files ?? [], imported.outcome, leftOut),
   ]);
-  leaveArtifact(request, outcome, deps);
+  writeCandidatesArtifact(request, outcome, deps);
 
   const inline = new Map(
     outcome.files
-      .map(({ file, suppressions }) => [file, believed(file, suppressions)] as const)
+      .map(({ file, suppressions }) => [file, trustedSuppressions(file, suppressions)] as const)
       .filter(([, suppressions]) => suppressions.length > 0),
   );
   const suppressions = { inline, entries };
@@ -118,40 +118,42 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
   const read = outcome.files.filter(({ language }) => language !== undefined);
   const isRead = new Set(read.map(({ file }) => file));
   const isListed = new Set(imported.outcome.files.map(({ file }) => file));
-  const unread = new Set([...isListed].filter((path) => isChanged.has(path) && !isRead.has(path)));
+  const undecodedChanges = new Set(
+    [...isListed].filter((path) => isChanged.has(path) && !isRead.has(path)),
+  );
   const { shard } = request;
-  const own = partOf(outcome, shard);
-  const isOwn = (file: string) => shard === undefined || inShard(file, shard);
+  const shardOutcome = outcomeOfShard(outcome, shard);
+  const isInShard = (file: string) => shard === undefined || inShard(file, shard);
   const revision = await revisionOf(root);
-  const candidates = weigh({
+  const candidates = filterCandidates({
     outcome,
-    includes: (candidate) => isOwn(candidate.file) && (scope?.includes(candidate) ?? true),
+    includes: (candidate) => isInShard(candidate.file) && (scope?.includes(candidate) ?? true),
     suppressions,
     ...(baseline === undefined ? {} : { baseline: { candidates: baseline, covers } }),
     onlyNew: request.onlyNew,
     minConfidence: request.minConfidence,
   });
-  const examinations = await deps.examine?.(candidates.filter(isOpen), outcome);
+  const triageResults = await deps.examine?.(candidates.filter(isOpen), outcome);
   const who =
-    examinations === undefined
-      ? (deps.whyNoModel ?? NO_MODEL)
-      : examinationNotice([...examinations.values()]);
-  return assess({
+    triageResults === undefined
+      ? (deps.whyNoModel ?? NO_MODEL_NOTICE)
+      : triageNotice([...triageResults.values()]);
+  return buildReport({
     mode: request.mode ?? (scope === undefined ? 'scan' : 'review'),
-    outcome: own,
+    outcome: shardOutcome,
     candidates,
-    ...(examinations === undefined ? {} : { examinations }),
+    ...(triageResults === undefined ? {} : { examinations: triageResults }),
     onlyNew: request.onlyNew,
     failOn: request.failOn,
-    incomplete: own.skips.some(
+    incomplete: shardOutcome.skips.some(
       ({ failed, file }) =>
-        unread.has(file) ||
+        undecodedChanges.has(file) ||
         (failed &&
           (scope === undefined || changed.has(file) || file.endsWith('/') || isLeftOut.has(file))),
     ),
     notice:
       shardNotice(shard) +
-      (change && scope ? reviewNotice(scope, change.name, who) : scanNotice(own, who)) +
+      (change && scope ? reviewNotice(scope, change.name, who) : scanNotice(shardOutcome, who)) +
       importNotice(tools),
     rootName: request.scan.path,
     rules: deps.rules,
@@ -162,22 +164,22 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
     ...(change && scope ? { comparison: comparison(change, scope) } : {}),
   });
 
-  function believed(file: string, comments: readonly InlineSuppression[]) {
+  function trustedSuppressions(file: string, comments: readonly InlineSuppression[]) {
     if (request.strangersChange !== true) return comments;
     const ranges = change?.files.find(({ path }) => path === file)?.ranges ?? [];
-    const { own, brought } = partComments(comments, ranges);
+    const { own: shardOutcome, brought } = splitByChange(comments, ranges);
     for (const { line } of brought) {
       deps.onWarning(
         `${file}:${line}: a rustward-ignore that the change itself brings is not believed`,
       );
     }
-    return own;
+    return shardOutcome;
   }
 
   function covers({ file, pattern }: Candidate): boolean {
     const tool = toolOfPattern(pattern);
     // Without its results, nobody can tell that another scanner's alarm is gone.
-    if (!isOwn(file) || (tool !== undefined && !tools.has(tool))) return false;
+    if (!isInShard(file) || (tool !== undefined && !tools.has(tool))) return false;
     if (scope !== undefined) return changed.has(file);
     const examined = outcome.files.find((known) => known.file === file);
     if (examined !== undefined) return examined.language !== undefined;
@@ -191,11 +193,12 @@ interface Change {
 }
 
 async function changeSince(base: string, root: string, leftOut: readonly Skip[]): Promise<Change> {
-  const git = await openGit(root);
+  const git = await openRepository(root);
   const named = await git.commit(base);
   const commit = await git.mergeBase(named);
-  const said = /^[0-9a-f]{40,}$/.test(base) ? base.slice(0, 10) : base;
-  const at = commit === named ? said : `${said} (where it parted, ${commit.slice(0, 10)})`;
+  const shownBase = /^[0-9a-f]{40,}$/.test(base) ? base.slice(0, 10) : base;
+  const at =
+    commit === named ? shownBase : `${shownBase} (where it parted, ${commit.slice(0, 10)})`;
   const except = leftOut.map(({ file }) => file);
   return { name: at, files: await git.changes(commit, except) };
 }
@@ -216,7 +219,7 @@ function withSkips(outcome: ScanOutcome, more: readonly Skip[]): ScanOutcome {
 }
 
 /** Changed sources that the scan was told to leave out: whoever reads the report must know. */
-function notListed(
+function skippedChanges(
   changes: readonly ChangedFile[],
   { files, skips }: ScanOutcome,
   leftOut: readonly Skip[],
@@ -231,7 +234,11 @@ function notListed(
 const LEFT_OUT = 'is left out: by a pattern, or since it is in a folder such as vendor';
 
 /** A folder that we may not write to is no reason to stop; one that was asked for is. */
-function leaveArtifact({ state }: SecurityRequest, outcome: ScanOutcome, deps: SecurityDeps): void {
+function writeCandidatesArtifact(
+  { state }: SecurityRequest,
+  outcome: ScanOutcome,
+  deps: SecurityDeps,
+): void {
   if (state === 'none' || (state === 'root' && outcome.single)) return;
   try {
     writeCandidates(state === 'root' ? outcome.root : state.folder, outcome.candidates);
@@ -243,9 +250,9 @@ function leaveArtifact({ state }: SecurityRequest, outcome: ScanOutcome, deps: S
 
 /** What the sources are a state of; undefined outside of git, which is nobody's fault. */
 async function revisionOf(root: string): Promise<Report['revision']> {
-  let git: Git;
+  let git: GitRepository;
   try {
-    git = await openGit(root);
+    git = await openRepository(root);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Backlog } from '../jobs/jobs.ts';
+import type { Backlog } from '../jobs/queue/jobs.ts';
 import type { AppObserver } from './app-observer.ts';
 
 /** Seconds: a delivery should be stored in a moment, and GitHub waits ten. */

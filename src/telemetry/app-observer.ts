@@ -1,4 +1,4 @@
-import type { JobEvent } from '../jobs/run-turn.ts';
+import type { JobEvent } from '../jobs/queue/run-leased-job.ts';
 
 /** Watches the App from outside. */
 export interface AppObserver {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Backlog } from '../jobs/jobs.ts';
-import { redactor } from '../model/redact.ts';
+import type { Backlog } from '../jobs/queue/jobs.ts';
+import { redactor } from '../model/redaction/redact.ts';
 import { logObserver, openAppLog } from './app-log.ts';
 import { openAppMetrics } from './app-metrics.ts';
 import type { AppObserver } from './app-observer.ts';
@@ -25,16 +25,16 @@ export function openAppTelemetry(
 ): AppTelemetry {
   const redact = redactor(secrets);
   const log = openAppLog({ level, redact });
-  const lines = logObserver(log);
+  const appLog = logObserver(log);
   const metrics = openAppMetrics(backlogs);
-  const tell = (what: (observer: AppObserver) => void) => {
-    for (const observer of [lines, metrics.observer]) what(observer);
+  const notify = (what: (observer: AppObserver) => void) => {
+    for (const observer of [appLog, metrics.observer]) what(observer);
   };
   return {
     ...{ log, redact, metrics: metrics.text },
-    delivery: (delivery) => tell((observer) => observer.delivery(delivery)),
-    job: (event) => tell((observer) => observer.job(event)),
-    sweep: (sweep) => tell((observer) => observer.sweep(sweep)),
-    problem: (what, problem) => tell((observer) => observer.problem(what, problem)),
+    delivery: (delivery) => notify((observer) => observer.delivery(delivery)),
+    job: (event) => notify((observer) => observer.job(event)),
+    sweep: (sweep) => notify((observer) => observer.sweep(sweep)),
+    problem: (what, problem) => notify((observer) => observer.problem(what, problem)),
   };
 }

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Observer } from './observer.ts';
+import type { RunObserver } from './run-observer.ts';
 
 export interface RunLogOptions {
   /** A file that lines are added to. */
@@ -16,7 +16,7 @@ export interface RunLogOptions {
  * a run that is killed has logged all that it did. No line holds a prompt, an answer, code, arguments
  * or results of a tool, or what a provider says of a failure.
  */
-export function runLog({ file, run, version, onProblem }: RunLogOptions): Observer {
+export function runLog({ file, run, version, onProblem }: RunLogOptions): RunObserver {
   const destination = pino.destination({ dest: file, append: true, sync: true, mode: 0o600 });
   // Without a listener an error of the disk would end the process.
   let broken = false;
@@ -75,11 +75,11 @@ export function runLog({ file, run, version, onProblem }: RunLogOptions): Observ
       if (failureKind === undefined) log.info(line);
       else log.warn({ ...line, failure: failureKind });
     },
-    end({ verdict, milliseconds, findings, examinations }) {
+    end({ verdict, milliseconds, findings, triageResults }) {
       log.info({
         ...{ event: 'run_ended', verdict, ms: Math.round(milliseconds) },
         ...{ findings: Object.fromEntries(findings) },
-        ...{ examinations: Object.fromEntries(examinations) },
+        ...{ examinations: Object.fromEntries(triageResults) },
       });
       destination.end();
     },

@@ -1,13 +1,13 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Observer } from './observer.ts';
+import type { RunObserver } from './run-observer.ts';
 
 /** Seconds: models take from a moment to minutes. */
 const MODEL_BUCKETS = [0.5, 1, 2, 5, 10, 20, 40, 60, 120, 300, 600];
 const TOOL_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
 
 /** Metrics of their own, and their text in the format of Prometheus. */
-export function openMetrics(): {
-  readonly observer: Observer;
+export function openRunMetrics(): {
+  readonly observer: RunObserver;
   readonly text: () => Promise<string>;
 } {
   const registry = new Registry();
@@ -19,7 +19,7 @@ export function openMetrics(): {
  * may be printed at the end of a run or served while runs go on. Labels have few values: no file, no
  * subject, and no name that a model thought of.
  */
-function runMetrics(registry: Registry): Observer {
+function runMetrics(registry: Registry): RunObserver {
   const registers = [registry];
   const metrics = {
     callSeconds: new Histogram({
@@ -105,11 +105,11 @@ function runMetrics(registry: Registry): Observer {
       metrics.tokens.inc({ model, role, kind: 'out' }, usage.output);
       metrics.cost.inc({ model, role }, cost ?? 0);
     },
-    end({ verdict, milliseconds, findings, examinations }) {
+    end({ verdict, milliseconds, findings, triageResults }) {
       metrics.runs.inc({ verdict });
       metrics.runSeconds.set(milliseconds / 1000);
       for (const [severity, count] of findings) metrics.findings.inc({ severity }, count);
-      for (const [examination, count] of examinations) {
+      for (const [examination, count] of triageResults) {
         metrics.candidates.inc({ examination }, count);
       }
     },

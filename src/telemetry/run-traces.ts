@@ -6,20 +6,20 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import type { Observer } from './observer.ts';
+import type { RunObserver } from './run-observer.ts';
 
 /**
  * Makes spans of a run, its stages, conversations, calls of models and calls of tools. They go
  * nowhere unless the process has an SDK of OpenTelemetry registered.
  */
-export function runTraces(tracer: Tracer): Observer {
+export function runTraces(tracer: Tracer): RunObserver {
   const run = tracer.startSpan('rustward review');
   const within = (span: Span | undefined): Context => trace.setSpan(context.active(), span ?? run);
   let stageSpan: Span | undefined;
   /** Of conversations that are going on. */
   const conversations = new Map<string, Span>();
   const keyOf = ({ role, subject }: { role: string; subject: string }) => `${role} ${subject}`;
-  const closed = (
+  const recordSpan = (
     parent: Span | undefined,
     name: string,
     milliseconds: number,
@@ -66,7 +66,7 @@ export function runTraces(tracer: Tracer): Observer {
       } else if (event.kind === 'tool-answered') {
         const { tool = 'unknown', ok, milliseconds } = event;
         const parent = conversations.get(key) ?? stageSpan;
-        closed(parent, `tool ${tool}`, milliseconds, { 'rustward.tool': tool }, !ok);
+        recordSpan(parent, `tool ${tool}`, milliseconds, { 'rustward.tool': tool }, !ok);
       }
     },
     call({ conversation, model, source, usage, cost, milliseconds, failureKind }) {
@@ -80,7 +80,7 @@ export function runTraces(tracer: Tracer): Observer {
         ...(failureKind === undefined ? {} : { 'error.type': failureKind }),
       };
       const parent = conversations.get(keyOf(conversation)) ?? stageSpan;
-      closed(parent, 'model call', milliseconds, attributes, failureKind !== undefined);
+      recordSpan(parent, 'model call', milliseconds, attributes, failureKind !== undefined);
     },
     end({ verdict }) {
       for (const span of conversations.values()) span.end();

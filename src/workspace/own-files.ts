@@ -12,10 +12,10 @@ const { resolve } = createRequire(import.meta.url);
 export const PACKAGE_FILE: URL = here('package.json');
 
 /** The module that the threads of a scan run. */
-export const SCAN_WORKER: URL = here('src/security/scan-worker.ts');
+export const SCAN_THREAD: URL = here('src/security/scan/scan-thread.ts');
 
 /** What Node.js runs as the process that reads what strangers wrote: a program and its arguments. */
-export const READER: readonly string[] = [fileURLToPath(here('src/reader.ts'))];
+export const ISOLATED_WORKER: readonly string[] = [fileURLToPath(here('src/isolated-worker.ts'))];
 
 /** What tells this version of the program from others: a folder of sources, and one file more. */
 export const ENGINE = {

@@ -3,7 +3,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { findProgram } from '../../src/workspace/sandbox/find-program.ts';
+import { findProgram } from '../../src/workspace/toolchain/find-program.ts';
 import { modelServer } from '../fakes/model-server.ts';
 import { gitEnvironment } from '../github/git/run-git.ts';
 import type { GitHub } from '../github/open-github.ts';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { readInputs } from '../../action/inputs.ts';
+import { parseInputs } from '../../action/inputs/inputs.ts';
 import { cargoWorkflow } from '../../src/github/migrate/gate/cargo-workflow.ts';
 import { parseWorkflow } from '../github/actions/workflow-file.ts';
 
@@ -97,7 +97,7 @@ describe.each(files)('%s', (file) => {
         process.env[`INPUT_${name.toUpperCase()}`] = text;
       }
       process.env['INPUT_TOKEN'] = 'x';
-      expect(readInputs()).toMatchObject({ mode: given['mode'] ?? 'review' });
+      expect(parseInputs()).toMatchObject({ mode: given['mode'] ?? 'review' });
       for (const name of Object.keys(given)) delete process.env[`INPUT_${name.toUpperCase()}`];
     }
   });

@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import type { AgentEvent } from '../../src/agent/events.ts';
+import type { AgentEvent } from '../../src/agent/agent-events.ts';
 import { runAgent } from '../../src/agent/run-agent.ts';
 import { saveSession } from '../../src/agent/session.ts';
-import { readTools } from '../../src/agent/tools/read-tools.ts';
-import type { AgentTree } from '../../src/agent/tools/tree.ts';
+import type { AgentTree } from '../../src/agent/tools/agent-tree.ts';
+import { readOnlyTools } from '../../src/agent/tools/tool-sets.ts';
 import type { ModelRequest } from '../../src/model/model.ts';
-import { redactor } from '../../src/model/redact.ts';
-import { openGit } from '../../src/workspace/git.ts';
+import { redactor } from '../../src/model/redaction/redact.ts';
+import { openRepository } from '../../src/workspace/git/repository.ts';
 import { type ScriptedTurn, scriptedModel } from '../fakes/scripted-model.ts';
 import { agentTree } from '../support/agent-tree.ts';
 import { bubblewrapRuns, inSandbox, users } from '../support/bubblewrap.ts';
@@ -62,7 +62,7 @@ function obedient(first: ScriptedTurn) {
 async function run(tree: AgentTree, first: ScriptedTurn) {
   const { model, obeyed } = obedient(first);
   const events: AgentEvent[] = [];
-  const tools = readTools(tree);
+  const tools = readOnlyTools(tree);
   const agent = {
     ...({ role: 'analyst', tier: 'normal', permissions: ['read', 'run'], tools } as const),
     limits: { turns: 40, tokens: 1e6, seconds: 120 },
@@ -87,7 +87,7 @@ function toolsOffered(requests: readonly ModelRequest[]): Set<string> {
 }
 
 const READ = { calls: [{ name: 'read_code', arguments: { ranges: [{ file: 'a.c' }] } }] };
-const TOOLS = readTools(agentTree('/')).map(({ name }) => name);
+const TOOLS = readOnlyTools(agentTree('/')).map(({ name }) => name);
 
 describe.each(ORDERS)('an order in the tree: %s', (order) => {
   test.each([
@@ -129,7 +129,7 @@ test('orders in commit messages grant nothing', async () => {
     writeFileSync(join(root, 'a.c'), `int a = ${index};\n`);
     git(root, 'commit', '--all', '--quiet', `--message=${order}`);
   }
-  const tree = agentTree(root, [], { git: await openGit(root) });
+  const tree = agentTree(root, [], { git: await openRepository(root) });
   const first = { calls: [{ name: 'git_log', arguments: {} }] };
   const { outcome, events, requests, obeyed } = await run(tree, first);
   expect(obeyed).toBe(calls.length);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import type { Agent, AgentTask } from '../../src/agent/agent.ts';
-import type { AgentEvent } from '../../src/agent/events.ts';
+import type { AgentEvent } from '../../src/agent/agent-events.ts';
 import { runAgent } from '../../src/agent/run-agent.ts';
 import { defineTool, type Tool } from '../../src/agent/tool.ts';
 import { type ScriptedTurn, scriptedModel } from '../fakes/scripted-model.ts';

@@ -6,7 +6,7 @@ import type { AgentState } from '../../src/agent/agent.ts';
 import { runAgent } from '../../src/agent/run-agent.ts';
 import { restoreSession, type SessionIdentity, saveSession } from '../../src/agent/session.ts';
 import { defineTool } from '../../src/agent/tool.ts';
-import { redactor } from '../../src/model/redact.ts';
+import { redactor } from '../../src/model/redaction/redact.ts';
 import { scriptedModel } from '../fakes/scripted-model.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { diagnose, exitStatusOf } from '../../src/cli/diagnose.ts';
+import { diagnose, doctorExitStatus } from '../../src/cli/diagnose.ts';
 import { modelServer } from '../fakes/model-server.ts';
 import { rustward } from '../support/command-line.ts';
 import { KEY } from '../support/served-model.ts';
@@ -35,7 +35,7 @@ describe('doctor looks at programs', () => {
     ]);
     expect(named(found, 'clang')[0]?.found).toContain('19.1 at');
     expect(named(found, 'node')[0]).toMatchObject({ state: 'ok', found: process.versions.node });
-    expect(exitStatusOf(found)).toBe(0);
+    expect(doctorExitStatus(found)).toBe(0);
   });
 
   test('what is missing is named with what it is for and how to get it', async () => {
@@ -52,7 +52,7 @@ describe('doctor looks at programs', () => {
       state: 'missing',
       advice: expect.stringContaining('bubblewrap'),
     });
-    expect(exitStatusOf(found)).toBe(3);
+    expect(doctorExitStatus(found)).toBe(3);
   });
 
   test('what does not work is not taken for what does', async () => {
@@ -87,8 +87,8 @@ describe('doctor looks at models', () => {
       state: 'missing',
       found: expect.stringMatching(/^no model is configured: .*scans and reviews run without one$/),
     });
-    expect(exitStatusOf(found)).toBe(0);
-    expect(exitStatusOf(await diagnosed(machine(git), true))).toBe(3);
+    expect(doctorExitStatus(found)).toBe(0);
+    expect(doctorExitStatus(await diagnosed(machine(git), true))).toBe(3);
   });
 
   test('they are listed, and nobody is called', async () => {
@@ -100,7 +100,7 @@ describe('doctor looks at models', () => {
         found: 'group environment (cheap: usual; normal: usual; smart: clever)',
       },
     ]);
-    expect([exitStatusOf(found), server.requests.length]).toEqual([0, 0]);
+    expect([doctorExitStatus(found), server.requests.length]).toEqual([0, 0]);
   });
 
   test('asked, each answers once, or says why not, without the key', async () => {
@@ -116,7 +116,7 @@ describe('doctor looks at models', () => {
       state: 'failed',
       found: 'no model answered: clever answered 401: no such key: [redacted]',
     });
-    expect([exitStatusOf(found), server.requests.length]).toEqual([3, 2]);
+    expect([doctorExitStatus(found), server.requests.length]).toEqual([3, 2]);
   });
 
   test('a cap holds for the question, too', async () => {

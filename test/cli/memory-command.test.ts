@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { memoryRecord } from '../../src/agent/memory/memory-record.ts';
 import { FileMemory } from '../../src/agent/memory/memory-store.ts';
-import { withTreeLock } from '../../src/workspace/tree-lock.ts';
+import { withTreeLock } from '../../src/workspace/state/tree-lock.ts';
 import { rustward } from '../support/command-line.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

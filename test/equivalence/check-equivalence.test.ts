@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Evidence } from '../../src/equivalence/evidence.ts';
+import type { Evidence } from '../../src/equivalence/evidence/evidence.ts';
 import { inSandbox } from '../support/bubblewrap.ts';
 import { fixtureSides } from '../support/fixture-sides.ts';
 import { canBuildBoth } from '../support/side-by-side.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Evidence } from '../../src/equivalence/evidence.ts';
-import type { Partner } from '../../src/equivalence/subject.ts';
+import type { Evidence } from '../../src/equivalence/evidence/evidence.ts';
+import type { PartnerFunction } from '../../src/equivalence/plan/subject.ts';
 import { inSandbox } from '../support/bubblewrap.ts';
 import { fixtureSides } from '../support/fixture-sides.ts';
 import { canBuildBoth } from '../support/side-by-side.ts';
 
-const TOTALS: readonly Partner[] = ['of', 'plus', 'take', 'value'].map((name) => ({
+const TOTALS: readonly PartnerFunction[] = ['of', 'plus', 'take', 'value'].map((name) => ({
   c: `total_${name}`,
   rust: `total::${name}`,
 }));
@@ -13,8 +13,11 @@ const TOTALS: readonly Partner[] = ['of', 'plus', 'take', 'value'].map((name) =>
 (canBuildBoth ? inSandbox : describe.skip)('objects that calls make and look into', () => {
   const sides = fixtureSides('set.c', 'total.c');
 
-  const check = (c: string, rust: string, partners?: readonly Partner[]): Promise<Evidence> =>
-    sides(c, rust, partners === undefined ? {} : { partners });
+  const check = (
+    c: string,
+    rust: string,
+    partners?: readonly PartnerFunction[],
+  ): Promise<Evidence> => sides(c, rust, partners === undefined ? {} : { partners });
 
   test.each([
     ['made where a parameter points, or refused', 'set_open', 'set::Set::open'],

@@ -1,7 +1,7 @@
-import type { Notes } from '../../src/jobs/notes.ts';
+import type { KeyValueStore } from '../../src/jobs/database/key-value.ts';
 
 /** Notes that are gone with the test. */
-export function memoryNotes(): Notes {
+export function memoryNotes(): KeyValueStore {
   const subjects = new Map<string, Set<string>>();
   const of = (subject: string): Set<string> => {
     const notes = subjects.get(subject) ?? new Set();

@@ -21,7 +21,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSymbolMap } from '../../src/migration/state/symbol-map.ts';
+import { loadSymbolMap } from '../../src/migration/state/symbol-map.ts';
 import { openModelServer } from '../fakes/open-model-server.ts';
 import { randomNumbers } from '../support/random-numbers.ts';
 import { askedOf, goodAnswer } from '../support/tally-answers.ts';
@@ -133,7 +133,7 @@ function resultOf(tree: string): Record<string, string> {
       .replaceAll(/"(?:cases|excluded)":\d+|"(?:limits|undefinedBehaviour)":\[[^\]]*\]/g, '""');
   return {
     ...Object.fromEntries(crate.map((path) => [path, read(`rust/${path}`)])),
-    map: timeless(JSON.stringify(readSymbolMap(tree))),
+    map: timeless(JSON.stringify(loadSymbolMap(tree))),
     progress: timeless(read('.rustward/c2rust/progress.json')),
     commits: git(tree, 'log', '--format=%s'),
     uncommitted: git(tree, 'status', '--porcelain'),

@@ -16,8 +16,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Octokit } from '@octokit/rest';
-import { parseBranch } from '../../src/github/migrate/branch.ts';
-import { GATE_NAME } from '../../src/github/migrate/gate/gate-check.ts';
+import { parseBranch } from '../../src/github/commands/migration-branch.ts';
+import { GATE_NAME } from '../../src/github/migrate/checks/gate-check.ts';
 import { knows } from '../fakes/migration-plans.ts';
 import { type GitHub, openGitHub } from '../github/open-github.ts';
 import { type AppProcess, registerApp, startApp } from '../support/app-on-github.ts';
@@ -35,7 +35,7 @@ const LOG = `   Compiling demo v0.1.0
 test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s
 `;
 const PROGRAM = fileURLToPath(new URL('../support/migration-app.ts', import.meta.url));
-const READER = fileURLToPath(new URL('../fakes/migration-reader.ts', import.meta.url));
+const READER = fileURLToPath(new URL('../fakes/migration-worker.ts', import.meta.url));
 const place = { owner: 'ada', repo: 'demo' };
 /** Kills of one round. */
 const KILLS = 1;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { Environment } from '../../src/model/configuration/environment.ts';
+import type { ProcessEnvironment } from '../../src/model/configuration/model-environment.ts';
 import { openModel } from '../../src/model/open-model.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
 import { modelServer } from '../fakes/model-server.ts';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const FINE: Reply = { kind: 'answer', content: 'All is fine here.' };
 
 /** Opens what an environment describes, with a folder of its own for everything that is written. */
-function opened(env: Environment, flags: Parameters<typeof openModel>[0] = {}) {
+function opened(env: ProcessEnvironment, flags: Parameters<typeof openModel>[0] = {}) {
   const notes: string[] = [];
   const home = temporaryFolder();
   const all = { HOME: home, ...env };
@@ -20,7 +20,7 @@ function opened(env: Environment, flags: Parameters<typeof openModel>[0] = {}) {
   return { result, notes, home };
 }
 
-function ready(env: Environment, flags: Parameters<typeof openModel>[0] = {}) {
+function ready(env: ProcessEnvironment, flags: Parameters<typeof openModel>[0] = {}) {
   const { result, ...rest } = opened(env, flags);
   if (result.kind === 'none') throw new Error(result.reason);
   return { ...result, ...rest };

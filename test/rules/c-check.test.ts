@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { loadGrammars } from '../../src/code/grammar.ts';
-import { parseSyntax } from '../../src/code/syntax.ts';
-import { type CHit, checkC } from '../../src/rules/c/check.ts';
-import { C_RULES } from '../../src/rules/c/index.ts';
+import { loadGrammars } from '../../src/code/syntax/grammar.ts';
+import { parseSyntax } from '../../src/code/syntax/syntax.ts';
+import { type CHit, runCRules } from '../../src/rules/c/run-rules.ts';
+import { C_RULES } from '../../src/rules/c-rules.ts';
 
 const grammars = loadGrammars();
 const cParser = await grammars.parser('c');
@@ -14,7 +14,7 @@ type CLanguage = keyof typeof parsers;
 function hitsIn(text: string, language: CLanguage): readonly CHit[] {
   const parser = parsers[language];
   const options = { path: 'src/main.c', rules: C_RULES };
-  return checkC(parseSyntax(parser, text), language, parser, options).hits;
+  return runCRules(parseSyntax(parser, text), language, parser, options).hits;
 }
 
 function shown(hits: readonly CHit[]): string {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { loadGrammars } from '../../src/code/grammar.ts';
-import { parseSyntax } from '../../src/code/syntax.ts';
-import { type CHit, checkC } from '../../src/rules/c/check.ts';
-import { C_RULES } from '../../src/rules/c/index.ts';
+import { loadGrammars } from '../../src/code/syntax/grammar.ts';
+import { parseSyntax } from '../../src/code/syntax/syntax.ts';
+import { type CHit, runCRules } from '../../src/rules/c/run-rules.ts';
+import { C_RULES } from '../../src/rules/c-rules.ts';
 import { markedLines } from '../support/rules.ts';
 
 const grammars = loadGrammars();
@@ -12,7 +12,7 @@ const parsers = { c: cParser, cpp: cppParser };
 
 function hitsIn(text: string, language: 'c' | 'cpp', path = 'src/main.c'): readonly CHit[] {
   const parser = parsers[language];
-  return checkC(parseSyntax(parser, text), language, parser, { path, rules: C_RULES }).hits;
+  return runCRules(parseSyntax(parser, text), language, parser, { path, rules: C_RULES }).hits;
 }
 
 /** A hit in a line, so that a failure can be read. */

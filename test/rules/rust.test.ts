@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { loadGrammars } from '../../src/code/grammar.ts';
-import { parseSyntax } from '../../src/code/syntax.ts';
-import { checkRust } from '../../src/rules/rust/check.ts';
+import { loadGrammars } from '../../src/code/syntax/grammar.ts';
+import { parseSyntax } from '../../src/code/syntax/syntax.ts';
 import { RUST_RULES } from '../../src/rules/rust/index.ts';
+import { runRustRules } from '../../src/rules/rust/run-rules.ts';
 import { markedLines } from '../support/rules.ts';
 
 const parser = await loadGrammars().parser('rust');
 
 function hitsIn(text: string, path = 'src/lib.rs') {
-  return checkRust(parseSyntax(parser, text), { path });
+  return runRustRules(parseSyntax(parser, text), { path });
 }
 
 describe.each(RUST_RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { mergeReports } from '../../src/security/merge-reports.ts';
 import type { Report, ReportedCandidate } from '../../src/security/report/report.ts';
 import { reportSchema } from '../../src/security/report/report-schema.ts';
-import { inShard } from '../../src/security/shard.ts';
-import { candidate, exampleReport } from './report/example-report.ts';
+import { inShard } from '../../src/security/selection/shard.ts';
+import { candidate, exampleReport } from './printers/example-report.ts';
 
 const CLEAN: Report = { ...exampleReport, verdict: 'clean', candidates: [] };
 

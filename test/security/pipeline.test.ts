@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { loadGrammars } from '../../src/code/grammar.ts';
+import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { UsageError } from '../../src/errors.ts';
-import { parseCandidates } from '../../src/security/candidates-file.ts';
+import { parseCandidates } from '../../src/security/candidates/candidates-file.ts';
 import { runSecurity, type SecurityRequest } from '../../src/security/pipeline.ts';
-import { PRINTERS } from '../../src/security/report/index.ts';
+import { PRINTERS } from '../../src/security/printers/printers.ts';
 import { commitAll, git, gitRepository } from '../support/git-repository.ts';
 import { RULE } from '../support/rules.ts';
 import { addFiles, temporaryFolder } from '../support/temporary-folder.ts';
-import { analyseWords, surveyNothing } from './fixtures/analyse-words.ts';
+import { analyseWords, surveyNothing } from './scan/fixtures/analyse-words.ts';
 
 async function run(path: string, changes: Partial<SecurityRequest> = {}) {
   const warnings: string[] = [];
@@ -28,7 +28,7 @@ async function run(path: string, changes: Partial<SecurityRequest> = {}) {
       grammars: loadGrammars(),
       analyse: analyseWords,
       survey: surveyNothing,
-      workerScript: new URL('fixtures/word-worker.ts', import.meta.url),
+      threadScript: new URL('fixtures/word-worker.ts', import.meta.url),
       onWarning: (line) => warnings.push(line),
     },
   );

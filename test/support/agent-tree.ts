@@ -1,7 +1,7 @@
 import type { Tool } from '../../src/agent/tool.ts';
 import { ToolError } from '../../src/agent/tool.ts';
-import type { AgentTree } from '../../src/agent/tools/tree.ts';
-import { CallGraph, type GraphFunction } from '../../src/code/call-graph.ts';
+import type { AgentTree } from '../../src/agent/tools/agent-tree.ts';
+import { CallGraph, type GraphFunction } from '../../src/code/graph/call-graph.ts';
 import { memorySandbox } from '../fakes/memory-sandbox.ts';
 
 /** A tree for tools: its functions are those given, and nothing runs in it. */

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from '@jest/globals';
 import { z } from 'zod';
-import type { DatabasePlace } from '../../src/jobs/open-database.ts';
+import type { DatabaseSettings } from '../../src/jobs/database/open-database.ts';
 import { COMPILED, SHORT_LIVED } from './compiled.ts';
 import { eventually } from './eventually.ts';
 
@@ -25,7 +25,7 @@ export type Environment = Readonly<Record<string, string>>;
 
 /** The environment of an App that can be started. */
 export function appEnvironment(
-  { folder, url }: DatabasePlace,
+  { folder, url }: DatabaseSettings,
   more: Environment = {},
 ): Environment {
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openApp } from '../../src/app.ts';
-import { untilSignal } from '../../src/cli/until-signal.ts';
-import type { Handle, Handlers } from '../../src/github/handle-command.ts';
+import { waitForSignal } from '../../src/cli/until-signal.ts';
+import type { CommandHandler, CommandHandlers } from '../../src/github/app/run-command.ts';
 import { openWorker } from '../../src/worker.ts';
 
 // The App, or a worker of it, with handlers for tests and benchmarks.
@@ -10,13 +10,13 @@ import { openWorker } from '../../src/worker.ts';
 
 const [part, conduct = '0', concurrency = '2'] = process.argv.slice(2);
 
-const handle: Handle = async (_command, { signal, last }) => {
+const handle: CommandHandler = async (_command, { signal, last }) => {
   if (conduct === 'fail') throw new Error(last ? 'for the last time' : 'once more');
   if (conduct !== 'until-stopped') await sleep(Number(conduct));
   else await sleep(600_000, undefined, { signal });
 };
 
-const handlers: Handlers = {
+const handlers: CommandHandlers = {
   'review-pull-request': handle,
   'abandon-review': handle,
   'review-merge-group': handle,
@@ -32,7 +32,7 @@ const handlers: Handlers = {
   'exempt-from-gate': handle,
 };
 const options = { env: process.env, reviews: Number(concurrency), handlers };
-const told = untilSignal();
+const told = waitForSignal();
 const close =
   part === 'worker'
     ? await openWorker(options)

@@ -13,12 +13,12 @@ import { join } from 'node:path';
 import { afterAll, describe } from '@jest/globals';
 import { Bubblewrap } from '../../src/workspace/sandbox/bubblewrap.ts';
 import { openControlGroup } from '../../src/workspace/sandbox/control-group.ts';
-import { findProgram } from '../../src/workspace/sandbox/find-program.ts';
 import {
   DEFAULT_LIMITS,
   type SandboxCommand,
   type SandboxResult,
 } from '../../src/workspace/sandbox/sandbox.ts';
+import { findProgram } from '../../src/workspace/toolchain/find-program.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const NOBODY = 65534;

@@ -1,6 +1,6 @@
-import type { CallEvent, FlowListener } from '../../src/code/flow/events.ts';
-import type { Facts } from '../../src/code/flow/facts.ts';
-import type { Range } from '../../src/code/flow/value.ts';
+import type { Range } from '../../src/code/flow/domain/value.ts';
+import type { CallEvent, FlowListener } from '../../src/code/flow/interpreter/events.ts';
+import type { Facts } from '../../src/code/flow/interpreter/facts.ts';
 import { analyse } from './c-code.ts';
 import { type PrintedProgram, type Program, printProgram } from './c-program.ts';
 import { runProgram } from './c-program-run.ts';

@@ -1,12 +1,15 @@
-import type { CFunction } from '../../src/code/c/ast.ts';
-import type { Symbols } from '../../src/code/c/symbols.ts';
+import type { LoweredFunction } from '../../src/code/c/ir/ast.ts';
+import type { Symbols } from '../../src/code/c/ir/symbols.ts';
 import { lowerUnit, type TranslationUnit } from '../../src/code/c/unit.ts';
-import { analyseFunction, type FunctionOutcome } from '../../src/code/flow/analyse-function.ts';
-import type { FlowListener } from '../../src/code/flow/events.ts';
-import { ALONE } from '../../src/code/flow/surroundings.ts';
-import type { Range } from '../../src/code/flow/value.ts';
-import { loadGrammars } from '../../src/code/grammar.ts';
-import { parseSyntax } from '../../src/code/syntax.ts';
+import type { Range } from '../../src/code/flow/domain/value.ts';
+import { EMPTY_ENVIRONMENT } from '../../src/code/flow/interpreter/call-environment.ts';
+import type { FlowListener } from '../../src/code/flow/interpreter/events.ts';
+import {
+  analyseFunction,
+  type FunctionOutcome,
+} from '../../src/code/flow/solver/analyse-function.ts';
+import { loadGrammars } from '../../src/code/syntax/grammar.ts';
+import { parseSyntax } from '../../src/code/syntax/syntax.ts';
 
 const grammars = loadGrammars();
 const parsers = { c: await grammars.parser('c'), cpp: await grammars.parser('cpp') };
@@ -18,7 +21,7 @@ export function lower(text: string, language: 'c' | 'cpp' = 'c', outer?: Symbols
 }
 
 /** The function of a name, or the first. */
-export function functionOf(unit: TranslationUnit, name?: string): CFunction {
+export function functionOf(unit: TranslationUnit, name?: string): LoweredFunction {
   const found = unit.functions.find((fn) => name === undefined || fn.name === name);
   if (found === undefined) throw new Error(`the text has no function ${name ?? ''}`);
   return found;
@@ -36,7 +39,7 @@ export function analyse(
 ): FunctionOutcome {
   const unit = lower(text, options.language);
   const fn = functionOf(unit, options.name);
-  return analyseFunction(unit, fn, 'test.c', listener, ALONE, options.steps);
+  return analyseFunction(unit, fn, 'test.c', listener, EMPTY_ENVIRONMENT, options.steps);
 }
 
 /** What is known of one argument of a call of `see`. */

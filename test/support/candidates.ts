@@ -1,5 +1,5 @@
-import type { Candidate } from '../../src/security/candidate.ts';
-import type { CandidateDraft } from '../../src/security/draft-candidates.ts';
+import type { Candidate } from '../../src/security/candidates/candidate.ts';
+import type { CandidateDraft } from '../../src/security/candidates/draft-candidates.ts';
 
 /** A candidate with everything in it; the test says what matters to it. */
 export function draft(changes: Partial<CandidateDraft> = {}): CandidateDraft {

@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
-import type { Database } from '../../src/jobs/database.ts';
-import { openJobs } from '../../src/jobs/jobs.ts';
-import { type DatabasePlace, openDatabase } from '../../src/jobs/open-database.ts';
+import type { Database } from '../../src/jobs/database/database.ts';
+import { type DatabaseSettings, openDatabase } from '../../src/jobs/database/open-database.ts';
+import { openJobs } from '../../src/jobs/queue/jobs.ts';
 import { addPgliteFiles } from './pglite-files.ts';
 import { hasPostgres, openPostgresServer, type PostgresServer } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -13,9 +13,9 @@ import { temporaryFolder } from './temporary-folder.ts';
 export interface Databases {
   readonly kind: Database['kind'];
   /** Where a new, empty database is. */
-  place(): Promise<DatabasePlace>;
+  place(): Promise<DatabaseSettings>;
   /** A database that is closed after the test; a new one when no place is named. */
-  open(place?: DatabasePlace): Promise<Database>;
+  open(place?: DatabaseSettings): Promise<Database>;
   /** The server, where there is one. */
   server(): PostgresServer;
 }
@@ -46,8 +46,8 @@ async function makeTemplate(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'rustward-test-'));
   await addPgliteFiles(folder);
   const database = await openDatabase({ folder });
-  const jobs = await openJobs(database, { lanes: [], silenceSeconds: 10, onProblem: () => {} });
-  await jobs.turns.close();
+  const jobs = await openJobs(database, { queues: [], silenceSeconds: 10, onProblem: () => {} });
+  await jobs.leases.close();
   await database.close();
   return folder;
 }
@@ -68,7 +68,7 @@ function databasesOf(kind: Database['kind']): Databases {
   afterEach(async () => {
     for (const database of open.splice(0)) await database.close();
   });
-  const place = async (): Promise<DatabasePlace> => {
+  const place = async (): Promise<DatabaseSettings> => {
     const folder = temporaryFolder();
     if (kind === 'postgres') return { folder, url: await server().createDatabase() };
     // The tables, ours and those of the queue, take two seconds more.

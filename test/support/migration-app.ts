@@ -1,11 +1,11 @@
 import { openApp } from '../../src/app.ts';
-import { untilSignal } from '../../src/cli/until-signal.ts';
+import { waitForSignal } from '../../src/cli/until-signal.ts';
 
 // The App with a reader that knows what it will say.
-// Usage: node migration-app.ts READER FOLDER: see `test/fakes/migration-reader.ts`
+// Usage: node migration-app.ts READER FOLDER: see `test/fakes/migration-worker.ts`
 
 const [reader = '', folder = ''] = process.argv.slice(2);
-const told = untilSignal();
+const told = waitForSignal();
 const app = await openApp({
   ...{ env: process.env, reviews: 1, works: true },
   readerCommand: [process.execPath, '--disable-warning=ExperimentalWarning', reader, folder],

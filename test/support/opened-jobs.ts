@@ -1,25 +1,25 @@
 import { afterEach, expect } from '@jest/globals';
-import { type Jobs, openJobs } from '../../src/jobs/jobs.ts';
-import type { Lane, NewJob } from '../../src/jobs/lane.ts';
-import type { DatabasePlace } from '../../src/jobs/open-database.ts';
-import type { JobEvent, RunJob } from '../../src/jobs/run-turn.ts';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import type { DatabaseSettings } from '../../src/jobs/database/open-database.ts';
+import { type JobWorker, startJobWorker } from '../../src/jobs/queue/job-worker.ts';
+import { type Jobs, openJobs } from '../../src/jobs/queue/jobs.ts';
+import type { JobQueue, NewJob } from '../../src/jobs/queue/queue.ts';
+import type { JobEvent, RunJob } from '../../src/jobs/queue/run-leased-job.ts';
 import type { Databases } from './databases.ts';
 import { eventually } from './eventually.ts';
 
-export const newest: Lane = { name: 'newest', keeps: 'newest', attempts: 3, retrySeconds: 1 };
-export const every: Lane = { name: 'every', keeps: 'every', attempts: 3, retrySeconds: 1 };
+export const newest: JobQueue = { name: 'newest', keeps: 'newest', attempts: 3, retrySeconds: 1 };
+export const every: JobQueue = { name: 'every', keeps: 'every', attempts: 3, retrySeconds: 1 };
 
 export interface OpenedJobs {
   readonly jobs: Jobs;
   /** What workers said. */
   readonly events: JobEvent[];
   work(
-    lane: Lane,
+    lane: JobQueue,
     run: RunJob,
     concurrency?: number,
     onDied?: (data: unknown) => Promise<void>,
-  ): Worker;
+  ): JobWorker;
   /** Waits until nothing is left to do. */
   idle(): Promise<void>;
 }
@@ -29,24 +29,24 @@ const ends: (() => Promise<void>)[] = [];
 /** Jobs in a database of the test's, and workers that are stopped after it. */
 export async function openedJobs(
   databases: Databases,
-  place?: DatabasePlace,
-  lanes: readonly Lane[] = [newest, every],
+  place?: DatabaseSettings,
+  lanes: readonly JobQueue[] = [newest, every],
 ): Promise<OpenedJobs> {
   const database = await databases.open(place);
   const events: JobEvent[] = [];
   const jobs = await openJobs(database, {
-    lanes,
+    queues: lanes,
     silenceSeconds: 10,
     onProblem: () => {},
   });
-  ends.push(() => jobs.turns.close());
+  ends.push(() => jobs.leases.close());
   return {
     jobs,
     events,
     work(lane, run, concurrency = 4, onDied = () => Promise.resolve()) {
       const onEvent = (event: JobEvent) => events.push(event);
       const options = { lane, run, concurrency, onEvent, onDied, pollMilliseconds: 50 };
-      const worker = startWorker(jobs, options);
+      const worker = startJobWorker(jobs, options);
       ends.unshift(() => worker.stop(10_000));
       return worker;
     },
@@ -64,6 +64,6 @@ afterEach(async () => {
 });
 
 /** A job of a key. */
-export function job(lane: Lane, key: string, data: object = {}, owner = 'ada'): NewJob {
+export function job(lane: JobQueue, key: string, data: object = {}, owner = 'ada'): NewJob {
   return { lane: lane.name, key, owner, data };
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openPglite } from '../../src/jobs/pglite-database.ts';
-import { tryFileLock } from '../../src/workspace/file-lock.ts';
+import { openPglite } from '../../src/jobs/database/pglite-database.ts';
+import { tryFileLock } from '../../src/workspace/files/file-lock.ts';
 import { eventually } from './eventually.ts';
 
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));

@@ -3,7 +3,7 @@ import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { findProgram } from '../../src/workspace/sandbox/find-program.ts';
+import { findProgram } from '../../src/workspace/toolchain/find-program.ts';
 import { eventually } from './eventually.ts';
 
 const NOBODY = 65534;

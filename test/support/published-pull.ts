@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import type { PlannedFinding, ReviewPlan } from '../../src/github/plan/review-plan.ts';
+import type { PublisherDeps, ReviewTarget } from '../../src/github/api/review-target.ts';
+import type {
+  PlannedFinding,
+  PublicationPlan,
+} from '../../src/github/publication-plan/publication-plan.ts';
 import type { PublishOptions } from '../../src/github/publish/publish-plan.ts';
 import { publisherOf } from '../../src/github/publish/publisher.ts';
-import type { PublisherDeps, Target } from '../../src/github/publish/target.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
 import type { GitHub } from '../github/open-github.ts';
 import { client, openedGitHub } from './opened-github.ts';
@@ -51,8 +54,8 @@ export function finding(key: string, given: Partial<PlannedFinding> = {}): Plann
 /** A complete plan; `findings` where it has some, else `clean`. */
 export function plan(
   findings: readonly PlannedFinding[],
-  given: Partial<ReviewPlan> = {},
-): ReviewPlan {
+  given: Partial<PublicationPlan> = {},
+): PublicationPlan {
   const verdict = findings.length > 0 ? 'findings' : 'clean';
   return {
     ...{ verdict, complete: true, title: `${findings.length} findings`, summary: 'All of it.' },
@@ -91,10 +94,10 @@ export async function openedPull(contents: 'read' | 'write' = 'write') {
   const bot = client(github, token);
 
   /** A publisher of the head as it is now. */
-  async function publisher(given: Partial<PublisherDeps & Target> = {}) {
+  async function publisher(given: Partial<PublisherDeps & ReviewTarget> = {}) {
     const { data } = await ada.rest.pulls.get(number);
     const { id } = repository;
-    const target: Target = {
+    const target: ReviewTarget = {
       ...{ repository: { id, owner: 'ada', name: 'demo' }, head: data.head.sha, pull },
       ref: `refs/pull/${pull}/head`,
       ...given,
@@ -107,7 +110,7 @@ export async function openedPull(contents: 'read' | 'write' = 'write') {
     ...{ github, ada, bot, token, pull, identity, clock, publisher },
     push: (files: Readonly<Record<string, string>>) => github.commit('ada/demo', 'topic', files),
     /** Opens the check and publishes, as a job does. */
-    async publish(what: ReviewPlan, options: PublishOptions = {}) {
+    async publish(what: PublicationPlan, options: PublishOptions = {}) {
       const one = await publisher();
       return await one.publish(await one.open([]), what, options);
     },

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { openAppAccess } from '../../src/github/app/tokens.ts';
-import { markerKey } from '../../src/github/marker.ts';
+import { openAppClients } from '../../src/github/api/app-clients.ts';
+import { isolatedWorkerEnvironment } from '../../src/github/isolated-worker/environment.ts';
 import { CHECK_NAME } from '../../src/github/publish/check-run.ts';
 import { openChecksIn } from '../../src/github/review/open-checks.ts';
-import { readerEnvironment } from '../../src/github/review/reader-environment.ts';
-import { openReportShelf } from '../../src/github/review/report-shelf.ts';
+import { openReportStore } from '../../src/github/review/report-store.ts';
 import type { ReviewDeps } from '../../src/github/review/review-commits.ts';
+import { markerKey } from '../../src/github/text/marker.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
 import { memoryNotes } from '../fakes/memory-notes.ts';
 import type { FileChanges } from '../github/git/store.ts';
@@ -49,15 +49,18 @@ export async function reviewingApp(files: FileChanges, given: Partial<ReviewDeps
   const appId = github.addApp('rustward', publicKey, PERMISSIONS);
   const installation = github.install(appId, ['ada/demo']);
   const repository = { id, owner: 'ada', name: 'demo' };
-  const access = openAppAccess({ appId, privateKey, apiUrl: github.url });
+  const access = openAppClients({ appId, privateKey, apiUrl: github.url });
   const dataFolder = temporaryFolder();
   const deps: ReviewDeps = {
     ...{ access, dataFolder, serverUrl: github.url },
     identity: await access.identity(installation, repository),
     markerKey: markerKey(privateKey),
     clock: fakeClock(),
-    shelf: openReportShelf(`${dataFolder}/shelf`, Date.now),
-    readerEnv: readerEnvironment({ PATH: process.env['PATH'], HOME: dataFolder, ...COMPILED }, []),
+    reports: openReportStore(`${dataFolder}/shelf`, Date.now),
+    workerEnv: isolatedWorkerEnvironment(
+      { PATH: process.env['PATH'], HOME: dataFolder, ...COMPILED },
+      [],
+    ),
     budgets: { max_minutes: 5 },
     openChecks: openChecksIn(memoryNotes()),
     ...given,

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import type { RustType } from '../../src/equivalence/rust/rust-type.ts';
-import type { Value } from '../../src/equivalence/shape.ts';
+import type { CaseValue } from '../../src/equivalence/cases/shape.ts';
+import type { RustApiType } from '../../src/equivalence/rust-api/rust-type.ts';
 
 /** A value of a Rust type. */
 export interface TypedValue {
-  readonly type: RustType;
-  readonly value: Value;
+  readonly type: RustApiType;
+  readonly value: CaseValue;
 }
 
-type IntegerType = Extract<RustType, { kind: 'integer' }>;
+type IntegerType = Extract<RustApiType, { kind: 'integer' }>;
 
 const INTEGERS = ([8, 16, 32, 64] as const).flatMap((bits) => [
   integer(`u${bits}`, bits),
@@ -23,22 +23,22 @@ const integerTypes = fc.constantFrom(...INTEGERS, integer('usize', 64), integer(
 
 const scalars = fc.oneof(
   integerTypes,
-  fc.constantFrom<RustType>(
+  fc.constantFrom<RustApiType>(
     { kind: 'float', bits: 32 },
     { kind: 'float', bits: 64 },
     { kind: 'boolean' },
     { kind: 'char' },
   ),
 );
-const slices: fc.Arbitrary<RustType> = fc.record({ kind: fc.constant('slice'), of: scalars });
-const unsized = fc.oneof(slices, fc.constant<RustType>({ kind: 'str' }));
+const slices: fc.Arbitrary<RustApiType> = fc.record({ kind: fc.constant('slice'), of: scalars });
+const unsized = fc.oneof(slices, fc.constant<RustApiType>({ kind: 'str' }));
 
 /** References stand outermost, or in what is not behind one that can change. */
-const { type } = fc.letrec<{ type: RustType }>((tie) => ({
+const { type } = fc.letrec<{ type: RustApiType }>((tie) => ({
   type: fc.oneof(
     { maxDepth: 3 },
     scalars,
-    fc.constant<RustType>({ kind: 'string' }),
+    fc.constant<RustApiType>({ kind: 'string' }),
     fc.record({ kind: fc.constantFrom('vec', 'option', 'box'), of: tie('type') }),
     fc.record({ kind: fc.constant('array'), of: tie('type'), length: fc.nat(20) }),
     fc.record({ kind: fc.constant('tuple'), items: fc.tuple(tie('type'), tie('type')) }),
@@ -64,7 +64,7 @@ export const typedValues: fc.Arbitrary<TypedValue> = signatures.chain((each) =>
   valuesOf(each).map((value) => ({ type: each, value })),
 );
 
-function valuesOf(type: RustType): fc.Arbitrary<Value> {
+function valuesOf(type: RustApiType): fc.Arbitrary<CaseValue> {
   switch (type.kind) {
     case 'integer':
       return integersOf(type);
@@ -110,7 +110,7 @@ function integersOf({ bits, signed }: IntegerType): fc.Arbitrary<bigint> {
 }
 
 /** Lists of any elements, or with long runs of one. */
-function listsOf(of: RustType, least: number, most: number): fc.Arbitrary<Value> {
+function listsOf(of: RustApiType, least: number, most: number): fc.Arbitrary<CaseValue> {
   const isByte = of.kind === 'integer' && of.bits === 8;
   const length = { minLength: least, maxLength: most };
   const any = fc.array(valuesOf(of), length);
@@ -127,7 +127,7 @@ function listsOf(of: RustType, least: number, most: number): fc.Arbitrary<Value>
 }
 
 /** In hexadecimal: integers little-endian, a list behind its length, an option behind a 0 or 1. */
-export function encodedBy(type: RustType, value: Value): string {
+export function encodedBy(type: RustApiType, value: CaseValue): string {
   switch (type.kind) {
     case 'char':
     case 'integer': {
@@ -166,7 +166,7 @@ export function encodedBy(type: RustType, value: Value): string {
   }
 }
 
-function partsOf(value: Value): readonly Value[] {
+function partsOf(value: CaseValue): readonly CaseValue[] {
   if (value instanceof Uint8Array) return Array.from(value, BigInt);
   return Array.isArray(value) ? value : [];
 }

@@ -1,11 +1,11 @@
-import { loadGrammars } from '../../src/code/grammar.ts';
+import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { RULES } from '../../src/rules/index.ts';
-import { analyseFile } from '../../src/security/analyse-file.ts';
-import type { Candidate } from '../../src/security/candidate.ts';
-import type { StageDeps } from '../../src/security/examination/stage.ts';
-import { type ScanOutcome, scan } from '../../src/security/scan.ts';
+import type { Candidate } from '../../src/security/candidates/candidate.ts';
+import { analyseFile } from '../../src/security/scan/analyse-file.ts';
+import { type ScanOutcome, scan } from '../../src/security/scan/scan.ts';
+import { surveyFile } from '../../src/security/scan/survey-file.ts';
 import { SourceIndex } from '../../src/security/slice/source-index.ts';
-import { surveyFile } from '../../src/security/survey-file.ts';
+import type { StageDeps } from '../../src/security/triage/stage.ts';
 import type { ScriptedModel } from '../fakes/scripted-model.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -28,7 +28,7 @@ export async function scannedTree(files: Readonly<Record<string, string>>): Prom
       grammars,
       analyse: analyseFile,
       survey: surveyFile,
-      workerScript: new URL('../../src/security/scan-worker.ts', import.meta.url),
+      threadScript: new URL('../../src/security/scan/scan-thread.ts', import.meta.url),
     },
   );
   const index = new SourceIndex(outcome, grammars);

@@ -1,4 +1,5 @@
 import { type CallCache, NO_CACHE } from '../../src/model/calls/call-cache.ts';
+import { Secret } from '../../src/model/configuration/secret.ts';
 import type { Caps, ModelSettings } from '../../src/model/configuration/settings.ts';
 import { configuredModel } from '../../src/model/configured-model.ts';
 import { Budget } from '../../src/model/cost/budget.ts';
@@ -6,8 +7,7 @@ import { Ledger } from '../../src/model/cost/ledger.ts';
 import type { Message, ModelRequest, ToolDescription } from '../../src/model/model.ts';
 import { openAiProvider } from '../../src/model/provider/openai-provider.ts';
 import { redactedProvider } from '../../src/model/provider/redacted-provider.ts';
-import { redactor } from '../../src/model/redact.ts';
-import { Secret } from '../../src/model/secret.ts';
+import { redactor } from '../../src/model/redaction/redact.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
 import type { ModelServer } from '../fakes/open-model-server.ts';
 

@@ -1,13 +1,13 @@
-import { loadGrammars } from '../../src/code/grammar.ts';
+import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { checkEquivalence } from '../../src/equivalence/check-equivalence.ts';
-import type { Evidence } from '../../src/equivalence/evidence.ts';
-import { readMapping } from '../../src/equivalence/mapping.ts';
-import type { Partner } from '../../src/equivalence/subject.ts';
+import type { Evidence } from '../../src/equivalence/evidence/evidence.ts';
+import { parseMapping } from '../../src/equivalence/pairing/mapping.ts';
+import type { PartnerFunction } from '../../src/equivalence/plan/subject.ts';
 import { findClang } from '../../src/migration/scan/clang-program.ts';
 import { scanUnits } from '../../src/migration/scan/scan-units.ts';
-import { rustToolchain } from '../../src/workspace/rust-toolchain.ts';
-import { findProgram } from '../../src/workspace/sandbox/find-program.ts';
 import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
+import { findProgram } from '../../src/workspace/toolchain/find-program.ts';
+import { rustToolchain } from '../../src/workspace/toolchain/rust-toolchain.ts';
 
 /** Whether C and Rust can be built here. */
 export const canBuildBoth =
@@ -18,7 +18,7 @@ export interface SideBySide {
   readonly cases?: number;
   readonly seconds?: number;
   readonly seed?: number;
-  readonly partners?: readonly Partner[];
+  readonly partners?: readonly PartnerFunction[];
 }
 
 /** Checks functions of one project and crate, as a migration does. @param files the units */
@@ -47,7 +47,7 @@ export async function sideBySide(
         crate,
         rust,
         partners: options.partners,
-        mapping: mapping === undefined ? undefined : readMapping(mapping),
+        mapping: mapping === undefined ? undefined : parseMapping(mapping),
       },
       {
         sandbox,

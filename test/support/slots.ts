@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Slot } from '../../src/equivalence/case.ts';
-import { typeRange } from '../../src/equivalence/inputs/bounds.ts';
-import type { Call } from '../../src/equivalence/inputs/call.ts';
-import type { Constants } from '../../src/equivalence/inputs/constants.ts';
-import type { IntegerShape, Shape } from '../../src/equivalence/shape.ts';
+import type { Slot } from '../../src/equivalence/cases/case.ts';
+import type { IntegerShape, Shape } from '../../src/equivalence/cases/shape.ts';
+import type { CallSignature } from '../../src/equivalence/inputs/call-signature.ts';
+import { typeRange } from '../../src/equivalence/inputs/values/bounds.ts';
+import type { Constants } from '../../src/equivalence/inputs/values/constants.ts';
 
 const anyIntegers: fc.Arbitrary<IntegerShape> = fc.record({
   kind: fc.constant('integer' as const),
@@ -106,7 +106,7 @@ export const constantLists: fc.Arbitrary<Constants> = fc.record({
 });
 
 /** Calls on a type with a constructor, operations and a destructor, all with inputs of any kind. */
-export const callLists: fc.Arbitrary<readonly Call[]> = fc
+export const callLists: fc.Arbitrary<readonly CallSignature[]> = fc
   .tuple(slotLists, slotLists, slotLists)
   .map(([make, change, read]) => [
     { name: 'make', inputs: make, makes: 'stack' },

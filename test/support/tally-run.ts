@@ -1,24 +1,24 @@
 import { cpSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
-import { loadGrammars } from '../../src/code/grammar.ts';
-import type { Evidence } from '../../src/equivalence/evidence.ts';
+import { loadGrammars } from '../../src/code/syntax/grammar.ts';
+import type { Evidence } from '../../src/equivalence/evidence/evidence.ts';
 import { DEFAULT_CONFIG } from '../../src/migration/artifacts/config.ts';
 import { Cargo } from '../../src/migration/crate/cargo.ts';
-import { gateStep } from '../../src/migration/gate-step.ts';
 import { gateSettingsSchema } from '../../src/migration/gates/gate-settings.ts';
+import { stepGateChecker } from '../../src/migration/pipeline/check-step-gates.ts';
 import {
   type MigrationDeps,
   type MigrationOptions,
-  migrate,
-} from '../../src/migration/pipeline.ts';
+  migrateInSteps,
+} from '../../src/migration/pipeline/migrate.ts';
+import type { StepOutcome } from '../../src/migration/pipeline/step-outcome.ts';
 import { scanProject } from '../../src/migration/scan/scan-project.ts';
-import { stepsOf } from '../../src/migration/sources.ts';
-import type { StepOutcome } from '../../src/migration/step-outcome.ts';
+import { type MigrationStep, stepName } from '../../src/migration/steps/step.ts';
+import { migrationStepsOf } from '../../src/migration/steps/steps-of-scan.ts';
 import { repairLimits } from '../../src/migration/transpile/run-step.ts';
-import { nameOfStep, type Step } from '../../src/migration/transpile/step.ts';
-import { cargoHome } from '../../src/workspace/crate-registry.ts';
-import { rustToolchain } from '../../src/workspace/rust-toolchain.ts';
+import { cargoHome } from '../../src/workspace/toolchain/crate-registry.ts';
+import { rustToolchain } from '../../src/workspace/toolchain/rust-toolchain.ts';
 import { modelServer } from '../fakes/model-server.ts';
 import type { Reply } from '../fakes/served-reply.ts';
 import { clangHere } from './clang.ts';
@@ -41,19 +41,19 @@ export function tallyProject(): string {
   return folder;
 }
 
-let scanned: Promise<readonly Step[]> | undefined;
+let scanned: Promise<readonly MigrationStep[]> | undefined;
 /** What was built for one test serves the next one. */
 let cargo: Cargo | undefined;
 afterAll(() => cargo?.close());
 
-async function scan(): Promise<readonly Step[]> {
+async function scan(): Promise<readonly MigrationStep[]> {
   const folder = realpathSync(temporaryFolder());
   cpSync(FIXTURE, folder, { recursive: true });
   const found = await scanProject(folder, {
     ...clangHere(),
     ...{ config: DEFAULT_CONFIG, now: new Date(0) },
   });
-  return stepsOf(found, (file) => readFileSync(join(folder, file), 'utf8'));
+  return migrationStepsOf(found, (file) => readFileSync(join(folder, file), 'utf8'));
 }
 
 /** Equal, on no inputs: for tests of what comes before and after. */
@@ -98,18 +98,18 @@ export async function migrateTally(
   const { signal } = new AbortController();
   const [rust, c] = [await grammars.parser('rust'), await grammars.parser('c')];
   const progress: string[] = [];
-  const outcomes = await migrate(
+  const outcomes = await migrateInSteps(
     project,
     steps,
     {
       ...{ crate: 'rust', only: [], maxFunctions: 100, maxRestarts: 0, repairs: repairLimits(1) },
-      ...{ until: 'transpile', reset: false, notes: '', given: undefined, ...options },
+      ...{ until: 'transpile', reset: false, notes: '', rustInterface: undefined, ...options },
     },
     {
       ...{ model, costOf: () => 0, parser: rust, signal, now: () => new Date(0) },
       cargo,
-      prove: async () => EQUAL,
-      gate: gateStep({ rust, c }, gateSettingsSchema.parse({})),
+      compareWithC: async () => EQUAL,
+      checkStepGates: stepGateChecker({ rust, c }, gateSettingsSchema.parse({})),
       allowCrate: async () => ({ problem: 'the registry has no crate of that name' }),
       onProgress: (line) => progress.push(line),
       ...deps,
@@ -117,7 +117,7 @@ export async function migrateTally(
   );
   const states = outcomes.map((one) => {
     const reason = 'reason' in one ? `: ${one.reason}` : '';
-    return `${nameOfStep(one.step)} ${one.kind}${reason}`;
+    return `${stepName(one.step)} ${one.kind}${reason}`;
   });
   return { outcomes, states, asked, progress };
 }

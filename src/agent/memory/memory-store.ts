@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import { writeFileAtomically } from '../../workspace/atomic-file.ts';
+import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import { type MemoryRecord, memoryRecordSchema } from './memory-record.ts';
 
 /** The memory of one repository, or of one run. */
@@ -22,7 +22,7 @@ export class RunMemory implements MemoryStore {
   }
 
   add(record: MemoryRecord): void {
-    this.records = added(this.records, record);
+    this.records = withRecord(this.records, record);
   }
 
   replace(records: readonly MemoryRecord[]): void {
@@ -47,8 +47,8 @@ export class FileMemory implements MemoryStore {
   /** @throws UsageError when something other than a file is at the path */
   constructor(path: string) {
     this.path = path;
-    const lines = readLines(path);
-    this.records = lines.flatMap((line) => recordIn(line) ?? []);
+    const lines = loadLines(path);
+    this.records = lines.flatMap((line) => parseRecord(line) ?? []);
     this.skipped = lines.length - this.records.length;
   }
 
@@ -58,7 +58,7 @@ export class FileMemory implements MemoryStore {
 
   /** @throws UsageError when the file cannot be written */
   add(record: MemoryRecord): void {
-    this.replace(added(this.records, record));
+    this.replace(withRecord(this.records, record));
   }
 
   /** @throws UsageError when the file cannot be written; then the old records stay */
@@ -70,11 +70,14 @@ export class FileMemory implements MemoryStore {
   }
 }
 
-function added(records: readonly MemoryRecord[], record: MemoryRecord): readonly MemoryRecord[] {
+function withRecord(
+  records: readonly MemoryRecord[],
+  record: MemoryRecord,
+): readonly MemoryRecord[] {
   return records.some(({ id }) => id === record.id) ? records : [...records, record];
 }
 
-function readLines(path: string): string[] {
+function loadLines(path: string): string[] {
   for (const place of [dirname(path), path]) {
     if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) {
       throw new UsageError(`${place} is a link; the memory of a repository is not followed there`);
@@ -90,7 +93,7 @@ function readLines(path: string): string[] {
     .filter((line) => line !== '');
 }
 
-function recordIn(line: string): MemoryRecord | undefined {
+function parseRecord(line: string): MemoryRecord | undefined {
   try {
     return memoryRecordSchema.safeParse(JSON.parse(line)).data;
   } catch {

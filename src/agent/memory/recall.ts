@@ -7,7 +7,7 @@ export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<r
 
 type Vector = readonly number[];
 
-export interface Question {
+export interface MemoryQuery {
   /** Words to look for; without any, tags alone decide, and the latest come first. */
   readonly query: string;
   /** Records must have all of them. */
@@ -16,7 +16,7 @@ export interface Question {
 }
 
 /** Below this similarity a text has nothing to do with a query. */
-const LEAST_SIMILARITY = 0.3;
+const MIN_SIMILARITY = 0.3;
 
 /**
  * The records that fit a question, the best first: by BM25, and where there are embeddings by their
@@ -24,7 +24,7 @@ const LEAST_SIMILARITY = 0.3;
  */
 export async function recall(
   records: readonly MemoryRecord[],
-  { query, tags, limit }: Question,
+  { query, tags, limit }: MemoryQuery,
   signal: AbortSignal,
   embed?: Embed,
 ): Promise<MemoryRecord[]> {
@@ -56,7 +56,7 @@ async function rankByVectors(
   const [wanted = [], ...others] = vectors;
   return others
     .map((vector, index) => ({ index, similarity: cosine(wanted, vector) }))
-    .filter(({ similarity }) => similarity >= LEAST_SIMILARITY)
+    .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
     .sort((left, right) => right.similarity - left.similarity || left.index - right.index)
     .map(({ index }) => index);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { GraphFunction } from '../../code/call-graph.ts';
+import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { defineTool, type Tool, ToolError } from '../tool.ts';
-import type { AgentTree } from './tree.ts';
+import type { AgentTree } from './agent-tree.ts';
 
 const THROUGH_FIELD = ', perhaps, through a field';
 
@@ -14,7 +14,7 @@ export function findDefinition(tree: AgentTree): Tool {
     description: 'Tells where the functions of a name are defined.',
     permission: 'read',
     args: nameSchema,
-    run: ({ name }) => definitionsOf(tree, name).map(place).join('\n'),
+    run: ({ name }) => definitionsOf(tree, name).map(describeFunction).join('\n'),
   });
 }
 
@@ -32,7 +32,9 @@ export function findCallers(tree: AgentTree): Tool {
       const callers = tree.graph.callers(name);
       if (callers.length === 0) return `Nothing is known to call ${name}.`;
       return callers
-        .map((caller) => place(caller) + (caller.calls.includes(name) ? '' : THROUGH_FIELD))
+        .map(
+          (caller) => describeFunction(caller) + (caller.calls.includes(name) ? '' : THROUGH_FIELD),
+        )
         .join('\n');
     },
   });
@@ -54,11 +56,11 @@ export function findCallees(tree: AgentTree): Tool {
             .map(({ name: callee, definitions, throughField }) => {
               const how = throughField ? THROUGH_FIELD : '';
               return definitions.length > 0
-                ? definitions.map((one) => `  ${place(one)}${how}`).join('\n')
+                ? definitions.map((one) => `  ${describeFunction(one)}${how}`).join('\n')
                 : `  ${callee} (not defined in the project)${how}`;
             });
           return [
-            `${place(definition)} calls:`,
+            `${describeFunction(definition)} calls:`,
             ...(callees.length > 0 ? callees : ['  nothing']),
           ].join('\n');
         })
@@ -98,6 +100,6 @@ function definitionsOf(tree: AgentTree, name: string): readonly GraphFunction[] 
   throw new ToolError(`the project defines no function ${name}; search_code finds other uses`);
 }
 
-function place({ name, file, line, endLine }: GraphFunction): string {
+function describeFunction({ name, file, line, endLine }: GraphFunction): string {
   return `${name} (${file}:${line}-${endLine})`;
 }

@@ -3,9 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import ignore from 'ignore';
 import * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
-import { writeFileAtomically } from '../../workspace/atomic-file.ts';
+import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import { defineTool, type Tool, ToolError } from '../tool.ts';
-import { type AgentTree, placeOf, textOf } from './tree.ts';
+import { type AgentTree, readTreeFile, resolveInTree } from './agent-tree.ts';
 
 /** What may be written, as lines of a `.gitignore` that match it. */
 export interface EditScope {
@@ -31,10 +31,10 @@ export function editFile(tree: AgentTree, scope: EditScope): Tool {
         .max(20),
     }),
     run({ file, edits }) {
-      const place = writablePlace(tree, scope, file);
-      let text = textOf(tree, file);
+      const place = resolveWritable(tree, scope, file);
+      let text = readTreeFile(tree, file);
       for (const [index, edit] of edits.entries()) {
-        text = replacedOnce(text, edit.old, edit.new, `edit ${index + 1} of ${file}`);
+        text = replaceOnce(text, edit.old, edit.new, `edit ${index + 1} of ${file}`);
       }
       write(place, file, text);
       return `${file} was changed in ${edits.length} ${edits.length === 1 ? 'place' : 'places'}.`;
@@ -50,15 +50,15 @@ export function rewriteFile(tree: AgentTree, scope: EditScope): Tool {
     permission: 'write',
     args: z.strictObject({ file: z.string(), content: z.string() }),
     run({ file, content }) {
-      write(writablePlace(tree, scope, file), file, content);
+      write(resolveWritable(tree, scope, file), file, content);
       return `${file} was written, ${content.split('\n').length} lines.`;
     },
   });
 }
 
 /** Where a file is written. Everything is checked before anything is. */
-function writablePlace(tree: AgentTree, { allowed }: EditScope, file: string): string {
-  const place = placeOf(tree, file);
+function resolveWritable(tree: AgentTree, { allowed }: EditScope, file: string): string {
+  const place = resolveInTree(tree, file);
   const path = relative(tree.root, place);
   // The same place under another name: a link on the way, or the file itself.
   if (
@@ -77,7 +77,7 @@ function writablePlace(tree: AgentTree, { allowed }: EditScope, file: string): s
   return place;
 }
 
-function replacedOnce(text: string, old: string, replacement: string, what: string): string {
+function replaceOnce(text: string, old: string, replacement: string, what: string): string {
   const first = text.indexOf(old);
   if (first < 0) throw new ToolError(`${what}: the old piece does not stand there; read it again`);
   const places = [first];

@@ -3,7 +3,7 @@ import { messageOf, UsageError } from '../../errors.ts';
 import type { SandboxResult } from '../../workspace/sandbox/sandbox.ts';
 import { cutText } from '../cut-text.ts';
 import { defineTool, type Tool, ToolError } from '../tool.ts';
-import type { AgentTree } from './tree.ts';
+import type { AgentTree } from './agent-tree.ts';
 
 const WALL_SECONDS = 60;
 

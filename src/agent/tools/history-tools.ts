@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
-import type { Git } from '../../workspace/git.ts';
+import type { GitRepository } from '../../workspace/git/repository.ts';
 import { defineTool, type Tool, ToolError } from '../tool.ts';
-import { type AgentTree, placeOf } from './tree.ts';
+import { type AgentTree, resolveInTree } from './agent-tree.ts';
 
 const MAX_LINES = 200;
 
@@ -17,7 +17,11 @@ export function gitLog(tree: AgentTree): Tool {
       count: z.int().min(1).max(50).default(10),
     }),
     run: ({ path, count }) =>
-      ask(tree, path, async (git) => (await git.log(path, count)) || `No commit changed ${path}.`),
+      askGit(
+        tree,
+        path,
+        async (git) => (await git.log(path, count)) || `No commit changed ${path}.`,
+      ),
   });
 }
 
@@ -32,17 +36,17 @@ export function gitBlame(tree: AgentTree): Tool {
       if (end < start || end - start >= MAX_LINES) {
         throw new ToolError(`ask for 1 to ${MAX_LINES} lines, from the first to the last`);
       }
-      return ask(tree, file, (git) => git.blame(file, start, end));
+      return askGit(tree, file, (git) => git.blame(file, start, end));
     },
   });
 }
 
-async function ask(
+async function askGit(
   tree: AgentTree,
   path: string,
-  question: (git: Git) => Promise<string>,
+  question: (git: GitRepository) => Promise<string>,
 ): Promise<string> {
-  placeOf(tree, path);
+  resolveInTree(tree, path);
   if (tree.git === undefined) throw new ToolError('this tree has no git history; go on without it');
   try {
     return await question(tree.git);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { findSourceFiles } from '../../workspace/source-files.ts';
+import { findSourceFiles } from '../../workspace/files/source-files.ts';
 import { defineTool, type Tool, ToolError } from '../tool.ts';
-import { type AgentTree, placeOf } from './tree.ts';
+import { type AgentTree, resolveInTree } from './agent-tree.ts';
 
 /** Lists the files below a folder, without what git ignores. */
 export function listFiles(tree: AgentTree): Tool {
@@ -23,7 +23,7 @@ export function listFiles(tree: AgentTree): Tool {
 
 /** The files below a folder of the tree, by their paths from the tree. */
 export function treeFiles(tree: AgentTree, folder: string) {
-  const below = placeOf(tree, folder);
+  const below = resolveInTree(tree, folder);
   const prefix = below === tree.root ? '' : `${below.slice(tree.root.length + 1)}/`;
   const { files, single } = findSourceFiles(below, { extensions: 'any', skippedFolders: ['.git'] });
   if (single) return files.map(({ bytes }) => ({ path: prefix.replace(/\/$/, ''), bytes }));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Redact } from '../../model/redact.ts';
+import type { Redact } from '../../model/redaction/redact.ts';
 import { memoryDraftSchema, memoryRecord } from '../memory/memory-record.ts';
 import type { MemoryStore } from '../memory/memory-store.ts';
 import { type Embed, recall } from '../memory/recall.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { shownLines } from '../../model/shown-lines.ts';
+import { redactLines } from '../../model/redaction/redacted-lines.ts';
 import { defineTool, type Tool, ToolError } from '../tool.ts';
-import { type AgentTree, textOf } from './tree.ts';
+import { type AgentTree, readTreeFile } from './agent-tree.ts';
 
 /** Lines of one call, all ranges together: more would flood the window. */
 const MAX_LINES = 400;
@@ -25,7 +25,7 @@ export function readCode(tree: AgentTree): Tool {
     args: z.strictObject({ ranges: z.array(rangeSchema).min(1).max(10) }),
     run({ ranges }) {
       const parts = ranges.map(({ file, start, end }) => {
-        const lines = shownLines(textOf(tree, file).replace(/\n$/, '').split('\n'));
+        const lines = redactLines(readTreeFile(tree, file).replace(/\n$/, '').split('\n'));
         if (start > lines.count) {
           throw new ToolError(`${file} has only ${lines.count} lines, so none from ${start} on`);
         }

@@ -2,10 +2,10 @@ import ignore from 'ignore';
 import { RE2JS } from 're2js';
 import * as z from 'zod';
 import { messageOf } from '../../errors.ts';
-import { shownLines } from '../../model/shown-lines.ts';
+import { redactLines } from '../../model/redaction/redacted-lines.ts';
 import { defineTool, type Tool, ToolError } from '../tool.ts';
+import { type AgentTree, readTreeFile } from './agent-tree.ts';
 import { treeFiles } from './list-files.ts';
-import { type AgentTree, textOf } from './tree.ts';
 
 const MAX_MATCHES = 100;
 const MAX_LINE = 300;
@@ -26,7 +26,7 @@ export function searchCode(tree: AgentTree): Tool {
       literal: z.boolean().default(false).describe('the pattern is plain text'),
     }),
     async run({ pattern, folder, glob, ignore_case, literal }, signal) {
-      const matcher = compiled(literal ? RE2JS.quote(pattern) : pattern, ignore_case);
+      const matcher = compilePattern(literal ? RE2JS.quote(pattern) : pattern, ignore_case);
       const selected = glob === undefined ? undefined : ignore().add(glob);
       const matches: string[] = [];
       for (const { path } of treeFiles(tree, folder)) {
@@ -34,8 +34,8 @@ export function searchCode(tree: AgentTree): Tool {
         // A search of many files must stay abortable.
         await new Promise((resolve) => setImmediate(resolve));
         signal.throwIfAborted();
-        const lines = searchable(tree, path);
-        const shown = shownLines(lines);
+        const lines = searchableLines(tree, path);
+        const shown = redactLines(lines);
         for (const [index, line] of lines.entries()) {
           if (!matcher.matcher(line).find()) continue;
           if (matches.length === MAX_MATCHES) {
@@ -54,7 +54,7 @@ export function searchCode(tree: AgentTree): Tool {
 }
 
 /** RE2 takes time that grows with the text, whatever the pattern: no input can make it hang. */
-function compiled(pattern: string, ignoreCase: boolean): RE2JS {
+function compilePattern(pattern: string, ignoreCase: boolean): RE2JS {
   try {
     return RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   } catch (thrown) {
@@ -65,9 +65,9 @@ function compiled(pattern: string, ignoreCase: boolean): RE2JS {
 }
 
 /** No lines for what is binary or cannot be read. */
-function searchable(tree: AgentTree, path: string): string[] {
+function searchableLines(tree: AgentTree, path: string): string[] {
   try {
-    return textOf(tree, path).replace(/\n$/, '').split('\n');
+    return readTreeFile(tree, path).replace(/\n$/, '').split('\n');
   } catch (thrown) {
     if (thrown instanceof ToolError) return [];
     throw thrown;

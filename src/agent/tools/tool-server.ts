@@ -6,7 +6,7 @@ import {
 import * as z from 'zod';
 import { IncompleteError, messageOf } from '../../errors.ts';
 import { type Permission, type Tool, ToolError } from '../tool.ts';
-import { LineTransport } from './line-transport.ts';
+import { StdioTransport } from './stdio-transport.ts';
 
 /** A program that offers tools by the Model Context Protocol, on its standard input and output. */
 export interface ToolServerSettings {
@@ -44,10 +44,10 @@ const argumentsSchema = z.record(z.string(), z.unknown());
  * @throws IncompleteError when it does not start, or names no tools in time
  */
 export async function openToolServer(settings: ToolServerSettings): Promise<ToolServer> {
-  const transport = new LineTransport(settings.command, settings.env);
+  const transport = new StdioTransport(settings.command, settings.env);
   const client = new Client(
     { name: 'rustward', version: '1' },
-    { jsonSchemaValidator: { getValidator: () => anything } },
+    { jsonSchemaValidator: { getValidator: () => acceptAnything } },
   );
   const timeout = (settings.startSeconds ?? START_SECONDS) * 1000;
   const limit = { timeout, maxTotalTimeout: timeout };
@@ -71,7 +71,7 @@ export async function openToolServer(settings: ToolServerSettings): Promise<Tool
         call: async (args, signal) => {
           const parsed = argumentsSchema.safeParse(args);
           if (!parsed.success) throw new ToolError(`${own} takes an object of arguments`);
-          const result = await answered(settings.name, transport, () =>
+          const result = await callServer(settings.name, transport, () =>
             client.callTool({ name, arguments: parsed.data }, { signal }),
           );
           const text = textOf(result);
@@ -89,12 +89,12 @@ export async function openToolServer(settings: ToolServerSettings): Promise<Tool
 }
 
 /** A pattern in the schema of a server's results could keep this process busy for ever. */
-function anything<Value>(input: unknown): JsonSchemaValidatorResult<Value> {
-  if (isTaken<Value>(input)) return { valid: true, data: input, errorMessage: undefined };
+function acceptAnything<Value>(input: unknown): JsonSchemaValidatorResult<Value> {
+  if (isAccepted<Value>(input)) return { valid: true, data: input, errorMessage: undefined };
   return { valid: false, data: undefined, errorMessage: '' };
 }
 
-function isTaken<Value>(_input: unknown): _input is Value {
+function isAccepted<Value>(_input: unknown): _input is Value {
   return true;
 }
 
@@ -110,9 +110,9 @@ function problemOf(
   return offered.length >= MAX_TOOLS ? `more than ${MAX_TOOLS} tools` : undefined;
 }
 
-async function answered<Result>(
+async function callServer<Result>(
   server: string,
-  { ended }: LineTransport,
+  { ended }: StdioTransport,
   call: () => Promise<Result>,
 ): Promise<Result> {
   if (ended !== undefined) throw new ToolError(`${server} is gone: ${ended}. Go on without it.`);

@@ -1,9 +1,9 @@
-import { childOf, childrenOf, descendants, type SyntaxNode } from '../syntax.ts';
-import type { ClassOutline } from './file-declarations.ts';
-import type { CType } from './types.ts';
+import { childOf, childrenOf, descendants, type SyntaxNode } from '../syntax/syntax.ts';
+import type { ClassOutline } from './declarations/file-declarations.ts';
+import type { CType } from './ir/types.ts';
 import type { TranslationUnit } from './unit.ts';
 
-type Access = 'public' | 'protected' | 'private';
+type MemberAccess = 'public' | 'protected' | 'private';
 
 /** A data member of a class, not a static one. */
 export interface ClassField {
@@ -11,7 +11,7 @@ export interface ClassField {
   readonly type: CType;
   /** The type as it is written, without spaces. */
   readonly typeText: string;
-  readonly access: Access;
+  readonly access: MemberAccess;
   /** Has `= value` or `{value}` at its declaration. */
   readonly initialised: boolean;
   readonly node: SyntaxNode;
@@ -20,7 +20,7 @@ export interface ClassField {
 /** A function that a class declares; its definition may stand elsewhere. */
 interface ClassMethod {
   readonly name: string;
-  readonly access: Access;
+  readonly access: MemberAccess;
   readonly virtual: boolean;
   /** Ends in `= delete`. */
   readonly deleted: boolean;
@@ -52,7 +52,7 @@ export function classMembers(unit: TranslationUnit): ClassMembers[] {
     const body = childOf(outline.node, 'body');
     return head === undefined || body === undefined || outline.node.type === 'union_specifier'
       ? []
-      : [new ClassReader(unit, outline, head, outside).read(body)];
+      : [new ClassMemberCollector(unit, outline, head, outside).read(body)];
   });
 }
 
@@ -80,7 +80,7 @@ function nameNode(node: SyntaxNode): SyntaxNode | undefined {
   return at;
 }
 
-class ClassReader {
+class ClassMemberCollector {
   private readonly unit: TranslationUnit;
   private readonly outline: ClassOutline;
   private readonly head: SyntaxNode;
@@ -102,7 +102,7 @@ class ClassReader {
 
   read(body: SyntaxNode): ClassMembers {
     const { outline, head } = this;
-    let access: Access = outline.node.type === 'class_specifier' ? 'private' : 'public';
+    let access: MemberAccess = outline.node.type === 'class_specifier' ? 'private' : 'public';
     for (const child of body.children) {
       if (child.type === 'access_specifier') access = accessOf(this.text(child)) ?? access;
       else this.member(child, access);
@@ -129,7 +129,7 @@ class ClassReader {
     return this.unit.tree.textOf(node);
   }
 
-  private member(node: SyntaxNode, access: Access): void {
+  private member(node: SyntaxNode, access: MemberAccess): void {
     if (node.type === 'template_declaration') {
       for (const child of node.children) this.member(child, access);
       return;
@@ -148,7 +148,7 @@ class ClassReader {
     else if (node.type === 'field_declaration') this.field(node, access);
   }
 
-  private method(node: SyntaxNode, nameOf: SyntaxNode, access: Access): void {
+  private method(node: SyntaxNode, nameOf: SyntaxNode, access: MemberAccess): void {
     const name = this.text(nameOf).replace(/\s+/g, '');
     const overrides = descendants(node).some((child) => child.type === 'virtual_specifier');
     const definitions = this.outside.get(`${this.plainName()}::${name}`) ?? [];
@@ -170,7 +170,7 @@ class ClassReader {
     );
   }
 
-  private field(node: SyntaxNode, access: Access): void {
+  private field(node: SyntaxNode, access: MemberAccess): void {
     const typeNode = childOf(node, 'type');
     if (this.isStatic(node) || typeNode === undefined) return;
     const known = this.unit.symbols.record(this.outline.name)?.fields ?? [];
@@ -205,7 +205,7 @@ function isDeclarator(declarator: SyntaxNode, member: SyntaxNode): boolean {
   return true;
 }
 
-function accessOf(text: string): Access | undefined {
+function accessOf(text: string): MemberAccess | undefined {
   return text.startsWith('public')
     ? 'public'
     : text.startsWith('protected')

@@ -1,25 +1,25 @@
-import type { SourceParser } from '../source-parser.ts';
-import { parseSyntax, type SyntaxTree } from '../syntax.ts';
-import { addressTaken } from './address-taken.ts';
-import type { CFunction } from './ast.ts';
-import type { Cut } from './cut.ts';
-import { type FileDeclarations, readDeclarations } from './file-declarations.ts';
-import { lowerDefinition } from './function-definition.ts';
-import { type FieldTargets, fieldTargets } from './function-pointers.ts';
-import { lowerExpression } from './lower-expression.ts';
-import { LoweringContext } from './lowering-context.ts';
-import { macroDefinitions } from './macro-definitions.ts';
-import { neverReturning } from './never-returns.ts';
-import { Symbols } from './symbols.ts';
+import type { SourceParser } from '../syntax/source-parser.ts';
+import { parseSyntax, type SyntaxTree } from '../syntax/syntax.ts';
+import { addressTaken } from './cfg/address-taken.ts';
+import { type FieldTargets, fieldTargets } from './cfg/field-targets.ts';
+import { neverReturning } from './cfg/never-returns.ts';
+import { collectDeclarations, type FileDeclarations } from './declarations/file-declarations.ts';
+import { macroDefinitions } from './declarations/macro-definitions.ts';
+import { lowerExpression } from './expressions/lower-expression.ts';
+import { LoweringContext } from './expressions/lowering-context.ts';
+import type { LoweredFunction } from './ir/ast.ts';
+import type { ReachedBound } from './ir/reached-bound.ts';
+import { Symbols } from './ir/symbols.ts';
+import { lowerDefinition } from './statements/lower-definition.ts';
 
 /** A C or C++ file, lowered: names, types, and every function as a control-flow graph. */
 export interface TranslationUnit {
   readonly language: 'c' | 'cpp';
   readonly tree: SyntaxTree;
   readonly symbols: Symbols;
-  readonly functions: readonly CFunction[];
+  readonly functions: readonly LoweredFunction[];
   /** By name, the first of each; methods by their last name. */
-  readonly functionsByName: ReadonlyMap<string, CFunction>;
+  readonly functionsByName: ReadonlyMap<string, LoweredFunction>;
   readonly globals: FileDeclarations['globals'];
   readonly classes: FileDeclarations['classes'];
   /** Names whose address is taken as a value: they may be called from anywhere. */
@@ -29,7 +29,7 @@ export interface TranslationUnit {
   /** Functions of this file from which no path returns. */
   readonly neverReturns: ReadonlySet<string>;
   /** Functions that lowering could not follow whole. */
-  readonly cuts: readonly Cut[];
+  readonly cuts: readonly ReachedBound[];
 }
 
 /**
@@ -51,13 +51,13 @@ export function lowerUnit(
     lowerExpression,
   });
   for (const [name, macro] of macroDefinitions(tree)) symbols.macros.set(name, macro);
-  const { globals, classes, definitions } = readDeclarations(tree.root, context);
-  const cuts: Cut[] = [];
+  const { globals, classes, definitions } = collectDeclarations(tree.root, context);
+  const cuts: ReachedBound[] = [];
   const functions = definitions.flatMap((definition) => {
     const { start, end } = definition.node;
-    context.begin(start, end);
+    context.beginFunction(start, end);
     const fn = lowerDefinition(definition, context);
-    if (fn !== undefined && context.isCut)
+    if (fn !== undefined && context.hasReachedMacroLimit)
       cuts.push({ function: fn.name, start, end, bound: 'macros' });
     return fn ?? [];
   });

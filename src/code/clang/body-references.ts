@@ -1,4 +1,4 @@
-import type { TreeNode } from './tree-node.ts';
+import type { ClangNode } from './tree-node.ts';
 import { namesInType } from './type-syntax.ts';
 
 /** What the body of a function refers to; each name once, in order of appearance. */
@@ -35,14 +35,14 @@ const TYPED = new Set([
 ]);
 
 /** Collects what a function refers to, its parameters included, or the first value of a variable. */
-export function referencesOf(definition: TreeNode, known: KnownDeclarations): BodyReferences {
+export function referencesOf(definition: ClangNode, known: KnownDeclarations): BodyReferences {
   const calls = new Set<string>();
   const addressTaken = new Set<string>();
   const globals = new Set<string>();
   const types = new Set<string>(namesInType(definition.type?.written ?? ''));
   let hasUnresolvedCalls = false;
-  const callees = new Set<TreeNode>();
-  const visit = (node: TreeNode) => {
+  const callees = new Set<ClangNode>();
+  const visit = (node: ClangNode) => {
     const { referenced } = node;
     if (CALLS.has(node.kind)) {
       const callee = calleeOf(node);
@@ -76,7 +76,7 @@ export function referencesOf(definition: TreeNode, known: KnownDeclarations): Bo
 const FUNCTIONS = new Set(['FunctionDecl', 'CXXMethodDecl', 'CXXConstructorDecl']);
 
 /** The node that names the function that a call calls; undefined when a pointer decides. */
-function calleeOf(call: TreeNode): TreeNode | undefined {
+function calleeOf(call: ClangNode): ClangNode | undefined {
   let node = call.inner[0];
   while (node !== undefined && TRANSPARENT.has(node.kind)) node = node.inner[0];
   if (node?.kind === 'DeclRefExpr' && FUNCTIONS.has(node.referenced?.kind ?? '')) return node;

@@ -1,17 +1,17 @@
 import {
   type EnumSource,
   type FieldSource,
-  placeKey,
+  locationKey,
   type RecordSource,
-  Scope,
   type TagSource,
+  TypeScope,
 } from './scope.ts';
-import type { TreeNode } from './tree-node.ts';
+import type { ClangNode } from './tree-node.ts';
 
 /** A variable that lives as long as the program. */
 export interface VariableSource {
-  readonly node: TreeNode;
-  readonly scope: Scope;
+  readonly node: ClangNode;
+  readonly scope: TypeScope;
   /** Of a static local: the function it lives in. */
   readonly within: string | undefined;
 }
@@ -21,7 +21,7 @@ export interface VariableSource {
  * which each name holds.
  */
 export class Declarations {
-  readonly file = new Scope();
+  readonly file = new TypeScope();
   /** By id, those that are only declared as well. */
   readonly globals = new Map<string, string>();
   /** For each constant, by id: the id of its enum. */
@@ -30,7 +30,7 @@ export class Declarations {
   private readonly ids = new Set<string>();
 
   /** Takes in a declaration and all that stands in it. Returns the variables, static locals included. */
-  add(node: TreeNode): VariableSource[] {
+  add(node: ClangNode): VariableSource[] {
     const variables: VariableSource[] = [];
     this.visit(node, this.file, undefined, variables);
     return variables;
@@ -42,8 +42,8 @@ export class Declarations {
   }
 
   private visit(
-    node: TreeNode,
-    scope: Scope,
+    node: ClangNode,
+    scope: TypeScope,
     within: string | undefined,
     variables: VariableSource[],
   ): void {
@@ -58,12 +58,12 @@ export class Declarations {
         this.globals.set(node.id, node.name);
         variables.push({ node, scope, within });
       }
-    } else if (BLOCKS.has(node.kind)) inside = new Scope(scope);
+    } else if (BLOCKS.has(node.kind)) inside = new TypeScope(scope);
     if (FUNCTIONS.has(node.kind)) owner = node.name;
     for (const inner of node.inner) this.visit(inner, inside, owner, variables);
   }
 
-  private typedef(node: TreeNode, scope: Scope): void {
+  private typedef(node: ClangNode, scope: TypeScope): void {
     if (node.type === undefined) return;
     scope.addTypedef(node.name, node.type);
     // `typedef struct { … } Buf;`: clang prints the type as `struct Buf`, or as `Buf`.
@@ -78,14 +78,14 @@ export class Declarations {
     if (scope.ownTag(node.name) === undefined) scope.addTag(node.name, source);
   }
 
-  private record(node: TreeNode, scope: Scope): void {
+  private record(node: ClangNode, scope: TypeScope): void {
     const known = this.tags.get(node.previous);
     const source = known?.kind === 'record' ? known : this.newRecord(node, scope);
     this.tags.set(node.id, source);
     if (node.isComplete) source.fields = fieldsOf(node);
   }
 
-  private newRecord(node: TreeNode, scope: Scope): RecordSource {
+  private newRecord(node: ClangNode, scope: TypeScope): RecordSource {
     const tag = node.tag === 'union' ? 'union' : 'struct';
     const key = this.register(node);
     const name = node.name === '' ? '' : `${tag} ${node.name}`;
@@ -99,7 +99,7 @@ export class Declarations {
     return source;
   }
 
-  private enumeration(node: TreeNode, scope: Scope): void {
+  private enumeration(node: ClangNode, scope: TypeScope): void {
     const known = this.tags.get(node.previous);
     const source: EnumSource =
       known?.kind === 'enum'
@@ -123,9 +123,9 @@ export class Declarations {
     }
   }
 
-  private register(node: TreeNode): string {
-    const place = node.place ?? node.begin;
-    return place === undefined ? `at ${node.id}` : placeKey(place);
+  private register(node: ClangNode): string {
+    const place = node.location ?? node.begin;
+    return place === undefined ? `at ${node.id}` : locationKey(place);
   }
 }
 
@@ -137,7 +137,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
   ...['FunctionDecl', 'CXXMethodDecl', 'CXXConstructorDecl', 'CXXDestructorDecl'],
 ]);
 
-function fieldsOf(node: TreeNode): FieldSource[] {
+function fieldsOf(node: ClangNode): FieldSource[] {
   const fields = node.inner.filter(({ kind }) => kind === 'FieldDecl');
   return fields.flatMap((field) => {
     if (field.type === undefined) return [];
@@ -146,7 +146,7 @@ function fieldsOf(node: TreeNode): FieldSource[] {
   });
 }
 
-function constantsOf(node: TreeNode): { name: string; value: bigint }[] {
+function constantsOf(node: ClangNode): { name: string; value: bigint }[] {
   let next = 0n;
   return node.inner
     .filter(({ kind }) => kind === 'EnumConstantDecl')
@@ -158,7 +158,7 @@ function constantsOf(node: TreeNode): { name: string; value: bigint }[] {
 }
 
 /** The value that clang has computed, wherever below the node it stands first. */
-function constantOf(node: TreeNode | undefined): bigint | undefined {
+function constantOf(node: ClangNode | undefined): bigint | undefined {
   if (node === undefined) return undefined;
   if (/^-?\d{1,40}$/.test(node.value)) return BigInt(node.value);
   return constantOf(node.inner[0]);

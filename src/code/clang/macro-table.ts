@@ -1,4 +1,4 @@
-import type { CRange } from './c-unit.ts';
+import type { ClangRange } from './unit.ts';
 
 /** From one line of the preprocessed text on, what a name means: undefined after `#undef`. */
 interface MacroEvent {
@@ -15,7 +15,7 @@ interface Macro {
 }
 
 /** Lines of a file that follow one another in the preprocessed text. */
-interface Stretch {
+interface LineMapping {
   readonly firstLine: number;
   readonly at: number;
 }
@@ -37,7 +37,7 @@ const WORD =
  */
 export class MacroTable {
   private readonly events = new Map<string, MacroEvent[]>();
-  private readonly stretches = new Map<string, Stretch[]>();
+  private readonly stretches = new Map<string, LineMapping[]>();
   private at = 0;
   private isOwn = false;
   private rest = '';
@@ -70,9 +70,9 @@ export class MacroTable {
    * in order of appearance.
    * @param source the lines, as the file has them
    */
-  expandedIn({ file, startLine, endLine }: CRange, source: string): string[] {
-    const from = this.placeOf(file, startLine);
-    const to = Math.max(from, this.placeOf(file, endLine));
+  expandedIn({ file, startLine, endLine }: ClangRange, source: string): string[] {
+    const from = this.preprocessedLineOf(file, startLine);
+    const to = Math.max(from, this.preprocessedLineOf(file, endLine));
     const found = new Set<string>();
     const scan = (text: string, isNested: boolean) => {
       for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -126,7 +126,7 @@ export class MacroTable {
   }
 
   /** The line of the preprocessed text where a line of a file is. */
-  private placeOf(file: string, line: number): number {
+  private preprocessedLineOf(file: string, line: number): number {
     const stretch = this.stretches.get(file)?.findLast(({ firstLine }) => firstLine <= line);
     if (stretch === undefined) return Number.POSITIVE_INFINITY;
     return stretch.at + (line - stretch.firstLine);

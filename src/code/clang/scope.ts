@@ -1,4 +1,4 @@
-import type { Place } from './place.ts';
+import type { TokenLocation } from './token-location.ts';
 import type { TypeTexts } from './tree-node.ts';
 
 /** A field as the tree gives it. */
@@ -16,7 +16,7 @@ export interface RecordSource {
   name: string;
   readonly tag: 'struct' | 'union';
   /** Where the types of its fields are looked up. */
-  readonly scope: Scope;
+  readonly scope: TypeScope;
   fields: readonly FieldSource[] | undefined;
 }
 
@@ -32,12 +32,12 @@ export interface EnumSource {
 export type TagSource = RecordSource | EnumSource;
 
 /** The names of types in a block or in the file; those of blocks around it are seen as well. */
-export class Scope {
-  readonly parent: Scope | undefined;
-  private readonly typedefs = new Map<string, { type: TypeTexts; scope: Scope }>();
+export class TypeScope {
+  readonly parent: TypeScope | undefined;
+  private readonly typedefs = new Map<string, { type: TypeTexts; scope: TypeScope }>();
   private readonly tags = new Map<string, TagSource>();
 
-  constructor(parent?: Scope) {
+  constructor(parent?: TypeScope) {
     this.parent = parent;
   }
 
@@ -50,7 +50,7 @@ export class Scope {
     this.tags.set(key, source);
   }
 
-  typedef(name: string): { readonly type: TypeTexts; readonly scope: Scope } | undefined {
+  typedef(name: string): { readonly type: TypeTexts; readonly scope: TypeScope } | undefined {
     return this.typedefs.get(name) ?? this.parent?.typedef(name);
   }
 
@@ -65,6 +65,6 @@ export class Scope {
 }
 
 /** How a struct, union or enum without a name is found: by where it is defined. */
-export function placeKey({ file, line, column }: Place): string {
+export function locationKey({ file, line, column }: TokenLocation): string {
   return `at ${file}:${line}:${column}`;
 }

@@ -1,7 +1,7 @@
-import type { CFunction } from './c-unit.ts';
+import type { ClangFunction } from './unit.ts';
 
 /** A declaration of a name with a type as clang prints types: `int (*each)(node *)`, `char name[4]`. */
-function declare(type: string, name: string): string {
+function declarationText(type: string, name: string): string {
   const pointer = /\(\*(?:const|volatile|restrict| )*/.exec(type);
   const bracket = type.indexOf('[');
   const at =
@@ -13,10 +13,10 @@ function declare(type: string, name: string): string {
 
 /** A function as a header would declare it, on one line. */
 export function signatureOf(
-  definition: Pick<CFunction, 'name' | 'returnSpelled' | 'params' | 'isVariadic'>,
+  definition: Pick<ClangFunction, 'name' | 'returnSpelled' | 'params' | 'isVariadic'>,
 ): string {
-  const params = definition.params.map(({ name, spelled }) => declare(spelled, name));
+  const params = definition.params.map(({ name, spelled }) => declarationText(spelled, name));
   if (definition.isVariadic) params.push('...');
   const list = params.length === 0 ? 'void' : params.join(', ');
-  return declare(definition.returnSpelled, `${definition.name}(${list})`);
+  return declarationText(definition.returnSpelled, `${definition.name}(${list})`);
 }

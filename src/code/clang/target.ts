@@ -1,4 +1,4 @@
-import type { CType } from './c-type.ts';
+import type { ClangCType } from './types.ts';
 
 /** Sizes of the target's types in bits, and what else differs between targets. */
 export interface Target {
@@ -12,7 +12,7 @@ export interface Target {
   readonly hasShortEnums: boolean;
 }
 
-type IntegerBits = Extract<CType, { kind: 'integer' }>['bits'];
+type IntegerBits = Extract<ClangCType, { kind: 'integer' }>['bits'];
 
 /** Linux on x86-64 and the like. */
 const USUAL: Target = {
@@ -65,10 +65,10 @@ export function targetOf(
 }
 
 /** The type that basic words name on a target: `int long unsigned`, sorted. */
-export function basicType(words: string, target: Target): CType {
+export function basicType(words: string, target: Target): ClangCType {
   const list = words.split(' ');
   const has = (word: string) => list.includes(word);
-  const integer = (bits: IntegerBits, isCharacter = false): CType => {
+  const integer = (bits: IntegerBits, isCharacter = false): ClangCType => {
     const plain = has('char') && !has('signed') && !has('unsigned') ? target.isCharSigned : true;
     return { kind: 'integer', bits, signed: plain && !has('unsigned'), isCharacter };
   };

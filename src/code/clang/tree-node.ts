@@ -1,4 +1,4 @@
-import { type Place, PlaceReader } from './place.ts';
+import { LocationDecoder, type TokenLocation } from './token-location.ts';
 
 /** A type as clang prints it: as written, and with typedefs looked through where that differs. */
 export interface TypeTexts {
@@ -14,7 +14,7 @@ interface DeclarationName {
 }
 
 /** A node of clang's tree: what Rustward knows of it, checked. */
-export interface TreeNode {
+export interface ClangNode {
   readonly kind: string;
   /** An address in clang's memory: the same within one tree only. */
   readonly id: string;
@@ -23,10 +23,10 @@ export interface TreeNode {
   readonly type: TypeTexts | undefined;
   /** Of `sizeof (type)`. */
   readonly argType: TypeTexts | undefined;
-  readonly place: Place | undefined;
-  readonly begin: Place | undefined;
+  readonly location: TokenLocation | undefined;
+  readonly begin: TokenLocation | undefined;
   /** Where the last token begins. */
-  readonly end: Place | undefined;
+  readonly end: TokenLocation | undefined;
   readonly storageClass: string;
   readonly tag: string;
   readonly value: string;
@@ -42,33 +42,33 @@ export interface TreeNode {
   readonly referenced: DeclarationName | undefined;
   /** Of a type that is defined where it is used: that declaration. */
   readonly owned: DeclarationName | undefined;
-  readonly inner: readonly TreeNode[];
+  readonly inner: readonly ClangNode[];
 }
 
 /**
  * Reads one declaration of clang's tree after the other, in order: places build on those before.
  * Nothing of the text is believed: members of another type than clang prints count as missing.
  */
-export class TreeReader {
-  private readonly places = new PlaceReader();
+export class TreeParser {
+  private readonly places = new LocationDecoder();
 
   /** @throws Error when the text is no JSON object with a kind. */
-  read(json: string): TreeNode {
+  parse(json: string): ClangNode {
     const node = this.node(JSON.parse(json));
     if (node === undefined) throw new Error('a declaration has no kind');
     return node;
   }
 
-  private node(value: unknown): TreeNode | undefined {
+  private node(value: unknown): ClangNode | undefined {
     const members = membersOf(value);
     const kind = textOf(members?.get('kind'));
     // clang prints an empty object for a part that is missing: a `for` without a condition.
     if (members === undefined || kind === '') return undefined;
-    const place = this.places.read(members.get('loc'));
+    const place = this.places.decode(members.get('loc'));
     const range = membersOf(members.get('range'));
-    const begin = this.places.read(range?.get('begin'));
-    const end = this.places.read(range?.get('end'));
-    const inner: TreeNode[] = [];
+    const begin = this.places.decode(range?.get('begin'));
+    const end = this.places.decode(range?.get('end'));
+    const inner: ClangNode[] = [];
     // All lists, in the order in which they are printed. In place: a call more would halve the depth.
     for (const list of members.values()) {
       if (!Array.isArray(list)) continue;
@@ -84,7 +84,7 @@ export class TreeReader {
       name: textOf(members.get('name')),
       type: typeOf(members.get('type')),
       argType: typeOf(members.get('argType')),
-      place,
+      location: place,
       begin,
       end,
       storageClass: textOf(members.get('storageClass')),

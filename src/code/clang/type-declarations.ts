@@ -1,29 +1,29 @@
-import type { CRange, CTypeDeclaration } from './c-unit.ts';
 import type { Declarations } from './declarations.ts';
-import type { TreeNode } from './tree-node.ts';
+import type { ClangNode } from './tree-node.ts';
 import { namesInType } from './type-syntax.ts';
+import type { ClangRange, ClangTypeDeclaration } from './unit.ts';
 
 /** A named type before all names are known: a typedef may still come for it. */
 export interface TypeDeclarationSource {
   readonly id: string;
-  readonly kind: CTypeDeclaration['kind'];
+  readonly kind: ClangTypeDeclaration['kind'];
   /** Of a typedef. */
   readonly name: string;
   readonly underlying: string | undefined;
   readonly types: readonly string[];
-  readonly range: CRange;
+  readonly range: ClangRange;
 }
 
 /** What a declaration of file scope says of a type that it defines; undefined for others. */
 export function typeDeclarationOf(
-  node: TreeNode,
-  range: CRange,
+  node: ClangNode,
+  range: ClangRange,
 ): TypeDeclarationSource | undefined {
   const kind = kindOf(node);
   if (kind === undefined) return undefined;
   const isTypedef = kind === 'typedef';
   const types = new Set<string>();
-  collect(node, types);
+  collectTypeNames(node, types);
   const underlying = isTypedef ? node.type?.written : undefined;
   return {
     id: node.id,
@@ -42,10 +42,10 @@ export function typeDeclarationOf(
 export function namedTypes(
   sources: readonly TypeDeclarationSource[],
   declarations: Declarations,
-): CTypeDeclaration[] {
-  const named = new Map<string, CTypeDeclaration>();
+): ClangTypeDeclaration[] {
+  const named = new Map<string, ClangTypeDeclaration>();
   for (const { id, kind, name: own, underlying, types, range } of sources) {
-    const name = own || declarations.tagName(id) || enumPlace(kind, range);
+    const name = own || declarations.tagName(id) || anonymousEnumName(kind, range);
     const other = named.get(name);
     if (name === '') continue;
     if (other === undefined) {
@@ -59,12 +59,12 @@ export function namedTypes(
 }
 
 /** What the constants of an enum without a name go by. */
-export function enumPlace(kind: string, range: CRange | undefined): string {
+export function anonymousEnumName(kind: string, range: ClangRange | undefined): string {
   if (kind !== 'enum' || range === undefined) return '';
   return `enum at ${range.file}:${range.startLine}:${range.startColumn}`;
 }
 
-function kindOf(node: TreeNode): CTypeDeclaration['kind'] | undefined {
+function kindOf(node: ClangNode): ClangTypeDeclaration['kind'] | undefined {
   switch (node.kind) {
     case 'TypedefDecl':
       return 'typedef';
@@ -79,14 +79,14 @@ function kindOf(node: TreeNode): CTypeDeclaration['kind'] | undefined {
   }
 }
 
-function collect(node: TreeNode, types: Set<string>): void {
+function collectTypeNames(node: ClangNode, types: Set<string>): void {
   if (node.kind === 'FieldDecl' || node.kind === 'TypedefDecl') {
     for (const name of namesInType(node.type?.written ?? '')) types.add(name);
   }
-  for (const inner of node.inner) collect(inner, types);
+  for (const inner of node.inner) collectTypeNames(inner, types);
 }
 
-function isAround(outer: CRange, inner: CRange): boolean {
+function isAround(outer: ClangRange, inner: ClangRange): boolean {
   if (outer.file !== inner.file) return false;
   return outer.startLine <= inner.startLine && outer.endLine >= inner.endLine;
 }

@@ -1,12 +1,12 @@
-import type { CRecord, CType } from './c-type.ts';
-import type { EnumSource, RecordSource, Scope } from './scope.ts';
+import type { EnumSource, RecordSource, TypeScope } from './scope.ts';
 import { basicType, type Target } from './target.ts';
 import type { TypeTexts } from './tree-node.ts';
 import { parseType, type TypeSyntax } from './type-syntax.ts';
+import type { ClangCType, ClangRecord } from './types.ts';
 
 /** A type, and whether what has it is constant itself. */
 export interface ResolvedType {
-  readonly type: CType;
+  readonly type: ClangCType;
   readonly isConst: boolean;
 }
 
@@ -18,16 +18,16 @@ const OTHER: ResolvedType = { type: { kind: 'other' }, isConst: false };
 /** Looks printed types up, and remembers which structs and unions they lead to. */
 export class TypeResolver {
   private readonly target: Target;
-  private readonly found = new Map<string, CRecord>();
+  private readonly found = new Map<string, ClangRecord>();
   private readonly waiting: RecordSource[] = [];
-  private readonly enums = new Map<EnumSource, CType>();
+  private readonly enums = new Map<EnumSource, ClangCType>();
 
   constructor(target: Target) {
     this.target = target;
   }
 
   /** `other` for what has no place among the types. */
-  resolve(texts: TypeTexts, scope: Scope, depth = 0): ResolvedType {
+  resolve(texts: TypeTexts, scope: TypeScope, depth = 0): ResolvedType {
     const written = this.resolveSyntax(parseType(texts.written), scope, depth);
     if (written.type.kind !== 'other' || texts.desugared === undefined) return written;
     // `typeof (x)`: clang has looked it up.
@@ -35,7 +35,7 @@ export class TypeResolver {
   }
 
   /** Every struct and union that was reached, with those that their fields lead to, by id. */
-  records(): ReadonlyMap<string, CRecord> {
+  records(): ReadonlyMap<string, ClangRecord> {
     for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
       const { id, name, tag, scope, fields } = next;
       this.found.set(id, {
@@ -53,7 +53,7 @@ export class TypeResolver {
     return this.found;
   }
 
-  private resolveSyntax(syntax: TypeSyntax, scope: Scope, depth: number): ResolvedType {
+  private resolveSyntax(syntax: TypeSyntax, scope: TypeScope, depth: number): ResolvedType {
     if (depth > MAX_DEPTH) return OTHER;
     const deeper = (inner: TypeSyntax) => this.resolveSyntax(inner, scope, depth + 1);
     switch (syntax.kind) {
@@ -88,7 +88,7 @@ export class TypeResolver {
     }
   }
 
-  private named(name: string, isConst: boolean, scope: Scope, depth: number): ResolvedType {
+  private named(name: string, isConst: boolean, scope: TypeScope, depth: number): ResolvedType {
     const typedef = scope.typedef(name);
     if (typedef === undefined) {
       const builtIn = BUILT_IN.get(name);
@@ -100,7 +100,7 @@ export class TypeResolver {
     return { type, isConst: isConst || meant.isConst };
   }
 
-  private tagged(name: string, scope: Scope): CType {
+  private tagged(name: string, scope: TypeScope): ClangCType {
     const source = scope.tag(name);
     if (source === undefined) return { kind: 'other' };
     if (source.kind === 'enum') return this.enumType(source, scope);
@@ -113,7 +113,7 @@ export class TypeResolver {
   }
 
   /** As clang chooses: `unsigned` unless a constant is negative, more bits where they are needed. */
-  private enumType(source: EnumSource, scope: Scope): CType {
+  private enumType(source: EnumSource, scope: TypeScope): ClangCType {
     const known = this.enums.get(source);
     if (known !== undefined) return known;
     const { name, constants } = source;
@@ -124,7 +124,7 @@ export class TypeResolver {
     const sizes = isSmall ? ([8, 16, 32, 64] as const) : ([32, 64] as const);
     const bits = sizes.find((size) => values.every((value) => fits(value, size, signed))) ?? 64;
     const own = { kind: 'enum', name, bits, signed, constants } as const;
-    const type: CType =
+    const type: ClangCType =
       fixed?.kind === 'integer' && fixed.bits !== 128
         ? { ...own, bits: fixed.bits, signed: fixed.signed }
         : own;
@@ -134,7 +134,7 @@ export class TypeResolver {
 }
 
 /** Names that mean a type of the language where no typedef says otherwise: C23 and C++. */
-const BUILT_IN: ReadonlyMap<string, CType> = new Map<string, CType>([
+const BUILT_IN: ReadonlyMap<string, ClangCType> = new Map<string, ClangCType>([
   ['bool', { kind: 'boolean' }],
   ['wchar_t', { kind: 'integer', bits: 32, signed: true, isCharacter: false }],
   ['char8_t', { kind: 'integer', bits: 8, signed: false, isCharacter: true }],
@@ -143,11 +143,11 @@ const BUILT_IN: ReadonlyMap<string, CType> = new Map<string, CType>([
 ]);
 
 /** Whether a typedef of this type, written so, still means a character of text. */
-function isOwnCharacter(type: CType, written: string): boolean {
+function isOwnCharacter(type: ClangCType, written: string): boolean {
   return type.kind !== 'integer' || !type.isCharacter || !/\b(un)?signed\b/.test(written);
 }
 
-function plain(type: CType): CType {
+function plain(type: ClangCType): ClangCType {
   return type.kind === 'integer' ? { ...type, isCharacter: false } : type;
 }
 

@@ -51,7 +51,7 @@ export function parseType(text: string): TypeSyntax {
   try {
     return new TypeParser(text, tokens).whole();
   } catch (thrown) {
-    if (thrown instanceof Unreadable || thrown instanceof RangeError) return { kind: 'other' };
+    if (thrown instanceof TypeSyntaxError || thrown instanceof RangeError) return { kind: 'other' };
     throw thrown;
   }
 }
@@ -75,7 +75,7 @@ const OTHER_WORDS = new Set([
   ...['__fp16', '__bf16', '_Accum', '_Fract', '_Sat', 'sizeof', '__auto_type', 'decltype'],
 ]);
 
-class Unreadable extends Error {}
+class TypeSyntaxError extends Error {}
 
 function tokensOf(text: string): Token[] | undefined {
   const tokens: Token[] = [];
@@ -142,7 +142,7 @@ class TypeParser {
 
   whole(): TypeSyntax {
     const type = this.type();
-    if (this.at !== this.tokens.length) throw new Unreadable();
+    if (this.at !== this.tokens.length) throw new TypeSyntaxError();
     return type;
   }
 
@@ -167,14 +167,14 @@ class TypeParser {
       }
       this.at++;
     }
-    if (named === undefined && words.length === 0) throw new Unreadable();
+    if (named === undefined && words.length === 0) throw new TypeSyntaxError();
     const type = named ?? { kind: 'basic', words: words.sort().join(' '), isConst };
     return isConst ? constant(type) : type;
   }
 
   /** Stays on the last token of the name. */
   private named(word: string): TypeSyntax {
-    if (OTHER_WORDS.has(word) || word.endsWith('::')) throw new Unreadable();
+    if (OTHER_WORDS.has(word) || word.endsWith('::')) throw new TypeSyntaxError();
     const tag = word === 'class' ? 'struct' : word;
     if (tag !== 'struct' && tag !== 'union' && tag !== 'enum') {
       return { kind: 'typedef', name: word, isConst: false };
@@ -183,8 +183,8 @@ class TypeParser {
     // `struct outer::(unnamed at …)`.
     if (this.peek().endsWith('::')) this.at++;
     const token = this.tokens[this.at];
-    if (token === undefined) throw new Unreadable();
-    if (token.at === undefined && !NAME.test(token.text)) throw new Unreadable();
+    if (token === undefined) throw new TypeSyntaxError();
+    if (token.at === undefined && !NAME.test(token.text)) throw new TypeSyntaxError();
     return { kind: 'tag', tag, name: token.at ?? token.text, isConst: false };
   }
 
@@ -235,7 +235,7 @@ class TypeParser {
         this.at++;
       } else params.push(this.type());
       if (this.peek() === ',') this.at++;
-      else if (this.peek() !== ')') throw new Unreadable();
+      else if (this.peek() !== ')') throw new TypeSyntaxError();
     }
     const end = (this.tokens[this.at]?.start ?? this.text.length) + 1;
     this.at++;
@@ -260,7 +260,7 @@ class TypeParser {
   }
 
   private expect(text: string): void {
-    if (this.peek() !== text) throw new Unreadable();
+    if (this.peek() !== text) throw new TypeSyntaxError();
     this.at++;
   }
 }

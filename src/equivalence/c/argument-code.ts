@@ -1,9 +1,15 @@
-import type { CType } from '../../code/clang/c-type.ts';
+import type { ClangCType } from '../../code/clang/types.ts';
 import { NotComparable } from '../not-comparable.ts';
-import type { CArgument, Plan } from '../plan.ts';
-import { type Names, readC } from './c-code.ts';
-import { cTypeName, pointee, type Records, recordName, typeName } from './c-type-name.ts';
-import { argumentVariable } from './variables.ts';
+import { cArgumentVariable } from '../plan/c-variables.ts';
+import type { CArgument, ComparisonPlan } from '../plan/comparison-plan.ts';
+import { cReadCode, type FreshNames } from './c-code.ts';
+import {
+  cTypeName,
+  cTypeNameOfPair,
+  elementType,
+  type RecordsById,
+  recordName,
+} from './c-type-name.ts';
 
 /** The variable with the number of the object that an argument is. */
 export function handleNumber(name: string): string {
@@ -11,32 +17,32 @@ export function handleNumber(name: string): string {
 }
 
 /** The C code that reads an argument from the slot of its own. @param to what it points at */
-export function readArgument(
+export function argumentReadCode(
   argument: CArgument,
-  to: CType | undefined,
-  names: Names,
-  records: Records,
+  to: ClangCType | undefined,
+  names: FreshNames,
+  records: RecordsById,
 ): string {
-  const variable = argumentVariable(argument.name);
+  const variable = cArgumentVariable(argument.name);
   switch (argument.kind) {
     case 'value':
-      return `${typeName(argument.pair)} ${variable}; ${readC(argument.pair, variable, names)}`;
+      return `${cTypeNameOfPair(argument.pair)} ${variable}; ${cReadCode(argument.pair, variable, names)}`;
     case 'one': {
       const type =
         to === undefined
           ? 'void *'
           : to.kind === 'void'
-            ? typeName(argument.pair)
+            ? cTypeNameOfPair(argument.pair)
             : cTypeName(to, records, argument.pair);
-      const make = `${variable} = rw_room(sizeof *${variable}); ${readC(argument.pair, `(*${variable})`, names)}`;
+      const make = `${variable} = rw_room(sizeof *${variable}); ${cReadCode(argument.pair, `(*${variable})`, names)}`;
       return `${type} *${variable} = 0; ${nullable(argument.isNullable, make)}`;
     }
     case 'elements': {
       const { pair } = argument;
       if (argument.isBehind === true) {
         const first = { ...argument, name: `${argument.name}_first`, isBehind: false };
-        const start = argumentVariable(first.name);
-        return `${readArgument(first, pointee(to), names, records)}
+        const start = cArgumentVariable(first.name);
+        return `${argumentReadCode(first, elementType(to), names, records)}
 __typeof__(${start}) *${variable} = rw_room(sizeof *${variable}); *${variable} = ${start};`;
       }
       if (pair.kind !== 'list' && pair.kind !== 'array') throw new Error('no elements');
@@ -52,13 +58,13 @@ ${count} = __builtin_strlen(rw_text); ${variable} = rw_room(${count} + 1); __bui
       }
       const make = `${pair.kind === 'list' ? `${count} = rw_get_u32();` : ''}
 ${variable} = rw_room((${count}${extra}) * sizeof *${variable});
-for (rw_u32 ${index} = 0; ${index} < ${count}; ${index}++) { ${readC(pair.of, `${variable}[${index}]`, names)} }
+for (rw_u32 ${index} = 0; ${index} < ${count}; ${index}++) { ${cReadCode(pair.of, `${variable}[${index}]`, names)} }
 ${argument.isText ? `${variable}[${count}] = 0;` : ''}`;
       const start = pair.kind === 'list' ? 0 : pair.length;
       return `${type} *${variable} = 0; rw_u32 ${count} = ${start}; ${nullable(argument.isNullable, make)}`;
     }
     case 'callback': {
-      const make = readC(argument.pair, variable, names);
+      const make = cReadCode(argument.pair, variable, names);
       return `void *${variable} = 0, *${variable}_context = 0; ${nullable(argument.isNullable, make)}`;
     }
     default:
@@ -71,24 +77,24 @@ function nullable(isNullable: boolean, make: string): string {
 }
 
 /** The C code of arguments that are made without a slot of their own. */
-export function makeArgument(
+export function argumentSetupCode(
   argument: CArgument,
-  type: CType | undefined,
-  plan: Plan,
-  records: Records,
+  type: ClangCType | undefined,
+  plan: ComparisonPlan,
+  records: RecordsById,
 ): string {
-  const variable = argumentVariable(argument.name);
+  const variable = cArgumentVariable(argument.name);
   switch (argument.kind) {
     case 'output':
       return `${cTypeName(argument.of, records)} *${variable} = rw_room(${argument.room} * sizeof *${variable}); rw_u32 ${variable}_count = ${argument.room}; (void)${variable}_count;`;
     case 'length': {
       const of = plan.c.find(({ name }) => name === argument.of);
       if (of === undefined) throw new NotComparable(`${argument.name} is the length of nothing`);
-      const count = `${argumentVariable(argument.of)}_count`;
+      const count = `${cArgumentVariable(argument.of)}_count`;
       if (!argument.isPointer) {
         return `if (${count} > ${largest(type)}) rw_misfit(); rw_i64 ${variable} = ${count};`;
       }
-      const to = pointee(type);
+      const to = elementType(type);
       if (to === undefined) throw new NotComparable(`${argument.name} is no pointer`);
       return `${cTypeName(to, records)} *${variable} = rw_room(sizeof *${variable}); *${variable} = ${count};`;
     }
@@ -98,7 +104,7 @@ export function makeArgument(
         const name = recordName(type.id, records);
         return `${name} ${variable} = *(${name} *)rw_handle(${number});`;
       }
-      if (pointee(type)?.kind !== 'record')
+      if (elementType(type)?.kind !== 'record')
         throw new NotComparable(`${argument.name} points at no record`);
       return `void *${variable} = rw_handle(${number});`;
     }
@@ -106,12 +112,12 @@ export function makeArgument(
       if (argument.isPointer) {
         return `void **${variable} = rw_room(sizeof *${variable}); *${variable} = 0;`;
       }
-      const to = pointee(type);
+      const to = elementType(type);
       if (to?.kind !== 'record') throw new NotComparable(`${argument.name} points at no record`);
       return `void *${variable} = rw_room(sizeof(${recordName(to.id, records)}));`;
     }
     case 'context':
-      return `void *${variable} = ${argumentVariable(argument.of)}_context;`;
+      return `void *${variable} = ${cArgumentVariable(argument.of)}_context;`;
     case 'constant':
       return argument.value === null || (argument.value === 0n && type?.kind === 'pointer')
         ? `void *${variable} = 0;`
@@ -122,7 +128,7 @@ export function makeArgument(
 }
 
 /** The largest number of elements that a parameter of this type can tell, at most a `uint32_t`. */
-function largest(type: CType | undefined): number {
+function largest(type: ClangCType | undefined): number {
   if (type?.kind !== 'integer' || type.bits > 32) return 0xffffffff;
   return 2 ** (type.signed ? type.bits - 1 : type.bits) - 1;
 }

@@ -1,10 +1,10 @@
-import { lengthC } from '../length-expression.ts';
+import { lengthAsC } from '../cases/length-expression.ts';
 import { NotComparable } from '../not-comparable.ts';
-import type { CallbackPair, ListPair, Pair } from '../pair.ts';
-import type { StreamPair } from '../stream-pair.ts';
+import type { CallbackPair, ListPair, Pair } from '../pairing/pair.ts';
+import type { StreamPair } from '../pairing/stream-pair.ts';
 
 /** Numbers the variables of generated code. */
-export class Names {
+export class FreshNames {
   private count = 0;
 
   next(prefix: string): string {
@@ -14,7 +14,7 @@ export class Names {
 }
 
 /** C statements that read a value of a pair from the case into an lvalue. */
-export function readC(pair: Pair, to: string, names: Names): string {
+export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
   switch (pair.kind) {
     case 'integer':
     case 'enum':
@@ -24,23 +24,25 @@ export function readC(pair: Pair, to: string, names: Names): string {
     case 'boolean':
       return `${to} = rw_get_u8() != 0;`;
     case 'array':
-      return loop(`${pair.length}`, names, (index) => readC(pair.of, `${to}[${index}]`, names));
+      return loopCode(`${pair.length}`, names, (index) =>
+        cReadCode(pair.of, `${to}[${index}]`, names),
+      );
     case 'record': {
       const dropped = `memset(&${to}, 0, sizeof ${to});`;
       return [
         dropped,
-        ...pair.fields.map((field) => readC(field.pair, `${to}.${field.c}`, names)),
+        ...pair.fields.map((field) => cReadCode(field.pair, `${to}.${field.c}`, names)),
       ].join('\n');
     }
     case 'callback':
-      return giveCallback(pair, to);
+      return callbackReadCode(pair, to);
     case 'nullable':
       if (pair.of.kind === 'callback') {
-        return `if (rw_get_u8()) { ${giveCallback(pair.of, to)} } else ${to} = 0;`;
+        return `if (rw_get_u8()) { ${callbackReadCode(pair.of, to)} } else ${to} = 0;`;
       }
-      return `if (rw_get_u8()) { ${pointTo(to)} ${readC(pair.of, behindC(pair.of, to), names)} } else ${to} = 0;`;
+      return `if (rw_get_u8()) { ${pointTo(to)} ${cReadCode(pair.of, pointeeLvalue(pair.of, to), names)} } else ${to} = 0;`;
     case 'pointer':
-      return `${pointTo(to)} ${readC(pair.of, behindC(pair.of, to), names)}`;
+      return `${pointTo(to)} ${cReadCode(pair.of, pointeeLvalue(pair.of, to), names)}`;
     case 'descriptor':
     case 'files':
       throw new NotComparable('an open file is given as a parameter');
@@ -58,7 +60,9 @@ export function readC(pair: Pair, to: string, names: Names): string {
       const parts = [`rw_u32 ${count} = rw_get_u32();`];
       if (pair.room !== undefined) parts.push(`if (${room} > ${pair.room}) rw_misfit();`);
       else parts.push(`${to} = rw_owned(${room} * sizeof *${to});`);
-      parts.push(loop(count, names, (index) => readC(pair.of, elementC(pair, to, index), names)));
+      parts.push(
+        loopCode(count, names, (index) => cReadCode(pair.of, elementC(pair, to, index), names)),
+      );
       if (pair.isText) parts.push(`${elementC(pair, to, count)} = 0;`);
       const { lengthField, roomField } = pair;
       if (lengthField !== undefined) parts.push(`${owner}.${lengthField} = ${count};`);
@@ -69,7 +73,7 @@ export function readC(pair: Pair, to: string, names: Names): string {
 }
 
 /** Puts a function, and its script as its context, where the C looks for them. */
-function giveCallback({ id, c: { place } }: CallbackPair, to: string): string {
+function callbackReadCode({ id, c: { place } }: CallbackPair, to: string): string {
   const owner = to.slice(0, to.lastIndexOf('.'));
   const isRecord = place.kind === 'record';
   const cleared = isRecord ? `memset(&${to}, 0, sizeof ${to});` : '';
@@ -84,7 +88,7 @@ function giveCallback({ id, c: { place } }: CallbackPair, to: string): string {
 }
 
 /** C statements that write a value of a pair to the results. */
-export function writeC(pair: Pair, from: string, names: Names, length?: string): string {
+export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?: string): string {
   switch (pair.kind) {
     case 'integer':
     case 'enum':
@@ -94,15 +98,19 @@ export function writeC(pair: Pair, from: string, names: Names, length?: string):
     case 'boolean':
       return `rw_put_u8((${from}) != 0);`;
     case 'array':
-      return loop(`${pair.length}`, names, (index) => writeC(pair.of, `${from}[${index}]`, names));
+      return loopCode(`${pair.length}`, names, (index) =>
+        cWriteCode(pair.of, `${from}[${index}]`, names),
+      );
     case 'record':
-      return pair.fields.map((field) => writeC(field.pair, `${from}.${field.c}`, names)).join('\n');
+      return pair.fields
+        .map((field) => cWriteCode(field.pair, `${from}.${field.c}`, names))
+        .join('\n');
     case 'nullable': {
-      const inner = writeC(pair.of, `(*${from})`, names);
+      const inner = cWriteCode(pair.of, `(*${from})`, names);
       return `if (${from}) { rw_put_u8(1); ${inner} } else rw_put_u8(0);`;
     }
     case 'pointer':
-      return writeC(pair.of, `(*${from})`, names);
+      return cWriteCode(pair.of, `(*${from})`, names);
     case 'descriptor':
       return `rw_put_descriptor(${from});`;
     case 'files':
@@ -118,7 +126,7 @@ export function writeC(pair: Pair, from: string, names: Names, length?: string):
       const known = length ?? lengthInRecord(pair, owner) ?? 'nul';
       const counted = known === 'nul' ? `rw_length(${from}, sizeof *${from})` : known;
       return `{ rw_u32 ${count} = rw_count(${counted}); rw_put_u32(${count});
-${loop(count, names, (index) => writeC(pair.of, elementC(pair, from, index), names))} }`;
+${loopCode(count, names, (index) => cWriteCode(pair.of, elementC(pair, from, index), names))} }`;
     }
   }
 }
@@ -137,12 +145,12 @@ function elementC({ of }: ListPair, list: string, index: string): string {
 /** How many elements a list of a record has, as a C expression. */
 function lengthInRecord({ lengthField, lengthFrom }: ListPair, owner: string): string | undefined {
   if (lengthFrom !== undefined)
-    return `rw_long(${lengthC(lengthFrom, (name) => `${owner}.${name}`)})`;
+    return `rw_long(${lengthAsC(lengthFrom, (name) => `${owner}.${name}`)})`;
   return lengthField === undefined ? undefined : `${owner}.${lengthField}`;
 }
 
 /** What a pointer points at, to be written even where the C may only read it. */
-function behindC(of: Pair, to: string): string {
+function pointeeLvalue(of: Pair, to: string): string {
   const isNamed = of.kind === 'record' && /^\w+(?: \w+)?$/.test(of.c);
   return isNamed ? `(*(${of.c} *)${to})` : `(*${to})`;
 }
@@ -151,7 +159,7 @@ function pointTo(to: string): string {
   return `${to} = rw_room(sizeof *${to});`;
 }
 
-function loop(count: string, names: Names, body: (index: string) => string): string {
+function loopCode(count: string, names: FreshNames, body: (index: string) => string): string {
   const index = names.next('rw_at');
   return `for (rw_u32 ${index} = 0; ${index} < ${count}; ${index}++) { ${body(index)} }`;
 }

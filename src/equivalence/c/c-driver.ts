@@ -1,20 +1,20 @@
-import type { CType } from '../../code/clang/c-type.ts';
-import type { CFunction, CGlobal, CUnit } from '../../code/clang/c-unit.ts';
-import { callbacksOf } from '../callback.ts';
-import { LENGTH_C } from '../length-expression.ts';
-import { streamsIn } from '../pair.ts';
-import type { Plan } from '../plan.ts';
-import { cTypeName, typeName } from './c-type-name.ts';
-import { callCode, effectsCode, ORIGINAL_MAIN } from './call-code.ts';
-import { callbacksCode, loggedOf } from './callback-code.ts';
+import type { ClangCType } from '../../code/clang/types.ts';
+import type { ClangFunction, ClangGlobal, ClangUnit } from '../../code/clang/unit.ts';
+import { LENGTH_C } from '../cases/length-expression.ts';
+import { callbacksOf } from '../pairing/callback-shapes.ts';
+import { streamsIn } from '../pairing/pair.ts';
+import type { ComparisonPlan } from '../plan/comparison-plan.ts';
+import { cTypeName, cTypeNameOfPair } from './c-type-name.ts';
+import { cCallCode, cEffectsCode, ORIGINAL_MAIN } from './call-code.ts';
+import { cCallbacksCode, comparedCallbacks } from './callback-code.ts';
 
 /** Larger variables of the unit are not put back before each case, but each case has a process. */
-const MOST_STATE_BYTES = 1 << 16;
+const MAX_STATE_BYTES = 1 << 16;
 
 /** A call of the harness: a C function with its plan. */
-export interface CCall {
-  readonly function: CFunction;
-  readonly plan: Plan;
+export interface CDriverCall {
+  readonly function: ClangFunction;
+  readonly plan: ComparisonPlan;
 }
 
 const SCALARS = [
@@ -70,11 +70,11 @@ static inline void rw_put_${name}(rw_${name} v) { rw_put(&v, sizeof v); }`,
  * can be called, and after it a function for each call of the harness.
  * @param path of the original unit, as the compiler sees it
  */
-export function cDriver(path: string, unit: CUnit, calls: readonly CCall[]): string {
+export function cDriver(path: string, unit: ClangUnit, calls: readonly CDriverCall[]): string {
   const callbacks = callbacksOf(calls);
   const types = {
-    ofPair: typeName,
-    ofType: (type: CType) => cTypeName(type, unit.records),
+    ofPair: cTypeNameOfPair,
+    ofType: (type: ClangCType) => cTypeName(type, unit.records),
   };
   const state = unit.globals.filter(({ isConst, within }) => !isConst && within === undefined);
   const hasStaticLocals = unit.globals.some(
@@ -87,21 +87,21 @@ const int rw_fork_each = ${hasStaticLocals ? 1 : 0};
 const int rw_prints = ${calls.some(({ plan }) => plan.outputs.some(({ rust }) => rust === 'printed')) ? 1 : 0};
 const int rw_has_files = ${calls.some(({ plan }) => plan.usesFiles || hasDescriptors(plan)) ? 1 : 0};
 const int rw_may_end = ${calls.some(({ plan }) => plan.mayEnd) ? 1 : 0};
-${callbacksCode(callbacks, types)}
+${cCallbacksCode(callbacks, types)}
 ${stateCode(state, callbacks.length > 0 ? 'rw_callbacks_reset();' : '')}
-${calls.map(({ function: f, plan }, at) => callCode(f, plan, at, unit.records)).join('\n')}
+${calls.map(({ function: f, plan }, at) => cCallCode(f, plan, at, unit.records)).join('\n')}
 void rw_call(rw_u32 call) {
   switch (call) {
 ${calls.map((_, at) => `    case ${at}: rw_call_${at}(); break;`).join('\n')}
   }
-${loggedOf(callbacks)
+${comparedCallbacks(callbacks)
   .map((_, at) => `  rw_log_put(${at});`)
   .join('\n')}
 }
 /* What a call that ended the process has left. */
 void rw_effects(rw_u32 call) {
   switch (call) {
-${calls.map(({ plan }, at) => `    case ${at}: ${effectsCode(plan)} break;`).join('\n')}
+${calls.map(({ plan }, at) => `    case ${at}: ${cEffectsCode(plan)} break;`).join('\n')}
   }
 }
 #pragma clang attribute pop
@@ -109,20 +109,20 @@ ${calls.map(({ plan }, at) => `    case ${at}: ${effectsCode(plan)} break;`).joi
 }
 
 /** Puts the variables of the unit back to what they were at the start. */
-function stateCode(state: readonly CGlobal[], more: string): string {
+function stateCode(state: readonly ClangGlobal[], more: string): string {
   const each = (code: (name: string) => string) => state.map(({ name }) => code(name)).join('\n');
-  return `${each((name) => `static unsigned char rw_saved_${name}[sizeof ${name} <= ${MOST_STATE_BYTES} ? sizeof ${name} : 1];`)}
+  return `${each((name) => `static unsigned char rw_saved_${name}[sizeof ${name} <= ${MAX_STATE_BYTES} ? sizeof ${name} : 1];`)}
 void rw_save(void) {
-${each((name) => `if (sizeof ${name} <= ${MOST_STATE_BYTES}) __builtin_memcpy(rw_saved_${name}, &${name}, sizeof rw_saved_${name});`)}
+${each((name) => `if (sizeof ${name} <= ${MAX_STATE_BYTES}) __builtin_memcpy(rw_saved_${name}, &${name}, sizeof rw_saved_${name});`)}
 }
 void rw_restore(void) {
 ${more}
-${each((name) => `if (sizeof ${name} <= ${MOST_STATE_BYTES}) __builtin_memcpy(&${name}, rw_saved_${name}, sizeof rw_saved_${name});`)}
+${each((name) => `if (sizeof ${name} <= ${MAX_STATE_BYTES}) __builtin_memcpy(&${name}, rw_saved_${name}, sizeof rw_saved_${name});`)}
 }`;
 }
 
 /** Whether a call is given files by their descriptors. */
-function hasDescriptors({ c, outputs }: Plan): boolean {
+function hasDescriptors({ c, outputs }: ComparisonPlan): boolean {
   const given = c.some(
     (one) => 'pair' in one && streamsIn(one.pair).some((stream) => stream.c !== 'stream'),
   );

@@ -1,19 +1,19 @@
-import type { CType } from '../../code/clang/c-type.ts';
-import type { CUnit } from '../../code/clang/c-unit.ts';
+import type { ClangCType } from '../../code/clang/types.ts';
+import type { ClangUnit } from '../../code/clang/unit.ts';
 import { NotComparable } from '../not-comparable.ts';
-import type { Pair } from '../pair.ts';
+import type { Pair } from '../pairing/pair.ts';
 
 /** The records of a unit, by their ids. */
-export type Records = CUnit['records'];
+export type RecordsById = ClangUnit['records'];
 
 /** What a pointer or an array is of; undefined for any other type. */
-export function pointee(type: CType | undefined): CType | undefined {
+export function elementType(type: ClangCType | undefined): ClangCType | undefined {
   if (type?.kind === 'pointer') return type.to;
   return type?.kind === 'array' ? type.of : undefined;
 }
 
 /** How C code names the type of a value. @throws NotComparable for what has no name there */
-export function typeName(pair: Pair): string {
+export function cTypeNameOfPair(pair: Pair): string {
   switch (pair.kind) {
     case 'integer':
     case 'enum':
@@ -35,7 +35,7 @@ export function typeName(pair: Pair): string {
 }
 
 /** How C code names a type; a pointer of any kind is one to nothing known. */
-export function cTypeName(type: CType, records: Records, pair?: Pair): string {
+export function cTypeName(type: ClangCType, records: RecordsById, pair?: Pair): string {
   switch (type.kind) {
     case 'integer':
       if (type.bits === 128) throw new NotComparable('a 128-bit integer');
@@ -58,7 +58,7 @@ export function cTypeName(type: CType, records: Records, pair?: Pair): string {
   }
 }
 
-export function recordName(id: string, records: Records): string {
+export function recordName(id: string, records: RecordsById): string {
   const record = records.get(id);
   if (record?.fields !== undefined) return record.name;
   throw new NotComparable(`memory for ${record?.name ?? id}, of no known size`);

@@ -1,14 +1,14 @@
-import type { CFunction } from '../../code/clang/c-unit.ts';
-import { FILES } from '../places.ts';
-import type { CArgument, Plan, ResultPlan } from '../plan.ts';
-import { outlivesProcess } from '../process-effects.ts';
-import { handleNumber, makeArgument, readArgument } from './argument-code.ts';
-import { Names, writeC } from './c-code.ts';
-import { pointee, type Records } from './c-type-name.ts';
-import { argumentVariable, ERRNO, RETURNED } from './variables.ts';
+import type { ClangFunction } from '../../code/clang/unit.ts';
+import { FILES } from '../cases/file-fixture.ts';
+import { C_ERRNO, C_RETURN, cArgumentVariable } from '../plan/c-variables.ts';
+import type { CArgument, ComparisonPlan, ResultPlan } from '../plan/comparison-plan.ts';
+import { outlivesProcess } from '../plan/process-effects.ts';
+import { argumentReadCode, argumentSetupCode, handleNumber } from './argument-code.ts';
+import { cWriteCode, FreshNames } from './c-code.ts';
+import { elementType, type RecordsById } from './c-type-name.ts';
 
 /** The name of a function in the driver, which has a `main` of its own. */
-export function builtName({ name }: CFunction): string {
+export function nameInDriver({ name }: ClangFunction): string {
   return name === 'main' ? ORIGINAL_MAIN : name;
 }
 
@@ -16,8 +16,13 @@ export function builtName({ name }: CFunction): string {
 export const ORIGINAL_MAIN = 'rw_original_main';
 
 /** The C function that makes one call: reads its arguments, calls, and writes what it gives. */
-export function callCode(f: CFunction, plan: Plan, at: number, records: Records): string {
-  const names = new Names();
+export function cCallCode(
+  f: ClangFunction,
+  plan: ComparisonPlan,
+  at: number,
+  records: RecordsById,
+): string {
+  const names = new FreshNames();
   const { variables } = plan;
   const types = new Map(
     [...f.params, ...variables.params].map(({ name, type }, index) => [
@@ -30,19 +35,19 @@ export function callCode(f: CFunction, plan: Plan, at: number, records: Records)
     if (plan.usesFiles && name === FILES) return 'rw_get_files();';
     const argument = bySlot.get(name);
     if (argument === undefined) throw new Error(`no C argument for the slot ${name}`);
-    return readArgument(argument, pointee(types.get(name)), names, records);
+    return argumentReadCode(argument, elementType(types.get(name)), names, records);
   });
   const made = plan.c.map((argument) =>
-    makeArgument(argument, types.get(argument.name), plan, records),
+    argumentSetupCode(argument, types.get(argument.name), plan, records),
   );
   const isPassed = ({ name }: CArgument) => !variables.params.some((one) => one.name === name);
   const passed = plan.c
     .filter(isPassed)
-    .map(({ name }) => argumentVariable(name))
+    .map(({ name }) => cArgumentVariable(name))
     .join(', ');
   const call = `rw_called(${passed})`;
   const results = plan.outputs.map(({ pair, c }) => {
-    const write = writeC(pair, c.value, names, c.length);
+    const write = cWriteCode(pair, c.value, names, c.length);
     return c.when === undefined
       ? write
       : `if (${c.when}) { rw_put_u8(1); ${write} } else rw_put_u8(0);`;
@@ -61,30 +66,30 @@ ${handles.join('\n')}
 ${read.join('\n')}
 ${made.join('\n')}
 /* Not made a part of this function, in which nothing is counted. */
-__typeof__(${builtName(f)}) *volatile rw_called = ${builtName(f)};
+__typeof__(${nameInDriver(f)}) *volatile rw_called = ${nameInDriver(f)};
 rw_begin_call();
 ${set.map(({ name, at: from }) => `__builtin_memcpy(&${name}, ${from}, sizeof ${name});`).join('\n')}
 ${seesErrno ? 'rw_errno_clear();' : ''}
-${f.returns.kind === 'void' ? `${call};` : `__auto_type ${RETURNED} = ${call};\n(void)${RETURNED};`}
-${seesErrno ? `rw_i32 ${ERRNO} = rw_errno();` : ''}
+${f.returns.kind === 'void' ? `${call};` : `__auto_type ${C_RETURN} = ${call};\n(void)${C_RETURN};`}
+${seesErrno ? `rw_i32 ${C_ERRNO} = rw_errno();` : ''}
 rw_end_call();
 ${bound.map(({ name, at: to }) => `__builtin_memcpy(${to}, &${name}, sizeof ${name});`).join('\n')}
-${makesHandle(plan) ? madeCode(f, plan) : ''}
+${makesObject(plan) ? keepObjectCode(f, plan) : ''}
 ${results.join('\n')}
 }`;
 }
 
 /** What a call leaves that ended the process. */
-export function effectsCode({ outputs }: Plan): string {
+export function cEffectsCode({ outputs }: ComparisonPlan): string {
   return outputs
     .filter(outlivesProcess)
-    .map(({ pair, c }) => writeC(pair, c.value, new Names()))
+    .map(({ pair, c }) => cWriteCode(pair, c.value, new FreshNames()))
     .join(' ');
 }
 
 /** Keeps what a call has made, for later ones. */
-function madeCode(f: CFunction, plan: Plan): string {
-  const output = madeOutput(plan.result);
+function keepObjectCode(f: ClangFunction, plan: ComparisonPlan): string {
+  const output = objectOutput(plan.result);
   const holds = output === undefined ? '1' : plan.outputs[output]?.c.value;
   const memory = plan.c.find((argument) => argument.kind === 'made');
   const keep = (pointer: string) =>
@@ -92,22 +97,22 @@ function madeCode(f: CFunction, plan: Plan): string {
       ? `rw_make_one((void *)${pointer});`
       : `rw_make(${holds} ? (void *)${pointer} : 0);`;
   if (memory?.kind === 'made') {
-    const variable = argumentVariable(memory.name);
+    const variable = cArgumentVariable(memory.name);
     return keep(memory.isPointer ? `*${variable}` : variable);
   }
-  if (f.returns.kind === 'pointer') return keep(RETURNED);
-  const type = `__typeof__(${RETURNED})`;
-  return `${type} *rw_object = rw_room(sizeof ${RETURNED}); *rw_object = ${RETURNED}; ${keep('rw_object')}`;
+  if (f.returns.kind === 'pointer') return keep(C_RETURN);
+  const type = `__typeof__(${C_RETURN})`;
+  return `${type} *rw_object = rw_room(sizeof ${C_RETURN}); *rw_object = ${C_RETURN}; ${keep('rw_object')}`;
 }
 
 /** Whether a call makes an object for later ones. */
-export function makesHandle({ result }: Plan): boolean {
-  return madeOutput(result) !== undefined;
+export function makesObject({ result }: ComparisonPlan): boolean {
+  return objectOutput(result) !== undefined;
 }
 
 /** Which output tells whether an object was made. */
-function madeOutput(result: ResultPlan): number | undefined {
+function objectOutput(result: ResultPlan): number | undefined {
   if (result.kind === 'made') return result.output;
   if (result.kind !== 'match') return undefined;
-  return result.arms.map(({ plan }) => madeOutput(plan)).find((output) => output !== undefined);
+  return result.arms.map(({ plan }) => objectOutput(plan)).find((output) => output !== undefined);
 }

@@ -1,6 +1,6 @@
-import type { CType } from '../../code/clang/c-type.ts';
-import type { CallbackArgument, CallbackPair, Pair } from '../pair.ts';
-import { Names, writeC } from './c-code.ts';
+import type { ClangCType } from '../../code/clang/types.ts';
+import type { CallbackArgument, CallbackPair, Pair } from '../pairing/pair.ts';
+import { cWriteCode, FreshNames } from './c-code.ts';
 
 /** What the generated functions use. */
 const DECLARATIONS = `
@@ -20,18 +20,18 @@ static inline rw_u32 rw_many(rw_u64 n) { return n > 0xffffffffu ? 0xffffffffu : 
 `;
 
 /** How the driver names types. */
-interface TypeNames {
+interface CTypeNamer {
   readonly ofPair: (pair: Pair) => string;
-  readonly ofType: (type: CType) => string;
+  readonly ofType: (type: ClangCType) => string;
 }
 
 /**
  * The functions that the C is given in place of those of a caller, and for each one that makes its
  * script from the case: `rw_script_ID`.
  */
-export function callbacksCode(callbacks: readonly CallbackPair[], types: TypeNames): string {
+export function cCallbacksCode(callbacks: readonly CallbackPair[], types: CTypeNamer): string {
   if (callbacks.length === 0) return '';
-  const logs = loggedOf(callbacks);
+  const logs = comparedCallbacks(callbacks);
   return [
     DECLARATIONS,
     ...callbacks.map((one) => callbackCode(one, logs.indexOf(one), types)),
@@ -39,16 +39,16 @@ export function callbacksCode(callbacks: readonly CallbackPair[], types: TypeNam
 }
 
 /** Those whose calls are compared, in the order in which these are written. */
-export function loggedOf(callbacks: readonly CallbackPair[]): CallbackPair[] {
+export function comparedCallbacks(callbacks: readonly CallbackPair[]): CallbackPair[] {
   return callbacks.filter(({ isCompared }) => isCompared);
 }
 
-function callbackCode(pair: CallbackPair, log: number, types: TypeNames): string {
+function callbackCode(pair: CallbackPair, log: number, types: CTypeNamer): string {
   const { id, c, answer, arguments: given } = pair;
   const params = c.params.map((type, at) => `${paramType(type, types)} rw_p${at}`).join(', ');
   const context = c.context === undefined ? `rw_last_${id}` : `rw_p${c.context}`;
-  const names = new Names();
-  const notes = given.map((argument) => noteCode(argument, types, names));
+  const names = new FreshNames();
+  const notes = given.map((argument) => callRecordCode(argument, types, names));
   const result = c.returns.kind === 'void' ? 'void' : types.ofType(c.returns);
   const body =
     answer.kind === 'order'
@@ -71,7 +71,7 @@ ${body}
 }`;
 }
 
-function paramType(type: CType, { ofType }: TypeNames): string {
+function paramType(type: ClangCType, { ofType }: CTypeNamer): string {
   return type.kind === 'pointer' || type.kind === 'array' ? 'void *' : ofType(type);
 }
 
@@ -81,37 +81,41 @@ function scriptCode({ answer }: CallbackPair): string {
     case 'nothing':
       return '';
     case 'value':
-      return `rw_script_list(rw_new, ${sizeOf(answer.pair)});`;
+      return `rw_script_list(rw_new, ${scriptElementSize(answer.pair)});`;
     case 'codes':
       return 'rw_script_list(rw_new, 1);';
     case 'filled':
-      return `rw_script_list(rw_new, ${sizeOf(answer.of)}); rw_script_pieces(rw_new);`;
+      return `rw_script_list(rw_new, ${scriptElementSize(answer.of)}); rw_script_pieces(rw_new);`;
     case 'order':
       return 'rw_script_byte(rw_new);';
   }
 }
 
 /** Of a number in a script, in bytes. */
-export function sizeOf(pair: Pair): number {
+export function scriptElementSize(pair: Pair): number {
   return 'bits' in pair ? pair.bits / 8 : 1;
 }
 
 /** Writes what the callback is given. */
-function noteCode(argument: CallbackArgument, { ofPair }: TypeNames, names: Names): string {
+function callRecordCode(
+  argument: CallbackArgument,
+  { ofPair }: CTypeNamer,
+  names: FreshNames,
+): string {
   const place = `rw_p${argument.c}`;
   switch (argument.kind) {
     case 'value':
-      return writeC(argument.pair, place, names);
+      return cWriteCode(argument.pair, place, names);
     case 'one': {
       const typed = `${ofPair(argument.pair)} *rw_v = ${place};`;
-      const write = writeC(argument.pair, '(*rw_v)', names);
+      const write = cWriteCode(argument.pair, '(*rw_v)', names);
       if (!argument.isNullable) return `{ ${typed} ${write} }`;
       return `if (${place}) { ${typed} rw_put_u8(1); ${write} } else rw_put_u8(0);`;
     }
     case 'elements': {
       const length = argument.length === 'nul' ? 'nul' : `rw_p${argument.length}`;
       const typed = `${ofPair(argument.pair.of)} *rw_v = ${place};`;
-      return `{ ${typed} ${writeC(argument.pair, 'rw_v', names, length)} }`;
+      return `{ ${typed} ${cWriteCode(argument.pair, 'rw_v', names, length)} }`;
     }
     case 'room':
       return `rw_put_u32(rw_many(rw_p${argument.length}));`;
@@ -131,13 +135,13 @@ return rw_order(${context}, rw_start, rw_middle);`;
 function answerCode(
   { answer, arguments: given }: CallbackPair,
   context: string,
-  { ofPair }: TypeNames,
-  names: Names,
+  { ofPair }: CTypeNamer,
+  names: FreshNames,
 ): string {
   switch (answer.kind) {
     case 'value': {
       const read = readScalar(answer.pair, 'rw_v');
-      return `${ofPair(answer.pair)} rw_v; rw_script_open(${context}, 1, ${sizeOf(answer.pair)}); ${read} rw_script_close(); return rw_v;`;
+      return `${ofPair(answer.pair)} rw_v; rw_script_open(${context}, 1, ${scriptElementSize(answer.pair)}); ${read} rw_script_close(); return rw_v;`;
     }
     case 'codes': {
       const cases = answer.codes.map(({ c }, at) => `case ${at}: return ${c};`).join(' ');
@@ -152,7 +156,7 @@ switch (rw_v) { ${cases} default: __builtin_unreachable(); }`;
       const read = readScalar(of, `rw_v[${index}]`);
       return `rw_i64 rw_n = rw_script_piece(${context}, rw_many(rw_p${room.length}), ${failure === undefined ? 0 : 1});
 ${failure === undefined ? '' : `if (rw_n < 0) return ${failure.c};`}
-rw_script_open(${context}, (rw_u32)rw_n, ${sizeOf(of)});
+rw_script_open(${context}, (rw_u32)rw_n, ${scriptElementSize(of)});
 ${ofPair(of)} *rw_v = rw_p${room.c};
 for (rw_i64 ${index} = 0; ${index} < rw_n; ${index}++) { ${read} }
 rw_script_close();

@@ -1,4 +1,9 @@
-import { PLACES, TARGETS, WORKING_FOLDER, WORLD } from '../places.ts';
+import {
+  FIXTURE_PATHS,
+  FIXTURE_ROOT,
+  LINK_TARGETS,
+  WORKING_FOLDER,
+} from '../cases/file-fixture.ts';
 
 function list(texts: readonly string[]): string {
   return texts.map((text) => JSON.stringify(text)).join(', ');
@@ -10,9 +15,9 @@ export const C_FILES = `#include <dirent.h>
 #include <sys/stat.h>
 #include <time.h>
 extern const int rw_has_files;
-static const char *const rw_places[] = {${list(PLACES)}};
-static const char *const rw_targets[] = {${list(TARGETS)}};
-enum { RW_PLACES = ${PLACES.length}, RW_TARGETS = ${TARGETS.length}, RW_MOST_CONTENT = 1 << 15, RW_KEPT = 200 };
+static const char *const rw_places[] = {${list(FIXTURE_PATHS)}};
+static const char *const rw_targets[] = {${list(LINK_TARGETS)}};
+enum { RW_PLACES = ${FIXTURE_PATHS.length}, RW_TARGETS = ${LINK_TARGETS.length}, RW_MOST_CONTENT = 1 << 15, RW_KEPT = 200 };
 static int rw_home = -1, rw_first_file = -1;
 static time_t rw_begun;
 static struct { const char *key; int file; } rw_files[64];
@@ -34,8 +39,8 @@ static void rw_begin_files(void) {
   if (!rw_has_files) return;
   close_range((unsigned)rw_first_file, RW_KEPT - 1, 0);
   rw_file_count = 0;
-  nftw("${WORLD}", rw_remove, 16, FTW_DEPTH | FTW_PHYS);
-  if (mkdir("${WORLD}", 0755) != 0 || mkdir("${WORKING_FOLDER}", 0755) != 0 || chdir("${WORKING_FOLDER}") != 0) _exit(91);
+  nftw("${FIXTURE_ROOT}", rw_remove, 16, FTW_DEPTH | FTW_PHYS);
+  if (mkdir("${FIXTURE_ROOT}", 0755) != 0 || mkdir("${WORKING_FOLDER}", 0755) != 0 || chdir("${WORKING_FOLDER}") != 0) _exit(91);
 }
 static void rw_end_files(void) { if (rw_has_files && fchdir(rw_home) != 0) _exit(91); }
 static unsigned char *rw_get_bytes(rw_u32 *size) {
@@ -118,7 +123,7 @@ void rw_put_files(void) {
   size_t at = rw_out_used;
   rw_u32 count = 0;
   rw_put(&count, sizeof count);
-  rw_put_folder("${WORLD}", &count);
+  rw_put_folder("${FIXTURE_ROOT}", &count);
   memcpy(rw_out + at, &count, sizeof count);
 }
 

@@ -1,5 +1,5 @@
 import { C_CALLBACK_RUNTIME } from './callback-runtime.ts';
-import { C_COMPARES } from './compares.ts';
+import { C_COMPARED_OPERANDS } from './compared-operands.ts';
 import { C_EDGES } from './edges.ts';
 import { C_FILES } from './files.ts';
 import { C_PROCESS } from './process.ts';
@@ -162,7 +162,7 @@ export const C_RUNTIME = [
   C_CALLBACK_RUNTIME,
   C_SANITIZERS,
   C_EDGES,
-  C_COMPARES,
+  C_COMPARED_OPERANDS,
   C_STREAMS,
   C_PROCESS,
   C_FILES,

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CFunction, CUnit } from '../../code/clang/c-unit.ts';
-import { type CCall, cDriver } from '../c/c-driver.ts';
+import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
+import { type CDriverCall, cDriver } from '../c/c-driver.ts';
 import { END_OPTIONS } from '../c/process.ts';
 import { C_RUNTIME } from '../c/runtime.ts';
 import { WRAP_OPTIONS } from '../c/sanitizers.ts';
 import { NotComparable } from '../not-comparable.ts';
-import type { EquivalenceDeps, EquivalenceSubject } from '../subject.ts';
-import { writeFresh } from './plain-files.ts';
-import { install, mirror, writeIfChanged } from './workspace.ts';
+import type { EquivalenceDeps, EquivalenceSubject } from '../plan/subject.ts';
+import { writeNewFile } from './plain-files.ts';
+import { installProgram, mirrorFolder, writeIfChanged } from './workspace.ts';
 
 /**
  * Undefined behaviour is seen, and the next case goes on. A bit that is shifted into the sign (or out
@@ -47,17 +47,17 @@ export const COVERAGE_PROGRAM = 'c-coverage';
  */
 export async function buildC(
   subject: EquivalenceSubject,
-  calls: readonly CCall[],
+  calls: readonly CDriverCall[],
   deps: EquivalenceDeps,
   folders: { readonly c: string; readonly run: string },
 ): Promise<void> {
   const { unit } = subject;
   if (unit.language !== 'c') throw new NotComparable(`${unit.file} is C++`);
-  const digest = mirror(subject.project, join(folders.c, 'c'));
+  const digest = mirrorFolder(subject.project, join(folders.c, 'c'));
   const driver = cDriver(unit.file, unit, calls);
   const options = [...unit.flags, ...SANITIZED, ...COVERAGE].join(' ');
   const name = nameOf(digest, unit.file, options, driver, C_RUNTIME);
-  const others = neededUnits(unit, subject.others, calls);
+  const others = requiredUnits(unit, subject.others, calls);
   // The unit is included by its name in the project, as its own folder would have it.
   writeIfChanged(folders.c, `c/${DRIVER}`, driver);
   writeIfChanged(folders.c, 'runtime.c', C_RUNTIME);
@@ -66,7 +66,7 @@ export async function buildC(
     { program: COVERAGE_PROGRAM, flags: COVERAGE, isSanitized: false },
   ].map((one) => ({ ...one, output: `${name}-${one.program}` }));
   const missing = programs.filter(({ output }) => !existsSync(join(folders.c, output)));
-  const objectOf = (other: CUnit, program: string) =>
+  const objectOf = (other: ClangUnit, program: string) =>
     `${nameOf(digest, other.file, other.flags.join(' '), EDGES)}-${program}.o`;
   const clang = (...options: readonly string[]) => [deps.clang, ...options];
   const compiled = missing.map(({ program, flags, isSanitized, output }) => {
@@ -109,35 +109,39 @@ export async function buildC(
     };
   });
   if (compiled.length > 0) {
-    await build(deps, folders.c, compiled);
+    await compileAndLink(deps, folders.c, compiled);
     for (const { object } of compiled) rmSync(join(folders.c, object), { force: true });
   }
   for (const { program, output } of programs) {
-    install(join(folders.c, output), folders.run, program);
+    installProgram(join(folders.c, output), folders.run, program);
   }
 }
 
 /** The units that define what the harness or a unit calls, and what these call in turn. */
-function neededUnits(unit: CUnit, others: readonly CUnit[], calls: readonly CCall[]): CUnit[] {
-  const needed: CUnit[] = [];
-  const pending: CFunction[] = [...unit.functions];
+function requiredUnits(
+  unit: ClangUnit,
+  others: readonly ClangUnit[],
+  calls: readonly CDriverCall[],
+): ClangUnit[] {
+  const needed: ClangUnit[] = [];
+  const pending: ClangFunction[] = [...unit.functions];
   const defined = new Set(unit.functions.map(({ name }) => name));
   const seen = new Set<string>();
-  const add = (other: CUnit | undefined) => {
+  const add = (other: ClangUnit | undefined) => {
     if (other === undefined || needed.includes(other)) return;
     needed.push(other);
     for (const f of other.functions) defined.add(f.name);
     pending.push(...other.functions);
   };
   for (const { function: f } of calls) {
-    const isOf = ({ functions, file }: CUnit) => file !== unit.file && functions.includes(f);
+    const isOf = ({ functions, file }: ClangUnit) => file !== unit.file && functions.includes(f);
     add(others.find(isOf));
   }
   for (let f = pending.pop(); f !== undefined; f = pending.pop()) {
     for (const name of [...f.calls, ...f.globals]) {
       if (defined.has(name) || seen.has(name)) continue;
       seen.add(name);
-      const defines = (other: CUnit) =>
+      const defines = (other: ClangUnit) =>
         other.functions.some((one) => one.name === name && !one.isStatic) ||
         other.globals.some((one) => one.name === name && !one.isStatic && one.within === undefined);
       add(
@@ -158,25 +162,25 @@ type Commands = readonly (readonly string[])[];
  * hand, ends the case that calls it, so that a function is tried even if its unit needs more than is
  * there.
  */
-async function build(
+async function compileAndLink(
   deps: EquivalenceDeps,
   tree: string,
   programs: readonly { readonly steps: Commands; readonly link: readonly string[] }[],
 ): Promise<void> {
   const lines = programs.map(({ steps, link }) => [...steps, link]);
-  const first = await runAtOnce(deps, tree, lines);
+  const first = await runInParallel(deps, tree, lines);
   if (first === undefined) return;
   const missing = [...first.matchAll(/undefined (?:reference to [`']|symbol: )(\w+)/g)];
   const names = [...new Set(missing.flatMap(([, name]) => name ?? []))];
   if (names.length === 0) throw doesNotCompile(first);
-  writeFresh(
+  writeNewFile(
     join(tree, 'missing.c'),
     names.map((name) => `void ${name}(void) { __builtin_trap(); }\n`).join(''),
   );
   const links = programs.map(({ link }) => [
     [...link, '-fno-builtin', '-x', 'c', '../missing.c'] as const,
   ]);
-  const again = await runAtOnce(deps, tree, links);
+  const again = await runInParallel(deps, tree, links);
   if (again !== undefined) throw doesNotCompile(again);
 }
 
@@ -184,7 +188,7 @@ async function build(
  * Runs lines of commands side by side, each up to the first command that fails.
  * @returns what was said when one failed, line after line
  */
-async function runAtOnce(
+async function runInParallel(
   deps: EquivalenceDeps,
   tree: string,
   lines: readonly Commands[],

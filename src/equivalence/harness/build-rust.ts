@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { recentSyntax } from '../../code/recent-syntax.ts';
+import { cachedSyntax } from '../../code/syntax/syntax-cache.ts';
 import { UsageError } from '../../errors.ts';
 import { NotComparable } from '../not-comparable.ts';
+import type { EquivalenceDeps } from '../plan/subject.ts';
 import { makePublic } from '../rust/make-public.ts';
-import { type RustCall, rustDriver } from '../rust/rust-driver.ts';
-import type { EquivalenceDeps } from '../subject.ts';
-import { readPlain } from './plain-files.ts';
-import { install, mirror, writeIfChanged } from './workspace.ts';
+import { type RustDriverCall, rustDriver } from '../rust/rust-driver.ts';
+import { readPlainFile } from './plain-files.ts';
+import { installProgram, mirrorFolder, writeIfChanged } from './workspace.ts';
 
 export const RUST_PROGRAM = 'rust-side';
 
@@ -26,22 +26,22 @@ const LIMITS = {
  */
 export async function buildRust(
   crate: string,
-  calls: readonly RustCall[],
+  calls: readonly RustDriverCall[],
   handle: string | undefined,
   deps: EquivalenceDeps,
   folders: { readonly rust: string; readonly rustRun: string },
 ): Promise<void> {
   const parser = await deps.grammars.parser('rust');
-  mirror(crate, join(folders.rust, 'crate'), (path, bytes) =>
+  mirrorFolder(crate, join(folders.rust, 'crate'), (path, bytes) =>
     path.startsWith('src/') && path.endsWith('.rs')
-      ? makePublic(recentSyntax(parser, bytes.toString('utf8')))
+      ? makePublic(cachedSyntax(parser, bytes.toString('utf8')))
       : undefined,
   );
   writeIfChanged(folders.rust, 'driver/Cargo.toml', manifest(crateName(crate)));
   writeIfChanged(folders.rust, 'driver/src/main.rs', rustDriver(calls, handle));
   const { toolchain, crates } = deps;
   // The versions that the crate was tested with.
-  const lock = readPlain(join(crate, 'Cargo.lock'));
+  const lock = readPlainFile(join(crate, 'Cargo.lock'));
   if (lock !== undefined) writeIfChanged(folders.rust, 'driver/Cargo.lock', lock.toString('utf8'));
   writeIfChanged(folders.rust, '.cargo/config.toml', crates?.settings ?? '');
   const { end, stderr } = await deps.sandbox.run({
@@ -70,7 +70,11 @@ export async function buildRust(
     const problem = end.kind === 'exited' ? firstError(stderr) : `it came to the end of its limits`;
     throw new NotComparable(`the Rust side does not compile: ${problem}`);
   }
-  install(join(folders.rust, 'target', 'debug', 'rustward-driver'), folders.rustRun, RUST_PROGRAM);
+  installProgram(
+    join(folders.rust, 'target', 'debug', 'rustward-driver'),
+    folders.rustRun,
+    RUST_PROGRAM,
+  );
 }
 
 /** With checks of overflow, as `cargo test` has them, and without what only makes builds slow. */

@@ -22,7 +22,7 @@ export function isPlainFile(path: string): boolean {
 }
 
 /** What a file says; undefined where there is none, or something else stands in its place. */
-export function readPlain(path: string): Buffer | undefined {
+export function readPlainFile(path: string): Buffer | undefined {
   if (!isPlainFile(path)) return undefined;
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
@@ -33,7 +33,7 @@ export function readPlain(path: string): Buffer | undefined {
 }
 
 /** Makes a file anew, whatever stood in its place. */
-export function writeFresh(path: string, content: string | Uint8Array): void {
+export function writeNewFile(path: string, content: string | Uint8Array): void {
   rmSync(path, { recursive: true, force: true });
   writeFileSync(path, content, { flag: 'wx' });
 }

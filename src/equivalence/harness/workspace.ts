@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NotComparable } from '../not-comparable.ts';
-import { isPlainFile, readPlain, writeFresh } from './plain-files.ts';
+import { isPlainFile, readPlainFile, writeNewFile } from './plain-files.ts';
 
 /** The folders of the builds and runs of checks, below one that is kept between them. */
 export interface HarnessFolders {
@@ -39,7 +39,7 @@ export function writeIfChanged(tree: string, path: string, text: string): void {
     makePlainFolder(folder);
   }
   const file = join(tree, path);
-  if (readPlain(file)?.equals(Buffer.from(text)) !== true) writeFresh(file, text);
+  if (readPlainFile(file)?.equals(Buffer.from(text)) !== true) writeNewFile(file, text);
 }
 
 /** Makes sure that a path is a folder of its own, and no link to another. */
@@ -51,7 +51,7 @@ function makePlainFolder(path: string): void {
 }
 
 const LEFT_OUT = new Set(['.git', 'node_modules', 'target', '.rustward']);
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * Makes a folder the same as another, for what is no longer than a source file may be; links are
@@ -59,7 +59,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
  * @param text what a file of that path is to say instead; undefined for the bytes as they are
  * @returns a digest of all paths and contents.
  */
-export function mirror(
+export function mirrorFolder(
   from: string,
   to: string,
   text: (path: string, bytes: Buffer) => string | undefined = () => undefined,
@@ -77,12 +77,12 @@ export function mirror(
       const entry = lstatSync(join(source, name));
       const inner = path === '' ? name : `${path}/${name}`;
       if (entry.isDirectory()) visit(inner);
-      else if (entry.isFile() && entry.size <= MOST_BYTES) {
+      else if (entry.isFile() && entry.size <= MAX_BYTES) {
         const bytes = readFileSync(join(source, name));
         const changed = text(inner, bytes);
         const wanted = changed === undefined ? bytes : Buffer.from(changed);
         const old = join(target, name);
-        if (readPlain(old)?.equals(wanted) !== true) writeFresh(old, wanted);
+        if (readPlainFile(old)?.equals(wanted) !== true) writeNewFile(old, wanted);
         digest.update(`${inner}\0${wanted.length}\0`).update(wanted);
       } else continue;
       kept.add(name);
@@ -96,7 +96,7 @@ export function mirror(
 }
 
 /** Puts a program that was built into the tree of runs. @throws NotComparable when it is none */
-export function install(program: string, folder: string, name: string): void {
+export function installProgram(program: string, folder: string, name: string): void {
   if (!isPlainFile(program)) throw new NotComparable(`the build left no program ${name}`);
   rmSync(join(folder, name), { recursive: true, force: true });
   copyFileSync(program, join(folder, name));

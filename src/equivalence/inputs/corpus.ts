@@ -1,9 +1,9 @@
-import type { Case } from '../case.ts';
-import { elementsOf } from './elements.ts';
-import type { Random } from './random.ts';
+import type { Case } from '../cases/case.ts';
+import { elementsOf } from './values/elements.ts';
+import type { Random } from './values/random.ts';
 
 /** A case that reached something new. */
-interface Kept {
+interface CorpusEntry {
   readonly case: Case;
   /** Steps and elements. */
   readonly size: number;
@@ -20,8 +20,8 @@ const NEWEST = 16;
 /** Cases that added coverage, and which of them to change next. */
 export class Corpus {
   private readonly random: Random;
-  private readonly kept: Kept[] = [];
-  private readonly byCase = new WeakMap<Case, Kept>();
+  private readonly kept: CorpusEntry[] = [];
+  private readonly byCase = new WeakMap<Case, CorpusEntry>();
 
   constructor(random: Random) {
     this.random = random;
@@ -36,7 +36,7 @@ export class Corpus {
     if (this.byCase.has(one)) return;
     const known = parent === undefined ? undefined : this.byCase.get(parent);
     if (known !== undefined) known.fruitful += 1;
-    const entry: Kept = { case: one, size: sizeOf(one), picked: 0, fruitful: 0 };
+    const entry: CorpusEntry = { case: one, size: sizeOf(one), picked: 0, fruitful: 0 };
     this.kept.push(entry);
     this.byCase.set(one, entry);
   }
@@ -49,7 +49,7 @@ export class Corpus {
     const candidates = Array.from({ length: CANDIDATES }, () =>
       random.pick(from === 0 ? kept : kept.slice(from)),
     );
-    const [best] = candidates.sort((a, b) => promise(b) - promise(a));
+    const [best] = candidates.sort((a, b) => priority(b) - priority(a));
     if (best === undefined) return undefined;
     best.picked += 1;
     return best.case;
@@ -62,7 +62,7 @@ export class Corpus {
 }
 
 /** A change of a small case is more likely to touch what matters. */
-function promise({ picked, fruitful, size }: Kept): number {
+function priority({ picked, fruitful, size }: CorpusEntry): number {
   return (fruitful + 1) / (picked + 4) / Math.log2(size + 4);
 }
 

@@ -1,8 +1,8 @@
-import type { Case, Step } from '../case.ts';
-import type { Shape, Value } from '../shape.ts';
-import type { Call } from './call.ts';
-import { elementsOf, valuesOf } from './elements.ts';
-import type { Random } from './random.ts';
+import type { Case, CaseStep } from '../cases/case.ts';
+import type { CaseValue, Shape } from '../cases/shape.ts';
+import type { CallSignature } from './call-signature.ts';
+import { elementsOf, valuesOf } from './values/elements.ts';
+import type { Random } from './values/random.ts';
 
 /** So many cases of a kind must have been seen before it is held against one. */
 const ENOUGH = 6;
@@ -15,10 +15,10 @@ const HOPELESS = 100;
 /** What does not end takes as long as thousands of others. */
 const STILL_MADE_ENDLESS = 1;
 /** Relations between more integers than this would be noise. */
-const MOST_RELATED = 6;
+const MAX_RELATED = 6;
 
 /** How a case ended badly, at which step; those behind it were not run. */
-export interface BadEnd {
+export interface ExcludedEnd {
   readonly step: number;
   /** Whether it did not come to its end in time. */
   readonly isEndless: boolean;
@@ -34,15 +34,15 @@ interface Counts {
  * Learns which kinds of inputs end in undefined behaviour, or not at all: the size and sign of each
  * integer, the length of each list, and how an integer compares with another or with a length.
  */
-export class Exclusions {
-  private readonly calls: readonly Call[];
+export class ExclusionModel {
+  private readonly calls: readonly CallSignature[];
   private readonly seen = new Map<string, Counts>();
 
-  constructor(calls: readonly Call[]) {
+  constructor(calls: readonly CallSignature[]) {
     this.calls = calls;
   }
 
-  learn({ steps }: Case, end: BadEnd | undefined): void {
+  learn({ steps }: Case, end: ExcludedEnd | undefined): void {
     for (const [at, step] of steps.entries()) {
       if (end !== undefined && at > end.step) return;
       const isBad = at === end?.step;
@@ -67,7 +67,7 @@ export class Exclusions {
   }
 
   /** How many in a thousand of the likes of a step are made. */
-  private stillMade(step: Step): number {
+  private stillMade(step: CaseStep): number {
     const sizes = this.sizesOf(step);
     if (this.isEndless(step, sizes)) return STILL_MADE_ENDLESS;
     if (!this.isLikelyBad(step, sizes)) return 1000;
@@ -80,7 +80,7 @@ export class Exclusions {
   }
 
   /** Of one kind that is worse than others of the call, and of none that is much better. */
-  private isLikelyBad(step: Step, sizes: readonly Size[]): boolean {
+  private isLikelyBad(step: CaseStep, sizes: readonly Size[]): boolean {
     const usual = this.share(`${step.call}`) ?? 0;
     if (usual === 0) return false;
     const shares = kindsOf(step, sizes).map((kind) => this.share(kind) ?? usual);
@@ -89,7 +89,7 @@ export class Exclusions {
   }
 
   /** Of a kind that mostly does not end; or a number larger than those that nearly never do. */
-  private isEndless(step: Step, sizes: readonly Size[]): boolean {
+  private isEndless(step: CaseStep, sizes: readonly Size[]): boolean {
     const usual = this.endless(`${step.call}`) ?? 0;
     if (usual === 0) return false;
     const shares = kindsOf(step, sizes).map((kind) => this.endless(kind));
@@ -115,16 +115,16 @@ export class Exclusions {
       : counts.endless / counts.cases;
   }
 
-  private sizesOf({ call, inputs }: Step): readonly Size[] {
+  private sizesOf({ call, inputs }: CaseStep): readonly Size[] {
     const slots = this.calls[call]?.inputs ?? [];
     return slots.flatMap(({ shape }, at) => sizesOf(`${at}`, shape, inputs[at] ?? null));
   }
 }
 
-function kindsOf({ call }: Step, sizes: readonly Size[]): readonly string[] {
+function kindsOf({ call }: CaseStep, sizes: readonly Size[]): readonly string[] {
   const own = sizes.map(({ place, kind }) => `${call} ${place} ${kind}`);
   const related = sizes.flatMap((size, at) =>
-    sizes.slice(at + 1, MOST_RELATED).flatMap((other) => {
+    sizes.slice(at + 1, MAX_RELATED).flatMap((other) => {
       if (size.amount === undefined || other.amount === undefined) return [];
       const order = Math.sign(Number(size.amount - other.amount));
       const pair = `${call} ${size.place} ${other.place}`;
@@ -135,7 +135,7 @@ function kindsOf({ call }: Step, sizes: readonly Size[]): readonly string[] {
 }
 
 /** The numbers of a sign that have more digits than so many. */
-function moreThan({ call }: Step, { place, amount }: Size, digits: number): string {
+function moreThan({ call }: CaseStep, { place, amount }: Size, digits: number): string {
   return `${call} ${place} ${amount !== undefined && amount < 0n ? '-' : ''}>${digits}`;
 }
 
@@ -149,7 +149,7 @@ interface Size {
 }
 
 /** The sizes of a value; of a record those of its fields. */
-function sizesOf(place: string, shape: Shape, value: Value): readonly Size[] {
+function sizesOf(place: string, shape: Shape, value: CaseValue): readonly Size[] {
   if (shape.kind === 'nullable' && value !== null) return sizesOf(place, shape.of, value);
   const fields = shape.kind === 'record' ? elementsOf(value) : undefined;
   if (shape.kind !== 'record' || fields === undefined) {
@@ -164,7 +164,7 @@ function sizesOf(place: string, shape: Shape, value: Value): readonly Size[] {
 }
 
 /** The integer of a list that is the furthest from zero, below it where there is any. */
-function largestOf(value: Value): bigint | undefined {
+function largestOf(value: CaseValue): bigint | undefined {
   const elements = elementsOf(value);
   if (elements === undefined || elements instanceof Uint8Array) return undefined;
   let least: bigint | undefined;
@@ -178,7 +178,7 @@ function largestOf(value: Value): bigint | undefined {
 }
 
 /** A value by its size: an integer's sign and number of digits, a list's length and kinds of bytes. */
-function sizeOf(value: Value): Omit<Size, 'place'> {
+function sizeOf(value: CaseValue): Omit<Size, 'place'> {
   if (typeof value === 'bigint') {
     const digits = (value < 0n ? -value : value).toString(2).length;
     return { kind: `${value < 0n ? '-' : ''}${value === 0n ? 0 : digits}`, amount: value, digits };

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Slot } from '../case.ts';
-import type { Value } from '../shape.ts';
-import type { Call } from './call.ts';
-import type { Constants } from './constants.ts';
-import { elementsOf } from './elements.ts';
-import { fitted } from './fit.ts';
-import { lengthOf } from './fits.ts';
-import { interestingValues, rows } from './interesting.ts';
-import type { Random } from './random.ts';
-import { randomValue } from './random-value.ts';
+import type { Slot } from '../cases/case.ts';
+import type { CaseValue } from '../cases/shape.ts';
+import type { CallSignature } from './call-signature.ts';
+import type { Constants } from './values/constants.ts';
+import { elementsOf } from './values/elements.ts';
+import { fitToSlots } from './values/fit.ts';
+import { lengthOf } from './values/fits.ts';
+import { interestingValues, rows } from './values/interesting.ts';
+import type { Random } from './values/random.ts';
+import { randomValue } from './values/random-value.ts';
 
 /** Values of one slot that are tried with those of another; more pairs than this are drawn at random. */
 const PAIRED = 32;
-const MOST_PAIRS = 1500;
+const MAX_PAIRS = 1500;
 
 /**
  * Inputs for one call that depend on no result: first each interesting value of each slot, then
@@ -22,10 +22,10 @@ export class FreshInputs {
   private readonly random: Random;
   private readonly slots: readonly Slot[];
   private readonly constants: Constants;
-  private readonly interesting: readonly (readonly Value[])[];
-  private readonly planned: Iterator<readonly Value[]>;
+  private readonly interesting: readonly (readonly CaseValue[])[];
+  private readonly planned: Iterator<readonly CaseValue[]>;
 
-  constructor(random: Random, call: Call, constants: Constants) {
+  constructor(random: Random, call: CallSignature, constants: Constants) {
     this.random = random;
     this.slots = call.inputs;
     this.constants = constants;
@@ -36,13 +36,13 @@ export class FreshInputs {
   }
 
   /** The next of those planned; undefined when all have been made. */
-  nextPlanned(): readonly Value[] | undefined {
+  nextPlanned(): readonly CaseValue[] | undefined {
     const { done, value } = this.planned.next();
-    return done === true ? undefined : fitted(this.slots, value);
+    return done === true ? undefined : fitToSlots(this.slots, value);
   }
 
   /** Values of interest and any others, equal ones and neighbours more often than chance has it. */
-  any(): readonly Value[] {
+  any(): readonly CaseValue[] {
     const { random } = this;
     const values = this.slots.map(({ shape, limits }, at) => {
       const known = this.interesting[at];
@@ -51,10 +51,10 @@ export class FreshInputs {
         : randomValue(random, shape, limits, this.constants);
     });
     if (random.percent(15)) this.makeAlike(values);
-    return fitted(this.slots, this.indexesAtEdges(fitted(this.slots, values)));
+    return fitToSlots(this.slots, this.indexesAtEdges(fitToSlots(this.slots, values)));
   }
 
-  private *plan(): Generator<readonly Value[]> {
+  private *plan(): Generator<readonly CaseValue[]> {
     if (this.slots.length === 0) {
       yield [];
       return;
@@ -79,11 +79,11 @@ export class FreshInputs {
           values.flatMap((one) => others.map((other): readonly [Placed, Placed] => [one, other])),
         ),
     );
-    return shuffled(random, all).slice(0, MOST_PAIRS);
+    return shuffled(random, all).slice(0, MAX_PAIRS);
   }
 
   /** Makes one value equal to another of its shape, or nearly. */
-  private makeAlike(values: Value[]): void {
+  private makeAlike(values: CaseValue[]): void {
     const { random, slots } = this;
     if (slots.length < 2) return;
     const from = random.below(slots.length);
@@ -92,10 +92,10 @@ export class FreshInputs {
       (at) => at !== from && isDeepStrictEqual(slots[at]?.shape, shape),
     );
     if (others.length === 0) return;
-    values[random.pick(others)] = nearly(random, values[from] ?? null);
+    values[random.pick(others)] = neighbourOf(random, values[from] ?? null);
   }
 
-  private indexesAtEdges(values: readonly Value[]): readonly Value[] {
+  private indexesAtEdges(values: readonly CaseValue[]): readonly CaseValue[] {
     const { random, slots } = this;
     return slots.map(({ limits }, at) => {
       const value = values[at] ?? null;
@@ -108,11 +108,11 @@ export class FreshInputs {
 
 interface Placed {
   readonly slot: number;
-  readonly value: Value;
+  readonly value: CaseValue;
 }
 
 /** The value itself, the integer beside it, or a list with one byte changed or its end cut off. */
-export function nearly(random: Random, value: Value): Value {
+export function neighbourOf(random: Random, value: CaseValue): CaseValue {
   if (random.percent(60)) return value;
   if (typeof value === 'bigint') return value + BigInt(random.pick([1, -1]));
   const elements = elementsOf(value);

@@ -1,5 +1,5 @@
-import type { Step } from '../case.ts';
-import type { Call } from './call.ts';
+import type { CaseStep } from '../cases/case.ts';
+import type { CallSignature } from './call-signature.ts';
 
 /** The handles of a case while its steps are taken one after another. */
 export class Handles {
@@ -11,7 +11,7 @@ export class Handles {
   }
 
   /** Whether a step may take its handles: each alive, of its type, and none of them twice. */
-  allows(call: Call, handles: readonly number[]): boolean {
+  allows(call: CallSignature, handles: readonly number[]): boolean {
     const takes = call.takes ?? [];
     return (
       handles.length === takes.length &&
@@ -22,7 +22,7 @@ export class Handles {
 
   /** Handles that a call can take now, or undefined. `prefer` orders those of one type, best first. */
   choose(
-    call: Call,
+    call: CallSignature,
     prefer: (alive: readonly number[]) => readonly number[],
   ): readonly number[] | undefined {
     const chosen: number[] = [];
@@ -35,7 +35,7 @@ export class Handles {
   }
 
   /** Makes the handle of a step, and ends those that it consumes. */
-  after(call: Call, handles: readonly number[]): void {
+  after(call: CallSignature, handles: readonly number[]): void {
     for (const [at, { use }] of (call.takes ?? []).entries()) {
       const taken = this.made[handles[at] ?? -1];
       if (use === 'consumes' && taken !== undefined) taken.isAlive = false;
@@ -54,13 +54,13 @@ export class Handles {
  * step that fell out, or that no longer lives, becomes the newest of its type; without one the
  * step falls out.
  */
-export function relinked(
-  calls: readonly Call[],
-  steps: readonly (Step | undefined)[],
+export function relinkHandles(
+  calls: readonly CallSignature[],
+  steps: readonly (CaseStep | undefined)[],
   numbers: readonly (number | undefined)[] = [],
-): readonly Step[] {
+): readonly CaseStep[] {
   const handles = new Handles();
-  const result: Step[] = [];
+  const result: CaseStep[] = [];
   for (const step of steps) {
     const call = calls[step?.call ?? -1];
     if (step === undefined || call === undefined) continue;

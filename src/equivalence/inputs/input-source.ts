@@ -1,15 +1,15 @@
-import type { Case, Step } from '../case.ts';
-import type { Value } from '../shape.ts';
-import type { Call } from './call.ts';
-import type { Constants } from './constants.ts';
+import type { Case, CaseStep } from '../cases/case.ts';
+import type { CaseValue } from '../cases/shape.ts';
+import type { CallSignature } from './call-signature.ts';
+import { ConstructorInputs } from './constructor-inputs.ts';
 import { Corpus } from './corpus.ts';
-import { Exclusions } from './exclusions.ts';
+import { ExclusionModel } from './exclusions.ts';
 import { FreshInputs } from './fresh-inputs.ts';
-import { Makers } from './makers.ts';
+import { type ComparedOperands, InputToState } from './input-to-state.ts';
 import { type MutationSource, mutated } from './mutate.ts';
-import { type Random, seededRandom } from './random.ts';
-import { type Comparison, Repairs } from './repairs.ts';
 import { Sequences } from './sequences.ts';
+import type { Constants } from './values/constants.ts';
+import { type Random, seededRandom } from './values/random.ts';
 
 /** Makes cases, and makes better ones of what is seen of them. */
 export interface InputSource {
@@ -37,14 +37,14 @@ export interface Feedback {
    */
   readonly reached: readonly number[];
   /** What it compared last, and what was not the same. */
-  readonly comparisons?: readonly Comparison[] | undefined;
+  readonly comparisons?: readonly ComparedOperands[] | undefined;
   /** The step that takes an object which no earlier step has made, as it was to: the case ended there. */
   readonly unmadeAt?: number;
 }
 
 export interface InputOptions {
   /** Of the harness: `Step.call` is an index into them. */
-  readonly calls: readonly Call[];
+  readonly calls: readonly CallSignature[];
   readonly constants: Constants;
   /** Of 32 bits. The same seed, calls and feedback give the same cases. */
   readonly seed: number;
@@ -52,14 +52,14 @@ export interface InputOptions {
   readonly longest?: number;
 }
 
-const LONGEST = 40;
+const DEFAULT_MAX_STEPS = 40;
 
 export function openInputs(options: InputOptions): InputSource {
   return new GuidedInputs(options);
 }
 
 /** A case that is like those that were excluded is made anew, so often. */
-const MOST_REFUSED = 24;
+const MAX_REFUSED = 24;
 
 /** Ways to make a case: those planned, as long as there are some; new ones; changed known ones. */
 type Way = 'planned' | 'new' | 'changed';
@@ -68,23 +68,23 @@ class GuidedInputs implements InputSource {
   private readonly random: Random;
   private readonly source: MutationSource;
   private readonly fresh: readonly FreshInputs[];
-  private readonly makers: Makers;
+  private readonly constructorInputs: ConstructorInputs;
   private readonly sequences: Sequences;
   /** Calls that still have planned inputs, in turn. */
   private readonly planned: number[];
   private readonly corpus: Corpus;
-  private readonly repairs: Repairs;
-  private readonly exclusions: Exclusions;
+  private readonly inputToState: InputToState;
+  private readonly exclusions: ExclusionModel;
   isAdvancing = false;
   private readonly parents = new WeakMap<Case, Case>();
 
   constructor({ calls, constants, seed, longest }: InputOptions) {
     const random = seededRandom(seed);
     const fresh = calls.map((call) => new FreshInputs(random, call, constants));
-    const makers = new Makers(random, calls);
-    const inputsOf = (call: number): readonly Value[] =>
+    const makers = new ConstructorInputs(random, calls);
+    const inputsOf = (call: number): readonly CaseValue[] =>
       makers.inputsOf(call) ?? fresh[call]?.any() ?? [];
-    this.makers = makers;
+    this.constructorInputs = makers;
     this.random = random;
     this.fresh = fresh;
     this.sequences = new Sequences(random, calls, inputsOf);
@@ -93,12 +93,12 @@ class GuidedInputs implements InputSource {
       calls,
       constants,
       inputsOf,
-      longest: longest ?? (isPlain(calls) ? 1 : LONGEST),
+      longest: longest ?? (isPlain(calls) ? 1 : DEFAULT_MAX_STEPS),
     };
     this.planned = [...calls.keys()];
     this.corpus = new Corpus(random);
-    this.repairs = new Repairs(random, calls);
-    this.exclusions = new Exclusions(calls);
+    this.inputToState = new InputToState(random, calls);
+    this.exclusions = new ExclusionModel(calls);
   }
 
   next(count: number): readonly Case[] {
@@ -106,7 +106,7 @@ class GuidedInputs implements InputSource {
   }
 
   learn(results: readonly Feedback[]): void {
-    const met = this.repairs.met;
+    const met = this.inputToState.met;
     for (const {
       case: known,
       excludedAt,
@@ -115,8 +115,8 @@ class GuidedInputs implements InputSource {
       comparisons = [],
       unmadeAt,
     } of results) {
-      this.makers.learn(known, excludedAt ?? unmadeAt, unmadeAt !== undefined);
-      this.repairs.learn(known, comparisons);
+      this.constructorInputs.learn(known, excludedAt ?? unmadeAt, unmadeAt !== undefined);
+      this.inputToState.learn(known, comparisons);
       if (unmadeAt !== undefined) continue;
       this.exclusions.learn(
         known,
@@ -125,16 +125,16 @@ class GuidedInputs implements InputSource {
       if (excludedAt !== undefined) continue;
       if (reached.length > 0) this.corpus.add(known, this.parents.get(known));
     }
-    this.isAdvancing = this.repairs.met > met;
+    this.isAdvancing = this.inputToState.met > met;
   }
 
   private one(): Case {
-    if (!this.repairs.isEmpty && this.random.percent(40)) {
-      const repaired = this.repairs.next();
+    if (!this.inputToState.isEmpty && this.random.percent(40)) {
+      const repaired = this.inputToState.next();
       if (repaired !== undefined) return repaired;
     }
     let made = this.made(this.way());
-    for (let refused = 0; refused < MOST_REFUSED; refused += 1) {
+    for (let refused = 0; refused < MAX_REFUSED; refused += 1) {
       if (!this.exclusions.refuses(this.random, made)) return made;
       made = this.made(this.way());
     }
@@ -160,11 +160,11 @@ class GuidedInputs implements InputSource {
     return child;
   }
 
-  private newSteps(): readonly Step[] {
+  private newSteps(): readonly CaseStep[] {
     return this.sequences.any(this.source.longest);
   }
 
-  private plannedSteps(): readonly Step[] | undefined {
+  private plannedSteps(): readonly CaseStep[] | undefined {
     for (let call = this.planned.shift(); call !== undefined; call = this.planned.shift()) {
       const inputs = this.fresh[call]?.nextPlanned();
       if (inputs === undefined) continue;
@@ -178,6 +178,6 @@ class GuidedInputs implements InputSource {
   }
 }
 
-function isPlain(calls: readonly Call[]): boolean {
+function isPlain(calls: readonly CallSignature[]): boolean {
   return calls.length === 1 && calls.every(({ makes, takes }) => !makes && !takes?.length);
 }

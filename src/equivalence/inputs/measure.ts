@@ -1,7 +1,7 @@
-import type { Case, SlotLimits } from '../case.ts';
-import type { Shape, Value } from '../shape.ts';
-import type { Call } from './call.ts';
-import { type Elements, elementsOf, valuesOf } from './elements.ts';
+import type { Case, SlotLimits } from '../cases/case.ts';
+import type { CaseValue, Shape } from '../cases/shape.ts';
+import type { CallSignature } from './call-signature.ts';
+import { type Elements, elementsOf, valuesOf } from './values/elements.ts';
 
 /** How much there is to read in a case: steps count first, then elements, then values. */
 export interface Measure {
@@ -10,7 +10,7 @@ export interface Measure {
   readonly values: bigint;
 }
 
-export function measureOf(calls: readonly Call[], { steps }: Case): Measure {
+export function measureOf(calls: readonly CallSignature[], { steps }: Case): Measure {
   let elements = 0;
   let values = 0n;
   for (const { call, inputs } of steps)
@@ -28,7 +28,7 @@ export function isSmaller(a: Measure, b: Measure): boolean {
   return a.values < b.values;
 }
 
-function countOf(shape: Shape, value: Value): number {
+function countOf(shape: Shape, value: CaseValue): number {
   if (shape.kind === 'nullable') return value === null ? 0 : 1 + countOf(shape.of, value);
   const elements = elementsOf(value);
   if (elements === undefined) return 0;
@@ -46,7 +46,7 @@ function countOf(shape: Shape, value: Value): number {
   }, own);
 }
 
-function costOf(shape: Shape, limits: SlotLimits | undefined, value: Value): bigint {
+function costOf(shape: Shape, limits: SlotLimits | undefined, value: CaseValue): bigint {
   switch (shape.kind) {
     case 'integer':
       return typeof value === 'bigint' ? 2n * magnitude(value) + (value < 0n ? 1n : 0n) : 0n;

@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Case, Step } from '../case.ts';
-import type { Value } from '../shape.ts';
-import type { Call } from './call.ts';
-import type { Constants } from './constants.ts';
-import { fitted } from './fit.ts';
-import { nearly } from './fresh-inputs.ts';
-import { relinked } from './handles.ts';
-import { mutatedValue } from './mutate-value.ts';
-import type { Random } from './random.ts';
+import type { Case, CaseStep } from '../cases/case.ts';
+import type { CaseValue } from '../cases/shape.ts';
+import type { CallSignature } from './call-signature.ts';
+import { neighbourOf } from './fresh-inputs.ts';
+import { relinkHandles } from './handles.ts';
+import type { Constants } from './values/constants.ts';
+import { fitToSlots } from './values/fit.ts';
+import { mutatedValue } from './values/mutate-value.ts';
+import type { Random } from './values/random.ts';
 
 /** What mutations draw on. */
 export interface MutationSource {
   readonly random: Random;
-  readonly calls: readonly Call[];
+  readonly calls: readonly CallSignature[];
   readonly constants: Constants;
   /** New inputs for a call, by its index. */
-  readonly inputsOf: (call: number) => readonly Value[];
+  readonly inputsOf: (call: number) => readonly CaseValue[];
   /** Most steps of a case. */
   readonly longest: number;
 }
@@ -30,7 +30,7 @@ export function mutated(source: MutationSource, known: Case, other: Case): Case 
   for (let count = random.pick([1, 1, 1, 2, 2, 3, 6]); count > 0; count -= 1) {
     const changed =
       longest > 1 && random.percent(45)
-        ? relinked(calls, otherSteps(source, steps, other.steps))
+        ? relinkHandles(calls, otherSteps(source, steps, other.steps))
         : withOtherInputs(source, steps, other.steps);
     if (changed.length > 0) steps = changed.slice(0, longest);
   }
@@ -40,9 +40,9 @@ export function mutated(source: MutationSource, known: Case, other: Case): Case 
 /** Removes, repeats, moves or adds steps, or goes on as another case does. */
 function otherSteps(
   { random, calls, inputsOf }: MutationSource,
-  steps: readonly Step[],
-  others: readonly Step[],
-): readonly Step[] {
+  steps: readonly CaseStep[],
+  others: readonly CaseStep[],
+): readonly CaseStep[] {
   const at = random.below(steps.length);
   const end = Math.min(steps.length, at + random.pick([1, 1, 2, 4, 8]));
   const block = steps.slice(at, end);
@@ -70,9 +70,9 @@ function otherSteps(
 
 function withOtherInputs(
   source: MutationSource,
-  steps: readonly Step[],
-  others: readonly Step[],
-): readonly Step[] {
+  steps: readonly CaseStep[],
+  others: readonly CaseStep[],
+): readonly CaseStep[] {
   const { random, calls, constants } = source;
   const at = random.below(steps.length);
   const step = steps[at];
@@ -87,21 +87,21 @@ function withOtherInputs(
   const value =
     likeAnother(random, slots, step.inputs, slot) ??
     mutatedValue(random, { shape, limits, ...old }, constants);
-  return steps.with(at, { ...step, inputs: fitted(slots, step.inputs.with(slot, value)) });
+  return steps.with(at, { ...step, inputs: fitToSlots(slots, step.inputs.with(slot, value)) });
 }
 
 /** Now and then, the value of another slot of the same shape, or nearly that. */
 function likeAnother(
   random: Random,
-  slots: Call['inputs'],
-  inputs: readonly Value[],
+  slots: CallSignature['inputs'],
+  inputs: readonly CaseValue[],
   slot: number,
-): Value | undefined {
+): CaseValue | undefined {
   if (slots.length < 2 || !random.percent(10)) return undefined;
   const shape = slots[slot]?.shape;
   const alike = [...slots.keys()].filter(
     (at) => at !== slot && isDeepStrictEqual(slots[at]?.shape, shape),
   );
   if (alike.length === 0) return undefined;
-  return nearly(random, inputs[random.pick(alike)] ?? null);
+  return neighbourOf(random, inputs[random.pick(alike)] ?? null);
 }

@@ -1,27 +1,27 @@
-import type { Step } from '../case.ts';
-import type { Value } from '../shape.ts';
-import type { Call } from './call.ts';
-import { elementsOf } from './elements.ts';
-import { fitted } from './fit.ts';
-import { nearly } from './fresh-inputs.ts';
+import type { CaseStep } from '../cases/case.ts';
+import type { CaseValue } from '../cases/shape.ts';
+import type { CallSignature } from './call-signature.ts';
+import { neighbourOf } from './fresh-inputs.ts';
 import { Handles } from './handles.ts';
-import type { Random } from './random.ts';
+import { elementsOf } from './values/elements.ts';
+import { fitToSlots } from './values/fit.ts';
+import type { Random } from './values/random.ts';
 
 /** More objects of one type than this tell nothing new. */
-const MOST_ALIVE = 3;
+const MAX_ALIVE = 3;
 /** Makers of makers. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /** Makes sequences of calls on handles; `inputsOf` makes the inputs of a call by its index. */
 export class Sequences {
   private readonly random: Random;
-  private readonly calls: readonly Call[];
-  private readonly inputsOf: (call: number) => readonly Value[];
+  private readonly calls: readonly CallSignature[];
+  private readonly inputsOf: (call: number) => readonly CaseValue[];
 
   constructor(
     random: Random,
-    calls: readonly Call[],
-    inputsOf: (call: number) => readonly Value[],
+    calls: readonly CallSignature[],
+    inputsOf: (call: number) => readonly CaseValue[],
   ) {
     this.random = random;
     this.calls = calls;
@@ -32,11 +32,11 @@ export class Sequences {
    * At most so many calls. They come in stretches, each with its own likelihood for every call
    * (swarm testing, Groce and others 2012): many pushes, then many pops.
    */
-  any(longest: number): readonly Step[] {
+  any(longest: number): readonly CaseStep[] {
     const { random } = this;
     const sequence = new Sequence(this.calls);
     const length = random.between(1, random.percent(50) ? Math.min(8, longest) : longest);
-    const used = new Used(random);
+    const used = new UsedValues(random);
     while (sequence.steps.length < length) {
       const isOneCall = random.percent(35);
       const weights = this.weights(isOneCall);
@@ -53,9 +53,9 @@ export class Sequences {
   }
 
   /** What must come before a call, the call with these inputs, and a look at what it did. */
-  around(call: number, inputs: readonly Value[], longest: number): readonly Step[] {
+  around(call: number, inputs: readonly CaseValue[], longest: number): readonly CaseStep[] {
     const sequence = new Sequence(this.calls);
-    const used = new Used(this.random);
+    const used = new UsedValues(this.random);
     this.prepare(sequence, call, 0);
     const changes = this.random.pick([0, 0, 1, 3]);
     const weights = this.calls.map(() => 1);
@@ -81,11 +81,11 @@ export class Sequences {
     });
   }
 
-  private mixed(used: Used, call: number): readonly Value[] {
-    return fitted(this.calls[call]?.inputs ?? [], used.mixed(this.inputsOf(call)));
+  private mixed(used: UsedValues, call: number): readonly CaseValue[] {
+    return fitToSlots(this.calls[call]?.inputs ?? [], used.mixed(this.inputsOf(call)));
   }
 
-  private take(sequence: Sequence, call: number, inputs: readonly Value[]): void {
+  private take(sequence: Sequence, call: number, inputs: readonly CaseValue[]): void {
     const { random } = this;
     sequence.take(call, inputs, (alive) =>
       random.percent(60) ? alive.toReversed() : rotated(alive, random.below(alive.length + 1)),
@@ -95,7 +95,7 @@ export class Sequences {
   /** Makes the handles that a call takes and that nothing made yet. */
   private prepare(sequence: Sequence, call: number, depth: number): void {
     const takes = this.calls[call]?.takes ?? [];
-    if (depth > DEEPEST) return;
+    if (depth > MAX_DEPTH) return;
     for (const { type } of takes) {
       const needed = takes.filter((each) => each.type === type).length;
       for (let tries = 0; tries < needed; tries += 1) {
@@ -118,7 +118,7 @@ export class Sequences {
   }
 
   /** Calls that read what is there, so that a wrong state shows. */
-  private observe(sequence: Sequence, used: Used, longest: number): void {
+  private observe(sequence: Sequence, used: UsedValues, longest: number): void {
     const readers = [...this.calls.keys()].filter((call) => {
       const takes = this.calls[call]?.takes ?? [];
       return takes.length > 0 && takes.every(({ use }) => use === 'reads');
@@ -141,11 +141,11 @@ export class Sequences {
 }
 
 class Sequence {
-  readonly steps: Step[] = [];
+  readonly steps: CaseStep[] = [];
   readonly handles = new Handles();
-  private readonly calls: readonly Call[];
+  private readonly calls: readonly CallSignature[];
 
-  constructor(calls: readonly Call[]) {
+  constructor(calls: readonly CallSignature[]) {
     this.calls = calls;
   }
 
@@ -153,12 +153,12 @@ class Sequence {
     const call = this.calls[index];
     if (call === undefined || this.handles.choose(call, (alive) => alive) === undefined)
       return false;
-    return call.makes === undefined || this.handles.alive(call.makes).length < MOST_ALIVE;
+    return call.makes === undefined || this.handles.alive(call.makes).length < MAX_ALIVE;
   }
 
   take(
     index: number,
-    inputs: readonly Value[],
+    inputs: readonly CaseValue[],
     prefer: (alive: readonly number[]) => readonly number[],
   ): void {
     const call = this.calls[index];
@@ -170,27 +170,27 @@ class Sequence {
 }
 
 /** Values that earlier steps used: what was put in is asked for again. */
-class Used {
+class UsedValues {
   private readonly random: Random;
-  private readonly values = new Map<string, Value[]>();
+  private readonly values = new Map<string, CaseValue[]>();
 
   constructor(random: Random) {
     this.random = random;
   }
 
   /** The values, some of them replaced by used ones of their kind. */
-  mixed(inputs: readonly Value[]): readonly Value[] {
+  mixed(inputs: readonly CaseValue[]): readonly CaseValue[] {
     const { random } = this;
     const mixed = inputs.map((value) => {
       const known = this.values.get(kindOf(value)) ?? [];
       if (known.length === 0 || !random.percent(50)) return value;
-      return random.percent(75) ? random.pick(known) : nearly(random, random.pick(known));
+      return random.percent(75) ? random.pick(known) : neighbourOf(random, random.pick(known));
     });
     this.keep(mixed);
     return mixed;
   }
 
-  keep(inputs: readonly Value[]): void {
+  keep(inputs: readonly CaseValue[]): void {
     for (const value of inputs) {
       const kind = kindOf(value);
       const known = this.values.get(kind) ?? [];
@@ -201,7 +201,7 @@ class Used {
 }
 
 /** Values of one kind may stand for each other, once they are brought into a slot's limits. */
-function kindOf(value: Value): string {
+function kindOf(value: CaseValue): string {
   if (value === null) return 'null';
   const elements = elementsOf(value);
   if (elements === undefined) return typeof value;

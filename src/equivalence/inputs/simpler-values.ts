@@ -1,19 +1,19 @@
-import type { SlotLimits } from '../case.ts';
-import type { Shape, Value } from '../shape.ts';
-import { elementLimits, fieldLimits } from './bounds.ts';
-import { type Elements, elementsFrom, elementsOf, spliced, valuesOf } from './elements.ts';
-import { simplest } from './fit.ts';
+import type { SlotLimits } from '../cases/case.ts';
+import type { CaseValue, Shape } from '../cases/shape.ts';
 import { isReadable } from './measure.ts';
+import { elementLimits, fieldLimits } from './values/bounds.ts';
+import { type Elements, elementsFrom, elementsOf, spliced, valuesOf } from './values/elements.ts';
+import { simplestValue } from './values/fit.ts';
 
 /** Elements of longer lists are not tried one by one. */
-const MOST_SINGLE = 48;
+const MAX_SINGLE = 48;
 
 /** Values that may be simpler than one, the simplest first. They may lie outside the slot's limits. */
 export function* simplerValues(
   shape: Shape,
   limits: SlotLimits | undefined,
-  value: Value,
-): Generator<Value> {
+  value: CaseValue,
+): Generator<CaseValue> {
   switch (shape.kind) {
     case 'integer':
       if (typeof value === 'bigint')
@@ -32,7 +32,7 @@ export function* simplerValues(
       return;
     case 'record': {
       const fields = valuesOf(shape, elementsOf(value) ?? []);
-      yield simplest(shape, limits);
+      yield simplestValue(shape, limits);
       for (const [at, field] of shape.fields.entries())
         for (const each of simplerValues(
           field.shape,
@@ -76,7 +76,7 @@ function* shorter(elements: Elements): Generator<Elements> {
   if (elements.length > 0) yield nothing;
   for (let size = elements.length >> 1; size > 0; size >>= 1)
     for (let start = 0; start < elements.length; start += size) {
-      if (elements.length / size > 4 * MOST_SINGLE) break;
+      if (elements.length / size > 4 * MAX_SINGLE) break;
       yield spliced(elements, start, Math.min(elements.length, start + size), nothing);
     }
   // One less at the end: a length that must stay above a limit.
@@ -91,19 +91,19 @@ function* plainer(
 ): Generator<Elements> {
   const inner = elementLimits(limits, of);
   const values = valuesOf(of, elements);
-  const plain = isReadable(limits) ? 0x61n : simplest(of, inner);
-  const isPlain = (value: Value): boolean => value === plain;
+  const plain = isReadable(limits) ? 0x61n : simplestValue(of, inner);
+  const isPlain = (value: CaseValue): boolean => value === plain;
   if (values.length > 1 && !values.every(isPlain))
-    yield elementsFrom(of, Array<Value>(values.length).fill(plain));
+    yield elementsFrom(of, Array<CaseValue>(values.length).fill(plain));
   for (let size = values.length >> 1; size > 1; size >>= 1)
     for (let start = 0; start < values.length; start += size) {
       const block = values.slice(start, start + size);
-      if (values.length / size > 4 * MOST_SINGLE || block.every(isPlain)) continue;
-      const plainBlock = Array<Value>(block.length).fill(plain);
+      if (values.length / size > 4 * MAX_SINGLE || block.every(isPlain)) continue;
+      const plainBlock = Array<CaseValue>(block.length).fill(plain);
       yield elementsFrom(of, values.toSpliced(start, block.length, ...plainBlock));
     }
-  if (values.length > 4 * MOST_SINGLE) return;
-  const simpler = (value: Value): Iterable<Value> =>
+  if (values.length > 4 * MAX_SINGLE) return;
+  const simpler = (value: CaseValue): Iterable<CaseValue> =>
     isReadable(limits) ? LETTERS : simplerValues(of, inner, value);
   const different = [...new Set(values)].filter((value) => !isPlain(value)).slice(0, 8);
   for (const one of different)
@@ -113,7 +113,7 @@ function* plainer(
         values.map((each) => (each === one ? value : each)),
       );
   for (const [at, one] of values.entries())
-    if (!isPlain(one) && (values.length <= MOST_SINGLE || at % 4 === 0))
+    if (!isPlain(one) && (values.length <= MAX_SINGLE || at % 4 === 0))
       for (const value of simpler(one)) yield elementsFrom(of, values.with(at, value));
 }
 

@@ -1,18 +1,18 @@
-import type { CType } from '../../code/clang/c-type.ts';
-import { both, literal, oneOfEach } from '../c/conditions.ts';
-import { ERRNO, RETURNED } from '../c/variables.ts';
-import type { Definitions } from '../definitions.ts';
-import { errnoName } from '../errno.ts';
+import type { ClangCType } from '../../code/clang/types.ts';
 import { NotComparable } from '../not-comparable.ts';
-import { pairOf } from '../pairing.ts';
-import type { ResultPlan } from '../plan.ts';
-import type { RustType } from '../rust/rust-type.ts';
-import { signed32 } from './integer-pairs.ts';
-import type { Outputs } from './outputs.ts';
+import type { PairingDefinitions } from '../pairing/definitions.ts';
+import { errnoName } from '../pairing/errno.ts';
+import { pairOf } from '../pairing/pair-of-types.ts';
+import { cLiteral, conjunction, groupedErrno } from '../plan/c-conditions.ts';
+import { C_ERRNO, C_RETURN } from '../plan/c-variables.ts';
+import type { ResultPlan } from '../plan/comparison-plan.ts';
+import type { RustApiType } from '../rust-api/rust-type.ts';
+import { signed32Pair } from './integer-pairs.ts';
+import type { ResultOutputs } from './outputs.ts';
 import { variantPattern } from './variant-pattern.ts';
 
 /** A Rust pattern, and what the C has where it matches. */
-export interface Arm {
+export interface ResultArm {
   readonly pattern: string;
   readonly plan: ResultPlan;
 }
@@ -27,29 +27,33 @@ interface ErrorMeaning {
 /** What functions return that tell the rest by `errno`. */
 export const ERRNO_FAILURE = -1n;
 
-const ERRNO_TYPE: CType = { kind: 'integer', bits: 32, signed: true, isCharacter: false };
+const ERRNO_TYPE: ClangCType = { kind: 'integer', bits: 32, signed: true, isCharacter: false };
 
 /** Turns what the errors of a `Result` mean into arms of a match. */
 export class ErrorPlanner {
   /** What the mapping leaves out of the comparison, each in one sentence. */
   readonly limits: string[] = [];
-  private readonly outputs: Outputs;
-  private readonly known: Definitions;
+  private readonly outputs: ResultOutputs;
+  private readonly definitions: PairingDefinitions;
 
-  constructor(outputs: Outputs, known: Definitions) {
+  constructor(outputs: ResultOutputs, known: PairingDefinitions) {
     this.outputs = outputs;
-    this.known = known;
+    this.definitions = known;
   }
 
   /** The error has the value of `errno`. @param output the code that is returned then */
-  errnoArm(error: RustType, output: number, failed: string): Arm {
+  errnoArm(error: RustApiType, output: number, failed: string): ResultArm {
     const value: ResultPlan = { kind: 'code', output, value: ERRNO_FAILURE };
     if (error.kind === 'ioError') {
-      const errno = this.outputs.addErrno(signed32, ERRNO, failed);
+      const errno = this.outputs.addErrno(signed32Pair, C_ERRNO, failed);
       const plan: ResultPlan = { kind: 'osError', output: errno };
       return { pattern: 'Err(value)', plan: { kind: 'all', parts: [value, plan] } };
     }
-    const errno = this.outputs.addErrno(pairOf(ERRNO_TYPE, error, this.known), ERRNO, failed);
+    const errno = this.outputs.addErrno(
+      pairOf(ERRNO_TYPE, error, this.definitions),
+      C_ERRNO,
+      failed,
+    );
     const plan: ResultPlan = { kind: 'output', output: errno };
     return { pattern: 'Err(value)', plan: { kind: 'all', parts: [value, plan] } };
   }
@@ -60,10 +64,10 @@ export class ErrorPlanner {
    */
   errorArms(
     errors: readonly ErrorMeaning[],
-    error: RustType,
+    error: RustApiType,
     output: number | undefined,
     failed: string,
-  ): Arm[] {
+  ): ResultArm[] {
     const told = errors.filter((one) => one.errno !== undefined);
     const codes = [...new Set(told.flatMap((one) => one.return ?? []))];
     const untold = errors.find(
@@ -72,11 +76,13 @@ export class ErrorPlanner {
     if (untold !== undefined) {
       throw new NotComparable(`${untold.error} returns what others do, and has no errno`);
     }
-    const isIt = codes.map((code) => `${RETURNED} == ${literal(code)}`).join(' || ');
-    const when = isIt === '' ? failed : both(failed, `(${isIt})`);
+    const isIt = codes.map((code) => `${C_RETURN} == ${cLiteral(code)}`).join(' || ');
+    const when = isIt === '' ? failed : conjunction(failed, `(${isIt})`);
     const groups = told.map((one) => one.errno ?? []);
     const errno =
-      told.length === 0 ? undefined : this.outputs.addErrno(signed32, oneOfEach(groups), when);
+      told.length === 0
+        ? undefined
+        : this.outputs.addErrno(signed32Pair, groupedErrno(groups), when);
     for (const { error: name, errno: values = [] } of told) {
       if (values.length < 2) continue;
       const names = values.map(errnoName).join(' and ');
@@ -89,7 +95,7 @@ export class ErrorPlanner {
       if (errno !== undefined && one.errno !== undefined)
         parts.push({ kind: 'code', output: errno, value: BigInt(one.errno[0] ?? 0) });
       return {
-        pattern: `Err(${variantPattern(one.error, error, this.known)})`,
+        pattern: `Err(${variantPattern(one.error, error, this.definitions)})`,
         plan: parts.length === 1 && parts[0] ? parts[0] : { kind: 'all', parts },
       };
     });

@@ -1,21 +1,21 @@
-import type { CType } from '../../code/clang/c-type.ts';
-import type { CFunction } from '../../code/clang/c-unit.ts';
-import { type ErrnoUse, variantErrnos } from '../errno.ts';
-import type { Meaning } from '../mapping.ts';
+import type { ClangCType } from '../../code/clang/types.ts';
+import type { ClangFunction } from '../../code/clang/unit.ts';
 import { NotComparable } from '../not-comparable.ts';
-import { isCharacter } from '../pairing.ts';
-import type { CArgument } from '../plan.ts';
-import type { RustCrate } from '../rust/rust-crate.ts';
+import { type ErrnoUse, variantErrnos } from '../pairing/errno.ts';
+import type { Meaning } from '../pairing/mapping.ts';
+import { isCharacter } from '../pairing/pair-of-types.ts';
+import type { CArgument } from '../plan/comparison-plan.ts';
+import type { RustCrate } from '../rust-api/rust-crate.ts';
 import {
   behindReference,
-  type RustEnum,
-  type RustStruct,
-  type RustType,
-} from '../rust/rust-type.ts';
+  type RustApiEnum,
+  type RustApiStruct,
+  type RustApiType,
+} from '../rust-api/rust-type.ts';
 
 /** What is known of a C function where the meaning of a result is inferred. */
 export interface ResultFacts {
-  readonly function: CFunction;
+  readonly function: ClangFunction;
   readonly arguments: readonly CArgument[];
   /** Integers that the body returns as they stand. */
   readonly returned: readonly bigint[];
@@ -27,7 +27,7 @@ export interface ResultFacts {
  * What the result of a Rust function means in C terms, where types leave one reading.
  * @throws NotComparable that says what the mapping has to tell.
  */
-export function inferMeaning(facts: ResultFacts, rust: RustType): Meaning {
+export function inferMeaning(facts: ResultFacts, rust: RustApiType): Meaning {
   const { returns } = facts.function;
   const outs = facts.arguments.filter(({ kind }) => kind === 'output').map(({ name }) => name);
   const [first, ...more] = outs;
@@ -36,7 +36,7 @@ export function inferMeaning(facts: ResultFacts, rust: RustType): Meaning {
   if (result.kind === 'never') return 'nothing';
   if (result.kind === 'unit') {
     if (code === undefined || code.kind === 'pointer') return 'nothing';
-    throw unclear(facts, 'what the C returns, since the Rust returns nothing');
+    throw unclearMeaning(facts, 'what the C returns, since the Rust returns nothing');
   }
   if (result.kind === 'result') return resultMeaning(facts, result, outs);
   if (result.kind === 'option') return optionMeaning(facts, result.of, outs);
@@ -44,24 +44,24 @@ export function inferMeaning(facts: ResultFacts, rust: RustType): Meaning {
   if (result.kind === 'tuple' && returns.kind !== 'record') {
     const places = code === undefined ? outs : ['return', ...outs];
     if (places.length === result.items.length) {
-      return { tuple: result.items.map((type, at) => placeMeaning(facts, places[at] ?? '', type)) };
+      return { tuple: result.items.map((type, at) => meaningAt(facts, places[at] ?? '', type)) };
     }
-    throw unclear(facts, 'what each part of the tuple is');
+    throw unclearMeaning(facts, 'what each part of the tuple is');
   }
   if (first === undefined) {
     if (code === undefined)
-      throw unclear(facts, 'what the Rust result is: the C gives nothing back');
-    return placeMeaning(facts, 'return', result);
+      throw unclearMeaning(facts, 'what the Rust result is: the C gives nothing back');
+    return meaningAt(facts, 'return', result);
   }
-  if (more.length > 0) throw unclear(facts, 'which out-parameter the result is');
+  if (more.length > 0) throw unclearMeaning(facts, 'which out-parameter the result is');
   if (code !== undefined && !isList(result)) {
-    throw unclear(facts, 'whether the result is the return value or the out-parameter');
+    throw unclearMeaning(facts, 'whether the result is the return value or the out-parameter');
   }
-  return placeMeaning(facts, first, result);
+  return meaningAt(facts, first, result);
 }
 
 /** A value at a place; elements as far as the length that goes with it. */
-function placeMeaning(facts: ResultFacts, place: string, rust: RustType): Meaning {
+function meaningAt(facts: ResultFacts, place: string, rust: RustApiType): Meaning {
   if (!isList(rust)) return place;
   const { returns } = facts.function;
   const lengthOut = facts.arguments.find((one) => one.kind === 'length' && one.isPointer);
@@ -74,11 +74,11 @@ function placeMeaning(facts: ResultFacts, place: string, rust: RustType): Meanin
   }
   // What a pointer to anything holds is nobody's business yet.
   if (place === 'return' && element?.kind === 'void') return { allocated: place };
-  if (place === 'return') throw unclear(facts, 'how many elements the returned pointer has');
+  if (place === 'return') throw unclearMeaning(facts, 'how many elements the returned pointer has');
   return { buffer: place, length: 'room' };
 }
 
-function elementOf(facts: ResultFacts, place: string): CType | undefined {
+function elementOf(facts: ResultFacts, place: string): ClangCType | undefined {
   if (place === 'return') {
     const { returns } = facts.function;
     return returns.kind === 'pointer' ? returns.to : undefined;
@@ -88,18 +88,18 @@ function elementOf(facts: ResultFacts, place: string): CType | undefined {
   return argument.of.kind === 'pointer' ? argument.of.to : argument.of;
 }
 
-function isList(type: RustType): boolean {
+function isList(type: RustApiType): boolean {
   return ['vec', 'string', 'str', 'slice'].includes(behindReference(type).kind);
 }
 
 function resultMeaning(
   facts: ResultFacts,
-  { ok, error }: Extract<RustType, { kind: 'result' }>,
+  { ok, error }: Extract<RustApiType, { kind: 'result' }>,
   outs: readonly string[],
 ): Meaning {
   const { returns } = facts.function;
   if (returns.kind === 'pointer') {
-    const some = placeMeaning(facts, 'return', ok);
+    const some = meaningAt(facts, 'return', ok);
     const named = error.kind === 'item' ? facts.crate.item(error.path) : undefined;
     const errors = errorsByErrno(facts, named, [0n])?.map((one) => ({
       error: one.error,
@@ -107,9 +107,9 @@ function resultMeaning(
     }));
     return { some, none: 'null', errors };
   }
-  if (returns.kind === 'void') throw unclear(facts, 'when the C fails: it returns nothing');
+  if (returns.kind === 'void') throw unclearMeaning(facts, 'when the C fails: it returns nothing');
   const usesReturn = ok.kind !== 'unit' && outs.length === 0;
-  const okMeaning = okOf(facts, ok, outs);
+  const okMeaning = successMeaning(facts, ok, outs);
   if (error.kind === 'integer') {
     return { ok: okMeaning, ...(usesReturn ? {} : { success: 0n }), errors: 'return' };
   }
@@ -133,14 +133,15 @@ function resultMeaning(
     const errors = variants.map(({ name, value }) => {
       const constant = constants.find((one) => isNamedAs(one.name, name))?.value;
       const known = constant ?? (failures.includes(value ?? 0n) ? value : undefined);
-      if (known === undefined) throw unclear(facts, `which return code is ${item?.path}::${name}`);
+      if (known === undefined)
+        throw unclearMeaning(facts, `which return code is ${item?.path}::${name}`);
       return { error: name, return: known };
     });
     return { ok: okMeaning, ...(usesReturn ? {} : { success }), errors };
   }
   const [failure, ...others] = failures;
   if (failure === undefined || others.length > 0) {
-    throw unclear(facts, 'which return code stands for each error (result.errors)');
+    throw unclearMeaning(facts, 'which return code stands for each error (result.errors)');
   }
   return {
     ok: okMeaning,
@@ -152,7 +153,7 @@ function resultMeaning(
 /** One code for all errors, and an `errno` for each by the name of its variant. */
 function errorsByErrno(
   { errno }: ResultFacts,
-  item: RustStruct | RustEnum | undefined,
+  item: RustApiStruct | RustApiEnum | undefined,
   failures: readonly bigint[],
 ): { error: string; return: bigint; errno: number[] }[] | undefined {
   const [failure, ...others] = failures;
@@ -164,26 +165,26 @@ function errorsByErrno(
   return [...values].map(([error, value]) => ({ error, return: failure, errno: [value] }));
 }
 
-function okOf(facts: ResultFacts, ok: RustType, outs: readonly string[]): Meaning {
+function successMeaning(facts: ResultFacts, ok: RustApiType, outs: readonly string[]): Meaning {
   const [first] = outs;
   if (ok.kind === 'unit') return 'nothing';
   if (first === undefined) return 'return';
-  if (outs.length === 1) return placeMeaning(facts, first, ok);
+  if (outs.length === 1) return meaningAt(facts, first, ok);
   if (ok.kind === 'tuple' && ok.items.length === outs.length) {
-    return { tuple: ok.items.map((type, at) => placeMeaning(facts, outs[at] ?? '', type)) };
+    return { tuple: ok.items.map((type, at) => meaningAt(facts, outs[at] ?? '', type)) };
   }
-  throw unclear(facts, 'which out-parameter each part of the result is');
+  throw unclearMeaning(facts, 'which out-parameter each part of the result is');
 }
 
-function optionMeaning(facts: ResultFacts, some: RustType, outs: readonly string[]): Meaning {
+function optionMeaning(facts: ResultFacts, some: RustApiType, outs: readonly string[]): Meaning {
   const { returns } = facts.function;
   if (outs.length > 0 && returns.kind !== 'void' && returns.kind !== 'pointer') {
     const success = successCode(facts);
     const [failure, ...others] = failureCodes(facts, success);
     if (failure === undefined || others.length > 0) {
-      throw unclear(facts, 'which return code means None (result.none)');
+      throw unclearMeaning(facts, 'which return code means None (result.none)');
     }
-    return { some: okOf(facts, some, outs), none: failure, success };
+    return { some: successMeaning(facts, some, outs), none: failure, success };
   }
   if (returns.kind === 'pointer') {
     const isIndex = some.kind === 'integer' && isCharacter(returns.to);
@@ -191,14 +192,14 @@ function optionMeaning(facts: ResultFacts, some: RustType, outs: readonly string
     if (isIndex && source !== undefined) {
       return { some: { offset: source.name }, none: 'null' };
     }
-    return { some: placeMeaning(facts, 'return', some), none: 'null' };
+    return { some: meaningAt(facts, 'return', some), none: 'null' };
   }
   if (returns.kind === 'integer' || returns.kind === 'enum') {
     const negative = facts.returned.filter((value) => value < 0n);
-    if (new Set(negative).size > 1) throw unclear(facts, 'which return code means None');
+    if (new Set(negative).size > 1) throw unclearMeaning(facts, 'which return code means None');
     if (negative.length > 0 || returns.signed) return { some: 'return', none: negative[0] ?? -1n };
   }
-  throw unclear(facts, 'what the C gives back for None (result.none)');
+  throw unclearMeaning(facts, 'what the C gives back for None (result.none)');
 }
 
 /** What else the body returns; by convention -1 where another function sets `errno` and returns. */
@@ -216,7 +217,7 @@ export function successCode(facts: ResultFacts): bigint {
   if (codes.has(0n) && [...codes].some((code) => code < 0n)) return 0n;
   if (codes.has(0n) && codes.size > 2) return 0n;
   if (codes.has(1n) && codes.has(0n)) {
-    throw unclear(facts, 'which return code means success (result.success)');
+    throw unclearMeaning(facts, 'which return code means success (result.success)');
   }
   if (codes.has(1n) && [...codes].every((code) => code === 1n || code < 0n)) return 1n;
   return 0n;
@@ -226,7 +227,7 @@ function isNamedAs(constant: string, variant: string): boolean {
   return constant.replaceAll('_', '').toLowerCase().endsWith(variant.toLowerCase());
 }
 
-function unclear(facts: ResultFacts, what: string): NotComparable {
+function unclearMeaning(facts: ResultFacts, what: string): NotComparable {
   return new NotComparable(
     `types and names of ${facts.function.name} do not tell ${what}; say it in the mapping`,
   );

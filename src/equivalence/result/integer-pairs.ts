@@ -1,14 +1,14 @@
-import type { IntegerPair } from '../pair.ts';
+import type { IntegerPair } from '../pairing/pair.ts';
 
 /*
  * Pairs of codes, counts and `errno`, for which no Rust type is written anywhere.
  */
 
-export const signed8 = integerPair(8, 'i8', true);
-export const signed32 = integerPair(32, 'i32');
-export const unsigned8 = integerPair(8, 'u8');
+export const signed8Pair = integerPair(8, 'i8', true);
+export const signed32Pair = integerPair(32, 'i32');
+export const unsigned8Pair = integerPair(8, 'u8');
 /** A number of elements. */
-export const count = integerPair(64, 'usize');
+export const countPair = integerPair(64, 'usize');
 
 /** A code of any width, as Rust compares it. */
 export function codePair(bits: IntegerPair['bits'], signed: boolean): IntegerPair {

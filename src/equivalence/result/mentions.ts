@@ -1,13 +1,13 @@
-import type { Meaning } from '../mapping.ts';
+import type { Meaning } from '../pairing/mapping.ts';
 
 /** Whether a meaning takes its value from a place. */
-export function mentions(meaning: Meaning, place: string): boolean {
+export function meaningUsesPlace(meaning: Meaning, place: string): boolean {
   if (typeof meaning === 'string') return meaning === place;
-  if ('tuple' in meaning) return meaning.tuple.some((part) => mentions(part, place));
+  if ('tuple' in meaning) return meaning.tuple.some((part) => meaningUsesPlace(part, place));
   if ('fields' in meaning)
-    return Object.values(meaning.fields).some((part) => mentions(part, place));
-  if ('ok' in meaning) return place === 'return' || mentions(meaning.ok, place);
-  if ('some' in meaning) return place === 'return' || mentions(meaning.some, place);
+    return Object.values(meaning.fields).some((part) => meaningUsesPlace(part, place));
+  if ('ok' in meaning) return place === 'return' || meaningUsesPlace(meaning.ok, place);
+  if ('some' in meaning) return place === 'return' || meaningUsesPlace(meaning.some, place);
   if ('buffer' in meaning) return meaning.buffer === place;
   if ('allocated' in meaning) return meaning.allocated === place;
   if ('offset' in meaning) return place === 'return';

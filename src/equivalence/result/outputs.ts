@@ -1,13 +1,13 @@
-import { ERRNO } from '../c/variables.ts';
 import { NotComparable } from '../not-comparable.ts';
-import { type Pair, shapeOf } from '../pair.ts';
-import type { CDestination, Output } from '../plan.ts';
-import { typeAt, valueAt } from './c-place.ts';
+import { type Pair, shapeOf } from '../pairing/pair.ts';
+import { C_ERRNO } from '../plan/c-variables.ts';
+import type { COutputDestination, Output } from '../plan/comparison-plan.ts';
+import { cTypeAt, cValueAt } from './c-access-path.ts';
 import type { ResultFacts } from './infer-meaning.ts';
-import { codePair, signed32, unsigned8 } from './integer-pairs.ts';
+import { codePair, signed32Pair, unsigned8Pair } from './integer-pairs.ts';
 
 /** The outputs of both sides that come from the result, in the order in which they are added. */
-export class Outputs {
+export class ResultOutputs {
   readonly list: Output[] = [];
   private readonly facts: ResultFacts;
 
@@ -26,7 +26,7 @@ export class Outputs {
     value: string,
     when: string | undefined,
     length: string | undefined,
-    destination: CDestination = { kind: 'value' },
+    destination: COutputDestination = { kind: 'value' },
   ): number {
     const shape = shapeOf(pair);
     this.list.push({
@@ -42,16 +42,16 @@ export class Outputs {
    * An integer of the C as it is.
    * @throws NotComparable where the C has none there
    */
-  status(place: string, when: string | undefined): number {
-    const type = typeAt(this.facts, place);
+  addStatus(place: string, when: string | undefined): number {
+    const type = cTypeAt(this.facts, place);
     if (type.kind === 'boolean') {
-      return this.add(place, unsigned8, valueAt(this.facts, place), when, undefined);
+      return this.add(place, unsigned8Pair, cValueAt(this.facts, place), when, undefined);
     }
     if ((type.kind !== 'integer' && type.kind !== 'enum') || type.bits === 128) {
       throw new NotComparable(`the C's ${place} is no integer, so it has no codes`);
     }
     const pair = codePair(type.bits, type.signed);
-    return this.add(place, pair, valueAt(this.facts, place), when, undefined);
+    return this.add(place, pair, cValueAt(this.facts, place), when, undefined);
   }
 
   /** `errno` after a call that failed. */
@@ -61,11 +61,16 @@ export class Outputs {
 
   /** `errno` where no error of Rust tells it: seen, and not compared. */
   observeErrno(): void {
-    const shape = { kind: 'nullable', of: shapeOf(signed32) } as const;
+    const shape = { kind: 'nullable', of: shapeOf(signed32Pair) } as const;
     this.list.push({
       slot: { name: 'errno', shape, isObserved: true },
-      pair: signed32,
-      c: { value: ERRNO, when: `${ERRNO} != 0`, length: undefined, destination: { kind: 'errno' } },
+      pair: signed32Pair,
+      c: {
+        value: C_ERRNO,
+        when: `${C_ERRNO} != 0`,
+        length: undefined,
+        destination: { kind: 'errno' },
+      },
       rust: 'result',
     });
   }

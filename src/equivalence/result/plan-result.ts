@@ -1,34 +1,34 @@
-import type { CType } from '../../code/clang/c-type.ts';
-import { both, literal } from '../c/conditions.ts';
-import { argumentVariable, RETURNED } from '../c/variables.ts';
-import type { Definitions } from '../definitions.ts';
-import type { Meaning } from '../mapping.ts';
+import type { ClangCType } from '../../code/clang/types.ts';
 import { NotComparable } from '../not-comparable.ts';
-import type { Pair } from '../pair.ts';
-import { listPair, pairOf } from '../pairing.ts';
-import type { CDestination, ResultPlan } from '../plan.ts';
-import { behindReference, type RustType } from '../rust/rust-type.ts';
-import { typeAt, valueAt } from './c-place.ts';
-import { type Arm, ErrorPlanner } from './error-arms.ts';
+import type { PairingDefinitions } from '../pairing/definitions.ts';
+import type { Meaning } from '../pairing/mapping.ts';
+import type { Pair } from '../pairing/pair.ts';
+import { listPairOf, pairOf } from '../pairing/pair-of-types.ts';
+import { cLiteral, conjunction } from '../plan/c-conditions.ts';
+import { C_RETURN, cArgumentVariable } from '../plan/c-variables.ts';
+import type { COutputDestination, ResultPlan } from '../plan/comparison-plan.ts';
+import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
+import { cTypeAt, cValueAt } from './c-access-path.ts';
+import { ErrorPlanner, type ResultArm } from './error-arms.ts';
 import type { ResultFacts } from './infer-meaning.ts';
-import { count, signed8 } from './integer-pairs.ts';
-import { mentions } from './mentions.ts';
-import { Outputs } from './outputs.ts';
-import { planMade } from './plan-made.ts';
-import { successOf } from './success.ts';
+import { countPair, signed8Pair } from './integer-pairs.ts';
+import { meaningUsesPlace } from './mentions.ts';
+import { ResultOutputs } from './outputs.ts';
+import { planMadeObject } from './plan-made-object.ts';
+import { successCondition } from './success.ts';
 import { variantPattern } from './variant-pattern.ts';
 
 /** Turns what the result of the Rust function means into outputs of both sides. */
 export class ResultPlanner {
-  readonly outputs: Outputs;
+  readonly outputs: ResultOutputs;
   readonly errors: ErrorPlanner;
   private readonly facts: ResultFacts;
-  private readonly known: Definitions;
+  private readonly definitions: PairingDefinitions;
 
-  constructor(facts: ResultFacts, known: Definitions) {
+  constructor(facts: ResultFacts, known: PairingDefinitions) {
     this.facts = facts;
-    this.known = known;
-    this.outputs = new Outputs(facts);
+    this.definitions = known;
+    this.outputs = new ResultOutputs(facts);
     this.errors = new ErrorPlanner(this.outputs, known);
   }
 
@@ -36,9 +36,9 @@ export class ResultPlanner {
    * @param when the C expression under which the C has the value
    * @throws NotComparable when a meaning does not fit its types
    */
-  plan(meaning: Meaning, rust: RustType, when: string | undefined): ResultPlan {
+  plan(meaning: Meaning, rust: RustApiType, when: string | undefined): ResultPlan {
     if (typeof meaning === 'string') {
-      return meaning === 'nothing' ? { kind: 'ignored' } : this.place(meaning, rust, when);
+      return meaning === 'nothing' ? { kind: 'ignored' } : this.planAccessPath(meaning, rust, when);
     }
     if ('tuple' in meaning) {
       if (rust.kind !== 'tuple' || rust.items.length !== meaning.tuple.length) {
@@ -50,38 +50,45 @@ export class ResultPlanner {
       }));
       return { kind: 'parts', parts };
     }
-    if ('fields' in meaning) return this.fields(meaning.fields, rust, when);
-    if ('ok' in meaning) return this.result(meaning, rust, when);
-    if ('some' in meaning) return this.option(meaning, rust, when);
-    if ('buffer' in meaning) return this.buffer(meaning.buffer, meaning.length, rust, when);
+    if ('fields' in meaning) return this.planFields(meaning.fields, rust, when);
+    if ('ok' in meaning) return this.planResult(meaning, rust, when);
+    if ('some' in meaning) return this.planOption(meaning, rust, when);
+    if ('buffer' in meaning) return this.planBuffer(meaning.buffer, meaning.length, rust, when);
     if ('offset' in meaning) {
-      const value = `(rw_u64)((__typeof__(${argumentVariable(meaning.offset)}))${RETURNED} - ${argumentVariable(meaning.offset)})`;
-      const index: CType = { kind: 'integer', bits: 64, signed: false, isCharacter: false };
-      const to: CDestination = { kind: 'offset', of: meaning.offset };
-      return this.output('return', pairOf(index, rust, this.known), value, when, undefined, to);
+      const value = `(rw_u64)((__typeof__(${cArgumentVariable(meaning.offset)}))${C_RETURN} - ${cArgumentVariable(meaning.offset)})`;
+      const index: ClangCType = { kind: 'integer', bits: 64, signed: false, isCharacter: false };
+      const to: COutputDestination = { kind: 'offset', of: meaning.offset };
+      return this.planOutput(
+        'return',
+        pairOf(index, rust, this.definitions),
+        value,
+        when,
+        undefined,
+        to,
+      );
     }
     if ('allocated' in meaning) {
-      const value = valueAt(this.facts, meaning.allocated);
+      const value = cValueAt(this.facts, meaning.allocated);
       const elements = `rw_allocated(${value}) / sizeof *${value}`;
       // To the sanitizer, nothing is one byte.
       const more = `(${elements} <= 1 ? 0 : ${elements})`;
-      const to: CDestination = { kind: 'allocated' };
-      const output = this.outputs.add(meaning.allocated, count, more, when, undefined, to);
+      const to: COutputDestination = { kind: 'allocated' };
+      const output = this.outputs.add(meaning.allocated, countPair, more, when, undefined, to);
       return { kind: 'length', output };
     }
     if ('sign' in meaning) {
-      const value = valueAt(this.facts, meaning.sign);
+      const value = cValueAt(this.facts, meaning.sign);
       const sign = `((${value} > 0) - (${value} < 0))`;
-      const to: CDestination = { kind: 'sign' };
+      const to: COutputDestination = { kind: 'sign' };
       return {
         kind: 'sign',
-        output: this.outputs.add(meaning.sign, signed8, sign, when, undefined, to),
+        output: this.outputs.add(meaning.sign, signed8Pair, sign, when, undefined, to),
       };
     }
-    const output = this.outputs.status(meaning.of, when);
-    const arms = meaning.match.map(({ rust: pattern, c }): Arm => {
+    const output = this.outputs.addStatus(meaning.of, when);
+    const arms = meaning.match.map(({ rust: pattern, c }): ResultArm => {
       return {
-        pattern: variantPattern(pattern, rust, this.known),
+        pattern: variantPattern(pattern, rust, this.definitions),
         plan: { kind: 'code', output, value: c },
       };
     });
@@ -89,50 +96,54 @@ export class ResultPlanner {
   }
 
   /** The plan of a constructor of objects; undefined for a function that is none. */
-  made(rust: RustType, object: string, meaning: Meaning | undefined): ResultPlan | undefined {
-    return planMade(this.facts, rust, object, meaning, (value) =>
+  planMadeObject(
+    rust: RustApiType,
+    object: string,
+    meaning: Meaning | undefined,
+  ): ResultPlan | undefined {
+    return planMadeObject(this.facts, rust, object, meaning, (value) =>
       this.outputs.add('return', { kind: 'boolean' }, value, undefined, undefined, {
         kind: 'object',
       }),
     );
   }
 
-  private place(place: string, rust: RustType, when: string | undefined): ResultPlan {
+  private planAccessPath(place: string, rust: RustApiType, when: string | undefined): ResultPlan {
     const base = behindReference(rust);
     if (place !== 'return' && base.kind === 'array') {
       const argument = this.facts.arguments.find(({ name }) => name === place);
       if (argument?.kind === 'output' && argument.of.kind !== 'array') {
-        const of = listPair(argument.of, base, this.known).of;
+        const of = listPairOf(argument.of, base, this.definitions).of;
         const pair: Pair = { kind: 'array', of, length: base.length };
-        return this.output(place, pair, argumentVariable(place), when, undefined);
+        return this.planOutput(place, pair, cArgumentVariable(place), when, undefined);
       }
     }
-    const type = typeAt(this.facts, place);
-    const value = valueAt(this.facts, place);
+    const type = cTypeAt(this.facts, place);
+    const value = cValueAt(this.facts, place);
     if (type.kind === 'pointer' && base.kind !== 'option') {
       if (['vec', 'str', 'string', 'slice'].includes(base.kind)) {
-        return this.buffer(place, 'nul', rust, when);
+        return this.planBuffer(place, 'nul', rust, when);
       }
-      const pair = pairOf(type.to, base, this.known);
-      return this.output(place, pair, `(*${value})`, when, undefined, { kind: 'pointee' });
+      const pair = pairOf(type.to, base, this.definitions);
+      return this.planOutput(place, pair, `(*${value})`, when, undefined, { kind: 'pointee' });
     }
-    return this.output(place, pairOf(type, rust, this.known), value, when, undefined);
+    return this.planOutput(place, pairOf(type, rust, this.definitions), value, when, undefined);
   }
 
-  private buffer(
+  private planBuffer(
     place: string,
     length: 'nul' | 'room' | bigint | string,
-    rust: RustType,
+    rust: RustApiType,
     when: string | undefined,
   ): ResultPlan {
     const argument = this.facts.arguments.find(({ name }) => name === place);
-    const type = typeAt(this.facts, place);
+    const type = cTypeAt(this.facts, place);
     const isBehind = type.kind === 'pointer';
     const value =
-      isBehind || argument === undefined ? valueAt(this.facts, place) : argumentVariable(place);
-    const pair = listPair(isBehind ? type.to : type, rust, this.known);
-    const to: CDestination = { kind: 'elements', length };
-    return this.output(place, pair, value, when, this.lengthOf(length, argument), to);
+      isBehind || argument === undefined ? cValueAt(this.facts, place) : cArgumentVariable(place);
+    const pair = listPairOf(isBehind ? type.to : type, rust, this.definitions);
+    const to: COutputDestination = { kind: 'elements', length };
+    return this.planOutput(place, pair, value, when, this.lengthOf(length, argument), to);
   }
 
   private lengthOf(
@@ -141,17 +152,17 @@ export class ResultPlanner {
   ): string {
     if (length === 'nul') return length;
     if (typeof length === 'bigint') return `${length}`;
-    if (length !== 'room') return valueAt(this.facts, length);
+    if (length !== 'room') return cValueAt(this.facts, length);
     if (argument?.kind !== 'output') throw new NotComparable('only an out-parameter has a room');
     return `${argument.room}`;
   }
 
-  private fields(
+  private planFields(
     fields: Readonly<Record<string, Meaning>>,
-    rust: RustType,
+    rust: RustApiType,
     when: string | undefined,
   ): ResultPlan {
-    const item = rust.kind === 'item' ? this.known.crate.item(rust.path) : undefined;
+    const item = rust.kind === 'item' ? this.definitions.crate.item(rust.path) : undefined;
     if (item?.kind !== 'struct') throw new NotComparable('result.fields needs a struct in Rust');
     const parts = Object.entries(fields).map(([field, meaning]) => {
       const type = item.fields.find(({ name }) => name === field)?.type;
@@ -161,16 +172,16 @@ export class ResultPlanner {
     return { kind: 'parts', parts };
   }
 
-  private result(
+  private planResult(
     meaning: Extract<Meaning, { errors: unknown }>,
-    rust: RustType,
+    rust: RustApiType,
     when: string | undefined,
   ): ResultPlan {
     if (rust.kind !== 'result') throw new NotComparable('result.ok needs a Result in Rust');
     const { errors } = meaning;
-    const { holds, ok, code: success } = successOf(meaning);
-    const usesReturn = mentions(ok, 'return');
-    const inner = both(when, holds);
+    const { condition, ok, code: success } = successCondition(meaning);
+    const usesReturn = meaningUsesPlace(ok, 'return');
+    const inner = conjunction(when, condition);
     // A descriptor is none where the call fails.
     const isOpen = rust.ok.kind === 'file';
     const direct = usesReturn && !isOpen && (ok === 'return' || typeof ok === 'string');
@@ -179,12 +190,12 @@ export class ResultPlanner {
     const isPart = usesReturn && !direct && success === undefined;
     const output = direct
       ? this.outputs.list.length - 1
-      : this.outputs.status('return', isPart ? both(when, `!(${holds})`) : when);
+      : this.outputs.addStatus('return', isPart ? conjunction(when, `!(${condition})`) : when);
     const okPlan: ResultPlan =
       direct || isPart
         ? plan
         : { kind: 'all', parts: [{ kind: 'code', output, value: success ?? 0n }, plan] };
-    const failed = both(when, `!(${holds})`);
+    const failed = conjunction(when, `!(${condition})`);
     const errorArms =
       errors === 'return'
         ? [{ pattern: 'Err(value)', plan: { kind: 'output', output } as const }]
@@ -194,9 +205,9 @@ export class ResultPlanner {
     return { kind: 'match', arms: [{ pattern: 'Ok(value)', plan: okPlan }, ...errorArms] };
   }
 
-  private option(
+  private planOption(
     meaning: Extract<Meaning, { none: unknown }>,
-    rust: RustType,
+    rust: RustApiType,
     when: string | undefined,
   ): ResultPlan {
     const inner = rust.kind === 'option' ? rust.of : rust.kind === 'result' ? rust.ok : undefined;
@@ -204,17 +215,17 @@ export class ResultPlanner {
     const { none, success, some } = meaning;
     const names = rust.kind === 'option' ? ['Some(value)', 'None'] : ['Ok(value)', 'Err(_)'];
     const [present = '', absent = ''] = names;
-    const isAbsent = none === 'null' ? `${RETURNED} == 0` : `${RETURNED} == ${literal(none)}`;
-    const plan = this.plan(some, inner, both(when, `!(${isAbsent})`));
-    const usesReturn = none === 'null' || mentions(some, 'return');
+    const isAbsent = none === 'null' ? `${C_RETURN} == 0` : `${C_RETURN} == ${cLiteral(none)}`;
+    const plan = this.plan(some, inner, conjunction(when, `!(${isAbsent})`));
+    const usesReturn = none === 'null' || meaningUsesPlace(some, 'return');
     if (meaning.errors !== undefined && rust.kind !== 'result') {
       throw new NotComparable('result.errors needs a Result in Rust');
     }
     if (meaning.errors !== undefined && rust.kind === 'result') {
-      const status = usesReturn ? undefined : this.outputs.status('return', when);
+      const status = usesReturn ? undefined : this.outputs.addStatus('return', when);
       const code = none === 'null' ? undefined : none;
       const errors = meaning.errors.map((one) => ({ ...one, return: code }));
-      const failed = both(when, isAbsent);
+      const failed = conjunction(when, isAbsent);
       const value: ResultPlan[] =
         status === undefined ? [] : [{ kind: 'code', output: status, value: success ?? 1n }];
       return {
@@ -242,7 +253,7 @@ export class ResultPlanner {
         ? this.outputs.add('return', { kind: 'boolean' }, `!(${isAbsent})`, when, undefined, {
             ...{ kind: 'presence', absent: none },
           })
-        : this.outputs.status('return', when);
+        : this.outputs.addStatus('return', when);
     return {
       kind: 'match',
       arms: [
@@ -258,13 +269,13 @@ export class ResultPlanner {
     };
   }
 
-  private output(
+  private planOutput(
     place: string,
     pair: Pair,
     value: string,
     when: string | undefined,
     length: string | undefined,
-    destination?: CDestination,
+    destination?: COutputDestination,
   ): ResultPlan {
     return {
       kind: 'output',

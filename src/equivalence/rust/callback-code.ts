@@ -1,15 +1,15 @@
-import { sizeOf } from '../c/callback-code.ts';
-import type { CallbackArgument, CallbackPair } from '../pair.ts';
+import { scriptElementSize } from '../c/callback-code.ts';
+import type { CallbackArgument, CallbackPair } from '../pairing/pair.ts';
+import type { RustApiType } from '../rust-api/rust-type.ts';
 import { RUST_CALLBACK_RUNTIME } from './callback-runtime.ts';
-import { readRust, writeRust } from './rust-code.ts';
-import type { RustType } from './rust-type.ts';
+import { rustReadCode, rustWriteCode } from './rust-code.ts';
 import { typeText } from './type-text.ts';
 
 /**
  * The types that stand for code of a caller, each a script: closures, values of traits and functions are
  * made of them.
  */
-export function callbacksCode(callbacks: readonly CallbackPair[]): string {
+export function rustCallbacksCode(callbacks: readonly CallbackPair[]): string {
   if (callbacks.length === 0) return '';
   const logs = callbacks.filter(({ isCompared }) => isCompared);
   return [
@@ -23,7 +23,7 @@ function callbackCode(pair: CallbackPair, log: number): string {
   const params = rust.params.map((type, at) => `b${at}: ${typeText(type)}`).join(', ');
   const names = rust.params.map((_, at) => `b${at}`).join(', ');
   const returns = typeText(rust.returns);
-  const notes = given.map((argument, at) => noteCode(argument, `b${at}`, rust.params[at]));
+  const notes = given.map((argument, at) => callRecordCode(argument, `b${at}`, rust.params[at]));
   const note = log < 0 ? '' : `note(${log}, |w| { ${notes.join(' ')} });`;
   return `#[derive(Clone)]
 pub struct Callback_${id}(Script);
@@ -60,30 +60,34 @@ function scriptCode({ answer }: CallbackPair): string {
     case 'nothing':
       return 'Script::new(Vec::new(), Vec::new())';
     case 'value':
-      return `Script::new(Script::list(r, ${sizeOf(answer.pair)}), Vec::new())`;
+      return `Script::new(Script::list(r, ${scriptElementSize(answer.pair)}), Vec::new())`;
     case 'codes':
       return 'Script::new(Script::list(r, 1), Vec::new())';
     case 'filled':
-      return `{ let data = Script::list(r, ${sizeOf(answer.of)}); Script::new(data, Script::list(r, 1)) }`;
+      return `{ let data = Script::list(r, ${scriptElementSize(answer.of)}); Script::new(data, Script::list(r, 1)) }`;
     case 'order':
       return 'Script::new(vec![r.u8()], Vec::new())';
   }
 }
 
 /** Writes what the callback is given to `w`. */
-function noteCode(argument: CallbackArgument, name: string, type: RustType | undefined): string {
+function callRecordCode(
+  argument: CallbackArgument,
+  name: string,
+  type: RustApiType | undefined,
+): string {
   const place = type?.kind === 'reference' ? `(*${name})` : name;
   switch (argument.kind) {
     case 'value':
-      return writeRust(argument.pair, place);
+      return rustWriteCode(argument.pair, place);
     case 'one': {
-      if (!argument.isNullable) return writeRust(argument.pair, place);
+      if (!argument.isNullable) return rustWriteCode(argument.pair, place);
       const isReference = type?.kind === 'option' && type.of.kind === 'reference';
-      const write = writeRust(argument.pair, isReference ? '(**v)' : '(*v)');
+      const write = rustWriteCode(argument.pair, isReference ? '(**v)' : '(*v)');
       return `match &${name} { Some(v) => { w.u8(1); ${write} } None => w.u8(0) }`;
     }
     case 'elements':
-      return writeRust(argument.pair, place);
+      return rustWriteCode(argument.pair, place);
     case 'room':
       return `w.u32(u32::try_from(${name}.len()).unwrap_or(u32::MAX));`;
     case 'object':
@@ -96,18 +100,18 @@ function answerCode({ answer }: CallbackPair, notes: readonly string[]): string 
     case 'nothing':
       return '';
     case 'value':
-      return `self.0.read(1, ${sizeOf(answer.pair)}, |r| ${readRust(answer.pair)})`;
+      return `self.0.read(1, ${scriptElementSize(answer.pair)}, |r| ${rustReadCode(answer.pair)})`;
     case 'codes': {
       const arms = answer.codes.map(({ rust }, at) => `${at} => ${rust}`).join(', ');
       return `match self.0.read(1, 1, |r| r.u8()) % ${answer.codes.length} { ${arms}, _ => unreachable!() }`;
     }
     case 'filled': {
       const { of, failure } = answer;
-      const size = sizeOf(of);
+      const size = scriptElementSize(of);
       const room = `b${answer.room}`;
       const failed = failure === undefined ? 'unreachable!()' : `return ${failure.rust}`;
       return `let Some(n) = self.0.piece(${room}.len(), ${size}, ${failure !== undefined}) else { ${failed} };
-        self.0.read(n, ${size}, |r| for e in ${room}[..n].iter_mut() { *e = ${readRust(of)}; });
+        self.0.read(n, ${size}, |r| for e in ${room}[..n].iter_mut() { *e = ${rustReadCode(of)}; });
         ${answer.rust}`;
     }
     case 'order': {
@@ -119,7 +123,7 @@ function answerCode({ answer }: CallbackPair, notes: readonly string[]): string 
 }
 
 /** The type of a variable that holds code of a caller: nobody can write that of a closure. */
-export function callerType(type: RustType): string {
+export function callbackVariableType(type: RustApiType): string {
   if (type.kind !== 'option') return '_';
   const isPointer = type.of.kind === 'callback' && type.of.as === 'pointer';
   return isPointer || ['reference', 'box'].includes(type.of.kind) ? typeText(type) : '_';

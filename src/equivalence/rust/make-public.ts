@@ -1,4 +1,4 @@
-import { childOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax.ts';
+import { childOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax/syntax.ts';
 
 const ITEMS = new Set([
   'function_item',

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
-import type { Output, Plan, ResultPlan } from '../plan.ts';
-import type { RustType } from './rust-type.ts';
+import type { ComparisonPlan, Output, ResultPlan } from '../plan/comparison-plan.ts';
+import type { RustApiType } from '../rust-api/rust-type.ts';
 
 /** What to do with each part of a result: Rust statements for the output of that index. */
 export interface ResultWriter {
@@ -22,7 +22,7 @@ export interface ResultWriter {
  * with its parts what the plan says.
  * @param type of the result
  */
-export function resultCode(plan: Plan, type: RustType, writer: ResultWriter): string {
+export function resultCode(plan: ComparisonPlan, type: RustApiType, writer: ResultWriter): string {
   return partCode(plan.result, 'value', type, plan, writer);
 }
 
@@ -30,8 +30,8 @@ export function resultCode(plan: Plan, type: RustType, writer: ResultWriter): st
 function partCode(
   result: ResultPlan,
   value: string,
-  type: RustType | undefined,
-  plan: Plan,
+  type: RustApiType | undefined,
+  plan: ComparisonPlan,
   writer: ResultWriter,
 ): string {
   switch (result.kind) {
@@ -75,7 +75,7 @@ function partCode(
   }
 }
 
-function outputOf(plan: Plan, at: number): Output {
+function outputOf(plan: ComparisonPlan, at: number): Output {
   const output = plan.outputs[at];
   if (output === undefined) throw new Error('no such output');
   return output;
@@ -100,7 +100,7 @@ function osError(value: string): string {
   return `${value}.raw_os_error().unwrap_or_else(|| match ${value}.kind() { ${arms.join(', ')}, _ => 0 })`;
 }
 
-function dereference(value: string, type: RustType): string {
+function dereference(value: string, type: RustApiType): string {
   let text = value;
   for (let at = type; at.kind === 'reference' || at.kind === 'box'; ) {
     text = `(*${text})`;
@@ -109,11 +109,11 @@ function dereference(value: string, type: RustType): string {
   return text;
 }
 
-function partType(type: RustType | undefined, field: string): RustType | undefined {
+function partType(type: RustApiType | undefined, field: string): RustApiType | undefined {
   return type?.kind === 'tuple' ? type.items[Number(field)] : undefined;
 }
 
-function armType(type: RustType | undefined, pattern: string): RustType | undefined {
+function armType(type: RustApiType | undefined, pattern: string): RustApiType | undefined {
   if (type?.kind === 'option' && pattern.startsWith('Some')) return type.of;
   if (type?.kind === 'result') return pattern.startsWith('Ok') ? type.ok : type.error;
   return undefined;

@@ -1,11 +1,11 @@
 import { NotComparable } from '../not-comparable.ts';
-import type { CallbackPair, Pair } from '../pair.ts';
-import { heldText, isClosure } from './held-callback.ts';
-import { type RustType, rustTypeText } from './rust-type.ts';
+import type { CallbackPair, Pair } from '../pairing/pair.ts';
+import { type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
+import { callbackHolderType, isClosure } from './callback-holder.ts';
 import { typeText } from './type-text.ts';
 
 /** A Rust expression that reads a value of a pair from the case `r`. */
-export function readRust(pair: Pair): string {
+export function rustReadCode(pair: Pair): string {
   switch (pair.kind) {
     case 'integer': {
       const value = `r.${scalarName(pair)}()`;
@@ -23,13 +23,13 @@ export function readRust(pair: Pair): string {
     case 'boolean':
       return 'r.u8() != 0';
     case 'array':
-      return `std::array::from_fn(|_| ${readRust(pair.of)})`;
+      return `std::array::from_fn(|_| ${rustReadCode(pair.of)})`;
     case 'list': {
       if (pair.only !== undefined) {
         const texts = pair.only.map((text) => JSON.stringify(text)).join(', ');
         return `{ let texts = [${texts}]; texts[r.u8() as usize % texts.len()].to_owned().into() }`;
       }
-      const list = `{ let n = r.u32(); (0..n).map(|_| ${readRust(pair.of)}).collect::<Vec<_>>() }`;
+      const list = `{ let n = r.u32(); (0..n).map(|_| ${rustReadCode(pair.of)}).collect::<Vec<_>>() }`;
       if (pair.rust === 'string') return `String::from_utf8(${list}).expect("UTF-8")`;
       const os = `<std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(${list})`;
       if (pair.rust === 'os') return os;
@@ -48,11 +48,11 @@ export function readRust(pair: Pair): string {
     case 'callback':
       return callbackValue(pair);
     case 'nullable': {
-      const value = readRust(pair.of);
+      const value = rustReadCode(pair.of);
       return `if r.u8() == 0 { None } else { Some(${pair.isBoxed ? `Box::new(${value})` : value}) }`;
     }
     case 'pointer':
-      return pair.isBoxed ? `Box::new(${readRust(pair.of)})` : readRust(pair.of);
+      return pair.isBoxed ? `Box::new(${rustReadCode(pair.of)})` : rustReadCode(pair.of);
     case 'descriptor':
     case 'files':
       throw new NotComparable('an open file is given as a parameter');
@@ -72,7 +72,7 @@ export function readRust(pair: Pair): string {
 
 /** A value as a field of a struct has it; one that is borrowed lasts as long as the program. */
 function fieldRust(pair: Pair): string {
-  const value = readRust(pair);
+  const value = rustReadCode(pair);
   const isBorrowed =
     (pair.kind === 'stream' && pair.form === 'borrowed') ||
     (pair.kind === 'pointer' && pair.isBorrowed === true);
@@ -84,7 +84,7 @@ function boxedIf(isBoxed: boolean, value: string): string {
 }
 
 /** Rust statements that append a value of a pair to the results `w`. @param from a place */
-export function writeRust(pair: Pair, from: string): string {
+export function rustWriteCode(pair: Pair, from: string): string {
   switch (pair.kind) {
     case 'integer': {
       const name = scalarName(pair);
@@ -102,27 +102,27 @@ export function writeRust(pair: Pair, from: string): string {
     case 'boolean':
       return `w.u8(${from} as u8);`;
     case 'array':
-      return `for e in ${from}.iter() { ${writeRust(pair.of, '(*e)')} }`;
+      return `for e in ${from}.iter() { ${rustWriteCode(pair.of, '(*e)')} }`;
     case 'list': {
       const isPath = pair.rust === 'path' || pair.rust === 'os';
       const text = isPath
         ? `std::os::unix::ffi::OsStrExt::as_bytes(${from}.as_os_str())`
         : `${from}.as_bytes()`;
       const list = isPath || pair.rust === 'string' ? text : from;
-      return `w.u32(${list}.len() as u32); for e in ${list}.iter() { ${writeRust(pair.of, '(*e)')} }`;
+      return `w.u32(${list}.len() as u32); for e in ${list}.iter() { ${rustWriteCode(pair.of, '(*e)')} }`;
     }
     case 'record':
       return pair.fields
-        .map(({ rust, pair: field }) => writeRust(field, `${from}.${rust}`))
+        .map(({ rust, pair: field }) => rustWriteCode(field, `${from}.${rust}`))
         .join(' ');
     case 'nullable': {
       const value = pair.isBoxed ? '(**v)' : '(*v)';
-      return `match &${from} { Some(v) => { w.u8(1); ${writeRust(pair.of, value)} } None => w.u8(0) }`;
+      return `match &${from} { Some(v) => { w.u8(1); ${rustWriteCode(pair.of, value)} } None => w.u8(0) }`;
     }
     case 'callback':
       throw new NotComparable(`what ${pair.name} is after the call`);
     case 'pointer':
-      return writeRust(pair.of, pair.isBoxed ? `(*${from})` : from);
+      return rustWriteCode(pair.of, pair.isBoxed ? `(*${from})` : from);
     case 'descriptor':
       return `w.descriptor(&${from});`;
     case 'files':
@@ -142,7 +142,7 @@ function scalarName({ bits, signed }: { bits: number; signed: boolean }): string
 }
 
 /** The type of a variable that holds what a parameter of this type borrows or takes. */
-export function ownedType(type: RustType): string {
+export function ownedType(type: RustApiType): string {
   switch (type.kind) {
     case 'reference':
       return ownedType(type.to);
@@ -182,12 +182,12 @@ export function ownedType(type: RustType): string {
   }
 }
 
-function isUnsizedText(type: RustType): boolean {
+function isUnsizedText(type: RustApiType): boolean {
   return type.kind === 'str' || (type.kind === 'path' && !/Buf|String/.test(type.name));
 }
 
 /** How a variable of `ownedType` is passed to a parameter. */
-export function passedAs(type: RustType, variable: string): string {
+export function passedAs(type: RustApiType, variable: string): string {
   if (type.kind === 'reference') {
     const borrow = type.mutable ? '&mut ' : '&';
     if (type.to.kind === 'slice') {
@@ -226,5 +226,5 @@ function callbackValue({ id, rust, holder }: CallbackPair): string {
   if (holder === 'reference') return `Box::leak(Box::new(${value}))`;
   if (holder === 'box') return `Box::new(${value})`;
   // An object that keeps it has to have a type that can be written.
-  return isClosure(rust) ? `Box::new(${value}) as ${heldText(rust)}` : value;
+  return isClosure(rust) ? `Box::new(${value}) as ${callbackHolderType(rust)}` : value;
 }

@@ -1,27 +1,27 @@
-import { makesHandle } from '../c/call-code.ts';
-import { callbacksOf } from '../callback.ts';
-import { streamsIn } from '../pair.ts';
-import { FILES } from '../places.ts';
-import type { Plan } from '../plan.ts';
-import { outlivesProcess } from '../process-effects.ts';
-import { callbacksCode, callerType } from './callback-code.ts';
+import { makesObject } from '../c/call-code.ts';
+import { FILES } from '../cases/file-fixture.ts';
+import { callbacksOf } from '../pairing/callback-shapes.ts';
+import { streamsIn } from '../pairing/pair.ts';
+import type { ComparisonPlan } from '../plan/comparison-plan.ts';
+import { outlivesProcess } from '../plan/process-effects.ts';
+import { exchangeCode } from '../rust-api/rust-static.ts';
+import { behindReference, type RustApiFunction, type RustApiType } from '../rust-api/rust-type.ts';
+import { callbackVariableType, rustCallbacksCode } from './callback-code.ts';
 import { type ResultWriter, resultCode } from './result-code.ts';
-import { ownedType, passedAs, readRust, writeRust } from './rust-code.ts';
+import { ownedType, passedAs, rustReadCode, rustWriteCode } from './rust-code.ts';
 import { RUST_FILES } from './rust-files.ts';
 import { RUST_NO_PROCESS, RUST_PROCESS } from './rust-process.ts';
 import { RUST_RUNTIME } from './rust-runtime.ts';
-import { exchanged } from './rust-static.ts';
 import { RUST_STREAMS } from './rust-streams.ts';
-import { behindReference, type RustFunction, type RustType } from './rust-type.ts';
 
 /** A call of the harness: a Rust function with its plan. */
-export interface RustCall {
-  readonly function: RustFunction;
-  readonly plan: Plan;
+export interface RustDriverCall {
+  readonly function: RustApiFunction;
+  readonly plan: ComparisonPlan;
 }
 
 /** The source of the program that runs the Rust side of each case. @param handle the type of objects */
-export function rustDriver(calls: readonly RustCall[], handle?: string): string {
+export function rustDriver(calls: readonly RustDriverCall[], handle?: string): string {
   const hasStreams = calls.some(({ plan }) =>
     plan.rust.some(({ pair }) => pair !== undefined && streamsIn(pair).length > 0),
   );
@@ -45,11 +45,11 @@ ${printed || calls.some(({ plan }) => plan.mayEnd) ? RUST_PROCESS : RUST_NO_PROC
 /// What a call that ended the process has left.
 fn effects(number: u32, w: &mut Writer) {
     match number {
-${calls.map(({ plan }, at) => `        ${at} => { ${effectsCode(plan)} }`).join('\n')}
+${calls.map(({ plan }, at) => `        ${at} => { ${rustEffectsCode(plan)} }`).join('\n')}
         _ => {}
     }
 }
-${callbacksCode(callbacks)}
+${rustCallbacksCode(callbacks)}
 type Handle = ${handle ?? '()'};
 fn call(number: u32, r: &mut Reader, w: &mut Writer, handles: &mut Vec<Option<Handle>>) {
     ${logged > 0 ? `clear_notes(${logged});` : ''}
@@ -59,22 +59,22 @@ ${calls.map((_, at) => `        ${at} => call_${at}(r, w, handles),`).join('\n')
     }
     ${logged > 0 ? 'put_notes(w);' : ''}
 }
-${calls.map(({ function: f, plan }, at) => callCode(f, plan, at)).join('\n')}
+${calls.map(({ function: f, plan }, at) => rustCallCode(f, plan, at)).join('\n')}
 `;
 }
 
 /** Memory that is appended to is gone with the process: its owner has nothing to see then. */
-function effectsCode({ outputs }: Plan): string {
+function rustEffectsCode({ outputs }: ComparisonPlan): string {
   return outputs
     .filter(outlivesProcess)
     .map(({ pair }) => {
       const isGone = pair.kind === 'stream' && (pair.rust === 'bytes' || pair.rust === 'text');
-      return isGone ? 'w.u32(0);' : writeRust(pair, '');
+      return isGone ? 'w.u32(0);' : rustWriteCode(pair, '');
     })
     .join(' ');
 }
 
-function callCode(f: RustFunction, plan: Plan, at: number): string {
+function rustCallCode(f: RustApiFunction, plan: ComparisonPlan, at: number): string {
   const variables = new Map(
     plan.rust.map((argument, index) => [argument.from, { argument, index }]),
   );
@@ -86,14 +86,14 @@ function callCode(f: RustFunction, plan: Plan, at: number): string {
       throw new Error(`no Rust argument for the slot ${name}`);
     }
     const { argument, index } = found;
-    const value = readRust(pair);
+    const value = rustReadCode(pair);
     const isOption = behindReference(argument.type).kind === 'option';
     const whole =
       shape.kind === 'nullable' && isOption && pair.kind !== 'nullable'
         ? `if r.u8() == 0 { None } else { Some(${value}) }`
         : value;
     const isCaller = pair.kind === 'callback';
-    const type = isCaller ? callerType(argument.type) : ownedType(argument.type);
+    const type = isCaller ? callbackVariableType(argument.type) : ownedType(argument.type);
     return `    let mut a${index}: ${type} = ${whole};`;
   });
   const { statics } = plan.variables;
@@ -103,7 +103,7 @@ function callCode(f: RustFunction, plan: Plan, at: number): string {
     return `${type.kind === 'reference' ? (type.mutable ? '&mut ' : '&') : ''}t${index}`;
   });
   const exchange = statics
-    .map((one, index) => exchanged(one, `subject::${one.path}`, `a${f.params.length + index}`))
+    .map((one, index) => exchangeCode(one, `subject::${one.path}`, `a${f.params.length + index}`))
     .join('\n');
   const taken = plan.rust.flatMap(({ type, pair }, index) =>
     pair === undefined
@@ -115,14 +115,16 @@ function callCode(f: RustFunction, plan: Plan, at: number): string {
   plan.outputs.forEach((output, index) => {
     if (output.rust === 'result') return;
     if (output.rust === 'printed') {
-      parts.push(`    { let w = &mut o[${index}]; w.0.clear(); ${writeRust(output.pair, '')} }`);
+      parts.push(
+        `    { let w = &mut o[${index}]; w.0.clear(); ${rustWriteCode(output.pair, '')} }`,
+      );
       return;
     }
     const argument = plan.rust[output.rust];
     const isNullable = output.c.when !== undefined;
     const write = isNullable
-      ? `match &a${output.rust} { Some(v) => { w.u8(1); ${writeRust(output.pair, argumentPlace(argument?.type))} } None => w.u8(0) }`
-      : writeRust(output.pair, `a${output.rust}`);
+      ? `match &a${output.rust} { Some(v) => { w.u8(1); ${rustWriteCode(output.pair, argumentPlace(argument?.type))} } None => w.u8(0) }`
+      : rustWriteCode(output.pair, `a${output.rust}`);
     parts.push(`    { let w = &mut o[${index}]; w.0.clear(); ${write} }`);
   });
   return `fn call_${at}(r: &mut Reader, w: &mut Writer, handles: &mut Vec<Option<Handle>>) {
@@ -140,25 +142,25 @@ ${reads.join('\n')}
     let value = ${f.isUnsafe ? `unsafe { ${call} }` : call};
     ${exchange}
     let mut o: [Writer; ${plan.outputs.length}] = [${plan.outputs.map(() => 'Writer(vec![0])').join(', ')}];
-    ${resultCode(plan, f.returns, writer(plan))}
-    ${makesHandle(plan) ? 'handles.resize_with(made + 1, || None);' : ''}
+    ${resultCode(plan, f.returns, resultWriter(plan))}
+    ${makesObject(plan) ? 'handles.resize_with(made + 1, || None);' : ''}
 ${parts.join('\n')}
 ${taken.map(({ index, isKept }) => (isKept ? `    handles[h${index}] = Some(t${index});` : '')).join('\n')}
     for part in o.iter() { w.0.extend_from_slice(&part.0); }
 }`;
 }
 
-function argumentPlace(_type: RustType | undefined): string {
+function argumentPlace(_type: RustApiType | undefined): string {
   return '(*v)';
 }
 
 /** Writes what the result holds to the outputs `o`. */
-function writer(plan: Plan): ResultWriter {
+function resultWriter(plan: ComparisonPlan): ResultWriter {
   const into = (at: number, write: string, isOptional = plan.outputs[at]?.c.when !== undefined) =>
     `{ let w = &mut o[${at}]; w.0.clear(); ${isOptional ? 'w.u8(1);' : ''} ${write} }`;
   return {
     ignored: (value) => `let _ = &${value};`,
-    output: (at, { pair }, value) => into(at, writeRust(pair, value)),
+    output: (at, { pair }, value) => into(at, rustWriteCode(pair, value)),
     sign: (at, _, value) => into(at, `w.i8(${value});`),
     made: (at, _, value) => `handles.push(Some(${value})); ${into(at, 'w.u8(1);', false)}`,
     length: (at, _, value) => into(at, `w.u64(match ${value} { 0 | 1 => 0, n => n as u64 });`),

@@ -1,4 +1,9 @@
-import { PLACES, TARGETS, WORKING_FOLDER, WORLD } from '../places.ts';
+import {
+  FIXTURE_PATHS,
+  FIXTURE_ROOT,
+  LINK_TARGETS,
+  WORKING_FOLDER,
+} from '../cases/file-fixture.ts';
 
 function list(texts: readonly string[]): string {
   return texts.map((text) => JSON.stringify(text)).join(', ');
@@ -9,8 +14,8 @@ export const RUST_FILES = `
 use std::os::fd::{AsFd, AsRawFd, FromRawFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
-const PLACES: &[&str] = &[${list(PLACES)}];
-const TARGETS: &[&str] = &[${list(TARGETS)}];
+const PLACES: &[&str] = &[${list(FIXTURE_PATHS)}];
+const TARGETS: &[&str] = &[${list(LINK_TARGETS)}];
 const MOST_CONTENT: usize = 1 << 15;
 mod system {
     extern "C" {
@@ -29,7 +34,7 @@ fn files() -> std::sync::MutexGuard<'static, Vec<(&'static str, std::fs::File)>>
 fn begin_files() {
     files().clear();
     unsafe { system::umask(0o22) };
-    let _ = std::fs::remove_dir_all("${WORLD}");
+    let _ = std::fs::remove_dir_all("${FIXTURE_ROOT}");
     std::fs::create_dir_all("${WORKING_FOLDER}").unwrap();
     std::env::set_current_dir("${WORKING_FOLDER}").unwrap();
 }
@@ -125,7 +130,7 @@ impl Writer {
         let at = self.0.len();
         let mut count = 0;
         self.u32(0);
-        self.put_folder(std::path::Path::new("${WORLD}"), &mut count);
+        self.put_folder(std::path::Path::new("${FIXTURE_ROOT}"), &mut count);
         self.0[at..at + 4].copy_from_slice(&count.to_le_bytes());
     }
     fn file(&mut self, key: &'static str) {

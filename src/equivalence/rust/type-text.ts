@@ -1,7 +1,7 @@
-import { type RustType, rustTypeText } from './rust-type.ts';
+import { type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
 
 /** A type as the driver writes it, where the crate is `subject`. Lifetimes are left out. */
-export function typeText(type: RustType): string {
+export function typeText(type: RustApiType): string {
   switch (type.kind) {
     case 'item':
       return `subject::${type.path}`;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { messageOf } from '../../errors.ts';
-import { firstProblem } from '../../first-problem.ts';
-import type { AcceptDelivery } from '../../jobs/deliveries.ts';
-import type { Command } from '../command.ts';
+import { formatZodError } from '../../format-zod-error.ts';
+import type { AcceptDelivery } from '../../jobs/queue/deliveries.ts';
+import type { Command } from '../commands/command.ts';
 import { toCommands } from '../events/to-commands.ts';
-import { jobOf } from '../lanes.ts';
+import { jobOf } from './queues.ts';
 
 /** A webhook whose signature was right. */
 export interface WebhookEvent {
@@ -30,7 +30,7 @@ export interface DeliveryReport {
  * GitHub waits ten seconds. Probot would answer for us after nine, as if all were well: whoever is
  * not done before that has failed.
  */
-const PATIENCE_MILLISECONDS = 8000;
+const STORE_MILLISECONDS = 8000;
 
 /** A refusal with a status, as Probot's server answers it. */
 class RefusedDelivery extends Error {
@@ -59,30 +59,30 @@ export async function acceptEvent(
     const milliseconds = performance.now() - started;
     report({ id, event: name, outcome, milliseconds, ...(problem !== undefined && { problem }) });
   };
-  const commands = read();
+  const commands = parseCommands();
   try {
     const accepting = accept({ id, event: name, jobs: commands.map(jobOf) });
-    const isNew = await inTime(accepting);
+    const isNew = await withTimeout(accepting);
     tell(isNew ? 'accepted' : 'known');
   } catch (thrown) {
     tell('not stored', messageOf(thrown));
     throw new RefusedDelivery(503, 'the delivery could not be stored');
   }
 
-  function read(): Command[] {
+  function parseCommands(): Command[] {
     try {
       return toCommands(name, payload, app);
     } catch (thrown) {
-      tell('unreadable', thrown instanceof z.ZodError ? firstProblem(thrown) : messageOf(thrown));
+      tell('unreadable', thrown instanceof z.ZodError ? formatZodError(thrown) : messageOf(thrown));
       throw new RefusedDelivery(422, `this ${name} is not of the form that was expected`);
     }
   }
 }
 
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   const late = new AbortController();
-  const timeout = sleep(PATIENCE_MILLISECONDS, undefined, late).then(() => {
-    throw new Error(`the database took longer than ${PATIENCE_MILLISECONDS} ms`);
+  const timeout = sleep(STORE_MILLISECONDS, undefined, late).then(() => {
+    throw new Error(`the database took longer than ${STORE_MILLISECONDS} ms`);
   });
   timeout.catch(() => {});
   try {

@@ -1,15 +1,15 @@
 import { messageOf } from '../../errors.ts';
-import type { Repository } from '../command.ts';
-import type { AppAccess } from './tokens.ts';
+import type { AppClients } from '../api/app-clients.ts';
+import type { Repository } from '../commands/command.ts';
 
 /**
  * Looks at each repository of each installation. One that refuses does not hold up the others.
  * @returns what kept it from looking at a repository or an installation
  */
-export async function eachRepository(
-  access: Pick<AppAccess, 'installations' | 'repositories'>,
+export async function forEachRepository(
+  access: Pick<AppClients, 'installations' | 'repositories'>,
   signal: AbortSignal,
-  look: (installation: number, repository: Repository) => Promise<void>,
+  visit: (installation: number, repository: Repository) => Promise<void>,
 ): Promise<string[]> {
   const problems: string[] = [];
   const attempt = async (what: string, work: () => Promise<void>) => {
@@ -22,7 +22,7 @@ export async function eachRepository(
       for (const repository of await access.repositories(installation)) {
         if (signal.aborted) return;
         const name = `${repository.owner}/${repository.name}`;
-        await attempt(name, () => look(installation, repository));
+        await attempt(name, () => visit(installation, repository));
       }
     });
   }

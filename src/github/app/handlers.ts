@@ -1,39 +1,39 @@
 import { join } from 'node:path';
-import { addJobs, type Jobs } from '../../jobs/jobs.ts';
-import { readMark, writeMark } from '../../jobs/marks.ts';
-import { databaseNotes } from '../../jobs/notes.ts';
-import { databaseQuotas } from '../../jobs/quotas.ts';
+import { databaseKeyValueStore } from '../../jobs/database/key-value.ts';
+import { databaseQuotas } from '../../jobs/database/quotas.ts';
+import { loadWatermark, saveWatermark } from '../../jobs/database/watermarks.ts';
+import { addJobs, type Jobs } from '../../jobs/queue/jobs.ts';
 import { SYSTEM_CLOCK } from '../../model/clock.ts';
-import { keyVariables } from '../../model/configuration/read-configuration.ts';
-import { type Command, commandSchema } from '../command.ts';
-import type { Handlers } from '../handle-command.ts';
+import { keyVariables } from '../../model/configuration/load-configuration.ts';
+import { openAppClients } from '../api/app-clients.ts';
+import { type Command, commandSchema } from '../commands/command.ts';
 import { answerQuestion } from '../instructions/answer-question.ts';
 import { explainCheck } from '../instructions/explain-check.ts';
 import { followInstruction } from '../instructions/follow-instruction.ts';
-import type { InstructionDeps } from '../instructions/instruction-deps.ts';
-import { DEFAULT_QUOTAS } from '../instructions/quotas.ts';
-import { jobOf } from '../lanes.ts';
-import { markerKey } from '../marker.ts';
+import { isolatedWorkerEnvironment } from '../isolated-worker/environment.ts';
+import { linkCommit, surveyCommit } from '../isolated-worker/run-migration-task.ts';
 import { type DashboardDeps, updateDashboard } from '../migrate/dashboard/update-dashboard.ts';
 import { exemptFromGate } from '../migrate/gate/exempt-from-gate.ts';
-import { judgeDied, judgeMigration } from '../migrate/gate/judge-migration.ts';
-import { mendByReader } from '../migrate/gate/mend-by-reader.ts';
-import { linkDied, linkMigration } from '../migrate/link/link-migration.ts';
-import { migrateFunction, migrationDied } from '../migrate/migrate-function.ts';
-import { migrateScheduled } from '../migrate/migrate-scheduled.ts';
-import { migrationClosed } from '../migrate/migration-closed.ts';
-import type { MigrationDeps } from '../migrate/migration-deps.ts';
-import { openPlanShelf } from '../migrate/plan-shelf.ts';
-import { linkCommit, surveyCommit } from '../migrate/run-migration-task.ts';
+import { judgeMigration, reportDiedGate } from '../migrate/gate/judge-migration.ts';
+import { repairMigration } from '../migrate/gate/repair-migration.ts';
+import { linkMigration, reportDiedLink } from '../migrate/jobs/link-migration.ts';
+import { migrateFunction, reportDiedMigration } from '../migrate/jobs/migrate-function.ts';
+import { migrateScheduled } from '../migrate/jobs/migrate-scheduled.ts';
+import { handleClosedMigration } from '../migrate/jobs/migration-closed.ts';
+import type { MigrationDeps } from '../migrate/jobs/migration-deps.ts';
+import { openPlanStore } from '../migrate/jobs/plan-store.ts';
+import type { InstructionDeps } from '../permissions/instruction-deps.ts';
+import { DEFAULT_QUOTAS } from '../permissions/quotas.ts';
 import { abandonReview } from '../review/abandon-review.ts';
 import { openChecksIn } from '../review/open-checks.ts';
-import { readerEnvironment } from '../review/reader-environment.ts';
-import { openReportShelf } from '../review/report-shelf.ts';
+import { openReportStore } from '../review/report-store.ts';
 import { closeChecks, type ReviewDeps } from '../review/review-commits.ts';
 import { reviewMergeGroup } from '../review/review-merge-group.ts';
 import { reviewPullRequest } from '../review/review-pull-request.ts';
-import type { Environment, WorkerSettings } from './settings.ts';
-import { openAppAccess } from './tokens.ts';
+import { markerKey } from '../text/marker.ts';
+import { jobOf } from './queues.ts';
+import type { CommandHandlers } from './run-command.ts';
+import type { ProcessEnvironment, WorkerSettings } from './settings.ts';
 
 /** Models are asked nothing more after so many minutes; repositories can only lower it. */
 const MAX_MINUTES = 60;
@@ -42,7 +42,7 @@ const MAX_MINUTES = 60;
 const CLOSING_MILLISECONDS = 60_000;
 
 export interface AppHandlers {
-  readonly handlers: Handlers;
+  readonly handlers: CommandHandlers;
   /** Says on GitHub that a command came to nothing, since every worker that tried it has died. */
   readonly onDied: (data: unknown) => Promise<void>;
 }
@@ -53,27 +53,27 @@ export interface AppHandlers {
  */
 export function appHandlers(
   settings: WorkerSettings,
-  env: Environment,
+  env: ProcessEnvironment,
   jobs: Jobs,
-  readerCommand?: ReviewDeps['readerCommand'],
+  workerCommand?: ReviewDeps['workerCommand'],
 ): AppHandlers {
-  const access = openAppAccess(settings);
+  const access = openAppClients(settings);
   const { dataFolder, serverUrl } = settings;
   const shared = {
     ...{ access, dataFolder, serverUrl, clock: SYSTEM_CLOCK },
     markerKey: markerKey(settings.privateKey),
-    shelf: openReportShelf(join(dataFolder, 'reports'), Date.now),
-    openChecks: openChecksIn(databaseNotes(jobs.database)),
-    readerEnv: readerEnvironment(env, keyVariables(env)),
+    shelf: openReportStore(join(dataFolder, 'reports'), Date.now),
+    openChecks: openChecksIn(databaseKeyValueStore(jobs.database)),
+    readerEnv: isolatedWorkerEnvironment(env, keyVariables(env)),
     budgets: { max_minutes: MAX_MINUTES },
-    ...(readerCommand === undefined ? {} : { readerCommand }),
+    ...(workerCommand === undefined ? {} : { readerCommand: workerCommand }),
     quotas: databaseQuotas(jobs.database, Date.now),
     limits: DEFAULT_QUOTAS,
     requestReview: (command: Command) => addJobs(jobs, [jobOf(command)]),
     requestMigration: (command: Command) => addJobs(jobs, [jobOf(command)]),
-    stopMigrations: (id: number, at: Date) => writeMark(jobs.database, stopMark(id), at),
-    stoppedAt: (id: number) => readMark(jobs.database, stopMark(id)),
-    plans: openPlanShelf(join(dataFolder, 'plans')),
+    stopMigrations: (id: number, at: Date) => saveWatermark(jobs.database, stopWatermark(id), at),
+    stoppedAt: (id: number) => loadWatermark(jobs.database, stopWatermark(id)),
+    plans: openPlanStore(join(dataFolder, 'plans')),
     updateDashboard: (command: Command) => addJobs(jobs, [jobOf(command)]),
   };
   const depsFor = async (
@@ -83,7 +83,7 @@ export function appHandlers(
     const identity = await access.identity(installation, repository);
     return { ...shared, identity, signal };
   };
-  const handlers: Handlers = {
+  const handlers: CommandHandlers = {
     'review-pull-request': async (command, run) =>
       reviewPullRequest(command, run, await depsFor(command, run.signal)),
     'abandon-review': async (command, run) =>
@@ -96,7 +96,7 @@ export function appHandlers(
       answerQuestion(command, await depsFor(command, run.signal)),
     'judge-migration': async (command, run) =>
       judgeMigration(command, run, {
-        ...{ ...(await depsFor(command, run.signal)), mend: mendByReader },
+        ...{ ...(await depsFor(command, run.signal)), repair: repairMigration },
         requestLink: (link) => addJobs(jobs, [jobOf(link)]),
       }),
     'link-migration': async (command, run) =>
@@ -110,7 +110,7 @@ export function appHandlers(
     'migrate-scheduled': async (command, run) =>
       migrateScheduled(command, run, await depsFor(command, run.signal)),
     'migration-closed': async (command, run) =>
-      migrationClosed(command, await depsFor(command, run.signal)),
+      handleClosedMigration(command, await depsFor(command, run.signal)),
     'update-dashboard': async (command, run) => {
       const deps = await depsFor(command, run.signal);
       const survey: DashboardDeps['survey'] = (place, head) =>
@@ -121,7 +121,7 @@ export function appHandlers(
   return { handlers, onDied };
 
   /** Of the time before which nothing of a repository goes on. */
-  function stopMark(repository: number): string {
+  function stopWatermark(repository: number): string {
     return `stop migrations ${repository}`;
   }
 
@@ -129,13 +129,16 @@ export function appHandlers(
     const command = commandSchema.parse(data);
     const signal = AbortSignal.timeout(CLOSING_MILLISECONDS);
     if (command.kind === 'migrate-function') {
-      return await migrationDied(command, await depsFor(command, signal));
+      return await reportDiedMigration(command, await depsFor(command, signal));
     }
     if (command.kind === 'judge-migration') {
-      return await judgeDied(command, await depsFor(command, signal));
+      return await reportDiedGate(command, await depsFor(command, signal));
     }
     if (command.kind === 'link-migration') {
-      return await linkDied(command, { ...(await depsFor(command, signal)), link: linkCommit });
+      return await reportDiedLink(command, {
+        ...(await depsFor(command, signal)),
+        link: linkCommit,
+      });
     }
     if (command.kind !== 'review-pull-request' && command.kind !== 'review-merge-group') return;
     const { installation, repository } = command;

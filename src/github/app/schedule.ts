@@ -1,13 +1,13 @@
-import type { CommandOf, Repository } from '../command.ts';
-import { wasOpenedSince } from '../migrate/pulls.ts';
-import { readConfiguration } from '../review/default-branch.ts';
-import { eachRepository } from './each-repository.ts';
-import { type LookDeps, readingAccess } from './reading-access.ts';
+import { fetchConfiguration } from '../api/fetch-configuration.ts';
+import type { CommandOf, Repository } from '../commands/command.ts';
+import { wasOpenedSince } from '../migrate/pulls/fetch-pulls.ts';
+import { forEachRepository } from './each-repository.ts';
+import { openReadClient, type ReadClientDeps } from './read-client.ts';
 
 const DAY = 24 * 3_600_000;
 const PERIODS = { daily: DAY, weekly: 7 * DAY } as const;
 
-export interface ScheduleDeps extends LookDeps {
+export interface ScheduleDeps extends ReadClientDeps {
   /** When the schedule of a repository was last followed; undefined where that is not known. */
   readonly lastBegun: (repository: number) => Promise<Date | undefined>;
   /** Has it followed, before long, and remembers when. */
@@ -19,7 +19,7 @@ export interface ScheduleDeps extends LookDeps {
  * @returns what kept it from looking at a repository or an installation
  */
 export async function followSchedules(deps: ScheduleDeps): Promise<string[]> {
-  return await eachRepository(deps.access, deps.signal, (installation, repository) =>
+  return await forEachRepository(deps.access, deps.signal, (installation, repository) =>
     followSchedule(installation, repository, deps),
   );
 }
@@ -34,8 +34,8 @@ async function followSchedule(
   // Most are settled by that, and GitHub is asked nothing.
   if (now - last <= DAY) return;
   const place = { repository, installation };
-  const access = await readingAccess(place, deps);
-  const { enabled, schedule } = (await readConfiguration(access.github, repository)).migration;
+  const access = await openReadClient(place, deps);
+  const { enabled, schedule } = (await fetchConfiguration(access.github, repository)).migration;
   if (!enabled || schedule === 'off') return;
   const since = now - PERIODS[schedule];
   if (last >= since) return;

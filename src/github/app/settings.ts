@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
-import type { DatabasePlace } from '../../jobs/open-database.ts';
-import { dataFolder } from '../../workspace/data-folder.ts';
+import type { DatabaseSettings } from '../../jobs/database/open-database.ts';
+import { dataFolder } from '../../workspace/state/data-folder.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** What every process of the App needs. */
 export interface WorkerSettings {
@@ -18,7 +18,7 @@ export interface WorkerSettings {
   /** Of GitHub's pages and repositories. */
   readonly serverUrl: string;
   readonly dataFolder: string;
-  readonly database: DatabasePlace;
+  readonly database: DatabaseSettings;
 }
 
 /** What the process needs that webhooks come to. */
@@ -28,23 +28,23 @@ export interface ServerSettings extends WorkerSettings {
   readonly port: number;
 }
 
-const LEAST_SECRET = 32;
-const LEAST_KEY_BITS = 2048;
+const MIN_SECRET_CHARACTERS = 32;
+const MIN_KEY_BITS = 2048;
 
 /** @throws UsageError that says which variable is wrong, and what to do */
-export function readWorkerSettings(env: Environment): WorkerSettings {
-  const database = readDatabasePlace(env);
+export function loadWorkerSettings(env: ProcessEnvironment): WorkerSettings {
+  const database = databasePlaceOf(env);
   return {
-    appId: readAppId(env),
-    privateKey: readPrivateKey(env),
-    apiUrl: readUrl(env, 'GITHUB_API_URL', 'https://api.github.com'),
-    serverUrl: readUrl(env, 'GITHUB_SERVER_URL', 'https://github.com'),
+    appId: parseAppId(env),
+    privateKey: loadPrivateKey(env),
+    apiUrl: parseUrl(env, 'GITHUB_API_URL', 'https://api.github.com'),
+    serverUrl: parseUrl(env, 'GITHUB_SERVER_URL', 'https://github.com'),
     ...{ database, dataFolder: database.folder },
   };
 }
 
 /** Where the App has its jobs. */
-export function readDatabasePlace(env: Environment): DatabasePlace {
+export function databasePlaceOf(env: ProcessEnvironment): DatabaseSettings {
   const url = env['DATABASE_URL'] ?? '';
   const data = env['RUSTWARD_DATA'] ?? '';
   const folder = data === '' ? dataFolder(env) : resolve(data);
@@ -52,41 +52,41 @@ export function readDatabasePlace(env: Environment): DatabasePlace {
 }
 
 /** @throws UsageError that says which variable is wrong, and what to do */
-export function readServerSettings(env: Environment): ServerSettings {
+export function loadServerSettings(env: ProcessEnvironment): ServerSettings {
   return {
-    ...readWorkerSettings(env),
-    webhookSecret: readSecret(env),
+    ...loadWorkerSettings(env),
+    webhookSecret: parseSecret(env),
     host: env['HOST'] || 'localhost',
-    port: readPort(env),
+    port: parsePort(env),
   };
 }
 
-function readAppId(env: Environment): number {
+function parseAppId(env: ProcessEnvironment): number {
   const { data } = z.coerce.number().int().positive().safeParse(env['APP_ID']);
   if (data !== undefined) return data;
   throw new UsageError("APP_ID is missing or no number: it is on the app's page on GitHub");
 }
 
-function readSecret(env: Environment): string {
+function parseSecret(env: ProcessEnvironment): string {
   const secret = env['WEBHOOK_SECRET'] ?? '';
   const advice = `make one with 'openssl rand -hex 32', and enter it here and on the app's page on GitHub`;
   if (secret === '') throw new UsageError(`WEBHOOK_SECRET is missing: ${advice}`);
   if (secret === 'development') {
     throw new UsageError(`WEBHOOK_SECRET is 'development', which everybody knows: ${advice}`);
   }
-  if (secret.length < LEAST_SECRET) {
-    const found = `has ${secret.length} characters of the ${LEAST_SECRET} it needs`;
+  if (secret.length < MIN_SECRET_CHARACTERS) {
+    const found = `has ${secret.length} characters of the ${MIN_SECRET_CHARACTERS} it needs`;
     throw new UsageError(`WEBHOOK_SECRET ${found}: ${advice}`);
   }
   return secret;
 }
 
-function readPrivateKey(env: Environment): string {
-  const [name, text] = keyText(env);
+function loadPrivateKey(env: ProcessEnvironment): string {
+  const [name, text] = loadKeyText(env);
   const key = parseKey(name, text);
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  if (key.asymmetricKeyType !== 'rsa' || bits < LEAST_KEY_BITS) {
-    throw new UsageError(`${name} is no RSA key of ${LEAST_KEY_BITS} bits: ${KEY_ADVICE}`);
+  if (key.asymmetricKeyType !== 'rsa' || bits < MIN_KEY_BITS) {
+    throw new UsageError(`${name} is no RSA key of ${MIN_KEY_BITS} bits: ${KEY_ADVICE}`);
   }
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
@@ -94,7 +94,7 @@ function readPrivateKey(env: Environment): string {
 const KEY_ADVICE = "generate one on the app's page on GitHub, and give the whole file";
 
 /** The name of the variable, and the key that it gives. */
-function keyText(env: Environment): [string, string] {
+function loadKeyText(env: ProcessEnvironment): [string, string] {
   const text = env['PRIVATE_KEY'] ?? '';
   if (text !== '') return ['PRIVATE_KEY', text];
   const path = env['PRIVATE_KEY_PATH'] ?? '';
@@ -119,7 +119,7 @@ function parseKey(name: string, text: string): KeyObject {
   }
 }
 
-function readUrl(env: Environment, name: string, usual: string): string {
+function parseUrl(env: ProcessEnvironment, name: string, usual: string): string {
   const text = env[name] || usual;
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
     throw new UsageError(`${name} is no address: it begins with https://`);
@@ -127,7 +127,7 @@ function readUrl(env: Environment, name: string, usual: string): string {
   return text.replace(/\/+$/, '');
 }
 
-function readPort(env: Environment): number {
+function parsePort(env: ProcessEnvironment): number {
   const { data } = z.coerce
     .number()
     .int()

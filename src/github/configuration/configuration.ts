@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SEVERITIES } from '../../security/candidate.ts';
+import { SEVERITIES } from '../../security/candidates/candidate.ts';
 
 /** Where a repository's configuration is. It is never read from the head of a change. */
 export const CONFIGURATION_FILE = '.github/rustward.yml';

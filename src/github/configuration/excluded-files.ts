@@ -1,5 +1,5 @@
-import { type Language, languageOfPath } from '../../code/language.ts';
-import { SOURCE_EXTENSIONS } from '../../workspace/source-files.ts';
+import { type Language, languageOfPath } from '../../code/syntax/language.ts';
+import { SOURCE_EXTENSIONS } from '../../workspace/files/source-files.ts';
 
 /**
  * The files that a configuration leaves out, as lines of a `.gitignore`: what it excludes, then the

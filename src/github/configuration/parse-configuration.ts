@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
+import { didYouMean } from '../../did-you-mean.ts';
 import { UsageError } from '../../errors.ts';
-import { nearest } from '../../nearest.ts';
 import {
   CONFIGURATION_FILE,
   CONFIGURATION_KEYS,
@@ -77,7 +77,7 @@ function problemOf({ issues: [issue] }: z.ZodError): Problem {
   const [key = ''] = issue.keys;
   const within = section === '' ? '' : ` in ${section}`;
   const known = CONFIGURATION_KEYS.get(section) ?? [];
-  const near = nearest(key, known);
+  const near = didYouMean(key, known);
   const hint =
     near === undefined ? `known are ${known.join(', ')}` : `did you mean ${JSON.stringify(near)}?`;
   const what = `there is no key ${JSON.stringify(key.slice(0, 60))}${within}; ${hint}`;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { type Command, shaSchema } from '../command.ts';
+import { type Command, shaSchema } from '../commands/command.ts';
 import {
   accountSchema,
   checkAppSchema,
   checkPullsSchema,
-  placeOf,
-  placeSchema,
+  repositoryAddressOf,
+  repositoryEventSchema,
 } from './payload.ts';
 
-const checkRunSchema = placeSchema.extend({
+const checkRunSchema = repositoryEventSchema.extend({
   action: z.string(),
   check_run: z.object({
     id: z.int().positive(),
@@ -36,7 +36,7 @@ export function checkRunCommands(payload: unknown, app: number): Command[] {
     ...place
   } = checkRunSchema.parse(payload);
   if (run.app?.id !== app) return [];
-  const common = placeOf(place);
+  const common = repositoryAddressOf(place);
   const head = run.head_sha;
   const wanted = action === 'rerequested' ? 'rerun' : requested_action?.identifier;
   if (wanted === 'explain') {
@@ -49,7 +49,7 @@ export function checkRunCommands(payload: unknown, app: number): Command[] {
   return [{ kind: 'review-pull-request', ...common, pull: Number(pull), head, reason: 'rerun' }];
 }
 
-const checkSuiteSchema = placeSchema.extend({
+const checkSuiteSchema = repositoryEventSchema.extend({
   action: z.string(),
   check_suite: z.object({
     head_sha: shaSchema,
@@ -65,7 +65,7 @@ const checkSuiteSchema = placeSchema.extend({
 export function checkSuiteCommands(payload: unknown, app: number): Command[] {
   const { action, check_suite: suite, ...place } = checkSuiteSchema.parse(payload);
   if (action !== 'rerequested' || suite.app?.id !== app) return [];
-  const common = placeOf(place);
+  const common = repositoryAddressOf(place);
   return suite.pull_requests
     .filter(({ base }) => base.repo.id === common.repository.id)
     .map(({ number: pull }) => {

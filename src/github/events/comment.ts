@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Command } from '../command.ts';
-import { instructionLine } from './instruction-line.ts';
-import { accountSchema, isBot, placeOf, placeSchema } from './payload.ts';
+import type { Command } from '../commands/command.ts';
+import { parseInstruction } from '../commands/parse-instruction.ts';
+import { accountSchema, isBot, repositoryAddressOf, repositoryEventSchema } from './payload.ts';
 
 const commentSchema = z.object({
   id: z.int().positive(),
@@ -9,7 +9,7 @@ const commentSchema = z.object({
   user: accountSchema.nullable(),
 });
 
-const issueCommentSchema = placeSchema.extend({
+const issueCommentSchema = repositoryEventSchema.extend({
   action: z.string(),
   issue: z.object({ number: z.int().positive(), pull_request: z.object({}).optional() }),
   comment: commentSchema,
@@ -20,18 +20,23 @@ export function issueCommentCommands(payload: unknown): Command[] {
   const { action, issue, comment, ...place } = issueCommentSchema.parse(payload);
   const { user, body } = comment;
   if (action !== 'created' || user === null || isBot(user)) return [];
-  const instruction = instructionLine(body ?? '');
+  const instruction = parseInstruction(body ?? '');
   if (instruction === undefined) return [];
   return [
     {
-      ...{ kind: 'follow-instruction', ...placeOf(place), number: issue.number, instruction },
+      ...{
+        kind: 'follow-instruction',
+        ...repositoryAddressOf(place),
+        number: issue.number,
+        instruction,
+      },
       ...{ isPull: issue.pull_request !== undefined, comment: { kind: 'issue', id: comment.id } },
       user: { id: user.id, login: user.login },
     },
   ];
 }
 
-const reviewCommentSchema = placeSchema.extend({
+const reviewCommentSchema = repositoryEventSchema.extend({
   action: z.string(),
   pull_request: z.object({ number: z.int().positive() }),
   comment: commentSchema.extend({ in_reply_to_id: z.int().positive().optional() }),
@@ -45,8 +50,8 @@ export function reviewCommentCommands(payload: unknown): Command[] {
   const { action, pull_request: pull, comment, ...place } = reviewCommentSchema.parse(payload);
   const { user, body, in_reply_to_id: thread } = comment;
   if (action !== 'created' || user === null || isBot(user)) return [];
-  const common = { ...placeOf(place), user: { id: user.id, login: user.login } };
-  const instruction = instructionLine(body ?? '');
+  const common = { ...repositoryAddressOf(place), user: { id: user.id, login: user.login } };
+  const instruction = parseInstruction(body ?? '');
   if (instruction !== undefined) {
     const where = { kind: 'review', id: comment.id } as const;
     const number = pull.number;

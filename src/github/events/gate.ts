@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { type Command, shaSchema } from '../command.ts';
-import { parseBranch } from '../migrate/branch.ts';
-import { GATE } from '../migrate/gate/gate-check.ts';
-import { LINK } from '../migrate/link/link-check.ts';
-import { isOf } from '../migrate/own-check.ts';
-import { checkAppSchema, placeOf, placeSchema } from './payload.ts';
+import { type Command, shaSchema } from '../commands/command.ts';
+import { parseBranch } from '../commands/migration-branch.ts';
+import { GATE } from '../migrate/checks/gate-check.ts';
+import { LINK } from '../migrate/checks/link-check.ts';
+import { isCheckOf } from '../migrate/checks/own-check.ts';
+import { checkAppSchema, repositoryAddressOf, repositoryEventSchema } from './payload.ts';
 
 // What others say of a commit, and what is pushed, has the gate of a migration look at it again. Which
 // commit is the head by then it asks GitHub: it judges that one, however late an event is.
 
-type Place = z.infer<typeof placeSchema>;
+type RepositoryEvent = z.infer<typeof repositoryEventSchema>;
 
 const branchSchema = z.string().max(300).nullable();
 
-const suiteSchema = placeSchema.extend({
+const suiteSchema = repositoryEventSchema.extend({
   action: z.string(),
   check_suite: z.object({ head_branch: branchSchema, app: checkAppSchema }),
 });
@@ -22,10 +22,10 @@ const suiteSchema = placeSchema.extend({
 export function gateSuiteCommands(payload: unknown, app: number): Command[] {
   const { action, check_suite: suite, ...place } = suiteSchema.parse(payload);
   if (action !== 'completed' || suite.app?.id === app) return [];
-  return judge(place, suite.head_branch, false);
+  return judgeCommands(place, suite.head_branch, false);
 }
 
-const runSchema = placeSchema.extend({
+const runSchema = repositoryEventSchema.extend({
   action: z.string(),
   check_run: z.object({
     external_id: z.string().nullish(),
@@ -42,19 +42,19 @@ const runSchema = placeSchema.extend({
 export function gateRunCommands(payload: unknown, app: number): Command[] {
   const { action, check_run: run, ...place } = runSchema.parse(payload);
   const isOwn = run.app?.id === app;
-  const isGate = isOwn && isOf(GATE, run.external_id);
+  const isGate = isOwn && isCheckOf(GATE, run.external_id);
   const branch = run.check_suite?.head_branch ?? null;
   const isJudged = run.conclusion === 'success' || run.conclusion === 'failure';
   if (isGate && action === 'completed' && isJudged && isMigration(branch)) {
-    return [{ kind: 'update-dashboard', ...placeOf(place) }];
+    return [{ kind: 'update-dashboard', ...repositoryAddressOf(place) }];
   }
   const isAsked = isGate && action === 'rerequested';
-  const isEnded = (!isOwn || isOf(LINK, run.external_id)) && action === 'completed';
+  const isEnded = (!isOwn || isCheckOf(LINK, run.external_id)) && action === 'completed';
   if (!isAsked && !isEnded) return [];
-  return judge(place, branch, isAsked);
+  return judgeCommands(place, branch, isAsked);
 }
 
-const workflowSchema = placeSchema.extend({
+const workflowSchema = repositoryEventSchema.extend({
   action: z.string(),
   workflow_run: z.object({
     head_branch: branchSchema,
@@ -66,10 +66,10 @@ const workflowSchema = placeSchema.extend({
 export function gateWorkflowCommands(payload: unknown): Command[] {
   const { workflow_run: run, action, ...place } = workflowSchema.parse(payload);
   if (action === 'in_progress' || run.head_repository?.id !== place.repository.id) return [];
-  return judge(place, run.head_branch, false);
+  return judgeCommands(place, run.head_branch, false);
 }
 
-const statusSchema = placeSchema.extend({
+const statusSchema = repositoryEventSchema.extend({
   state: z.string(),
   branches: z.array(z.object({ name: z.string().max(300) })).max(100),
 });
@@ -78,10 +78,10 @@ const statusSchema = placeSchema.extend({
 export function gateStatusCommands(payload: unknown): Command[] {
   const { state, branches, ...place } = statusSchema.parse(payload);
   if (state === 'pending') return [];
-  return branches.flatMap(({ name }) => judge(place, name, false));
+  return branches.flatMap(({ name }) => judgeCommands(place, name, false));
 }
 
-const pullSchema = placeSchema.extend({
+const pullSchema = repositoryEventSchema.extend({
   action: z.string(),
   pull_request: z.object({
     number: z.int().positive(),
@@ -102,13 +102,13 @@ export function gatePullCommands(payload: unknown): Command[] {
   if (!PUSHES.includes(action)) return [];
   const { ref, repo, sha } = pull.head;
   if (repo?.id === place.repository.id && parseBranch(ref) !== undefined) {
-    return judge(place, ref, false);
+    return judgeCommands(place, ref, false);
   }
-  const command = { kind: 'exempt-from-gate' as const, ...placeOf(place), head: sha };
+  const command = { kind: 'exempt-from-gate' as const, ...repositoryAddressOf(place), head: sha };
   return [{ ...command, into: pull.base.ref, pull: pull.number }];
 }
 
-const groupSchema = placeSchema.extend({
+const groupSchema = repositoryEventSchema.extend({
   action: z.string(),
   merge_group: z.object({ head_sha: shaSchema, base_ref: z.string().max(300) }),
 });
@@ -119,12 +119,12 @@ export function gateGroupCommands(payload: unknown): Command[] {
   if (action !== 'checks_requested') return [];
   const { head_sha: head, base_ref } = group;
   const into = base_ref.replace(/^refs\/heads\//, '');
-  return [{ kind: 'exempt-from-gate', ...placeOf(place), head, into }];
+  return [{ kind: 'exempt-from-gate', ...repositoryAddressOf(place), head, into }];
 }
 
-function judge(place: Place, branch: string | null, isAsked: boolean): Command[] {
+function judgeCommands(place: RepositoryEvent, branch: string | null, isAsked: boolean): Command[] {
   if (!isMigration(branch)) return [];
-  return [{ kind: 'judge-migration', ...placeOf(place), branch, isAsked }];
+  return [{ kind: 'judge-migration', ...repositoryAddressOf(place), branch, isAsked }];
 }
 
 function isMigration(branch: string | null): branch is string {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Command } from '../command.ts';
-import { ticksBetween } from '../migrate/dashboard/notes.ts';
-import { accountSchema, isBot, placeOf, placeSchema } from './payload.ts';
+import type { Command } from '../commands/command.ts';
+import { ticksBetween } from '../migrate/dashboard/function-notes.ts';
+import { accountSchema, isBot, repositoryAddressOf, repositoryEventSchema } from './payload.ts';
 
-const issueSchema = placeSchema.extend({
+const issueSchema = repositoryEventSchema.extend({
   action: z.string(),
   issue: z.object({
     number: z.int().positive(),
@@ -16,7 +16,7 @@ const issueSchema = placeSchema.extend({
 });
 
 /** The end of a dashboard; whether it is one of ours is found out by who carries the command out. */
-const DASHBOARD = /<!-- rustward dashboard [0-9a-f]{64} -->\s*$/;
+const DASHBOARD_MARKER = /<!-- rustward dashboard [0-9a-f]{64} -->\s*$/;
 
 /**
  * Ticks in the boxes of a dashboard. The event itself says what was ticked: where the issue has been
@@ -26,8 +26,8 @@ export function issueCommands(payload: unknown): Command[] {
   const { action, issue, changes, sender, ...place } = issueSchema.parse(payload);
   const { number, user, body } = issue;
   const isOurs = user !== null && isBot(user) && issue.pull_request == null;
-  if (!isOurs || isBot(sender) || !DASHBOARD.test(body ?? '')) return [];
-  const common = { kind: 'update-dashboard' as const, ...placeOf(place) };
+  if (!isOurs || isBot(sender) || !DASHBOARD_MARKER.test(body ?? '')) return [];
+  const common = { kind: 'update-dashboard' as const, ...repositoryAddressOf(place) };
   if (action === 'reopened') return [common];
   const before = changes?.body?.from;
   if (action !== 'edited' || before === undefined) return [];

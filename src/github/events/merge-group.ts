@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Command, shaSchema } from '../command.ts';
-import { placeOf, placeSchema } from './payload.ts';
+import { type Command, shaSchema } from '../commands/command.ts';
+import { repositoryAddressOf, repositoryEventSchema } from './payload.ts';
 
-const eventSchema = placeSchema.extend({
+const eventSchema = repositoryEventSchema.extend({
   action: z.string(),
   merge_group: z.object({
     head_sha: shaSchema,
@@ -16,5 +16,5 @@ export function mergeGroupCommands(payload: unknown): Command[] {
   const { action, merge_group: group, ...place } = eventSchema.parse(payload);
   if (action !== 'checks_requested') return [];
   const { head_sha: head, base_sha: base, head_ref: ref } = group;
-  return [{ kind: 'review-merge-group', ...placeOf(place), head, base, ref }];
+  return [{ kind: 'review-merge-group', ...repositoryAddressOf(place), head, base, ref }];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Repository, repositorySchema } from '../command.ts';
+import { type Repository, repositorySchema } from '../commands/command.ts';
 
 // What we use of GitHub's payloads, and nothing else: each event takes its members from here.
 
@@ -18,7 +18,7 @@ export function isBot({ login, type }: Account): boolean {
 }
 
 /** What every event of a repository says. */
-export const placeSchema = z.object({
+export const repositoryEventSchema = z.object({
   repository: z.object({
     id: z.int().positive(),
     name: z.string(),
@@ -28,7 +28,10 @@ export const placeSchema = z.object({
 });
 
 /** Where a command belongs. */
-export function placeOf({ repository, installation }: z.infer<typeof placeSchema>): {
+export function repositoryAddressOf({
+  repository,
+  installation,
+}: z.infer<typeof repositoryEventSchema>): {
   repository: Repository;
   installation: number;
 } {

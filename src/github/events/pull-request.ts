@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Command, type CommandOf, REVIEW_LABEL, shaSchema } from '../command.ts';
-import { parseBranch } from '../migrate/branch.ts';
-import { MIGRATION_LABELS } from '../migrate/labels.ts';
-import { placeOf, placeSchema } from './payload.ts';
+import { type Command, type CommandOf, REVIEW_LABEL, shaSchema } from '../commands/command.ts';
+import { parseBranch } from '../commands/migration-branch.ts';
+import { MIGRATION_LABELS } from '../migrate/pulls/labels.ts';
+import { repositoryAddressOf, repositoryEventSchema } from './payload.ts';
 
 type Reason = CommandOf<'review-pull-request'>['reason'];
 
@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
 
 const ENDS: readonly string[] = ['closed', 'converted_to_draft'];
 
-const eventSchema = placeSchema.extend({
+const eventSchema = repositoryEventSchema.extend({
   action: z.string(),
   pull_request: z.object({
     number: z.int().positive(),
@@ -44,7 +44,7 @@ const LABELS: readonly string[] = ['labeled', 'unlabeled'];
  */
 export function pullRequestCommands(payload: unknown): Command[] {
   const { action, pull_request: pull, label, changes, ...place } = eventSchema.parse(payload);
-  const where = placeOf(place);
+  const where = repositoryAddressOf(place);
   const common = { ...where, pull: pull.number };
   const { ref: branch, repo } = pull.head;
   const own = repo?.id === where.repository.id ? branch : undefined;

@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../commands/command.ts';
 import { checkRunCommands, checkSuiteCommands } from './check.ts';
 import { issueCommentCommands, reviewCommentCommands } from './comment.ts';
 import {

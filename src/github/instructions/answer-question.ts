@@ -1,18 +1,18 @@
-import { proseText, quotedText } from '../../security/report/markdown-text.ts';
-import type { CommandOf } from '../command.ts';
-import { type Access, accessFor } from './access.ts';
-import { askedBy } from './asked.ts';
-import { Conversation } from './conversation.ts';
+import { proseText, quotedText } from '../../page/markdown-text.ts';
+import { fetchPull, type PullRequest } from '../api/pull.ts';
+import { openRepositoryClient, type RepositoryClient } from '../api/repository-client.ts';
+import type { CommandOf } from '../commands/command.ts';
+import { fetchAskingComment } from '../comments/asking-comment.ts';
+import { Conversation } from '../comments/conversation.ts';
+import { fetchOwnComments } from '../comments/own-comments.ts';
+import { fetchThreadMessages, isQuestion } from '../comments/thread-messages.ts';
+import { answerSchema } from '../isolated-worker/finding-task.ts';
+import { runFindingTask } from '../isolated-worker/run-finding-task.ts';
+import { quotaAnswer } from '../permissions/help.ts';
+import type { InstructionDeps } from '../permissions/instruction-deps.ts';
+import { fetchPermission, isBot } from '../permissions/user-permission.ts';
 import { lastReview, NO_REVIEW } from './explain.ts';
 import { findFinding } from './find-finding.ts';
-import { tooMany } from './help.ts';
-import type { InstructionDeps } from './instruction-deps.ts';
-import { ownComments } from './own-comments.ts';
-import { isBot, permissionOf } from './permission.ts';
-import { type Pull, pullOf } from './pull.ts';
-import { answerSchema } from './reader-task.ts';
-import { runTask } from './run-task.ts';
-import { isQuestion, threadMessages } from './thread-messages.ts';
 
 const PERMISSIONS = {
   ...({ contents: 'read', issues: 'write', metadata: 'read', pull_requests: 'write' } as const),
@@ -35,16 +35,16 @@ export async function answerQuestion(
 ): Promise<void> {
   if (isBot(command.user)) return;
   const { repository, pull: number, user, thread } = command;
-  const access = await accessFor(command, PERMISSIONS, deps);
+  const access = await openRepositoryClient(command, PERMISSIONS, deps);
   const comment = { kind: 'review' as const, id: command.comment };
-  const asked = await askedBy(access, { comment, user });
-  const key = await findingOf(access, number, thread);
+  const asked = await fetchAskingComment(access, { comment, user });
+  const key = await findingKeyOfThread(access, number, thread);
   if (asked?.thread !== thread || key === undefined) return;
-  const messages = await threadMessages(access, number, thread, comment.id);
+  const messages = await fetchThreadMessages(access, number, thread, comment.id);
   if (!isQuestion(messages.at(-1)?.text ?? '')) return;
-  if ((await permissionOf(access, user)) !== 'write') return;
+  if ((await fetchPermission(access, user)) !== 'write') return;
 
-  const pull = await pullOf(access, number);
+  const pull = await fetchPull(access, number);
   const question = { number, isPull: true, comment };
   const conversation = await Conversation.open(access, question, asked, pull.head);
   // To ask a model again would cost again.
@@ -57,35 +57,41 @@ export async function answerQuestion(
   ] as const) {
     if (await quotas.take(subject, use, quota)) continue;
     const isFirst = await quotas.take(`enough ${subject}`, use, { ...quota, times: 1 });
-    if (isFirst) await conversation.say(tooMany('questions', quota));
+    if (isFirst) await conversation.say(quotaAnswer('questions', quota));
     return;
   }
-  const text = await answerTo(command, key, messages, access, pull, deps);
+  const text = await answerFromModel(command, key, messages, access, pull, deps);
   if (text !== undefined) await conversation.say(text);
 }
 
 /** The key of the finding that a thread of ours is about. */
-async function findingOf(access: Access, pull: number, thread: number) {
-  const own = await ownComments(access, pull, true);
+async function findingKeyOfThread(access: RepositoryClient, pull: number, thread: number) {
+  const own = await fetchOwnComments(access, pull, true);
   const first = own.find(({ kind, id }) => kind === 'review' && id === thread);
   return first?.marker.kind === 'finding' ? first.marker.words[0] : undefined;
 }
 
 /** What to say, in Markdown; undefined for nothing. */
-async function answerTo(
+async function answerFromModel(
   command: CommandOf<'answer-question'>,
   key: string,
-  messages: Awaited<ReturnType<typeof threadMessages>>,
-  access: Access,
-  pull: Pull,
+  messages: Awaited<ReturnType<typeof fetchThreadMessages>>,
+  access: RepositoryClient,
+  pull: PullRequest,
   deps: InstructionDeps,
 ): Promise<string | undefined> {
   const { repository, thread, comment } = command;
-  const shelved = lastReview(deps.shelf, repository, pull);
-  const finding = shelved && findFinding(key, shelved.report);
-  if (shelved === undefined || finding === undefined) return NO_REVIEW;
-  const task = { name: 'answer' as const, pull: pull.number, head: shelved.head, finding };
-  const result = await runTask({ ...task, thread: messages }, answerSchema, command, access, deps);
+  const stored = lastReview(deps.reports, repository, pull);
+  const finding = stored && findFinding(key, stored.report);
+  if (stored === undefined || finding === undefined) return NO_REVIEW;
+  const task = { name: 'answer' as const, pull: pull.number, head: stored.head, finding };
+  const result = await runFindingTask(
+    { ...task, thread: messages },
+    answerSchema,
+    command,
+    access,
+    deps,
+  );
   switch (result.kind) {
     case 'answered':
       return result.text

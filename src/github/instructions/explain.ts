@@ -1,12 +1,12 @@
+import { codeSpan } from '../../page/markdown-text.ts';
+import { findingSection } from '../../security/printers/markdown-finding.ts';
 import { describedRules } from '../../security/report/groups.ts';
-import { findingSection } from '../../security/report/markdown-finding.ts';
-import { codeSpan } from '../../security/report/markdown-text.ts';
-import type { Repository } from '../command.ts';
-import type { ReportShelf, ShelvedReview } from '../review/report-shelf.ts';
+import type { PullRequest } from '../api/pull.ts';
+import type { Repository } from '../commands/command.ts';
+import type { InstructionDeps } from '../permissions/instruction-deps.ts';
+import type { PermittedCommand } from '../permissions/permitted-command.ts';
+import type { ReportStore, StoredReview } from '../review/report-store.ts';
 import { findFinding, unknownFinding } from './find-finding.ts';
-import type { Granted } from './granted.ts';
-import type { InstructionDeps } from './instruction-deps.ts';
-import type { Pull } from './pull.ts';
 
 /** What to say when no review is at hand. */
 export const NO_REVIEW =
@@ -14,25 +14,25 @@ export const NO_REVIEW =
 
 /** Says how a finding was derived: what the scan followed, and what models found out. */
 export async function explain(
-  { command, pull, conversation }: Granted,
+  { command, pull, conversation }: PermittedCommand,
   key: string,
-  { shelf }: InstructionDeps,
+  { reports }: InstructionDeps,
 ): Promise<void> {
-  const shelved = lastReview(shelf, command.repository, pull);
-  if (shelved === undefined) return await conversation.say(NO_REVIEW);
-  await conversation.say(explanation(key, shelved, pull));
+  const stored = lastReview(reports, command.repository, pull);
+  if (stored === undefined) return await conversation.say(NO_REVIEW);
+  await conversation.say(explanation(key, stored, pull));
 }
 
 /** The review of the head, or the last one before. */
 export function lastReview(
-  shelf: ReportShelf,
+  reports: ReportStore,
   repository: Repository,
-  { number, head }: Pull,
-): ShelvedReview | undefined {
-  return shelf.get(repository.id, number, head) ?? shelf.get(repository.id, number);
+  { number, head }: PullRequest,
+): StoredReview | undefined {
+  return reports.get(repository.id, number, head) ?? reports.get(repository.id, number);
 }
 
-function explanation(key: string, { head, report }: ShelvedReview, pull: Pull): string {
+function explanation(key: string, { head, report }: StoredReview, pull: PullRequest): string {
   const candidate = findFinding(key, report);
   const older =
     head === pull.head

@@ -1,12 +1,12 @@
+import { codeSpan, plainText, table } from '../../page/markdown-text.ts';
 import { groupCandidates } from '../../security/report/groups.ts';
-import { codeSpan, plainText, table } from '../../security/report/markdown-text.ts';
 import type { Report, ReportedCandidate } from '../../security/report/report.ts';
-import { findingKey } from '../finding-key.ts';
+import { findingKey } from '../publication-plan/finding-key.ts';
 
 /** Findings that an answer lists. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 /** Digits that may be wrong in a key that is near. */
-const NEAR = 3;
+const MAX_DIGITS_OFF = 3;
 
 /** The candidate that a key names, open or not. */
 export function findFinding(key: string, { candidates }: Report): ReportedCandidate | undefined {
@@ -15,14 +15,14 @@ export function findFinding(key: string, { candidates }: Report): ReportedCandid
 
 /** What to say of a key that names nothing: what may have been meant, and what there is. */
 export function unknownFinding(key: string, report: Report): string {
-  const { findings, toReview } = groupCandidates(report.candidates);
-  const known = [...findings, ...toReview];
+  const { findings, possibleFindings } = groupCandidates(report.candidates);
+  const known = [...findings, ...possibleFindings];
   const near = known
     .map((candidate) => ({
       name: findingKey(candidate),
       off: distance(findingKey(candidate), key),
     }))
-    .filter(({ off }) => off <= NEAR)
+    .filter(({ off }) => off <= MAX_DIGITS_OFF)
     .toSorted((left, right) => left.off - right.off)
     .map(({ name }) => codeSpan(name));
   const meant = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
@@ -34,7 +34,7 @@ export function unknownFinding(key: string, report: Report): string {
 
 function findingTable(candidates: readonly ReportedCandidate[]): string {
   const rows = candidates
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
     .map((candidate) => [
       codeSpan(findingKey(candidate)),
       candidate.severity,

@@ -1,6 +1,6 @@
-import { unbroken } from '../../page/visible-text.ts';
+import { codeBlock, codeSpan, proseText } from '../../page/markdown-text.ts';
+import { onOneLine } from '../../page/visible-text.ts';
 import type { Check, FixPlan } from '../../security/fix/fix-plan.ts';
-import { codeBlock, codeSpan, proseText } from '../../security/report/markdown-text.ts';
 
 type Fixed = Extract<FixPlan, { kind: 'fixed' }>;
 
@@ -8,7 +8,7 @@ type Fixed = Extract<FixPlan, { kind: 'fixed' }>;
 export function fixText(key: string, { explanation, built, tested }: Fixed): string {
   return [
     `**Fix of ${codeSpan(key)}**`,
-    proseText(unbroken(explanation)),
+    proseText(onOneLine(explanation)),
     [
       `- Built: ${checkText(built)}`,
       `- Tested: ${checkText(tested)}`,

@@ -1,22 +1,28 @@
-import type { CommandOf, Instruction } from '../command.ts';
+import { fetchPull } from '../api/pull.ts';
+import { openRepositoryClient } from '../api/repository-client.ts';
+import type { CommandOf, Instruction } from '../commands/command.ts';
+import { acknowledge, fetchAskingComment } from '../comments/asking-comment.ts';
+import { Conversation } from '../comments/conversation.ts';
 import {
   followMigrate,
   isMigrateInstruction,
   type MigrateInstruction,
-} from '../migrate/follow-migrate.ts';
-import { accessFor } from './access.ts';
-import { acknowledge, askedBy } from './asked.ts';
-import { Conversation } from './conversation.ts';
+} from '../migrate/commands/follow-migrate.ts';
+import {
+  HELP,
+  mistakenAnswer,
+  ON_PULLS_ONLY,
+  quotaAnswer,
+  refusalAnswer,
+} from '../permissions/help.ts';
+import type { InstructionDeps } from '../permissions/instruction-deps.ts';
+import type { PermittedCommand } from '../permissions/permitted-command.ts';
+import { REFUSAL_QUOTA } from '../permissions/quotas.ts';
+import { fetchPermission, isBot, type Permission } from '../permissions/user-permission.ts';
+import { askForReview } from './ask-for-review.ts';
+import { dismissFinding } from './dismiss-finding.ts';
 import { explain } from './explain.ts';
-import { fix } from './fix.ts';
-import type { Granted } from './granted.ts';
-import { HELP, mistaken, ON_PULLS_ONLY, refusal, tooMany } from './help.ts';
-import type { InstructionDeps } from './instruction-deps.ts';
-import { isBot, type Permission, permissionOf } from './permission.ts';
-import { pullOf } from './pull.ts';
-import { REFUSALS } from './quotas.ts';
-import { review } from './review.ts';
-import { triage } from './triage.ts';
+import { proposeFix } from './propose-fix.ts';
 
 /** What it takes to be followed: to read is enough for whatever neither writes nor costs. */
 const NEEDS: Readonly<Record<Instruction['name'], Permission>> = {
@@ -44,24 +50,24 @@ export async function followInstruction(
   const { quotas, limits } = deps;
   const { repository, user, comment, instruction } = command;
   if (isBot(user)) return;
-  const access = await accessFor(command, PERMISSIONS, deps);
-  const asked = await askedBy(access, command);
+  const access = await openRepositoryClient(command, PERMISSIONS, deps);
+  const asked = await fetchAskingComment(access, command);
   if (asked === undefined) return;
-  const permission = await permissionOf(access, user);
-  const pull = command.isPull ? await pullOf(access, command.number) : undefined;
+  const permission = await fetchPermission(access, user);
+  const pull = command.isPull ? await fetchPull(access, command.number) : undefined;
   const open = () => Conversation.open(access, command, asked, pull?.head);
   const use = `${comment.kind} ${comment.id}`;
 
   const who = `${repository.id} ${user.id}`;
   const needed = NEEDS[instruction.name];
   if (permission === undefined || (needed === 'write' && permission !== 'write')) {
-    const isFirst = await quotas.take(`refusal ${who} ${command.number}`, use, REFUSALS);
-    if (isFirst) await (await open()).say(refusal(instruction.name, needed));
+    const isFirst = await quotas.take(`refusal ${who} ${command.number}`, use, REFUSAL_QUOTA);
+    if (isFirst) await (await open()).say(refusalAnswer(instruction.name, needed));
     return;
   }
   if (!(await quotas.take(`instruction ${who}`, use, limits.instructions))) {
     const isFirst = await quotas.take(`enough ${who}`, use, { ...limits.instructions, times: 1 });
-    if (isFirst) await (await open()).say(tooMany('instructions', limits.instructions));
+    if (isFirst) await (await open()).say(quotaAnswer('instructions', limits.instructions));
     return;
   }
   await acknowledge(access, command);
@@ -71,27 +77,51 @@ export async function followInstruction(
     return await followMigrate(asker, instruction, deps);
   }
   if (instruction.name === 'help') return await conversation.say(HELP);
-  if (instruction.name === 'mistaken') return await conversation.say(mistaken(instruction.problem));
+  if (instruction.name === 'mistaken')
+    return await conversation.say(mistakenAnswer(instruction.problem));
   if (pull === undefined) return await conversation.say(ON_PULLS_ONLY);
-  await follow({ access, command, pull, conversation, created: asked.created }, instruction, deps);
+  await followOnPull(
+    { access, command, pull, conversation, created: asked.created },
+    instruction,
+    deps,
+  );
 }
 
-type OnPull = Exclude<Instruction, MigrateInstruction | { name: 'help' } | { name: 'mistaken' }>;
+type PullInstruction = Exclude<
+  Instruction,
+  MigrateInstruction | { name: 'help' } | { name: 'mistaken' }
+>;
 
-async function follow(granted: Granted, instruction: OnPull, deps: InstructionDeps): Promise<void> {
+async function followOnPull(
+  permitted: PermittedCommand,
+  instruction: PullInstruction,
+  deps: InstructionDeps,
+): Promise<void> {
   switch (instruction.name) {
     case 'review':
-      return await review(granted, deps);
+      return await askForReview(permitted, deps);
     case 'explain':
-      return await explain(granted, instruction.finding, deps);
+      return await explain(permitted, instruction.finding, deps);
     case 'fp':
-      return await triage(granted, { ...decisionOf(instruction), state: 'false-positive' }, deps);
+      return await dismissFinding(
+        permitted,
+        { ...decisionOf(instruction), state: 'false-positive' },
+        deps,
+      );
     case 'accept':
-      return await triage(granted, { ...decisionOf(instruction), state: 'accepted' }, deps);
+      return await dismissFinding(
+        permitted,
+        { ...decisionOf(instruction), state: 'accepted' },
+        deps,
+      );
     case 'reopen':
-      return await triage(granted, { key: instruction.finding, state: 'open', reason: '' }, deps);
+      return await dismissFinding(
+        permitted,
+        { key: instruction.finding, state: 'open', reason: '' },
+        deps,
+      );
     case 'fix':
-      return await fix(granted, instruction.finding, deps);
+      return await proposeFix(permitted, instruction.finding, deps);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FixPlan } from '../../security/fix/fix-plan.ts';
-import { refusalOf } from '../publish/calls.ts';
-import type { Access } from './access.ts';
-import type { Pull } from './pull.ts';
+import { refusalOf } from '../api/calls.ts';
+import type { PullRequest } from '../api/pull.ts';
+import type { RepositoryClient } from '../api/repository-client.ts';
 
 type Fixed = Extract<FixPlan, { kind: 'fixed' }>;
 
@@ -12,28 +12,28 @@ type Fixed = Extract<FixPlan, { kind: 'fixed' }>;
  * @returns the number of the pull request; undefined where GitHub refuses
  */
 export async function openFixPull(
-  access: Access,
-  pull: Pull,
+  access: RepositoryClient,
+  pull: PullRequest,
   key: string,
   plan: Fixed,
   text: string,
 ): Promise<number | undefined> {
-  const { github, calls, place } = access;
+  const { github, calls, ownerRepo } = access;
   const branch = `rustward/fix/${key}-${pull.head.slice(0, 7)}`;
   try {
-    const before = await pullFrom(access, branch);
+    const before = await findPullFrom(access, branch);
     if (before !== undefined) return before;
-    await commitTo(access, branch, pull, key, plan);
+    await commitFix(access, branch, pull, key, plan);
     const body = `${text}\n\nIt mends what #${pull.number} brings, and goes into its branch.`;
     return await calls.write(
       async (options) => {
         const { data } = await github.rest.pulls.create({
-          ...{ ...place, ...options, title: `Fix finding ${key}`, body, draft: true },
+          ...{ ...ownerRepo, ...options, title: `Fix finding ${key}`, body, draft: true },
           ...{ head: branch, base: pull.branch },
         });
         return data.number;
       },
-      () => pullFrom(access, branch),
+      () => findPullFrom(access, branch),
     );
   } catch (thrown) {
     if ([403, 404, 409, 422].includes(refusalOf(thrown)?.status ?? 0)) return undefined;
@@ -41,15 +41,15 @@ export async function openFixPull(
   }
 }
 
-async function pullFrom(
-  { github, calls, place }: Access,
+async function findPullFrom(
+  { github, calls, ownerRepo }: RepositoryClient,
   branch: string,
 ): Promise<number | undefined> {
   const { data } = await calls.read((options) =>
     github.rest.pulls.list({
-      ...place,
+      ...ownerRepo,
       ...options,
-      head: `${place.owner}:${branch}`,
+      head: `${ownerRepo.owner}:${branch}`,
       state: 'all',
     }),
   );
@@ -57,23 +57,23 @@ async function pullFrom(
 }
 
 /** One commit, which the branch begins with: it is there as a whole, or not at all. */
-async function commitTo(
-  { github, calls, place }: Access,
+async function commitFix(
+  { github, calls, ownerRepo }: RepositoryClient,
   branch: string,
-  pull: Pull,
+  pull: PullRequest,
   key: string,
   { files }: Fixed,
 ): Promise<void> {
   const { git } = github.rest;
-  const exists = () => branchExists({ github, calls, place }, branch);
+  const exists = () => branchExists({ github, calls, ownerRepo }, branch);
   if (await exists()) return;
   const before = await calls.read((options) =>
-    git.getTree({ ...place, ...options, tree_sha: pull.head, recursive: 'true' }),
+    git.getTree({ ...ownerRepo, ...options, tree_sha: pull.head, recursive: 'true' }),
   );
   const modes = new Map(before.data.tree.map(({ path, mode }) => [path, mode]));
   const tree = await calls.write((options) =>
     git.createTree({
-      ...{ ...place, ...options, base_tree: before.data.sha },
+      ...{ ...ownerRepo, ...options, base_tree: before.data.sha },
       tree: files.map(({ path, content }) => {
         const mode = modes.get(path) === '100755' ? '100755' : '100644';
         return { path, content, mode, type: 'blob' };
@@ -83,13 +83,13 @@ async function commitTo(
   const message = `Fix finding ${key}\n\nProposed for pull request ${pull.number}.`;
   const commit = await calls.write((options) =>
     git.createCommit({
-      ...{ ...place, ...options, message, tree: tree.data.sha, parents: [pull.head] },
+      ...{ ...ownerRepo, ...options, message, tree: tree.data.sha, parents: [pull.head] },
     }),
   );
   await calls.write(
     async (options) => {
       await git.createRef({
-        ...{ ...place, ...options, ref: `refs/heads/${branch}`, sha: commit.data.sha },
+        ...{ ...ownerRepo, ...options, ref: `refs/heads/${branch}`, sha: commit.data.sha },
       });
       return true;
     },
@@ -98,12 +98,12 @@ async function commitTo(
 }
 
 async function branchExists(
-  { github, calls, place }: Pick<Access, 'github' | 'calls' | 'place'>,
+  { github, calls, ownerRepo }: Pick<RepositoryClient, 'github' | 'calls' | 'ownerRepo'>,
   branch: string,
 ): Promise<boolean> {
   try {
     await calls.read((options) =>
-      github.rest.git.getRef({ ...place, ...options, ref: `heads/${branch}` }),
+      github.rest.git.getRef({ ...ownerRepo, ...options, ref: `heads/${branch}` }),
     );
     return true;
   } catch (thrown) {

@@ -1,15 +1,15 @@
 import { visibleText } from '../../page/visible-text.ts';
 import type { FixHunk, FixPlan } from '../../security/fix/fix-plan.ts';
-import { printMarker } from '../marker.ts';
+import type { PullRequest } from '../api/pull.ts';
+import { type RepositoryClient, sealOn } from '../api/repository-client.ts';
+import { openWriteClient } from '../api/write-client.ts';
+import { fetchOwnComments } from '../comments/own-comments.ts';
+import type { InstructionDeps } from '../permissions/instruction-deps.ts';
+import type { PermittedCommand } from '../permissions/permitted-command.ts';
 import { hunksOf } from '../publish/hunks.ts';
-import { type Access, sealOn } from './access.ts';
+import { printMarker } from '../text/marker.ts';
 import { fixByHand, fixText, suggestionBlock } from './fix-text.ts';
-import type { Granted } from './granted.ts';
-import type { InstructionDeps } from './instruction-deps.ts';
 import { openFixPull } from './open-fix-pull.ts';
-import { ownComments } from './own-comments.ts';
-import type { Pull } from './pull.ts';
-import { writeAccess } from './write-access.ts';
 
 type Fixed = Extract<FixPlan, { kind: 'fixed' }>;
 
@@ -19,7 +19,7 @@ type Fixed = Extract<FixPlan, { kind: 'fixed' }>;
  * @returns what was done, in Markdown
  */
 export async function publishFix(
-  { access, command, pull }: Granted,
+  { access, command, pull }: PermittedCommand,
   key: string,
   plan: Fixed,
   deps: InstructionDeps,
@@ -27,10 +27,10 @@ export async function publishFix(
   const text = fixText(key, plan);
   const isSure = plan.built.state === 'passed' && plan.tested.state === 'passed';
   if (isSure && plan.hunk !== undefined && (await canSuggest(access, pull, plan.hunk))) {
-    const url = await suggest(access, pull, key, text, plan.hunk);
+    const url = await postSuggestion(access, pull, key, text, plan.hunk);
     return `${text}\n\nIt is [a suggestion](${url}) on the lines in question.`;
   }
-  const writer = pull.isOwnBranch ? await writeAccess(command, deps) : undefined;
+  const writer = pull.isOwnBranch ? await openWriteClient(command, deps) : undefined;
   const opened = writer && (await openFixPull(writer, pull, key, plan, text));
   if (opened === undefined) return `${text}\n\n${fixByHand(plan)}`;
   return `${text}\n\nIt is in pull request #${opened}, on top of the branch of this one.`;
@@ -38,15 +38,15 @@ export async function publishFix(
 
 /** Whether a piece can be suggested: all its lines can have a comment, and a reader sees all of it. */
 async function canSuggest(
-  { github, calls, place }: Access,
-  pull: Pull,
+  { github, calls, ownerRepo }: RepositoryClient,
+  pull: PullRequest,
   { path, start_line: from, end_line: to, replacement }: FixHunk,
 ): Promise<boolean> {
   const lines = replacement.replaceAll('\n', '');
   if (visibleText(lines) !== lines) return false;
   const files = await calls.read((options) =>
     github.paginate(github.rest.pulls.listFiles, {
-      ...{ ...place, ...options, pull_number: pull.number, per_page: 100 },
+      ...{ ...ownerRepo, ...options, pull_number: pull.number, per_page: 100 },
     }),
   );
   const patch = files.find(({ filename }) => filename === path)?.patch ?? '';
@@ -54,23 +54,23 @@ async function canSuggest(
 }
 
 /** Posts a suggestion once; a second time its address is all that is needed. */
-async function suggest(
-  access: Access,
-  pull: Pull,
+async function postSuggestion(
+  access: RepositoryClient,
+  pull: PullRequest,
   key: string,
   text: string,
   { path, start_line: from, end_line: to, replacement }: FixHunk,
 ): Promise<string> {
-  const { github, calls, place } = access;
+  const { github, calls, ownerRepo } = access;
   const marker = { kind: 'status' as const, words: ['suggestion', key, pull.head] };
   const posted = async () => {
-    const own = await ownComments(access, pull.number, true);
+    const own = await fetchOwnComments(access, pull.number, true);
     const before = own.find(({ kind, marker: { words } }) => {
       return kind === 'review' && words.join(' ') === marker.words.join(' ');
     });
     if (before === undefined) return undefined;
     const { data } = await calls.read((options) =>
-      github.rest.pulls.getReviewComment({ ...place, ...options, comment_id: before.id }),
+      github.rest.pulls.getReviewComment({ ...ownerRepo, ...options, comment_id: before.id }),
     );
     return data.html_url;
   };
@@ -79,7 +79,7 @@ async function suggest(
     (await posted()) ??
     (await calls.write(async (options) => {
       const { data } = await github.rest.pulls.createReviewComment({
-        ...{ ...place, ...options, pull_number: pull.number, commit_id: pull.head, path, body },
+        ...{ ...ownerRepo, ...options, pull_number: pull.number, commit_id: pull.head, path, body },
         ...{ line: to, side: 'RIGHT' },
         ...(from < to && { start_line: from, start_side: 'RIGHT' as const }),
       });

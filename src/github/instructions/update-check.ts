@@ -1,14 +1,14 @@
-import type { CommandOf } from '../command.ts';
-import { reviewPlanOf } from '../plan/review-plan-of.ts';
+import type { PullRequest } from '../api/pull.ts';
+import type { RepositoryClient } from '../api/repository-client.ts';
+import type { CommandOf } from '../commands/command.ts';
+import { withDismissals } from '../dismissals/apply-dismissals.ts';
+import type { Dismissal } from '../dismissals/dismissal.ts';
+import type { InstructionDeps } from '../permissions/instruction-deps.ts';
+import { publicationPlanOf } from '../publication-plan/publication-plan-of.ts';
 import { publisherOf } from '../publish/publisher.ts';
-import type { ShelvedReview } from '../review/report-shelf.ts';
-import { settledReport } from '../triage/settle-report.ts';
-import type { TriageRecord } from '../triage/triage-record.ts';
-import type { Access } from './access.ts';
-import type { InstructionDeps } from './instruction-deps.ts';
-import type { Pull } from './pull.ts';
+import type { StoredReview } from '../review/report-store.ts';
 
-type Verdict = 'clean' | 'findings' | 'inconclusive';
+type ReportVerdict = 'clean' | 'findings' | 'inconclusive';
 
 /**
  * Judges the head anew, without another review, and says so in a check run.
@@ -17,14 +17,14 @@ type Verdict = 'clean' | 'findings' | 'inconclusive';
  */
 export async function updateCheck(
   { repository }: CommandOf<'follow-instruction'>,
-  { github }: Access,
-  pull: Pull,
-  shelved: ShelvedReview,
-  records: readonly TriageRecord[],
+  { github }: RepositoryClient,
+  pull: PullRequest,
+  stored: StoredReview,
+  records: readonly Dismissal[],
   isRetry: boolean,
   deps: InstructionDeps,
-): Promise<Verdict | undefined> {
-  if (shelved.head !== pull.head) return undefined;
+): Promise<ReportVerdict | undefined> {
+  if (stored.head !== pull.head) return undefined;
   const { identity, markerKey, signal, clock, serverUrl } = deps;
   const target = {
     repository,
@@ -35,9 +35,9 @@ export async function updateCheck(
   const publisher = publisherOf(target, { github, identity, markerKey, signal, clock });
   // One that is open may be what an earlier try left behind. A review that loses its own ends it again.
   if (!isRetry && (await publisher.findOpen()) !== undefined) return undefined;
-  const report = settledReport(shelved.report, records, shelved.failOn);
-  const { seconds, costs } = shelved;
-  const plan = reviewPlanOf(report, {
+  const report = withDismissals(stored.report, records, stored.failOn);
+  const { seconds, costs } = stored;
+  const plan = publicationPlanOf(report, {
     repositoryUrl: `${serverUrl}/${repository.owner}/${repository.name}`,
     ...{ head: pull.head, seconds, costs },
     // The alert is changed by itself.

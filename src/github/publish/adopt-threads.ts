@@ -1,7 +1,7 @@
-import type { PlannedFinding, ReviewPlan } from '../plan/review-plan.ts';
-import type { Thread } from './own-comments.ts';
+import { ownerRepoOf, type Publication, sealOf } from '../api/review-target.ts';
+import type { PlannedFinding, PublicationPlan } from '../publication-plan/publication-plan.ts';
 import { commentBody } from './review-text.ts';
-import { type Publication, repositoryOf, sealOf } from './target.ts';
+import type { Thread } from './review-threads.ts';
 
 /**
  * A finding's name comes from its line and those after it (see `findingKey`), so an edit close by
@@ -13,40 +13,42 @@ export async function adoptThreads(
   publication: Publication,
   pull: number,
   threads: readonly Thread[],
-  plan: ReviewPlan,
+  plan: PublicationPlan,
 ): Promise<Thread[]> {
-  const heirs = heirsOf(threads, plan);
+  const successors = findSuccessors(threads, plan);
   const { github, calls, target } = publication;
   const seal = sealOf(publication, pull);
-  for (const [{ id }, { finding }] of heirs) {
+  for (const [{ id }, { finding }] of successors) {
     const lines = { first: finding.start_line, last: finding.end_line };
     const body = commentBody({ finding, lines, suggests: false }, seal);
-    const comment = { ...repositoryOf(target), comment_id: id, body };
+    const comment = { ...ownerRepoOf(target), comment_id: id, body };
     await calls.write((options) =>
       github.rest.pulls.updateReviewComment({ ...comment, ...options }),
     );
   }
   return threads.map((thread) => {
-    const heir = heirs.get(thread);
-    return heir === undefined ? thread : { ...thread, ...heir, finding: heir.finding.key };
+    const successor = successors.get(thread);
+    return successor === undefined
+      ? thread
+      : { ...thread, ...successor, finding: successor.finding.key };
   });
 }
 
-interface Heir {
+interface Successor {
   readonly finding: PlannedFinding;
   readonly text: string;
   readonly left: false;
 }
 
 /** Which finding each such thread goes on with; each finding has one at most. */
-function heirsOf(threads: readonly Thread[], plan: ReviewPlan): Map<Thread, Heir> {
+function findSuccessors(threads: readonly Thread[], plan: PublicationPlan): Map<Thread, Successor> {
   const current = new Set([...plan.findings.map(({ key }) => key), ...plan.still_there]);
   const taken = new Set(threads.flatMap(({ finding }) => finding ?? []));
-  const heirs = new Map<Thread, Heir>();
+  const successors = new Map<Thread, Successor>();
   for (const thread of threads) {
     const { finding: before, gone, line, path, text } = thread;
     if (before === undefined || current.has(before) || gone !== undefined) continue;
-    const heir = plan.findings.find(
+    const successor = plan.findings.find(
       (one) =>
         !taken.has(one.key) &&
         one.path === path &&
@@ -55,11 +57,11 @@ function heirsOf(threads: readonly Thread[], plan: ReviewPlan): Map<Thread, Heir
         line <= one.end_line &&
         firstLine(one.body) === firstLine(text),
     );
-    if (heir === undefined) continue;
-    taken.add(heir.key);
-    heirs.set(thread, { finding: heir, text: heir.body, left: false });
+    if (successor === undefined) continue;
+    taken.add(successor.key);
+    successors.set(thread, { finding: successor, text: successor.body, left: false });
   }
-  return heirs;
+  return successors;
 }
 
 /** What is wrong, how severe, and the weakness: see `findingComment`. */

@@ -1,24 +1,24 @@
-import type { Annotation } from '../plan/review-plan.ts';
-import { refusalOf } from './calls.ts';
+import { refusalOf } from '../api/calls.ts';
+import { ownerRepoOf, type Publication } from '../api/review-target.ts';
+import type { Annotation } from '../publication-plan/publication-plan.ts';
 import { type OpenCheck, outputOf } from './check-run.ts';
-import { type Publication, repositoryOf } from './target.ts';
 
 /** GitHub takes so many in one request, and adds them to those that are there. */
-const A_CALL = 50;
+const MAX_PER_CALL = 50;
 
 /**
  * Adds annotations to a check run that has none, 50 at a time.
  * @returns what GitHub had against it; undefined when all are there
  */
-export async function annotate(
+export async function addAnnotations(
   { github, calls, target }: Publication,
   check: OpenCheck,
   said: { readonly title: string; readonly summary: string },
   annotations: readonly Annotation[],
 ): Promise<string | undefined> {
-  const run = { ...repositoryOf(target), check_run_id: check.id };
-  for (let from = 0; from < annotations.length; from += A_CALL) {
-    const page = annotations.slice(from, from + A_CALL).map(annotationOf);
+  const run = { ...ownerRepoOf(target), check_run_id: check.id };
+  for (let from = 0; from < annotations.length; from += MAX_PER_CALL) {
+    const page = annotations.slice(from, from + MAX_PER_CALL).map(annotationOf);
     try {
       await calls.write(
         (options) =>

@@ -1,8 +1,8 @@
-import { printMarker } from '../marker.ts';
+import { ownerRepoOf, type Publication, sealOf } from '../api/review-target.ts';
+import { setResolved, type ThreadState } from '../api/thread-states.ts';
+import { printMarker } from '../text/marker.ts';
 import { goneNote, leftNote } from './comment-end.ts';
-import { type Thread, threadsOf } from './own-comments.ts';
-import { type Publication, repositoryOf, sealOf } from './target.ts';
-import { setResolved, type ThreadState } from './thread-states.ts';
+import { fetchThreads, type Thread } from './review-threads.ts';
 
 /** Says in its comment that the finding of a thread is gone, then resolves it. */
 export async function resolveThread(
@@ -13,22 +13,32 @@ export async function resolveThread(
 ): Promise<void> {
   const { head } = publication.target;
   // The note comes first: a thread that is resolved without it was resolved by a person.
-  await rewrite(publication, pull, thread, [goneNote(head)], [`gone:${head}`]);
+  await rewriteFirstComment(publication, pull, thread, [goneNote(head)], [`gone:${head}`]);
   await setResolved(publication, state, true);
 }
 
 /** Says in its comment that the finding of a thread is gone; whether to resolve it is for people. */
-export async function leaveThread(
+export async function noteGone(
   publication: Publication,
   pull: number,
   thread: Thread,
 ): Promise<void> {
-  await rewrite(publication, pull, thread, [leftNote(publication.target.head)], ['left']);
+  await rewriteFirstComment(
+    publication,
+    pull,
+    thread,
+    [leftNote(publication.target.head)],
+    ['left'],
+  );
 }
 
-/** Takes back what `leaveThread` said. */
-export async function unsay(publication: Publication, pull: number, thread: Thread): Promise<void> {
-  await rewrite(publication, pull, thread, [], []);
+/** Takes back what `noteGone` said. */
+export async function removeNote(
+  publication: Publication,
+  pull: number,
+  thread: Thread,
+): Promise<void> {
+  await rewriteFirstComment(publication, pull, thread, [], []);
 }
 
 /** Opens a thread again that we had resolved, and says in it that the finding is back. */
@@ -47,20 +57,20 @@ export async function reopenThread(
   if (!isReply(thread)) {
     const marker = printMarker({ kind: 'returned', words }, sealOf(publication, pull));
     const body = `This is back in ${target.head.slice(0, 10)}.\n\n${marker}`;
-    const reply = { ...repositoryOf(target), pull_number: pull, comment_id, body };
+    const reply = { ...ownerRepoOf(target), pull_number: pull, comment_id, body };
     await calls.write<unknown>(
       (options) => github.rest.pulls.createReplyForReviewComment({ ...reply, ...options }),
       async () => {
-        const now = await threadsOf(publication, pull);
+        const now = await fetchThreads(publication, pull);
         return now.find((one) => one.id === comment_id && isReply(one));
       },
     );
   }
-  await unsay(publication, pull, thread);
+  await removeNote(publication, pull, thread);
 }
 
 /** Gives the first comment of a thread another end. */
-async function rewrite(
+async function rewriteFirstComment(
   publication: Publication,
   pull: number,
   { id: comment_id, text, finding = '' }: Thread,
@@ -75,7 +85,7 @@ async function rewrite(
   const body = [text, ...notes, marker].join('\n\n');
   await calls.write((options) =>
     github.rest.pulls.updateReviewComment({
-      ...{ ...repositoryOf(target), ...options, comment_id, body },
+      ...{ ...ownerRepoOf(target), ...options, comment_id, body },
     }),
   );
 }

@@ -1,7 +1,7 @@
-import { plainText } from '../../security/report/markdown-text.ts';
-import { clipLines } from '../clip.ts';
-import { refusalOf } from './calls.ts';
-import { type Publication, repositoryOf } from './target.ts';
+import { plainText } from '../../page/markdown-text.ts';
+import { refusalOf } from '../api/calls.ts';
+import { ownerRepoOf, type Publication } from '../api/review-target.ts';
+import { clipLines } from '../text/clip-lines.ts';
 
 /** The name that branch rules require, and that people see. */
 export const CHECK_NAME = 'Rustward security review';
@@ -63,7 +63,7 @@ export async function openCheck(
   return await calls.write(
     async (options) => {
       const { data } = await github.rest.checks.create({
-        ...{ ...repositoryOf(target), ...options, name: CHECK_NAME, head_sha: target.head },
+        ...{ ...ownerRepoOf(target), ...options, name: CHECK_NAME, head_sha: target.head },
         ...{ external_id: externalId(publication), status: 'in_progress' },
         output: stagesOutput(stages),
       });
@@ -95,7 +95,7 @@ async function ownRuns(publication: Publication) {
   const runs = await calls.read(async (options) => {
     try {
       return await github.paginate(github.rest.checks.listForRef, {
-        ...{ ...repositoryOf(target), ...options, ref: target.head, check_name: CHECK_NAME },
+        ...{ ...ownerRepoOf(target), ...options, ref: target.head, check_name: CHECK_NAME },
         ...{ app_id: identity.app, filter: 'all', per_page: 100 },
       });
     } catch (thrown) {
@@ -117,7 +117,7 @@ export async function showStages(
 ): Promise<void> {
   await calls.write((options) =>
     github.rest.checks.update({
-      ...{ ...repositoryOf(target), ...options, check_run_id: check.id },
+      ...{ ...ownerRepoOf(target), ...options, check_run_id: check.id },
       ...{ status: 'in_progress', output: stagesOutput(stages) },
     }),
   );
@@ -132,7 +132,7 @@ export async function concludeCheck(
   const completed_at = new Date(clock.now()).toISOString();
   await calls.write((options) =>
     github.rest.checks.update({
-      ...{ ...repositoryOf(target), ...options, check_run_id: check.id },
+      ...{ ...ownerRepoOf(target), ...options, check_run_id: check.id },
       ...{ status: 'completed', conclusion, completed_at, actions: [...CHECK_BUTTONS] },
       output: outputOf({ title, summary }),
     }),

@@ -1,4 +1,4 @@
-import type { PlannedFinding } from '../plan/review-plan.ts';
+import type { PlannedFinding } from '../publication-plan/publication-plan.ts';
 import { type HunkLines, shownPart } from './hunks.ts';
 
 /** A finding with the lines that its comment will be on. */
@@ -48,7 +48,7 @@ export function placeFindings(
       continue;
     }
     seen.add(finding.key);
-    const placed = placeOf(finding, hunks);
+    const placed = placementOf(finding, hunks);
     if (typeof placed === 'string') listed.push({ finding, reason: placed });
     else if (known.length + inline.length >= cap) {
       const reason = cap === 0 ? 'nothing is commented now' : `there are ${cap} comments already`;
@@ -58,7 +58,10 @@ export function placeFindings(
   return { inline, listed, known };
 }
 
-function placeOf(finding: PlannedFinding, hunks: PlacementFacts['hunks']): InlineFinding | string {
+function placementOf(
+  finding: PlannedFinding,
+  hunks: PlacementFacts['hunks'],
+): InlineFinding | string {
   const { path, start_line, end_line, suggestion } = finding;
   if (!hunks.has(path)) return 'the file is not part of the change';
   const shown = hunks.get(path);

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { printMarker } from '../marker.ts';
-import { refusalOf } from './calls.ts';
-import { ownReviews } from './own-comments.ts';
+import { refusalOf } from '../api/calls.ts';
+import { ownerRepoOf, type Publication, sealOf } from '../api/review-target.ts';
+import { printMarker } from '../text/marker.ts';
 import type { InlineFinding, ListedFinding, Placement } from './placement.ts';
-import { headOf } from './pull-request.ts';
+import { fetchPullHead } from './pull-hunks.ts';
 import { commentBody, reviewBody } from './review-text.ts';
-import { type Publication, repositoryOf, sealOf } from './target.ts';
+import { fetchOwnReviews } from './review-threads.ts';
 
 /** How many listed findings a review's marker names, so that a later push does not repeat them. */
-const MOST_WORDS = 2000;
+const MAX_MARKER_WORDS = 2000;
 
 /** What came of the comments. */
 export interface PostedReview {
@@ -31,16 +31,17 @@ export async function postReview(
   checkUrl: string,
 ): Promise<PostedReview | undefined> {
   const { head } = publication.target;
-  const said = new Set((await ownReviews(publication, pull)).flatMap(({ words }) => words));
+  const said = new Set((await fetchOwnReviews(publication, pull)).flatMap(({ words }) => words));
   const isNew =
-    inline.length > 0 || listed.slice(0, MOST_WORDS).some(({ finding }) => !said.has(finding.key));
-  if ((await headOf(publication, pull)) !== head) return undefined;
+    inline.length > 0 ||
+    listed.slice(0, MAX_MARKER_WORDS).some(({ finding }) => !said.has(finding.key));
+  if ((await fetchPullHead(publication, pull)) !== head) return undefined;
   if (!isNew) return { reviews: [], posted: [], listed };
-  const post = poster(publication, pull, checkUrl);
+  const post = reviewPoster(publication, pull, checkUrl);
   const whole = await post(inline, listed);
   if (typeof whole === 'number') return { reviews: [whole], posted: inline, listed };
   // A commit that is no longer part of the pull request is refused like a wrong line.
-  if ((await headOf(publication, pull)) !== head) return undefined;
+  if ((await fetchPullHead(publication, pull)) !== head) return undefined;
   const reviews: number[] = [];
   const posted: InlineFinding[] = [];
   const refused: ListedFinding[] = [];
@@ -71,14 +72,14 @@ interface Problem {
 }
 
 /** Posts one review and returns its id, or what GitHub has against it. */
-function poster(publication: Publication, pull: number, checkUrl: string) {
+function reviewPoster(publication: Publication, pull: number, checkUrl: string) {
   const { github, calls, target } = publication;
   const seal = sealOf(publication, pull);
   return async (
     inline: readonly InlineFinding[],
     listed: readonly ListedFinding[],
   ): Promise<number | Problem> => {
-    const keys = listed.map(({ finding }) => finding.key).slice(0, MOST_WORDS);
+    const keys = listed.map(({ finding }) => finding.key).slice(0, MAX_MARKER_WORDS);
     const name = reviewName(target.head, inline, keys);
     const marker = printMarker({ kind: 'review', words: [name, ...keys] }, seal);
     const body = `${reviewBody(inline, listed, checkUrl)}\n\n${marker}`;
@@ -91,13 +92,13 @@ function poster(publication: Publication, pull: number, checkUrl: string) {
       return await calls.write(
         async (options) => {
           const { data } = await github.rest.pulls.createReview({
-            ...{ ...repositoryOf(target), ...options, pull_number: pull, commit_id: target.head },
+            ...{ ...ownerRepoOf(target), ...options, pull_number: pull, commit_id: target.head },
             ...{ event: 'COMMENT', body, comments },
           });
           return data.id;
         },
         async () => {
-          const there = await ownReviews(publication, pull);
+          const there = await fetchOwnReviews(publication, pull);
           return there.find(({ words }) => words[0] === name)?.id;
         },
       );

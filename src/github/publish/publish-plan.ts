@@ -1,17 +1,17 @@
+import { plainText } from '../../page/markdown-text.ts';
 import { count } from '../../security/report/headline.ts';
-import { plainText } from '../../security/report/markdown-text.ts';
-import type { ReviewPlan } from '../plan/review-plan.ts';
+import type { Publication } from '../api/review-target.ts';
+import type { PublicationPlan } from '../publication-plan/publication-plan.ts';
 import { adoptThreads } from './adopt-threads.ts';
-import { annotate } from './annotate.ts';
+import { addAnnotations } from './annotate.ts';
 import { type Conclusion, concludeCheck, type OpenCheck } from './check-run.ts';
-import { closing } from './closing.ts';
-import { threadsOf } from './own-comments.ts';
+import { conclusionOfClose } from './close-reason.ts';
 import { type ListedFinding, placeFindings } from './placement.ts';
 import { postReview } from './post-review.ts';
-import { headOf, pullHunks } from './pull-request.ts';
+import { fetchPullHead, fetchPullHunks } from './pull-hunks.ts';
 import { listedLines } from './review-text.ts';
-import { settleThreads } from './settle-threads.ts';
-import type { Publication } from './target.ts';
+import { fetchThreads } from './review-threads.ts';
+import { updateThreads } from './update-threads.ts';
 import { uploadSarif } from './upload-sarif.ts';
 
 export interface PublishOptions {
@@ -23,7 +23,7 @@ export interface PublishOptions {
 }
 
 /** What has become of a plan. */
-export type Outcome =
+export type PublicationOutcome =
   /** A newer push: nothing was posted, and the check of the old head is cancelled. */
   | { readonly kind: 'superseded' }
   | {
@@ -54,19 +54,21 @@ export type Outcome =
 export async function publishPlan(
   publication: Publication,
   check: OpenCheck,
-  plan: ReviewPlan,
+  plan: PublicationPlan,
   options: PublishOptions,
-): Promise<Outcome> {
+): Promise<PublicationOutcome> {
   const { pull } = publication.target;
   const said =
-    pull === undefined ? NOTHING_SAID : await comment(publication, check, plan, pull, options);
+    pull === undefined
+      ? NOTHING_POSTED
+      : await postComments(publication, check, plan, pull, options);
   if (said === undefined) {
-    await concludeCheck(publication, check, closing({ kind: 'superseded' }));
+    await concludeCheck(publication, check, conclusionOfClose({ kind: 'superseded' }));
     return { kind: 'superseded' };
   }
   const scanning = await uploadSarif(publication, plan.sarif);
   const notices = [...said.notices, ...(scanning.notice === undefined ? [] : [scanning.notice])];
-  const problem = await annotate(publication, check, plan, plan.annotations);
+  const problem = await addAnnotations(publication, check, plan, plan.annotations);
   if (problem !== undefined) {
     notices.push(`Not every annotation is there: GitHub refused some (${problem}).`);
   }
@@ -82,12 +84,12 @@ export async function publishPlan(
 }
 
 /** Green is only what was examined whole. */
-function conclusionOf({ verdict, complete }: ReviewPlan): Conclusion['conclusion'] {
+function conclusionOf({ verdict, complete }: PublicationPlan): Conclusion['conclusion'] {
   if (verdict === 'findings') return 'failure';
   return verdict === 'clean' && complete ? 'success' : 'action_required';
 }
 
-interface Said {
+interface PostedComments {
   readonly reviews: readonly number[];
   readonly posted: readonly string[];
   readonly known: readonly string[];
@@ -97,23 +99,28 @@ interface Said {
   readonly notices: readonly string[];
 }
 
-const NOTHING_SAID: Said = {
+const NOTHING_POSTED: PostedComments = {
   ...{ reviews: [], posted: [], known: [], listed: [] },
   ...{ resolved: [], returned: [], notices: [] },
 };
 
 /** The comments in the pull request; undefined when its head has moved. */
-async function comment(
+async function postComments(
   publication: Publication,
   check: OpenCheck,
-  plan: ReviewPlan,
+  plan: PublicationPlan,
   pull: number,
   { maxComments: cap = 15 }: PublishOptions,
-): Promise<Said | undefined> {
-  if ((await headOf(publication, pull)) !== publication.target.head) return undefined;
-  const threads = await adoptThreads(publication, pull, await threadsOf(publication, pull), plan);
+): Promise<PostedComments | undefined> {
+  if ((await fetchPullHead(publication, pull)) !== publication.target.head) return undefined;
+  const threads = await adoptThreads(
+    publication,
+    pull,
+    await fetchThreads(publication, pull),
+    plan,
+  );
   const commented = new Set(threads.flatMap(({ finding }) => finding ?? []));
-  const hunks = await pullHunks(publication, pull);
+  const hunks = await fetchPullHunks(publication, pull);
   const placement = placeFindings(plan.findings, { hunks, commented, cap });
   const { listed } = placement;
   const review =
@@ -121,7 +128,7 @@ async function comment(
       ? { reviews: [], posted: [], listed }
       : await postReview(publication, pull, placement, check.url);
   if (review === undefined) return undefined;
-  const settled = await settleThreads(publication, pull, threads, plan);
+  const settled = await updateThreads(publication, pull, threads, plan);
   return {
     ...settled,
     reviews: review.reviews,
@@ -131,7 +138,7 @@ async function comment(
   };
 }
 
-function commentsChapter({ listed, posted, known }: Said): string[] {
+function commentsChapter({ listed, posted, known }: PostedComments): string[] {
   if (listed.length === 0) return [];
   const commented = posted.length + known.length;
   return [

@@ -1,5 +1,6 @@
-import type { ReviewPlan } from '../plan/review-plan.ts';
-import { callsOf } from './calls.ts';
+import { callsOf } from '../api/calls.ts';
+import type { PublisherDeps, ReviewTarget } from '../api/review-target.ts';
+import type { PublicationPlan } from '../publication-plan/publication-plan.ts';
 import {
   concludeCheck,
   findOpenCheck,
@@ -9,9 +10,8 @@ import {
   type Stage,
   showStages,
 } from './check-run.ts';
-import { type Closing, closing } from './closing.ts';
-import { type Outcome, type PublishOptions, publishPlan } from './publish-plan.ts';
-import type { PublisherDeps, Target } from './target.ts';
+import { type CloseReason, conclusionOfClose } from './close-reason.ts';
+import { type PublicationOutcome, type PublishOptions, publishPlan } from './publish-plan.ts';
 
 /**
  * Writes about one commit to GitHub. Every method throws IncompleteError when GitHub gives no
@@ -28,15 +28,19 @@ export interface Publisher {
   /** Shows how far the review is; at most once in ten seconds, what comes between is left out. */
   progress(check: OpenCheck, stages: readonly Stage[]): Promise<void>;
   /** Comments, SARIF, annotations and the end of the check run. */
-  publish(check: OpenCheck, plan: ReviewPlan, options?: PublishOptions): Promise<Outcome>;
+  publish(
+    check: OpenCheck,
+    plan: PublicationPlan,
+    options?: PublishOptions,
+  ): Promise<PublicationOutcome>;
   /** Ends the check run of a review that came to nothing. */
-  close(check: OpenCheck, why: Closing): Promise<void>;
+  close(check: OpenCheck, why: CloseReason): Promise<void>;
 }
 
-const PROGRESS_SPACING = 10_000;
+const PROGRESS_MILLISECONDS = 10_000;
 
 /** Nothing is asked of GitHub yet. */
-export function publisherOf(target: Target, deps: PublisherDeps): Publisher {
+export function publisherOf(target: ReviewTarget, deps: PublisherDeps): Publisher {
   const publication = { ...deps, target, calls: callsOf(deps.clock, deps.signal) };
   let shown = Number.NEGATIVE_INFINITY;
   return {
@@ -44,11 +48,11 @@ export function publisherOf(target: Target, deps: PublisherDeps): Publisher {
     findOpen: () => findOpenCheck(publication),
     hasVerdict: () => hasVerdict(publication),
     async progress(check, stages) {
-      if (deps.clock.now() < shown + PROGRESS_SPACING) return;
+      if (deps.clock.now() < shown + PROGRESS_MILLISECONDS) return;
       shown = deps.clock.now();
       await showStages(publication, check, stages);
     },
     publish: (check, plan, options = {}) => publishPlan(publication, check, plan, options),
-    close: (check, why) => concludeCheck(publication, check, closing(why)),
+    close: (check, why) => concludeCheck(publication, check, conclusionOfClose(why)),
   };
 }

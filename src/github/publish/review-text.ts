@@ -1,13 +1,13 @@
+import { codeBlock, codeSpan, plainText } from '../../page/markdown-text.ts';
 import { visibleText } from '../../page/visible-text.ts';
 import { count } from '../../security/report/headline.ts';
-import { codeBlock, codeSpan, plainText } from '../../security/report/markdown-text.ts';
-import { fitLines } from '../clip.ts';
-import { printMarker, type Seal } from '../marker.ts';
-import type { PlannedFinding } from '../plan/review-plan.ts';
+import type { PlannedFinding } from '../publication-plan/publication-plan.ts';
+import { fitLines } from '../text/clip-lines.ts';
+import { printMarker, type Seal } from '../text/marker.ts';
 import type { InlineFinding, ListedFinding } from './placement.ts';
 
 /** GitHub takes no longer body, in characters. */
-const LONGEST_BODY = 65_536;
+const MAX_BODY_CHARACTERS = 65_536;
 /** Of a list in a body or a summary, in bytes; whoever wants all of it reads the check's summary. */
 const LIST_BYTES = 12_000;
 
@@ -18,7 +18,7 @@ export function commentBody({ finding, suggests }: InlineFinding, seal: Seal): s
   const fix = suggests ? suggestionBlock(finding) : undefined;
   if (fix === undefined) return text;
   const whole = [finding.body, fix, marker].join('\n\n');
-  return whole.length <= LONGEST_BODY ? whole : text;
+  return whole.length <= MAX_BODY_CHARACTERS ? whole : text;
 }
 
 /** GitHub offers to put the text of such a block in the place of the comment's lines. */

@@ -1,15 +1,15 @@
 import { gzipSync } from 'node:zlib';
-import { refusalOf } from './calls.ts';
-import { type Publication, repositoryOf } from './target.ts';
+import { refusalOf } from '../api/calls.ts';
+import { ownerRepoOf, type Publication } from '../api/review-target.ts';
 
 /** What an upload needs of a publication. */
 type Upload = Pick<Publication, 'github' | 'calls' | 'target' | 'clock' | 'signal'>;
 
 /** What GitHub takes after gzip, in bytes; a larger file is rejected as a whole. */
-const MOST_BYTES = 10 * 1024 * 1024;
-const LOOK_EVERY = 3000;
+const MAX_BYTES = 10 * 1024 * 1024;
+const POLL_MILLISECONDS = 3000;
 /** Processing takes seconds; whoever waits longer holds a worker for nothing. */
-const LOOKS = 20;
+const MAX_POLLS = 20;
 
 export interface SarifOutcome {
   /** Of the upload; missing when nothing was uploaded. */
@@ -28,17 +28,17 @@ export async function uploadSarif(publication: Upload, sarif: string): Promise<S
   const { github, calls, target } = publication;
   const { head: commit_sha, ref } = target;
   const packed = gzipSync(sarif);
-  if (packed.length > MOST_BYTES) {
-    const size = `${packed.length} bytes packed, more than ${MOST_BYTES}`;
+  if (packed.length > MAX_BYTES) {
+    const size = `${packed.length} bytes packed, more than ${MAX_BYTES}`;
     return { notice: `Code scanning was not told: the results have ${size}.` };
   }
   const body = { commit_sha, ref, sarif: packed.toString('base64') };
   try {
     const { data } = await calls.write((options) =>
-      github.rest.codeScanning.uploadSarif({ ...repositoryOf(target), ...options, ...body }),
+      github.rest.codeScanning.uploadSarif({ ...ownerRepoOf(target), ...options, ...body }),
     );
     const id = data.id ?? '';
-    const problem = await processed(publication, id);
+    const problem = await waitUntilProcessed(publication, id);
     return { id, ...(problem !== undefined && { notice: problem }) };
   } catch (thrown) {
     const refusal = refusalOf(thrown);
@@ -48,12 +48,15 @@ export async function uploadSarif(publication: Upload, sarif: string): Promise<S
 }
 
 /** Waits until GitHub has read an upload; what is wrong with it, or undefined. */
-async function processed(publication: Upload, sarif_id: string): Promise<string | undefined> {
+async function waitUntilProcessed(
+  publication: Upload,
+  sarif_id: string,
+): Promise<string | undefined> {
   const { github, calls, target, clock, signal } = publication;
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let look = 0; look < MAX_POLLS; look += 1) {
     const status = await calls.read(async (options) => {
       try {
-        const request = { ...repositoryOf(target), ...options, sarif_id };
+        const request = { ...ownerRepoOf(target), ...options, sarif_id };
         return (await github.rest.codeScanning.getSarif(request)).data;
       } catch (thrown) {
         // It may take a moment until an upload is known.
@@ -66,7 +69,7 @@ async function processed(publication: Upload, sarif_id: string): Promise<string 
       const errors = (status.errors ?? []).slice(0, 3).join('; ');
       return `Code scanning could not use the results: ${errors}`;
     }
-    await clock.sleep(LOOK_EVERY, signal);
+    await clock.sleep(POLL_MILLISECONDS, signal);
   }
   return 'Code scanning had not read the results after a minute.';
 }

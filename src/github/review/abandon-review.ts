@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import type { CommandOf } from '../command.ts';
-import { readPull } from './pull-facts.ts';
-import { pullFolder } from './read-change.ts';
+import { fetchPullFacts } from '../api/pull-facts.ts';
+import type { CommandOf } from '../commands/command.ts';
+import { pullFolder } from '../isolated-worker/review-change.ts';
 import {
   type Attempt,
   closeChecks,
@@ -20,7 +20,7 @@ export async function abandonReview(
   deps: ReviewDeps,
 ): Promise<void> {
   const github = await deps.access.client(installation, repository, REVIEW_PERMISSIONS);
-  const { open, draft, head } = await readPull(github, repository, pull);
+  const { open, draft, head } = await fetchPullFacts(github, repository, pull);
   // It is open after all: GitHub tells of things in any order, and this took the place of what came first.
   if (open && !draft) {
     const command = { kind: 'review-pull-request', reason: 'opened' } as const;

@@ -1,6 +1,6 @@
-import { type CommandOf, REVIEW_LABEL } from '../command.ts';
+import type { PullFacts } from '../api/pull-facts.ts';
+import { type CommandOf, REVIEW_LABEL } from '../commands/command.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { PullFacts } from './pull-facts.ts';
 
 /**
  * Whether a pull request is to be reviewed now. Who asks for it by a comment or a button gets it;

@@ -1,7 +1,7 @@
-import type { Notes } from '../../jobs/notes.ts';
-import { shaSchema } from '../command.ts';
-import type { Closing } from '../publish/closing.ts';
-import type { Target } from '../publish/target.ts';
+import type { KeyValueStore } from '../../jobs/database/key-value.ts';
+import type { ReviewTarget } from '../api/review-target.ts';
+import { shaSchema } from '../commands/command.ts';
+import type { CloseReason } from '../publish/close-reason.ts';
 
 /**
  * Which commits of a pull request have a check run that somebody has to end. A worker that is killed
@@ -9,15 +9,15 @@ import type { Target } from '../publish/target.ts';
  */
 export interface OpenChecks {
   /** The heads noted, as far as they are not this one. */
-  others(target: Target): Promise<string[]>;
-  note(target: Target): Promise<void>;
-  forget(target: Target): Promise<void>;
+  others(target: ReviewTarget): Promise<string[]>;
+  note(target: ReviewTarget): Promise<void>;
+  forget(target: ReviewTarget): Promise<void>;
 }
 
 /** Ends the check run of a commit, if it has one that is open. */
-export type CloseCheck = (head: string, why: Closing) => Promise<void>;
+export type CloseCheck = (head: string, why: CloseReason) => Promise<void>;
 
-export function openChecksIn(notes: Notes): OpenChecks {
+export function openChecksIn(notes: KeyValueStore): OpenChecks {
   return {
     async others(target) {
       const noted = await notes.list(subjectOf(target));
@@ -31,8 +31,8 @@ export function openChecksIn(notes: Notes): OpenChecks {
 /** Ends what earlier heads have left open. */
 export async function closeOthers(
   checks: OpenChecks,
-  target: Target,
-  why: Closing,
+  target: ReviewTarget,
+  why: CloseReason,
   close: CloseCheck,
 ): Promise<void> {
   for (const head of await checks.others(target)) {
@@ -41,6 +41,6 @@ export async function closeOthers(
   }
 }
 
-function subjectOf({ repository, pull, ref }: Target): string {
+function subjectOf({ repository, pull, ref }: ReviewTarget): string {
   return `open checks ${repository.id} ${pull ?? ref}`;
 }

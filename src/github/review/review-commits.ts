@@ -1,24 +1,28 @@
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
-import type { JobRun } from '../../jobs/run-turn.ts';
+import type { JobRun } from '../../jobs/queue/run-leased-job.ts';
 import type { Clock } from '../../model/clock.ts';
+import { fetchPullFacts, type PullFacts } from '../api/pull-facts.ts';
+import type { AppIdentity, ReviewTarget } from '../api/review-target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import type { Closing } from '../publish/closing.ts';
+import {
+  type ChangeToFetch,
+  type IsolatedWorkerDeps,
+  reviewChange,
+} from '../isolated-worker/review-change.ts';
+import type { ReviewedChange } from '../isolated-worker/run-isolated-worker.ts';
+import type { CloseReason } from '../publish/close-reason.ts';
 import { type Publisher, publisherOf } from '../publish/publisher.ts';
-import type { AppIdentity, Target } from '../publish/target.ts';
 import { type CloseCheck, closeOthers, type OpenChecks } from './open-checks.ts';
-import { publishSettled } from './publish-settled.ts';
-import { type PullFacts, readPull } from './pull-facts.ts';
-import { type ChangeToRead, type ReadingDeps, readChange } from './read-change.ts';
-import type { ReportShelf } from './report-shelf.ts';
+import { publishReview } from './publish-review.ts';
+import type { ReportStore } from './report-store.ts';
 import { reviewStages } from './review-stages.ts';
-import type { ReadChange } from './run-reader.ts';
 
 /** What it takes to review, and to say so. */
-export interface ReviewDeps extends ReadingDeps {
+export interface ReviewDeps extends IsolatedWorkerDeps {
   readonly identity: AppIdentity;
   readonly markerKey: Uint8Array;
   readonly clock: Clock;
-  readonly shelf: ReportShelf;
+  readonly reports: ReportStore;
   readonly openChecks: OpenChecks;
 }
 
@@ -26,7 +30,7 @@ export interface ReviewDeps extends ReadingDeps {
 export type Attempt = Pick<JobRun, 'signal' | 'last'>;
 
 /** A change, and where its result belongs. */
-export type ChangeToReview = Target & ChangeToRead;
+export type ChangeToReview = ReviewTarget & ChangeToFetch;
 
 /** Whether a commit is reviewed that has been before: a person wants it so. */
 export interface Again {
@@ -59,7 +63,7 @@ export async function reviewCommits(
     deps.openChecks,
     change,
     { kind: 'superseded' },
-    closerOf(change, signal, deps),
+    checkCloser(change, signal, deps),
   );
   if (change.again !== true && (await publisher.hasVerdict())) {
     await deps.openChecks.forget(change);
@@ -75,22 +79,22 @@ export async function reviewCommits(
       .catch(() => {});
   };
   try {
-    const read = await readChange(change, configuration, { signal, onProgress: show }, deps);
+    const read = await reviewChange(change, configuration, { signal, onProgress: show }, deps);
     await shown;
-    shelve(change, configuration, read, deps);
+    storeReport(change, configuration, read, deps);
     const reading = { target: change, read, configuration };
-    await publishSettled(reading, publisher, check, { ...deps, signal });
+    await publishReview(reading, publisher, check, { ...deps, signal });
     await deps.openChecks.forget(change);
   } catch (thrown) {
     await shown;
     const why = signal.aborted
       ? await replacementOf(change, deps)
       : attempt.last
-        ? broken(thrown)
+        ? brokenReason(thrown)
         : undefined;
     if (why !== undefined) {
       // What ended the review must not end this.
-      await closerOf(change, AbortSignal.timeout(CLOSING_MILLISECONDS), deps)(change.head, why);
+      await checkCloser(change, AbortSignal.timeout(CLOSING_MILLISECONDS), deps)(change.head, why);
       await deps.openChecks.forget(change);
     }
     throw thrown;
@@ -100,15 +104,15 @@ export async function reviewCommits(
 /** Ends all check runs that reviews of a pull request have left open. */
 export async function closeChecks(
   change: Omit<ChangeToReview, 'head' | 'base'>,
-  why: Closing,
+  why: CloseReason,
   signal: AbortSignal,
   deps: ReviewDeps,
 ): Promise<void> {
   const anywhere = { ...change, head: '', base: '' };
-  await closeOthers(deps.openChecks, anywhere, why, closerOf(anywhere, signal, deps));
+  await closeOthers(deps.openChecks, anywhere, why, checkCloser(anywhere, signal, deps));
 }
 
-function closerOf(change: ChangeToReview, signal: AbortSignal, deps: ReviewDeps): CloseCheck {
+function checkCloser(change: ChangeToReview, signal: AbortSignal, deps: ReviewDeps): CloseCheck {
   return async (head, why) => {
     const publisher = await publisherFor({ ...change, head }, signal, deps);
     const open = await publisher.findOpen();
@@ -117,14 +121,15 @@ function closerOf(change: ChangeToReview, signal: AbortSignal, deps: ReviewDeps)
 }
 
 /** The report stays, for those who ask about it. */
-function shelve(
+function storeReport(
   { repository, pull, head }: ChangeToReview,
   { review }: Configuration,
-  { report, seconds, costs }: ReadChange,
-  { shelf }: ReviewDeps,
+  { report, seconds, costs }: ReviewedChange,
+  { reports }: ReviewDeps,
 ): void {
   const failOn = review.fail_on;
-  if (pull !== undefined) shelf.put(repository.id, pull, { head, report, failOn, seconds, costs });
+  if (pull !== undefined)
+    reports.put(repository.id, pull, { head, report, failOn, seconds, costs });
 }
 
 /** Says that a commit cannot be reviewed, for a reason that somebody has to mend first. */
@@ -135,7 +140,7 @@ export async function refuseReview(
   deps: ReviewDeps,
 ): Promise<void> {
   const publisher = await publisherFor(change, signal, deps);
-  await publisher.close(await publisher.open([]), broken(problem));
+  await publisher.close(await publisher.open([]), brokenReason(problem));
 }
 
 async function publisherFor(
@@ -154,18 +159,18 @@ async function publisherFor(
 async function replacementOf(
   { installation, repository, pull, head }: ChangeToReview,
   { access }: ReviewDeps,
-): Promise<Closing | undefined> {
+): Promise<CloseReason | undefined> {
   if (pull === undefined) return undefined;
   const github = await access.client(installation, repository, REVIEW_PERMISSIONS);
-  return replacement(head, await readPull(github, repository, pull));
+  return replacement(head, await fetchPullFacts(github, repository, pull));
 }
 
-function replacement(head: string, now: PullFacts): Closing | undefined {
+function replacement(head: string, now: PullFacts): CloseReason | undefined {
   if (!now.open || now.draft) return { kind: 'abandoned' };
   return now.head === head ? undefined : { kind: 'superseded' };
 }
 
-function broken(thrown: unknown): Closing {
+function brokenReason(thrown: unknown): CloseReason {
   // Only what is meant for people; the rest may name folders of this machine, and is in the log.
   const isMeant = thrown instanceof IncompleteError || thrown instanceof UsageError;
   return {

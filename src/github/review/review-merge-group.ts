@@ -1,6 +1,6 @@
-import type { CommandOf } from '../command.ts';
-import { readConfiguration } from './default-branch.ts';
-import { partingOf } from './pull-facts.ts';
+import { fetchConfiguration } from '../api/fetch-configuration.ts';
+import { fetchMergeBase } from '../api/pull-facts.ts';
+import type { CommandOf } from '../commands/command.ts';
 import { type Attempt, type ReviewDeps, reviewCommits } from './review-commits.ts';
 
 /**
@@ -16,10 +16,10 @@ export async function reviewMergeGroup(
   const github = await deps.access.client(installation, repository, {
     ...{ contents: 'read', metadata: 'read' },
   });
-  const configuration = await readConfiguration(github, repository);
+  const configuration = await fetchConfiguration(github, repository);
   const change = {
     ...{ repository, installation, head, ref },
-    base: await partingOf(github, repository, base, head),
+    base: await fetchMergeBase(github, repository, base, head),
     // What is in the queue was let in by a maintainer, who may have settled findings on the way.
     strangersChange: false,
   };

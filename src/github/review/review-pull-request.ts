@@ -1,9 +1,9 @@
 import { UsageError } from '../../errors.ts';
-import type { CommandOf } from '../command.ts';
+import { fetchConfiguration } from '../api/fetch-configuration.ts';
+import { fetchPullFacts } from '../api/pull-facts.ts';
+import type { CommandOf } from '../commands/command.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { readConfiguration } from './default-branch.ts';
 import { isDue } from './is-due.ts';
-import { readPull } from './pull-facts.ts';
 import { type Attempt, type ReviewDeps, refuseReview, reviewCommits } from './review-commits.ts';
 
 /** Who gives one of these wants a review, whether there was one or not. */
@@ -24,14 +24,14 @@ export async function reviewPullRequest(
   const github = await deps.access.client(installation, repository, {
     ...{ contents: 'read', metadata: 'read', pull_requests: 'read' },
   });
-  const pull = await readPull(github, repository, number);
+  const pull = await fetchPullFacts(github, repository, number);
   const change = {
     ...{ repository, installation, head: pull.head, base: pull.base, pull: number },
     ...{ ref: `refs/pull/${number}/head`, strangersChange: pull.fork },
   };
   let configuration: Configuration;
   try {
-    configuration = await readConfiguration(github, repository);
+    configuration = await fetchConfiguration(github, repository);
   } catch (thrown) {
     if (!(thrown instanceof UsageError) || !pull.open) throw thrown;
     return await refuseReview(change, thrown, attempt, deps);

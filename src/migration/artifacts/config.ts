@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import JSON5 from 'json5';
 import * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
-import { firstProblem } from '../../first-problem.ts';
-import { writeFileAtomically } from '../../workspace/atomic-file.ts';
-import { findStateFolder, openStateFolder } from '../../workspace/state-folder.ts';
-import { readText } from './json-lines.ts';
+import { formatZodError } from '../../format-zod-error.ts';
+import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { findStateFolder, openStateFolder } from '../../workspace/state/state-folder.ts';
+import { readTextIfAny } from './json-lines.ts';
 
 const CONFIG_FILE = 'config.json';
 
@@ -36,9 +36,9 @@ export const DEFAULT_CONFIG: MigrationConfig = configSchema.parse({});
  * @param root the folder that holds `.rustward`
  * @throws UsageError when the file is damaged
  */
-export function readConfig(root: string): MigrationConfig {
+export function loadConfig(root: string): MigrationConfig {
   const folder = findStateFolder(root, 'c2rust');
-  const text = folder && readText(join(folder, CONFIG_FILE));
+  const text = folder && readTextIfAny(join(folder, CONFIG_FILE));
   if (folder === undefined || text === undefined) return DEFAULT_CONFIG;
   const path = join(folder, CONFIG_FILE);
   let value: unknown;
@@ -49,7 +49,7 @@ export function readConfig(root: string): MigrationConfig {
   }
   const parsed = configSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new UsageError(`${path} cannot be used: ${firstProblem(parsed.error)}`);
+  throw new UsageError(`${path} cannot be used: ${formatZodError(parsed.error)}`);
 }
 
 /** @returns the path. @throws UsageError when it cannot be written */

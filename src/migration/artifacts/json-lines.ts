@@ -2,9 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
-import { firstProblem } from '../../first-problem.ts';
-import { writeFileAtomically } from '../../workspace/atomic-file.ts';
-import { findStateFolder } from '../../workspace/state-folder.ts';
+import { formatZodError } from '../../format-zod-error.ts';
+import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { findStateFolder } from '../../workspace/state/state-folder.ts';
 
 const MAX_BYTES = 512 * 1024 * 1024;
 
@@ -12,7 +12,7 @@ const MAX_BYTES = 512 * 1024 * 1024;
  * The text of a file, or undefined when there is none.
  * @throws UsageError when it cannot be read, or is absurdly long
  */
-export function readText(path: string): string | undefined {
+export function readTextIfAny(path: string): string | undefined {
   const entry = statSync(path, { throwIfNoEntry: false });
   if (entry === undefined) return undefined;
   if (entry.size > MAX_BYTES) throw new UsageError(`${path} is over ${MAX_BYTES} bytes`);
@@ -27,11 +27,11 @@ export function readText(path: string): string | undefined {
  * The records of a file with one a line, or undefined when there is no such file.
  * @throws UsageError naming the first line that is none
  */
-export function readJsonLines<Record>(
+export function loadJsonLines<Record>(
   path: string,
   schema: z.ZodType<Record>,
 ): Record[] | undefined {
-  const lines = readText(path)?.split('\n');
+  const lines = readTextIfAny(path)?.split('\n');
   return lines?.flatMap((line, index) => {
     if (line.trim() === '') return [];
     const where = `line ${index + 1} of ${basename(path)}`;
@@ -43,7 +43,7 @@ export function readJsonLines<Record>(
     }
     const parsed = schema.safeParse(value);
     if (parsed.success) return [parsed.data];
-    throw new UsageError(`${where} is not what belongs there: ${firstProblem(parsed.error)}`);
+    throw new UsageError(`${where} is not what belongs there: ${formatZodError(parsed.error)}`);
   });
 }
 
@@ -57,13 +57,13 @@ export function writeJsonLines(path: string, records: readonly unknown[]): void 
  * @param root the folder that holds `.rustward`
  * @throws UsageError when there was no scan, or the file is damaged
  */
-export function readScanned<Record>(
+export function loadScanArtifact<Record>(
   root: string,
   file: string,
   schema: z.ZodType<Record>,
 ): Record[] {
   const folder = findStateFolder(root, 'c2rust');
-  const records = folder === undefined ? undefined : readJsonLines(join(folder, file), schema);
+  const records = folder === undefined ? undefined : loadJsonLines(join(folder, file), schema);
   if (records !== undefined) return records;
   throw new UsageError(`${root} was not scanned yet; run rustward migrate scan first`);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readScanned } from './json-lines.ts';
+import { loadScanArtifact } from './json-lines.ts';
 
 export const ORDER_FILE = 'translation_order.jsonl';
 
@@ -18,6 +18,6 @@ export type OrderStep = z.infer<typeof stepSchema>;
  * @param root the folder that holds `.rustward`
  * @throws UsageError when there was no scan, or its artifact is damaged
  */
-export function readOrder(root: string): OrderStep[] {
-  return readScanned(root, ORDER_FILE, stepSchema);
+export function loadOrder(root: string): OrderStep[] {
+  return loadScanArtifact(root, ORDER_FILE, stepSchema);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { findStateFolder } from '../../workspace/state-folder.ts';
-import { readJsonLines, readScanned } from './json-lines.ts';
+import { findStateFolder } from '../../workspace/state/state-folder.ts';
+import { loadJsonLines, loadScanArtifact } from './json-lines.ts';
 
 /** What is found in the sources, whatever becomes of it. */
 export const RAW_SYMBOLS_FILE = 'symbols_raw.jsonl';
@@ -82,21 +82,21 @@ export const symbolSchema = z.discriminatedUnion('category', [functionSchema, ty
 
 /** A function or a type of the C sources. */
 export type CSymbol = z.infer<typeof symbolSchema>;
-export type FunctionSymbol = z.infer<typeof functionSchema>;
-export type TypeSymbol = z.infer<typeof typeSchema>;
+export type CFunctionSymbol = z.infer<typeof functionSchema>;
+export type CTypeSymbol = z.infer<typeof typeSchema>;
 
 /**
  * The symbols that a scan has found to migrate.
  * @param root the folder that holds `.rustward`
  * @throws UsageError when there was no scan, or its artifact is damaged
  */
-export function readSymbols(root: string): CSymbol[] {
-  return readScanned(root, SYMBOLS_FILE, symbolSchema);
+export function loadSymbols(root: string): CSymbol[] {
+  return loadScanArtifact(root, SYMBOLS_FILE, symbolSchema);
 }
 
 /** What is left to migrate where libraries replace some of it; undefined where none does. */
-export function readPrunedSymbols(root: string): CSymbol[] | undefined {
+export function loadPrunedSymbols(root: string): CSymbol[] | undefined {
   const folder = findStateFolder(root, 'c2rust');
   if (folder === undefined) return undefined;
-  return readJsonLines(join(folder, PRUNED_SYMBOLS_FILE), symbolSchema);
+  return loadJsonLines(join(folder, PRUNED_SYMBOLS_FILE), symbolSchema);
 }

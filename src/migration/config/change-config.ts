@@ -1,9 +1,9 @@
 import { lstatSync } from 'node:fs';
 import { UsageError } from '../../errors.ts';
-import { insideTree } from '../../workspace/tree-path.ts';
+import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
 import { DEFAULT_CONFIG, type MigrationConfig } from '../artifacts/config.ts';
 import { sourceFolder } from '../scan/source-folder.ts';
-import { checkedName, type ReadHeaders, readNames, withoutMain } from './read-names.ts';
+import { checkedName, type HeaderScanOptions, loadRootNames, withoutMain } from './root-names.ts';
 
 /** What a person asks to be changed; what is undefined stays. */
 export interface ConfigChange {
@@ -27,16 +27,16 @@ export async function changeConfig(
   root: string,
   before: MigrationConfig | undefined,
   change: ConfigChange,
-  headers: ReadHeaders,
+  headers: HeaderScanOptions,
 ): Promise<MigrationConfig> {
   const { files, roots, disabledLibraries, notes, rustInterface, sources } = change;
   const config = { ...(before ?? DEFAULT_CONFIG) };
   if (sources !== undefined) config.root = folderIn(root, sources);
   if (rustInterface !== undefined) config.rust_interface = folderIn(root, rustInterface);
   if (files !== undefined || roots !== undefined) {
-    const named = await readNames(sourceFolder(root, config), files ?? [], headers);
-    const given = (roots ?? []).map((name) => checkedName(name, 'a root'));
-    config.root_symbols = withoutMain([...named, ...given]);
+    const named = await loadRootNames(sourceFolder(root, config), files ?? [], headers);
+    const rootNames = (roots ?? []).map((name) => checkedName(name, 'a root'));
+    config.root_symbols = withoutMain([...named, ...rootNames]);
   }
   if (disabledLibraries !== undefined) config.disabled_libraries = [...new Set(disabledLibraries)];
   if (notes !== undefined) config.additional_notes = notes;
@@ -45,6 +45,7 @@ export async function changeConfig(
 
 /** @returns the path as given */
 function folderIn(root: string, path: string): string {
-  if (lstatSync(insideTree(root, path), { throwIfNoEntry: false })?.isDirectory()) return path;
+  if (lstatSync(resolveInsideTree(root, path), { throwIfNoEntry: false })?.isDirectory())
+    return path;
   throw new UsageError(`${path} is no folder in ${root}`);
 }

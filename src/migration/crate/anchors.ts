@@ -1,5 +1,5 @@
-import { isItems, itemList, type RustItem } from '../../code/rust/item-list.ts';
-import type { SourceParser } from '../../code/source-parser.ts';
+import { isItems, parseItems, type RustItem } from '../../code/rust/items/item-list.ts';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import { type CrateFiles, sourcePaths, withFiles } from './crate-files.ts';
 import { snakeCase } from './module-plan.ts';
 
@@ -8,7 +8,7 @@ import { snakeCase } from './module-plan.ts';
 // below its own lines, and git finds lines that did not change between any two of them.
 
 /** A function in the C: its name in the crate's records, as `definitionsOf` gives it. */
-export interface Anchored {
+export interface AnchoredFunction {
   readonly name: string;
   /** Relative to the project's folder. */
   readonly file: string;
@@ -20,7 +20,7 @@ const TESTS = '// Tests of C:';
 /** Adds the lines of functions to the files that they belong to, as far as these have none yet. */
 export function withAnchors(
   files: CrateFiles,
-  functions: readonly Anchored[],
+  functions: readonly AnchoredFunction[],
   places: ReadonlyMap<string, string>,
 ): CrateFiles {
   const groups = Map.groupBy(functions, ({ name }) => places.get(name) ?? '');
@@ -28,9 +28,9 @@ export function withAnchors(
     const text = files.get(path);
     if (text === undefined) return [];
     const lines = new Set(text.split('\n'));
-    const missing = own.filter((one) => !lines.has(line(CODE, one)));
-    const code = missing.map((one) => line(CODE, one));
-    const tests = missing.map((one) => line(TESTS, one));
+    const missing = own.filter((one) => !lines.has(anchorLine(CODE, one)));
+    const code = missing.map((one) => anchorLine(CODE, one));
+    const tests = missing.map((one) => anchorLine(TESTS, one));
     const parts = [text.trimEnd(), ...code, ...tests].filter((part) => part !== '');
     return [[path, `${parts.join('\n\n')}\n`] as const];
   });
@@ -38,7 +38,7 @@ export function withAnchors(
 }
 
 /** The file that the layout gives each C function, by the lines in it. */
-export function anchoredPlaces(files: CrateFiles): Map<string, string> {
+export function anchoredFiles(files: CrateFiles): Map<string, string> {
   return new Map(
     sourcePaths(files).flatMap((path) =>
       [...(files.get(path) ?? '').matchAll(/^\/\/ C: (\S+), .+$/gm)].flatMap(([, name]) =>
@@ -52,11 +52,11 @@ export function anchoredPlaces(files: CrateFiles): Map<string, string> {
  * Moves what a step added to files of a crate below the lines of its first function. Where a file has
  * none of these lines, or what was there has changed as well, it stays as it is.
  */
-export function atAnchors(
+export function movedToAnchors(
   parser: SourceParser,
   before: CrateFiles,
   after: CrateFiles,
-  functions: readonly Anchored[],
+  functions: readonly AnchoredFunction[],
 ): CrateFiles {
   const changes = sourcePaths(after).flatMap((path) => {
     const [old, now] = [before.get(path), after.get(path)];
@@ -68,19 +68,22 @@ export function atAnchors(
 }
 
 /** What stands below the lines of a function: its code, and its tests as those of the file. */
-export interface Section {
+export interface AnchorSection {
   readonly file: string;
   readonly code: string;
   readonly tests: string;
 }
 
 /** What a crate has below the lines of a function; undefined where it has none of these lines. */
-export function sectionOf(files: CrateFiles, one: Anchored): Section | undefined {
+export function sectionOf(files: CrateFiles, one: AnchoredFunction): AnchorSection | undefined {
   for (const file of sourcePaths(files)) {
     const lines = (files.get(file) ?? '').split('\n');
-    if (!lines.includes(line(CODE, one))) continue;
-    const tests = belowLine(lines, line(TESTS, one)).replace(/\bmod \w+_tests\b/, 'mod tests');
-    return { file, code: belowLine(lines, line(CODE, one)), tests };
+    if (!lines.includes(anchorLine(CODE, one))) continue;
+    const tests = belowLine(lines, anchorLine(TESTS, one)).replace(
+      /\bmod \w+_tests\b/,
+      'mod tests',
+    );
+    return { file, code: belowLine(lines, anchorLine(CODE, one)), tests };
   }
   return undefined;
 }
@@ -101,35 +104,37 @@ function movedText(
   parser: SourceParser,
   old: string,
   now: string,
-  functions: readonly Anchored[],
+  functions: readonly AnchoredFunction[],
 ): string | undefined {
-  const own = functions.find((one) => old.split('\n').includes(line(CODE, one)));
-  const [before, after] = [itemList(parser, old), itemList(parser, now)];
+  const own = functions.find((one) => old.split('\n').includes(anchorLine(CODE, one)));
+  const [before, after] = [parseItems(parser, old), parseItems(parser, now)];
   if (own === undefined || !isItems(before) || !isItems(after)) return undefined;
   if (before.header !== after.header) return undefined;
-  const known = new Map(before.items.map((item) => [item.key, bare(item.text)]));
+  const known = new Map(before.items.map((item) => [item.key, withoutAnchors(item.text)]));
   const added = after.items.filter(({ key }) => !known.has(key));
   const isKept =
     after.items.length === added.length + before.items.length &&
-    after.items.every(({ key, text }) => (known.get(key) ?? bare(text)) === bare(text));
+    after.items.every(
+      ({ key, text }) => (known.get(key) ?? withoutAnchors(text)) === withoutAnchors(text),
+    );
   if (!isKept || added.length === 0) return undefined;
   const tests = added.filter(({ key }) => key === 'mod tests');
   const code = added
     .filter(({ key }) => key !== 'mod tests')
     .toSorted((left, right) => byImport(left) - byImport(right));
-  const withCode = below(
+  const withCode = insertBelow(
     old,
-    line(CODE, own),
-    code.map(({ text }) => bare(text)),
+    anchorLine(CODE, own),
+    code.map(({ text }) => withoutAnchors(text)),
   );
-  return below(
+  return insertBelow(
     withCode,
-    line(TESTS, own),
-    tests.map((item) => renamed(item, own)),
+    anchorLine(TESTS, own),
+    tests.map((item) => renameTests(item, own)),
   );
 }
 
-function below(text: string, anchor: string, added: readonly string[]): string {
+function insertBelow(text: string, anchor: string, added: readonly string[]): string {
   if (added.length === 0) return text;
   return text
     .split('\n')
@@ -143,13 +148,13 @@ function byImport({ key }: RustItem): number {
 }
 
 /** The tests of a file as those of one function: those of others have a module of their own. */
-function renamed({ text }: RustItem, { name }: Anchored): string {
+function renameTests({ text }: RustItem, { name }: AnchoredFunction): string {
   const module = `${snakeCase(name.replace(/^.*:/, '')) || 'c'}_tests`;
-  return bare(text).replace(/\bmod tests\b/, `mod ${module}`);
+  return withoutAnchors(text).replace(/\bmod tests\b/, `mod ${module}`);
 }
 
 /** An item without the lines of functions that stand above it. */
-function bare(text: string): string {
+function withoutAnchors(text: string): string {
   return text
     .split('\n')
     .filter((one) => !one.startsWith(CODE) && !one.startsWith(TESTS))
@@ -157,6 +162,6 @@ function bare(text: string): string {
     .trim();
 }
 
-function line(kind: string, { name, file }: Anchored): string {
+function anchorLine(kind: string, { name, file }: AnchoredFunction): string {
   return `${kind} ${name}, ${file.replaceAll(/\s/g, ' ')}`;
 }

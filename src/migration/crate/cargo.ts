@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IncompleteError } from '../../errors.ts';
-import { writeFileAtomically } from '../../workspace/atomic-file.ts';
-import { type CrateSources, crateSources } from '../../workspace/crate-sources.ts';
+import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import type { Sandbox, SandboxResult } from '../../workspace/sandbox/sandbox.ts';
-import { type CrateFiles, isSameCrate, readCrate, writeCrate } from './crate-files.ts';
+import { type CrateSources, crateSources } from '../../workspace/toolchain/crate-sources.ts';
+import { type CrateFiles, isSameCrate, loadCrate, writeCrate } from './crate-files.ts';
 import { type Diagnostic, parseDiagnostics } from './diagnostics.ts';
 import { parseSuggestions, type Suggestion } from './suggestions.ts';
 import { parseTestOutput, type TestRun } from './test-output.ts';
@@ -43,7 +43,7 @@ export class Cargo {
   private readonly folder: string;
   private readonly sources: CrateSources;
   /** What was said last, of these files: the next question is often about the same. */
-  private last: { readonly files: CrateFiles; readonly diagnosis: Diagnosis } | undefined;
+  private last: { readonly files: CrateFiles; readonly diagnosis: CrateDiagnosis } | undefined;
 
   constructor(deps: CargoDeps) {
     this.deps = deps;
@@ -65,7 +65,7 @@ export class Cargo {
    * Sees that there is all that the other calls need, before anybody is asked for anything.
    * @throws IncompleteError when cargo, clippy or rustfmt is missing
    */
-  async ready(): Promise<void> {
+  async checkTools(): Promise<void> {
     const tools = ['sh', '-c', 'cargo fmt --version && cargo clippy --version'] as const;
     const result = await this.run(tools, new Map());
     if (succeeded(result)) return;
@@ -83,11 +83,11 @@ export class Cargo {
   /** Formats a crate; as it is where a file of it does not parse. */
   async format(files: CrateFiles): Promise<CrateFiles> {
     const result = await this.run(['cargo', 'fmt'], files);
-    return succeeded(result) ? this.read() : files;
+    return succeeded(result) ? this.loadFiles() : files;
   }
 
   /** What the compiler and clippy say of a crate and its unit tests, and the crate with its lock file. */
-  async diagnose(files: CrateFiles): Promise<Diagnosis> {
+  async diagnose(files: CrateFiles): Promise<CrateDiagnosis> {
     writeCrate(this.crateFolder, files);
     const { last } = this;
     if (last !== undefined && isSameCrate(files, last.files)) return last.diagnosis;
@@ -95,7 +95,7 @@ export class Cargo {
     const result = await this.run(['cargo', 'clippy', ...form], files);
     const diagnostics = parseDiagnostics(result.stdout);
     const problem = this.problem(result, diagnostics);
-    const built = this.read();
+    const built = this.loadFiles();
     if (problem !== undefined) return { diagnostics, files: built, problem };
     const diagnosis = { diagnostics, files: built };
     this.last = { files: built, diagnosis };
@@ -109,10 +109,10 @@ export class Cargo {
   }
 
   /** A crate after the compiler and clippy have mended what they know how to mend. */
-  async fix(files: CrateFiles): Promise<CrateFiles> {
+  async applyFixes(files: CrateFiles): Promise<CrateFiles> {
     const form = ['--offline', '--lib', '--tests', '--allow-no-vcs', '--broken-code', '--quiet'];
     await this.run(['cargo', 'clippy', '--fix', ...form], files);
-    return this.read();
+    return this.loadFiles();
   }
 
   /** Builds and runs the tests within the library, or all there are. */
@@ -144,8 +144,8 @@ export class Cargo {
     return [...new Set(stdout.split('\n').flatMap((line) => /^[\w-]+/.exec(line)?.[0] ?? []))];
   }
 
-  private read(): CrateFiles {
-    return readCrate(this.crateFolder);
+  private loadFiles(): CrateFiles {
+    return loadCrate(this.crateFolder);
   }
 
   private async run(
@@ -188,7 +188,7 @@ export class Cargo {
 }
 
 /** What the compiler says of a crate. */
-export interface Diagnosis {
+export interface CrateDiagnosis {
   readonly diagnostics: readonly Diagnostic[];
   /** With the lock file that cargo wrote. */
   readonly files: CrateFiles;

@@ -28,7 +28,7 @@ const lineSchema = z.object({ reason: z.literal('compiler-message'), message: me
 export type CompilerMessage = z.infer<typeof messageSchema>;
 
 /** Reads what cargo prints with `--message-format=json`; lines that are something else are left out. */
-export function compilerMessages(output: string): CompilerMessage[] {
+export function parseCompilerMessages(output: string): CompilerMessage[] {
   return output.split('\n').flatMap((line) => {
     const parsed = lineSchema.safeParse(jsonOf(line));
     return parsed.success ? [parsed.data.message] : [];

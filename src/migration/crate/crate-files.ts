@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { writeFileAtomically } from '../../workspace/atomic-file.ts';
-import { byBytes } from '../../workspace/byte-order.ts';
+import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { byBytes } from '../../workspace/files/byte-order.ts';
 
 /**
  * The files of a Rust crate: texts by their paths below its folder, with `/`. A crate is changed by
@@ -12,7 +12,7 @@ export type CrateFiles = ReadonlyMap<string, string>;
 const MANIFEST = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', '.gitignore'];
 
 /** Reads the sources and manifests of a crate; empty for a folder that does not exist. Links are left out. */
-export function readCrate(folder: string): CrateFiles {
+export function loadCrate(folder: string): CrateFiles {
   const files = new Map<string, string>();
   for (const name of MANIFEST) {
     if (isFile(join(folder, name))) files.set(name, readFileSync(join(folder, name), 'utf8'));
@@ -26,14 +26,14 @@ export function readCrate(folder: string): CrateFiles {
 }
 
 /** Reads the Rust files below a folder, by their paths in it. Links are left out. */
-export function readRustFolder(folder: string): CrateFiles {
+export function loadRustFolder(folder: string): CrateFiles {
   const paths = rustFiles(folder, '.').map((path) => path.slice(2));
   return sorted(new Map(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')])));
 }
 
 /** Makes the files of a folder those of a crate: only what differs is written or removed. */
 export function writeCrate(folder: string, files: CrateFiles): void {
-  const present = readCrate(folder);
+  const present = loadCrate(folder);
   for (const [path, text] of files) {
     if (present.get(path) === text) continue;
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -1,4 +1,4 @@
-import { type CompilerMessage, compilerMessages } from './compiler-messages.ts';
+import { type CompilerMessage, parseCompilerMessages } from './compiler-messages.ts';
 
 /** What a message of the compiler is about, as far as it matters for whoever mends it. */
 type DiagnosticKind =
@@ -33,7 +33,7 @@ export interface Diagnostic {
  */
 export function parseDiagnostics(output: string): Diagnostic[] {
   const seen = new Set<string>();
-  return compilerMessages(output).flatMap((one) => {
+  return parseCompilerMessages(output).flatMap((one) => {
     const { level, message, code, spans, children, rendered } = one;
     const isError = level.startsWith('error');
     const place = spans.find(({ is_primary }) => is_primary);

@@ -1,5 +1,5 @@
-import { isItems, itemList, type RustItem } from '../../code/rust/item-list.ts';
-import type { SourceParser } from '../../code/source-parser.ts';
+import { isItems, parseItems, type RustItem } from '../../code/rust/items/item-list.ts';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import { type CrateFiles, sourcePaths } from './crate-files.ts';
 
 /** An item that has no members of its own: a function, also one of a block, a type, a constant. */
@@ -15,7 +15,7 @@ export interface CrateItem {
 export function crateItems(parser: SourceParser, files: CrateFiles): Map<string, CrateItem> {
   const all = new Map<string, CrateItem>();
   for (const file of sourcePaths(files)) {
-    const list = itemList(parser, files.get(file) ?? '');
+    const list = parseItems(parser, files.get(file) ?? '');
     if (!isItems(list)) continue;
     const walk = (items: readonly RustItem[], prefix: string, isTest: boolean): void => {
       for (const item of items) {

@@ -10,7 +10,7 @@ export interface PlannedModule {
   readonly modules: readonly PlannedModule[];
 }
 
-export interface CratePlan {
+export interface CrateLayoutPlan {
   /** Of the package. */
   readonly name: string;
   readonly modules: readonly PlannedModule[];
@@ -44,13 +44,16 @@ const moduleSchema: z.ZodType<PlannedModule> = z.object({
 });
 
 /** The form of the planner's answer; `planProblem` says what else must hold. */
-export const cratePlanSchema: z.ZodType<CratePlan> = z.object({
+export const cratePlanSchema: z.ZodType<CrateLayoutPlan> = z.object({
   name: z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, 'must be the name of a package'),
   modules: z.array(moduleSchema).min(1),
 });
 
 /** What is wrong with a plan beyond its form, on one line; undefined when nothing is. */
-export function planProblem(plan: CratePlan, functions: ReadonlySet<string>): string | undefined {
+export function layoutPlanProblem(
+  plan: CrateLayoutPlan,
+  functions: ReadonlySet<string>,
+): string | undefined {
   const placed = new Set<string>();
   let count = 0;
   const check = (
@@ -82,10 +85,10 @@ export function planProblem(plan: CratePlan, functions: ReadonlySet<string>): st
 }
 
 /** A plan that nobody has to think of: one module for each C file. */
-export function plainPlan(
+export function defaultLayoutPlan(
   name: string,
   functions: readonly { readonly name: string; readonly file: string }[],
-): CratePlan {
+): CrateLayoutPlan {
   const modules = new Map<string, string[]>();
   for (const { name: one, file } of functions) {
     const own = modules.get(moduleOf(file)) ?? [];
@@ -117,7 +120,7 @@ export function snakeCase(name: string): string {
 }
 
 /** Of each C function that a plan places: the file of its module. */
-export function placesIn(plan: CratePlan): Map<string, string> {
+export function moduleFilesOf(plan: CrateLayoutPlan): Map<string, string> {
   const places = new Map<string, string>();
   const walk = (modules: readonly PlannedModule[], folder: string): void => {
     for (const { name, functions, modules: inner } of modules) {

@@ -1,14 +1,14 @@
 import type { CrateFiles } from './crate-files.ts';
 import { withFiles } from './crate-files.ts';
-import type { CratePlan, PlannedModule } from './module-plan.ts';
+import type { CrateLayoutPlan, PlannedModule } from './module-plan.ts';
 
 /** The edition that new crates are written in. */
 const EDITION = '2024';
 
 /** The files of an empty crate: its manifest, and a chain of `pub mod` down to each module. */
-export function newCrate(plan: CratePlan): CrateFiles {
+export function newCrate(plan: CrateLayoutPlan): CrateFiles {
   const files: Record<string, string> = {
-    ...frame(plan.name),
+    ...manifestFiles(plan.name),
     'src/lib.rs': moduleText(`The library ${plan.name}, carried over from C.`, plan.modules),
   };
   const walk = (modules: readonly PlannedModule[], folder: string): void => {
@@ -25,17 +25,17 @@ export function newCrate(plan: CratePlan): CrateFiles {
  * The files of a crate whose modules, types and signatures are given: those of a folder, below
  * `src/`. Its `lib.rs` is made where it has none.
  */
-export function crateOfInterface(name: string, given: CrateFiles): CrateFiles {
-  const files: Record<string, string> = { ...frame(name) };
-  for (const [path, text] of given) files[`src/${path}`] = text;
-  files['src/lib.rs'] ??= [...given.keys()]
+export function crateOfInterface(name: string, interfaceFiles: CrateFiles): CrateFiles {
+  const files: Record<string, string> = { ...manifestFiles(name) };
+  for (const [path, text] of interfaceFiles) files[`src/${path}`] = text;
+  files['src/lib.rs'] ??= [...interfaceFiles.keys()]
     .flatMap((path) => /^(\w+)(?:\.rs|\/mod\.rs)$/.exec(path)?.[1] ?? [])
     .map((module) => `pub mod ${module};\n`)
     .join('');
   return withFiles(new Map(), files);
 }
 
-function frame(name: string): Record<string, string> {
+function manifestFiles(name: string): Record<string, string> {
   return {
     'Cargo.toml': `[package]
 name = "${name}"

@@ -1,4 +1,4 @@
-import { compilerMessages } from './compiler-messages.ts';
+import { parseCompilerMessages } from './compiler-messages.ts';
 
 /** Text in place of other text. */
 interface Replacement {
@@ -27,7 +27,7 @@ export interface Suggestion {
  */
 export function parseSuggestions(output: string): Suggestion[] {
   const found = new Map<string, Suggestion>();
-  for (const { message, code, spans, children, level } of compilerMessages(output)) {
+  for (const { message, code, spans, children, level } of parseCompilerMessages(output)) {
     const place = spans.find(({ is_primary }) => is_primary);
     const ways = children.filter((child) =>
       child.spans.some(({ suggested_replacement }) => suggested_replacement !== null),

@@ -1,10 +1,10 @@
-import type { SourceParser } from '../../code/source-parser.ts';
-import { isStub } from '../transpile/guards.ts';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
+import { isStub } from '../transpile/edit-guards.ts';
 import type { CrateFiles } from './crate-files.ts';
 import { crateItems } from './item-changes.ts';
 
 /** Functions of a crate that have a signature and no body yet, such as `src/a.rs: impl Buf > fn new`. */
-export function unwrittenFunctions(parser: SourceParser, files: CrateFiles): string[] {
+export function findUnwrittenFunctions(parser: SourceParser, files: CrateFiles): string[] {
   return [...crateItems(parser, files).values()]
     .filter(
       ({ isTest, item: { body } }) =>

@@ -1,4 +1,4 @@
-import { type GateResult, judged } from './gate-result.ts';
+import { type GateResult, resultOfFaults } from './gate-result.ts';
 
 const SOURCES = /\.(?:c|h|cc|cpp|cxx|hh|hpp|hxx|inc|def|s|S)$/;
 
@@ -19,5 +19,5 @@ export function changedC(
     const what = is === undefined ? 'is gone' : was === undefined ? 'is new' : 'was changed';
     return [{ file, line: 0, what: `the C source ${file} ${what}` }];
   });
-  return judged('changed C', faults, `${paths.length} C sources as they were`);
+  return resultOfFaults('changed C', faults, `${paths.length} C sources as they were`);
 }

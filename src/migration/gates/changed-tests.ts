@@ -1,6 +1,6 @@
 import { type Crate, runsInTests } from '../../code/rust/crate/crate.ts';
-import { testsOf, withoutSpace } from '../../code/rust/crate/tests-of.ts';
-import { type GateResult, judged } from './gate-result.ts';
+import { testsOf, withoutSpace } from '../../code/rust/crate/crate-tests.ts';
+import { type GateResult, resultOfFaults } from './gate-result.ts';
 
 /**
  * Fails when a test is not what it was before a repair, or what it calls in its test module is not:
@@ -16,7 +16,7 @@ export function changedTests(before: Crate, after: Crate): GateResult {
     const { file, line } = first ?? was;
     return [{ file, line, what: `${was.what} was changed` }];
   });
-  return judged('changed tests', faults, 'no test was changed');
+  return resultOfFaults('changed tests', faults, 'no test was changed');
 }
 
 interface TestCode {

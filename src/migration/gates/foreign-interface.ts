@@ -1,6 +1,6 @@
 import type { Crate } from '../../code/rust/crate/crate.ts';
-import { type GateResult, judged } from './gate-result.ts';
-import { placesIn } from './places-in.ts';
+import { type GateResult, resultOfFaults } from './gate-result.ts';
+import { locationsIn } from './locations-in.ts';
 
 const C_TYPES =
   /^(?:c_(?:char|schar|uchar|short|ushort|int|uint|long|ulong|longlong|ulonglong|float|double|void)|CStr|CString|libc)$/;
@@ -8,7 +8,7 @@ const EXPORTS = /^#!?\[\s*(?:unsafe\s*\()?\s*(?:no_mangle|export_name|link_secti
 
 /** Fails the C interface within the crate: `extern "C"`, exported names, the types of C. */
 export function foreignInterface(crate: Crate): GateResult {
-  const faults = placesIn(crate, (file, node) => {
+  const faults = locationsIn(crate, (file, node) => {
     const text = file.tree.textOf(node);
     if (node.type === 'extern_modifier') return `${text}: the interface of C`;
     if (node.parent?.type === 'token_tree' && text === 'extern') return 'extern in a macro';
@@ -18,5 +18,5 @@ export function foreignInterface(crate: Crate): GateResult {
       return `${text}, a type of C`;
     return undefined;
   });
-  return judged('foreign interface', faults, 'no interface of C');
+  return resultOfFaults('foreign interface', faults, 'no interface of C');
 }

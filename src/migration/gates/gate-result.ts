@@ -40,11 +40,15 @@ export const gateResultSchema = z.object({
 });
 
 export type GateName = (typeof GATES)[number];
-export type Place = z.infer<typeof placeSchema>;
+export type GateLocation = z.infer<typeof placeSchema>;
 export type GateResult = z.infer<typeof gateResultSchema>;
 
 /** A gate that fails by each of the places given, and passes with none. */
-export function judged(gate: GateName, faults: readonly Place[], whenNone: string): GateResult {
+export function resultOfFaults(
+  gate: GateName,
+  faults: readonly GateLocation[],
+  whenNone: string,
+): GateResult {
   const [first] = faults;
   if (first === undefined) return { gate, outcome: 'passed', what: whenNone, where: [] };
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
@@ -52,7 +56,11 @@ export function judged(gate: GateName, faults: readonly Place[], whenNone: strin
 }
 
 /** A gate that lists what a reviewer should look at, and holds nothing up. */
-export function listed(gate: GateName, places: readonly Place[], what: string): GateResult {
+export function resultOfListing(
+  gate: GateName,
+  places: readonly GateLocation[],
+  what: string,
+): GateResult {
   return { gate, outcome: 'passed', what, where: [...places] };
 }
 

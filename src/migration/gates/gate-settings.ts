@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
-import { firstProblem } from '../../first-problem.ts';
+import { formatZodError } from '../../format-zod-error.ts';
 
 /** What decides whether the next phase may start; `gates` of `.rustward/c2rust/config.json`. */
 export const gateSettingsSchema = z
@@ -32,5 +32,5 @@ export type GateSettings = z.infer<typeof gateSettingsSchema>;
 export function gateSettingsOf(value: unknown): GateSettings {
   const parsed = gateSettingsSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new UsageError(`gates in config.json cannot be used: ${firstProblem(parsed.error)}`);
+  throw new UsageError(`gates in config.json cannot be used: ${formatZodError(parsed.error)}`);
 }

@@ -1,6 +1,6 @@
 import { splitArguments } from '../../code/rust/crate/cfg.ts';
 import { type Crate, deliveredNodes } from '../../code/rust/crate/crate.ts';
-import { type GateResult, judged, type Place } from './gate-result.ts';
+import { type GateLocation, type GateResult, resultOfFaults } from './gate-result.ts';
 
 /** Lints that say nothing of whether code is right. */
 const HARMLESS =
@@ -8,7 +8,7 @@ const HARMLESS =
 
 /** Fails `allow` and `expect` that hide warnings; a few lints of taste may be hidden. */
 export function hiddenWarnings(crate: Crate): GateResult {
-  const faults: Place[] = crate.files.flatMap((file) =>
+  const faults: GateLocation[] = crate.files.flatMap((file) =>
     deliveredNodes(file).flatMap((node) => {
       if (!/^(?:inner_)?attribute_item$/.test(node.type)) return [];
       const { line } = file.tree.location(node);
@@ -20,7 +20,11 @@ export function hiddenWarnings(crate: Crate): GateResult {
       }));
     }),
   );
-  return judged('hidden warnings', [...faults, ...hiddenInManifest(crate)], 'no warning is hidden');
+  return resultOfFaults(
+    'hidden warnings',
+    [...faults, ...hiddenInManifest(crate)],
+    'no warning is hidden',
+  );
 }
 
 function hidden(attribute: string): string[] {
@@ -34,7 +38,7 @@ function hidden(attribute: string): string[] {
 }
 
 /** `[lints]` of Cargo.toml, and flags of `.cargo/config.toml`. */
-function hiddenInManifest(crate: Crate): Place[] {
+function hiddenInManifest(crate: Crate): GateLocation[] {
   return crate.others.flatMap(({ path, text }) =>
     !path.endsWith('.toml')
       ? []

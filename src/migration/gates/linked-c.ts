@@ -2,7 +2,7 @@ import { parse } from 'smol-toml';
 import * as z from 'zod';
 import type { Crate, CrateText } from '../../code/rust/crate/crate.ts';
 import { messageOf } from '../../errors.ts';
-import { type GateResult, judged, type Place } from './gate-result.ts';
+import { type GateLocation, type GateResult, resultOfFaults } from './gate-result.ts';
 
 const OBJECTS = /\.(?:o|a|so|obj|lib|dll|dylib|rlib|bc|ll|wasm)(?:\.\d+)*$/i;
 const C_SOURCES = /\.(?:c|cc|cpp|cxx|h|hh|hpp|s|S|asm)$/;
@@ -19,7 +19,7 @@ export function linkedC(crate: Crate): GateResult {
     ...crate.others.flatMap(inOther),
     ...crate.files.flatMap(({ path, tree, foreign }) => [
       ...(/(?:^|\/)build\.rs$/.test(path)
-        ? [whole(path, `${path} runs before the build, and may link C`)]
+        ? [wholeFile(path, `${path} runs before the build, and may link C`)]
         : []),
       ...foreign.map(({ name, node }) => ({
         file: path,
@@ -29,40 +29,40 @@ export function linkedC(crate: Crate): GateResult {
       ...inText(path, tree.text, tree.comments),
     ]),
   ];
-  return judged('linked C', faults, 'no C is linked');
+  return resultOfFaults('linked C', faults, 'no C is linked');
 }
 
-function whole(file: string, what: string): Place {
+function wholeFile(file: string, what: string): GateLocation {
   return { file, line: 0, what };
 }
 
-function inOther({ path, text }: CrateText): Place[] {
-  if (OBJECTS.test(path)) return [whole(path, `${path} is compiled code`)];
-  if (C_SOURCES.test(path)) return [whole(path, `${path} is a C source within the crate`)];
+function inOther({ path, text }: CrateText): GateLocation[] {
+  if (OBJECTS.test(path)) return [wholeFile(path, `${path} is compiled code`)];
+  if (C_SOURCES.test(path)) return [wholeFile(path, `${path} is a C source within the crate`)];
   if (/(?:^|\/)\.cargo\/config(?:\.toml)?$/.test(path)) {
     return /rustflags|linker|link-arg|runner|\[env\]|build-override|rustc-wrapper/.test(text)
-      ? [whole(path, `${path} changes how the crate is built`)]
+      ? [wholeFile(path, `${path} changes how the crate is built`)]
       : [];
   }
   return /(?:^|\/)Cargo\.toml$/.test(path) ? inManifest(path, text) : [];
 }
 
-function inManifest(path: string, text: string): Place[] {
+function inManifest(path: string, text: string): GateLocation[] {
   let manifest: z.infer<typeof manifestSchema>;
   try {
     manifest = manifestSchema.parse(parse(text));
   } catch (error) {
-    return [whole(path, `${path} cannot be read: ${messageOf(error).split('\n')[0] ?? ''}`)];
+    return [wholeFile(path, `${path} cannot be read: ${messageOf(error).split('\n')[0] ?? ''}`)];
   }
   const { package: own } = manifest;
-  const faults: Place[] = [];
-  if (own?.links !== undefined) faults.push(whole(path, `${path} links ${String(own.links)}`));
+  const faults: GateLocation[] = [];
+  if (own?.links !== undefined) faults.push(wholeFile(path, `${path} links ${String(own.links)}`));
   if (own?.build !== undefined && own.build !== false) {
-    faults.push(whole(path, `${path} names a build script`));
+    faults.push(wholeFile(path, `${path} names a build script`));
   }
   for (const name of dependenciesOf(manifest)) {
     if (BUILDERS.test(name))
-      faults.push(whole(path, `${path} depends on ${name}, which is there to reach C`));
+      faults.push(wholeFile(path, `${path} depends on ${name}, which is there to reach C`));
   }
   return faults;
 }
@@ -99,7 +99,7 @@ function inText(
   path: string,
   text: string,
   comments: readonly { readonly start: number; readonly end: number }[],
-): Place[] {
+): GateLocation[] {
   return PATTERNS.flatMap(([pattern, what]) =>
     [...text.matchAll(pattern)]
       .filter(({ index }) => !comments.some(({ start, end }) => start <= index && index < end))

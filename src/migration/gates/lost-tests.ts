@@ -1,6 +1,6 @@
 import type { Crate } from '../../code/rust/crate/crate.ts';
-import { type RustTest, testsOf } from '../../code/rust/crate/tests-of.ts';
-import { type GateResult, judged, type Place } from './gate-result.ts';
+import { type RustTest, testsOf } from '../../code/rust/crate/crate-tests.ts';
+import { type GateLocation, type GateResult, resultOfFaults } from './gate-result.ts';
 
 /**
  * Fails when a test that ran before does not any more, or asserts less: gone, ignored, expected to
@@ -12,26 +12,29 @@ export function lostTests(before: Crate, after: Crate): GateResult {
     ...testsOf(before).flatMap((test) => whatIsLost(test, now)),
     ...now
       .filter((test) => test.isIgnored && isNew(test, before))
-      .map((test) => place(test, 'is ignored')),
+      .map((test) => testLocation(test, 'is ignored')),
     ...switchedOff(before, after),
   ];
-  return judged('lost tests', faults, `${now.length} tests, none of them lost or weakened`);
+  return resultOfFaults('lost tests', faults, `${now.length} tests, none of them lost or weakened`);
 }
 
-function whatIsLost(test: RustTest, now: readonly RustTest[]): Place[] {
+function whatIsLost(test: RustTest, now: readonly RustTest[]): GateLocation[] {
   const same = now.filter(({ name }) => name === test.name);
   const after =
     same.find(({ file }) => file === test.file) ??
     same[0] ??
     now.find(({ text }) => bodyOf(text) === bodyOf(test.text));
-  if (after === undefined) return [place(test, 'does not run any more')];
-  if (after.isIgnored && !test.isIgnored) return [place(after, 'is ignored now')];
-  if (after.shouldPanic && !test.shouldPanic) return [place(after, 'is expected to panic now')];
+  if (after === undefined) return [testLocation(test, 'does not run any more')];
+  if (after.isIgnored && !test.isIgnored) return [testLocation(after, 'is ignored now')];
+  if (after.shouldPanic && !test.shouldPanic)
+    return [testLocation(after, 'is expected to panic now')];
   const [was, is] = [test.assertions.length, after.assertions.length];
-  if (is < was) return [place(after, `has ${is} assertions that can fail; it had ${was}`)];
+  if (is < was) return [testLocation(after, `has ${is} assertions that can fail; it had ${was}`)];
   const [equal, stillEqual] = [equalities(test), equalities(after)];
   if (stillEqual < equal) {
-    return [place(after, `compares with ${stillEqual} expected values; it did with ${equal}`)];
+    return [
+      testLocation(after, `compares with ${stillEqual} expected values; it did with ${equal}`),
+    ];
   }
   return [];
 }
@@ -49,19 +52,19 @@ function bodyOf(text: string): string {
   return text.slice(text.indexOf('{'));
 }
 
-function place(test: RustTest, what: string): Place {
+function testLocation(test: RustTest, what: string): GateLocation {
   return { file: test.file, line: test.line, what: `test ${test.name} ${what}` };
 }
 
 const SWITCHES = /^\s*(?:auto(?:tests|bins|examples)|test|harness|doctest)\s*=\s*false/;
 
 /** Settings of `Cargo.toml` that keep tests from running, where they were not before. */
-function switchedOff(before: Crate, after: Crate): Place[] {
+function switchedOff(before: Crate, after: Crate): GateLocation[] {
   const known = new Set(switches(before).map(({ what }) => what));
   return switches(after).filter(({ what }) => !known.has(what));
 }
 
-function switches(crate: Crate): Place[] {
+function switches(crate: Crate): GateLocation[] {
   return crate.others
     .filter(({ path }) => path.endsWith('Cargo.toml'))
     .flatMap(({ path, text }) =>

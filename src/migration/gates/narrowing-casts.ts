@@ -1,7 +1,7 @@
 import type { Crate, CrateFile } from '../../code/rust/crate/crate.ts';
-import { childOf, type SyntaxNode } from '../../code/syntax.ts';
-import { type GateResult, listed } from './gate-result.ts';
-import { placesIn } from './places-in.ts';
+import { childOf, type SyntaxNode } from '../../code/syntax/syntax.ts';
+import { type GateResult, resultOfListing } from './gate-result.ts';
+import { locationsIn } from './locations-in.ts';
 
 const WIDTH: Readonly<Record<string, string>> = {
   u8: String.raw`unsigned\s+char|u?int8_t|u8|uchar|byte`,
@@ -20,7 +20,7 @@ const WIDTH: Readonly<Record<string, string>> = {
  */
 export function narrowingCasts(crate: Crate, name: string, c: string): GateResult {
   const last = name.slice(name.lastIndexOf(':') + 1);
-  const places = placesIn(crate, (file, node) => {
+  const places = locationsIn(crate, (file, node) => {
     if (node.type !== 'type_cast_expression') return undefined;
     const isWithin = file.functions.some(
       (fn) => fn.name === last && fn.node.start <= node.start && node.end <= fn.node.end,
@@ -37,7 +37,7 @@ export function narrowingCasts(crate: Crate, name: string, c: string): GateResul
     places.length === 0
       ? 'no cast that can cut a value'
       : `${places.length} casts that can cut a value`;
-  return listed('narrowing casts', places, what);
+  return resultOfListing('narrowing casts', places, what);
 }
 
 function fits(file: CrateFile, value: SyntaxNode): boolean {

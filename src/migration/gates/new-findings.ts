@@ -1,4 +1,4 @@
-import { type GateResult, judged } from './gate-result.ts';
+import { type GateResult, resultOfFaults } from './gate-result.ts';
 
 /** What a security scan says of a place. */
 export interface ScanFinding {
@@ -28,7 +28,7 @@ export function newFindings(
     known.set(keyOf(finding), left - 1);
     return left <= 0;
   });
-  return judged(
+  return resultOfFaults(
     'new findings',
     faults.map(({ rule, file, line, what }) => ({ file, line, what: `${rule}: ${what}` })),
     'the scan finds nothing new',

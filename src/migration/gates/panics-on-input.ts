@@ -1,8 +1,8 @@
 import { type Crate, type CrateFile, deliveredFunctions } from '../../code/rust/crate/crate.ts';
 import { fromParameters } from '../../code/rust/crate/from-parameters.ts';
-import type { RustFunction } from '../../code/rust/items.ts';
-import { childOf, descendants, type SyntaxNode } from '../../code/syntax.ts';
-import { type GateResult, judged, type Place } from './gate-result.ts';
+import type { RustFunction } from '../../code/rust/items/items.ts';
+import { childOf, descendants, type SyntaxNode } from '../../code/syntax/syntax.ts';
+import { type GateLocation, type GateResult, resultOfFaults } from './gate-result.ts';
 
 const UNWRAPS = /^(?:unwrap|expect|unwrap_err|expect_err|unwrap_unchecked)$/;
 const MACROS = /^(?:panic|unreachable|todo|unimplemented|assert(?:_eq|_ne)?)$/;
@@ -13,15 +13,15 @@ const LOCKS = /^(?:lock|read|write|get_mut|into_inner|join|borrow|borrow_mut)$/;
  * Fails `unwrap` and `expect` on what comes from parameters, and the ways to write the same: a
  * `match`, a `let … else` or a closure that panics. Lists what else an input may end: indexing,
  * slicing, `panic!`.
- * @param mostOthers how many of those there may be
+ * @param maxOthers how many of those there may be
  */
-export function panicsOnInput(crate: Crate, mostOthers = Number.POSITIVE_INFINITY): GateResult {
-  const faults: Place[] = [];
-  const others: Place[] = [];
+export function panicsOnInput(crate: Crate, maxOthers = Number.POSITIVE_INFINITY): GateResult {
+  const faults: GateLocation[] = [];
+  const others: GateLocation[] = [];
   for (const { file, fn } of deliveredFunctions(crate)) {
     const depends = fromParameters(file, fn);
     for (const node of ownNodes(fn)) {
-      const place = (what: string): Place => ({
+      const place = (what: string): GateLocation => ({
         file: file.path,
         line: file.tree.location(node).line,
         what: `${what} in ${fn.name}`,
@@ -41,10 +41,10 @@ export function panicsOnInput(crate: Crate, mostOthers = Number.POSITIVE_INFINIT
     others.length === 0
       ? 'no input makes it panic that the text shows'
       : `${others.length} places may panic on some inputs`;
-  if (others.length > mostOthers) {
-    faults.push({ file: '', line: 0, what: `${rest}; ${mostOthers} are allowed` });
+  if (others.length > maxOthers) {
+    faults.push({ file: '', line: 0, what: `${rest}; ${maxOthers} are allowed` });
   }
-  const result = judged('panics on input', faults, rest);
+  const result = resultOfFaults('panics on input', faults, rest);
   return { ...result, where: [...faults, ...others] };
 }
 

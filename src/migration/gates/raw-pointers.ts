@@ -1,13 +1,13 @@
 import type { Crate } from '../../code/rust/crate/crate.ts';
-import { type GateResult, judged } from './gate-result.ts';
-import { placesIn } from './places-in.ts';
+import { type GateResult, resultOfFaults } from './gate-result.ts';
+import { locationsIn } from './locations-in.ts';
 
 const MAKES =
   /^(?:as_ptr|as_mut_ptr|from_raw_parts(?:_mut)?|into_raw|from_raw|addr_of(?:_mut)?|null(?:_mut)?|NonNull|UnsafeCell)$/;
 
 /** Fails raw pointers, as types and as calls that make them: Rust has slices and references. */
 export function rawPointers(crate: Crate): GateResult {
-  const faults = placesIn(crate, (file, node) => {
+  const faults = locationsIn(crate, (file, node) => {
     const text = file.tree.textOf(node);
     if (node.type === 'pointer_type') return `the raw pointer type ${text}`;
     if (node.type === 'reference_expression' && /^&\s*raw\s+(?:const|mut)\b/.test(text)) {
@@ -25,5 +25,5 @@ export function rawPointers(crate: Crate): GateResult {
     }
     return undefined;
   });
-  return judged('raw pointers', faults, 'no raw pointers');
+  return resultOfFaults('raw pointers', faults, 'no raw pointers');
 }

@@ -1,14 +1,14 @@
 import { type Crate, deliveredFunctions } from '../../code/rust/crate/crate.ts';
-import { descendants } from '../../code/syntax.ts';
-import { type GateResult, listed, type Place } from './gate-result.ts';
-import type { CWork } from './stub/c-work.ts';
+import { descendants } from '../../code/syntax/syntax.ts';
+import { type GateLocation, type GateResult, resultOfListing } from './gate-result.ts';
+import type { CFunctionWork } from './stub/c-work.ts';
 
 /**
  * Lists functions that call themselves, by whatever way, where the C has a loop: a long input can
  * use up the stack of the Rust and not that of the C.
  * @param name of the Rust function, without its path
  */
-export function recursion(crate: Crate, name: string, c: CWork): GateResult {
+export function recursion(crate: Crate, name: string, c: CFunctionWork): GateResult {
   const functions = deliveredFunctions(crate);
   const calls = new Map(
     functions.map(({ file, fn }) => [
@@ -20,7 +20,7 @@ export function recursion(crate: Crate, name: string, c: CWork): GateResult {
       ),
     ]),
   );
-  const places: Place[] = functions
+  const places: GateLocation[] = functions
     .filter(({ fn }) => fn.name === name && c.loops > 0 && !c.callsItself)
     .filter(() => reaches(name, name, calls, new Set()))
     .map(({ file, fn }) => ({
@@ -28,7 +28,7 @@ export function recursion(crate: Crate, name: string, c: CWork): GateResult {
       line: file.tree.location(fn.node).line,
       what: `${name} calls itself, where the C loops`,
     }));
-  return listed('recursion', places, places[0]?.what ?? 'no recursion in place of a loop');
+  return resultOfListing('recursion', places, places[0]?.what ?? 'no recursion in place of a loop');
 }
 
 function reaches(

@@ -1,16 +1,21 @@
 import type { Crate, CrateFile } from '../../code/rust/crate/crate.ts';
-import type { RustFunction } from '../../code/rust/items.ts';
-import { descendants } from '../../code/syntax.ts';
-import { type GateResult, judged, notApplicable, type Place } from './gate-result.ts';
-import type { CWork } from './stub/c-work.ts';
-import { follow } from './stub/follow.ts';
+import type { RustFunction } from '../../code/rust/items/items.ts';
+import { descendants } from '../../code/syntax/syntax.ts';
+import {
+  type GateLocation,
+  type GateResult,
+  notApplicable,
+  resultOfFaults,
+} from './gate-result.ts';
+import type { CFunctionWork } from './stub/c-work.ts';
+import { interpretFunction } from './stub/interpret.ts';
 
-export interface StubQuestion {
+export interface StubGateInput {
   readonly crate: Crate;
   /** The file of the function, and its name as in `function_name` or `Type::method`. */
   readonly path: string;
   readonly name: string;
-  readonly c: CWork;
+  readonly c: CFunctionWork;
   /** What `todo!("…")` may name: functions of the C that are not there yet. */
   readonly pending?: ReadonlySet<string>;
 }
@@ -19,7 +24,7 @@ export interface StubQuestion {
  * Fails a translation that does nothing where the C does something: a constant, a default or an
  * argument comes back, or nothing at all, whatever is between.
  */
-export function silentStub(question: StubQuestion): GateResult {
+export function silentStub(question: StubGateInput): GateResult {
   const { crate, path, name, c } = question;
   const [method, owner] = name.split('::').reverse();
   const file = crate.files.find((one) => one.path === path);
@@ -32,9 +37,9 @@ export function silentStub(question: StubQuestion): GateResult {
   }
   const { line } = file.tree.location(fn.node);
   const reason = placeholder(file, fn, question.pending) ?? emptiness(crate, file, fn, c);
-  const faults: Place[] =
+  const faults: GateLocation[] =
     reason === undefined ? [] : [{ file: path, line, what: `${name} ${reason}` }];
-  return judged('silent stub', faults, `${name} does work of its own`);
+  return resultOfFaults('silent stub', faults, `${name} does work of its own`);
 }
 
 function placeholder(
@@ -54,8 +59,13 @@ function placeholder(
   return undefined;
 }
 
-function emptiness(crate: Crate, file: CrateFile, fn: RustFunction, c: CWork): string | undefined {
-  const { outcome, hasEffect, mayRepeat } = follow(crate, file, fn);
+function emptiness(
+  crate: Crate,
+  file: CrateFile,
+  fn: RustFunction,
+  c: CFunctionWork,
+): string | undefined {
+  const { outcome, hasEffect, mayRepeat } = interpretFunction(crate, file, fn);
   if (outcome.kind === 'never') return 'always panics';
   if (hasEffect || outcome.kind === 'computed') return undefined;
   if (c.onlyReleases && takesByValue(fn)) return undefined;

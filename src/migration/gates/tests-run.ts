@@ -1,9 +1,9 @@
 import type { Crate } from '../../code/rust/crate/crate.ts';
-import { testsOf } from '../../code/rust/crate/tests-of.ts';
-import { type GateResult, judged, type Place } from './gate-result.ts';
+import { testsOf } from '../../code/rust/crate/crate-tests.ts';
+import { type GateLocation, type GateResult, resultOfFaults } from './gate-result.ts';
 
 /** What `cargo test` came to, by the names it prints, such as `shape::tests::has_an_area`. */
-export interface RanTests {
+export interface TestResults {
   readonly passed: readonly string[];
   readonly failed: readonly { readonly name: string }[];
 }
@@ -12,9 +12,9 @@ export interface RanTests {
  * Fails when `cargo test` ran no test, when one failed, or when one of the source was not run:
  * what was not tried is not known to hold.
  */
-export function testsRun({ passed, failed }: RanTests, crate: Crate): GateResult {
+export function testsRun({ passed, failed }: TestResults, crate: Crate): GateResult {
   const ran = new Set(passed.map((name) => name.slice(name.lastIndexOf(':') + 1)));
-  const faults: Place[] = failed.map(({ name }) => ({
+  const faults: GateLocation[] = failed.map(({ name }) => ({
     file: '',
     line: 0,
     what: `test ${name} failed`,
@@ -27,5 +27,5 @@ export function testsRun({ passed, failed }: RanTests, crate: Crate): GateResult
   if (passed.length === 0 && failed.length === 0) {
     faults.unshift({ file: '', line: 0, what: 'no test was run' });
   }
-  return judged('tests run', faults, `${passed.length} tests passed`);
+  return resultOfFaults('tests run', faults, `${passed.length} tests passed`);
 }

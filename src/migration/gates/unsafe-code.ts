@@ -1,6 +1,6 @@
 import { type Crate, type CrateFile, deliveredNodes } from '../../code/rust/crate/crate.ts';
-import type { SyntaxNode } from '../../code/syntax.ts';
-import { type GateResult, judged, type Place } from './gate-result.ts';
+import type { SyntaxNode } from '../../code/syntax/syntax.ts';
+import { type GateLocation, type GateResult, resultOfFaults } from './gate-result.ts';
 
 /** How much of a crate is unsafe, by its syntax trees. */
 export interface UnsafeCount {
@@ -48,11 +48,11 @@ function linesOf(file: CrateFile, nodes: readonly SyntaxNode[]): Set<number> {
 /**
  * Fails when something unsafe has no `// SAFETY:` comment that gives a reason (`# Safety` in the
  * documentation of an unsafe function or trait), or when more lines are unsafe than allowed.
- * @param mostPercent of all lines of the delivered code
+ * @param maxPercent of all lines of the delivered code
  */
-export function unsafeCode(crate: Crate, mostPercent: number): GateResult {
+export function unsafeCode(crate: Crate, maxPercent: number): GateResult {
   const count = countUnsafe(crate);
-  const faults: Place[] = crate.files.flatMap((file) =>
+  const faults: GateLocation[] = crate.files.flatMap((file) =>
     deliveredNodes(file)
       .filter((node) => isUnexplained(file, node))
       .map((node) => ({
@@ -62,13 +62,13 @@ export function unsafeCode(crate: Crate, mostPercent: number): GateResult {
       })),
   );
   const percent = count.allLines === 0 ? 0 : (100 * count.lines) / count.allLines;
-  if (percent > mostPercent) {
-    const what = `${percent.toFixed(1)} % of the lines are unsafe; ${mostPercent} % are allowed`;
+  if (percent > maxPercent) {
+    const what = `${percent.toFixed(1)} % of the lines are unsafe; ${maxPercent} % are allowed`;
     faults.push({ file: '', line: 0, what });
   }
   const { blocks, functions, impls, lines } = count;
   const all = blocks + functions + impls;
-  return judged(
+  return resultOfFaults(
     'unsafe code',
     faults,
     all === 0 ? 'nothing is unsafe' : `${lines} unsafe lines, each with its reason`,

@@ -1,4 +1,4 @@
-import { type GateResult, judged } from './gate-result.ts';
+import { type GateResult, resultOfFaults } from './gate-result.ts';
 
 /** An error or a warning of the compiler or of clippy. */
 export interface CompilerProblem {
@@ -17,5 +17,5 @@ export function warnings(problems: readonly CompilerProblem[]): GateResult {
     line,
     what: code === '' ? message : `${code}: ${message}`,
   }));
-  return judged('warnings', faults, 'no warnings');
+  return resultOfFaults('warnings', faults, 'no warnings');
 }

@@ -1,9 +1,9 @@
-import type { SourceParser } from '../../code/source-parser.ts';
-import { parseSyntax } from '../../code/syntax.ts';
-import { type GateResult, judged, type Place } from './gate-result.ts';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
+import { parseSyntax } from '../../code/syntax/syntax.ts';
+import { type GateLocation, type GateResult, resultOfFaults } from './gate-result.ts';
 
 /** Rust as a model gave it. */
-export interface Answer {
+export interface RustAnswer {
   readonly text: string;
   /** Why the model stopped, as the provider says; `length` is a cut at the limit. */
   readonly finishReason?: string;
@@ -14,8 +14,8 @@ const ELISION =
   /^[/*!\s]*(?:\.\.\.|…|(?:the )?rest of (?:the|this) (?:\w+ )?(?:code|file|functions?|implementation|module|tests?)\b|(?:existing|remaining|other|previous|same)\b.*\b(?:code|functions?|tests?|implementation|unchanged)\b.*(?:\.\.\.|…|here|unchanged|above|before)|(?:omitted|unchanged|truncated)\b|(?:your|insert|add)\b.*\bhere\b)/i;
 
 /** Fails Rust that is not whole: cut at the limit, brackets open, within an item, or with parts left out. */
-export function wholeAnswer(parser: SourceParser, { text, finishReason }: Answer): GateResult {
-  const faults: Place[] = [];
+export function wholeAnswer(parser: SourceParser, { text, finishReason }: RustAnswer): GateResult {
+  const faults: GateLocation[] = [];
   const last = text.split('\n').length;
   const say = (line: number, what: string) => faults.push({ file: '', line, what });
   if (finishReason === 'length' || finishReason === 'max_tokens') {
@@ -23,7 +23,7 @@ export function wholeAnswer(parser: SourceParser, { text, finishReason }: Answer
   }
   const parsed = parser.parse(text);
   if (parsed?.rootNode.hasError === true) {
-    const at = firstProblem(parsed.rootNode);
+    const at = firstSyntaxError(parsed.rootNode);
     say(
       at.row + 1,
       at.isMissing ? `the text ends before \`${at.type}\`` : 'this is not whole Rust',
@@ -40,14 +40,14 @@ export function wholeAnswer(parser: SourceParser, { text, finishReason }: Answer
       );
     }
   }
-  return judged('whole answer', faults, 'the answer is whole');
+  return resultOfFaults('whole answer', faults, 'the answer is whole');
 }
 
 type ParserNode = NonNullable<ReturnType<SourceParser['parse']>>['rootNode'];
 
-function firstProblem(node: ParserNode): { row: number; type: string; isMissing: boolean } {
+function firstSyntaxError(node: ParserNode): { row: number; type: string; isMissing: boolean } {
   for (const child of node.children) {
-    if (child?.hasError === true || child?.isMissing === true) return firstProblem(child);
+    if (child?.hasError === true || child?.isMissing === true) return firstSyntaxError(child);
   }
   return { row: node.startPosition.row, type: node.type, isMissing: node.isMissing };
 }

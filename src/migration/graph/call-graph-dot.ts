@@ -1,4 +1,4 @@
-import type { FunctionSymbol } from '../artifacts/symbol.ts';
+import type { CFunctionSymbol } from '../artifacts/symbol.ts';
 
 /** How far the migration of a function is. */
 export type FunctionStatus = 'pending' | 'migrated' | 'blocked' | 'skipped';
@@ -14,7 +14,7 @@ export interface CallGraphOptions {
  * follow has a dashed border. Nodes have a class for each status, by which a picture is coloured.
  */
 export function callGraphDot(
-  functions: readonly FunctionSymbol[],
+  functions: readonly CFunctionSymbol[],
   { title, statusOf = () => 'pending' }: CallGraphOptions,
 ): string {
   const numbers = new Map(functions.map(({ id }, index) => [id, index]));

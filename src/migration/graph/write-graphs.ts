@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileAtomically } from '../../workspace/atomic-file.ts';
-import { openFolder } from '../../workspace/open-folder.ts';
-import type { FunctionSymbol } from '../artifacts/symbol.ts';
+import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { makeFolderBelow } from '../../workspace/files/open-folder.ts';
+import type { CFunctionSymbol } from '../artifacts/symbol.ts';
 import { callGraphDot, type FunctionStatus } from './call-graph-dot.ts';
 import { drawSvg, MAX_DRAWN_FUNCTIONS } from './svg.ts';
 
@@ -10,7 +10,7 @@ import { drawSvg, MAX_DRAWN_FUNCTIONS } from './svg.ts';
 export interface NamedGraph {
   readonly name: string;
   readonly title: string;
-  readonly functions: readonly FunctionSymbol[];
+  readonly functions: readonly CFunctionSymbol[];
 }
 
 /** All functions, whatever calls them. */
@@ -30,7 +30,7 @@ export async function writeGraphs(
   parts: readonly NamedGraph[],
   statusOf?: (id: string) => FunctionStatus,
 ): Promise<string[]> {
-  const partFolder = openFolder(folder, FOLDER);
+  const partFolder = makeFolderBelow(folder, FOLDER);
   const names = fileNames(parts);
   const places = [
     { graph: whole, path: join(folder, WHOLE_GRAPH) },

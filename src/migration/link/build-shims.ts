@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Grammars } from '../../code/grammar.ts';
-import { parseSyntax } from '../../code/syntax.ts';
+import type { Grammars } from '../../code/syntax/grammar.ts';
+import { parseSyntax } from '../../code/syntax/syntax.ts';
 import { crateName } from '../../equivalence/harness/build-rust.ts';
-import { readPlain } from '../../equivalence/harness/plain-files.ts';
-import { mirror, writeIfChanged } from '../../equivalence/harness/workspace.ts';
+import { readPlainFile } from '../../equivalence/harness/plain-files.ts';
+import { mirrorFolder, writeIfChanged } from '../../equivalence/harness/workspace.ts';
 import { makePublic } from '../../equivalence/rust/make-public.ts';
 import { IncompleteError } from '../../errors.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
@@ -46,7 +46,7 @@ export async function buildShims(
   deps: BuildShimsDeps,
 ): Promise<BuiltShims> {
   const parser = await deps.grammars.parser('rust');
-  mirror(crate, join(folder, 'crate'), (path, bytes) =>
+  mirrorFolder(crate, join(folder, 'crate'), (path, bytes) =>
     path.startsWith('src/') && path.endsWith('.rs')
       ? makePublic(parseSyntax(parser, bytes.toString('utf8')))
       : undefined,
@@ -63,7 +63,7 @@ export async function buildShims(
     if (errors.size === 0) throw new IncompleteError(`the shims do not build: ${firstError(said)}`);
     for (const [symbol, error] of errors) refused.set(symbol, error);
   }
-  const library = readPlain(join(folder, 'target/release/librustward_shims.a'));
+  const library = readPlainFile(join(folder, 'target/release/librustward_shims.a'));
   if (library === undefined) throw new IncompleteError('cargo made no static library');
   return { library, refused };
 }

@@ -1,7 +1,12 @@
-import { directiveEnd } from '../../code/c/macro-definitions.ts';
-import type { CType } from '../../code/clang/c-type.ts';
-import type { CFunction, CGlobal } from '../../code/clang/c-unit.ts';
-import { childOf, descendants, type SyntaxNode, type SyntaxTree } from '../../code/syntax.ts';
+import { endOfDirective } from '../../code/c/declarations/macro-definitions.ts';
+import type { ClangCType } from '../../code/clang/types.ts';
+import type { ClangFunction, ClangGlobal } from '../../code/clang/unit.ts';
+import {
+  childOf,
+  descendants,
+  type SyntaxNode,
+  type SyntaxTree,
+} from '../../code/syntax/syntax.ts';
 
 /**
  * What the C of a project writes to, as its text tells: by names alone, so that of two things with one
@@ -30,7 +35,7 @@ export class CWrites {
   }
 
   /** Whether a variable of numbers, or of arrays of them, may have another value than its first. */
-  isWritten({ name, type }: CGlobal): boolean {
+  isWritten({ name, type }: ClangGlobal): boolean {
     const depth = dimensions(type);
     if (depth === undefined) return true;
     return [...this.trees, ...[...this.macros.values()].flat()].some((tree) =>
@@ -49,12 +54,12 @@ export class CWrites {
    * memory at which they pointed before.
    * @param functions with their texts: a function, and what it calls
    */
-  moved(
-    functions: readonly { readonly function: CFunction; readonly text: string }[],
+  pointerFieldsMoved(
+    functions: readonly { readonly function: ClangFunction; readonly text: string }[],
   ): (field: string) => boolean {
     const trees = [
       ...functions.map(({ text }) => this.parse(text)),
-      ...this.expanded(functions.flatMap((one) => one.function.macros)),
+      ...this.macroBodies(functions.flatMap((one) => one.function.macros)),
     ];
     const isUnknown =
       functions.some((one) => one.function.hasUnresolvedCalls) ||
@@ -102,7 +107,7 @@ export class CWrites {
   }
 
   /** The bodies of macros, and of those that they use. */
-  private expanded(names: readonly string[]): SyntaxTree[] {
+  private macroBodies(names: readonly string[]): SyntaxTree[] {
     const seen = new Set(names);
     for (const name of seen) {
       for (const tree of this.macros.get(name) ?? []) {
@@ -116,7 +121,7 @@ export class CWrites {
 }
 
 /** How many subscripts lead to a number; undefined for anything that is not made of numbers. */
-function dimensions(type: CType): number | undefined {
+function dimensions(type: ClangCType): number | undefined {
   if (type.kind === 'array') {
     const inner = dimensions(type.of);
     return inner === undefined ? undefined : inner + 1;
@@ -143,7 +148,7 @@ function macrosOf(tree: SyntaxTree): { readonly name: string; readonly body: str
     const name = childOf(node, 'name');
     if (name === undefined) return [];
     const from = (childOf(node, 'parameters') ?? name).end;
-    const text = tree.text.slice(from, directiveEnd(tree.text, node.start));
+    const text = tree.text.slice(from, endOfDirective(tree.text, node.start));
     return [{ name: tree.textOf(name), body: text.replaceAll(/\\\r?\n/g, ' ') }];
   });
 }

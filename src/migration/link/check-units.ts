@@ -1,6 +1,6 @@
 import { cpSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { CUnit } from '../../code/clang/c-unit.ts';
+import type { ClangUnit } from '../../code/clang/unit.ts';
 import { IncompleteError } from '../../errors.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { FunctionShim } from './function-shim.ts';
@@ -46,7 +46,7 @@ export async function checkUnits(
       if (rest.length === 0) break;
       copySources(sources, folder);
       for (const [path, text] of replaced(rest)) writeFileSync(join(folder, path), text);
-      const said = await check(unit, folder, deps);
+      const said = await checkSyntax(unit, folder, deps);
       if (said === undefined) break;
       const symbol = wrongLayout(said);
       if (symbol !== undefined && rest.some((shim) => shim.symbol === symbol)) {
@@ -61,8 +61,8 @@ export async function checkUnits(
 }
 
 /** @returns the first error */
-async function check(
-  unit: CUnit,
+async function checkSyntax(
+  unit: ClangUnit,
   folder: string,
   deps: CheckUnitsDeps,
 ): Promise<string | undefined> {

@@ -1,12 +1,12 @@
-import type { CFunction, CParam } from '../../code/clang/c-unit.ts';
+import type { ClangFunction, ClangParameter } from '../../code/clang/unit.ts';
 
 /** A C function whose body is replaced in a copy of its file. */
-export interface Replaced {
-  readonly function: CFunction;
+export interface ReplacedFunction {
+  readonly function: ClangFunction;
   /** The shim that it calls; undefined where the function is taken out as a whole. */
   readonly symbol: string | undefined;
   /** Variables of the file that the shim is given by their addresses. */
-  readonly variables?: readonly CParam[];
+  readonly variables?: readonly ClangParameter[];
 }
 
 /** What a function that is gone leaves unused is no fault of the project's. */
@@ -17,7 +17,7 @@ const QUIET = ['unused-function', 'unused-variable', 'unused-const-variable', 'n
  * and on the lines on which it was.
  * @throws RangeError when a body does not begin and end with a brace
  */
-export function forwardCalls(source: Buffer, replaced: readonly Replaced[]): Buffer {
+export function forwardCalls(source: Buffer, replaced: readonly ReplacedFunction[]): Buffer {
   const lines = lineStarts(source);
   const offset = (line: number, column: number) => (lines[line - 1] ?? 0) + column - 1;
   const cuts = replaced.map(({ function: f, symbol, variables = [] }) => {
@@ -50,7 +50,7 @@ export function forwardCalls(source: Buffer, replaced: readonly Replaced[]): Buf
  * A body that calls a shim. The types are those of the function itself, so that none has to be
  * written; parentheses keep macros of its name away.
  */
-function callOf(f: CFunction, symbol: string, variables: readonly CParam[]): string {
+function callOf(f: ClangFunction, symbol: string, variables: readonly ClangParameter[]): string {
   const names = f.params.map(({ name }) => name);
   const given = [
     ...names,

@@ -1,5 +1,5 @@
-import type { CParam } from '../../code/clang/c-unit.ts';
-import type { Definition } from '../sources.ts';
+import type { ClangParameter } from '../../code/clang/unit.ts';
+import type { CDefinition } from '../steps/steps-of-scan.ts';
 import type { Shim } from './shim/shim-crate.ts';
 import type { ShimSubject } from './shim/shim-subject.ts';
 
@@ -7,24 +7,24 @@ import type { ShimSubject } from './shim/shim-subject.ts';
 export interface FunctionShim extends Shim {
   readonly subject: Pick<ShimSubject, 'unit' | 'function'>;
   /** Variables of the file that it is given by their addresses. */
-  readonly variables: readonly CParam[];
+  readonly variables: readonly ClangParameter[];
   /** The Rust type of objects that it takes or makes: all functions that do are linked, or none. */
   readonly object?: string;
 }
 
 /** A function of the C project, and whether its callers in C can call Rust. */
 export interface Linkable {
-  readonly definition: Definition;
+  readonly definition: CDefinition;
   /** The path in the crate; undefined for one without Rust. */
   readonly rust: string | undefined;
   /** Old and new did the same on all inputs. */
-  readonly isProven: boolean;
+  readonly isEqual: boolean;
   /** What they call; or why there is nothing to call. */
   readonly shim: FunctionShim | { readonly because: string };
 }
 
 /** Two files may each have a static function of one name. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
+export function unusedSymbol(name: string, taken: ReadonlySet<string>): string {
   for (let at = 1; ; at++) {
     const symbol = at === 1 ? `rustward_${name}` : `rustward_${name}_${at}`;
     if (!taken.has(symbol)) return symbol;

@@ -1,5 +1,5 @@
-import type { CUnit } from '../../code/clang/c-unit.ts';
-import { namedParams } from '../../equivalence/named-param.ts';
+import type { ClangUnit } from '../../code/clang/unit.ts';
+import { namedParams } from '../../equivalence/planner/named-param.ts';
 import type { FunctionShim } from './function-shim.ts';
 import { layoutOf } from './shim/layout.ts';
 import type { ShimSubject } from './shim/shim-subject.ts';
@@ -34,7 +34,7 @@ export function wrongLayout(message: string): string | undefined {
 }
 
 /** What the compiler of the project says of the types by value: `sizeof` of each as it is spelled. */
-function scalarConditions(f: ShimSubject['function'], unit: CUnit): string[] {
+function scalarConditions(f: ShimSubject['function'], unit: ClangUnit): string[] {
   const given = namedParams(f).map(({ type }, at) => ({
     type,
     spelled: f.params[at]?.spelled ?? '',

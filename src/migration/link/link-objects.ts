@@ -1,11 +1,11 @@
-import type { CType } from '../../code/clang/c-type.ts';
-import type { CUnit } from '../../code/clang/c-unit.ts';
-import { CSources } from '../../equivalence/c-sources.ts';
-import { isAbout } from '../../equivalence/object-type.ts';
-import type { RustCrate } from '../../equivalence/rust/rust-crate.ts';
-import type { Definition } from '../sources.ts';
+import type { ClangCType } from '../../code/clang/types.ts';
+import type { ClangUnit } from '../../code/clang/unit.ts';
+import { CSources } from '../../equivalence/planner/c-sources.ts';
+import { isAboutObject } from '../../equivalence/rust-api/object-type.ts';
+import type { RustCrate } from '../../equivalence/rust-api/rust-crate.ts';
+import type { CDefinition } from '../steps/steps-of-scan.ts';
 import type { CWrites } from './c-writes.ts';
-import { freeName, type Linkable } from './function-shim.ts';
+import { type Linkable, unusedSymbol } from './function-shim.ts';
 import { recordUsers } from './record-users.ts';
 import { CAbi } from './shim/c-abi.ts';
 import { dropFunction } from './shim/shim-function.ts';
@@ -18,7 +18,7 @@ interface LinkObjectsDeps {
   /** Symbols that are taken. */
   readonly symbols: Set<string>;
   /** See `linkableFunctions`; of a function that takes or makes objects of a Rust type. */
-  readonly shimOf: (definition: Definition, object: string) => Linkable;
+  readonly shimOf: (definition: CDefinition, object: string) => Linkable;
 }
 
 /**
@@ -35,7 +35,7 @@ export function linkObjects(
 ): Linkable[] {
   const members = all.filter(({ rust }) => {
     const target = rust === undefined ? undefined : crate.function(rust);
-    return target !== undefined && isAbout(target, object);
+    return target !== undefined && isAboutObject(target, object);
   });
   const records = new Set(members.flatMap(({ definition }) => recordsOf(definition)));
   const [id = ''] = records;
@@ -48,7 +48,7 @@ export function linkObjects(
   );
   const linked = new Map<Linkable, Linkable>();
   for (const one of releases) {
-    const symbol = freeName(one.definition.function.name, symbols);
+    const symbol = unusedSymbol(one.definition.function.name, symbols);
     symbols.add(symbol);
     const { unit: own, function: f } = one.definition;
     const abi = new CAbi(own.records, 'C', () => false);
@@ -78,7 +78,7 @@ export function linkObjects(
 }
 
 /** Functions, and the static ones that nobody but them calls: with their bodies gone, those never run. */
-function onlyNeededBy(names: ReadonlySet<string>, { functions, globals }: CUnit): Set<string> {
+function onlyNeededBy(names: ReadonlySet<string>, { functions, globals }: ClangUnit): Set<string> {
   const found = new Set(names);
   const inTables = new Set(globals.flatMap((one) => one.functions));
   for (let before = -1; before < found.size; ) {
@@ -95,19 +95,19 @@ function onlyNeededBy(names: ReadonlySet<string>, { functions, globals }: CUnit)
 }
 
 /** The records to which a function takes or gives a pointer. */
-function recordsOf({ function: { params, returns } }: Definition): string[] {
+function recordsOf({ function: { params, returns } }: CDefinition): string[] {
   return [...params.map(({ type }) => type), returns].flatMap((type) => pointedRecord(type) ?? []);
 }
 
-function pointedRecord(type: CType): string | undefined {
+function pointedRecord(type: ClangCType): string | undefined {
   return type.kind === 'pointer' && type.to.kind === 'record' ? type.to.id : undefined;
 }
 
 /** Whether a function without evidence frees the object that it is given: dropping that needs none. */
-function isRelease({ definition, isProven }: Linkable, record: string, texts: CSources): boolean {
+function isRelease({ definition, isEqual }: Linkable, record: string, texts: CSources): boolean {
   const { function: f } = definition;
   const [param, ...more] = f.params;
-  if (isProven || param === undefined || more.length > 0 || f.returns.kind !== 'void') return false;
+  if (isEqual || param === undefined || more.length > 0 || f.returns.kind !== 'void') return false;
   const frees = new RegExp(`\\bfree\\s*\\(\\s*${param.name}\\s*\\)`);
   return pointedRecord(param.type) === record && frees.test(texts.textOf(f));
 }

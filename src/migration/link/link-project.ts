@@ -1,24 +1,24 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseSyntax } from '../../code/syntax.ts';
-import { RustCrate } from '../../equivalence/rust/rust-crate.ts';
+import { parseSyntax } from '../../code/syntax/syntax.ts';
+import { didYouMean } from '../../did-you-mean.ts';
+import { RustCrate } from '../../equivalence/rust-api/rust-crate.ts';
 import { IncompleteError, UsageError } from '../../errors.ts';
-import { nearest } from '../../nearest.ts';
-import { findSourceFiles } from '../../workspace/source-files.ts';
-import { readRustFolder } from '../crate/crate-files.ts';
-import type { ScannedC } from '../sources.ts';
+import { findSourceFiles } from '../../workspace/files/source-files.ts';
+import { loadRustFolder } from '../crate/crate-files.ts';
 import type { MappedSymbol } from '../state/symbol-map.ts';
+import type { ScannedC } from '../steps/steps-of-scan.ts';
+import { bisectFailures } from './bisect-failures.ts';
 import { type BuildShimsDeps, buildShims } from './build-shims.ts';
 import { CWrites } from './c-writes.ts';
 import { checkUnits } from './check-units.ts';
-import { findBreaking } from './find-breaking.ts';
-import { forwardCalls, type Replaced } from './forward-calls.ts';
+import { forwardCalls, type ReplacedFunction } from './forward-calls.ts';
 import type { FunctionShim, Linkable } from './function-shim.ts';
 import { layoutChecks } from './layout-checks.ts';
 import type { LinkedFunction, LinkReport } from './link-report.ts';
 import { linkableFunctions } from './linkable.ts';
 import { type ProjectCommands, type ProjectRun, runProject } from './project-run.ts';
-import { retirable } from './retirable.ts';
+import { retirableFunctions } from './retirable.ts';
 
 export interface LinkProjectOptions {
   /** The project's folder, with what builds it. */
@@ -43,7 +43,7 @@ export interface LinkProjectDeps extends BuildShimsDeps {
 const C_FILES = ['.c', '.h', '.inc', '.cc', '.cpp', '.hh', '.hpp'];
 
 /** A shim, and the function whose place it takes. */
-interface Ready {
+interface LinkCandidate {
   readonly id: string;
   readonly shim: FunctionShim;
 }
@@ -61,10 +61,10 @@ export async function linkProject(
   options: LinkProjectOptions,
   deps: LinkProjectDeps,
 ): Promise<LinkReport> {
-  return await new Link(scan, options, deps).run(map);
+  return await new ProjectLinker(scan, options, deps).run(map);
 }
 
-class Link {
+class ProjectLinker {
   private readonly scan: ScannedC;
   private readonly options: LinkProjectOptions;
   private readonly deps: LinkProjectDeps;
@@ -80,8 +80,8 @@ class Link {
   async run(map: readonly MappedSymbol[]): Promise<LinkReport> {
     const { crate, sources, without } = this.options;
     const { grammars, onProgress } = this.deps;
-    const rust = await RustCrate.read(readRustFolder(join(crate, 'src')), grammars);
-    const writes = await this.writes();
+    const rust = await RustCrate.read(loadRustFolder(join(crate, 'src')), grammars);
+    const writes = await this.loadCWrites();
     const functions = linkableFunctions(sources, this.scan, map, rust, writes);
     checkNames(without, functions);
     const reasons = new Map<string, string>();
@@ -97,10 +97,10 @@ class Link {
       return [{ id: definition.id, shim }];
     });
     onProgress('building and testing the project as it is');
-    const wanted = together(ready, reasons);
+    const wanted = dropSplitGroups(ready, reasons);
     const [original, shims] = await Promise.all([
-      this.test(undefined),
-      this.built(wanted, reasons),
+      this.buildAndTest(undefined),
+      this.buildCandidateShims(wanted, reasons),
     ]);
     if (!original.passed) throw new IncompleteError(doesNotPass(original, this.options.commands));
     if (shims.length === 0) {
@@ -108,12 +108,12 @@ class Link {
       return { version: 1, functions: kept, original: runOf(original), passed: true };
     }
     onProgress(`building and testing with ${shims.length} functions in Rust`);
-    const hybrid = await this.test({ linked: shims, retired: [] });
+    const hybrid = await this.buildAndTest({ linked: shims, retired: [] });
     const { breaking, rest } = hybrid.passed
       ? { breaking: [], rest: hybrid }
-      : await this.breaking(shims, reasons, hybrid);
+      : await this.findBreakingCandidates(shims, reasons, hybrid);
     const linked = shims.filter(({ id }) => !breaking.includes(id));
-    const retired = await this.retired(functions, linked);
+    const retired = await this.findRetirable(functions, linked);
     const rows = functions.map((one) =>
       rowOf(one, reasons, new Set(breaking), new Set(retired), rest?.called ?? new Set()),
     );
@@ -123,7 +123,7 @@ class Link {
   }
 
   /** What the C of the whole project writes to. */
-  private async writes(): Promise<CWrites> {
+  private async loadCWrites(): Promise<CWrites> {
     const { root } = this.options;
     const parser = await this.deps.grammars.parser('c');
     const { files } = findSourceFiles(root, { extensions: C_FILES, gitignore: false });
@@ -132,7 +132,10 @@ class Link {
   }
 
   /** The shims that Rust and C both take; why not goes to the reasons. */
-  private async built(ready: readonly Ready[], reasons: Map<string, string>): Promise<Ready[]> {
+  private async buildCandidateShims(
+    ready: readonly LinkCandidate[],
+    reasons: Map<string, string>,
+  ): Promise<LinkCandidate[]> {
     const { deps, options } = this;
     if (ready.length === 0) return [];
     deps.onProgress(`building ${ready.length} shims`);
@@ -157,39 +160,45 @@ class Link {
       const because = wrong.get(shim.symbol);
       if (because !== undefined) reasons.set(id, because);
     }
-    return together(ready, reasons);
+    return dropSplitGroups(ready, reasons);
   }
 
   /** Who makes the tests fail, and what they say then. */
-  private async breaking(
-    shims: readonly Ready[],
+  private async findBreakingCandidates(
+    shims: readonly LinkCandidate[],
     reasons: Map<string, string>,
     hybrid: ProjectRun,
-  ): Promise<{ breaking: string[]; rest: ProjectRun | undefined }> {
-    if (hybrid.test === undefined && /undefined reference to [`']rustward_/.test(hybrid.said)) {
+  ): Promise<{ findBreakingCandidates: string[]; rest: ProjectRun | undefined }> {
+    if (
+      hybrid.test === undefined &&
+      /undefined reference to [`']rustward_/.test(hybrid.lastOutput)
+    ) {
       throw new IncompleteError(
-        `the shims did not reach the linker: the build calls it in a way of its own\n${hybrid.said}`,
+        `the shims did not reach the linker: the build calls it in a way of its own\n${hybrid.lastOutput}`,
       );
     }
     this.deps.onProgress(
       'the tests fail: once more, and looking for the function that breaks them',
     );
     const groups = [...Map.groupBy(shims, ({ id, shim }) => shim.object ?? id).values()];
-    const { breaking, rest } = await findBreaking(groups, async (some) => {
+    const { breaking, rest } = await bisectFailures(groups, async (some) => {
       const count = `${some.flat().length} of ${shims.length}`;
       this.deps.onProgress(`building and testing with ${count} functions in Rust`);
-      return await this.test({ linked: some.flat(), retired: [] });
+      return await this.buildAndTest({ linked: some.flat(), retired: [] });
     });
     for (const { name, run } of breaking) {
       for (const { id } of name) reasons.set(id, `the tests fail with it: ${lastLine(run)}`);
     }
-    return { breaking: breaking.flatMap(({ name }) => name.map(({ id }) => id)), rest };
+    return {
+      findBreakingCandidates: breaking.flatMap(({ name }) => name.map(({ id }) => id)),
+      rest,
+    };
   }
 
   /** Functions without which the project builds and passes its tests, since only Rust needs them. */
-  private async retired(
+  private async findRetirable(
     functions: readonly Linkable[],
-    linked: readonly Ready[],
+    linked: readonly LinkCandidate[],
   ): Promise<string[]> {
     const symbols = this.scan.symbols.flatMap((one) => (one.category === 'function' ? [one] : []));
     const idOf = ({ definition }: Linkable) => definition.symbol.id;
@@ -197,27 +206,31 @@ class Link {
       linked.some(({ id }) => id === definition.id),
     );
     const { without } = this.options;
-    const proven = functions.filter(
-      ({ isProven, definition }) =>
-        isProven && !without.includes(definition.id) && !without.includes(definition.function.name),
+    const equalOnes = functions.filter(
+      ({ isEqual, definition }) =>
+        isEqual && !without.includes(definition.id) && !without.includes(definition.function.name),
     );
-    const found = retirable(symbols, new Set(proven.map(idOf)), new Set(shimmed.map(idOf)));
+    const found = retirableFunctions(
+      symbols,
+      new Set(equalOnes.map(idOf)),
+      new Set(shimmed.map(idOf)),
+    );
     let retired = functions.filter((one) => found.has(idOf(one)));
     while (retired.length > 0) {
       this.deps.onProgress(`building and testing without ${retired.length} functions of the C`);
       const gone = new Set(retired.map(({ definition }) => definition.id));
       const rest = linked.filter(({ id }) => !gone.has(id));
-      const run = await this.test({ linked: rest, retired });
+      const run = await this.buildAndTest({ linked: rest, retired });
       if (run.passed) return [...gone];
       const needed = retired.filter(({ definition }) =>
-        new RegExp(`\\b${definition.function.name}\\b`).test(run.said),
+        new RegExp(`\\b${definition.function.name}\\b`).test(run.lastOutput),
       );
       retired = needed.length > 0 ? retired.filter((one) => !needed.includes(one)) : [];
     }
     return [];
   }
 
-  private async test(variant: Variant | undefined): Promise<ProjectRun> {
+  private async buildAndTest(variant: ProjectVariant | undefined): Promise<ProjectRun> {
     const { root, commands } = this.options;
     this.runs += 1;
     const folder = join(this.deps.folder, `project-${this.runs}`);
@@ -230,16 +243,16 @@ class Link {
   }
 
   /** The files that differ from the project's, by their paths relative to its folder. */
-  private replacedFiles(variant: Variant): Map<string, Buffer> {
+  private replacedFiles(variant: ProjectVariant): Map<string, Buffer> {
     const { root, sources } = this.options;
     const files = [...this.filesBelow(variant)];
     return new Map(files.map(([file, text]) => [relative(root, join(sources, file)), text]));
   }
 
   /** The same, by their paths below the C sources. */
-  private filesBelow({ linked, retired }: Variant): Map<string, Buffer> {
+  private filesBelow({ linked, retired }: ProjectVariant): Map<string, Buffer> {
     const { sources } = this.options;
-    const replaced: Replaced[] = [
+    const replaced: ReplacedFunction[] = [
       ...linked.map(({ shim: { symbol, subject, variables } }) => ({
         ...{ function: subject.function, symbol, variables },
       })),
@@ -261,13 +274,16 @@ class Link {
   }
 }
 
-interface Variant {
-  readonly linked: readonly Pick<Ready, 'shim'>[];
+interface ProjectVariant {
+  readonly linked: readonly Pick<LinkCandidate, 'shim'>[];
   readonly retired: readonly Linkable[];
 }
 
 /** Those without a reason against them, where all that take the same objects are among them. */
-function together(all: readonly Ready[], reasons: Map<string, string>): Ready[] {
+function dropSplitGroups(
+  all: readonly LinkCandidate[],
+  reasons: Map<string, string>,
+): LinkCandidate[] {
   for (const { id, shim } of all) {
     if (shim.object === undefined || !reasons.has(id)) continue;
     for (const other of all) {
@@ -315,22 +331,22 @@ function checkNames(names: readonly string[], functions: readonly Linkable[]): v
   const known = functions.flatMap(({ definition }) => [definition.id, definition.function.name]);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const close = nearest(unknown, known);
+  const close = didYouMean(unknown, known);
   const advice = close === undefined ? '' : `; did you mean ${close}?`;
   throw new UsageError(`--without names ${unknown}, which is no function of the project${advice}`);
 }
 
 function doesNotPass(
-  { build, test, said }: ProjectRun,
+  { build, test, lastOutput }: ProjectRun,
   { build: make, test: check }: ProjectCommands,
 ) {
   const [command, how] = test === undefined ? [make, build] : [check, test];
-  return `without any Rust, ${command.join(' ')} ${how}; nothing can be said of a hybrid\n${said}`;
+  return `without any Rust, ${command.join(' ')} ${how}; nothing can be said of a hybrid\n${lastOutput}`;
 }
 
 /** The line that tells most: of a shim, of a compiler, else the last that is not of make. */
-function lastLine({ build, test, said }: ProjectRun): string {
-  const lines = said
+function lastLine({ build, test, lastOutput }: ProjectRun): string {
+  const lines = lastOutput
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^make(?:\[\d+\])?: /.test(line));

@@ -1,14 +1,14 @@
-import { CSources } from '../../equivalence/c-sources.ts';
-import { reachedFrom } from '../../equivalence/errno.ts';
-import { makePlan } from '../../equivalence/make-plan.ts';
-import { readMapping } from '../../equivalence/mapping.ts';
 import { NotComparable } from '../../equivalence/not-comparable.ts';
-import { objectOf } from '../../equivalence/object-type.ts';
-import type { RustCrate } from '../../equivalence/rust/rust-crate.ts';
-import { type Definition, definitionsOf, type ScannedC } from '../sources.ts';
+import { reachableFunctions } from '../../equivalence/pairing/errno.ts';
+import { parseMapping } from '../../equivalence/pairing/mapping.ts';
+import { CSources } from '../../equivalence/planner/c-sources.ts';
+import { planComparison } from '../../equivalence/planner/plan-comparison.ts';
+import { objectPathOf } from '../../equivalence/rust-api/object-type.ts';
+import type { RustCrate } from '../../equivalence/rust-api/rust-crate.ts';
 import type { MappedSymbol } from '../state/symbol-map.ts';
+import { type CDefinition, cDefinitionsOf, type ScannedC } from '../steps/steps-of-scan.ts';
 import type { CWrites } from './c-writes.ts';
-import { freeName, type Linkable } from './function-shim.ts';
+import { type Linkable, unusedSymbol } from './function-shim.ts';
 import { linkObjects } from './link-objects.ts';
 import { sharedVariables } from './shared-variables.ts';
 import { CAbi } from './shim/c-abi.ts';
@@ -32,38 +32,39 @@ export function linkableFunctions(
 ): Linkable[] {
   const variables = sharedVariables(scan, writes);
   const symbols = new Set<string>();
-  const shimOf = (definition: Definition, object: string | undefined): Linkable => {
+  const shimOf = (definition: CDefinition, object: string | undefined): Linkable => {
     const { function: f, unit, symbol: scanned } = definition;
     const mapped = map.find(({ c_name, c_file }) => c_name === f.name && c_file === f.range.file);
     const rust = mapped?.rust_symbol || undefined;
-    const isProven = mapped?.evidence.kind === 'equal';
-    const kept = (because: string): Linkable => ({ definition, rust, isProven, shim: { because } });
-    if (mapped === undefined) return kept('it is not carried over yet');
-    if (rust === undefined) return kept(`there is no Rust for it: ${mapped.skipped ?? 'left out'}`);
-    if (mapped.evidence.kind === 'different') return kept('C and Rust differ');
+    const isEqual = mapped?.evidence.kind === 'equal';
+    const keepC = (because: string): Linkable => ({ definition, rust, isEqual, shim: { because } });
+    if (mapped === undefined) return keepC('it is not carried over yet');
+    if (rust === undefined)
+      return keepC(`there is no Rust for it: ${mapped.skipped ?? 'left out'}`);
+    if (mapped.evidence.kind === 'different') return keepC('C and Rust differ');
     if (mapped.evidence.kind === 'not checked') {
-      return kept(`it is not proven: ${mapped.evidence.because}`);
+      return keepC(`it is not proven: ${mapped.evidence.because}`);
     }
     try {
       const target = crate.function(rust);
-      if (target === undefined) return kept(`the crate has no function ${rust}`);
-      const mapping = readMapping(JSON.stringify(mapped.mapping ?? {}));
+      if (target === undefined) return keepC(`the crate has no function ${rust}`);
+      const mapping = parseMapping(JSON.stringify(mapped.mapping ?? {}));
       const texts = new CSources(sources, unit);
       const context = { unit, crate, sources: texts, handle: object };
-      const plan = makePlan(f, target, mapping, context);
+      const plan = planComparison(f, target, mapping, context);
       const shared = plan.variables.params.map(({ name }) => name);
       const own = variables(scanned).find((name) => !shared.includes(name));
       if (own !== undefined) {
-        return kept(`it needs ${own}, a variable that Rust does not share with the C`);
+        return keepC(`it needs ${own}, a variable that Rust does not share with the C`);
       }
       if (plan.outputs.some(({ c }) => c.destination.kind === 'errno')) {
-        return kept('it tells its callers by errno, which Rust does not set');
+        return keepC('it tells its callers by errno, which Rust does not set');
       }
-      const name = freeName(f.name, symbols);
-      const reached = reachedFrom(f, scan.units);
+      const name = unusedSymbol(f.name, symbols);
+      const reached = reachableFunctions(f, scan.units);
       const allocates = reached.some(({ calls }) => calls.some((one) => ALLOCATORS.has(one)));
       const subject = { unit, function: f, rust: target, plan, mapping, allocates, object };
-      const moved = writes.moved(
+      const moved = writes.pointerFieldsMoved(
         reached.map((one) => ({ function: one, text: texts.textOf(one) })),
       );
       const abi = new CAbi(unit.records, 'C', moved);
@@ -71,19 +72,19 @@ export function linkableFunctions(
       symbols.add(name);
       const shim = { symbol: name, code, abi, subject, variables: plan.variables.params };
       return {
-        ...{ definition, rust, isProven },
+        ...{ definition, rust, isEqual },
         shim: object === undefined ? shim : { ...shim, object },
       };
     } catch (thrown) {
       if (thrown instanceof NotLinkable || thrown instanceof NotComparable)
-        return kept(thrown.message);
+        return keepC(thrown.message);
       throw thrown;
     }
   };
-  const plain = [...definitionsOf(scan).values()].map((one) => shimOf(one, undefined));
-  const objects = plain.flatMap(({ rust, isProven, shim }) => {
-    const target = isProven && 'because' in shim && rust ? crate.function(rust) : undefined;
-    return (target && objectOf(target, crate)) ?? [];
+  const plain = [...cDefinitionsOf(scan).values()].map((one) => shimOf(one, undefined));
+  const objects = plain.flatMap(({ rust, isEqual, shim }) => {
+    const target = isEqual && 'because' in shim && rust ? crate.function(rust) : undefined;
+    return (target && objectPathOf(target, crate)) ?? [];
   });
   return [...new Set(objects)].reduce<Linkable[]>((all, object) => {
     return linkObjects(object, all, { sources, crate, writes, symbols, shimOf });

@@ -10,20 +10,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { readPlain } from '../../equivalence/harness/plain-files.ts';
+import { readPlainFile } from '../../equivalence/harness/plain-files.ts';
 import type { Sandbox, SandboxResult } from '../../workspace/sandbox/sandbox.ts';
 
 /** A program and its arguments; no shell reads them. */
-export type Command = readonly [string, ...string[]];
+export type ProjectCommand = readonly [string, ...string[]];
 
 /** How a project is built and tested. */
 export interface ProjectCommands {
-  readonly build: Command;
-  readonly test: Command;
+  readonly build: ProjectCommand;
+  readonly test: ProjectCommand;
 }
 
 /** What is different from the project as it is. */
-export interface Hybrid {
+export interface HybridParts {
   /** Files that are replaced, by their paths relative to the project's folder. */
   readonly files: ReadonlyMap<string, Buffer>;
   /** The static library with the shims. */
@@ -36,7 +36,7 @@ export interface ProjectRun {
   readonly test: string | undefined;
   readonly passed: boolean;
   /** The last lines of what failed. */
-  readonly said: string;
+  readonly lastOutput: string;
   /** The shims that were called while the tests ran, by their symbols. */
   readonly called: ReadonlySet<string>;
 }
@@ -57,13 +57,13 @@ export async function runProject(
   root: string,
   folder: string,
   commands: ProjectCommands,
-  hybrid: Hybrid | undefined,
+  hybrid: HybridParts | undefined,
   { sandbox, signal }: { readonly sandbox: Sandbox; readonly signal: AbortSignal },
 ): Promise<ProjectRun> {
   try {
     copyProject(root, join(folder, 'project'));
-    if (hybrid !== undefined) install(folder, hybrid);
-    const run = async (command: Command) => {
+    if (hybrid !== undefined) installHybrid(folder, hybrid);
+    const run = async (command: ProjectCommand) => {
       const result = await sandbox.run({
         command: ['/usr/bin/env', '-C', '/work/project', ...command],
         tree: folder,
@@ -84,21 +84,27 @@ export async function runProject(
         build: endOf(built),
         test: undefined,
         passed: false,
-        said: lastLines(built),
+        lastOutput: lastLines(built),
         called: new Set(),
       };
     }
     const tested = await run(commands.test);
     const passed = succeeded(tested);
     const said = passed ? '' : lastLines(tested);
-    return { build: 'passed', test: endOf(tested), passed, said, called: calledIn(folder) };
+    return {
+      build: 'passed',
+      test: endOf(tested),
+      passed,
+      lastOutput: said,
+      called: calledIn(folder),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** The shims go to the linker, whoever calls it: a compiler looks for it here first. */
-function install(folder: string, { files, library }: Hybrid): void {
+function installHybrid(folder: string, { files, library }: HybridParts): void {
   for (const [path, text] of files) writeFileSync(join(folder, 'project', path), text);
   const link = join(folder, 'link');
   mkdirSync(join(link, 'bin'), { recursive: true });
@@ -131,13 +137,13 @@ function copyProject(from: string, to: string): void {
     filter: (path) => {
       const entry = lstatSync(path);
       if (entry.isDirectory()) return !LEFT_OUT.has(basename(path));
-      return entry.isFile() && !isBuilt(path);
+      return entry.isFile() && !isBuildOutput(path);
     },
   });
 }
 
 /** Object files, programs and archives, by how they begin. */
-function isBuilt(path: string): boolean {
+function isBuildOutput(path: string): boolean {
   const start = Buffer.alloc(8);
   const file = openSync(path, 'r');
   try {
@@ -168,7 +174,7 @@ function lastLines({ stdout, stderr }: SandboxResult): string {
 /** Each process notes each shim once. */
 function calledIn(folder: string): Set<string> {
   return new Set(
-    (readPlain(join(folder, 'calls')) ?? Buffer.of())
+    (readPlainFile(join(folder, 'calls')) ?? Buffer.of())
       .toString()
       .split('\n')
       .filter((line) => line !== ''),

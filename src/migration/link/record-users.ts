@@ -1,6 +1,11 @@
-import type { CRecord } from '../../code/clang/c-type.ts';
-import type { CUnit } from '../../code/clang/c-unit.ts';
-import { childOf, descendants, type SyntaxNode, type SyntaxTree } from '../../code/syntax.ts';
+import type { ClangRecord } from '../../code/clang/types.ts';
+import type { ClangUnit } from '../../code/clang/unit.ts';
+import {
+  childOf,
+  descendants,
+  type SyntaxNode,
+  type SyntaxTree,
+} from '../../code/syntax/syntax.ts';
 
 /**
  * The functions and macros of a project that look into records of a type, or have one by its value, as
@@ -8,8 +13,8 @@ import { childOf, descendants, type SyntaxNode, type SyntaxTree } from '../../co
  * part of a function has the name of its file's scope, which is none.
  */
 export function recordUsers(
-  { name, fields = [] }: CRecord,
-  { types }: CUnit,
+  { name, fields = [] }: ClangRecord,
+  { types }: ClangUnit,
   trees: readonly SyntaxTree[],
 ): Set<string> {
   const tag = name.replace(/^(?:struct|union) /, '');

@@ -1,14 +1,14 @@
-import type { FunctionSymbol } from '../artifacts/symbol.ts';
+import type { CFunctionSymbol } from '../artifacts/symbol.ts';
 
 /**
  * Functions that no C calls any more: each is called, and all who call it (or take its address) are
  * functions that Rust stands in for. Functions that only call each other count as not called.
- * @param proven ids of functions whose Rust is proven
+ * @param equalIds ids of functions whose Rust is proven
  * @param linked ids of those that have a shim
  */
-export function retirable(
-  functions: readonly FunctionSymbol[],
-  proven: ReadonlySet<string>,
+export function retirableFunctions(
+  functions: readonly CFunctionSymbol[],
+  equalIds: ReadonlySet<string>,
   linked: ReadonlySet<string>,
 ): Set<string> {
   const callers = new Map<string, string[]>();
@@ -24,7 +24,7 @@ export function retirable(
     before = retired.size;
     for (const { id } of functions) {
       const own = callers.get(id) ?? [];
-      if (!proven.has(id) || own.length === 0 || own.some(stays)) continue;
+      if (!equalIds.has(id) || own.length === 0 || own.some(stays)) continue;
       if (isReachedFromOthers(id, callers)) retired.add(id);
     }
   }

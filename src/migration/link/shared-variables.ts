@@ -1,5 +1,5 @@
-import type { FunctionSymbol } from '../artifacts/symbol.ts';
-import type { ScannedC } from '../sources.ts';
+import type { CFunctionSymbol } from '../artifacts/symbol.ts';
+import type { ScannedC } from '../steps/steps-of-scan.ts';
 import type { CWrites } from './c-writes.ts';
 
 /** Streams of the process, which both sides have. */
@@ -12,7 +12,7 @@ const STREAMS = new Set(['stdin', 'stdout', 'stderr']);
 export function sharedVariables(
   { units, symbols }: ScannedC,
   writes: CWrites,
-): (symbol: FunctionSymbol) => string[] {
+): (symbol: CFunctionSymbol) => string[] {
   const functions = new Map(
     symbols.flatMap((one) => (one.category === 'function' ? [[one.id, one] as const] : [])),
   );

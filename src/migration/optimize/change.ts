@@ -5,7 +5,7 @@ export const CHANGE_KINDS = ['clippy', 'unsafe', 'visibility', 'safety', 'docs']
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** One thing to make better. */
-export interface Change {
+export interface CrateChange {
   readonly kind: ChangeKind;
   /** Tells it from others also when the text around it has moved. */
   readonly key: string;
@@ -25,7 +25,7 @@ export interface TextEdit {
 }
 
 /** A crate with changes made; one whose edits overlap those of an earlier one is left out. */
-export function applyChanges(files: CrateFiles, changes: readonly Change[]): CrateFiles {
+export function applyChanges(files: CrateFiles, changes: readonly CrateChange[]): CrateFiles {
   const taken: TextEdit[] = [];
   for (const { edits } of changes) {
     const isFree = edits.every((edit) =>

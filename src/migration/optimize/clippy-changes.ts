@@ -1,9 +1,12 @@
 import type { CrateFiles } from '../crate/crate-files.ts';
 import type { Suggestion } from '../crate/suggestions.ts';
-import type { Change } from './change.ts';
+import type { CrateChange } from './change.ts';
 
 /** What the compiler and clippy suggest, as changes of the crate's own files. */
-export function clippyChanges(files: CrateFiles, suggestions: readonly Suggestion[]): Change[] {
+export function clippyChanges(
+  files: CrateFiles,
+  suggestions: readonly Suggestion[],
+): CrateChange[] {
   return suggestions.flatMap(({ code, message, file, line, replacements }) => {
     const edits = replacements.flatMap((one) => {
       const text = files.get(one.file);

@@ -1,9 +1,9 @@
 import type { CrateFile } from '../../code/rust/crate/crate.ts';
 import { deliveredNodes } from '../../code/rust/crate/crate.ts';
-import type { SyntaxNode } from '../../code/syntax.ts';
+import type { SyntaxNode } from '../../code/syntax/syntax.ts';
 import { isUnexplained } from '../gates/unsafe-code.ts';
 import type { TextEdit } from './change.ts';
-import { undocumentedName } from './left-over.ts';
+import { undocumentedName } from './undocumented.ts';
 
 /** A place that lacks a comment. */
 export interface MissingComment {

@@ -1,15 +1,15 @@
 import { type Crate, parseCrate } from '../../code/rust/crate/crate.ts';
-import type { SourceParser } from '../../code/source-parser.ts';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import { IncompleteError, ModelError } from '../../errors.ts';
 import type { Model } from '../../model/model.ts';
 import type { Cargo } from '../crate/cargo.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import { unsafeCode } from '../gates/unsafe-code.ts';
-import { applyChanges, type Change, type ChangeKind } from './change.ts';
+import { type Baseline, findRegression, measureBaseline } from './baseline.ts';
+import { applyChanges, type ChangeKind, type CrateChange } from './change.ts';
 import { clippyChanges } from './clippy-changes.ts';
-import { undocumented } from './left-over.ts';
 import type { OptimizeReport } from './optimize-report.ts';
-import { reasonAgainst, type Standard, standardOf } from './standard.ts';
+import { findUndocumented } from './undocumented.ts';
 import { unsafeChanges } from './unsafe-changes.ts';
 import { visibilityChanges } from './visibility-changes.ts';
 import { writeComments } from './write-comments.ts';
@@ -38,7 +38,7 @@ export interface OptimizeDeps {
   readonly model?: Model;
   readonly signal: AbortSignal;
   /** Writes a crate that is better and green; returns the commit where there is one. */
-  readonly keep: (files: CrateFiles, message: string) => Promise<string | undefined>;
+  readonly commitChange: (files: CrateFiles, message: string) => Promise<string | undefined>;
   /** Hears what is being done, on one line. */
   readonly onProgress: (line: string) => void;
 }
@@ -60,7 +60,7 @@ export async function optimize(
 
 class Optimisation {
   private files: CrateFiles;
-  private standard: Standard | undefined;
+  private baseline: Baseline | undefined;
   private checks = 0;
   private readonly tried = new Set<string>();
   private readonly changed = new Set<string>();
@@ -77,29 +77,29 @@ class Optimisation {
   }
 
   async run(): Promise<{ files: CrateFiles; report: OptimizeReport }> {
-    await this.begin();
+    await this.prepareBaseline();
     for (const kind of MECHANICAL) {
       for (;;) {
-        const open = (await this.find(kind)).filter((one) => this.isOpen(one));
+        const open = (await this.findChanges(kind)).filter((one) => this.isOpen(one));
         if (open.length === 0) break;
         if (this.options.dryRun) {
-          this.note(open);
+          this.recordDryRun(open);
           break;
         }
-        if (this.isSpent()) break;
+        if (this.isCheckLimitReached()) break;
         await this.tryTogether(kind, kind === 'clippy' ? open.slice(0, 1) : open);
       }
     }
-    if (!this.options.dryRun) await this.comment();
+    if (!this.options.dryRun) await this.addComments();
     return { files: this.files, report: this.report() };
   }
 
   /** Has a model write the comments that are missing, where there is one: file by file. */
-  private async comment(): Promise<void> {
+  private async addComments(): Promise<void> {
     const { model, signal } = this.deps;
     if (model === undefined) return;
     for (const file of this.parsed().files) {
-      if (this.isSpent()) return;
+      if (this.isCheckLimitReached()) return;
       if (!this.options.isIncluded(file.path)) continue;
       try {
         const changes = await writeComments(file, { model, signal });
@@ -113,33 +113,33 @@ class Optimisation {
   }
 
   /** Comments stand or fall together: they are lines of their own. */
-  private async tryComments(changes: readonly Change[]): Promise<void> {
+  private async tryComments(changes: readonly CrateChange[]): Promise<void> {
     const [first] = changes;
     if (first === undefined) return;
     this.deps.onProgress(`trying: ${changes.length} comments in ${first.file}`);
     const formatted = await this.deps.cargo.format(applyChanges(this.files, changes));
     this.checks += 1;
-    const because = await this.reasonAgainst(formatted, first.kind);
+    const because = await this.findRegression(formatted, first.kind);
     if (because === undefined) return await this.keepAll(changes, formatted);
     for (const { what, file, line } of changes) this.undone.push({ what, file, line, because });
   }
 
   /** What is not green before cannot be kept green. */
-  private async begin(): Promise<void> {
-    const standard = await standardOf(this.deps.cargo, this.files);
+  private async prepareBaseline(): Promise<void> {
+    const standard = await measureBaseline(this.deps.cargo, this.files);
     if ('problem' in standard) {
       throw new IncompleteError(`the crate is not green to begin with: ${standard.problem}`);
     }
     this.checks += 1;
-    this.standard = standard;
+    this.baseline = standard;
     const formatted = await this.deps.cargo.format(this.files);
-    if (!this.options.dryRun && isOther(this.files, formatted)) {
+    if (!this.options.dryRun && isDifferentCrate(this.files, formatted)) {
       this.files = formatted;
-      await this.deps.keep(formatted, 'Format the Rust');
+      await this.deps.commitChange(formatted, 'Format the Rust');
     }
   }
 
-  private isOpen({ key, edits }: Change): boolean {
+  private isOpen({ key, edits }: CrateChange): boolean {
     if (this.tried.has(key) || edits.length === 0) return false;
     return edits.every(({ file }) => {
       const isRoom = this.changed.has(file) || this.changed.size < this.options.maxFiles;
@@ -147,14 +147,14 @@ class Optimisation {
     });
   }
 
-  private isSpent(): boolean {
+  private isCheckLimitReached(): boolean {
     if (this.checks < this.options.maxChecks) return false;
     const what = `ended after ${this.checks} checks, the most that are allowed`;
     if (!this.errors.includes(what)) this.errors.push(what);
     return true;
   }
 
-  private async find(kind: MechanicalKind): Promise<Change[]> {
+  private async findChanges(kind: MechanicalKind): Promise<CrateChange[]> {
     if (kind === 'clippy') {
       return clippyChanges(this.files, await this.deps.cargo.suggestions(this.files));
     }
@@ -166,20 +166,20 @@ class Optimisation {
     return parseCrate(this.deps.parser, this.files);
   }
 
-  private note(changes: readonly Change[]): void {
+  private recordDryRun(changes: readonly CrateChange[]): void {
     for (const { kind, what, file, line } of changes) this.kept.push({ kind, what, file, line });
   }
 
   /** Keeps them all when they are green together, else looks for those that are. */
-  private async tryTogether(kind: MechanicalKind, changes: readonly Change[]): Promise<void> {
+  private async tryTogether(kind: MechanicalKind, changes: readonly CrateChange[]): Promise<void> {
     const [first] = changes;
-    if (first === undefined || this.isSpent()) return;
+    if (first === undefined || this.isCheckLimitReached()) return;
     const names =
       changes.length === 1 ? first.what : `${changes.length} changes, ${first.what} the first`;
     this.deps.onProgress(`trying: ${names}`);
     const formatted = await this.deps.cargo.format(applyChanges(this.files, changes));
     this.checks += 1;
-    const because = await this.reasonAgainst(formatted, kind);
+    const because = await this.findRegression(formatted, kind);
     if (because === undefined) return await this.keepAll(changes, formatted);
     if (changes.length === 1) {
       this.tried.add(first.key);
@@ -191,18 +191,20 @@ class Optimisation {
     const keys = new Set(changes.slice(middle).map(({ key }) => key));
     await this.tryTogether(kind, changes.slice(0, middle));
     // What was kept has moved the rest.
-    const rest = (await this.find(kind)).filter((one) => keys.has(one.key) && this.isOpen(one));
+    const rest = (await this.findChanges(kind)).filter(
+      (one) => keys.has(one.key) && this.isOpen(one),
+    );
     await this.tryTogether(kind, rest);
   }
 
-  private async reasonAgainst(files: CrateFiles, kind: ChangeKind): Promise<string | undefined> {
-    if (this.standard === undefined) return 'nothing to compare with';
-    return await reasonAgainst(this.deps.cargo, files, this.standard, kind);
+  private async findRegression(files: CrateFiles, kind: ChangeKind): Promise<string | undefined> {
+    if (this.baseline === undefined) return 'nothing to compare with';
+    return await findRegression(this.deps.cargo, files, this.baseline, kind);
   }
 
-  private async keepAll(changes: readonly Change[], files: CrateFiles): Promise<void> {
+  private async keepAll(changes: readonly CrateChange[], files: CrateFiles): Promise<void> {
     this.files = files;
-    const commit = await this.deps.keep(files, messageOf(changes));
+    const commit = await this.deps.commitChange(files, messageOf(changes));
     for (const { key, kind, what, file, line, edits } of changes) {
       this.tried.add(key);
       for (const edit of edits) this.changed.add(edit.file);
@@ -225,14 +227,14 @@ class Optimisation {
       cargo_checks: this.checks,
       kept: this.kept,
       undone: this.undone,
-      left: { unsafe: unsafeCode(crate, 100).where, undocumented: undocumented(crate) },
+      left: { unsafe: unsafeCode(crate, 100).where, undocumented: findUndocumented(crate) },
       errors: this.errors,
       gates: [],
     };
   }
 }
 
-function messageOf(changes: readonly Change[]): string {
+function messageOf(changes: readonly CrateChange[]): string {
   const [first] = changes;
   if (first === undefined) return 'Make the Rust better';
   const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -251,7 +253,7 @@ function messageOf(changes: readonly Change[]): string {
   return `${titles[first.kind]}\n\n${lines}`;
 }
 
-function isOther(one: CrateFiles, other: CrateFiles): boolean {
+function isDifferentCrate(one: CrateFiles, other: CrateFiles): boolean {
   return [...new Set([...one.keys(), ...other.keys()])].some(
     (path) => one.get(path) !== other.get(path),
   );

@@ -1,11 +1,11 @@
 import { type Crate, type CrateFile, deliveredNodes } from '../../code/rust/crate/crate.ts';
-import type { SyntaxNode } from '../../code/syntax.ts';
-import type { Change, TextEdit } from './change.ts';
+import type { SyntaxNode } from '../../code/syntax/syntax.ts';
+import type { CrateChange, TextEdit } from './change.ts';
 
 /** Every `unsafe` that could be tried without: functions first, since their callers follow. */
-export function unsafeChanges(crate: Crate): Change[] {
+export function unsafeChanges(crate: Crate): CrateChange[] {
   const all = crate.files.flatMap((file) =>
-    deliveredNodes(file).flatMap((node): Change[] => {
+    deliveredNodes(file).flatMap((node): CrateChange[] => {
       const isFunction = node.type === 'function_modifiers';
       const word = node.children.find(({ type }) => type === 'unsafe');
       if (word === undefined || (!isFunction && node.type !== 'unsafe_block')) return [];

@@ -1,6 +1,6 @@
 import { type Crate, type CrateFile, deliveredNodes } from '../../code/rust/crate/crate.ts';
-import { childOf, descendants, type SyntaxNode } from '../../code/syntax.ts';
-import type { Change } from './change.ts';
+import { childOf, descendants, type SyntaxNode } from '../../code/syntax/syntax.ts';
+import type { CrateChange } from './change.ts';
 
 const ITEMS =
   /^(?:function_item|struct_item|enum_item|union_item|trait_item|const_item|static_item|type_item)$/;
@@ -9,9 +9,9 @@ const OUTSIDE = /^(?:tests|benches|examples)\/|^src\/(?:main\.rs|bin\/)/;
 
 /**
  * Items that are `pub` though nothing outside of the library names them.
- * @param isKept tells the items that are public on purpose, by name: what the C project offers
+ * @param isShared tells the items that are public on purpose, by name: what the C project offers
  */
-export function visibilityChanges(crate: Crate, isKept: (name: string) => boolean): Change[] {
+export function visibilityChanges(crate: Crate, isKept: (name: string) => boolean): CrateChange[] {
   const used = new Set(
     crate.files
       .filter(({ path }) => OUTSIDE.test(path))
@@ -24,7 +24,7 @@ export function visibilityChanges(crate: Crate, isKept: (name: string) => boolea
   return crate.files
     .filter(({ path }) => path.startsWith('src/') && !OUTSIDE.test(path))
     .flatMap((file) =>
-      deliveredNodes(file).flatMap((node): Change[] => {
+      deliveredNodes(file).flatMap((node): CrateChange[] => {
         const word = publicWord(file, node);
         const name = nameOf(file, node);
         if (word === undefined || name === undefined || used.has(name) || isKept(name)) return [];

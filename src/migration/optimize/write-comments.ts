@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { CrateFile } from '../../code/rust/crate/crate.ts';
-import { type AskDeps, askForValue } from '../transpile/ask.ts';
-import type { Change } from './change.ts';
+import { type AskDeps, askForValue } from '../transpile/ask-migration-model.ts';
+import type { CrateChange } from './change.ts';
 import { type MissingComment, missingComments } from './missing-comments.ts';
 
-const TRIES = 2;
+const MAX_TRIES = 2;
 
 const commentsSchema = z.object({
   comments: z.array(
@@ -24,7 +24,7 @@ const commentsSchema = z.object({
  * else. What it cannot tell, it leaves out.
  * @throws ModelError when no answer can be used; the signal's reason
  */
-export async function writeComments(file: CrateFile, deps: AskDeps): Promise<Change[]> {
+export async function writeComments(file: CrateFile, deps: AskDeps): Promise<CrateChange[]> {
   const places = missingComments(file);
   if (places.length === 0) return [];
   const values = {
@@ -34,9 +34,9 @@ export async function writeComments(file: CrateFile, deps: AskDeps): Promise<Cha
   const question = { role: 'commenter', tier: 'normal', subject: file.path, values } as const;
   const { comments } = await askForValue(
     question,
-    TRIES,
+    MAX_TRIES,
     commentsSchema,
-    (answer) => unknown(answer, places.length),
+    (answer) => unknownPlaceProblem(answer, places.length),
     deps,
   );
   const byPlace = new Map(comments.map(({ place, text }) => [place, text]));
@@ -46,7 +46,10 @@ export async function writeComments(file: CrateFile, deps: AskDeps): Promise<Cha
   });
 }
 
-function unknown({ comments }: z.infer<typeof commentsSchema>, count: number): string | undefined {
+function unknownPlaceProblem(
+  { comments }: z.infer<typeof commentsSchema>,
+  count: number,
+): string | undefined {
   const wrong = comments.find(({ place }) => place > count);
   return wrong === undefined
     ? undefined
@@ -57,7 +60,7 @@ function changeOf(
   { path }: CrateFile,
   { kind, what, line, edit }: MissingComment,
   text: string,
-): Change {
+): CrateChange {
   return {
     kind,
     key: JSON.stringify([kind, path, line, what]),

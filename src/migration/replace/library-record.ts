@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { findStateFolder } from '../../workspace/state-folder.ts';
-import { readJsonLines, writeJsonLines } from '../artifacts/json-lines.ts';
+import { findStateFolder } from '../../workspace/state/state-folder.ts';
+import { loadJsonLines, writeJsonLines } from '../artifacts/json-lines.ts';
 import { openArtifacts } from '../state/artifact-folder.ts';
 
 const LIBRARY_REPLACEMENTS_FILE = 'library_replacements.jsonl';
@@ -47,10 +47,10 @@ export const libraryRecordSchema = z.object({
 export type LibraryRecord = z.infer<typeof libraryRecordSchema>;
 
 /** What has been decided so far, in the order in which it was. */
-export function readLibraryRecords(project: string): LibraryRecord[] {
+export function loadLibraryRecords(project: string): LibraryRecord[] {
   const folder = findStateFolder(project, 'c2rust');
   if (folder === undefined) return [];
-  return readJsonLines(join(folder, LIBRARY_REPLACEMENTS_FILE), libraryRecordSchema) ?? [];
+  return loadJsonLines(join(folder, LIBRARY_REPLACEMENTS_FILE), libraryRecordSchema) ?? [];
 }
 
 export function writeLibraryRecords(project: string, records: readonly LibraryRecord[]): void {

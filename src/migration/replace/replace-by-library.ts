@@ -1,28 +1,38 @@
 import { ModelError } from '../../errors.ts';
-import type { CSymbol, FunctionSymbol } from '../artifacts/symbol.ts';
+import type { CFunctionSymbol, CSymbol } from '../artifacts/symbol.ts';
 import { CallOrder } from '../scan/call-order.ts';
-import { type AskDeps, askForValue } from '../transpile/ask.ts';
+import { type AskDeps, askForValue } from '../transpile/ask-migration-model.ts';
+import {
+  type AcceptedReplacementDeps,
+  acceptedReplacements,
+  refusalReason,
+} from './accepted-replacements.ts';
 import {
   type LibraryAnswer,
   type LibraryRecord,
   libraryAnswerSchema,
-  readLibraryRecords,
+  loadLibraryRecords,
   writeLibraryRecords,
 } from './library-record.ts';
-import { pruneSymbols } from './prune.ts';
+import { pruneSymbols } from './prune-symbols.ts';
 import type { ReplaceSettings } from './replace-settings.ts';
-import { acceptedOf, objection, type StandingDeps } from './standing.ts';
-import { digestOf, linesOf, type Subtree, subtreeOf, subtreeValues } from './subtree.ts';
+import {
+  type CallSubtree,
+  subtreeDigest,
+  subtreeLines,
+  subtreeOf,
+  subtreeValues,
+} from './subtree.ts';
 import type { TriedCrates, TryCrates } from './try-crates.ts';
 
-const TRIES = 3;
+const MAX_TRIES = 3;
 
-export interface ReplaceDeps extends AskDeps, StandingDeps {
+export interface ReplaceDeps extends AskDeps, AcceptedReplacementDeps {
   /** The maintainers' notes; empty for none. */
   readonly notes: string;
   readonly tryCrates: TryCrates;
   /** Whether a function is carried over already: then it stays as it is. */
-  readonly isDone: (symbol: FunctionSymbol) => boolean;
+  readonly isMigrated: (symbol: CFunctionSymbol) => boolean;
   readonly now: () => Date;
   /** Hears what is being done, on one line. */
   readonly onProgress: (line: string) => void;
@@ -42,47 +52,51 @@ export async function replaceByLibrary(
   deps: ReplaceDeps,
 ): Promise<void> {
   const { settings, kept, read } = deps;
-  let records = readLibraryRecords(project);
+  let records = loadLibraryRecords(project);
   const order = new CallOrder(symbols);
   const byId = new Map(order.functions.map((one) => [one.id, one]));
   const callersFirst = order.steps().reverse();
   for (const root of callersFirst.flatMap(({ ids }) => ids.flatMap((id) => byId.get(id) ?? []))) {
     const { id } = root;
-    const { symbols: left } = pruneSymbols(symbols, acceptedOf(records, symbols, deps), kept);
+    const { symbols: left } = pruneSymbols(
+      symbols,
+      acceptedReplacements(records, symbols, deps),
+      kept,
+    );
     // Another copy stands there for a function that is replaced.
     if (!left.includes(root)) continue;
-    if (isEntry(root, settings) || deps.isDone(root)) continue;
+    if (isEntry(root, settings) || deps.isMigrated(root)) continue;
     const subtree = subtreeOf(order, root);
-    if (linesOf(subtree) < settings.min_lines) continue;
-    const digest = digestOf(subtree, read);
+    if (subtreeLines(subtree) < settings.min_lines) continue;
+    const digest = subtreeDigest(subtree, read);
     const before = records.find((one) => one.id === id && one.digest === digest);
-    if (before !== undefined && !isOpen(before, deps)) continue;
+    if (before !== undefined && !isToReconsider(before, deps)) continue;
     deps.onProgress(`looking for a library: ${root.name}`);
-    const answer = before?.answer ?? (await judge(subtree, deps));
-    const decided = answer && (await decide(root, digest, answer, deps));
+    const answer = before?.answer ?? (await askLibraryJudge(subtree, deps));
+    const decided = answer && (await tryAnswer(root, digest, answer, deps));
     if (decided === undefined) continue;
     records = [...records.filter((one) => one.id !== id), decided];
     writeLibraryRecords(project, records);
   }
 }
 
-function isEntry({ name }: FunctionSymbol, { delay_entries }: ReplaceSettings): boolean {
+function isEntry({ name }: CFunctionSymbol, { delay_entries }: ReplaceSettings): boolean {
   return name === 'main' || delay_entries.includes(name);
 }
 
 /** Whether the config alone stood against what was answered, and does not any more. */
-function isOpen({ accepted, tried, answer }: LibraryRecord, deps: ReplaceDeps): boolean {
-  return !accepted && !tried && objection(answer, deps) === undefined;
+function isToReconsider({ accepted, tried, answer }: LibraryRecord, deps: ReplaceDeps): boolean {
+  return !accepted && !tried && refusalReason(answer, deps) === undefined;
 }
 
 /** Undefined where it could not be found out now: the next run tries again. */
-async function decide(
-  { id, name }: FunctionSymbol,
+async function tryAnswer(
+  { id, name }: CFunctionSymbol,
   digest: string,
   answer: LibraryAnswer,
   deps: ReplaceDeps,
 ): Promise<LibraryRecord | undefined> {
-  const against = objection(answer, deps);
+  const against = refusalReason(answer, deps);
   const found: TriedCrates =
     against === undefined
       ? await deps.tryCrates(answer.libraries, answer.apis)
@@ -99,7 +113,10 @@ async function decide(
 }
 
 /** Undefined, and told, where no answer could be used. */
-async function judge(subtree: Subtree, deps: ReplaceDeps): Promise<LibraryAnswer | undefined> {
+async function askLibraryJudge(
+  subtree: CallSubtree,
+  deps: ReplaceDeps,
+): Promise<LibraryAnswer | undefined> {
   const values = {
     notes: deps.notes || '(none)',
     disabled: deps.disabled.join('\n') || '(none)',
@@ -108,7 +125,7 @@ async function judge(subtree: Subtree, deps: ReplaceDeps): Promise<LibraryAnswer
   const subject = subtree.root.id;
   const question = { role: 'library-judge', tier: 'normal', subject, values } as const;
   try {
-    return await askForValue(question, TRIES, libraryAnswerSchema, problemWith, deps);
+    return await askForValue(question, MAX_TRIES, libraryAnswerSchema, problemWith, deps);
   } catch (thrown) {
     if (!(thrown instanceof ModelError) || thrown.failure !== 'answer') throw thrown;
     deps.onProgress(`${subtree.root.name} is kept: no answer of the judge could be used`);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
-import { firstProblem } from '../../first-problem.ts';
+import { formatZodError } from '../../format-zod-error.ts';
 
 /** How C is replaced by libraries; `replace` of `.rustward/c2rust/config.json`. */
 export const replaceSettingsSchema = z
@@ -26,5 +26,5 @@ export type ReplaceSettings = z.infer<typeof replaceSettingsSchema>;
 export function replaceSettingsOf(value: unknown): ReplaceSettings {
   const parsed = replaceSettingsSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new UsageError(`replace in config.json cannot be used: ${firstProblem(parsed.error)}`);
+  throw new UsageError(`replace in config.json cannot be used: ${formatZodError(parsed.error)}`);
 }

@@ -1,5 +1,5 @@
 import type { CSymbol } from '../artifacts/symbol.ts';
-import { pruneSymbols } from './prune.ts';
+import { pruneSymbols } from './prune-symbols.ts';
 
 /**
  * Functions that need no Rust of their own since a library serves them, or what alone needed them: by

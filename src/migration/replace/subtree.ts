@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto';
 import { cutText } from '../../agent/cut-text.ts';
-import type { FunctionSymbol } from '../artifacts/symbol.ts';
+import type { CFunctionSymbol } from '../artifacts/symbol.ts';
 import type { CallOrder } from '../scan/call-order.ts';
-import { type ReadText, textWithComment } from '../sources.ts';
+import { type ReadSourceText, textWithComment } from '../steps/steps-of-scan.ts';
 import { charactersOf } from '../transpile/prompt-values.ts';
 
 /** How many of the functions that it needs are shown in full. */
-const SHOWN = 2;
+const MAX_SHOWN = 2;
 
 /** A function with all that it needs. */
-export interface Subtree {
-  readonly root: FunctionSymbol;
+export interface CallSubtree {
+  readonly root: CFunctionSymbol;
   /** The root among them, in the order of the symbols. */
-  readonly functions: readonly FunctionSymbol[];
+  readonly functions: readonly CFunctionSymbol[];
 }
 
-export function subtreeOf(order: CallOrder, root: FunctionSymbol): Subtree {
+export function subtreeOf(order: CallOrder, root: CFunctionSymbol): CallSubtree {
   return { root, functions: order.reachable([root.id]) };
 }
 
 /** The lines of C of all its functions. */
-export function linesOf({ functions }: Subtree): number {
+export function subtreeLines({ functions }: CallSubtree): number {
   return functions
     .map(({ start_line, end_line }) => end_line - start_line + 1)
     .reduce((sum, lines) => sum + lines, 0);
 }
 
 /** Changes with the C of any of its functions. */
-export function digestOf({ functions }: Subtree, read: ReadText): string {
+export function subtreeDigest({ functions }: CallSubtree, read: ReadSourceText): string {
   const digest = createHash('sha256');
   for (const one of functions) digest.update(JSON.stringify([one.id, textOf(one, read)]));
   return digest.digest('hex').slice(0, 16);
@@ -35,8 +35,8 @@ export function digestOf({ functions }: Subtree, read: ReadText): string {
 
 /** What the judge sees of it, within a share of the window: see `prompts/library-judge.md`. */
 export function subtreeValues(
-  { root, functions }: Subtree,
-  read: ReadText,
+  { root, functions }: CallSubtree,
+  read: ReadSourceText,
   window: number,
 ): Record<'subtree' | 'c_source', string> {
   const names = new Map(functions.map(({ id, name }) => [id, name]));
@@ -45,7 +45,7 @@ export function subtreeValues(
     const edges = called.flatMap((id) => names.get(id) ?? []).join(', ');
     return `${one.signature}  /* ${one.file}:${one.start_line} */${edges && `  -> ${edges}`}`;
   });
-  const below = nearest({ root, functions }).slice(0, SHOWN);
+  const below = calleesByDistance({ root, functions }).slice(0, MAX_SHOWN);
   const texts = [root, ...below].map(
     (one) => `/* ${one.file}:${one.start_line} */\n${textOf(one, read)}`,
   );
@@ -56,7 +56,7 @@ export function subtreeValues(
 }
 
 /** What a root needs: what it calls itself first, of that the longest first. */
-function nearest({ root, functions }: Subtree): FunctionSymbol[] {
+function calleesByDistance({ root, functions }: CallSubtree): CFunctionSymbol[] {
   const byId = new Map(functions.map((one) => [one.id, one]));
   const found = new Set([root]);
   // What is added on the way is visited, too: nearer ones first.
@@ -67,10 +67,10 @@ function nearest({ root, functions }: Subtree): FunctionSymbol[] {
   return [...found].slice(1);
 }
 
-function textOf({ file, start_line, end_line }: FunctionSymbol, read: ReadText): string {
+function textOf({ file, start_line, end_line }: CFunctionSymbol, read: ReadSourceText): string {
   return textWithComment(read(file) ?? '', start_line, end_line);
 }
 
-function length({ start_line, end_line }: FunctionSymbol): number {
+function length({ start_line, end_line }: CFunctionSymbol): number {
   return end_line - start_line;
 }

@@ -1,11 +1,11 @@
 import type { OrderStep } from '../artifacts/order.ts';
-import type { CSymbol, FunctionSymbol } from '../artifacts/symbol.ts';
-import { components } from './components.ts';
+import type { CFunctionSymbol, CSymbol } from '../artifacts/symbol.ts';
+import { stronglyConnected } from './components.ts';
 
 /** Who needs whom, among functions of the project. */
 export class CallOrder {
-  readonly functions: readonly FunctionSymbol[];
-  private readonly byId: ReadonlyMap<string, FunctionSymbol>;
+  readonly functions: readonly CFunctionSymbol[];
+  private readonly byId: ReadonlyMap<string, CFunctionSymbol>;
   private readonly groups: readonly (readonly string[])[];
 
   /** @param symbols in an order that settles all others */
@@ -15,7 +15,7 @@ export class CallOrder {
     const ids = this.functions.map(({ id }) => id);
     const place = new Map(ids.map((id, index) => [id, index]));
     const rank = (id: string) => place.get(id) ?? -1;
-    this.groups = components(ids, (id) => this.needed(id)).map((group) =>
+    this.groups = stronglyConnected(ids, (id) => this.calleesOf(id)).map((group) =>
       group.sort((left, right) => rank(left) - rank(right)),
     );
   }
@@ -33,11 +33,11 @@ export class CallOrder {
   }
 
   /** Functions that nothing else calls or holds; of a cycle that nothing else does, the first. */
-  roots(): FunctionSymbol[] {
+  roots(): CFunctionSymbol[] {
     const groupOf = new Map(this.groups.flatMap((ids, at) => ids.map((id) => [id, at] as const)));
     const isUsed = new Set<number>();
     for (const { id } of this.functions) {
-      for (const target of this.needed(id)) {
+      for (const target of this.calleesOf(id)) {
         const at = groupOf.get(target);
         if (at !== undefined && at !== groupOf.get(id)) isUsed.add(at);
       }
@@ -47,13 +47,13 @@ export class CallOrder {
   }
 
   /** All that is reached from some functions, these included, in the order of the symbols. */
-  reachable(ids: readonly string[]): FunctionSymbol[] {
+  reachable(ids: readonly string[]): CFunctionSymbol[] {
     const reached = new Set(ids);
-    for (const id of reached) for (const target of this.needed(id)) reached.add(target);
+    for (const id of reached) for (const target of this.calleesOf(id)) reached.add(target);
     return this.functions.filter(({ id }) => reached.has(id));
   }
 
-  private needed(id: string): readonly string[] {
+  private calleesOf(id: string): readonly string[] {
     const symbol = this.byId.get(id);
     return symbol === undefined ? [] : [...symbol.calls, ...symbol.may_call];
   }

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { IncompleteError } from '../../errors.ts';
-import { toolVersion } from '../../workspace/tool-version.ts';
+import { toolVersion } from '../../workspace/toolchain/tool-version.ts';
 
 /** A clang whose trees can be read. */
 export interface Clang {

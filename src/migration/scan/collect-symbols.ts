@@ -1,7 +1,7 @@
-import type { CFunction, CRange, CUnit } from '../../code/clang/c-unit.ts';
 import { signatureOf } from '../../code/clang/signature.ts';
-import { byBytes } from '../../workspace/byte-order.ts';
-import type { CSymbol, FunctionSymbol, TypeSymbol } from '../artifacts/symbol.ts';
+import type { ClangFunction, ClangRange, ClangUnit } from '../../code/clang/unit.ts';
+import { byBytes } from '../../workspace/files/byte-order.ts';
+import type { CFunctionSymbol, CSymbol, CTypeSymbol } from '../artifacts/symbol.ts';
 import { FunctionNames, functionId } from './function-names.ts';
 
 /**
@@ -9,14 +9,14 @@ import { FunctionNames, functionId } from './function-names.ts';
  * their files and lines.
  * @param now the time of the scan, as ISO 8601 writes it
  */
-export function collectSymbols(units: readonly CUnit[], now: string): CSymbol[] {
+export function collectSymbols(units: readonly ClangUnit[], now: string): CSymbol[] {
   const names = new FunctionNames(units);
   const symbols = new Map<string, CSymbol>();
   for (const unit of units) {
     const times = { language: unit.language, created_at: now, updated_at: now };
     for (const { name, kind, underlying, types, range } of unit.types) {
       const id = `${range.file}#${name}`;
-      const symbol: TypeSymbol = {
+      const symbol: CTypeSymbol = {
         ...{ id, category: 'type', kind, name, qualified_name: name },
         ...(underlying === undefined ? {} : { underlying_type: underlying }),
         ref: { types: [...types] },
@@ -34,11 +34,11 @@ export function collectSymbols(units: readonly CUnit[], now: string): CSymbol[] 
 }
 
 function functionSymbol(
-  definition: CFunction,
-  unit: CUnit,
+  definition: ClangFunction,
+  unit: ClangUnit,
   names: FunctionNames,
-  times: Pick<FunctionSymbol, 'language' | 'created_at' | 'updated_at'>,
-): FunctionSymbol {
+  times: Pick<CFunctionSymbol, 'language' | 'created_at' | 'updated_at'>,
+): CFunctionSymbol {
   const { name, calls, addressTaken, types, globals, macros } = definition;
   const called = names.resolve(calls, unit);
   const held = [
@@ -66,7 +66,7 @@ function functionSymbol(
   };
 }
 
-function placeOf({ file, startLine, startColumn, endLine, endColumn }: CRange) {
+function placeOf({ file, startLine, startColumn, endLine, endColumn }: ClangRange) {
   return {
     ...{ file, start_line: startLine, start_column: startColumn },
     ...{ end_line: endLine, end_column: endColumn },

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import * as z from 'zod';
 import { commandWords } from './command-words.ts';
-import { type JudgedFlags, judgeFlags } from './compile-flags.ts';
+import { type FilteredFlags, filterFlags } from './compile-flags.ts';
 
 /** One entry of a compilation database, as clang's documentation describes it. */
 const entrySchema = z.object({
@@ -16,7 +16,7 @@ const databaseSchema = z.array(entrySchema).max(100_000);
 /** How the files of a project are compiled. */
 export interface CompileCommands {
   /** By the file's path within the project; the first command where there are several. */
-  readonly flags: ReadonlyMap<string, JudgedFlags>;
+  readonly flags: ReadonlyMap<string, FilteredFlags>;
   readonly problems: readonly string[];
 }
 
@@ -29,12 +29,12 @@ const SYSTEM_FOLDERS = ['/usr/include', '/usr/local/include', '/usr/lib', '/usr/
  * @param root the real path of the project's folder
  * @param files the paths within the project that may be compiled
  */
-export function readCompileCommands(
+export function parseCompileCommands(
   text: string,
   root: string,
   files: ReadonlySet<string>,
 ): CompileCommands {
-  const flags = new Map<string, JudgedFlags>();
+  const flags = new Map<string, FilteredFlags>();
   const problems: string[] = [];
   const entries = databaseOf(text);
   if (entries === undefined) return { flags, problems: ['compile_commands.json is no such list'] };
@@ -50,7 +50,7 @@ export function readCompileCommands(
     const folder = posix.resolve(home, entry.directory);
     flags.set(
       file,
-      judgeFlags(words, (path) => placed(posix.resolve(folder, path), home)),
+      filterFlags(words, (path) => resolveAllowed(posix.resolve(folder, path), home)),
     );
   }
   return { flags, problems };
@@ -85,7 +85,7 @@ function within(home: string, path: string): string | undefined {
 }
 
 /** A path within the project, relative; one of the system's headers as it is. */
-function placed(path: string, home: string): string | undefined {
+function resolveAllowed(path: string, home: string): string | undefined {
   const below = within(home, path);
   if (below !== undefined) return `./${below}`;
   return SYSTEM_FOLDERS.some((folder) => path === folder || path.startsWith(`${folder}/`))

@@ -1,5 +1,5 @@
 /** What is left of a compile command. */
-export interface JudgedFlags {
+export interface FilteredFlags {
   /** To be given to clang, in this order. */
   readonly kept: readonly string[];
   /** What is not passed on although it may matter: each with its argument. */
@@ -7,7 +7,7 @@ export interface JudgedFlags {
 }
 
 /** The place of a path of the command, or undefined when it may not be looked into. */
-export type PlacePath = (path: string) => string | undefined;
+export type ResolvePath = (path: string) => string | undefined;
 
 const HARMLESS = [
   // What the language is.
@@ -61,7 +61,7 @@ const FILES = ['-include', '-imacros'];
  * @param words the command, the compiler first
  * @param place turns folders and files of the command into ones that may be read
  */
-export function judgeFlags(words: readonly string[], place: PlacePath): JudgedFlags {
+export function filterFlags(words: readonly string[], place: ResolvePath): FilteredFlags {
   const kept: string[] = [];
   const refused: string[] = [];
   for (let at = 1; at < words.length; at++) {

@@ -5,7 +5,7 @@
  * @param nodes in the order in which they are tried, which settles the order of the result
  * @param next where edges lead from a node; what is not among the nodes is left out
  */
-export function components(
+export function stronglyConnected(
   nodes: readonly string[],
   next: (node: string) => readonly string[],
 ): string[][] {

@@ -1,7 +1,7 @@
-import type { CFunction, CGlobal, CUnit } from '../../code/clang/c-unit.ts';
+import type { ClangFunction, ClangGlobal, ClangUnit } from '../../code/clang/unit.ts';
 
 /** How a function is told from all others of a project. */
-export function functionId({ name, range }: CFunction): string {
+export function functionId({ name, range }: ClangFunction): string {
   return `${range.file}#${name}`;
 }
 
@@ -11,11 +11,11 @@ export function functionId({ name, range }: CFunction): string {
  * `main`, and tests define stand-ins.
  */
 export class FunctionNames {
-  private readonly own = new Map<CUnit, ReadonlyMap<string, string>>();
+  private readonly own = new Map<ClangUnit, ReadonlyMap<string, string>>();
   private readonly shared = new Map<string, Set<string>>();
-  private readonly variables = new Map<string, { variable: CGlobal; unit: CUnit }[]>();
+  private readonly variables = new Map<string, { variable: ClangGlobal; unit: ClangUnit }[]>();
 
-  constructor(units: readonly CUnit[]) {
+  constructor(units: readonly ClangUnit[]) {
     for (const unit of units) {
       const own = new Map<string, string>();
       for (const definition of unit.functions) {
@@ -34,7 +34,7 @@ export class FunctionNames {
   }
 
   /** The ids of the project's functions that some names mean in a unit; a library's have none. */
-  resolve(names: readonly string[], unit: CUnit): string[] {
+  resolve(names: readonly string[], unit: ClangUnit): string[] {
     const ids = names.flatMap((name) => {
       const own = this.own.get(unit)?.get(name);
       return own === undefined ? [...(this.shared.get(name) ?? [])] : [own];
@@ -43,7 +43,7 @@ export class FunctionNames {
   }
 
   /** The functions that a variable holds from the start. */
-  heldBy(global: string, unit: CUnit): string[] {
+  heldBy(global: string, unit: ClangUnit): string[] {
     const all = this.variables.get(global) ?? [];
     const own = all.filter((found) => found.unit === unit);
     const meant = own.length > 0 ? own : all.filter(({ variable }) => !variable.isStatic);

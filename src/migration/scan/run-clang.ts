@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import type { CUnit } from '../../code/clang/c-unit.ts';
 import { MacroTable } from '../../code/clang/macro-table.ts';
 import { targetOf } from '../../code/clang/target.ts';
-import { UnitReader } from '../../code/clang/unit-reader.ts';
+import type { ClangUnit } from '../../code/clang/unit.ts';
+import { UnitParser } from '../../code/clang/unit-parser.ts';
 import { messageOf } from '../../errors.ts';
 import { type Sandbox, type SandboxResult, TREE_INSIDE } from '../../workspace/sandbox/sandbox.ts';
 import type { Clang } from './clang-program.ts';
@@ -18,7 +18,7 @@ export interface ClangRun {
 /** A file to be read, and what clang is told of it. */
 export interface UnitCommand {
   readonly file: string;
-  readonly language: CUnit['language'];
+  readonly language: ClangUnit['language'];
   readonly flags: readonly string[];
   /** The lines of a file of the project, from one to another, or nothing. */
   readonly lines: (file: string, from: number, to: number) => string;
@@ -41,7 +41,7 @@ const QUIET = [
  * What clang says of one file, which it reads in the sandbox.
  * @throws Error with one line when it does not compile, or clang's answer cannot be read
  */
-export async function runClang(run: ClangRun, command: UnitCommand): Promise<CUnit> {
+export async function parseWithClang(run: ClangRun, command: UnitCommand): Promise<ClangUnit> {
   const { file, language, flags } = command;
   // Without the dot, a name that begins with `-` or `@` would be an option.
   const args = ['-x', language, ...QUIET, ...flags, `./${file}`];
@@ -51,7 +51,7 @@ export async function runClang(run: ClangRun, command: UnitCommand): Promise<CUn
   await stream(run, ['-E', '-dD', ...args], OUTPUT_BYTES.preprocessed, (chunk) => {
     macros.push(decoder.decode(chunk, { stream: true }));
   });
-  const reader = new UnitReader(projectFile);
+  const reader = new UnitParser(projectFile);
   await stream(
     run,
     ['-Xclang', '-ast-dump=json', '-fsyntax-only', ...args],

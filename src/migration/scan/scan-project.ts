@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { IncompleteError, UsageError } from '../../errors.ts';
-import { findSourceFiles } from '../../workspace/source-files.ts';
-import { openStateFolder } from '../../workspace/state-folder.ts';
+import { findSourceFiles } from '../../workspace/files/source-files.ts';
+import { openStateFolder } from '../../workspace/state/state-folder.ts';
 import type { MigrationConfig } from '../artifacts/config.ts';
-import { readJsonLines, writeJsonLines } from '../artifacts/json-lines.ts';
+import { loadJsonLines, writeJsonLines } from '../artifacts/json-lines.ts';
 import { ORDER_FILE, type OrderStep } from '../artifacts/order.ts';
 import {
+  type CFunctionSymbol,
   type CSymbol,
-  type FunctionSymbol,
   RAW_SYMBOLS_FILE,
   SYMBOLS_FILE,
   symbolSchema,
@@ -34,7 +34,7 @@ export interface ScannedProject extends ScannedUnits {
   /** What is to be migrated. */
   readonly symbols: readonly CSymbol[];
   readonly steps: readonly OrderStep[];
-  readonly roots: readonly FunctionSymbol[];
+  readonly roots: readonly CFunctionSymbol[];
   /** Graphs that are too large for a picture. */
   readonly undrawn: readonly string[];
   /** C++ files, which are left alone. */
@@ -58,7 +58,7 @@ export async function scanProject(
   options: ScanProjectOptions,
 ): Promise<ScannedProject> {
   const sources = sourceFolder(root, options.config);
-  const files = listed(sources, C);
+  const files = listFiles(sources, C);
   if (files.length === 0) throw new UsageError(`there is no C file in ${sources}`);
   const scanned = await scanUnits(sources, files, options);
   if (scanned.units.length === 0) throw new IncompleteError(failure(scanned, files.length));
@@ -83,11 +83,11 @@ export async function scanProject(
       return { name: symbol.name, title, functions };
     }),
   );
-  const leftOut = listed(sources, CPP);
+  const leftOut = listFiles(sources, CPP);
   return { ...scanned, folder, rawSymbols, symbols, steps, roots, undrawn, leftOut };
 }
 
-function listed(folder: string, extensions: readonly string[]): string[] {
+function listFiles(folder: string, extensions: readonly string[]): string[] {
   return findSourceFiles(folder, { extensions }).files.map(({ path }) => path);
 }
 
@@ -98,7 +98,7 @@ function failure({ problems }: ScannedUnits, count: number): string {
 
 function earlierSymbols(path: string): readonly CSymbol[] {
   try {
-    return readJsonLines(path, symbolSchema) ?? [];
+    return loadJsonLines(path, symbolSchema) ?? [];
   } catch (thrown) {
     // It is about to be replaced whole.
     if (thrown instanceof UsageError) return [];

@@ -1,16 +1,16 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import type { CUnit } from '../../code/clang/c-unit.ts';
-import { languageOf } from '../../code/language.ts';
+import type { ClangUnit } from '../../code/clang/unit.ts';
+import { languageOf } from '../../code/syntax/language.ts';
 import { messageOf, UsageError } from '../../errors.ts';
+import { findSourceFiles } from '../../workspace/files/source-files.ts';
+import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
-import { findSourceFiles } from '../../workspace/source-files.ts';
-import { readSourceText, TEXT_LIMITS } from '../../workspace/source-text.ts';
 import { type Clang, findClang } from './clang-program.ts';
-import { type CompileCommands, readCompileCommands } from './compile-commands.ts';
+import { type CompileCommands, parseCompileCommands } from './compile-commands.ts';
 import { includeFolders } from './include-folders.ts';
-import { runClang } from './run-clang.ts';
+import { parseWithClang } from './run-clang.ts';
 
 export interface ScanUnitsOptions {
   readonly sandbox: Sandbox;
@@ -29,7 +29,7 @@ interface ScanProblem {
 
 export interface ScannedUnits {
   /** In the order of the files. */
-  readonly units: readonly CUnit[];
+  readonly units: readonly ClangUnit[];
   /** Files that do not compile, and what else could not be read. */
   readonly problems: readonly ScanProblem[];
   /** Flags of `compile_commands.json` that were not passed on. */
@@ -52,7 +52,7 @@ export async function scanUnits(
 ): Promise<ScannedUnits> {
   const { sandbox, signal, atOnce = 2 } = options;
   const clang = options.clang ?? (await findClang());
-  const project = new Project(realpathSync(root));
+  const project = new ProjectFiles(realpathSync(root));
   const commands = project.commands(files);
   const problems = commands.problems.map((message) => ({ file: DATABASES[0] ?? '', message }));
   const limit = pLimit(atOnce);
@@ -61,7 +61,7 @@ export async function scanUnits(
     files.map((file) =>
       limit(async () => {
         try {
-          return await runClang(run, project.command(file, commands));
+          return await parseWithClang(run, project.command(file, commands));
         } catch (thrown) {
           if (thrown instanceof UsageError) throw thrown;
           signal?.throwIfAborted();
@@ -84,7 +84,7 @@ export async function scanUnits(
 }
 
 /** A project's files, each read once. */
-class Project {
+class ProjectFiles {
   readonly root: string;
   private readonly texts = new Map<string, string | undefined>();
   private headers: readonly string[] | undefined;
@@ -98,7 +98,7 @@ class Project {
     if (found === undefined) return { flags: new Map(), problems: [] };
     const source = readSourceText(this.root, found, DATABASE_LIMITS);
     if ('skip' in source) return { flags: new Map(), problems: [`${found} ${source.skip.reason}`] };
-    return readCompileCommands(source.text, this.root, new Set(files));
+    return parseCompileCommands(source.text, this.root, new Set(files));
   }
 
   command(file: string, commands: CompileCommands) {

@@ -1,5 +1,5 @@
+import { didYouMean } from '../../did-you-mean.ts';
 import { UsageError } from '../../errors.ts';
-import { nearest } from '../../nearest.ts';
 import type { CSymbol } from '../artifacts/symbol.ts';
 import { CallOrder } from './call-order.ts';
 
@@ -20,7 +20,7 @@ export function selectSymbols(
     );
     if (found.length > 0) return found.map(({ id }) => id);
     const names = order.functions.map((symbol) => symbol.name);
-    const close = nearest(name, names);
+    const close = didYouMean(name, names);
     const advice = close === undefined ? '' : `; did you mean ${close}?`;
     throw new UsageError(`no function of the sources is named ${name}, a root${advice}`);
   });

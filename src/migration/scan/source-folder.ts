@@ -1,4 +1,4 @@
-import { insideTree } from '../../workspace/tree-path.ts';
+import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
 import type { MigrationConfig } from '../artifacts/config.ts';
 
 /**
@@ -7,5 +7,5 @@ import type { MigrationConfig } from '../artifacts/config.ts';
  * @throws UsageError when the config names none in it
  */
 export function sourceFolder(root: string, { root: below }: MigrationConfig): string {
-  return below === undefined ? root : insideTree(root, below);
+  return below === undefined ? root : resolveInsideTree(root, below);
 }

@@ -1,4 +1,4 @@
-import type { CParamRole, Meaning } from '../../equivalence/mapping.ts';
+import type { CParamRole, Meaning } from '../../equivalence/pairing/mapping.ts';
 
 /** What a C parameter is given as, in a few words for people; names stand between back-ticks. */
 export function roleWords(role: CParamRole): string {
@@ -29,10 +29,10 @@ export function roleWords(role: CParamRole): string {
 /** What a Rust value stands for in C; lists are cut after some members. */
 export function meaningWords(meaning: Meaning): string {
   if (typeof meaning === 'string') return placeWords(meaning);
-  if ('tuple' in meaning) return `a tuple of ${listed(meaning.tuple.map(meaningWords))}`;
+  if ('tuple' in meaning) return `a tuple of ${joinWithLimit(meaning.tuple.map(meaningWords))}`;
   if ('fields' in meaning) {
     const fields = Object.entries(meaning.fields);
-    return listed(fields.map(([name, of]) => `\`${name}\` is ${meaningWords(of)}`));
+    return joinWithLimit(fields.map(([name, of]) => `\`${name}\` is ${meaningWords(of)}`));
   }
   if ('ok' in meaning) return resultWords(meaning);
   if ('some' in meaning) {
@@ -46,27 +46,27 @@ export function meaningWords(meaning: Meaning): string {
   if ('offset' in meaning) return `an index: how far behind \`${meaning.offset}\` the pointer is`;
   if ('sign' in meaning) return `the sign of ${placeWords(meaning.sign)}`;
   const pairs = meaning.match.map(({ rust, c }) => `${c} is \`${rust}\``);
-  return `${placeWords(meaning.of)}: ${listed(pairs)}`;
+  return `${placeWords(meaning.of)}: ${joinWithLimit(pairs)}`;
 }
 
 /** The C parameters whose memory a Rust value is made of. */
-export function placesOf(meaning: Meaning): string[] {
+export function accessPathsOf(meaning: Meaning): string[] {
   if (typeof meaning === 'string') return [meaning];
-  if ('tuple' in meaning) return meaning.tuple.flatMap(placesOf);
-  if ('fields' in meaning) return Object.values(meaning.fields).flatMap(placesOf);
-  if ('ok' in meaning) return placesOf(meaning.ok);
-  if ('some' in meaning) return placesOf(meaning.some);
+  if ('tuple' in meaning) return meaning.tuple.flatMap(accessPathsOf);
+  if ('fields' in meaning) return Object.values(meaning.fields).flatMap(accessPathsOf);
+  if ('ok' in meaning) return accessPathsOf(meaning.ok);
+  if ('some' in meaning) return accessPathsOf(meaning.some);
   if ('buffer' in meaning) return [meaning.buffer];
   if ('allocated' in meaning) return [meaning.allocated];
   if ('offset' in meaning) return ['return'];
   return 'sign' in meaning ? [meaning.sign] : [meaning.of];
 }
 
-const MOST = 12;
+const MAX_LISTED = 12;
 
-function listed(parts: readonly string[]): string {
-  const more = parts.length > MOST ? [`and ${parts.length - MOST} more`] : [];
-  return [...parts.slice(0, MOST), ...more].join(', ');
+function joinWithLimit(parts: readonly string[]): string {
+  const more = parts.length > MAX_LISTED ? [`and ${parts.length - MAX_LISTED} more`] : [];
+  return [...parts.slice(0, MAX_LISTED), ...more].join(', ');
 }
 
 function resultWords({ ok, success, errors }: Extract<Meaning, { ok: Meaning }>): string {
@@ -77,7 +77,7 @@ function resultWords({ ok, success, errors }: Extract<Meaning, { ok: Meaning }>)
     const of = errno.length === 0 ? '' : ` with errno ${errno.join(' or ')}`;
     return `${codeWords(code)}${of} is \`${error}\``;
   });
-  return `${good}; ${listed(each)}`;
+  return `${good}; ${joinWithLimit(each)}`;
 }
 
 function codeWords(code: bigint): string {

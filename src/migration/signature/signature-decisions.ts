@@ -1,10 +1,10 @@
-import { recentSyntax } from '../../code/recent-syntax.ts';
-import { readRustFile } from '../../code/rust/rust-file.ts';
-import type { SourceParser } from '../../code/source-parser.ts';
-import { EMPTY_MAPPING, type Mapping } from '../../equivalence/mapping.ts';
-import { lengthNameFor, sameName } from '../../equivalence/names.ts';
-import type { FunctionSymbol } from '../artifacts/symbol.ts';
-import { meaningWords, placesOf, roleWords } from './meaning-words.ts';
+import { rustFileOf } from '../../code/rust/items/rust-file.ts';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
+import { cachedSyntax } from '../../code/syntax/syntax-cache.ts';
+import { isLengthNameFor, isSameName } from '../../equivalence/name-matching.ts';
+import { EMPTY_MAPPING, type Mapping } from '../../equivalence/pairing/mapping.ts';
+import type { CFunctionSymbol } from '../artifacts/symbol.ts';
+import { accessPathsOf, meaningWords, roleWords } from './meaning-words.ts';
 
 /** What one part of a C signature has become. */
 export interface SignatureDecision {
@@ -16,7 +16,7 @@ export interface SignatureDecision {
   readonly why: string;
 }
 
-type CSignature = Pick<FunctionSymbol, 'params' | 'return_type'>;
+type CSignature = Pick<CFunctionSymbol, 'params' | 'return_type'>;
 
 /**
  * What has become of each C parameter, and of what is returned: as the mapping says, else by name.
@@ -29,7 +29,7 @@ export function signatureDecisions(
   mapping: Mapping = EMPTY_MAPPING,
 ): SignatureDecision[] {
   const { result } = mapping;
-  const written = new Set(result === undefined ? [] : placesOf(result));
+  const written = new Set(result === undefined ? [] : accessPathsOf(result));
   const signature = rustSignature(parser, rust);
   const names = new Set(params.map(({ name }) => name));
   const decisions = params.map(({ name, type }, at): SignatureDecision => {
@@ -39,7 +39,7 @@ export function signatureDecisions(
       (param) => (mapping.rust[param.name] ?? (names.has(param.name) ? param.name : '')) === name,
     );
     const like = signature.params.find(
-      (param) => mapping.rust[param.name] === undefined && sameName(name, param.name),
+      (param) => mapping.rust[param.name] === undefined && isSameName(name, param.name),
     );
     const param = own ?? like;
     const isWritten = written.has(name);
@@ -56,7 +56,7 @@ export function signatureDecisions(
     if (said.length > 0) return { c, rust: '', why: said.join('; ') };
     // Of several, the one just before it.
     const list = [...params.slice(0, at).reverse(), ...params.slice(at + 1)].find(
-      (one) => one.type.includes('*') && lengthNameFor(name, one.name, false),
+      (one) => one.type.includes('*') && isLengthNameFor(name, one.name, false),
     );
     if (list !== undefined && !type.includes('*')) {
       return { c, rust: '', why: `the length of \`${list.name}\`, which Rust knows` };
@@ -86,8 +86,8 @@ interface RustSignature {
 
 /** Nothing where the text is no signature. */
 function rustSignature(parser: SourceParser, text: string): RustSignature {
-  const tree = recentSyntax(parser, `${text.replace(/[;{\s]+$/, '')} {}`);
-  const [fn] = readRustFile(tree, 'src/lib.rs').functions;
+  const tree = cachedSyntax(parser, `${text.replace(/[;{\s]+$/, '')} {}`);
+  const [fn] = rustFileOf(tree, 'src/lib.rs').functions;
   if (fn === undefined) return { params: [], returns: '' };
   const self = /\(\s*((?:&\s*(?:'\w+\s+)?)?(?:mut\s+)?self)\b/.exec(text)?.[1];
   const own = self === undefined ? [] : [{ name: 'self', type: self, text: self }];

@@ -2,16 +2,16 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
-import { firstProblem } from '../../first-problem.ts';
-import { writeFileAtomically } from '../../workspace/atomic-file.ts';
-import { byBytes } from '../../workspace/byte-order.ts';
-import { openStateFolder } from '../../workspace/state-folder.ts';
+import { formatZodError } from '../../format-zod-error.ts';
+import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { byBytes } from '../../workspace/files/byte-order.ts';
+import { openStateFolder } from '../../workspace/state/state-folder.ts';
 
 /** Where a migration keeps what it knows, below the project's folder. */
 export const ARTIFACTS = '.rustward/c2rust';
 
 /** What belongs to one clone and is not committed. */
-const LOCAL = ['progress.json', 'pending.json', 'lock', 'lock-journal'];
+const LOCAL_ARTIFACTS = ['progress.json', 'pending.json', 'lock', 'lock-journal'];
 
 /**
  * Makes the folder of artifacts. It is committed beside the code, but for what belongs to one clone.
@@ -21,7 +21,7 @@ export function openArtifacts(project: string): string {
   const path = openStateFolder(project, 'c2rust');
   const ignore = join(path, '.gitignore');
   if (lstatSync(ignore, { throwIfNoEntry: false }) === undefined) {
-    writeFileAtomically(ignore, `${LOCAL.join('\n')}\n`);
+    writeFileAtomically(ignore, `${LOCAL_ARTIFACTS.join('\n')}\n`);
   }
   return path;
 }
@@ -29,7 +29,7 @@ export function openArtifacts(project: string): string {
 /** The texts of all artifacts that are committed, by their paths below the project. */
 export function committedArtifacts(project: string): Record<string, string> {
   const folder = openArtifacts(project);
-  const paths = filesBelow(folder, '').filter((name) => !LOCAL.includes(name));
+  const paths = filesBelow(folder, '').filter((name) => !LOCAL_ARTIFACTS.includes(name));
   return Object.fromEntries(
     paths.map((path) => [`${ARTIFACTS}/${path}`, readFileSync(join(folder, path), 'utf8')]),
   );
@@ -39,23 +39,23 @@ export function committedArtifacts(project: string): Record<string, string> {
  * Reads an artifact; undefined where there is none.
  * @throws UsageError when it is not what it should be: state that is guessed at could lose work
  */
-export function readArtifact<Value>(
+export function loadArtifact<Value>(
   project: string,
   name: string,
   schema: z.ZodType<Value>,
 ): Value | undefined {
   const text = artifactText(project, name);
-  return text === undefined ? undefined : parsed(`${ARTIFACTS}/${name}`, text, schema);
+  return text === undefined ? undefined : parseArtifact(`${ARTIFACTS}/${name}`, text, schema);
 }
 
 /** Reads an artifact of one file an object, in the order of their paths; empty where there is none. */
-export function readArtifactFolder<Value>(
+export function loadArtifactFolder<Value>(
   project: string,
   folder: string,
   schema: z.ZodType<Value>,
 ): Value[] {
   return filesBelow(join(project, ARTIFACTS), folder).flatMap(
-    (name) => readArtifact(project, name, schema) ?? [],
+    (name) => loadArtifact(project, name, schema) ?? [],
   );
 }
 
@@ -72,7 +72,7 @@ function artifactText(project: string, name: string): string | undefined {
   return readFileSync(path, 'utf8');
 }
 
-function parsed<Value>(where: string, text: string, schema: z.ZodType<Value>): Value {
+function parseArtifact<Value>(where: string, text: string, schema: z.ZodType<Value>): Value {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -81,7 +81,7 @@ function parsed<Value>(where: string, text: string, schema: z.ZodType<Value>): V
   }
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new UsageError(`${where} is wrong ${firstProblem(result.error)}; restore it, or --reset`);
+  throw new UsageError(`${where} is wrong ${formatZodError(result.error)}; restore it, or --reset`);
 }
 
 /** The paths of files, relative to the root, in their order. Links are left out, and not followed. */

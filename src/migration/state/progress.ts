@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readArtifact, writeArtifact } from './artifact-folder.ts';
+import { loadArtifact, writeArtifact } from './artifact-folder.ts';
 
 const PROGRESS = 'progress.json';
 
@@ -59,8 +59,8 @@ export type Progress = z.infer<typeof progressSchema>;
 export type StepMetrics = z.infer<typeof stepMetricsSchema>;
 
 /** How far a migration has come in this clone; undefined before it was begun. */
-export function readProgress(project: string): Progress | undefined {
-  return readArtifact(project, PROGRESS, progressSchema);
+export function loadProgress(project: string): Progress | undefined {
+  return loadArtifact(project, PROGRESS, progressSchema);
 }
 
 export function writeProgress(project: string, progress: Progress): void {
@@ -68,7 +68,7 @@ export function writeProgress(project: string, progress: Progress): void {
 }
 
 /** What is known, with the name of a commit in the places that were left empty for it. */
-export function withCommit(progress: Progress, commit: string): Progress {
+export function fillCommit(progress: Progress, commit: string): Progress {
   return {
     ...progress,
     commit: progress.commit || commit,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { evidenceSchema } from '../../equivalence/evidence.ts';
-import { ARTIFACTS, readArtifactFolder } from './artifact-folder.ts';
+import { evidenceSchema } from '../../equivalence/evidence/evidence.ts';
+import { ARTIFACTS, loadArtifactFolder } from './artifact-folder.ts';
 
 /**
  * The folder of the map, below that of the artifacts. Each function has a file of its own, so that
@@ -24,7 +24,7 @@ export const mappedSymbolSchema = z.object({
   /** The path within the crate; empty where there is no Rust for it. */
   rust_symbol: z.string(),
   signature: z.string(),
-  /** How the Rust stands for the C, as `readMapping` takes it. */
+  /** How the Rust stands for the C, as `parseMapping` takes it. */
   mapping: z.json().optional(),
   /** Why there is no Rust for it. */
   skipped: z.string().optional(),
@@ -37,8 +37,8 @@ export const mappedSymbolSchema = z.object({
 export type MappedSymbol = z.infer<typeof mappedSymbolSchema>;
 
 /** What has been carried over, in the order of its files and names. */
-export function readSymbolMap(project: string): MappedSymbol[] {
-  return readArtifactFolder(project, SYMBOL_MAP, mappedSymbolSchema);
+export function loadSymbolMap(project: string): MappedSymbol[] {
+  return loadArtifactFolder(project, SYMBOL_MAP, mappedSymbolSchema);
 }
 
 /** The files of functions, by their paths relative to the project's folder. */

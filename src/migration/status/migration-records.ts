@@ -1,4 +1,4 @@
-import type { Evidence } from '../../equivalence/evidence.ts';
+import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 
 /** What this clone knows of a run; as in `progress.json`. */
 export interface RunRecord {

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../equivalence/evidence.ts';
+import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { GateResult } from '../gates/gate-result.ts';
 import type { UnsafeCount } from '../gates/unsafe-code.ts';
 
@@ -29,11 +29,11 @@ export interface FunctionState {
   /** Lines of the Rust function that are unsafe. */
   readonly unsafeLines: number;
   /** What it took, together with those that were carried over in the same step. */
-  readonly effort?: Effort;
+  readonly effort?: StepEffort;
 }
 
 /** What a step took: one function, or a cycle of them. */
-export interface Effort {
+export interface StepEffort {
   readonly functions: readonly string[];
   /** From the plan on; 1 for what went well at once. */
   readonly tries: number;
@@ -55,19 +55,19 @@ export interface MigrationState {
   /** In the order in which they are to be migrated. */
   readonly functions: readonly FunctionState[];
   /** Each step once. */
-  readonly efforts: readonly Effort[];
+  readonly efforts: readonly StepEffort[];
   readonly unsafe: UnsafeCount;
-  /** Functions of the crate with a signature and no body yet: see `unwrittenFunctions`. */
+  /** Functions of the crate with a signature and no body yet: see `findUnwrittenFunctions`. */
   readonly unwritten: readonly string[];
   /** Tests of the crate that run. */
   readonly tests: number;
   /** Of the crate as it is, and of the run. */
   readonly gates: readonly GateResult[];
-  readonly phases: readonly PhaseGate[];
+  readonly phases: readonly PhaseThreshold[];
 }
 
 /** A threshold of the config, and where the migration stands. */
-export interface PhaseGate {
+export interface PhaseThreshold {
   readonly name: string;
   readonly isMet: boolean;
   /** Such as `81 % of 42`. */

@@ -1,21 +1,21 @@
 import type { GateSettings } from '../gates/gate-settings.ts';
 import type { UnsafeCount } from '../gates/unsafe-code.ts';
-import type { PhaseGate } from './migration-state.ts';
-import { percent, type Totals } from './totals.ts';
+import type { PhaseThreshold } from './migration-state.ts';
+import { type MigrationTotals, percent } from './totals.ts';
 
 /** Where a migration stands against the thresholds of the config: whether the next phase may start. */
-export function phaseGates(
-  totals: Totals,
+export function phaseThresholds(
+  totals: MigrationTotals,
   unsafe: UnsafeCount,
   settings: GateSettings,
-): PhaseGate[] {
-  const atLeast = (name: string, part: number, whole: number, least: number): PhaseGate => ({
+): PhaseThreshold[] {
+  const atLeast = (name: string, part: number, whole: number, least: number): PhaseThreshold => ({
     name,
     isMet: percent(part, whole) >= least,
     is: share(part, whole),
     wanted: `at least ${least} %`,
   });
-  const atMost = (name: string, part: number, whole: number, most: number): PhaseGate => ({
+  const atMost = (name: string, part: number, whole: number, most: number): PhaseThreshold => ({
     name,
     isMet: part === 0 || percent(part, whole) <= most,
     is: share(part, whole),
@@ -24,7 +24,7 @@ export function phaseGates(
   return [
     atLeast(
       'Compared with the C',
-      totals.proven,
+      totals.comparedEqual,
       totals.comparable,
       settings.min_equivalence_percent,
     ),

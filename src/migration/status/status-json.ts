@@ -13,7 +13,7 @@ export function statusJson(state: MigrationState): string {
       by_state: totals.byState,
       c_lines: totals.cLines,
       c_lines_done: totals.doneCLines,
-      compared: totals.proven,
+      compared: totals.comparedEqual,
       comparable: totals.comparable,
       cases: totals.cases,
       excluded_cases: totals.excluded,

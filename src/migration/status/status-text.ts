@@ -1,16 +1,16 @@
 import { visibleText } from '../../page/visible-text.ts';
-import type { Place } from '../gates/gate-result.ts';
+import type { GateLocation } from '../gates/gate-result.ts';
 import type { FunctionState, MigrationState } from './migration-state.ts';
 import { percent, totalsOf } from './totals.ts';
 import {
+  compactNumber,
   coverageWords,
-  digits,
   dollars,
   duration,
   evidenceWords,
+  groupedDigits,
   plural,
   STATE_WORDS,
-  short,
 } from './wording.ts';
 
 const HEAD = [
@@ -59,7 +59,7 @@ function row(one: FunctionState): string[] {
     coverageWords(one.evidence),
     one.state === 'migrated' ? String(one.unsafeLines) : '',
     effort === undefined ? '' : String(effort.tries + effort.repairs),
-    effort === undefined ? '' : short(effort.inputTokens + effort.outputTokens),
+    effort === undefined ? '' : compactNumber(effort.inputTokens + effort.outputTokens),
     effort === undefined ? '' : dollars(effort.cost),
     effort === undefined ? '' : duration(effort.seconds),
   ].map(plain);
@@ -99,9 +99,9 @@ function totals(state: MigrationState): string[] {
     all.excluded === 0 ? '' : ` (${plural(all.excluded, 'more input')} undefined in C)`;
   return [
     `${plural(functions, 'function')}: ${counts.join(', ')}`,
-    `${all.proven} of ${all.comparable} compared with the C: ${digits(all.cases)} cases equal${undefinedCases}${reached}`,
-    `${plural(state.unsafe.lines, 'unsafe line')} of ${digits(state.unsafe.allLines)}, ${plural(state.tests, 'test')}`,
-    `${plural(all.modelCalls, 'model call')}, ${short(all.inputTokens + all.outputTokens)} tokens, ${dollars(all.cost)}, ${duration(all.seconds)}`,
+    `${all.comparedEqual} of ${all.comparable} compared with the C: ${groupedDigits(all.cases)} cases equal${undefinedCases}${reached}`,
+    `${plural(state.unsafe.lines, 'unsafe line')} of ${groupedDigits(state.unsafe.allLines)}, ${plural(state.tests, 'test')}`,
+    `${plural(all.modelCalls, 'model call')}, ${compactNumber(all.inputTokens + all.outputTokens)} tokens, ${dollars(all.cost)}, ${duration(all.seconds)}`,
   ];
 }
 
@@ -121,7 +121,7 @@ function gates({ phases, gates: results }: MigrationState): string[] {
   return ['Gates:', ...thresholds, ...failed, `  ${passed} of the gates on the crate passed`];
 }
 
-function placeOf({ file, line }: Place): string {
+function placeOf({ file, line }: GateLocation): string {
   return line > 0 ? `${file}:${line}` : file;
 }
 

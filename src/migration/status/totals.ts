@@ -5,14 +5,14 @@ import {
   type MigrationState,
 } from './migration-state.ts';
 
-export interface Totals {
+export interface MigrationTotals {
   readonly functions: number;
   readonly byState: Readonly<Record<FunctionStateName, number>>;
   /** Lines of the C functions, and of those that are done. */
   readonly cLines: number;
   readonly doneCLines: number;
   /** Functions that were compared with the C and gave the same. */
-  readonly proven: number;
+  readonly comparedEqual: number;
   /** Functions that exist in Rust, so that they could be compared. */
   readonly comparable: number;
   readonly cases: number;
@@ -32,7 +32,7 @@ export interface Totals {
 export function totalsOf({
   functions,
   efforts,
-}: Pick<MigrationState, 'functions' | 'efforts'>): Totals {
+}: Pick<MigrationState, 'functions' | 'efforts'>): MigrationTotals {
   const sum = <Item>(items: readonly Item[], value: (item: Item) => number) =>
     items.reduce((total, item) => total + value(item), 0);
   const count = (state: FunctionStateName) => functions.filter((one) => one.state === state).length;
@@ -51,7 +51,7 @@ export function totalsOf({
     },
     cLines: sum(functions, linesOf),
     doneCLines: sum(functions.filter(isDone), linesOf),
-    proven: migrated.filter(({ evidence }) => evidence?.kind === 'equal').length,
+    comparedEqual: migrated.filter(({ evidence }) => evidence?.kind === 'equal').length,
     comparable: migrated.length,
     cases: sum(equal, ({ cases }) => cases),
     excluded: sum(equal, ({ excluded }) => excluded),

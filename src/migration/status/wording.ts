@@ -1,4 +1,4 @@
-import type { Evidence } from '../../equivalence/evidence.ts';
+import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { FunctionStateName } from './migration-state.ts';
 import { percent } from './totals.ts';
 
@@ -12,12 +12,12 @@ export const STATE_WORDS: Readonly<Record<FunctionStateName, string>> = {
 };
 
 /** A number with its thousands apart. */
-export function digits(value: number): string {
+export function groupedDigits(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 }
 
 /** `12,345` tokens as `12.3k`. */
-export function short(value: number): string {
+export function compactNumber(value: number): string {
   if (value < 1000) return String(value);
   const [by, unit] = value < 1_000_000 ? [1000, 'k'] : [1_000_000, 'M'];
   const scaled = value / by;
@@ -39,7 +39,7 @@ export function duration(seconds: number): string {
 /** What was seen of old and new, in a few words. */
 export function evidenceWords(evidence: Evidence | undefined): string {
   if (evidence === undefined) return '';
-  if (evidence.kind === 'equal') return `${digits(evidence.cases)} cases equal`;
+  if (evidence.kind === 'equal') return `${groupedDigits(evidence.cases)} cases equal`;
   return evidence.kind === 'different' ? 'differs' : 'not checked';
 }
 
@@ -51,5 +51,5 @@ export function coverageWords(evidence: Evidence | undefined): string {
 }
 
 export function plural(number: number, one: string, many = `${one}s`): string {
-  return `${digits(number)} ${number === 1 ? one : many}`;
+  return `${groupedDigits(number)} ${number === 1 ? one : many}`;
 }

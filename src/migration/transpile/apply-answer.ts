@@ -1,25 +1,25 @@
-import { mergeItems, removeItems } from '../../code/rust/merge-items.ts';
-import type { SourceParser } from '../../code/source-parser.ts';
-import type { CrateVerdict } from '../crate/allowed-crate.ts';
+import { mergeItems, removeItems } from '../../code/rust/items/merge-items.ts';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
+import type { CrateAllowance } from '../crate/allow-crate.ts';
 import { type CrateFiles, withFiles } from '../crate/crate-files.ts';
 import { crateItems, itemChanges } from '../crate/item-changes.ts';
 import { addDependency } from '../crate/manifest.ts';
 import type { CodeAnswer } from './code-answer.ts';
-import { type EditScope, guardProblem } from './guards.ts';
+import { forbiddenChange, type StepEditScope } from './edit-guards.ts';
 
 /** Whether a crate may be used, by its name; with the version that the registry has. */
-export type AllowCrate = (name: string) => Promise<CrateVerdict>;
+export type AllowCrate = (name: string) => Promise<CrateAllowance>;
 
 /** The crate after an edit; or why there was none, for whoever wanted it. */
-export type Applied = { readonly files: CrateFiles } | { readonly problem: string };
+export type EditResult = { readonly files: CrateFiles } | { readonly problem: string };
 
 /** Carries out what a model wants done. What it may not do leaves the crate as it is, all of it. */
 export async function applyAnswer(
   answer: CodeAnswer,
   { base, files, parser }: { base: CrateFiles; files: CrateFiles; parser: SourceParser },
-  scope: EditScope,
+  scope: StepEditScope,
   allowCrate: AllowCrate,
-): Promise<Applied> {
+): Promise<EditResult> {
   let edited = files;
   for (const name of answer.dependencies) {
     const allowed = await allowCrate(name);
@@ -30,14 +30,14 @@ export async function applyAnswer(
     edited = withFiles(edited, { 'Cargo.toml': manifest });
   }
   for (const { file, names } of answer.removals) {
-    const text = editable(edited, file);
+    const text = editableText(edited, file);
     if (typeof text !== 'string') return text;
     const result = removeItems(parser, text, names);
     if ('problem' in result) return result;
     edited = withFiles(edited, { [file]: result.text });
   }
   for (const { kind, file, text: added } of answer.blocks) {
-    const text = editable(edited, file);
+    const text = editableText(edited, file);
     if (typeof text !== 'string') return text;
     const result = mergeItems(parser, text, kind === 'code' ? added : asTests(added));
     if ('problem' in result) {
@@ -53,15 +53,15 @@ export async function applyAnswer(
 export function scopeProblem(
   { base, last, next }: Readonly<Record<'base' | 'last' | 'next', CrateFiles>>,
   parser: SourceParser,
-  scope: EditScope,
+  scope: StepEditScope,
 ): string | undefined {
   const after = crateItems(parser, next);
   const since = (before: CrateFiles) => itemChanges(crateItems(parser, before), after);
-  return guardProblem(since(base), since(last), scope, parser);
+  return forbiddenChange(since(base), since(last), scope, parser);
 }
 
 /** The text of a file that may be written to. */
-function editable(files: CrateFiles, file: string): string | { readonly problem: string } {
+function editableText(files: CrateFiles, file: string): string | { readonly problem: string } {
   const modules = [...files.keys()].filter((path) => /^src\/.+\.rs$/.test(path));
   const text = files.get(file);
   if (text !== undefined && modules.includes(file)) return text;

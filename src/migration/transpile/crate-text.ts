@@ -1,8 +1,8 @@
 import { cutText } from '../../agent/cut-text.ts';
-import type { SourceParser } from '../../code/source-parser.ts';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, itemChanges } from '../crate/item-changes.ts';
-import { isStub } from './guards.ts';
+import { isStub } from './edit-guards.ts';
 
 /**
  * A crate as its items appear to who writes another one: types and constants in full, functions by
@@ -30,11 +30,11 @@ export function crateText(
 
 function shortText({ item, path }: CrateItem): string {
   const block = path.split(' > ').slice(0, -1);
-  const text = item.body === undefined ? item.text : `${item.head};${waits(item.body)}`;
+  const text = item.body === undefined ? item.text : `${item.head};${unwrittenMark(item.body)}`;
   return block.length === 0 ? text : `${block.join(' > ')} { ${text} }`;
 }
 
-function waits(body: string): string {
+function unwrittenMark(body: string): string {
   return isStub(body) && body.includes('!') ? ' /* not written yet */' : '';
 }
 

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../equivalence/evidence.ts';
+import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 
 /**
  * What is seen of a function, for a reviewer: nothing that differs from run to run, such as how many

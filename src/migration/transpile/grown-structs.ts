@@ -1,12 +1,12 @@
-import { lastSegment } from '../../code/rust/path.ts';
-import type { SourceParser } from '../../code/source-parser.ts';
+import { lastSegment } from '../../code/rust/items/path.ts';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import {
   childOf,
   descendants,
   parseSyntax,
   type SyntaxNode,
   type SyntaxTree,
-} from '../../code/syntax.ts';
+} from '../../code/syntax/syntax.ts';
 import { type CrateItem, type ItemChanges, isSameText } from '../crate/item-changes.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Model, UnparsedAnswer } from '../../model/model.ts';
 
 /** What a model was asked. */
-export interface Metered {
+export interface ModelUsage {
   readonly calls: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
@@ -16,8 +16,8 @@ export interface Metered {
 export function meteredModel(
   model: Model,
   costOf: (answer: UnparsedAnswer) => number,
-): { readonly model: Model; readonly metered: () => Metered } {
-  let sum: Metered = { calls: 0, input_tokens: 0, output_tokens: 0, cost: 0 };
+): { readonly model: Model; readonly metered: () => ModelUsage } {
+  let sum: ModelUsage = { calls: 0, input_tokens: 0, output_tokens: 0, cost: 0 };
   return {
     metered: () => sum,
     model: {

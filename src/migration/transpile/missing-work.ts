@@ -1,13 +1,13 @@
-import type { SourceParser } from '../../code/source-parser.ts';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, isSameText } from '../crate/item-changes.ts';
-import { isStub } from './guards.ts';
+import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
+import { isStub } from './edit-guards.ts';
 import { plannedItem } from './plan-step.ts';
-import type { FunctionPlan, Step } from './step.ts';
 
 /** What was written for a step. */
-interface Written {
-  readonly step: Step;
+interface WrittenStep {
+  readonly step: MigrationStep;
   readonly plans: readonly FunctionPlan[];
   /** The crate before it. */
   readonly base: CrateFiles;
@@ -16,9 +16,9 @@ interface Written {
 
 interface MissingWorkDeps {
   /** C functions of the project that are not there yet: `todo!("name")` may stand for them. */
-  readonly pending: ReadonlySet<string>;
+  readonly pendingFunctions: ReadonlySet<string>;
   /** Rust functions that are there already, with their tests, and are carried over again. */
-  readonly again: ReadonlySet<string>;
+  readonly repeatedPaths: ReadonlySet<string>;
   readonly parser: SourceParser;
 }
 
@@ -27,18 +27,18 @@ interface MissingWorkDeps {
  * place of a `todo!` that has waited for it. Undefined when all is there.
  */
 export function missingWork(
-  { step, plans, base, files }: Written,
-  { pending, again, parser }: MissingWorkDeps,
+  { step, plans, base, files }: WrittenStep,
+  { pendingFunctions, repeatedPaths, parser }: MissingWorkDeps,
 ): string | undefined {
   const before = crateItems(parser, base);
   const items = crateItems(parser, files);
   const changed = [...items].filter(([key, { item }]) => before.get(key)?.item.text !== item.text);
   return (
     missingFunction(plans, items) ??
-    openEnd(step, changed.map(([, { item }]) => item.text).join('\n'), pending) ??
-    waitingCall(step, items) ??
+    unexpectedTodo(step, changed.map(([, { item }]) => item.text).join('\n'), pendingFunctions) ??
+    unreplacedTodo(step, items) ??
     missingTest(
-      plans.filter(({ rust }) => !again.has(rust)),
+      plans.filter(({ rust }) => !repeatedPaths.has(rust)),
       changed.filter(([key]) => !before.has(key)),
     )
   );
@@ -61,7 +61,11 @@ function missingFunction(plans: readonly FunctionPlan[], items: Items): string |
 }
 
 /** A `todo!` in a text for what is not among those functions that are still to come. */
-function openEnd(step: Step, text: string, pending: ReadonlySet<string>): string | undefined {
+function unexpectedTodo(
+  step: MigrationStep,
+  text: string,
+  pending: ReadonlySet<string>,
+): string | undefined {
   for (const [, name = ''] of text.matchAll(/\b(?:todo|unimplemented)!\s*\(([^)]*)\)/g)) {
     const named = /^"(\w+)"$/.exec(name.trim())?.[1];
     const isOwn = step.functions.some((one) => one.name === named);
@@ -72,7 +76,7 @@ function openEnd(step: Step, text: string, pending: ReadonlySet<string>): string
   return undefined;
 }
 
-function waitingCall(step: Step, items: Items): string | undefined {
+function unreplacedTodo(step: MigrationStep, items: Items): string | undefined {
   const waiting = [...items.values()].find(({ item }) =>
     step.functions.some(({ name }) => item.text.includes(`todo!("${name}")`)),
   );

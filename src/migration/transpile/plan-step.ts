@@ -1,19 +1,24 @@
 import * as z from 'zod';
-import { isItems, itemList } from '../../code/rust/item-list.ts';
-import type { SourceParser } from '../../code/source-parser.ts';
-import { mappingSchema } from '../../equivalence/mapping.ts';
+import { isItems, parseItems } from '../../code/rust/items/item-list.ts';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
+import { mappingSchema } from '../../equivalence/pairing/mapping.ts';
 import { ModelError } from '../../errors.ts';
-import { firstProblem } from '../../first-problem.ts';
+import { formatZodError } from '../../format-zod-error.ts';
 import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, isSameText } from '../crate/item-changes.ts';
 import { snakeCase } from '../crate/module-plan.ts';
-import { type AskDeps, askForValue } from './ask.ts';
-import { modulePath } from './check-crate.ts';
-import { isStub } from './guards.ts';
-import { type CSource, type FunctionPlan, nameOfStep, type Step } from './step.ts';
+import {
+  type CFunctionSource,
+  type FunctionPlan,
+  type MigrationStep,
+  stepName,
+} from '../steps/step.ts';
+import { type AskDeps, askForValue } from './ask-migration-model.ts';
+import { modulePath } from './build-and-test.ts';
+import { isStub } from './edit-guards.ts';
 
 /** How often a plan is asked for before a plain one takes its place. */
-const TRIES = 5;
+const MAX_TRIES = 5;
 
 const answerSchema = z.array(
   z.union([
@@ -28,17 +33,17 @@ const answerSchema = z.array(
   ]),
 );
 
-type Answer = z.infer<typeof answerSchema>;
+type PlanAnswer = z.infer<typeof answerSchema>;
 
 export interface PlanDeps extends AskDeps {
   readonly parser: SourceParser;
   /** Of each C function: the file that the layout of the crate gives it. */
-  readonly places: ReadonlyMap<string, string>;
+  readonly moduleFiles: ReadonlyMap<string, string>;
   readonly hasInterface: boolean;
   /** Rust functions of earlier steps, by their paths. */
-  readonly taken: ReadonlySet<string>;
+  readonly takenPaths: ReadonlySet<string>;
   /** Rust functions of this step that are there from an earlier run, and are carried over again. */
-  readonly again: ReadonlySet<string>;
+  readonly repeatedPaths: ReadonlySet<string>;
 }
 
 /**
@@ -47,42 +52,44 @@ export interface PlanDeps extends AskDeps {
  * @returns a plain plan (the place that the layout gives, whatever signature) when five answers were no use
  */
 export async function planStep(
-  step: Step,
+  step: MigrationStep,
   base: CrateFiles,
   subject: string,
   values: Readonly<Record<string, string>>,
   deps: PlanDeps,
 ): Promise<readonly FunctionPlan[]> {
-  const places = step.functions.map(({ name }) => `${name}: ${placeOf(name, base, deps)}`);
+  const places = step.functions.map(({ name }) => `${name}: ${moduleFileOf(name, base, deps)}`);
   const question = {
     ...{ role: 'signature-planner', tier: 'normal' as const, subject },
     values: { ...values, places: places.join('\n') },
   };
-  const problemOf = (answer: Answer) => problemWith(answer, step, base, deps);
+  const problemOf = (answer: PlanAnswer) => problemWith(answer, step, base, deps);
   try {
-    const answer = await askForValue(question, TRIES, answerSchema, problemOf, deps);
-    return answer.map((one) => planOf(one));
+    const answer = await askForValue(question, MAX_TRIES, answerSchema, problemOf, deps);
+    return answer.map((one) => functionPlanOf(one));
   } catch (thrown) {
     if (!(thrown instanceof ModelError) || thrown.failure !== 'answer') throw thrown;
-    return step.functions.map(({ name }) => plainPlan(name, placeOf(name, base, deps)));
+    return step.functions.map(({ name }) =>
+      defaultFunctionPlan(name, moduleFileOf(name, base, deps)),
+    );
   }
 }
 
-function placeOf(name: string, base: CrateFiles, { places }: PlanDeps): string {
-  const file = places.get(name);
+function moduleFileOf(name: string, base: CrateFiles, { moduleFiles }: PlanDeps): string {
+  const file = moduleFiles.get(name);
   const modules = sourcePaths(base);
   return file !== undefined && modules.includes(file)
     ? file
     : (modules.find((path) => path !== 'src/lib.rs') ?? 'src/lib.rs');
 }
 
-function plainPlan(cName: string, file: string): FunctionPlan {
+function defaultFunctionPlan(cName: string, file: string): FunctionPlan {
   const rust = [...modulePath(file), snakeCase(cName) || 'function'].join('::');
   const open = { signature: '', mapping: undefined, mappingText: undefined, skip: undefined };
   return { cName, file, rust, ...open };
 }
 
-function planOf(one: Answer[number]): FunctionPlan {
+function functionPlanOf(one: PlanAnswer[number]): FunctionPlan {
   if ('skip' in one) {
     const nothing = { file: '', rust: '', signature: '', mapping: undefined };
     return { cName: one.c, ...nothing, mappingText: undefined, skip: one.skip };
@@ -97,8 +104,8 @@ function planOf(one: Answer[number]): FunctionPlan {
 }
 
 function problemWith(
-  answer: Answer,
-  step: Step,
+  answer: PlanAnswer,
+  step: MigrationStep,
   base: CrateFiles,
   deps: PlanDeps,
 ): string | undefined {
@@ -106,12 +113,12 @@ function problemWith(
   const missing = step.functions.find(({ name }) => !names.includes(name));
   if (missing !== undefined) return `there is no entry for ${missing.name}`;
   if (names.length !== step.functions.length) {
-    return `there must be one entry for each of ${nameOfStep(step)}, and no other`;
+    return `there must be one entry for each of ${stepName(step)}, and no other`;
   }
   for (const one of answer) {
     const source = step.functions.find(({ name }) => name === one.c);
     if (source === undefined) return `${one.c} is not among the functions to plan`;
-    const problem = 'skip' in one ? skipProblem(source) : placeProblem(one, base, deps);
+    const problem = 'skip' in one ? skipProblem(source) : targetProblem(one, base, deps);
     if (problem !== undefined) return `${one.c}: ${problem}`;
   }
   const paths = answer.flatMap((one) => ('rust' in one ? [one.rust] : []));
@@ -119,15 +126,15 @@ function problemWith(
   return twice === undefined ? undefined : `two functions are to be ${twice}`;
 }
 
-const RELEASES =
+const RELEASE_FUNCTIONS =
   /^(?:free|fclose|close|closedir|pclose|munmap|pthread_(?:mutex|rwlock|spin)_(?:unlock|destroy)|unlock)$/;
 
 /** Only what releases, and does nothing else, may be left out; and what callers have a library for. */
-function skipProblem(source: CSource): string | undefined {
-  const { returnsVoid, callees, libraryCalls, text, isServed, callers } = source;
+function skipProblem(source: CFunctionSource): string | undefined {
+  const { returnsVoid, callees, libraryCalls, text, isLibraryBacked, callers } = source;
   // What nothing of the project calls is there for users: it stays.
-  if (isServed === true && callers !== '') return undefined;
-  const others = [...callees, ...libraryCalls.filter((name) => !RELEASES.test(name))];
+  if (isLibraryBacked === true && callers !== '') return undefined;
+  const others = [...callees, ...libraryCalls.filter((name) => !RELEASE_FUNCTIONS.test(name))];
   if (
     returnsVoid &&
     others.length === 0 &&
@@ -139,14 +146,14 @@ function skipProblem(source: CSource): string | undefined {
   return 'it cannot be skipped: it does more than release what Rust releases by itself';
 }
 
-function placeProblem(
-  { file, rust, signature, mapping }: Extract<Answer[number], { file: string }>,
+function targetProblem(
+  { file, rust, signature, mapping }: Extract<PlanAnswer[number], { file: string }>,
   base: CrateFiles,
-  { parser, hasInterface, taken, again }: PlanDeps,
+  { parser, hasInterface, takenPaths, repeatedPaths }: PlanDeps,
 ): string | undefined {
   const modules = sourcePaths(base);
   if (!modules.includes(file)) return `${file} is none of ${modules.join(', ')}`;
-  const list = itemList(parser, `${signature.replace(/\s*[{;][\s}]*$/, '')} {}`);
+  const list = parseItems(parser, `${signature.replace(/\s*[{;][\s}]*$/, '')} {}`);
   const [item, ...more] = isItems(list) ? list.items : [];
   if (item?.body === undefined || more.length > 0) {
     return `the signature is none of a Rust function: ${signature}`;
@@ -159,7 +166,7 @@ function placeProblem(
   if (rust !== path) return `the path of it in ${file} is ${path}, not ${rust}`;
   const present = plannedItem(crateItems(parser, base), file, rust);
   // An interface may bring functions that are written already.
-  const isFree = again.has(rust) || (hasInterface && !taken.has(rust));
+  const isFree = repeatedPaths.has(rust) || (hasInterface && !takenPaths.has(rust));
   if (present !== undefined && !isFree && !isStub(present.item.body ?? '')) {
     return `there is a function ${rust} already, of an earlier step; take another name`;
   }
@@ -173,7 +180,7 @@ function placeProblem(
     if (foreign !== null) return `the signature has ${foreign[0]}: it is to be safe Rust`;
   }
   const parsed = mappingSchema.safeParse(mapping ?? {});
-  return parsed.success ? undefined : `its mapping does not fit: ${firstProblem(parsed.error)}`;
+  return parsed.success ? undefined : `its mapping does not fit: ${formatZodError(parsed.error)}`;
 }
 
 /** The function of a crate that a plan names. */

@@ -1,8 +1,8 @@
 import { cutText } from '../../agent/cut-text.ts';
-import type { SourceParser } from '../../code/source-parser.ts';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
+import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
 import { crateText } from './crate-text.ts';
-import type { FunctionPlan, Step } from './step.ts';
 
 /** About so many characters are one token of code. */
 const CHARACTERS = 3.2;
@@ -13,7 +13,10 @@ export function charactersOf(window: number, share: number): number {
 }
 
 /** What the prompts say of the C of a step: cut only where a window is small. */
-export function sourceValues(step: Step, window: number): Record<'c_source' | 'c_context', string> {
+export function sourceValues(
+  step: MigrationStep,
+  window: number,
+): Record<'c_source' | 'c_context', string> {
   const text = step.functions
     .map(({ file, startLine, text: own }) => `/* ${file}:${startLine} */\n${own}`)
     .join('\n\n');
@@ -24,7 +27,7 @@ export function sourceValues(step: Step, window: number): Record<'c_source' | 'c
   };
 }
 
-export function callerValue(step: Step, window: number): string {
+export function callerValue(step: MigrationStep, window: number): string {
   const text = step.functions.map(({ callers }) => callers).filter((one) => one !== '');
   return (
     cutText(text.join('\n\n'), charactersOf(window, 0.08)) || '(nothing in the project calls it)'

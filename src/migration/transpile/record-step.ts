@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import { type CrateFiles, readCrate } from '../crate/crate-files.ts';
-import { writeAndCommit } from '../state/pending.ts';
+import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import type { Progress } from '../state/progress.ts';
 import { type MappedSymbol, symbolFiles } from '../state/symbol-map.ts';
-import type { AttemptResult } from './attempt.ts';
-import { nameOfStep, type Step } from './step.ts';
+import { writeAndCommit } from '../state/write-and-commit.ts';
+import { type MigrationStep, stepName } from '../steps/step.ts';
+import type { AttemptResult } from './step-attempt.ts';
 
 /** What was written, and on top of what. */
-export interface Recording {
+export interface StepRecording {
   readonly base: CrateFiles;
   readonly result: Extract<AttemptResult, { kind: 'done' }>;
   /** What is known once it is recorded, with nothing in place of the commit. */
@@ -24,15 +24,15 @@ export interface Recording {
 export async function recordStep(
   project: string,
   crate: string,
-  step: Step,
-  { base, result, progress, now }: Recording,
+  step: MigrationStep,
+  { base, result, progress, now }: StepRecording,
 ): Promise<Progress> {
-  const present = readCrate(join(project, crate));
+  const present = loadCrate(join(project, crate));
   const paths = new Set([...present.keys(), ...base.keys()]);
   const other = [...paths].find((path) => present.get(path) !== base.get(path));
   if (other !== undefined) {
     throw new UsageError(
-      `${crate}/${other} was changed while ${nameOfStep(step)} was carried over; commit that, and run again`,
+      `${crate}/${other} was changed while ${stepName(step)} was carried over; commit that, and run again`,
     );
   }
   const files: Record<string, string | null> = {};
@@ -46,8 +46,8 @@ export async function recordStep(
 
 /** The part of the symbol map that a step comes to. */
 export function mappedSymbols(
-  { functions }: Step,
-  { plans, evidence, remarks }: Recording['result'],
+  { functions }: MigrationStep,
+  { plans, evidence, remarks }: StepRecording['result'],
   now: Date,
 ): MappedSymbol[] {
   return functions.flatMap((source) => {
@@ -73,7 +73,7 @@ export function mappedSymbols(
   });
 }
 
-function messageOf(step: Step, { plans, evidence }: Recording['result']): string {
+function messageOf(step: MigrationStep, { plans, evidence }: StepRecording['result']): string {
   const names = step.functions.map(({ name, file }) => `${name} (${file})`).join(', ');
   const lines = plans.map(({ cName, rust, skip }) => {
     if (skip !== undefined) return `${cName} needs no Rust: ${skip}`;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ModelError } from '../../errors.ts';
-import { type AskDeps, askForValue } from './ask.ts';
+import { type AskDeps, askForValue } from './ask-migration-model.ts';
 
-const TRIES = 3;
+const MAX_TRIES = 3;
 
 const reviewSchema = z.object({
   issues: z
@@ -15,14 +15,14 @@ const reviewSchema = z.object({
  * @returns the defects found, one line each; and a remark, where no answer could be read: the evidence
  *   stands without it
  */
-export async function reviewStep(
+export async function askStepReviewer(
   subject: string,
   values: Readonly<Record<string, string>>,
   deps: AskDeps,
 ): Promise<{ readonly issues: readonly string[]; readonly remark?: string }> {
   const question = { role: 'migration-reviewer', tier: 'smart', subject, values } as const;
   try {
-    const { issues } = await askForValue(question, TRIES, reviewSchema, () => undefined, deps);
+    const { issues } = await askForValue(question, MAX_TRIES, reviewSchema, () => undefined, deps);
     return { issues: issues.map(({ what, where }) => (where === '' ? what : `${where}: ${what}`)) };
   } catch (thrown) {
     if (thrown instanceof ModelError && thrown.failure === 'answer') {

@@ -3,9 +3,9 @@ import type { UnparsedAnswer } from '../../model/model.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import { sourcePaths } from '../crate/crate-files.ts';
 import type { StepMetrics } from '../state/progress.ts';
-import { type AttemptDeps, type AttemptResult, attemptStep } from './attempt.ts';
+import type { MigrationStep } from '../steps/step.ts';
 import { meteredModel } from './metered-model.ts';
-import type { Step } from './step.ts';
+import { type AttemptDeps, type AttemptResult, attemptStep } from './step-attempt.ts';
 
 export interface RunStepDeps extends AttemptDeps {
   readonly maxRestarts: number;
@@ -29,8 +29,8 @@ const ENDS_RUN: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'budget
  * Carries a step over: begun anew when an attempt has used up its repairs, until it is blocked.
  * @throws ModelError when nobody can be asked any more; the signal's reason
  */
-export async function runStep(
-  step: Step,
+export async function migrateStepWithRestarts(
+  step: MigrationStep,
   base: CrateFiles,
   deps: RunStepDeps,
 ): Promise<StepResult> {
@@ -39,7 +39,7 @@ export async function runStep(
   let reason = '';
   for (let restart = 0; restart <= deps.maxRestarts; restart += 1) {
     deps.onAttempt(restart);
-    const attempt = await attempted(step, base, restart, reason, { ...deps, model });
+    const attempt = await tryAttempt(step, base, restart, reason, { ...deps, model });
     if (attempt.kind === 'done') {
       const metrics = metricsOf(restart, attempt.rounds, attempt.files);
       return { ...attempt, metrics };
@@ -64,8 +64,8 @@ export async function runStep(
   }
 }
 
-async function attempted(
-  step: Step,
+async function tryAttempt(
+  step: MigrationStep,
   base: CrateFiles,
   restart: number,
   earlier: string,

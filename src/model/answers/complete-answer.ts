@@ -1,6 +1,6 @@
 import { ModelError } from '../../errors.ts';
 import type { ChainAnswer } from '../calls/ask-chain.ts';
-import type { Message, ModelRequest, UnparsedAnswer, Usage } from '../model.ts';
+import type { Message, ModelRequest, TokenUsage, UnparsedAnswer } from '../model.ts';
 import { loadPrompt } from '../prompts/load-prompt.ts';
 import { renderPrompt } from '../prompts/render-prompt.ts';
 import { cleanAnswer } from './clean-answer.ts';
@@ -10,8 +10,8 @@ import { strictHistory } from './history.ts';
 const CONTINUATIONS = 4;
 
 /** The shortest repetition at a seam that is taken for one. */
-const SHORTEST_OVERLAP = 20;
-const LONGEST_OVERLAP = 2000;
+const MIN_OVERLAP = 20;
+const MAX_OVERLAP = 2000;
 
 /**
  * Asks until the answer is complete: an empty one is asked for once more, one that was cut off is
@@ -39,7 +39,7 @@ export async function completeAnswer(
   for (let round = 0; round < CONTINUATIONS && isCutOff(last); round += 1) {
     const said: Message = { role: 'assistant', content };
     last = await ask([...request.messages, said, ...hint('answer-continue')]);
-    content = joined(content, last.completion.content);
+    content = joinParts(content, last.completion.content);
     repairs.push('the answer was cut off at its limit, and continued');
   }
   const { finish } = last.completion;
@@ -52,7 +52,7 @@ export async function completeAnswer(
     toolCalls: clean.toolCalls,
     finish: clean.toolCalls.length > 0 ? 'tool_calls' : finish,
     model: last.model,
-    usage: answers.map(({ completion }) => completion.usage).reduce(plus),
+    usage: answers.map(({ completion }) => completion.usage).reduce(addUsage),
     source: answers.every(({ source }) => source === 'cache') ? 'cache' : 'provider',
     repairs: [...repairs, ...clean.repairs],
   };
@@ -93,15 +93,15 @@ function isJson(text: string): boolean {
 }
 
 /** Joins two parts; a model that was told to repeat nothing may still repeat the last words. */
-function joined(before: string, after: string): string {
-  const longest = Math.min(before.length, after.length, LONGEST_OVERLAP);
-  for (let length = longest; length >= SHORTEST_OVERLAP; length -= 1) {
+function joinParts(before: string, after: string): string {
+  const longest = Math.min(before.length, after.length, MAX_OVERLAP);
+  for (let length = longest; length >= MIN_OVERLAP; length -= 1) {
     if (before.endsWith(after.slice(0, length))) return before + after.slice(length);
   }
   return before + after;
 }
 
-function plus(a: Usage, b: Usage): Usage {
+function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
   return {
     input: a.input + b.input,
     cached: a.cached + b.cached,

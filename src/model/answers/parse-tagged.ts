@@ -1,7 +1,7 @@
 import JSON5 from 'json5';
 import type * as z from 'zod';
 import { messageOf } from '../../errors.ts';
-import { firstProblem } from '../../first-problem.ts';
+import { formatZodError } from '../../format-zod-error.ts';
 
 /** A value that satisfies its schema, or what to tell the model, on one line. */
 export type Parsed<T> =
@@ -33,7 +33,7 @@ export function parseTagged<T>(text: string, tag: string, schema: z.ZodType<T>):
   if (parsed.success) return { ok: true, value: parsed.data };
   return {
     ok: false,
-    problem: `the JSON in <${tag}> has the wrong form: ${firstProblem(parsed.error)}`,
+    problem: `the JSON in <${tag}> has the wrong form: ${formatZodError(parsed.error)}`,
   };
 }
 

@@ -4,10 +4,10 @@ import type { AskOptions, ModelRequest, UnparsedAnswer } from '../model.ts';
 import { ProviderFailure } from '../provider/provider-failure.ts';
 import { backoff } from './backoff.ts';
 import type { CallCache } from './call-cache.ts';
-import { type Accounts, type CountedCompletion, callOnce, outputLimit } from './call-once.ts';
-import type { Line } from './line.ts';
+import { type CallAccounting, type CountedCompletion, callOnce, outputLimit } from './call-once.ts';
+import type { ModelEndpoint } from './endpoint.ts';
 
-export interface ChainDependencies extends Accounts {
+export interface ChainDependencies extends CallAccounting {
   readonly cache: CallCache;
 }
 
@@ -26,14 +26,14 @@ export interface ChainAnswer {
 }
 
 /** One model's part in one question. */
-interface Attempts {
-  readonly line: Line;
+interface EndpointAttempts {
+  readonly endpoint: ModelEndpoint;
   failures: number;
   /** Probes of its circuit that had failed when the question came. */
   readonly failedProbes: number;
   last?: ProviderFailure;
   /** It will not be tried again for this question. */
-  done: boolean;
+  isExhausted: boolean;
 }
 
 /**
@@ -43,83 +43,88 @@ interface Attempts {
  * @throws ModelError when nobody can answer in time; the signal's reason when it is aborted
  */
 export async function askChain(
-  lines: readonly Line[],
+  endpoints: readonly ModelEndpoint[],
   request: ModelRequest,
   deps: ChainDependencies,
   options: ChainOptions,
 ): Promise<ChainAnswer> {
   const { clock, cache, ledger } = deps;
   const { signal, deadline, onStream } = options;
-  for (const line of lines) {
-    const known = cache.get(line.settings, request, outputLimit(request, line));
+  for (const endpoint of endpoints) {
+    const known = cache.get(endpoint.settings, request, outputLimit(request, endpoint));
     if (known === undefined) continue;
-    const { name: model } = line.settings;
+    const { name: model } = endpoint.settings;
     const { conversation, tier } = request;
     const { usage } = known;
     ledger.add({ conversation, tier, model, source: 'cache', usage, cost: 0, milliseconds: 0 });
     if (known.content !== '') onStream?.({ kind: 'text', text: known.content });
     return { completion: known, model, source: 'cache' };
   }
-  const all: Attempts[] = lines.map((line) => {
-    return { line, failures: 0, failedProbes: line.breaker.failedProbes, done: false };
+  const all: EndpointAttempts[] = endpoints.map((endpoint) => {
+    return {
+      endpoint,
+      failures: 0,
+      failedProbes: endpoint.breaker.failedProbes,
+      isExhausted: false,
+    };
   });
   for (;;) {
-    const left = all.filter(({ done }) => !done);
-    const attempts = left.find(({ line }) => line.breaker.tryEnter());
+    const left = all.filter(({ isExhausted }) => !isExhausted);
+    const attempts = left.find(({ endpoint }) => endpoint.breaker.tryEnter());
     if (attempts === undefined) {
       // One that was out for a minute and still is: whoever waits hears it at the same time.
       const isOut = left.every(
-        ({ line, failedProbes }) => line.breaker.failedProbes > failedProbes,
+        ({ endpoint, failedProbes }) => endpoint.breaker.failedProbes > failedProbes,
       );
-      if (isOut) throw exhausted(all);
-      const wait = Math.min(...left.map(({ line }) => line.breaker.waitingTime()));
-      if (clock.now() + wait >= deadline) throw exhausted(all);
+      if (isOut) throw noAnswerError(all);
+      const wait = Math.min(...left.map(({ endpoint }) => endpoint.breaker.waitingTime()));
+      if (clock.now() + wait >= deadline) throw noAnswerError(all);
       await clock.sleep(wait, signal);
       continue;
     }
-    const { line } = attempts;
+    const { endpoint } = attempts;
     let streamed = false;
     try {
-      const completion = await callOnce(line, request, deps, signal, (text) => {
+      const completion = await callOnce(endpoint, request, deps, signal, (text) => {
         streamed = true;
         onStream?.({ kind: 'text', text });
       });
-      line.breaker.succeed();
-      cache.put(line.settings, request, outputLimit(request, line), completion);
-      return { completion, model: line.settings.name, source: 'provider' };
+      endpoint.breaker.succeed();
+      cache.put(endpoint.settings, request, outputLimit(request, endpoint), completion);
+      return { completion, model: endpoint.settings.name, source: 'provider' };
     } catch (thrown) {
       if (!(thrown instanceof ProviderFailure)) {
-        line.breaker.release();
+        endpoint.breaker.release();
         throw thrown;
       }
-      if (thrown.countsForBreaker) line.breaker.fail();
-      else line.breaker.release();
+      if (thrown.countsForBreaker) endpoint.breaker.fail();
+      else endpoint.breaker.release();
       if (streamed) onStream?.({ kind: 'restart', reason: thrown.message });
-      await pause(attempts, thrown, clock, options);
-      if (deadline <= clock.now()) throw exhausted(all);
+      await waitOrExclude(attempts, thrown, clock, options);
+      if (deadline <= clock.now()) throw noAnswerError(all);
     }
   }
 }
 
 /** Waits as long as the failure demands, or takes the model out when that leads nowhere. */
-async function pause(
-  attempts: Attempts,
+async function waitOrExclude(
+  attempts: EndpointAttempts,
   failure: ProviderFailure,
   clock: Clock,
   { signal, deadline }: ChainOptions,
 ): Promise<void> {
   attempts.failures += 1;
   attempts.last = failure;
-  const exhaustedNow = attempts.failures >= attempts.line.settings.attempts;
-  attempts.done = exhaustedNow || !failure.isTemporary;
-  if (attempts.done || attempts.line.breaker.waitingTime() > 0) return;
+  const exhaustedNow = attempts.failures >= attempts.endpoint.settings.attempts;
+  attempts.isExhausted = exhaustedNow || !failure.isTemporary;
+  if (attempts.isExhausted || attempts.endpoint.breaker.waitingTime() > 0) return;
   const wait = backoff(attempts.failures, clock.random(), failure.retryAfter);
-  if (clock.now() + wait >= deadline) attempts.done = true;
+  if (clock.now() + wait >= deadline) attempts.isExhausted = true;
   else await clock.sleep(wait, signal);
 }
 
-function exhausted(all: readonly Attempts[]): ModelError {
-  const reasons = all.map(({ line: { settings }, last, failures }) => {
+function noAnswerError(all: readonly EndpointAttempts[]): ModelError {
+  const reasons = all.map(({ endpoint: { settings }, last, failures }) => {
     if (last === undefined) return `${settings.name} failed too often and rests for a minute`;
     const often = failures === 1 ? '' : ` (after ${failures} tries)`;
     return `${settings.name} ${last.message}${often}`;

@@ -1,6 +1,6 @@
 /** Milliseconds before the first retry, at most; it doubles with each further one. */
-const FIRST = 1000;
-const LONGEST = 60_000;
+const FIRST_DELAY = 1000;
+const MAX_DELAY = 60_000;
 
 /**
  * How long to wait before a retry: exponential, with "equal jitter", which spreads callers that
@@ -11,7 +11,7 @@ const LONGEST = 60_000;
  * @param asked milliseconds that the provider asked for; never undercut
  */
 export function backoff(failures: number, random: number, asked = 0): number {
-  const ceiling = Math.min(LONGEST, FIRST * 2 ** (failures - 1));
+  const ceiling = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** (failures - 1));
   const own = ceiling / 2 + (random * ceiling) / 2;
-  return Math.round(Math.max(own, asked + (asked > 0 ? random * FIRST : 0)));
+  return Math.round(Math.max(own, asked + (asked > 0 ? random * FIRST_DELAY : 0)));
 }

@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { messageOf } from '../../errors.ts';
-import { writeFileAtomically } from '../../workspace/atomic-file.ts';
-import { errorCode } from '../../workspace/error-code.ts';
-import { keepOnShelf, sweepShelves } from '../../workspace/sweep-shelves.ts';
+import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { errorCode } from '../../workspace/files/error-code.ts';
+import { evictStale, touchEntry } from '../../workspace/state/cache-eviction.ts';
 import type { ModelSettings } from '../configuration/settings.ts';
 import type { ModelRequest } from '../model.ts';
 import type { CountedCompletion } from './call-once.ts';
@@ -27,13 +27,13 @@ export interface CallCache {
     completion: CountedCompletion,
   ): void;
   /** Throws away what no run has asked for in a long time. */
-  sweep(): void;
+  evict(): void;
 }
 
 export const NO_CACHE: CallCache = {
   get: () => undefined,
   put: () => undefined,
-  sweep: () => undefined,
+  evict: () => undefined,
 };
 
 const count = z.number().int().nonnegative();
@@ -69,7 +69,7 @@ export function folderCache(
       try {
         const file = fileOf(settings, request, maxOutput);
         const completion = completionSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-        keepOnShelf(file, now);
+        touchEntry(file, now);
         return completion;
       } catch (thrown) {
         if (thrown instanceof SyntaxError || thrown instanceof z.ZodError) return undefined;
@@ -88,7 +88,7 @@ export function folderCache(
         onProblem(`answers are not kept for a second run: ${messageOf(thrown)}`);
       }
     },
-    sweep: () => sweepShelves(folder, now),
+    evict: () => evictStale(folder, now),
   };
 }
 

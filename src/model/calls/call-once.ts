@@ -4,21 +4,21 @@ import type { Amount, Budget } from '../cost/budget.ts';
 import type { Ledger, LedgerEntry } from '../cost/ledger.ts';
 import { priceOf } from '../cost/price.ts';
 import { estimateRequest, estimateTokens } from '../cost/token-estimate.ts';
-import type { ModelRequest, Usage } from '../model.ts';
+import type { ModelRequest, TokenUsage } from '../model.ts';
 import type { Completion } from '../provider/provider.ts';
 import { ProviderFailure } from '../provider/provider-failure.ts';
-import type { Line } from './line.ts';
+import type { ModelEndpoint } from './endpoint.ts';
 
 /** Tokens that an answer needs to be worth the call. */
-const SHORTEST_ANSWER = 256;
+const MIN_ANSWER_TOKENS = 256;
 
 /** Tables of numbers and the like have more tokens than the estimate says; a cap must hold. */
 const CAP_MARGIN = 1.5;
 
-const UNUSED: Usage = { input: 0, cached: 0, output: 0, estimated: false };
+const UNUSED: TokenUsage = { input: 0, cached: 0, output: 0, estimated: false };
 
 /** What calls write to and draw on. */
-export interface Accounts {
+export interface CallAccounting {
   readonly clock: Clock;
   readonly budget: Budget;
   readonly ledger: Ledger;
@@ -26,11 +26,11 @@ export interface Accounts {
 
 /** A completion whose tokens are known, if only by estimate. */
 export interface CountedCompletion extends Completion {
-  readonly usage: Usage;
+  readonly usage: TokenUsage;
 }
 
 /** The tokens that an answer of this model to this request may have. */
-export function outputLimit(request: ModelRequest, { settings }: Line): number {
+export function outputLimit(request: ModelRequest, { settings }: ModelEndpoint): number {
   const room = settings.window - estimateRequest(request);
   return Math.min(request.maxOutputTokens ?? settings.maxOutput, settings.maxOutput, room);
 }
@@ -41,45 +41,46 @@ export function outputLimit(request: ModelRequest, { settings }: Line): number {
  * @throws ProviderFailure; ModelError when the budget has no room; the signal's reason
  */
 export async function callOnce(
-  line: Line,
+  endpoint: ModelEndpoint,
   request: ModelRequest,
-  { clock, budget, ledger }: Accounts,
+  { clock, budget, ledger }: CallAccounting,
   signal: AbortSignal,
   onText: (text: string) => void,
 ): Promise<CountedCompletion> {
-  const { settings } = line;
+  const { settings } = endpoint;
   const input = estimateRequest(request);
-  const output = outputLimit(request, line);
+  const output = outputLimit(request, endpoint);
   if (
     output <
-    Math.min(SHORTEST_ANSWER, settings.maxOutput, request.maxOutputTokens ?? SHORTEST_ANSWER)
+    Math.min(MIN_ANSWER_TOKENS, settings.maxOutput, request.maxOutputTokens ?? MIN_ANSWER_TOKENS)
   ) {
     throw new ProviderFailure(
       'too-long',
       `has a window of ${settings.window} tokens, and the question takes about ${input}`,
     );
   }
-  const amount = (usage: Usage): Amount => ({
+  const amount = (usage: TokenUsage): Amount => ({
     tokens: usage.input + usage.output,
     cost: settings.prices === undefined ? 0 : priceOf(usage, settings.prices),
   });
   let started = 0;
-  const entry = (usage: Usage, cost: number | undefined, failure?: string): LedgerEntry => {
+  const entry = (usage: TokenUsage, cost: number | undefined, failure?: string): LedgerEntry => {
     const { conversation, tier } = request;
     const milliseconds = clock.now() - started;
     const call = { conversation, tier, model: settings.name, usage, cost, milliseconds, failure };
     return { ...call, source: 'provider' };
   };
-  const priced = (usage: Usage) => (settings.prices === undefined ? undefined : amount(usage).cost);
+  const priced = (usage: TokenUsage) =>
+    settings.prices === undefined ? undefined : amount(usage).cost;
   const most = { input: Math.ceil(input * CAP_MARGIN), cached: 0, output, estimated: true };
-  const admission = await line.limit.admit(input + output, signal);
+  const admission = await endpoint.limit.admit(input + output, signal);
   let used = UNUSED;
   try {
     const reservation = await budget.reserve(amount(most), signal);
     let received = '';
     started = clock.now();
     try {
-      const completion = await line.provider.complete(
+      const completion = await endpoint.provider.complete(
         { ...request, maxOutputTokens: output },
         signal,
         (text) => {
@@ -88,7 +89,7 @@ export async function callOnce(
         },
       );
       used = completion.usage ?? {
-        ...{ input, cached: 0, output: estimateTokens(written(completion)), estimated: true },
+        ...{ input, cached: 0, output: estimateTokens(answerText(completion)), estimated: true },
       };
       ledger.add(entry(used, priced(used)));
       return { ...completion, usage: used };
@@ -112,6 +113,6 @@ function hasBegun(thrown: unknown): boolean {
   return !(thrown instanceof ProviderFailure) || thrown.received !== undefined;
 }
 
-function written({ content, toolCalls }: Completion): string {
+function answerText({ content, toolCalls }: Completion): string {
   return toolCalls.reduce((text, call) => text + call.name + call.arguments, content);
 }

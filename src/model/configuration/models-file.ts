@@ -1,7 +1,7 @@
 import JSON5 from 'json5';
 import * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
-import { firstProblem } from '../../first-problem.ts';
+import { formatZodError } from '../../format-zod-error.ts';
 import { TIERS } from '../model.ts';
 
 const name = z.string().trim().min(1);
@@ -113,7 +113,7 @@ export function parseModelsFile(text: string, file: string): ModelsFile {
     throw new UsageError(`${file} is not JSON5: ${messageOf(thrown)}`);
   }
   const parsed = fileSchema.safeParse(value);
-  if (!parsed.success) throw new UsageError(`${file} is wrong: ${firstProblem(parsed.error)}`);
+  if (!parsed.success) throw new UsageError(`${file} is wrong: ${formatZodError(parsed.error)}`);
   checkNames(parsed.data, file);
   return parsed.data;
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf, UsageError } from '../../errors.ts';
-import { Secret } from '../secret.ts';
-import type { Environment } from './environment.ts';
+import type { ProcessEnvironment } from './model-environment.ts';
 import type { ModelEntry, Prices } from './models-file.ts';
+import { Secret } from './secret.ts';
 import type { ModelSettings } from './settings.ts';
 
 /**
@@ -16,7 +16,7 @@ export function resolveModel(
   name: string,
   entry: ModelEntry,
   prices: Readonly<Record<string, Prices>>,
-  { env, path }: { readonly env: Environment; readonly path: string },
+  { env, path }: { readonly env: ProcessEnvironment; readonly path: string },
 ): ModelSettings | { readonly missing: string } {
   const key = entry.key ?? keyOf(name, entry, env, path);
   const wantsKey = entry.keyVariable !== undefined;
@@ -47,7 +47,7 @@ export function resolveModel(
 function keyOf(
   name: string,
   { keyVariable, keyFile }: ModelEntry,
-  env: Environment,
+  env: ProcessEnvironment,
   path: string,
 ): string | undefined {
   if (keyVariable !== undefined) return env[keyVariable]?.trim() || undefined;

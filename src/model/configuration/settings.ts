@@ -1,6 +1,6 @@
 import type { Tier } from '../model.ts';
-import type { Secret } from '../secret.ts';
 import type { ModelEntry, Prices } from './models-file.ts';
+import type { Secret } from './secret.ts';
 
 /** One model, with everything settled that a call needs. Times are in milliseconds. */
 export interface ModelSettings

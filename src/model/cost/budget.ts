@@ -21,7 +21,7 @@ export interface Reservation {
 export class Budget {
   readonly #caps: Caps;
   #spent: Amount = { tokens: 0, cost: 0 };
-  #spentBefore = 0;
+  #earlierCost = 0;
   readonly #reserved = new Set<Amount>();
   #settled: (() => void)[] = [];
 
@@ -30,8 +30,8 @@ export class Budget {
   }
 
   /** What earlier runs of the month spent, in dollars: the cap of the month counts it. */
-  spentBefore(cost: number): void {
-    this.#spentBefore = cost;
+  setEarlierCost(cost: number): void {
+    this.#earlierCost = cost;
   }
 
   /**
@@ -65,7 +65,7 @@ export class Budget {
     return (
       tokens > (this.#caps.tokens ?? none) ||
       cost > (this.#caps.cost ?? none) ||
-      cost + this.#spentBefore > (this.#caps.monthCost ?? none)
+      cost + this.#earlierCost > (this.#caps.monthCost ?? none)
     );
   }
 
@@ -73,21 +73,21 @@ export class Budget {
     const { tokens, cost } = this.#spent;
     const overTokens = tokens + most.tokens > (this.#caps.tokens ?? Number.POSITIVE_INFINITY);
     if (overTokens) {
-      return refusal(
+      return budgetError(
         `${this.#caps.tokens} tokens leaves no room: ${tokens} are used, and the next call may take ${most.tokens}; raise --max-tokens`,
       );
     }
     const next = `and the next call may cost $${most.cost.toFixed(4)}`;
     const overCost = cost + most.cost > (this.#caps.cost ?? Number.POSITIVE_INFINITY);
-    return refusal(
+    return budgetError(
       overCost
         ? `$${this.#caps.cost} leaves no room: $${cost.toFixed(4)} are spent, ${next}; raise --max-cost`
-        : `$${this.#caps.monthCost} a month leaves no room: $${(cost + this.#spentBefore).toFixed(4)} are spent, ${next}; raise --max-month-cost`,
+        : `$${this.#caps.monthCost} a month leaves no room: $${(cost + this.#earlierCost).toFixed(4)} are spent, ${next}; raise --max-month-cost`,
     );
   }
 }
 
-function refusal(what: string): ModelError {
+function budgetError(what: string): ModelError {
   return new ModelError('budget', `the cap of ${what}`);
 }
 

@@ -10,7 +10,7 @@ import {
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
-import { errorCode } from '../../workspace/error-code.ts';
+import { errorCode } from '../../workspace/files/error-code.ts';
 
 const count = z.int().nonnegative();
 
@@ -57,7 +57,7 @@ export function addCostRecord(path: string, record: CostRecord): void {
  * The records of a journal, oldest first, and how many lines are none.
  * @throws UsageError when there is a file that cannot be read
  */
-export function readCostRecords(path: string): {
+export function loadCostRecords(path: string): {
   readonly records: readonly CostRecord[];
   readonly unreadable: number;
 } {
@@ -69,7 +69,7 @@ export function readCostRecords(path: string): {
     throw new UsageError(`cannot read ${path}: ${messageOf(thrown)}`);
   }
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const records = lines.flatMap((line) => recordIn(line) ?? []);
+  const records = lines.flatMap((line) => parseRecord(line) ?? []);
   return { records, unreadable: lines.length - records.length };
 }
 
@@ -79,12 +79,12 @@ export function sumCostRecords(records: readonly CostRecord[]): CostRecord[] {
   for (const record of records) {
     const key = `${record.month} ${record.repository}`;
     const sum = sums.get(key);
-    sums.set(key, sum === undefined ? record : plus(sum, record));
+    sums.set(key, sum === undefined ? record : addRecords(sum, record));
   }
   return [...sums].sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, sum]) => sum);
 }
 
-function plus(sum: CostRecord, more: CostRecord): CostRecord {
+function addRecords(sum: CostRecord, more: CostRecord): CostRecord {
   return {
     ...sum,
     calls: sum.calls + more.calls,
@@ -103,7 +103,7 @@ function endsInLine(descriptor: number): boolean {
   return size === 0 || last.toString() === '\n';
 }
 
-function recordIn(line: string): CostRecord | undefined {
+function parseRecord(line: string): CostRecord | undefined {
   try {
     return costRecordSchema.safeParse(JSON.parse(line)).data;
   } catch {

@@ -1,4 +1,4 @@
-import type { Conversation, Tier, UnparsedAnswer, Usage } from '../model.ts';
+import type { Conversation, Tier, TokenUsage, UnparsedAnswer } from '../model.ts';
 
 /** One call to a provider, or one answer that needed none. */
 export interface LedgerEntry {
@@ -7,7 +7,7 @@ export interface LedgerEntry {
   /** By its name in the configuration. */
   readonly model: string;
   readonly source: UnparsedAnswer['source'];
-  readonly usage: Usage;
+  readonly usage: TokenUsage;
   /** Dollars; undefined when the model has no prices. Nothing for what no provider billed. */
   readonly cost: number | undefined;
   /** How long the call took, waiting for limits not included. */
@@ -85,7 +85,7 @@ export class Ledger {
   }
 
   total(): LedgerSum {
-    return this.#entries.reduce(plus, NOTHING);
+    return this.#entries.reduce(addEntry, NOTHING);
   }
 
   /** Sums by what is asked about, by who asks, by model or by tier; in order of their names. */
@@ -93,13 +93,13 @@ export class Ledger {
     const sums = new Map<string, LedgerSum>();
     for (const entry of this.#entries) {
       const name = key === 'subject' || key === 'role' ? entry.conversation[key] : entry[key];
-      sums.set(name, plus(sums.get(name) ?? NOTHING, entry));
+      sums.set(name, addEntry(sums.get(name) ?? NOTHING, entry));
     }
     return new Map([...sums].sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
   }
 }
 
-function plus(sum: LedgerSum, { source, usage, cost }: LedgerEntry): LedgerSum {
+function addEntry(sum: LedgerSum, { source, usage, cost }: LedgerEntry): LedgerSum {
   if (source !== 'provider') return { ...sum, reused: sum.reused + 1 };
   return {
     calls: sum.calls + 1,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { parse as parseYaml } from 'yaml';
 import * as z from 'zod';
 import { messageOf } from '../../errors.ts';
-import { firstProblem } from '../../first-problem.ts';
+import { formatZodError } from '../../format-zod-error.ts';
 
 /** How often an input changes, from seldom to always: what is stable must come first. */
 const VARIES = ['run', 'subject', 'call'] as const;
@@ -53,7 +53,7 @@ export function parsePrompt(text: string, name: string): Prompt {
     throw fail(`its front matter is no YAML: ${messageOf(thrown)}`);
   }
   const matter = frontMatterSchema.safeParse(value);
-  if (!matter.success) throw fail(`its front matter is wrong: ${firstProblem(matter.error)}`);
+  if (!matter.success) throw fail(`its front matter is wrong: ${formatZodError(matter.error)}`);
   if (matter.data.role !== name) throw fail(`its role is ${matter.data.role}, unlike its name`);
   const parts = /^\s*(?:# System\n([\s\S]*?)\n)??# User\n([\s\S]*)$/.exec(body);
   if (parts === null) throw fail('needs the part # User, with # System before it or nothing');

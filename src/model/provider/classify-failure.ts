@@ -3,7 +3,7 @@ import { messageOf } from '../../errors.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 /** The longest part of a provider's own words that a message repeats. */
-const LONGEST_QUOTE = 300;
+const MAX_QUOTE_CHARS = 300;
 
 /** Codes with which providers say that money, not speed, is the matter. */
 const QUOTA_CODES = new Set(['insufficient_quota', 'billing_hard_limit_reached']);
@@ -19,7 +19,7 @@ export function classifyFailure(
   received: number | undefined,
 ): ProviderFailure {
   if (thrown instanceof ProviderFailure) return thrown;
-  if (thrown instanceof APIError && thrown.status !== undefined) return ofStatus(thrown, now);
+  if (thrown instanceof APIError && thrown.status !== undefined) return classifyStatus(thrown, now);
   if (thrown instanceof APIError && !(thrown instanceof APIConnectionError)) {
     // An error that came as an event of the stream has no status of its own.
     return new ProviderFailure('broken', `reported an error: ${quote(thrown)}`, { received });
@@ -29,7 +29,7 @@ export function classifyFailure(
   return new ProviderFailure('broken', `${what} (${rootMessage(thrown)})`, { received });
 }
 
-function ofStatus(error: APIError, now: number): ProviderFailure {
+function classifyStatus(error: APIError, now: number): ProviderFailure {
   const { status = 0, headers, code } = error;
   const said = `answered ${status}: ${quote(error)}`;
   if (status >= 300 && status < 400) {
@@ -73,7 +73,7 @@ function quote(error: OpenAIError): string {
     .replace(/^\d{3} /, '')
     .replace(/\s+/g, ' ')
     .trim();
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  return text.length > MAX_QUOTE_CHARS ? `${text.slice(0, MAX_QUOTE_CHARS)}…` : text;
 }
 
 /** The innermost cause says what happened: `ECONNREFUSED`, where the outermost says `failed`. */

@@ -4,9 +4,9 @@ import { abortable } from '../abortable.ts';
 import type { Clock } from '../clock.ts';
 import type { ModelSettings } from '../configuration/settings.ts';
 import { classifyFailure } from './classify-failure.ts';
+import { CompletionAssembly, parseCompletion } from './completion-assembly.ts';
 import type { Completion, Provider } from './provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
-import { CompletionAssembly, readCompletion } from './read-completion.ts';
 import { requestBody } from './request-body.ts';
 import { chunkSchema, completionSchema } from './wire-format.ts';
 
@@ -38,7 +38,7 @@ export function openAiProvider(settings: ModelSettings, clock: Clock): Provider 
       const stop = new AbortController();
       const both = AbortSignal.any([signal, stop.signal]);
       const progress: Progress = { received: undefined };
-      const watch = silenceWatch(clock, settings.silence, stop, progress);
+      const watch = startSilenceWatch(clock, settings.silence, stop, progress);
       try {
         const body = requestBody(request, settings);
         const call = client.chat.completions.create(body, { signal: both }).asResponse();
@@ -90,7 +90,7 @@ async function readResponse(
   if (/\bjson\b/.test(type)) {
     const parsed = completionSchema.safeParse(await abortable(response.json(), signal));
     if (!parsed.success) throw new ProviderFailure('broken', 'answered with unknown JSON');
-    const completion = readCompletion(parsed.data);
+    const completion = parseCompletion(parsed.data);
     onChunk(completion.content);
     return completion;
   }
@@ -115,7 +115,7 @@ async function readResponse(
 }
 
 /** Aborts when nothing was heard for a while, so that a further model still gets its turn. */
-function silenceWatch(
+function startSilenceWatch(
   clock: Clock,
   milliseconds: number,
   stop: AbortController,

@@ -1,4 +1,4 @@
-import type { ModelRequest, UnparsedAnswer, UnparsedToolCall, Usage } from '../model.ts';
+import type { ModelRequest, TokenUsage, UnparsedAnswer, UnparsedToolCall } from '../model.ts';
 
 /** A request as one provider gets it: history valid, limit of the answer settled. */
 export interface ProviderRequest
@@ -17,7 +17,7 @@ export interface Completion {
   readonly toolCalls: readonly CompletedToolCall[];
   readonly finish: UnparsedAnswer['finish'];
   /** Missing when the provider does not count. */
-  readonly usage?: Usage | undefined;
+  readonly usage?: TokenUsage | undefined;
 }
 
 /** One model at one provider. */

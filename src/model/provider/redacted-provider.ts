@@ -1,5 +1,5 @@
-import type { Redact } from '../redact.ts';
-import { redactStream } from '../redact-stream.ts';
+import type { Redact } from '../redaction/redact.ts';
+import { redactStream } from '../redaction/redact-stream.ts';
 import type { Provider } from './provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
 

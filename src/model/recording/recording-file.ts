@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
-import { firstProblem } from '../../first-problem.ts';
+import { formatZodError } from '../../format-zod-error.ts';
 import type { ModelRequest, Tier } from '../model.ts';
 
 const count = z.number().int().nonnegative();
@@ -81,21 +81,21 @@ export interface Recording {
 }
 
 /** @throws UsageError naming the file that is missing or wrong */
-export function readRecording(folder: string): Recording {
-  const { windows } = readPart(folder, HEADER_FILE, headerSchema);
+export function loadRecording(folder: string): Recording {
+  const { windows } = loadPart(folder, HEADER_FILE, headerSchema);
   const files = globSync('*/*.json', { cwd: folder }).sort();
   return {
     windows,
-    conversations: files.map((file) => readPart(folder, file, conversationSchema)),
+    conversations: files.map((file) => loadPart(folder, file, conversationSchema)),
   };
 }
 
 /** One conversation of a recording; undefined when it is not there yet. */
-export function readConversation(folder: string, path: string): RecordedConversation | undefined {
-  return existsSync(join(folder, path)) ? readPart(folder, path, conversationSchema) : undefined;
+export function loadConversation(folder: string, path: string): RecordedConversation | undefined {
+  return existsSync(join(folder, path)) ? loadPart(folder, path, conversationSchema) : undefined;
 }
 
-function readPart<T>(folder: string, file: string, schema: z.ZodType<T>): T {
+function loadPart<T>(folder: string, file: string, schema: z.ZodType<T>): T {
   const path = join(folder, file);
   let value: unknown;
   try {
@@ -105,5 +105,5 @@ function readPart<T>(folder: string, file: string, schema: z.ZodType<T>): T {
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new UsageError(`${path} is no part of a recording: ${firstProblem(parsed.error)}`);
+  throw new UsageError(`${path} is no part of a recording: ${formatZodError(parsed.error)}`);
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf, UsageError } from '../../errors.ts';
-import { writeFileAtomically } from '../../workspace/atomic-file.ts';
+import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import {
   type Message,
   type Model,
@@ -12,13 +12,13 @@ import {
 import {
   conversationPath,
   HEADER_FILE,
+  loadConversation,
   type RecordedTurn,
   type RecordingHeader,
-  readConversation,
   requestHash,
 } from './recording-file.ts';
 
-interface Conversation {
+interface OpenConversation {
   readonly turns: Map<number, RecordedTurn>;
   /** All messages of the last turn. */
   messages: readonly Message[];
@@ -30,9 +30,9 @@ interface Conversation {
  * @throws UsageError when the folder cannot be written
  */
 export function recordingModel(model: Model, folder: string): Model {
-  const conversations = new Map<string, Conversation>();
+  const conversations = new Map<string, OpenConversation>();
   const [cheap, normal, smart] = TIERS.map((tier) => model.window(tier));
-  write(folder, HEADER_FILE, {
+  writeJson(folder, HEADER_FILE, {
     format: 'rustward recording 1',
     windows: { cheap: cheap ?? 0, normal: normal ?? 0, smart: smart ?? 0 },
   } satisfies RecordingHeader);
@@ -41,7 +41,7 @@ export function recordingModel(model: Model, folder: string): Model {
     async ask(request, options) {
       const { role, subject, turn } = request.conversation;
       const path = conversationPath(role, subject);
-      const conversation = conversations.get(path) ?? begun(folder, path, turn);
+      const conversation = conversations.get(path) ?? resumeConversation(folder, path, turn);
       conversations.set(path, conversation);
       const known = conversation.turns.get(turn);
       if (known !== undefined && known.hash !== requestHash(request)) {
@@ -52,15 +52,15 @@ export function recordingModel(model: Model, folder: string): Model {
       conversation.turns.set(turn, recordedTurn(request, conversation.messages, answer));
       conversation.messages = request.messages;
       const turns = [...conversation.turns.values()].sort((a, b) => a.turn - b.turn);
-      write(folder, path, { role, subject, turns });
+      writeJson(folder, path, { role, subject, turns });
       return answer;
     },
   };
 }
 
 /** A conversation that an earlier run began keeps the turns before the one at which it goes on. */
-function begun(folder: string, path: string, turn: number): Conversation {
-  const before = turn === 0 ? [] : (readConversation(folder, path)?.turns ?? []);
+function resumeConversation(folder: string, path: string, turn: number): OpenConversation {
+  const before = turn === 0 ? [] : (loadConversation(folder, path)?.turns ?? []);
   const kept = before.filter((recorded) => recorded.turn < turn);
   return { turns: new Map(kept.map((recorded) => [recorded.turn, recorded])), messages: [] };
 }
@@ -89,7 +89,7 @@ function recordedTurn(
   };
 }
 
-function write(folder: string, path: string, value: unknown): void {
+function writeJson(folder: string, path: string, value: unknown): void {
   const file = join(folder, path);
   try {
     mkdirSync(dirname(file), { recursive: true });

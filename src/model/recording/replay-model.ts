@@ -1,7 +1,7 @@
 import { ModelError } from '../../errors.ts';
 import type { Ledger } from '../cost/ledger.ts';
 import type { Model } from '../model.ts';
-import { type RecordedTurn, readRecording, requestHash } from './recording-file.ts';
+import { loadRecording, type RecordedTurn, requestHash } from './recording-file.ts';
 
 interface ReplayOptions {
   /** Refuses an answer to a question that has changed since. */
@@ -17,7 +17,7 @@ interface ReplayOptions {
  * @throws UsageError when the folder holds no recording
  */
 export function replayModel(folder: string, { strict, ledger, onNote }: ReplayOptions): Model {
-  const { windows, conversations } = readRecording(folder);
+  const { windows, conversations } = loadRecording(folder);
   const turns = new Map<string, RecordedTurn>();
   for (const { role, subject, turns: recorded } of conversations) {
     for (const turn of recorded) turns.set(keyOf(role, subject, turn.turn), turn);

@@ -1,12 +1,12 @@
-import type { BinaryExpr, Expr } from '../../code/c/ast.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import { isConstant } from '../../code/flow/value.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { DoubtfulSizes } from './support/doubtful-size.ts';
-import { traceOf } from './support/outside.ts';
-import { sizeUses } from './support/size-uses.ts';
-import { distrust, fromSource, isCheckedAbove } from './support/untrusted.ts';
-import { withoutCasts } from './support/without-casts.ts';
+import type { BinaryExpr, Expr } from '../../code/c/ir/ast.ts';
+import { isConstant } from '../../code/flow/domain/value.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { traceOf } from './support/expressions/taint-trace.ts';
+import { fromSource, isCheckedAbove, taintOriginOf } from './support/expressions/untrusted.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
+import { sizeUses } from './support/sizes/size-uses.ts';
+import { UncheckedArithmetic } from './support/sizes/unchecked-arithmetic.ts';
 
 export const allocSizeOverflow: CRule = {
   id: 'alloc_size_overflow',
@@ -52,7 +52,7 @@ char *small(unsigned short n) { return malloc(n * sizeof(int) + 16); }`,
     ],
   },
   listen: (report) => {
-    const doubts = new DoubtfulSizes();
+    const doubts = new UncheckedArithmetic();
     return {
       ...doubts.listener,
       ...sizeUses((use, facts) => {
@@ -62,16 +62,16 @@ char *small(unsigned short n) { return malloc(n * sizeof(int) + 16); }`,
   },
 };
 
-function check(expr: Expr, doubts: DoubtfulSizes, facts: Facts, report: Report): void {
+function check(expr: Expr, doubts: UncheckedArithmetic, facts: Facts, report: ReportHit): void {
   const size = withoutCasts(expr);
   const value = facts.valueOf(expr);
-  const { distortion } = facts.of(value);
+  const { distortion } = facts.factsOf(value);
   if (distortion?.kind !== 'overflow') return;
   const text = (part: Expr): string => facts.text(part);
   const origin = doubts.origin(distortion);
   if (doubts.isVerified(size, text) || (origin !== undefined && doubts.isVerified(origin, text)))
     return;
-  const trust = distrust(facts, value);
+  const trust = taintOriginOf(facts, value);
   const taint = facts.taint(value);
   const confidence = size.kind === 'binary' ? ofSum(size, trust, facts) : ofStored(trust);
   if (confidence === 0) return;
@@ -81,12 +81,12 @@ function check(expr: Expr, doubts: DoubtfulSizes, facts: Facts, report: Report):
   });
 }
 
-function ofStored(trust: ReturnType<typeof distrust>): number {
+function ofStored(trust: ReturnType<typeof taintOriginOf>): number {
   return trust === 'external' ? 0.8 : trust === 'parameter' ? 0.6 : 0;
 }
 
 /** How likely a sum or product overflows, by what limits its operands. */
-function ofSum(expr: BinaryExpr, trust: ReturnType<typeof distrust>, facts: Facts): number {
+function ofSum(expr: BinaryExpr, trust: ReturnType<typeof taintOriginOf>, facts: Facts): number {
   const left = facts.valueOf(expr.left);
   const right = facts.valueOf(expr.right);
   const operands = [left, right].filter((operand) => !isConstant(operand));

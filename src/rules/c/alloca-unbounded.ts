@@ -1,7 +1,7 @@
-import { isConstant } from '../../code/flow/value.ts';
+import { isConstant } from '../../code/flow/domain/value.ts';
 import type { CRule } from './c-rule.ts';
-import { traceOf } from './support/outside.ts';
-import { distrust, fromSource, isCheckedAbove } from './support/untrusted.ts';
+import { traceOf } from './support/expressions/taint-trace.ts';
+import { fromSource, isCheckedAbove, taintOriginOf } from './support/expressions/untrusted.ts';
 
 /** What a single function may well take from a stack of a few megabytes. */
 const MODEST_BYTES = 65536;
@@ -46,7 +46,7 @@ void work(size_t wanted) {
       const [size] = args;
       if (size === undefined || isConstant(size) || facts.range(size).hi <= MODEST_BYTES) return;
       const taint = facts.taint(size);
-      const trust = distrust(facts, size);
+      const trust = taintOriginOf(facts, size);
       const checked = isCheckedAbove(facts, size);
       report(call, `nothing limits the size${fromSource(taint)} that alloca takes from the stack`, {
         confidence: checked ? 0.45 : trust === 'external' ? 0.85 : 0.68,

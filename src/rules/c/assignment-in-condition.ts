@@ -1,8 +1,8 @@
-import type { Expr } from '../../code/c/ast.ts';
+import type { Expr } from '../../code/c/ir/ast.ts';
+import { visitFunction } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import { visitFunction } from '../../code/c/walk.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { withoutCasts } from './support/constant-text.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { withoutCasts } from './support/expressions/constant-text.ts';
 
 export const assignmentInCondition: CRule = {
   id: 'assignment_in_condition',
@@ -49,7 +49,7 @@ int length(struct node *at) {
   },
 };
 
-function inCondition(unit: TranslationUnit, condition: Expr, report: Report): void {
+function inCondition(unit: TranslationUnit, condition: Expr, report: ReportHit): void {
   const inner = withoutCasts(condition);
   if (inner.kind === 'binary' && (inner.op === '&&' || inner.op === '||')) {
     inCondition(unit, inner.left, report);

@@ -1,16 +1,16 @@
-import type { Expr } from '../../code/c/ast.ts';
-import { pointee } from '../../code/c/types.ts';
-import type { TransferEvent } from '../../code/flow/events.ts';
-import type { Facts, Pointee } from '../../code/flow/facts.ts';
-import { constant, linearSum, plus, type Taint, type Value } from '../../code/flow/value.ts';
-import { modelOf } from '../../code/models/index.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { extentOf, hasLearntTop } from './support/extent.ts';
-import { textRange } from './support/formatted-length.ts';
-import { traceOf } from './support/outside.ts';
-import { sameExpression } from './support/same-expression.ts';
-import { distrust, fromSource, isCheckedAbove } from './support/untrusted.ts';
-import { withoutCasts } from './support/without-casts.ts';
+import type { Expr } from '../../code/c/ir/ast.ts';
+import { pointee } from '../../code/c/ir/types.ts';
+import { constant, linearSum, plus, type Taint, type Value } from '../../code/flow/domain/value.ts';
+import type { TransferEvent } from '../../code/flow/interpreter/events.ts';
+import type { Facts, Pointee } from '../../code/flow/interpreter/facts.ts';
+import { libraryModelOf } from '../../code/library-models/lookup.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { sameExpression } from './support/expressions/same-expression.ts';
+import { traceOf } from './support/expressions/taint-trace.ts';
+import { fromSource, isCheckedAbove, taintOriginOf } from './support/expressions/untrusted.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
+import { extentOf, hasLearntTop } from './support/sizes/extent.ts';
+import { textRange } from './support/texts/formatted-length.ts';
 
 export const boundaryFuncs: CRule = {
   id: 'boundary_funcs',
@@ -129,7 +129,7 @@ int main(void) {
 };
 
 /** A function of the project may stop earlier, by what it finds in the memory. */
-function doubtful(report: Report): Report {
+function doubtful(report: ReportHit): ReportHit {
   return (span, message, options) =>
     report(span, message, { ...options, confidence: Math.min(options.confidence, DOUBTFUL) });
 }
@@ -139,7 +139,7 @@ const DOUBTFUL = 0.48;
 /** The argument that holds the length. */
 function sizeExpression(event: TransferEvent): Expr | undefined {
   if (event.length !== undefined) return event.length;
-  const model = modelOf(event.call.name);
+  const model = libraryModelOf(event.call.name);
   const entries = event.write ? model?.writes : model?.reads;
   const size = entries?.find((entry) => entry.arg === event.arg)?.size;
   return size?.arg === undefined ? undefined : event.call.args[size.times ?? size.arg];
@@ -159,13 +159,13 @@ function check(
   size: Value,
   place: Pointee,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   const { call, write } = event;
   const { object } = place;
   // How far a function of the project reads is known for arrays that are seen whole only.
   if (event.length !== undefined && object.size === undefined) return;
-  const trust = distrust(facts, size);
+  const trust = taintOriginOf(facts, size);
   const taint = facts.taint(size);
   const checked = isCheckedAbove(facts, size);
   const verb = write ? 'writes' : 'reads';
@@ -215,7 +215,7 @@ function check(
     });
     return;
   }
-  if (checked && facts.of(size).distortion === undefined) return;
+  if (checked && facts.factsOf(size).distortion === undefined) return;
   if (object.size.root !== 0 && !checked && trust !== 'external') return;
   const chosen = write && !isKeptNumber(taint, facts);
   const confidence =

@@ -1,7 +1,7 @@
-import type { Span } from '../../code/c/ast.ts';
+import type { Span } from '../../code/c/ir/ast.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import type { FlowListener } from '../../code/flow/events.ts';
-import type { TraceStep } from '../../code/location.ts';
+import type { FlowListener } from '../../code/flow/interpreter/events.ts';
+import type { TraceStep } from '../../code/syntax/location.ts';
 import type { RuleDescription } from '../rule.ts';
 
 export interface HitOptions {
@@ -13,12 +13,12 @@ export interface HitOptions {
 }
 
 /** Proposes a place as a defect. Of several hits of a rule on one line the surest one stays. */
-export type Report = (span: Span, message: string, options: HitOptions) => void;
+export type ReportHit = (span: Span, message: string, options: HitOptions) => void;
 
 /** A rule for C, C++ or both. It asks the engine; it does not walk trees. */
 export interface CRule extends RuleDescription {
   /** Hears what happens at each point of each function. Made anew for every file. */
-  readonly listen?: (report: Report) => FlowListener;
+  readonly listen?: (report: ReportHit) => FlowListener;
   /** Looks at a file as a whole: its macros, globals, classes and control-flow graphs. */
-  readonly inspect?: (unit: TranslationUnit, report: Report) => void;
+  readonly inspect?: (unit: TranslationUnit, report: ReportHit) => void;
 }

@@ -1,12 +1,16 @@
-import type { Expr } from '../../code/c/ast.ts';
-import type { CallEvent } from '../../code/flow/events.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import type { Value } from '../../code/flow/value.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { isConstantText, knownText, withoutCasts } from './support/constant-text.ts';
-import { GuardedTexts, namesOf } from './support/guarded-texts.ts';
-import { byOrigin, outsideData, traceOf } from './support/outside.ts';
-import { guardsCommand } from './support/text-guard.ts';
+import type { Expr } from '../../code/c/ir/ast.ts';
+import type { Value } from '../../code/flow/domain/value.ts';
+import type { CallEvent } from '../../code/flow/interpreter/events.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import {
+  constantPrefix,
+  isConstantText,
+  withoutCasts,
+} from './support/expressions/constant-text.ts';
+import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
+import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
+import { guardsCommand } from './support/texts/text-guard.ts';
 
 /** Calls whose text a shell reads. */
 const SHELL: Readonly<Record<string, number>> = {
@@ -151,7 +155,7 @@ void wait_for(int seconds) {
         const { target } = event;
         if (!('kind' in target) || target.kind !== 'member') return;
         if (target.name !== 'lpFile' && target.name !== 'lpParameters') return;
-        if (outsideData(event.assigned, facts) === undefined) return;
+        if (untrustedDataIn(event.assigned, facts) === undefined) return;
         report(event.expr, `\`${facts.text(event.expr)}\` hands outside text to ShellExecuteEx`, {
           confidence: 0.55,
         });
@@ -165,16 +169,16 @@ function checkShell(
   position: number,
   guarded: GuardedTexts,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   const arg = event.call.args[position];
   const value = event.args[position];
   if (arg === undefined || value === undefined || isConstantText(arg, value, facts)) return;
-  const taint = outsideData(value, facts);
+  const taint = untrustedDataIn(value, facts);
   const guard = guarded.of(arg, value, facts);
   if (guardsCommand(guard)) return;
   if (taint === undefined && !isUnknown(arg, value, facts)) return;
-  const confidence = taint === undefined ? 0.45 : byOrigin(taint, 0.92, 0.7);
+  const confidence = taint === undefined ? 0.45 : confidenceByOrigin(taint, 0.92, 0.7);
   report(
     event.call,
     taint === undefined || taint.kind === 'parameter'
@@ -186,7 +190,7 @@ function checkShell(
 
 /** Built from numbers alone it is fine; of other text nobody knows where it came from. */
 function isUnknown(arg: Expr, value: Value, facts: Facts): boolean {
-  const text = knownText(value, facts);
+  const text = constantPrefix(value, facts);
   return text === undefined || /%[-.\d*]*[sc]/.test(text) || withoutCasts(arg).kind === 'call';
 }
 
@@ -195,7 +199,7 @@ function checkProgram(
   positions: readonly number[],
   guarded: GuardedTexts,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   const { call, args } = event;
   const throughShell = call.args.some((arg) => {
@@ -206,7 +210,7 @@ function checkProgram(
     const value = args[index];
     if (value === undefined || isConstantText(arg, value, facts)) return;
     if (call.name.startsWith('posix_spawn') && index !== 1 && index !== 4) return;
-    const taint = outsideData(value, facts);
+    const taint = untrustedDataIn(value, facts);
     if (taint === undefined || guardsCommand(guarded.of(arg, value, facts))) return;
     const names = positions.includes(index);
     const vector = /^execv|^posix_spawn/.test(call.name) && !names;
@@ -214,10 +218,10 @@ function checkProgram(
     if (vector && !throughShell && taint.kind === 'parameter') return;
     if (/^exec.*e$/.test(call.name) && index === call.args.length - 1) return;
     const confidence = throughShell
-      ? byOrigin(taint, 0.88, 0.65)
+      ? confidenceByOrigin(taint, 0.88, 0.65)
       : names
-        ? byOrigin(taint, 0.8, 0.6)
-        : byOrigin(taint, 0.6, 0.5);
+        ? confidenceByOrigin(taint, 0.8, 0.6)
+        : confidenceByOrigin(taint, 0.6, 0.5);
     report(
       call,
       names

@@ -1,4 +1,4 @@
-import { visitExpr } from '../../code/c/walk.ts';
+import { visitExpr } from '../../code/c/ir/walk.ts';
 import type { CRule } from './c-rule.ts';
 
 const WAITS =

@@ -1,16 +1,16 @@
-import type { CFunction, Expr, Variable } from '../../code/c/ast.ts';
+import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import { callsOf, visitFunction } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import { callsOf, visitFunction } from '../../code/c/walk.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { withoutCasts } from './support/constant-text.ts';
-import { type LockFlow, lockFlow } from './support/lock-flow.ts';
-import { reachableFrom, type ThreadStart, threadStarts } from './support/thread-starts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { type LockFlow, lockFlow } from './support/calls/lock-flow.ts';
+import { reachableFrom, type ThreadStart, threadStarts } from './support/calls/thread-starts.ts';
+import { withoutCasts } from './support/expressions/constant-text.ts';
 
-interface Access {
+interface GlobalAccess {
   readonly variable: Variable;
   readonly expr: Expr;
   readonly write: boolean;
-  readonly fn: CFunction;
+  readonly fn: LoweredFunction;
   readonly locked: boolean;
 }
 
@@ -86,10 +86,10 @@ int run(pthread_t *a, pthread_t *b) {
 function checkVariable(
   unit: TranslationUnit,
   variable: Variable,
-  all: readonly Access[],
+  all: readonly GlobalAccess[],
   starts: readonly ThreadStart[],
-  inThreads: ReadonlySet<CFunction>,
-  report: Report,
+  inThreads: ReadonlySet<LoweredFunction>,
+  report: ReportHit,
 ): void {
   const accesses = all.filter((access) => access.variable === variable);
   const ofThreads = accesses.filter(({ fn }) => inThreads.has(fn));
@@ -113,13 +113,17 @@ function checkVariable(
 }
 
 /** Whether two threads may be in a function at once. */
-function runsOften(unit: TranslationUnit, fn: CFunction, starts: readonly ThreadStart[]): boolean {
+function runsOften(
+  unit: TranslationUnit,
+  fn: LoweredFunction,
+  starts: readonly ThreadStart[],
+): boolean {
   const through = starts.filter(({ entry }) => reachableFrom(unit, [entry]).has(fn));
   return through.length > 1 || through.some(({ repeated }) => repeated);
 }
 
 /** Whether a function may run while the threads do: what starts them and waits at its end does so only before and after. */
-function runsBeside(fn: CFunction, starts: readonly ThreadStart[]): boolean {
+function runsBeside(fn: LoweredFunction, starts: readonly ThreadStart[]): boolean {
   const own = starts.filter(({ by }) => by === fn);
   if (own.length === 0)
     return fn.name !== 'main' && !/init|setup|create|start|destroy|free|cleanup/i.test(fn.name);
@@ -134,11 +138,11 @@ const SAFE_TYPE =
 
 function accessesOf(
   unit: TranslationUnit,
-  fn: CFunction,
+  fn: LoweredFunction,
   flow: LockFlow | undefined,
   underLock: boolean,
-): Access[] {
-  const found: Access[] = [];
+): GlobalAccess[] {
+  const found: GlobalAccess[] = [];
   const written = new Map<Expr, Expr>();
   visitFunction(fn, (expr) => {
     if (expr.kind === 'assign') written.set(rootOf(expr.target), expr);
@@ -176,9 +180,9 @@ function rootOf(target: Expr): Expr {
 /** Functions that are only ever called while some lock is held. */
 function calledUnderLock(
   unit: TranslationUnit,
-  flows: ReadonlyMap<CFunction, LockFlow>,
-  entries: readonly CFunction[],
-): ReadonlySet<CFunction> {
+  flows: ReadonlyMap<LoweredFunction, LockFlow>,
+  entries: readonly LoweredFunction[],
+): ReadonlySet<LoweredFunction> {
   const locked = new Map<string, boolean>();
   for (const [fn, flow] of flows) {
     visitFunction(fn, (expr) => {
@@ -196,8 +200,8 @@ function calledUnderLock(
 function sharedFiles(
   unit: TranslationUnit,
   starts: readonly ThreadStart[],
-  flows: ReadonlyMap<CFunction, LockFlow>,
-  report: Report,
+  flows: ReadonlyMap<LoweredFunction, LockFlow>,
+  report: ReportHit,
 ): void {
   for (const fn of new Set(starts.map(({ entry }) => entry))) {
     if (!runsOften(unit, fn, starts)) continue;

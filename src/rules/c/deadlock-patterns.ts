@@ -1,8 +1,8 @@
-import type { CFunction, Expr } from '../../code/c/ast.ts';
+import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import { visitExpr, visitFunction } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import { visitExpr, visitFunction } from '../../code/c/walk.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { type Acquisition, type LockFlow, lockFlow } from './support/lock-flow.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { type Acquisition, type LockFlow, lockFlow } from './support/calls/lock-flow.ts';
 
 export const deadlockPatterns: CRule = {
   id: 'deadlock_patterns',
@@ -84,7 +84,7 @@ int try_pop(struct queue *queue) {
   inspect(unit, report) {
     const text = unit.tree.text;
     const recursive = /PTHREAD_MUTEX_RECURSIVE|recursive_(?:timed_)?mutex|mtx_recursive/.test(text);
-    const flows = new Map<CFunction, LockFlow>();
+    const flows = new Map<LoweredFunction, LockFlow>();
     for (const fn of unit.functions) flows.set(fn, lockFlow(unit, fn));
     for (const [fn, flow] of flows) {
       if (!recursive) doubleLocks(unit, fn, flow, report);
@@ -96,7 +96,12 @@ int try_pop(struct queue *queue) {
   },
 };
 
-function doubleLocks(unit: TranslationUnit, fn: CFunction, flow: LockFlow, report: Report): void {
+function doubleLocks(
+  unit: TranslationUnit,
+  fn: LoweredFunction,
+  flow: LockFlow,
+  report: ReportHit,
+): void {
   for (const { lock, argument, at, shared, before } of flow.acquisitions) {
     const held = before.must.get(lock);
     if (held === undefined || (shared && held.shared) || isMoving(fn, argument)) continue;
@@ -112,7 +117,7 @@ function doubleLocks(unit: TranslationUnit, fn: CFunction, flow: LockFlow, repor
 }
 
 /** A lock found through a variable that is set anew, or an element, is another one each time. */
-function isMoving(fn: CFunction, argument: Expr): boolean {
+function isMoving(fn: LoweredFunction, argument: Expr): boolean {
   const variables = new Set<number>();
   let indexed = false;
   visitExpr(argument, (part) => {
@@ -137,9 +142,9 @@ function isMoving(fn: CFunction, argument: Expr): boolean {
 
 function missingReleases(
   unit: TranslationUnit,
-  fn: CFunction,
+  fn: LoweredFunction,
   flow: LockFlow,
-  report: Report,
+  report: ReportHit,
 ): void {
   if (/pthread_cleanup_push/.test(unit.tree.textOf(fn))) return;
   for (const { start, end, held } of flow.returns) {
@@ -158,7 +163,12 @@ function missingReleases(
 }
 
 /** Two locks of one kind, one from each argument: another thread may pass them the other way round. */
-function sameKind(unit: TranslationUnit, fn: CFunction, flow: LockFlow, report: Report): void {
+function sameKind(
+  unit: TranslationUnit,
+  fn: LoweredFunction,
+  flow: LockFlow,
+  report: ReportHit,
+): void {
   for (const acquisition of flow.acquisitions) {
     const mine = fromParameter(acquisition.argument);
     if (mine === undefined) continue;
@@ -194,7 +204,7 @@ function fromParameter(argument: Expr): { id: number; name: string; path: string
 }
 
 /** Whoever compares the two puts them in order first. */
-function ordered(unit: TranslationUnit, fn: CFunction, a: string, b: string): boolean {
+function ordered(unit: TranslationUnit, fn: LoweredFunction, a: string, b: string): boolean {
   const body = unit.tree.textOf(fn);
   return new RegExp(`\\b(?:${a}|${b})\\b[^;{}]*[<>][^;{}]*\\b(?:${a}|${b})\\b`).test(
     body.replace(/->/g, '.'),
@@ -217,7 +227,7 @@ function globalName({ argument, lock }: Acquisition): string | undefined {
     : undefined;
 }
 
-function acquiredBy(flows: ReadonlyMap<CFunction, LockFlow>): Map<string, Set<string>> {
+function acquiredBy(flows: ReadonlyMap<LoweredFunction, LockFlow>): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const [fn, flow] of flows) {
     const own = flow.acquisitions.flatMap((one) => {
@@ -238,7 +248,7 @@ function acquiredBy(flows: ReadonlyMap<CFunction, LockFlow>): Map<string, Set<st
   return found;
 }
 
-function calledWithLock(flows: ReadonlyMap<CFunction, LockFlow>, report: Report): void {
+function calledWithLock(flows: ReadonlyMap<LoweredFunction, LockFlow>, report: ReportHit): void {
   const acquired = acquiredBy(flows);
   for (const flow of flows.values()) {
     for (const { call, held } of flow.calls) {
@@ -257,8 +267,8 @@ function calledWithLock(flows: ReadonlyMap<CFunction, LockFlow>, report: Report)
 
 function inversions(
   unit: TranslationUnit,
-  flows: ReadonlyMap<CFunction, LockFlow>,
-  report: Report,
+  flows: ReadonlyMap<LoweredFunction, LockFlow>,
+  report: ReportHit,
 ): void {
   const pairs = new Map<
     string,

@@ -1,10 +1,10 @@
-import type { CallExpr } from '../../code/c/ast.ts';
-import type { CallEvent } from '../../code/flow/events.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import { isReal } from '../../code/flow/value.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { isConstantText } from './support/constant-text.ts';
-import { outsideData, traceOf } from './support/outside.ts';
+import type { CallExpr } from '../../code/c/ir/ast.ts';
+import { isExternal } from '../../code/flow/domain/value.ts';
+import type { CallEvent } from '../../code/flow/interpreter/events.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { isConstantText } from './support/expressions/constant-text.ts';
+import { traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
 
 /** Loaders that can make objects or run code, and loaders that only build a tree. */
 const RUNS_CODE: Readonly<Record<string, number>> = {
@@ -93,7 +93,7 @@ int receive(int peer, struct header *header) {
         const arg = position === undefined ? undefined : call.args[position];
         const value = position === undefined ? undefined : args[position];
         if (arg !== undefined && value !== undefined && !isConstantText(arg, value, facts)) {
-          const taint = outsideData(value, facts);
+          const taint = untrustedDataIn(value, facts);
           const real = taint !== undefined && taint.kind !== 'parameter';
           const confidence =
             runs === undefined
@@ -139,11 +139,11 @@ function checkCommand(
   { call, args }: CallEvent,
   loaded: readonly CallExpr[],
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   for (const value of args) {
-    const taint = outsideData(value, facts);
-    if (!isReal(taint)) continue;
+    const taint = untrustedDataIn(value, facts);
+    if (!isExternal(taint)) continue;
     for (const load of loaded) {
       const { line } = facts.unit.tree.location(load);
       const passes = taint.steps.some(

@@ -1,8 +1,8 @@
-import type { Expr, Variable } from '../../code/c/ast.ts';
-import type { ArithmeticEvent } from '../../code/flow/events.ts';
-import type { Facts } from '../../code/flow/facts.ts';
+import type { Expr, Variable } from '../../code/c/ir/ast.ts';
+import type { ArithmeticEvent } from '../../code/flow/interpreter/events.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule } from './c-rule.ts';
-import { withoutCasts } from './support/without-casts.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const divideByZero: CRule = {
   id: 'divide_by_zero',
@@ -113,7 +113,7 @@ function judge(
   if (lo > 0 || hi < 0) return undefined;
   if (lo === 0 && hi === 0) return { confidence: 0.9, why: 'is zero here' };
   if (facts.isNull(event.right) === 'never') return undefined;
-  const known = facts.of(event.right);
+  const known = facts.factsOf(event.right);
   const taint = facts.taint(event.right);
   if (taint !== undefined && taint.kind !== 'parameter') {
     const why = `comes from ${taint.source} and may be zero`;

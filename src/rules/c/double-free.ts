@@ -114,8 +114,8 @@ void twice(void) {
     release(event, facts) {
       const pointees = facts.pointees(event.pointer);
       for (const { object } of pointees) {
-        if (object.state !== 'freed' && object.state !== 'maybe-freed') continue;
-        const sure = object.state === 'freed' && pointees.length === 1;
+        if (object.lifetime !== 'freed' && object.lifetime !== 'maybe-freed') continue;
+        const sure = object.lifetime === 'freed' && pointees.length === 1;
         const what = /malloc|new/.test(event.family) ? 'freed' : 'closed';
         const trace = [
           object.allocatedAt,

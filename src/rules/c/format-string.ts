@@ -1,12 +1,12 @@
-import type { CFunction, Expr } from '../../code/c/ast.ts';
+import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import { visitFunction } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import { visitFunction } from '../../code/c/walk.ts';
-import type { CallEvent } from '../../code/flow/events.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import { modelOf } from '../../code/models/index.ts';
+import type { CallEvent } from '../../code/flow/interpreter/events.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule } from './c-rule.ts';
-import { isConstantText, withoutCasts } from './support/constant-text.ts';
-import { byOrigin, outsideData, traceOf } from './support/outside.ts';
+import { isConstantText, withoutCasts } from './support/expressions/constant-text.ts';
+import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
 
 /** Formats of functions that the library models do not know. */
 const MORE: Readonly<Record<string, number>> = {
@@ -98,12 +98,12 @@ void start(int port) { note("listening on %d\\n", port); }`,
         )
           return;
         if (passesOn(event, format, facts)) return;
-        const taint = outsideData(value, facts);
+        const taint = untrustedDataIn(value, facts);
         const alone = event.call.args.length === position + 1;
         const name = facts.text(format);
         const confidence =
           taint !== undefined
-            ? byOrigin(taint, 0.92, alone ? 0.75 : 0.55)
+            ? confidenceByOrigin(taint, 0.92, alone ? 0.75 : 0.55)
             : facts.pointees(value).some(({ object }) => numbered.has(object.id))
               ? 0.6
               : alone
@@ -164,11 +164,11 @@ function wrappersOf(unit: TranslationUnit): ReadonlyMap<string, number> {
   return found;
 }
 
-function formatOf(fn: CFunction): number | undefined {
+function formatOf(fn: LoweredFunction): number | undefined {
   let position: number | undefined;
   visitFunction(fn, (expr) => {
     if (expr.kind !== 'call') return;
-    const at = modelOf(expr.name)?.format;
+    const at = libraryModelOf(expr.name)?.format;
     const arg = at === undefined ? undefined : expr.args[at];
     if (arg?.kind === 'name' && arg.variable?.scope === 'parameter')
       position = arg.variable.position;

@@ -47,7 +47,7 @@ void finish(size_t length) {
   listen: (report) => ({
     release(event, facts) {
       if (!/^(?:malloc|new(?:\[\])?)$/.test(event.family)) return;
-      const { from } = facts.of(event.pointer);
+      const { from } = facts.factsOf(event.pointer);
       if (/^(?:__builtin_)?alloca$/.test(from)) {
         report(event.expr, 'what alloca returned is freed', { confidence: 0.9 });
         return;

@@ -44,7 +44,7 @@ int spaces(const char *line) {
       if (!/^(?:malloc|new(?:\[\])?)$/.test(event.family)) return;
       const pointees = facts.pointees(event.pointer);
       for (const { object, offset } of pointees) {
-        if (object.kind !== 'heap' || object.state === 'moved') continue;
+        if (object.kind !== 'heap' || object.lifetime === 'moved') continue;
         const range = facts.range(offset);
         if (range.lo === 0 && range.hi === 0) continue;
         const sure = range.lo > 0 || range.hi < 0;

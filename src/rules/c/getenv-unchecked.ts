@@ -1,10 +1,10 @@
-import type { CallExpr, Expr } from '../../code/c/ast.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import { conversions } from '../../code/flow/format.ts';
-import type { Value } from '../../code/flow/value.ts';
-import { modelOf } from '../../code/models/index.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { knownText, withoutCasts } from './support/constant-text.ts';
+import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
+import type { Value } from '../../code/flow/domain/value.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import { conversions } from '../../code/library-models/format-string.ts';
+import { libraryModelOf } from '../../code/library-models/lookup.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { constantPrefix, withoutCasts } from './support/expressions/constant-text.ts';
 
 const GETENV = /^(?:secure_)?getenv$/;
 
@@ -54,7 +54,7 @@ int is_verbose(void) { return getenv("VERBOSE") != NULL; }`,
       if (format !== undefined) {
         for (const index of textArguments(event.args, format, facts))
           one(event.call, event.args, index, facts, report);
-      } else if (event.model === undefined && modelOf(event.call.name) === undefined) {
+      } else if (event.model === undefined && libraryModelOf(event.call.name) === undefined) {
         // Handed straight on, nobody can have looked at it.
         for (const arg of event.call.args) {
           const inner = withoutCasts(arg);
@@ -73,7 +73,7 @@ function one(
   args: readonly Value[],
   index: number,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   const value = args[index];
   const arg = call.args[index];
@@ -83,7 +83,7 @@ function one(
 /** The arguments that a format prints as text. */
 function textArguments(args: readonly Value[], format: number, facts: Facts): number[] {
   const value = args[format];
-  const text = value === undefined ? undefined : knownText(value, facts);
+  const text = value === undefined ? undefined : constantPrefix(value, facts);
   const found: number[] = [];
   let next = format + 1;
   for (const conversion of text === undefined ? [] : conversions(text).items) {
@@ -94,7 +94,7 @@ function textArguments(args: readonly Value[], format: number, facts: Facts): nu
   return found;
 }
 
-function check(base: Expr, at: Expr, value: Value, facts: Facts, report: Report): void {
+function check(base: Expr, at: Expr, value: Value, facts: Facts, report: ReportHit): void {
   if (facts.isNull(value) !== 'maybe') return;
   const origin = facts.nullOrigin(value);
   if (origin?.kind !== 'failure' || !GETENV.test(origin.what)) return;

@@ -1,13 +1,13 @@
-import type { CallExpr, Expr, Span } from '../../code/c/ast.ts';
-import { stringOf } from '../../code/c/literals.ts';
-import type { CType } from '../../code/c/types.ts';
+import type { CallExpr, Expr, Span } from '../../code/c/ir/ast.ts';
+import { stringOf } from '../../code/c/ir/literals.ts';
+import type { CType } from '../../code/c/ir/types.ts';
+import { visitExpr, visitFunction } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import { visitExpr, visitFunction } from '../../code/c/walk.ts';
-import { childOf, type SyntaxNode } from '../../code/syntax.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { withoutCasts } from './support/constant-text.ts';
-import { isPasswordName, isSecretName, wordsOf } from './support/secret-names.ts';
-import { isPlausibleSecret, knownSecret } from './support/secret-values.ts';
+import { childOf, type SyntaxNode } from '../../code/syntax/syntax.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { withoutCasts } from './support/expressions/constant-text.ts';
+import { isPasswordName, isSecretName, wordsOf } from './support/texts/secret-names.ts';
+import { isPlausibleSecret, knownSecret } from './support/texts/secret-values.ts';
 
 /** Calls that are given a secret, and where. */
 const TAKES: Readonly<Record<string, readonly number[]>> = {
@@ -108,12 +108,12 @@ const char *name_of(enum token token) { return token_names[token]; }`,
   },
 };
 
-function literal(expr: Expr, report: Report): void {
+function literal(expr: Expr, report: ReportHit): void {
   const what = expr.kind === 'string' ? knownSecret(expr.value) : undefined;
   if (what !== undefined) report(expr, `this text looks like ${what}`, { confidence: 0.85 });
 }
 
-function macros(unit: TranslationUnit, node: SyntaxNode, report: Report): void {
+function macros(unit: TranslationUnit, node: SyntaxNode, report: ReportHit): void {
   for (const child of node.children) {
     if (child.type === 'preproc_def') {
       const name = childOf(child, 'name');
@@ -136,7 +136,7 @@ function declared(
   name: string,
   type: CType,
   init: Expr,
-  report: Report,
+  report: ReportHit,
 ): void {
   const inner = withoutCasts(init);
   if (inner.kind === 'initlist') {
@@ -159,7 +159,7 @@ function declared(
 }
 
 /** The bytes of a key, one by one. */
-function bytes(name: string, values: readonly Expr[], at: Span, report: Report): void {
+function bytes(name: string, values: readonly Expr[], at: Span, report: ReportHit): void {
   const numbers = values.flatMap((value) => (value.kind === 'number' ? [value.value] : []));
   const words = wordsOf(name);
   const isKey = isSecretName(name) || words.at(-1) === 'key';
@@ -177,12 +177,12 @@ function bytes(name: string, values: readonly Expr[], at: Span, report: Report):
   });
 }
 
-function given(name: string, value: Expr, at: Span, report: Report): void {
+function given(name: string, value: Expr, at: Span, report: ReportHit): void {
   const inner = withoutCasts(value);
   if (inner.kind === 'string') secret(name, inner.value, at, report);
 }
 
-function secret(name: string, text: string, at: Span, report: Report): void {
+function secret(name: string, text: string, at: Span, report: ReportHit): void {
   const words = wordsOf(name);
   const isKey = words.length === 1 && words[0] === 'key' && /\d/.test(text) && text.length >= 16;
   if (!isSecretName(name) && !isKey) return;
@@ -194,7 +194,7 @@ function secret(name: string, text: string, at: Span, report: Report): void {
   });
 }
 
-function called(call: CallExpr, report: Report): void {
+function called(call: CallExpr, report: ReportHit): void {
   const { name, args } = call;
   if (EQUALS.test(name)) {
     const [a, b] = args;

@@ -1,12 +1,12 @@
-import type { CFunction, Expr, Variable } from '../../code/c/ast.ts';
-import { constantOf } from '../../code/c/constants.ts';
+import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import { constantOf } from '../../code/c/ir/constants.ts';
+import { expressionsIn, expressionsOf, topLevelExpressions } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import { expressionsIn, expressionsOf, rootsOf } from '../../code/c/walk.ts';
-import { modelOf } from '../../code/models/index.ts';
-import { childOf, descendants, type SyntaxNode } from '../../code/syntax.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { addressTaken } from './support/root-variable.ts';
-import { withoutCasts } from './support/without-casts.ts';
+import { libraryModelOf } from '../../code/library-models/lookup.ts';
+import { childOf, descendants, type SyntaxNode } from '../../code/syntax/syntax.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { addressTaken } from './support/expressions/root-variable.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const ignoredErrorPath: CRule = {
   id: 'ignored_error_path',
@@ -58,24 +58,24 @@ void prepare(const char *folder) {
     ],
   },
   inspect(unit, report) {
-    for (const fn of unit.functions) unexamined(fn, report);
+    for (const fn of unit.functions) uncheckedResults(fn, report);
     emptyBranches(unit, report);
   },
 };
 
 /** Results of calls that can fail, kept in variables that nobody reads. */
-function unexamined(fn: CFunction, report: Report): void {
+function uncheckedResults(fn: LoweredFunction, report: ReportHit): void {
   const read = addressTaken(fn);
   const results = new Map<Variable, { at: Expr; from: string }>();
   const note = (variable: Variable | undefined, value: Expr): void => {
     const call = withoutCasts(value);
     if (variable?.scope !== 'local' || call.kind !== 'call') return;
-    const failure = modelOf(call.name)?.failure;
+    const failure = libraryModelOf(call.name)?.failure;
     if (failure !== undefined && failure !== 'null')
       results.set(variable, { at: value, from: call.name });
   };
   for (const block of fn.blocks) {
-    for (const root of rootsOf(block)) collectReads(root, read);
+    for (const root of topLevelExpressions(block)) collectReads(root, read);
     for (const step of block.steps) {
       if (step.kind === 'declare' && step.init !== undefined) note(step.variable, step.init);
       else if (
@@ -105,7 +105,7 @@ function collectReads(expr: Expr, to: Set<Variable>): void {
 }
 
 /** `if (rc < 0) { }`: a test for failure with nothing in it, not even a comment. */
-function emptyBranches(unit: TranslationUnit, report: Report): void {
+function emptyBranches(unit: TranslationUnit, report: ReportHit): void {
   const conditions = new Map<number, Expr>();
   for (const fn of unit.functions) {
     for (const { end } of fn.blocks)
@@ -125,7 +125,7 @@ function emptyBranches(unit: TranslationUnit, report: Report): void {
   }
 }
 
-function emptyHandler(node: SyntaxNode, unit: TranslationUnit, report: Report): void {
+function emptyHandler(node: SyntaxNode, unit: TranslationUnit, report: ReportHit): void {
   const body = childOf(node, 'body');
   if (body === undefined || !isEmpty(body, unit)) return;
   const end = childOf(node, 'parameters')?.end ?? node.start + 1;

@@ -1,12 +1,12 @@
-import type { CallExpr, Expr } from '../../code/c/ast.ts';
-import { isPointerLike } from '../../code/c/types.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import { conversions } from '../../code/flow/format.ts';
-import { sameValue, type Value } from '../../code/flow/value.ts';
-import { modelOf } from '../../code/models/index.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { knownText, withoutCasts } from './support/constant-text.ts';
-import { ownFunction } from './support/own-functions.ts';
+import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
+import { isPointerLike } from '../../code/c/ir/types.ts';
+import { sameValue, type Value } from '../../code/flow/domain/value.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import { conversions } from '../../code/library-models/format-string.ts';
+import { libraryModelOf } from '../../code/library-models/lookup.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { ownFunction } from './support/calls/own-functions.ts';
+import { constantPrefix, withoutCasts } from './support/expressions/constant-text.ts';
 
 const NULL_ON_FAILURE =
   /^(?:fopen|fopen64|fdopen|freopen|tmpfile|popen|opendir|[mc]alloc|realloc|reallocarray|aligned_alloc|strn?dup|fgets|gets|getenv|strr?chr|str(?:case)?str|strpbrk|memchr|strtok|localtime|gmtime|dlopen|dlsym|realpath|getcwd|gethostbyname|getpwnam|getpwuid|readdir)$/;
@@ -126,12 +126,12 @@ function check(
   negated: boolean,
   asked: ReadonlyMap<number, CallArguments>,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   const test = testOf(expr, negated, facts);
   if (test === undefined) return;
   const inner = withoutCasts(test.subject.kind === 'assign' ? test.subject.value : test.subject);
-  const name = inner.kind === 'call' ? inner.name : facts.of(test.value).from;
+  const name = inner.kind === 'call' ? inner.name : facts.factsOf(test.value).from;
   if (name === '' || (inner.kind === 'call' && inner.receiver !== undefined)) return;
   if (ownFunction(facts.unit, name) !== undefined) return;
   const call =
@@ -284,9 +284,9 @@ function wrongScan(
   call: CallArguments | undefined,
   facts: Facts,
 ): WrongTest | undefined {
-  const position = modelOf(name)?.scan;
+  const position = libraryModelOf(name)?.scan;
   const format = position === undefined ? undefined : call?.args[position];
-  const text = format === undefined ? undefined : knownText(format, facts);
+  const text = format === undefined ? undefined : constantPrefix(format, facts);
   const items =
     text === undefined
       ? 1

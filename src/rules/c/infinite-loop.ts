@@ -1,9 +1,9 @@
-import type { Loop } from '../../code/c/ast.ts';
-import { constantOf } from '../../code/c/constants.ts';
-import { expressionsIn } from '../../code/c/walk.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { hasOtherExit, LoopChanges } from './support/loop-changes.ts';
-import { addressTaken } from './support/root-variable.ts';
+import type { Loop } from '../../code/c/ir/ast.ts';
+import { constantOf } from '../../code/c/ir/constants.ts';
+import { expressionsIn } from '../../code/c/ir/walk.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { addressTaken } from './support/expressions/root-variable.ts';
+import { hasOtherExit, LoopChanges } from './support/sizes/loop-changes.ts';
 
 export const infiniteLoop: CRule = {
   id: 'infinite_loop',
@@ -103,7 +103,7 @@ void wait_for_interrupt(volatile int *flag) {
   },
 };
 
-function check(loop: Loop, changes: LoopChanges, report: Report): void {
+function check(loop: Loop, changes: LoopChanges, report: ReportHit): void {
   if (changes.leavesElsewhere) return;
   const at = { start: loop.start, end: loop.condition?.end ?? loop.start + 1 };
   const { condition } = loop;

@@ -1,5 +1,5 @@
 import type { CRule } from './c-rule.ts';
-import { knownText } from './support/constant-text.ts';
+import { constantPrefix } from './support/expressions/constant-text.ts';
 
 const NAMES = /^(?:mktemp|tmpnam|tmpnam_r|tempnam|_mktemp|_tempnam|_wtempnam)$/;
 const OPENS = /^(?:fopen|fopen64|creat|freopen)$/;
@@ -53,13 +53,14 @@ FILE *state(void) { return fopen("/tmp/daemon.state", "r"); }`,
       }
       const path = event.args[0];
       if (path === undefined) return;
-      const text = knownText(path, facts);
+      const text = constantPrefix(path, facts);
       if (text === undefined || !/^\/(?:var\/)?tmp\/[^%]*$/.test(text) || text.includes('XXXXXX'))
         return;
       const mode = event.args[1];
       const flags = mode === undefined ? undefined : facts.range(mode);
       const writes = OPENS.test(name)
-        ? name === 'creat' || /^[wa]/.test((mode === undefined ? '' : knownText(mode, facts)) ?? '')
+        ? name === 'creat' ||
+          /^[wa]/.test((mode === undefined ? '' : constantPrefix(mode, facts)) ?? '')
         : /^open(?:64)?$/.test(name) &&
           flags !== undefined &&
           flags.lo === flags.hi &&

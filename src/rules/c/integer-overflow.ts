@@ -1,13 +1,13 @@
-import type { Expr } from '../../code/c/ast.ts';
-import type { ArithmeticEvent } from '../../code/flow/events.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import { isConstant, type Value } from '../../code/flow/value.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { DoubtfulSizes } from './support/doubtful-size.ts';
-import { hasLearntBottom, hasLearntTop } from './support/extent.ts';
-import { traceOf } from './support/outside.ts';
-import { sizeUses } from './support/size-uses.ts';
-import { distrust, fromSource, isCheckedAbove } from './support/untrusted.ts';
+import type { Expr } from '../../code/c/ir/ast.ts';
+import { isConstant, type Value } from '../../code/flow/domain/value.ts';
+import type { ArithmeticEvent } from '../../code/flow/interpreter/events.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { traceOf } from './support/expressions/taint-trace.ts';
+import { fromSource, isCheckedAbove, taintOriginOf } from './support/expressions/untrusted.ts';
+import { hasLearntBottom, hasLearntTop } from './support/sizes/extent.ts';
+import { sizeUses } from './support/sizes/size-uses.ts';
+import { UncheckedArithmetic } from './support/sizes/unchecked-arithmetic.ts';
 
 export const integerOverflow: CRule = {
   id: 'integer_overflow',
@@ -67,11 +67,11 @@ int digits(const char *text) {
     ],
   },
   listen: (report) => {
-    const doubts = new DoubtfulSizes();
+    const doubts = new UncheckedArithmetic();
     return {
       ...doubts.listener,
       ...sizeUses((use, facts) => {
-        const { distortion } = facts.of(use.value);
+        const { distortion } = facts.factsOf(use.value);
         if (distortion?.kind !== 'overflow' || use.kind === 'index') return;
         const expr = doubts.origin(distortion);
         const text = (part: Expr): string => facts.text(part);
@@ -79,7 +79,7 @@ int digits(const char *text) {
         // What stands in the call itself is the size's own affair.
         if (expr === undefined || (use.expr.start <= expr.start && expr.end <= use.expr.end))
           return;
-        const trust = distrust(facts, use.value);
+        const trust = taintOriginOf(facts, use.value);
         if (trust === 'none' || doubts.isVerified(expr, text)) return;
         report(
           expr,
@@ -99,7 +99,7 @@ int digits(const char *text) {
   },
 };
 
-function checkResult(event: ArithmeticEvent, facts: Facts, report: Report): void {
+function checkResult(event: ArithmeticEvent, facts: Facts, report: ReportHit): void {
   const { type, range, left, right, expr, op } = event;
   if (type.kind !== 'int' || type.boolean === true) return;
   const top = 2 ** (type.bits - (type.signed ? 1 : 0)) - 1;
@@ -124,8 +124,8 @@ function checkResult(event: ArithmeticEvent, facts: Facts, report: Report): void
   }
   const source = operands.find(
     (operand) =>
-      distrust(facts, operand) === 'external' &&
-      (over ? !isCheckedAbove(facts, operand) : !facts.of(operand).checkedBelow) &&
+      taintOriginOf(facts, operand) === 'external' &&
+      (over ? !isCheckedAbove(facts, operand) : !facts.factsOf(operand).checkedBelow) &&
       isWideEnough(facts, operand),
   );
   if (source === undefined) return;

@@ -1,8 +1,8 @@
-import type { Facts } from '../../code/flow/facts.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { traceOf } from './support/outside.ts';
-import { type SizeUse, sizeUses } from './support/size-uses.ts';
-import { distrust, isCheckedAbove } from './support/untrusted.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { traceOf } from './support/expressions/taint-trace.ts';
+import { isCheckedAbove, taintOriginOf } from './support/expressions/untrusted.ts';
+import { type SizeUse, sizeUses } from './support/sizes/size-uses.ts';
 
 export const integerTruncation: CRule = {
   id: 'integer_truncation',
@@ -39,10 +39,10 @@ char *duplicate(const char *text) {
   listen: (report) => sizeUses((use, facts) => check(use, facts, report)),
 };
 
-function check(use: SizeUse, facts: Facts, report: Report): void {
-  const { distortion } = facts.of(use.value);
+function check(use: SizeUse, facts: Facts, report: ReportHit): void {
+  const { distortion } = facts.factsOf(use.value);
   if (distortion?.kind !== 'truncation' || isCheckedAbove(facts, use.value)) return;
-  const trust = distrust(facts, use.value);
+  const trust = taintOriginOf(facts, use.value);
   const narrow = facts.state.facts(use.value.root).hi <= 65535;
   if (use.kind === 'index' && trust !== 'external') return;
   // Texts and files of two gigabytes are rare; only input makes an int too small.

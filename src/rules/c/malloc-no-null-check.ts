@@ -1,6 +1,6 @@
-import type { Expr } from '../../code/c/ast.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import type { Value } from '../../code/flow/value.ts';
+import type { Expr } from '../../code/c/ir/ast.ts';
+import type { Value } from '../../code/flow/domain/value.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule } from './c-rule.ts';
 
 export const mallocNoNullCheck: CRule = {

@@ -1,6 +1,6 @@
-import type { ReleaseEvent } from '../../code/flow/events.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import type { MemoryObject } from '../../code/flow/memory-object.ts';
+import type { MemoryObject } from '../../code/flow/domain/memory-object.ts';
+import type { ReleaseEvent } from '../../code/flow/interpreter/events.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule } from './c-rule.ts';
 
 export const mismatchedAllocator: CRule = {
@@ -79,7 +79,7 @@ export function mismatch(
   const pointees = facts.pointees(pointer);
   for (const { object } of pointees) {
     if (object.family === undefined || object.family === family) continue;
-    if (object.state === 'gone') continue;
+    if (object.lifetime === 'gone') continue;
     const step = facts.step(expr, 'it is given back here');
     const trace = object.allocatedAt === undefined ? [step] : [object.allocatedAt, step];
     return { object, sure: pointees.length === 1, trace };

@@ -1,4 +1,4 @@
-import type { CallExpr } from '../../code/c/ast.ts';
+import type { CallExpr } from '../../code/c/ir/ast.ts';
 import type { CRule } from './c-rule.ts';
 
 const OTHERS_WRITE = 0o002;

@@ -1,11 +1,11 @@
-import type { Expr } from '../../code/c/ast.ts';
-import type { CallEvent } from '../../code/flow/events.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import { conversions } from '../../code/flow/format.ts';
-import type { Value } from '../../code/flow/value.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { badAccess } from './support/element-access.ts';
-import { traceOf } from './support/outside.ts';
+import type { Expr } from '../../code/c/ir/ast.ts';
+import type { Value } from '../../code/flow/domain/value.ts';
+import type { CallEvent } from '../../code/flow/interpreter/events.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import { conversions } from '../../code/library-models/format-string.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { traceOf } from './support/expressions/taint-trace.ts';
+import { badAccess } from './support/sizes/element-access.ts';
 
 export const outOfBoundsRead: CRule = {
   id: 'out_of_bounds_read',
@@ -111,7 +111,7 @@ function checkFormat(
   event: CallEvent,
   copied: ReadonlySet<number>,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   const format = event.model?.format;
   const formatValue = format === undefined ? undefined : event.args[format];
@@ -135,7 +135,7 @@ function checkText(
   pointer: Value,
   copied: ReadonlySet<number>,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   const pointees = facts.pointees(pointer);
   for (const { object } of pointees) {

@@ -1,16 +1,16 @@
-import type { Expr } from '../../code/c/ast.ts';
-import type { AccessEvent, AssignEvent } from '../../code/flow/events.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import type { MemoryObject } from '../../code/flow/memory-object.ts';
-import type { Value } from '../../code/flow/value.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { badAccess } from './support/element-access.ts';
-import { hasLearntTop } from './support/extent.ts';
-import { fieldEnd } from './support/field-end.ts';
-import { readsMeasuredText } from './support/measured-texts.ts';
-import { traceOf } from './support/outside.ts';
-import { isExternal } from './support/untrusted.ts';
-import { withoutCasts } from './support/without-casts.ts';
+import type { Expr } from '../../code/c/ir/ast.ts';
+import type { MemoryObject } from '../../code/flow/domain/memory-object.ts';
+import type { Value } from '../../code/flow/domain/value.ts';
+import type { AccessEvent, AssignEvent } from '../../code/flow/interpreter/events.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { traceOf } from './support/expressions/taint-trace.ts';
+import { isExternal } from './support/expressions/untrusted.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
+import { badAccess } from './support/sizes/element-access.ts';
+import { hasLearntTop } from './support/sizes/extent.ts';
+import { fieldEnd } from './support/sizes/field-end.ts';
+import { readsMeasuredText } from './support/texts/measured-texts.ts';
 
 export const outOfBoundsWrite: CRule = {
   id: 'out_of_bounds_write',
@@ -191,11 +191,11 @@ function checkUnlimited(
   place: { pointer: Value; index: Value },
   { assigned, value }: AssignEvent,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   const { index, pointer } = place;
   if (index.root === 0 || hasLearntTop(facts, index)) return;
-  const known = facts.of(index);
+  const known = facts.factsOf(index);
   if (known.checkedAbove || known.taint !== undefined || known.from !== '') return;
   const loops = facts.function.loops.filter(
     (loop) => loop.start <= target.start && target.end <= loop.end,
@@ -232,7 +232,7 @@ function hasLearntBottomOf(facts: Facts, index: Value): boolean {
 }
 
 /** A block that is too small for the record that it is used as. */
-function checkField(event: AccessEvent, facts: Facts, report: Report): void {
+function checkField(event: AccessEvent, facts: Facts, report: ReportHit): void {
   if (event.expr.kind !== 'member') return;
   const end = fieldEnd(event.expr, facts);
   if (end === undefined) return;

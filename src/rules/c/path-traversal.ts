@@ -1,9 +1,9 @@
-import { type Taint, wasKept } from '../../code/flow/value.ts';
+import { passedThroughField, type Taint } from '../../code/flow/domain/value.ts';
 import type { CRule } from './c-rule.ts';
-import { isConstantText } from './support/constant-text.ts';
-import { GuardedTexts, namesOf } from './support/guarded-texts.ts';
-import { outsideData, traceOf } from './support/outside.ts';
-import { guardsPath } from './support/text-guard.ts';
+import { isConstantText } from './support/expressions/constant-text.ts';
+import { traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
+import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
+import { guardsPath } from './support/texts/text-guard.ts';
 
 /** Calls that open or change what a path names, and where the paths stand. */
 const SINKS: Readonly<Record<string, readonly number[]>> = {
@@ -111,7 +111,7 @@ FILE *open_input(const char *path) { return fopen(path, "rb"); }`,
           const value = event.args[index];
           if (arg === undefined || value === undefined || isConstantText(arg, value, facts))
             continue;
-          const taint = outsideData(value, facts);
+          const taint = untrustedDataIn(value, facts);
           if (taint === undefined || guardsPath(guarded.of(arg, value, facts))) continue;
           const built = guarded.isJoined(arg, value, facts);
           const confidence = confidenceOf(taint, built, event.call.name);
@@ -135,7 +135,7 @@ FILE *open_input(const char *path) { return fopen(path, "rb"); }`,
 
 function confidenceOf(taint: Taint, built: boolean, name: string): number | undefined {
   // What only looks does less; and of a name that was kept nobody knows here whether it was checked before.
-  const less = (name === 'access' ? 0.15 : 0) + (wasKept(taint) ? 0.15 : 0);
+  const less = (name === 'access' ? 0.15 : 0) + (passedThroughField(taint) ? 0.15 : 0);
   switch (taint.kind) {
     case 'parameter':
       // Functions that are given a whole path are everywhere; a joined one is a promise to check.

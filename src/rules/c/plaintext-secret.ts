@@ -1,10 +1,10 @@
-import type { CallExpr, Expr } from '../../code/c/ast.ts';
-import type { CallEvent } from '../../code/flow/events.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import { conversions } from '../../code/flow/format.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { knownText, withoutCasts } from './support/constant-text.ts';
-import { isPasswordName, isSecretName } from './support/secret-names.ts';
+import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
+import type { CallEvent } from '../../code/flow/interpreter/events.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import { conversions } from '../../code/library-models/format-string.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { constantPrefix, withoutCasts } from './support/expressions/constant-text.ts';
+import { isPasswordName, isSecretName } from './support/texts/secret-names.ts';
 
 const PRINTS =
   /^(?:v?f?printf|dprintf|syslog|vsyslog|g_print|warnx?|errx?|NSLog|__android_log_print)$/;
@@ -83,11 +83,11 @@ int same(const char *password, const char *repeated_password) { return strlen(pa
   }),
 };
 
-function formatted(event: CallEvent, facts: Facts, report: Report): void {
+function formatted(event: CallEvent, facts: Facts, report: ReportHit): void {
   const { call, args } = event;
   const position = event.model?.format;
   const format = position === undefined ? undefined : args[position];
-  const text = format === undefined ? undefined : knownText(format, facts);
+  const text = format === undefined ? undefined : constantPrefix(format, facts);
   if (position === undefined || text === undefined) return;
   const shows = PRINTS.test(call.name);
   let next = position + 1;
@@ -111,7 +111,7 @@ function formatted(event: CallEvent, facts: Facts, report: Report): void {
   }
 }
 
-function written(event: CallEvent, facts: Facts, report: Report): void {
+function written(event: CallEvent, facts: Facts, report: ReportHit): void {
   const { call, args } = event;
   const position = WRITES[call.name];
   const arg = position === undefined ? undefined : call.args[position];
@@ -121,7 +121,7 @@ function written(event: CallEvent, facts: Facts, report: Report): void {
   const first = args[0];
   const connection =
     /^send/.test(call.name) ||
-    (first !== undefined && /^(?:socket|accept4?)$/.test(facts.of(first).from));
+    (first !== undefined && /^(?:socket|accept4?)$/.test(facts.factsOf(first).from));
   report(call, `\`${name}\` is ${connection ? 'sent' : 'written'} as it is`, {
     confidence: connection ? 0.7 : 0.6,
     cwe: connection ? 319 : 312,
@@ -129,7 +129,7 @@ function written(event: CallEvent, facts: Facts, report: Report): void {
 }
 
 /** Who compares passwords keeps them. */
-function compared(call: CallExpr, report: Report): void {
+function compared(call: CallExpr, report: ReportHit): void {
   const [a, b] = [nameOf(call.args[0]), nameOf(call.args[1])];
   if (a === undefined || b === undefined || !isPasswordName(a) || !isPasswordName(b)) return;
   // Typed twice, neither is a stored one.

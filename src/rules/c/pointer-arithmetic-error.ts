@@ -1,9 +1,9 @@
-import type { BinaryExpr, CFunction, Expr } from '../../code/c/ast.ts';
-import { isPointerLike, pointee } from '../../code/c/types.ts';
+import type { BinaryExpr, Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import { isPointerLike, pointee } from '../../code/c/ir/types.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import { expressionsOf } from '../../code/c/walk.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { withoutCasts } from './support/without-casts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const pointerArithmeticError: CRule = {
   id: 'pointer_arithmetic_error',
@@ -46,7 +46,7 @@ double second(struct point *first, char *raw) {
   },
 };
 
-function inspectFunction(unit: TranslationUnit, fn: CFunction, report: Report): void {
+function inspectFunction(unit: TranslationUnit, fn: LoweredFunction, report: ReportHit): void {
   const isWide = (expr: Expr): boolean => {
     const element = isPointerLike(expr.type) ? pointee(expr.type) : undefined;
     return (

@@ -1,8 +1,8 @@
-import type { Expr } from '../../code/c/ast.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import type { Value } from '../../code/flow/value.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { comparedOnlyTogether } from './support/null-comparisons.ts';
+import type { Expr } from '../../code/c/ir/ast.ts';
+import type { Value } from '../../code/flow/domain/value.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { comparedOnlyTogether } from './support/expressions/null-comparisons.ts';
 
 export const possibleNullDeref: CRule = {
   id: 'possible_null_deref',
@@ -56,7 +56,7 @@ function check(
   pointer: Value,
   via: string,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   const nullness = facts.isNull(pointer);
   if (nullness === 'never') return;

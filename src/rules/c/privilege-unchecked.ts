@@ -1,5 +1,5 @@
-import type { CallExpr, CFunction } from '../../code/c/ast.ts';
-import { visitFunction } from '../../code/c/walk.ts';
+import type { CallExpr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import { visitFunction } from '../../code/c/ir/walk.ts';
 import type { CRule } from './c-rule.ts';
 
 const DROPS =
@@ -89,7 +89,7 @@ function takesRoot(call: CallExpr): boolean {
   return call.args.every((arg) => arg.kind === 'number' && arg.value <= 0);
 }
 
-function entersRoot(fn: CFunction): boolean {
+function entersRoot(fn: LoweredFunction): boolean {
   let found = false;
   visitFunction(fn, (expr) => {
     if (expr.kind === 'call' && /^f?chdir$/.test(expr.name)) found = true;

@@ -1,6 +1,6 @@
-import type { Expr, Variable } from '../../code/c/ast.ts';
+import type { Expr, Variable } from '../../code/c/ir/ast.ts';
 import type { CRule } from './c-rule.ts';
-import { isUnguessableName } from './support/secret-names.ts';
+import { isUnguessableName } from './support/texts/secret-names.ts';
 
 const WEAK = /^(?:rand|random|rand_r|drand48|lrand48|mrand48|jrand48|nrand48|erand48)$/;
 const MAKES_SECRETS =

@@ -1,9 +1,9 @@
-import type { CFunction, Expr, Variable } from '../../code/c/ast.ts';
-import { expressionsIn } from '../../code/c/walk.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import type { Taint } from '../../code/flow/value.ts';
+import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import { expressionsIn } from '../../code/c/ir/walk.ts';
+import type { Taint } from '../../code/flow/domain/value.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule } from './c-rule.ts';
-import { addressTaken } from './support/root-variable.ts';
+import { addressTaken } from './support/expressions/root-variable.ts';
 
 export const reachableAssertion: CRule = {
   id: 'reachable_assertion',
@@ -98,7 +98,7 @@ int pick(void) {
 };
 
 /** The conditions of which one side does nothing but abort. */
-function abortConditions(fn: CFunction): Set<Expr> {
+function abortConditions(fn: LoweredFunction): Set<Expr> {
   const found = new Set<Expr>();
   for (const { end } of fn.blocks) {
     if (end.kind !== 'branch' || end.assertion === true) continue;

@@ -1,4 +1,4 @@
-import type { Family } from '../../code/flow/memory-object.ts';
+import type { Family } from '../../code/flow/domain/memory-object.ts';
 import type { CRule } from './c-rule.ts';
 
 const NAMES: Partial<Record<Family, string>> = {

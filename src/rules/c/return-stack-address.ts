@@ -1,10 +1,10 @@
-import type { Expr, Span, Variable } from '../../code/c/ast.ts';
-import { isPointerLike } from '../../code/c/types.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import type { Value } from '../../code/flow/value.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { rootVariable } from './support/root-variable.ts';
-import { withoutCasts } from './support/without-casts.ts';
+import type { Expr, Span, Variable } from '../../code/c/ir/ast.ts';
+import { isPointerLike } from '../../code/c/ir/types.ts';
+import type { Value } from '../../code/flow/domain/value.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { rootVariable } from './support/expressions/root-variable.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const returnStackAddress: CRule = {
   id: 'return_stack_address',
@@ -97,7 +97,7 @@ function localTarget(value: Value, facts: Facts): string | undefined {
   return only?.object.kind === 'variable' && others.length === 0 ? only.object.name : undefined;
 }
 
-function returned(value: Expr, result: Value, facts: Facts, report: Report): void {
+function returned(value: Expr, result: Value, facts: Facts, report: ReportHit): void {
   const { returns } = facts.function;
   if (returns.kind === 'pointer' && returns.reference === true) {
     const variable = rootVariable(value);
@@ -109,7 +109,7 @@ function returned(value: Expr, result: Value, facts: Facts, report: Report): voi
   const isPointer =
     isPointerLike(returns) && (isPointerLike(value.type) || isPointerLike(bare.type));
   if (!isPointer) return;
-  if (facts.of(result).from === 'alloca')
+  if (facts.factsOf(result).from === 'alloca')
     return say(value, 'memory from alloca is returned', 0.85, facts, report);
   const pointees = facts.pointees(result);
   for (const { object } of pointees) {
@@ -119,7 +119,7 @@ function returned(value: Expr, result: Value, facts: Facts, report: Report): voi
   }
 }
 
-function say(at: Span, message: string, confidence: number, facts: Facts, report: Report): void {
+function say(at: Span, message: string, confidence: number, facts: Facts, report: ReportHit): void {
   report(at, message, { confidence, trace: [facts.step(at, 'it is gone once this returns')] });
 }
 
@@ -127,7 +127,7 @@ function say(at: Span, message: string, confidence: number, facts: Facts, report
 function left(
   stored: ReadonlyMap<number, { expr: Span; name: string }>,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   for (const [cell, value] of facts.state.entries()) {
     const store = stored.get(value.root);

@@ -1,7 +1,7 @@
-import type { CallEvent } from '../../code/flow/events.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import { conversions } from '../../code/flow/format.ts';
-import type { CRule, Report } from './c-rule.ts';
+import type { CallEvent } from '../../code/flow/interpreter/events.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import { conversions } from '../../code/library-models/format-string.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
 
 export const scanfNoWidth: CRule = {
   id: 'scanf_no_width',
@@ -51,7 +51,7 @@ int shorter(const char *text) {
   }),
 };
 
-function check(event: CallEvent, format: number, facts: Facts, report: Report): void {
+function check(event: CallEvent, format: number, facts: Facts, report: ReportHit): void {
   const { call, args } = event;
   const formatValue = args[format];
   const text = formatValue === undefined ? undefined : facts.pointees(formatValue)[0]?.object.text;

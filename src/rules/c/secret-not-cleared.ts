@@ -1,7 +1,7 @@
-import { visitFunction } from '../../code/c/walk.ts';
+import { visitFunction } from '../../code/c/ir/walk.ts';
 import type { CRule } from './c-rule.ts';
-import { withoutCasts } from './support/constant-text.ts';
-import { isSecretName, wordsOf } from './support/secret-names.ts';
+import { withoutCasts } from './support/expressions/constant-text.ts';
+import { isSecretName, wordsOf } from './support/texts/secret-names.ts';
 
 export const secretNotCleared: CRule = {
   id: 'secret_not_cleared',

@@ -1,10 +1,10 @@
-import type { CallExpr, CFunction, Expr } from '../../code/c/ast.ts';
+import type { CallExpr, Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import { visitFunction } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import { visitFunction } from '../../code/c/walk.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { withoutCasts } from './support/constant-text.ts';
-import { ownFunction } from './support/own-functions.ts';
-import { reachableFrom } from './support/thread-starts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { ownFunction } from './support/calls/own-functions.ts';
+import { reachableFrom } from './support/calls/thread-starts.ts';
+import { withoutCasts } from './support/expressions/constant-text.ts';
 
 /** Library functions that POSIX does not list as safe in a signal handler. */
 const UNSAFE =
@@ -55,23 +55,23 @@ void prepare(void) {
     const handlers = handlersOf(unit);
     const looksLike = unit.functions.filter((fn) => !handlers.has(fn) && isShapedLikeHandler(fn));
     for (const fn of reachableFrom(unit, [...handlers]))
-      examine(
+      analyseHandler(
         unit,
         fn,
         handlers.has(fn) ? 'the signal handler' : 'what a signal handler calls,',
         0.85,
         report,
       );
-    for (const fn of looksLike) examine(unit, fn, 'the signal handler', 0.55, report);
+    for (const fn of looksLike) analyseHandler(unit, fn, 'the signal handler', 0.55, report);
   },
 };
 
-function examine(
+function analyseHandler(
   unit: TranslationUnit,
-  fn: CFunction,
+  fn: LoweredFunction,
   role: string,
   confidence: number,
-  report: Report,
+  report: ReportHit,
 ): void {
   const calls: CallExpr[] = [];
   visitFunction(fn, (expr) => {
@@ -98,8 +98,8 @@ function listed(names: readonly string[]): string {
 }
 
 /** Functions that the file registers for signals. */
-function handlersOf(unit: TranslationUnit): ReadonlySet<CFunction> {
-  const found = new Set<CFunction>();
+function handlersOf(unit: TranslationUnit): ReadonlySet<LoweredFunction> {
+  const found = new Set<LoweredFunction>();
   const add = (expr: Expr | undefined): void => {
     if (expr === undefined) return;
     let inner = withoutCasts(expr);
@@ -129,7 +129,7 @@ function handlersOf(unit: TranslationUnit): ReadonlySet<CFunction> {
 }
 
 /** `void sigterm_handler(int sig)`: registered in another file, as it seems. */
-function isShapedLikeHandler(fn: CFunction): boolean {
+function isShapedLikeHandler(fn: LoweredFunction): boolean {
   const [parameter, ...more] = fn.parameters;
   return (
     fn.returns.kind === 'void' &&

@@ -1,10 +1,10 @@
-import type { Facts } from '../../code/flow/facts.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { hasLearntBottom, hasLearntTop } from './support/extent.ts';
-import { traceOf } from './support/outside.ts';
-import { type SizeUse, sizeUses } from './support/size-uses.ts';
-import { distrust, fromSource } from './support/untrusted.ts';
-import { withoutCasts } from './support/without-casts.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { traceOf } from './support/expressions/taint-trace.ts';
+import { fromSource, taintOriginOf } from './support/expressions/untrusted.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
+import { hasLearntBottom, hasLearntTop } from './support/sizes/extent.ts';
+import { type SizeUse, sizeUses } from './support/sizes/size-uses.ts';
 
 export const signedUnsignedConversion: CRule = {
   id: 'signed_unsigned_conversion',
@@ -49,16 +49,16 @@ void place(char *out, const char *in, int count) {
   listen: (report) => sizeUses((use, facts) => check(use, facts, report)),
 };
 
-function check(use: SizeUse, facts: Facts, report: Report): void {
+function check(use: SizeUse, facts: Facts, report: ReportHit): void {
   if (use.kind === 'index') return;
   const inner = withoutCasts(use.expr);
   const value = facts.valueOf(inner);
-  const { distortion } = facts.of(use.value);
+  const { distortion } = facts.factsOf(use.value);
   const stored = distortion?.kind === 'sign';
   const isSigned = inner.type.kind === 'int' && inner.type.signed;
   if (!stored && (!isSigned || facts.range(value).lo >= 0)) return;
-  if (!stored && (facts.of(value).checkedBelow || value.root === 0)) return;
-  const known = facts.of(value);
+  if (!stored && (facts.factsOf(value).checkedBelow || value.root === 0)) return;
+  const known = facts.factsOf(value);
   const taint = facts.taint(value);
   const confidence = confidenceOf(use, inner !== use.expr, stored, facts);
   if (confidence === 0) return;
@@ -78,8 +78,8 @@ function check(use: SizeUse, facts: Facts, report: Report): void {
 function confidenceOf(use: SizeUse, cast: boolean, stored: boolean, facts: Facts): number {
   const value = facts.valueOf(withoutCasts(use.expr));
   const { lo } = facts.range(value);
-  const known = facts.of(value);
-  const trust = distrust(facts, value);
+  const known = facts.factsOf(value);
+  const trust = taintOriginOf(facts, value);
   const fails =
     /^(?:read|pread|recv|recvfrom|recvmsg|readlink|getline|ftell|snprintf|vsnprintf|write|send)$/;
   if (lo >= -1 && lo < 0 && fails.test(known.from)) return use.kind === 'length' ? 0.8 : 0.6;

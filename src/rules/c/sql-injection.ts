@@ -1,12 +1,16 @@
-import type { CallEvent } from '../../code/flow/events.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import { conversions } from '../../code/flow/format.ts';
-import type { Taint } from '../../code/flow/value.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { isConstantText, knownText, withoutCasts } from './support/constant-text.ts';
-import { GuardedTexts, namesOf } from './support/guarded-texts.ts';
-import { byOrigin, outsideData, traceOf } from './support/outside.ts';
-import { guardsSql } from './support/text-guard.ts';
+import type { Taint } from '../../code/flow/domain/value.ts';
+import type { CallEvent } from '../../code/flow/interpreter/events.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import { conversions } from '../../code/library-models/format-string.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import {
+  constantPrefix,
+  isConstantText,
+  withoutCasts,
+} from './support/expressions/constant-text.ts';
+import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
+import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
+import { guardsSql } from './support/texts/text-guard.ts';
 
 /** How a statement begins; a word alone may begin any sentence. */
 const STATEMENT =
@@ -148,10 +152,10 @@ function checkFormat(
   position: number,
   guarded: GuardedTexts,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): boolean {
   const value = event.args[position];
-  const text = value === undefined ? undefined : knownText(value, facts);
+  const text = value === undefined ? undefined : constantPrefix(value, facts);
   if (text === undefined || !isStatement(text)) return false;
   let next = position + 1;
   let found = false;
@@ -162,7 +166,7 @@ function checkFormat(
     next += 1;
     if (conversion.type !== 's' || arg === undefined || given === undefined) continue;
     if (isConstantText(arg, given, facts)) continue;
-    const taint = outsideData(given, facts);
+    const taint = untrustedDataIn(given, facts);
     if (taint === undefined) continue;
     if (guardsSql(guarded.of(arg, given, facts), /['"]%[-.\d*]*s/.test(text))) continue;
     found = true;
@@ -175,23 +179,23 @@ function checkAppended(
   event: CallEvent,
   guarded: GuardedTexts,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): boolean {
   const [target, added] = event.args;
   const arg = event.call.args[1];
   if (target === undefined || added === undefined || arg === undefined) return false;
-  const text = knownText(target, facts);
+  const text = constantPrefix(target, facts);
   if (text === undefined || !HEAD.test(text) || isConstantText(arg, added, facts)) return false;
-  const taint = outsideData(added, facts);
+  const taint = untrustedDataIn(added, facts);
   if (taint === undefined) return false;
   if (guardsSql(guarded.of(arg, added, facts), /['"]$/.test(text))) return false;
   hit(event, facts.text(arg), taint, facts, report);
   return true;
 }
 
-function hit(event: CallEvent, name: string, taint: Taint, facts: Facts, report: Report): void {
+function hit(event: CallEvent, name: string, taint: Taint, facts: Facts, report: ReportHit): void {
   report(event.call, `\`${name}\`, from ${taint.source}, is pasted into an SQL statement`, {
-    confidence: byOrigin(taint, 0.9, 0.65),
+    confidence: confidenceByOrigin(taint, 0.9, 0.65),
     trace: traceOf(taint, facts.step(event.call, 'it becomes part of the statement here')),
   });
 }
@@ -202,13 +206,13 @@ function checkRun(
   guarded: GuardedTexts,
   reported: ReadonlySet<number>,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   const arg = event.call.args[position];
   const value = event.args[position];
   if (arg === undefined || value === undefined || isConstantText(arg, value, facts)) return;
   if (facts.pointees(value).some(({ object }) => reported.has(object.id))) return;
-  const taint = outsideData(value, facts);
+  const taint = untrustedDataIn(value, facts);
   if (taint === undefined || guardsSql(guarded.of(arg, value, facts), true)) return;
   const built = guarded.isJoined(arg, value, facts);
   const inner = withoutCasts(arg);
@@ -218,7 +222,8 @@ function checkRun(
     `the statement \`${facts.text(arg)}\` ${built ? 'was put together with text' : 'comes'} from ${taint.source}`,
     {
       // A function that only runs what it is given is not where the statement was put together.
-      confidence: isParameter && !built ? 0.45 : byOrigin(taint, 0.88, built ? 0.6 : 0.45),
+      confidence:
+        isParameter && !built ? 0.45 : confidenceByOrigin(taint, 0.88, built ? 0.6 : 0.45),
       trace: traceOf(taint, facts.step(event.call, 'the database runs it here')),
     },
   );

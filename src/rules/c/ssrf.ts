@@ -1,8 +1,12 @@
 import type { CRule } from './c-rule.ts';
-import { isConstantText, knownText, withoutCasts } from './support/constant-text.ts';
-import { GuardedTexts, namesOf } from './support/guarded-texts.ts';
-import { byOrigin, outsideData, traceOf } from './support/outside.ts';
-import { guardOfFunction } from './support/text-guard.ts';
+import {
+  constantPrefix,
+  isConstantText,
+  withoutCasts,
+} from './support/expressions/constant-text.ts';
+import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
+import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
+import { guardOfFunction } from './support/texts/text-guard.ts';
 
 /** Calls that fetch what a URL names. */
 const FETCHES: Readonly<Record<string, number>> = {
@@ -94,17 +98,17 @@ void look_up(CURL *curl, int id) {
         const arg = position === undefined ? undefined : call.args[position];
         const value = position === undefined ? undefined : args[position];
         if (arg === undefined || value === undefined || isConstantText(arg, value, facts)) return;
-        const text = knownText(value, facts);
+        const text = constantPrefix(value, facts);
         if (/^(?:system|popen)$/.test(call.name) && (text === undefined || !COMMAND.test(text)))
           return;
         // With the host fixed, others decide only what is asked of it.
         if (text !== undefined && /^[a-z]+:\/\/[^/%\s]+\//i.test(text)) return;
-        const taint = outsideData(value, facts);
+        const taint = untrustedDataIn(value, facts);
         if (taint === undefined || checked.has(facts.text(withoutCasts(arg)))) return;
         const guard = guarded.of(arg, value, facts);
         if (guard.values || guard.trusted) return;
         report(call, `the address that is asked comes from ${taint.source}`, {
-          confidence: taint.kind === 'argv' ? 0.55 : byOrigin(taint, 0.8, 0.55),
+          confidence: taint.kind === 'argv' ? 0.55 : confidenceByOrigin(taint, 0.8, 0.55),
           trace: traceOf(taint, facts.step(call, 'the request goes there')),
         });
       },

@@ -1,8 +1,8 @@
-import type { CallExpr, Expr } from '../../code/c/ast.ts';
-import type { CallEvent } from '../../code/flow/events.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import type { Value } from '../../code/flow/value.ts';
-import type { CRule, Report } from './c-rule.ts';
+import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
+import type { Value } from '../../code/flow/domain/value.ts';
+import type { CallEvent } from '../../code/flow/interpreter/events.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
 
 const COPIES = /^(?:__builtin_)?st[pr]ncpy$/;
 
@@ -86,7 +86,7 @@ function usedAsText(
   event: CallEvent,
   copies: Map<number, Copy>,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   const { model, call, args } = event;
   const texts = new Set(
@@ -125,7 +125,7 @@ function confirm(
   confidence: number,
   copies: ReadonlyMap<number, Copy>,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   for (const { object } of facts.pointees(value)) {
     const copy = copies.get(object.id);
@@ -139,7 +139,7 @@ function confirm(
 }
 
 /** Memory that callers see and that still lacks its NUL when the function ends. */
-function atEnd(copies: ReadonlyMap<number, Copy>, facts: Facts, report: Report): void {
+function atEnd(copies: ReadonlyMap<number, Copy>, facts: Facts, report: ReportHit): void {
   for (const [id, copy] of copies) {
     const object = facts.state.object(id);
     if (object === undefined || object.terminated !== 'no') continue;

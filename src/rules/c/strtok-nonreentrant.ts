@@ -1,5 +1,5 @@
 import type { CRule } from './c-rule.ts';
-import { anyoneCalls, calledNames } from './support/own-functions.ts';
+import { calledNames, someFunctionCalls } from './support/calls/own-functions.ts';
 
 export const strtokNonreentrant: CRule = {
   id: 'strtok_nonreentrant',
@@ -46,7 +46,7 @@ int words(char *line) {
         const nested = [...calledNames(facts.function)].some(
           (name) => name !== facts.function.name && splitting?.has(name) === true,
         );
-        const threads = anyoneCalls(facts.unit, /^(?:pthread_create|thrd_create|thread)$/);
+        const threads = someFunctionCalls(facts.unit, /^(?:pthread_create|thrd_create|thread)$/);
         // A text from callers that were not seen: they may run in several threads.
         const anyCaller = first !== undefined && facts.contentTaint(first)?.kind === 'parameter';
         report(

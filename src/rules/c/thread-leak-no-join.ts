@@ -1,7 +1,7 @@
-import type { CFunction, Expr } from '../../code/c/ast.ts';
-import { callsOf, visitFunction } from '../../code/c/walk.ts';
+import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import { callsOf, visitFunction } from '../../code/c/ir/walk.ts';
 import type { CRule } from './c-rule.ts';
-import { withoutCasts } from './support/constant-text.ts';
+import { withoutCasts } from './support/expressions/constant-text.ts';
 
 export const threadLeakNoJoin: CRule = {
   id: 'thread_leak_no_join',
@@ -42,7 +42,7 @@ int begin(struct pool *pool, void *(*work)(void *)) {
         if (expr.kind !== 'call' || !/^(?:pthread_create|thrd_create)$/.test(expr.name)) return;
         const [handle, attributes] = expr.args;
         const local = handle === undefined ? undefined : localOf(handle);
-        if (local === undefined || isHandedOn(fn, local)) return;
+        if (local === undefined || escapes(fn, local)) return;
         const work = expr.args[expr.name === 'pthread_create' ? 2 : 1];
         if (work === undefined || withoutCasts(work).kind === 'number') return;
         // Attributes may say that the thread is detached.
@@ -72,7 +72,7 @@ function localOf(handle: Expr): number | undefined {
 }
 
 /** Whether the handle is used for anything but starting threads. */
-function isHandedOn(fn: CFunction, id: number): boolean {
+function escapes(fn: LoweredFunction, id: number): boolean {
   let uses = 0;
   let starting = 0;
   visitFunction(fn, (expr) => {

@@ -1,5 +1,5 @@
 import type { CRule } from './c-rule.ts';
-import { anyoneCalls } from './support/own-functions.ts';
+import { someFunctionCalls } from './support/calls/own-functions.ts';
 
 const SHARED = /^(?:localtime|gmtime|ctime|asctime)$/;
 
@@ -32,7 +32,7 @@ int hour_of(time_t when) {
   listen: (report) => ({
     call(event, facts) {
       if (!SHARED.test(event.call.name) || event.call.receiver !== undefined) return;
-      const threads = anyoneCalls(facts.unit, /^(?:pthread_\w+|thrd_create|thread)$/);
+      const threads = someFunctionCalls(facts.unit, /^(?:pthread_\w+|thrd_create|thread)$/);
       report(event.call, `\`${event.call.name}\` returns an object that all threads share`, {
         confidence: threads ? 0.7 : 0.45,
       });

@@ -1,10 +1,10 @@
-import type { Expr } from '../../code/c/ast.ts';
-import { visitFunction } from '../../code/c/walk.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import type { Value } from '../../code/flow/value.ts';
-import type { TraceStep } from '../../code/location.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { withoutCasts } from './support/constant-text.ts';
+import type { Expr } from '../../code/c/ir/ast.ts';
+import { visitFunction } from '../../code/c/ir/walk.ts';
+import type { Value } from '../../code/flow/domain/value.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { TraceStep } from '../../code/syntax/location.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { withoutCasts } from './support/expressions/constant-text.ts';
 
 /** Calls that ask about a path, and how much that looks like a decision about rights. */
 const CHECKS: Readonly<Record<string, number>> = {
@@ -175,7 +175,7 @@ function hit(
   value: Value,
   checks: readonly Check[],
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   const keys = keysOf(arg, value, facts);
   const found = checks

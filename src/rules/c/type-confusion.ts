@@ -1,12 +1,12 @@
-import type { CallExpr, CFunction, Expr } from '../../code/c/ast.ts';
-import { type CType, isPointerLike, pointee } from '../../code/c/types.ts';
+import type { CallExpr, Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import { type CType, isPointerLike, pointee } from '../../code/c/ir/types.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import { expressionsOf } from '../../code/c/walk.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { onlyDefinition } from './support/only-definition.ts';
-import { areRelated, nameOfType } from './support/record-layout.ts';
-import { withoutCasts } from './support/without-casts.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { onlyDefinition } from './support/calls/only-definition.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
+import { areRelated, nameOfType } from './support/sizes/record-layout.ts';
 
 export const typeConfusion: CRule = {
   id: 'type_confusion',
@@ -96,7 +96,7 @@ unsigned kind(const unsigned char *bytes) {
 };
 
 /** A pointer member of a union is used where only a number was written on this path. */
-function unionRead(used: Expr, facts: Facts, report: Report): void {
+function unionRead(used: Expr, facts: Facts, report: ReportHit): void {
   const bare = withoutCasts(used);
   if (bare.kind !== 'member' || bare.type.kind !== 'pointer') return;
   const owner = bare.arrow ? pointee(bare.base.type) : bare.base.type;
@@ -121,7 +121,7 @@ function accessedAs(
   type: CType,
   pointer: Parameters<Facts['pointees']>[0],
   facts: Facts,
-  report: Report,
+  report: ReportHit,
 ): void {
   const [only, ...others] = facts.pointees(pointer);
   if (only?.object.kind !== 'variable' || others.length > 0) return;
@@ -140,7 +140,11 @@ function accessedAs(
 }
 
 /** A cast from a pointer to one structure to a pointer to another that does not begin like it. */
-function castBetween(expr: Expr & { kind: 'cast' }, unit: TranslationUnit, report: Report): void {
+function castBetween(
+  expr: Expr & { kind: 'cast' },
+  unit: TranslationUnit,
+  report: ReportHit,
+): void {
   const from = pointee(expr.operand.type);
   const to = pointee(expr.type);
   if (from?.kind !== 'record' || to?.kind !== 'record') return;
@@ -158,7 +162,7 @@ function castBetween(expr: Expr & { kind: 'cast' }, unit: TranslationUnit, repor
 }
 
 /** An argument that points to another type than the function of this file takes or unpacks. */
-function passedAs(call: CallExpr, unit: TranslationUnit, report: Report): void {
+function passedAs(call: CallExpr, unit: TranslationUnit, report: ReportHit): void {
   const callee = onlyDefinition(unit, call.name);
   if (callee === undefined || callee.parameters.length !== call.args.length) return;
   call.args.forEach((arg, index) => {
@@ -178,7 +182,7 @@ function passedAs(call: CallExpr, unit: TranslationUnit, report: Report): void {
 }
 
 /** The only type that a function takes a `void *` parameter for, with no other in sight. */
-function unpackedAs(fn: CFunction, position: number): CType | undefined {
+function unpackedAs(fn: LoweredFunction, position: number): CType | undefined {
   const parameter = fn.parameters[position];
   let found: CType | undefined;
   const isParameter = (expr: Expr): boolean =>

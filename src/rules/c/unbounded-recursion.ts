@@ -1,11 +1,11 @@
-import type { CallExpr, CFunction, Expr, Variable } from '../../code/c/ast.ts';
-import { constantOf } from '../../code/c/constants.ts';
+import type { CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import { constantOf } from '../../code/c/ir/constants.ts';
+import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import { expressionsIn, expressionsOf } from '../../code/c/walk.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { type CallGraph, callGraphOf } from './support/call-graph.ts';
-import { addressTaken } from './support/root-variable.ts';
-import { withoutCasts } from './support/without-casts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { callGraphOf, type FileCallGraph } from './support/calls/call-graph.ts';
+import { addressTaken } from './support/expressions/root-variable.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const unboundedRecursion: CRule = {
   id: 'unbounded_recursion',
@@ -87,7 +87,7 @@ int main(int argc, char **argv) {
   },
   listen: (report) => {
     let known: TranslationUnit | undefined;
-    let graph: CallGraph | undefined;
+    let graph: FileCallGraph | undefined;
     return {
       call({ call, args }, facts) {
         if (known !== facts.unit) graph = callGraphOf(facts.unit);
@@ -111,10 +111,10 @@ int main(int argc, char **argv) {
 };
 
 function reportCalls(
-  fn: CFunction,
-  graph: CallGraph,
-  endless: ReadonlySet<CFunction>,
-  report: Report,
+  fn: LoweredFunction,
+  graph: FileCallGraph,
+  endless: ReadonlySet<LoweredFunction>,
+  report: ReportHit,
 ): void {
   for (const expr of expressionsOf(fn.blocks)) {
     const callee = expr.kind === 'call' ? graph.calleeOf(fn, expr) : undefined;
@@ -128,7 +128,7 @@ function reportCalls(
  * Whether a call gives each parameter its own old value, in a function whose
  * conditions look at its own variables only: then it does the same for ever.
  */
-function keepsArguments(fn: CFunction, call: CallExpr): boolean {
+function keepsArguments(fn: LoweredFunction, call: CallExpr): boolean {
   if (fn.parameters.length === 0 || call.args.length !== fn.parameters.length) return false;
   const taken = addressTaken(fn);
   const changed = changedVariables(fn, call);
@@ -143,7 +143,7 @@ function keepsArguments(fn: CFunction, call: CallExpr): boolean {
   return same && fn.blocks.every(({ end }) => end.kind !== 'branch' || isOwn(end.condition));
 }
 
-function changedVariables(fn: CFunction, besides: CallExpr): Set<Variable> {
+function changedVariables(fn: LoweredFunction, besides: CallExpr): Set<Variable> {
   const ignored = new Set(besides.args.flatMap((arg) => expressionsIn(arg)));
   const changed = new Set<Variable>();
   for (const expr of expressionsOf(fn.blocks)) {
@@ -165,7 +165,7 @@ function isOwn(condition: Expr): boolean {
 }
 
 /** The parameters by which a function calls itself with less each time. */
-function countedDown(fn: CFunction, graph: CallGraph): number[] {
+function countedDown(fn: LoweredFunction, graph: FileCallGraph): number[] {
   return fn.parameters.flatMap((parameter, position) => {
     const less = graph.selfCalls(fn).some((call) => {
       const arg = call.args[position];
@@ -181,7 +181,7 @@ function countedDown(fn: CFunction, graph: CallGraph): number[] {
   });
 }
 
-function hasUpperLimit(fn: CFunction, parameter: Variable): boolean {
+function hasUpperLimit(fn: LoweredFunction, parameter: Variable): boolean {
   return fn.blocks.some(({ end }) => {
     if (end.kind !== 'branch') return false;
     for (const expr of expressionsIn(end.condition)) {

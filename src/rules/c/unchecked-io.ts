@@ -1,8 +1,8 @@
-import type { CallExpr, Expr } from '../../code/c/ast.ts';
-import { visitExpr } from '../../code/c/walk.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import type { Value } from '../../code/flow/value.ts';
-import type { CRule, Report } from './c-rule.ts';
+import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
+import { visitExpr } from '../../code/c/ir/walk.ts';
+import type { Value } from '../../code/flow/domain/value.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
 
 /** Calls whose result says how much was read or that nothing was, and how much ignoring it matters. */
 const IGNORED: Readonly<Record<string, number>> = {
@@ -118,7 +118,7 @@ int tag(const char *path, char *out) {
         visitExpr(condition, (part) => {
           if (part.kind !== 'binary' || !/^(?:[<>]=?|[!=]=)$/.test(part.op)) return;
           const value = facts.valueOf(part.left);
-          if (value.root !== 0 && DESCRIPTORS.test(facts.of(value).from)) told.add(value.root);
+          if (value.root !== 0 && DESCRIPTORS.test(facts.factsOf(value).from)) told.add(value.root);
         });
       },
       call(event, facts) {
@@ -143,7 +143,7 @@ function stream(
   args: readonly Value[],
   index: number,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
   told: Set<number>,
 ): void {
   const value = args[index];
@@ -165,12 +165,12 @@ function descriptor(
   value: Value | undefined,
   index: number,
   facts: Facts,
-  report: Report,
+  report: ReportHit,
   told: Set<number>,
 ): void {
   const arg: Expr | undefined = call.args[index];
   if (value === undefined || arg === undefined || value.root === 0) return;
-  const { from } = facts.of(value);
+  const { from } = facts.factsOf(value);
   if (!DESCRIPTORS.test(from) || facts.range(value).lo >= 0 || told.has(value.root)) return;
   told.add(value.root);
   report(arg, `\`${facts.text(arg)}\` may be -1: the result of ${from} was not checked`, {

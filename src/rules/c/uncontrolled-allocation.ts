@@ -1,8 +1,8 @@
-import type { Facts } from '../../code/flow/facts.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { traceOf } from './support/outside.ts';
-import { type SizeUse, sizeUses } from './support/size-uses.ts';
-import { fromSource, isCheckedAbove, isExternal } from './support/untrusted.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { traceOf } from './support/expressions/taint-trace.ts';
+import { fromSource, isCheckedAbove, isExternal } from './support/expressions/untrusted.ts';
+import { type SizeUse, sizeUses } from './support/sizes/size-uses.ts';
 
 /** What a request may well ask for without harm. */
 const HARMLESS_BYTES = 16 * 1024 * 1024;
@@ -60,9 +60,9 @@ char *home(void) {
   listen: (report) => sizeUses((use, facts) => check(use, facts, report)),
 };
 
-function check(use: SizeUse, facts: Facts, report: Report): void {
+function check(use: SizeUse, facts: Facts, report: ReportHit): void {
   if (use.kind !== 'allocation') return;
-  const known = facts.of(use.value);
+  const known = facts.factsOf(use.value);
   // The length of a text that is in memory already at most doubles what is in use.
   if (!isExternal(known.taint) || known.from === 'strlen' || known.checkedAbove) return;
   if (isCheckedAbove(facts, use.value) || facts.range(use.value).hi <= HARMLESS_BYTES) return;

@@ -1,10 +1,10 @@
-import type { CallExpr, CFunction, Expr, Variable } from '../../code/c/ast.ts';
-import { successors } from '../../code/c/control-flow.ts';
-import { certainIn, expressionsOf, rootsOf } from '../../code/c/walk.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import { modelOf } from '../../code/models/index.ts';
+import { successors } from '../../code/c/cfg/control-flow.ts';
+import type { CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import { alwaysEvaluatedIn, expressionsOf, topLevelExpressions } from '../../code/c/ir/walk.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule } from './c-rule.ts';
-import { rootVariable } from './support/root-variable.ts';
+import { rootVariable } from './support/expressions/root-variable.ts';
 
 export const uninitializedUse: CRule = {
   id: 'uninitialized_use',
@@ -90,7 +90,7 @@ int area(int wide) {
     return {
       enter(fn, facts) {
         elsewhere = writtenUnseen(fn, facts);
-        handed = handedOut(fn);
+        handed = passedByReference(fn);
       },
       uninitialised({ expr, name, certainty, isPointer }, facts) {
         if (elsewhere(name, expr)) return;
@@ -123,7 +123,7 @@ int area(int wide) {
  * assembler, through a C++ reference, by `stream >> x`, or by a macro of an
  * unknown header. A cast to void reads nothing.
  */
-function writtenUnseen(fn: CFunction, facts: Facts): (name: string, expr: Expr) => boolean {
+function writtenUnseen(fn: LoweredFunction, facts: Facts): (name: string, expr: Expr) => boolean {
   const variables = new Set<Variable>();
   const ignored = new Set<Expr>();
   const opaque: string[] = [];
@@ -154,7 +154,7 @@ function mayWriteArguments(call: CallExpr, facts: Facts): boolean {
     return (
       /^[A-Z][A-Z0-9_]*$/.test(call.name) && facts.unit.symbols.function(call.name) === undefined
     );
-  return call.receiver !== undefined || modelOf(call.name) === undefined;
+  return call.receiver !== undefined || libraryModelOf(call.name) === undefined;
 }
 
 function escaped(word: string): string {
@@ -162,7 +162,7 @@ function escaped(word: string): string {
 }
 
 /** Where a function passes the address of a variable, or an array, to a call. */
-function handedOut(fn: CFunction): { variable: Variable; at: number }[] {
+function passedByReference(fn: LoweredFunction): { variable: Variable; at: number }[] {
   const found: { variable: Variable; at: number }[] = [];
   for (const expr of expressionsOf(fn.blocks)) {
     const part =
@@ -186,12 +186,12 @@ function inMacro(variable: Variable, read: Expr, facts: Facts): boolean {
  * Whether a read runs whenever its variable is declared. Where a condition
  * guards it, that condition may go with the one that guards the write.
  */
-function runsAlways(fn: CFunction, variable: Variable, read: Expr): boolean {
+function runsAlways(fn: LoweredFunction, variable: Variable, read: Expr): boolean {
   const declares = fn.blocks.findIndex(({ steps }) =>
     steps.some((step) => step.kind === 'declare' && step.variable === variable),
   );
   const reads = fn.blocks.findIndex((block) =>
-    rootsOf(block).some((root) => [...certainIn(root)].includes(read)),
+    topLevelExpressions(block).some((root) => [...alwaysEvaluatedIn(root)].includes(read)),
   );
   if (declares < 0 || reads < 0) return false;
   const seen = new Set([declares, reads]);

@@ -1,12 +1,12 @@
-import type { CallEvent, TransferEvent } from '../../code/flow/events.ts';
-import type { Facts, Pointee } from '../../code/flow/facts.ts';
-import { constant, linearSum, type Value } from '../../code/flow/value.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { withoutCasts } from './support/constant-text.ts';
-import { extentOf } from './support/extent.ts';
-import { formattedLength, textRange } from './support/formatted-length.ts';
-import { traceOf } from './support/outside.ts';
-import { fromSource, isExternal } from './support/untrusted.ts';
+import { constant, linearSum, type Value } from '../../code/flow/domain/value.ts';
+import type { CallEvent, TransferEvent } from '../../code/flow/interpreter/events.ts';
+import type { Facts, Pointee } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { withoutCasts } from './support/expressions/constant-text.ts';
+import { traceOf } from './support/expressions/taint-trace.ts';
+import { fromSource, isExternal } from './support/expressions/untrusted.ts';
+import { extentOf } from './support/sizes/extent.ts';
+import { formattedLength, textRange } from './support/texts/formatted-length.ts';
 
 const COPIES = /^(?:__builtin_)?(?:strcpy|stpcpy|strcat)$/;
 const WIDE = /^wcs(?:cpy|cat)$/;
@@ -95,7 +95,7 @@ void label(int id) {
   }),
 };
 
-function checkCopy(event: TransferEvent, facts: Facts, report: Report): void {
+function checkCopy(event: TransferEvent, facts: Facts, report: ReportHit): void {
   const { call, size } = event;
   const source = call.args[1];
   if (size === undefined || source === undefined) return;
@@ -140,7 +140,7 @@ function checkCopy(event: TransferEvent, facts: Facts, report: Report): void {
       ? isExternal(taint)
         ? 0.8
         : 0.6
-      : facts.of(size).checkedAbove
+      : facts.factsOf(size).checkedAbove
         ? 0.45
         : isExternal(taint)
           ? 0.9
@@ -175,7 +175,7 @@ function isBlind(event: TransferEvent, source: Value, facts: Facts): boolean {
     [event.pointer, source].every((value) => facts.contentTaint(value)?.kind === 'parameter') &&
     !facts.function.parameters.some(({ type }) => type.kind === 'int') &&
     event.size !== undefined &&
-    !facts.of(event.size).checkedAbove
+    !facts.factsOf(event.size).checkedAbove
   );
 }
 
@@ -196,7 +196,7 @@ function appended(facts: Facts, { object }: Pointee, size: Value): Value {
   return size;
 }
 
-function checkFormat(event: CallEvent, facts: Facts, report: Report): void {
+function checkFormat(event: CallEvent, facts: Facts, report: ReportHit): void {
   const { call, args } = event;
   const [destination] = args;
   if (destination === undefined) return;
@@ -255,7 +255,7 @@ function checkFormat(event: CallEvent, facts: Facts, report: Report): void {
 }
 
 /** Wide characters take four bytes each. */
-function checkWide(event: CallEvent, facts: Facts, report: Report): void {
+function checkWide(event: CallEvent, facts: Facts, report: ReportHit): void {
   const { call, args } = event;
   const [destination, source] = args;
   if (destination === undefined || source === undefined) return;

@@ -1,11 +1,11 @@
-import type { Expr } from '../../code/c/ast.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import type { Value } from '../../code/flow/value.ts';
-import { modelOf } from '../../code/models/index.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { traceOf } from './support/outside.ts';
-import { fromSource, isExternal } from './support/untrusted.ts';
-import { withoutCasts } from './support/without-casts.ts';
+import type { Expr } from '../../code/c/ir/ast.ts';
+import type { Value } from '../../code/flow/domain/value.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import { libraryModelOf } from '../../code/library-models/lookup.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { traceOf } from './support/expressions/taint-trace.ts';
+import { fromSource, isExternal } from './support/expressions/untrusted.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const untrustedPointer: CRule = {
   id: 'untrusted_pointer',
@@ -75,7 +75,7 @@ int peek(char *line) {
 };
 
 /** An untrusted number that becomes a pointer, for somebody else to follow. */
-function checkMade(expr: Expr, value: Value, facts: Facts, report: Report): void {
+function checkMade(expr: Expr, value: Value, facts: Facts, report: ReportHit): void {
   const { type } = withoutCasts(expr);
   const taint = facts.taint(value);
   if (type.kind !== 'int' || value.root === 0 || !isExternal(taint)) return;
@@ -87,11 +87,11 @@ function checkMade(expr: Expr, value: Value, facts: Facts, report: Report): void
 
 /** Whether the bits of the pointer themselves were read from outside. */
 function isInput(pointer: Value, facts: Facts): boolean {
-  const { taint, from } = facts.of(pointer);
+  const { taint, from } = facts.factsOf(pointer);
   if (!isExternal(taint)) return false;
-  const result = from === '' ? undefined : modelOf(from)?.result;
+  const result = from === '' ? undefined : libraryModelOf(from)?.result;
   if (result !== undefined) return result.kind === 'integer';
   // The vectors of arguments and of the environment hold good pointers to bad text.
   if (taint.kind === 'argv' || taint.kind === 'environment') return false;
-  return from === '' || modelOf(from)?.scan !== undefined;
+  return from === '' || libraryModelOf(from)?.scan !== undefined;
 }

@@ -1,8 +1,8 @@
-import type { Expr } from '../../code/c/ast.ts';
-import { isPointerLike } from '../../code/c/types.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import type { Value } from '../../code/flow/value.ts';
-import type { CRule, Report } from './c-rule.ts';
+import type { Expr } from '../../code/c/ir/ast.ts';
+import { isPointerLike } from '../../code/c/ir/types.ts';
+import type { Value } from '../../code/flow/domain/value.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
 
 export const useAfterFree: CRule = {
   id: 'use_after_free',
@@ -79,12 +79,12 @@ void reset(char **slot) {
   }),
 };
 
-function check(expr: Expr, pointer: Value, facts: Facts, report: Report): void {
+function check(expr: Expr, pointer: Value, facts: Facts, report: ReportHit): void {
   const pointees = facts.pointees(pointer);
   for (const { object } of pointees) {
-    if (object.state !== 'freed' && object.state !== 'maybe-freed') continue;
+    if (object.lifetime !== 'freed' && object.lifetime !== 'maybe-freed') continue;
     if (object.family !== undefined && !/malloc|new/.test(object.family)) continue;
-    const sure = object.state === 'freed' && pointees.length === 1;
+    const sure = object.lifetime === 'freed' && pointees.length === 1;
     const trace = [object.allocatedAt, object.freedAt, facts.step(expr, 'it is used here')].filter(
       (step) => step !== undefined,
     );

@@ -1,11 +1,11 @@
-import type { Expr } from '../../code/c/ast.ts';
-import { isPointerLike } from '../../code/c/types.ts';
-import { expressionsIn, expressionsOf } from '../../code/c/walk.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import { isConstant, times } from '../../code/flow/value.ts';
+import type { Expr } from '../../code/c/ir/ast.ts';
+import { isPointerLike } from '../../code/c/ir/types.ts';
+import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
+import { isConstant, times } from '../../code/flow/domain/value.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule } from './c-rule.ts';
-import { traceOf } from './support/outside.ts';
-import { distrust, fromSource, isCheckedAbove } from './support/untrusted.ts';
+import { traceOf } from './support/expressions/taint-trace.ts';
+import { fromSource, isCheckedAbove, taintOriginOf } from './support/expressions/untrusted.ts';
 
 const MODEST_BYTES = 65536;
 
@@ -45,7 +45,7 @@ double median(const double *values, int count) {
       if (isConstant(elements) || !isVariable(count)) return;
       if (facts.range(times(elements, elementSize ?? 1)).hi <= MODEST_BYTES) return;
       const taint = facts.taint(elements);
-      const trust = distrust(facts, elements);
+      const trust = taintOriginOf(facts, elements);
       const checked = isCheckedAbove(facts, elements);
       report(
         count,

@@ -1,12 +1,17 @@
-import type { CallExpr, Expr, Variable } from '../../code/c/ast.ts';
-import { visitExpr } from '../../code/c/walk.ts';
-import type { AssignEvent, CallEvent } from '../../code/flow/events.ts';
-import type { Facts } from '../../code/flow/facts.ts';
-import type { CRule, Report } from './c-rule.ts';
-import { withoutCasts } from './support/constant-text.ts';
-import { ownFunction } from './support/own-functions.ts';
-import { isPasswordName, isUnguessableName } from './support/secret-names.ts';
-import { type Weakness, weakCall, weakConstant, weakName } from './support/weak-primitives.ts';
+import type { CallExpr, Expr, Variable } from '../../code/c/ir/ast.ts';
+import { visitExpr } from '../../code/c/ir/walk.ts';
+import type { AssignEvent, CallEvent } from '../../code/flow/interpreter/events.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { CRule, ReportHit } from './c-rule.ts';
+import { ownFunction } from './support/calls/own-functions.ts';
+import {
+  type Weakness,
+  weakCall,
+  weakConstant,
+  weakName,
+} from './support/calls/weak-primitives.ts';
+import { withoutCasts } from './support/expressions/constant-text.ts';
+import { isPasswordName, isUnguessableName } from './support/texts/secret-names.ts';
 
 const LOOKUP =
   /^(?:EVP_(?:get_digestbyname|get_cipherbyname|MD_fetch|CIPHER_fetch)|gcry_\w+_map_name|OBJ_\w+2nid)$/;
@@ -71,13 +76,13 @@ int hash(EVP_MD_CTX *context) { return EVP_DigestInit_ex(context, EVP_sha256(), 
       const { call } = event;
       if (call.receiver !== undefined || ownFunction(facts.unit, call.name) !== undefined) return;
       const weak = weakCall(call.name);
-      if (weak !== undefined) tell(call, `\`${call.name}\``, weak, facts, report);
+      if (weak !== undefined) reportWeakness(call, `\`${call.name}\``, weak, facts, report);
       for (const arg of call.args) constants(arg, facts, report);
       if (LOOKUP.test(call.name)) {
         for (const arg of call.args) {
           const inner = withoutCasts(arg);
           const named = inner.kind === 'string' ? weakName(inner.value) : undefined;
-          if (named !== undefined) tell(call, facts.text(arg), named, facts, report);
+          if (named !== undefined) reportWeakness(call, facts.text(arg), named, facts, report);
         }
       }
       parameters(event, facts, report);
@@ -86,7 +91,13 @@ int hash(EVP_MD_CTX *context) { return EVP_DigestInit_ex(context, EVP_sha256(), 
   }),
 };
 
-function tell(at: Expr, what: string, weak: Weakness, facts: Facts, report: Report): void {
+function reportWeakness(
+  at: Expr,
+  what: string,
+  weak: Weakness,
+  facts: Facts,
+  report: ReportHit,
+): void {
   const { name, parameters, locals } = facts.function;
   const password =
     weak.cwe === 328 &&
@@ -104,15 +115,15 @@ function tell(at: Expr, what: string, weak: Weakness, facts: Facts, report: Repo
 }
 
 /** A constant of a library that chooses a weak primitive. */
-function constants(arg: Expr, facts: Facts, report: Report): void {
+function constants(arg: Expr, facts: Facts, report: ReportHit): void {
   visitExpr(arg, (part) => {
     if (part.kind !== 'name' || part.variable !== undefined) return;
     const weak = weakConstant(part.name);
-    if (weak !== undefined) tell(part, `\`${part.name}\``, weak, facts, report);
+    if (weak !== undefined) reportWeakness(part, `\`${part.name}\``, weak, facts, report);
   });
 }
 
-function parameters(event: CallEvent, facts: Facts, report: Report): void {
+function parameters(event: CallEvent, facts: Facts, report: ReportHit): void {
   const { call, args } = event;
   const number = (index: number): number | undefined => {
     const value = args[index];
@@ -145,7 +156,7 @@ function names(call: CallExpr, constant: string): boolean {
 }
 
 /** `text[i] ^= key[i % n]`: a key that repeats. */
-function xor(event: AssignEvent, facts: Facts, report: Report): void {
+function xor(event: AssignEvent, facts: Facts, report: ReportHit): void {
   const { expr } = event;
   if (CIPHER_BODY.test(facts.function.name) || !isElement(event.target)) return;
   const operands =

@@ -1,13 +1,13 @@
-import type { CallExpr, CFunction, Expr } from '../../code/c/ast.ts';
-import { constantOf } from '../../code/c/constants.ts';
-import { type CType, isPointerLike } from '../../code/c/types.ts';
+import type { CallExpr, Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import { constantOf } from '../../code/c/ir/constants.ts';
+import { type CType, isPointerLike } from '../../code/c/ir/types.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import type { Facts } from '../../code/flow/facts.ts';
+import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule } from './c-rule.ts';
-import { type ArgumentFault, printfFaults, scanfFaults } from './support/format-arguments.ts';
-import { libraryParameters, OPEN_MODE } from './support/library-parameters.ts';
-import { onlyDefinition } from './support/only-definition.ts';
-import { ownFunction } from './support/own-functions.ts';
+import { libraryParameters, OPEN_MODE } from './support/calls/library-parameters.ts';
+import { onlyDefinition } from './support/calls/only-definition.ts';
+import { ownFunction } from './support/calls/own-functions.ts';
+import { type ArgumentFault, printfFaults, scanfFaults } from './support/texts/format-arguments.ts';
 
 export const wrongCallArguments: CRule = {
   id: 'wrong_call_arguments',
@@ -201,7 +201,7 @@ function kindFault(
 /** A call against the declaration in the file. `f()` without a prototype takes anything. */
 function declaredFaults(
   call: CallExpr,
-  own: CFunction | undefined,
+  own: LoweredFunction | undefined,
   unit: TranslationUnit,
 ): readonly ArgumentFault[] {
   const declared = unit.symbols.functions.get(call.name);
@@ -222,7 +222,7 @@ function declaredFaults(
 const COMMUTING = /swap|cmp|comp|merge|equal|min|max|exchange|less|order|diff|dist/i;
 
 /** Arguments that are named as the parameters are, but stand in each other's place. */
-function swapped(call: CallExpr, own: CFunction, facts: Facts): readonly ArgumentFault[] {
+function swapped(call: CallExpr, own: LoweredFunction, facts: Facts): readonly ArgumentFault[] {
   if (own === facts.function || own.parameters.length !== call.args.length) return [];
   if (COMMUTING.test(own.name)) return [];
   for (const [i, first] of own.parameters.entries()) {

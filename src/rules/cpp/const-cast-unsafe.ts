@@ -1,7 +1,7 @@
-import type { CFunction, Expr, Variable } from '../../code/c/ast.ts';
-import { expressionsOf } from '../../code/c/walk.ts';
+import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
 import type { CRule } from '../c/c-rule.ts';
-import { withoutCasts } from '../c/support/without-casts.ts';
+import { withoutCasts } from '../c/support/expressions/without-casts.ts';
 
 export const constCastUnsafe: CRule = {
   id: 'const_cast_unsafe',
@@ -55,7 +55,7 @@ int twice(const int *slot) { return 2 * *slot; }`,
 };
 
 /** Variables and casts through which a function writes. */
-function writtenThrough(fn: CFunction): { variables: Set<Variable>; casts: Set<Expr> } {
+function writtenThrough(fn: LoweredFunction): { variables: Set<Variable>; casts: Set<Expr> } {
   const variables = new Set<Variable>();
   const casts = new Set<Expr>();
   for (const expr of expressionsOf(fn.blocks)) {
@@ -79,7 +79,7 @@ function pointerOf(target: Expr): Expr | undefined {
 }
 
 /** The variable that takes the result of each cast. */
-function castHolders(fn: CFunction): Map<Expr, Variable> {
+function castHolders(fn: LoweredFunction): Map<Expr, Variable> {
   const holders = new Map<Expr, Variable>();
   const note = (value: Expr, variable: Variable): void => {
     let at = value;

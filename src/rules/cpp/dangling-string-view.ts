@@ -1,8 +1,8 @@
-import type { CFunction, Expr, Variable } from '../../code/c/ast.ts';
-import { type CType, isPointerLike } from '../../code/c/types.ts';
+import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import { type CType, isPointerLike } from '../../code/c/ir/types.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import type { CRule, Report } from '../c/c-rule.ts';
-import { withoutCasts } from '../c/support/without-casts.ts';
+import type { CRule, ReportHit } from '../c/c-rule.ts';
+import { withoutCasts } from '../c/support/expressions/without-casts.ts';
 
 export const danglingStringView: CRule = {
   id: 'dangling_string_view',
@@ -72,7 +72,7 @@ std::string made(int id) {
 };
 
 /** A view of a temporary is kept in a variable. */
-function kept(init: Expr, type: CType, unit: TranslationUnit, report: Report): void {
+function kept(init: Expr, type: CType, unit: TranslationUnit, report: ReportHit): void {
   const [only] = init.kind === 'initlist' && init.items.length === 1 ? init.items : [];
   const value = withoutCasts(only?.value ?? init);
   if (isView(type) && isTemporary(value, unit))
@@ -93,7 +93,7 @@ function kept(init: Expr, type: CType, unit: TranslationUnit, report: Report): v
 }
 
 /** A view of a local string is returned. */
-function returned(fn: CFunction, value: Expr, report: Report): void {
+function returned(fn: LoweredFunction, value: Expr, report: ReportHit): void {
   const bare = withoutCasts(value);
   const lends = bare.kind === 'call' && /^(?:c_str|data)$/.test(bare.name) ? bare.receiver : bare;
   const variable = lends?.kind === 'name' ? lends.variable : undefined;

@@ -1,7 +1,7 @@
 import { type ClassMembers, classMembers } from '../../code/c/class-members.ts';
-import { pointee } from '../../code/c/types.ts';
+import { pointee } from '../../code/c/ir/types.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import { expressionsOf } from '../../code/c/walk.ts';
 import type { CRule } from '../c/c-rule.ts';
 
 export const missingVirtualDtor: CRule = {

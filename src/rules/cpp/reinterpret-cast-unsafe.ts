@@ -1,9 +1,9 @@
-import type { Expr } from '../../code/c/ast.ts';
-import type { Symbols } from '../../code/c/symbols.ts';
-import { pointee } from '../../code/c/types.ts';
-import { expressionsOf } from '../../code/c/walk.ts';
+import type { Expr } from '../../code/c/ir/ast.ts';
+import type { Symbols } from '../../code/c/ir/symbols.ts';
+import { pointee } from '../../code/c/ir/types.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
 import type { CRule } from '../c/c-rule.ts';
-import { areRelated } from '../c/support/record-layout.ts';
+import { areRelated } from '../c/support/sizes/record-layout.ts';
 
 export const reinterpretCastUnsafe: CRule = {
   id: 'reinterpret_cast_unsafe',

@@ -1,8 +1,8 @@
-import type { CFunction, Expr, Variable } from '../../code/c/ast.ts';
-import { isPointerLike } from '../../code/c/types.ts';
-import { expressionsIn, expressionsOf } from '../../code/c/walk.ts';
-import type { CRule, Report } from '../c/c-rule.ts';
-import { withoutCasts } from '../c/support/without-casts.ts';
+import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import { isPointerLike } from '../../code/c/ir/types.ts';
+import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
+import type { CRule, ReportHit } from '../c/c-rule.ts';
+import { withoutCasts } from '../c/support/expressions/without-casts.ts';
 
 export const smartPointerGetEscape: CRule = {
   id: 'smart_pointer_get_escape',
@@ -59,7 +59,7 @@ Page *peek(const std::unique_ptr<Page> &page) { return page.get(); }`,
   },
 };
 
-function check(fn: CFunction, report: Report): void {
+function check(fn: LoweredFunction, report: ReportHit): void {
   for (const block of fn.blocks) {
     const { end } = block;
     const lent = end.kind === 'return' && end.value !== undefined ? lentBy(end.value) : undefined;
@@ -97,7 +97,7 @@ function check(fn: CFunction, report: Report): void {
 }
 
 /** A smart pointer is made from, or reset to, what another one only lends. */
-function secondOwner(init: Expr, report: Report): void {
+function secondOwner(init: Expr, report: ReportHit): void {
   const direct =
     init.kind === 'initlist'
       ? init.items.map((item) => item.value)

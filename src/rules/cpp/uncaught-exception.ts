@@ -1,6 +1,6 @@
-import type { CFunction } from '../../code/c/ast.ts';
+import type { LoweredFunction } from '../../code/c/ir/ast.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import { childOf, descendants, type SyntaxNode } from '../../code/syntax.ts';
+import { childOf, descendants, type SyntaxNode } from '../../code/syntax/syntax.ts';
 import type { CRule } from '../c/c-rule.ts';
 
 export const uncaughtException: CRule = {
@@ -110,7 +110,7 @@ function throwsPlainValue(node: SyntaxNode): boolean {
   );
 }
 
-function mayThrow(unit: TranslationUnit, fn: CFunction): boolean {
+function mayThrow(unit: TranslationUnit, fn: LoweredFunction): boolean {
   return /noexcept\s*\(\s*false\s*\)/.test(unit.tree.text.slice(fn.start, fn.end));
 }
 
@@ -143,7 +143,7 @@ function reachableFromMain(unit: TranslationUnit): Set<string> {
   return reached;
 }
 
-function calledNames(unit: TranslationUnit, fn: CFunction): Set<string> {
+function calledNames(unit: TranslationUnit, fn: LoweredFunction): Set<string> {
   const names = unit.tree.text.slice(fn.start, fn.end).matchAll(/\b([A-Za-z_]\w*)\s*\(/g);
   return new Set([...names].flatMap((match) => match[1] ?? []));
 }

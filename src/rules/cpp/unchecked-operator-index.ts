@@ -1,4 +1,4 @@
-import type { Expr, Variable } from '../../code/c/ast.ts';
+import type { Expr, Variable } from '../../code/c/ir/ast.ts';
 import type { CRule } from '../c/c-rule.ts';
 
 export const uncheckedOperatorIndex: CRule = {
@@ -56,7 +56,7 @@ int pick(const std::vector<int> &all, unsigned index) {
       if (via !== 'index' || index === undefined || indexValue === undefined) return;
       const variable = containerOf(base);
       if (variable === undefined) return;
-      const known = facts.of(indexValue);
+      const known = facts.factsOf(indexValue);
       const taint = facts.taint(indexValue);
       if (taint === undefined || known.checkedAbove || taint.kind === 'random') return;
       const outside = taint.kind !== 'parameter';

@@ -1,6 +1,6 @@
 import { type ClassField, type ClassMembers, classMembers } from '../../code/c/class-members.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
-import { childOf, descendants, type SyntaxNode } from '../../code/syntax.ts';
+import { childOf, descendants, type SyntaxNode } from '../../code/syntax/syntax.ts';
 import type { CRule } from '../c/c-rule.ts';
 
 export const uninitializedMember: CRule = {

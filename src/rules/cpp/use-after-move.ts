@@ -1,6 +1,6 @@
-import type { BasicBlock, CFunction, Expr, Step, Variable } from '../../code/c/ast.ts';
-import { reversePostorder, successors } from '../../code/c/control-flow.ts';
-import { expressionsIn, partsOf, rootsOf } from '../../code/c/walk.ts';
+import { reversePostorder, successors } from '../../code/c/cfg/control-flow.ts';
+import type { BasicBlock, Expr, LoweredFunction, Step, Variable } from '../../code/c/ir/ast.ts';
+import { expressionsIn, partsOf, topLevelExpressions } from '../../code/c/ir/walk.ts';
 import type { CRule } from '../c/c-rule.ts';
 
 export const useAfterMove: CRule = {
@@ -71,7 +71,7 @@ void hand_over(std::unique_ptr<Job> job, bool now) {
   inspect(unit, report) {
     if (unit.language !== 'cpp') return;
     for (const fn of unit.functions) {
-      if (![...fn.blocks].some((block) => rootsOf(block).some(hasMove))) continue;
+      if (![...fn.blocks].some((block) => topLevelExpressions(block).some(hasMove))) continue;
       movedUses(fn, (expr, variable, sure) => {
         report(
           expr,
@@ -86,7 +86,7 @@ void hand_over(std::unique_ptr<Job> job, bool now) {
 };
 
 type Moved = Map<Variable, 'always' | 'sometimes'>;
-type Heard = (expr: Expr, variable: Variable, sure: boolean) => void;
+type ReportedMoves = (expr: Expr, variable: Variable, sure: boolean) => void;
 
 function hasMove(root: Expr): boolean {
   for (const expr of expressionsIn(root)) if (movedBy(expr) !== undefined) return true;
@@ -105,7 +105,7 @@ function movedBy(expr: Expr): Variable | undefined {
 }
 
 /** Follows which variables are moved from along the control-flow graph, to its fixpoint. */
-function movedUses(fn: CFunction, heard: Heard): void {
+function movedUses(fn: LoweredFunction, heard: ReportedMoves): void {
   const order = reversePostorder(fn.blocks);
   const before = new Map<number, Moved>([[0, new Map()]]);
   for (let changed = true, rounds = 0; changed && rounds < 50; rounds += 1) {
@@ -144,13 +144,13 @@ function same(a: Moved, b: Moved): boolean {
   return a.size === b.size && [...a].every(([variable, how]) => b.get(variable) === how);
 }
 
-function through(block: BasicBlock, state: Moved, heard: Heard): Moved {
+function through(block: BasicBlock, state: Moved, heard: ReportedMoves): Moved {
   const moved = new Map(state);
   const run = (root: Expr): void => {
     const given = new Map<Variable, 'always' | 'sometimes'>();
     visit(root, moved, given, heard, true);
     for (const [variable, how] of given) moved.set(variable, how);
-    for (const variable of renewedBy(root)) moved.delete(variable);
+    for (const variable of reinitialisedBy(root)) moved.delete(variable);
   };
   for (const step of block.steps) {
     for (const root of rootsOfStep(step)) run(root);
@@ -169,14 +169,21 @@ function rootsOfStep(step: Step): readonly Expr[] {
 }
 
 /** Hears of uses, and notes what the expression moves; the moves count from its end. */
-function visit(expr: Expr, moved: Moved, given: Moved, heard: Heard, certain: boolean): void {
+function visit(
+  expr: Expr,
+  moved: Moved,
+  given: Moved,
+  heard: ReportedMoves,
+  certain: boolean,
+): void {
   const variable = movedBy(expr);
   if (variable !== undefined) {
-    tell(expr, variable, moved, heard);
+    reportUse(expr, variable, moved, heard);
     given.set(variable, certain ? 'always' : 'sometimes');
     return;
   }
-  if (expr.kind === 'name' && expr.variable !== undefined) tell(expr, expr.variable, moved, heard);
+  if (expr.kind === 'name' && expr.variable !== undefined)
+    reportUse(expr, expr.variable, moved, heard);
   if (expr.kind === 'assign' && expr.target.kind === 'name')
     return visit(expr.value, moved, given, heard, certain);
   if (expr.kind === 'call' && expr.receiver?.kind === 'name' && isSafeMethod(expr.name)) {
@@ -191,7 +198,7 @@ function visit(expr: Expr, moved: Moved, given: Moved, heard: Heard, certain: bo
   }
 }
 
-function tell(expr: Expr, variable: Variable, moved: Moved, heard: Heard): void {
+function reportUse(expr: Expr, variable: Variable, moved: Moved, heard: ReportedMoves): void {
   const how = moved.get(variable);
   if (how !== undefined) heard(expr, variable, how === 'always');
 }
@@ -211,7 +218,7 @@ function isNullTest(expr: Expr): boolean {
 }
 
 /** The variables that an expression gives a new value, or hands out by address. */
-function renewedBy(root: Expr): Variable[] {
+function reinitialisedBy(root: Expr): Variable[] {
   const renewed: Variable[] = [];
   for (const expr of expressionsIn(root)) {
     const target =

@@ -1,6 +1,6 @@
-import type { Cast } from '../../code/rust/events.ts';
-import { isFromOutside } from '../../code/rust/taint.ts';
-import { integerType, pointee } from '../../code/rust/types.ts';
+import { integerType, pointee } from '../../code/rust/items/types.ts';
+import type { Cast } from '../../code/rust/state/events.ts';
+import { isExternalTaint } from '../../code/rust/state/taint.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 export const asTruncation: RustRule = {
@@ -34,7 +34,7 @@ export const asTruncation: RustRule = {
         const loss = lossOf(cast);
         if (loss === undefined) continue;
         const { taint } = cast.value;
-        const outside = isFromOutside(taint);
+        const outside = isExternalTaint(taint);
         const direct = cast.value.place.startsWith('#');
         const base = outside ? 0.72 : taint?.kind === 'parameter' && direct ? 0.56 : 0.42;
         report({

@@ -1,4 +1,4 @@
-import type { Call } from '../../code/rust/events.ts';
+import type { RustCall } from '../../code/rust/state/events.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 const MANY = 100_000;
@@ -57,7 +57,7 @@ export const blockingInAsync: RustRule = {
   },
 };
 
-function blocks(call: Call): boolean {
+function blocks(call: RustCall): boolean {
   const { path } = call;
   if (/^(?:tokio|async_std|smol|async_fs|tokio_util)\b/.test(path)) return false;
   return (

@@ -1,6 +1,6 @@
-import type { Call } from '../../code/rust/events.ts';
-import type { RustFacts } from '../../code/rust/facts-of-file.ts';
-import { describeTaint, type Taint } from '../../code/rust/taint.ts';
+import type { RustCall } from '../../code/rust/state/events.ts';
+import { describeTaint, type RustTaint } from '../../code/rust/state/taint.ts';
+import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 const SHELLS = /(?:^|[\\/])(?:sh|bash|dash|zsh|ksh|cmd|cmd\.exe|powershell|powershell\.exe|pwsh)$/i;
@@ -55,12 +55,12 @@ fn show() -> std::io::Result<()> {
 };
 
 interface Found {
-  readonly taint: Taint | undefined;
+  readonly taint: RustTaint | undefined;
   readonly confidence: number;
   readonly what: string;
 }
 
-function intoShell(facts: RustFacts, call: Call): Found | undefined {
+function intoShell(facts: RustFacts, call: RustCall): Found | undefined {
   const builder = call.receiver?.builder;
   if (builder === undefined || !builder.path.endsWith('Command::new')) return undefined;
   if (!/^(?:arg|args|raw_arg)$/.test(call.name)) return undefined;
@@ -81,7 +81,7 @@ function intoShell(facts: RustFacts, call: Call): Found | undefined {
   return { taint, confidence: confidence - (taint.indirect ? 0.08 : 0), what };
 }
 
-function asProgram(call: Call): Found | undefined {
+function asProgram(call: RustCall): Found | undefined {
   if (!call.path.endsWith('Command::new') || /clap/.test(call.path)) return undefined;
   const taint = call.arguments[0]?.taint;
   if (taint === undefined) return undefined;
@@ -99,11 +99,11 @@ function asProgram(call: Call): Found | undefined {
 }
 
 /** The last link of a chain of calls: `.arg(x)` of `Command::new(..).arg(x)`. */
-function lastStep(call: Call): { readonly start: number; readonly end: number } {
+function lastStep(call: RustCall): { readonly start: number; readonly end: number } {
   return { start: call.receiverNode?.end ?? call.node.start, end: call.node.end };
 }
 
-function sentence(taint: Taint): string {
+function sentence(taint: RustTaint): string {
   const text = describeTaint(taint);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,5 @@
-import { isFromOutside } from '../../code/rust/taint.ts';
-import { integerType, pointee } from '../../code/rust/types.ts';
+import { integerType, pointee } from '../../code/rust/items/types.ts';
+import { isExternalTaint } from '../../code/rust/state/taint.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 export const divideByZero: RustRule = {
@@ -34,7 +34,7 @@ export const divideByZero: RustRule = {
         if (right.constant || right.number !== undefined || right.taint === undefined) continue;
         if (integerType(pointee(right.type)) === undefined) continue;
         if (known.has('nonzero', right.place) || right.made === '.max') continue;
-        const outside = isFromOutside(right.taint);
+        const outside = isExternalTaint(right.taint);
         const direct = right.place.startsWith('#');
         report({
           node,

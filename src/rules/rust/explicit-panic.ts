@@ -1,4 +1,4 @@
-import { isFromOutside } from '../../code/rust/taint.ts';
+import { isExternalTaint } from '../../code/rust/state/taint.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 export const explicitPanic: RustRule = {
@@ -37,7 +37,7 @@ pub fn command() -> Result<String, io::Error> {
       const { fn, events } = analyzed;
       for (const macro of events.macros) {
         if (!/^(?:panic|todo|unimplemented)$/.test(macro.name)) continue;
-        const taint = macro.arguments.map(({ value }) => value.taint).find(isFromOutside);
+        const taint = macro.arguments.map(({ value }) => value.taint).find(isExternalTaint);
         const parameter = macro.arguments.some(({ value }) => value.taint?.kind === 'parameter');
         const returnsResult = fn.returns?.name === 'Result';
         const base = taint !== undefined ? 0.6 : parameter ? 0.48 : 0.44;

@@ -1,5 +1,5 @@
-import type { RustParameter } from '../../code/rust/items.ts';
-import type { RustType } from '../../code/rust/types.ts';
+import type { RustParameter } from '../../code/rust/items/items.ts';
+import type { RustType } from '../../code/rust/items/types.ts';
 import type { RustRule } from './rust-rule.ts';
 
 export const ffiUnsafeType: RustRule = {

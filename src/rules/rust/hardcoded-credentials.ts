@@ -1,7 +1,7 @@
-import { stringContent } from '../../code/rust/literals.ts';
-import type { Value } from '../../code/rust/value.ts';
-import type { Report, RustRule } from './rust-rule.ts';
-import { canHoldSecret, isKeyName, isSecretName } from './secrets.ts';
+import type { RustValue } from '../../code/rust/state/value.ts';
+import { stringContent } from '../../code/rust/transfer/literals.ts';
+import type { ReportRustHit, RustRule } from './rust-rule.ts';
+import { canHoldSecret, isKeyName, isSecretName } from './support/secret-names.ts';
 
 /** Texts that are secrets by their shape, whatever they are called. */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
@@ -104,17 +104,17 @@ export const hardcodedCredentials: RustRule = {
 };
 
 /** Text that stands here; a named constant is reported where it is defined. */
-function own(value: Value): boolean {
+function own(value: RustValue): boolean {
   return value.constant && value.place === '' && !value.from.some((place) => /^[A-Z]/.test(place));
 }
 
 function judge(
-  report: Report,
+  report: ReportRustHit,
   node: { readonly start: number; readonly end: number },
   name: string,
   text: string | undefined,
   bytes: number,
-  where: Pick<Parameters<Report>[0], 'in' | 'isTest'>,
+  where: Pick<Parameters<ReportRustHit>[0], 'in' | 'isTest'>,
 ): void {
   const content = text ?? '';
   const shape = shapeOf(content);

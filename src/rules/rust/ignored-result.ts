@@ -1,6 +1,6 @@
-import type { Call } from '../../code/rust/events.ts';
-import type { RustFacts } from '../../code/rust/facts-of-file.ts';
-import { lastTwo } from '../../code/rust/path.ts';
+import { lastTwo } from '../../code/rust/items/path.ts';
+import type { RustCall } from '../../code/rust/state/events.ts';
+import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 /** How much it matters when the failure of a call goes unnoticed. */
@@ -71,7 +71,7 @@ pub fn protect(path: &std::path::Path, mode: fs::Permissions) -> std::io::Result
 type Discard = 'let' | 'ok' | 'statement';
 
 /** How the result of a call is thrown away, if it is. */
-function discarded(facts: RustFacts, call: Call): Discard | undefined {
+function discarded(facts: RustFacts, call: RustCall): Discard | undefined {
   let node = call.node;
   let how: Discard = 'statement';
   if (node.parent?.type === 'await_expression') node = node.parent;
@@ -94,7 +94,7 @@ function discarded(facts: RustFacts, call: Call): Discard | undefined {
   return undefined;
 }
 
-function weightOf(call: Call, how: Discard): { confidence: number; why: string } | undefined {
+function weightOf(call: RustCall, how: Discard): { confidence: number; why: string } | undefined {
   const key = call.isMethod ? `.${call.name}` : lastTwo(call.path);
   const local = call.target;
   if (local !== undefined) {

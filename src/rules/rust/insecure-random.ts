@@ -1,6 +1,6 @@
-import type { AnalyzedFunction } from '../../code/rust/analyzed-function.ts';
-import type { Call } from '../../code/rust/events.ts';
-import { wordsOf } from '../../code/rust/path.ts';
+import { wordsOf } from '../../code/rust/items/path.ts';
+import type { AnalysedFunction } from '../../code/rust/state/analysed-function.ts';
+import type { RustCall } from '../../code/rust/state/events.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 const SECURITY = new Set([
@@ -80,7 +80,7 @@ fn session_token() -> u64 {
   },
 };
 
-function generator(call: Call): { confidence: number; why: string } | undefined {
+function generator(call: RustCall): { confidence: number; why: string } | undefined {
   if (call.isMethod) return undefined;
   const segments = call.path.split('::');
   const owner = segments.at(-2) ?? '';
@@ -103,7 +103,7 @@ function generator(call: Call): { confidence: number; why: string } | undefined 
 }
 
 /** What the numbers are for, by the names they are given to. */
-function purposeOf(analyzed: AnalyzedFunction, call: Call): string | undefined {
+function purposeOf(analyzed: AnalysedFunction, call: RustCall): string | undefined {
   const { events, fn } = analyzed;
   const names = [fn.name];
   for (let at = call.node.parent; at !== undefined && at !== fn.body; at = at.parent) {

@@ -1,5 +1,5 @@
 import { quote, type RustRule } from './rust-rule.ts';
-import { fileArgument } from './sinks.ts';
+import { fileArgument } from './support/sinks.ts';
 
 export const insecureTempFile: RustRule = {
   id: 'insecure_temp_file',

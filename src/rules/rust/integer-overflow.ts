@@ -1,6 +1,6 @@
-import type { Arithmetic, Call } from '../../code/rust/events.ts';
-import { isFromOutside } from '../../code/rust/taint.ts';
-import { integerType, pointee } from '../../code/rust/types.ts';
+import { integerType, pointee } from '../../code/rust/items/types.ts';
+import type { Arithmetic, RustCall } from '../../code/rust/state/events.ts';
+import { isExternalTaint } from '../../code/rust/state/taint.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 const SIZING =
@@ -32,14 +32,14 @@ export const integerOverflow: RustRule = {
     for (const analyzed of facts.functions) {
       const sizing = analyzed.events.calls.filter((call) => SIZING.test(call.name));
       for (const event of analyzed.events.arithmetic) {
-        const weight = weigh(event, sizing);
+        const weight = confidenceOf(event, sizing);
         if (weight === undefined) continue;
         report({
           node: event.node.type === event.operator ? (event.node.parent ?? event.node) : event.node,
           in: analyzed,
           message: `\`${quote(facts, event.node)}\` can overflow${weight.sizes ? ' and sizes memory' : ''}; no path bounds its operands.`,
           confidence: weight.confidence,
-          taint: isFromOutside(weight.taint) ? weight.taint : undefined,
+          taint: isExternalTaint(weight.taint) ? weight.taint : undefined,
           cwe: event.operator === '-' ? 191 : 190,
         });
       }
@@ -47,7 +47,7 @@ export const integerOverflow: RustRule = {
   },
 };
 
-function weigh(event: Arithmetic, sizing: readonly Call[]) {
+function confidenceOf(event: Arithmetic, sizing: readonly RustCall[]) {
   const { left, right, operator, facts } = event;
   if (!/^[-+*]$/.test(operator)) return undefined;
   const type = integerType(pointee(left.type ?? right.type));
@@ -61,7 +61,7 @@ function weigh(event: Arithmetic, sizing: readonly Call[]) {
   if (operator === '-' && (facts.has('min', left.place) || facts.has('max', right.place)))
     return undefined;
   if (unbounded.length === 0) return undefined;
-  const outside = unbounded.find((side) => isFromOutside(side.taint));
+  const outside = unbounded.find((side) => isExternalTaint(side.taint));
   const sizes = inSize(event, sizing);
   if (operator === '-' && type.signed && outside === undefined) return undefined;
   if (outside !== undefined) return { confidence: sizes ? 0.8 : 0.6, sizes, taint: outside.taint };
@@ -71,7 +71,7 @@ function weigh(event: Arithmetic, sizing: readonly Call[]) {
 }
 
 /** Whether the result is an allocation's size or a pointer's offset in the same expression. */
-function inSize(event: Arithmetic, sizing: readonly Call[]): boolean {
+function inSize(event: Arithmetic, sizing: readonly RustCall[]): boolean {
   return sizing.some((call) =>
     call.argumentNodes.some((node) => node.start <= event.node.start && event.node.end <= node.end),
   );

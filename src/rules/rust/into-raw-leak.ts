@@ -1,6 +1,6 @@
-import type { Call } from '../../code/rust/events.ts';
-import { lastTwo } from '../../code/rust/path.ts';
-import { valueUses } from '../../code/rust/uses.ts';
+import { lastTwo } from '../../code/rust/items/path.ts';
+import type { RustCall } from '../../code/rust/state/events.ts';
+import { valueUses } from '../../code/rust/state/uses.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 const OWNERS = /^(?:Box|Rc|Arc|CString|Weak)$/;
@@ -64,7 +64,7 @@ pub unsafe fn release(number: *mut u32) {
 };
 
 /** `Box`, `CString`, .. of `Box::into_raw(x)` and `x.into_raw()`; empty where it is not shown. */
-function ownerOf(call: Call): string {
+function ownerOf(call: RustCall): string {
   if (!call.isMethod) return lastTwo(call.path).replace(/::\w+$/, '');
   return call.receiver?.type?.name ?? '';
 }

@@ -1,5 +1,5 @@
-import type { AnalyzedFunction } from '../../code/rust/analyzed-function.ts';
-import type { Call } from '../../code/rust/events.ts';
+import type { AnalysedFunction } from '../../code/rust/state/analysed-function.ts';
+import type { RustCall } from '../../code/rust/state/events.ts';
 import type { RustRule } from './rust-rule.ts';
 
 export const lockOrderInversion: RustRule = {
@@ -57,7 +57,7 @@ impl Bank {
     ],
   },
   check(facts, report) {
-    const orders = new Map<string, { call: Call; analyzed: AnalyzedFunction }>();
+    const orders = new Map<string, { call: RustCall; analyzed: AnalysedFunction }>();
     for (const analyzed of facts.functions) {
       for (const call of analyzed.events.calls) {
         const { guard } = call.result;
@@ -85,6 +85,6 @@ impl Bank {
 };
 
 /** What a lock is called in the whole file: the field of a type, a static, or a parameter's name. */
-function identity({ fn }: AnalyzedFunction, place: string, written: string): string {
+function identity({ fn }: AnalysedFunction, place: string, written: string): string {
   return place.startsWith('self') ? `${fn.owner}.${place}` : written.replace(/^&|\s/g, '');
 }

@@ -1,4 +1,4 @@
-import { valueUses } from '../../code/rust/uses.ts';
+import { valueUses } from '../../code/rust/state/uses.ts';
 import type { RustRule } from './rust-rule.ts';
 
 export const manuallyDropLeak: RustRule = {

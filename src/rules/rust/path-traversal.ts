@@ -1,9 +1,9 @@
-import type { Call } from '../../code/rust/events.ts';
-import { describeTaint, type Taint } from '../../code/rust/taint.ts';
-import { pointee } from '../../code/rust/types.ts';
-import type { Value } from '../../code/rust/value.ts';
+import { pointee } from '../../code/rust/items/types.ts';
+import type { RustCall } from '../../code/rust/state/events.ts';
+import { describeTaint, type RustTaint } from '../../code/rust/state/taint.ts';
+import type { RustValue } from '../../code/rust/state/value.ts';
 import { quote, type RustRule } from './rust-rule.ts';
-import { fileArgument } from './sinks.ts';
+import { fileArgument } from './support/sinks.ts';
 
 export const pathTraversal: RustRule = {
   id: 'rust_path_traversal',
@@ -61,7 +61,7 @@ pub fn page(name: &str) -> std::io::Result<String> {
   },
 };
 
-function confidenceOf(call: Call, path: Value, taint: Taint): number {
+function confidenceOf(call: RustCall, path: RustValue, taint: RustTaint): number {
   const mayChange = /^(?:write|remove|create|rename|copy|set_permissions)/.test(call.name)
     ? 0.03
     : 0;

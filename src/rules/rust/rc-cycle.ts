@@ -1,7 +1,7 @@
-import type { AnalyzedFunction } from '../../code/rust/analyzed-function.ts';
-import type { RustFacts } from '../../code/rust/facts-of-file.ts';
-import { origins, type Value } from '../../code/rust/value.ts';
-import type { SyntaxNode } from '../../code/syntax.ts';
+import type { AnalysedFunction } from '../../code/rust/state/analysed-function.ts';
+import { origins, type RustValue } from '../../code/rust/state/value.ts';
+import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
+import type { SyntaxNode } from '../../code/syntax/syntax.ts';
 import type { RustRule } from './rust-rule.ts';
 
 export const rcCycle: RustRule = {
@@ -75,7 +75,7 @@ struct Branch {
 };
 
 /** Strong references from variable to variable, and the assignments that close a ring. */
-function cycles(facts: RustFacts, { events }: AnalyzedFunction) {
+function cycles(facts: RustFacts, { events }: AnalysedFunction) {
   const holds = new Map<string, Set<string>>();
   const names = new Map(events.bindings.map((binding) => [binding.place, binding]));
   const isShared = (place: string): boolean =>
@@ -91,7 +91,7 @@ function cycles(facts: RustFacts, { events }: AnalyzedFunction) {
     seen.add(from);
     return [...(holds.get(from) ?? [])].some((next) => reaches(next, to, seen));
   };
-  const weak = (value: Value): boolean => value.made.endsWith('downgrade');
+  const weak = (value: RustValue): boolean => value.made.endsWith('downgrade');
   for (const binding of events.bindings) {
     if (!isShared(binding.place) || binding.initialiser === undefined) continue;
     for (const place of strongPlaces(binding.initialiser, events)) {
@@ -119,7 +119,7 @@ function cycles(facts: RustFacts, { events }: AnalyzedFunction) {
 }
 
 /** The variables that an expression takes strong references of; those it only downgrades left out. */
-function strongPlaces(node: SyntaxNode, events: AnalyzedFunction['events']): string[] {
+function strongPlaces(node: SyntaxNode, events: AnalysedFunction['events']): string[] {
   const within = (inner: SyntaxNode): boolean => inner.start >= node.start && inner.end <= node.end;
   const downgrades = events.calls.filter((call) => call.name === 'downgrade' && within(call.node));
   return events.bindings

@@ -1,31 +1,31 @@
-import type { AnalyzedFunction } from '../../code/rust/analyzed-function.ts';
-import type { RustFacts } from '../../code/rust/facts-of-file.ts';
-import type { Taint } from '../../code/rust/taint.ts';
-import type { SyntaxNode } from '../../code/syntax.ts';
+import type { AnalysedFunction } from '../../code/rust/state/analysed-function.ts';
+import type { RustTaint } from '../../code/rust/state/taint.ts';
+import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
+import type { SyntaxNode } from '../../code/syntax/syntax.ts';
 import type { RuleDescription } from '../rule.ts';
 
 /** What a rule reports, before places become lines and the surroundings weigh in. */
-export interface RustFinding {
+export interface ProposedHit {
   readonly node: { readonly start: number; readonly end: number };
   /** The function it stands in; undefined for items. */
-  readonly in?: AnalyzedFunction | undefined;
+  readonly in?: AnalysedFunction | undefined;
   /** For items, which know it themselves. */
   readonly isTest?: boolean;
   readonly message: string;
   /** 0.4 to 0.95 for production code; tests and examples lower it. */
   readonly confidence: number;
   /** The untrusted data that gets here. */
-  readonly taint?: Taint | undefined;
+  readonly taint?: RustTaint | undefined;
   /** Places that matter for the finding, in the order of execution. */
   readonly path?: readonly { readonly node: SyntaxNode; readonly message: string }[];
   readonly cwe?: number;
 }
 
-export type Report = (finding: RustFinding) => void;
+export type ReportRustHit = (finding: ProposedHit) => void;
 
 /** A rule for Rust: its description and one function over the facts of a file. */
 export interface RustRule extends RuleDescription {
-  check(facts: RustFacts, report: Report): void;
+  check(facts: RustFacts, report: ReportRustHit): void;
 }
 
 /** Source text on one line, shortened to be quoted in a message. */

@@ -1,8 +1,8 @@
-import type { Call } from '../../code/rust/events.ts';
-import type { RustFunction } from '../../code/rust/items.ts';
-import { lastTwo } from '../../code/rust/path.ts';
-import { describeTaint, isFromOutside } from '../../code/rust/taint.ts';
-import type { Value } from '../../code/rust/value.ts';
+import type { RustFunction } from '../../code/rust/items/items.ts';
+import { lastTwo } from '../../code/rust/items/path.ts';
+import type { RustCall } from '../../code/rust/state/events.ts';
+import { describeTaint, isExternalTaint } from '../../code/rust/state/taint.ts';
+import type { RustValue } from '../../code/rust/state/value.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 /** Failing calls of other people's making: files, sockets, processes. */
@@ -50,7 +50,7 @@ pub fn read_count() -> usize {
           continue;
         const { receiver } = call;
         if (receiver === undefined || cannotFail(call, receiver)) continue;
-        const { confidence, why } = weigh(
+        const { confidence, why } = confidenceOf(
           call,
           receiver,
           fn,
@@ -61,14 +61,14 @@ pub fn read_count() -> usize {
           in: analyzed,
           message: `\`${quote(facts, call.node)}\` panics when there is no value${why}.`,
           confidence,
-          taint: isFromOutside(receiver.taint) ? receiver.taint : undefined,
+          taint: isExternalTaint(receiver.taint) ? receiver.taint : undefined,
         });
       }
     }
   },
 };
 
-function cannotFail(call: Call, receiver: Value): boolean {
+function cannotFail(call: RustCall, receiver: RustValue): boolean {
   const { facts } = call;
   const expectsError = /_err$/.test(call.name);
   if (facts.has(expectsError ? 'absent' : 'present', receiver.place)) return true;
@@ -84,9 +84,9 @@ function cannotFail(call: Call, receiver: Value): boolean {
   return fixed || (receiver.constant && /::(?:new|from_str|parse)$|^\.parse$/.test(receiver.made));
 }
 
-function weigh(
-  call: Call,
-  receiver: Value,
+function confidenceOf(
+  call: RustCall,
+  receiver: RustValue,
   fn: RustFunction,
   isParameterValue: boolean,
 ): { confidence: number; why: string } {
@@ -96,7 +96,7 @@ function weigh(
     /parse|from_str|from_slice|from_utf8|decode|deserialize|from_bytes|from_reader|json/.test(
       receiver.made,
     );
-  if (isFromOutside(taint)) {
+  if (isExternalTaint(taint)) {
     const why = `, and ${describeTaint(taint)} decides that`;
     if (parses) return { confidence: 0.75 - documented, why };
     const base = taint.kind === 'arguments' || fn.name === 'main' ? 0.52 : 0.62;

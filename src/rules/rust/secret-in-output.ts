@@ -1,10 +1,16 @@
-import type { MacroArgument } from '../../code/rust/events.ts';
-import type { RustFacts } from '../../code/rust/facts-of-file.ts';
-import type { RustField, RustStruct } from '../../code/rust/items.ts';
-import { wordsOf } from '../../code/rust/path.ts';
-import { pointee } from '../../code/rust/types.ts';
+import type { RustField, RustStruct } from '../../code/rust/items/items.ts';
+import { wordsOf } from '../../code/rust/items/path.ts';
+import { pointee } from '../../code/rust/items/types.ts';
+import type { MacroArgument } from '../../code/rust/state/events.ts';
+import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import { quote, type RustRule } from './rust-rule.ts';
-import { canHoldSecret, isBytes, isKeyName, isProtected, isSecretName } from './secrets.ts';
+import {
+  canHoldSecret,
+  isBytes,
+  isKeyName,
+  isProtected,
+  isSecretName,
+} from './support/secret-names.ts';
 
 const OUTPUT = /^(?:e?print(?:ln)?|trace|debug|info|warn|error|log|dbg|event)$/;
 

@@ -1,7 +1,13 @@
-import { lastSegment } from '../../code/rust/path.ts';
-import { valueUses } from '../../code/rust/uses.ts';
+import { lastSegment } from '../../code/rust/items/path.ts';
+import { valueUses } from '../../code/rust/state/uses.ts';
 import type { RustRule } from './rust-rule.ts';
-import { canHoldSecret, isBytes, isKeyName, isProtected, isSecretName } from './secrets.ts';
+import {
+  canHoldSecret,
+  isBytes,
+  isKeyName,
+  isProtected,
+  isSecretName,
+} from './support/secret-names.ts';
 
 const COPIES =
   /^(?:\.to_string|\.to_owned|\.to_vec|\.clone|\.into|\.into_bytes|String::from|Vec::from|\.as_bytes)$/;

@@ -1,4 +1,4 @@
-import { describeTaint, isFromOutside } from '../../code/rust/taint.ts';
+import { describeTaint, isExternalTaint } from '../../code/rust/state/taint.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 export const serverSideRequestForgery: RustRule = {
@@ -38,7 +38,7 @@ export const serverSideRequestForgery: RustRule = {
         // A fixed host in front of the hole leaves only the path to choose.
         const fixedHost = /^https?:\/\/[^/\0]+\//.test(url.text ?? '');
         if (fixedHost) continue;
-        const outside = isFromOutside(url.taint) && url.taint.kind !== 'arguments';
+        const outside = isExternalTaint(url.taint) && url.taint.kind !== 'arguments';
         report({
           node: call.node,
           in: analyzed,

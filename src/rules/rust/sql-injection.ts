@@ -1,8 +1,8 @@
-import type { AnalyzedFunction } from '../../code/rust/analyzed-function.ts';
-import { describeTaint, type Taint } from '../../code/rust/taint.ts';
-import type { Value } from '../../code/rust/value.ts';
-import { quote, type Report, type RustRule } from './rust-rule.ts';
-import { queryArgument } from './sinks.ts';
+import type { AnalysedFunction } from '../../code/rust/state/analysed-function.ts';
+import { describeTaint, type RustTaint } from '../../code/rust/state/taint.ts';
+import type { RustValue } from '../../code/rust/state/value.ts';
+import { quote, type ReportRustHit, type RustRule } from './rust-rule.ts';
+import { queryArgument } from './support/sinks.ts';
 
 /** A statement with its verb and the word that must follow it, so that prose does not count. */
 const STATEMENT =
@@ -36,7 +36,7 @@ export const sqlInjection: RustRule = {
   },
   check(facts, report) {
     for (const analyzed of facts.functions) {
-      const sent = new Set<Taint>();
+      const sent = new Set<RustTaint>();
       for (const call of analyzed.events.calls) {
         const at = queryArgument(call);
         const value = at === undefined ? undefined : call.arguments[at];
@@ -61,12 +61,12 @@ export const sqlInjection: RustRule = {
 
 /** Statements that are put together here and sent elsewhere. */
 function builtStatements(
-  analyzed: AnalyzedFunction,
-  sent: ReadonlySet<Taint>,
-  report: Report,
+  analyzed: AnalysedFunction,
+  sent: ReadonlySet<RustTaint>,
+  report: ReportRustHit,
 ): void {
   const { events } = analyzed;
-  const consider = (node: { start: number; end: number }, value: Value): void => {
+  const consider = (node: { start: number; end: number }, value: RustValue): void => {
     const { taint } = value;
     if (taint === undefined || value.constant || !STATEMENT.test(value.text ?? '')) return;
     if (sent.has(taint) || events.calls.some((call) => usesIt(call.arguments, taint))) return;
@@ -86,6 +86,6 @@ function builtStatements(
   }
 }
 
-function usesIt(values: readonly Value[], taint: Taint): boolean {
+function usesIt(values: readonly RustValue[], taint: RustTaint): boolean {
   return values.some((value) => value.taint === taint && value.constant);
 }

@@ -1,6 +1,6 @@
-import { origins } from '../../code/rust/value.ts';
+import { origins } from '../../code/rust/state/value.ts';
 import { quote, type RustRule } from './rust-rule.ts';
-import { fileArgument } from './sinks.ts';
+import { fileArgument } from './support/sinks.ts';
 
 export const toctouRace: RustRule = {
   id: 'toctou_race',

@@ -1,5 +1,5 @@
-import { isFromOutside } from '../../code/rust/taint.ts';
-import { integerType, pointee } from '../../code/rust/types.ts';
+import { integerType, pointee } from '../../code/rust/items/types.ts';
+import { isExternalTaint } from '../../code/rust/state/taint.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 export const uncheckedIndex: RustRule = {
@@ -42,10 +42,10 @@ fn target() -> Option<String> {
         const measured = known.has('min', length) || known.has('nonzero', length);
         if (measured || known.has('nonempty', base.place) || known.has('max', length)) continue;
         const number = index.number;
-        const chosen = isFromOutside(index.taint);
+        const chosen = isExternalTaint(index.taint);
         const counted =
           number !== undefined &&
-          isFromOutside(base.taint) &&
+          isExternalTaint(base.taint) &&
           base.taint.kind === 'arguments' &&
           pointee(base.type)?.name === 'Vec';
         if (counted && number > 0) {

@@ -1,4 +1,4 @@
-import { isFromOutside } from '../../code/rust/taint.ts';
+import { isExternalTaint } from '../../code/rust/state/taint.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 export const uncontrolledAllocation: RustRule = {
@@ -40,7 +40,11 @@ fn body() -> Vec<u8> {
       for (const call of calls) {
         if (!/^(?:with_capacity|reserve|reserve_exact|resize|repeat)$/.test(call.name)) continue;
         const [size] = call.arguments;
-        if (!isFromOutside(size?.taint) || size === undefined || call.facts.has('max', size.place))
+        if (
+          !isExternalTaint(size?.taint) ||
+          size === undefined ||
+          call.facts.has('max', size.place)
+        )
           continue;
         report({
           node: call.node,
@@ -53,7 +57,11 @@ fn body() -> Vec<u8> {
       for (const macro of macros) {
         if (macro.name !== 'vec' || macro.arguments.length !== 2) continue;
         const size = macro.arguments[1]?.value;
-        if (size === undefined || !isFromOutside(size.taint) || macro.facts.has('max', size.place))
+        if (
+          size === undefined ||
+          !isExternalTaint(size.taint) ||
+          macro.facts.has('max', size.place)
+        )
           continue;
         if (!/;/.test(facts.file.tree.textOf(macro.node))) continue;
         report({

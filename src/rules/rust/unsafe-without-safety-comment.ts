@@ -1,10 +1,10 @@
-import type { Call } from '../../code/rust/events.ts';
+import type { RustCall } from '../../code/rust/state/events.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 const DANGEROUS =
   /^(?:transmute(?:_copy)?|get_unchecked(?:_mut)?|from_raw_parts(?:_mut)?|set_len|from_utf8_unchecked|copy_nonoverlapping|copy|read|write|read_unaligned|write_unaligned|read_volatile|write_volatile|offset|add|sub|assume_init|unwrap_unchecked|unreachable_unchecked|from_raw|zeroed|dealloc|alloc|realloc|from_ptr|write_bytes|as_mut|as_ref|asm)$/;
 
-function isBounded(call: Call): boolean {
+function isBounded(call: RustCall): boolean {
   return call.arguments.some((index) => call.facts.has('max', index.place));
 }
 

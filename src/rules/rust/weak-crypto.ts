@@ -1,4 +1,4 @@
-import { wordsOf } from '../../code/rust/path.ts';
+import { wordsOf } from '../../code/rust/items/path.ts';
 import { quote, type RustRule } from './rust-rule.ts';
 
 const HASH =

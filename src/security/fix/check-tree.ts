@@ -1,6 +1,6 @@
 import { cutText } from '../../agent/cut-text.ts';
+import { withTreeCopy } from '../../workspace/files/tree-copy.ts';
 import type { Sandbox, SandboxResult } from '../../workspace/sandbox/sandbox.ts';
-import { withTreeCopy } from '../../workspace/tree-copy.ts';
 import type { BuildCommands, Command } from './build-commands.ts';
 import type { Check } from './fix-plan.ts';
 

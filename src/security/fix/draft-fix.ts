@@ -2,32 +2,32 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { AgentDeps } from '../../agent/agent.ts';
-import type { AgentLimits } from '../../agent/budget.ts';
+import type { AgentLimits } from '../../agent/agent-budget.ts';
 import { editFile } from '../../agent/tools/edit-tools.ts';
-import { reviewTools } from '../../agent/tools/read-tools.ts';
-import type { Grammars } from '../../code/grammar.ts';
+import { codeReadingTools } from '../../agent/tools/tool-sets.ts';
+import type { Grammars } from '../../code/syntax/grammar.ts';
 import { loadPrompt } from '../../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../../model/prompts/render-prompt.ts';
-import { exactPattern } from '../../workspace/exact-pattern.ts';
+import { ignorePatternOf } from '../../workspace/files/ignore-pattern.ts';
+import { withTreeCopy } from '../../workspace/files/tree-copy.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
-import { withTreeCopy } from '../../workspace/tree-copy.ts';
-import type { Candidate } from '../candidate.ts';
-import { findingText } from '../examination/finding-text.ts';
-import { askAgent } from '../examination/stage.ts';
-import { wayTo } from '../report/examined.ts';
+import type { Candidate } from '../candidates/candidate.ts';
 import type { ReportedCandidate } from '../report/report.ts';
-import type { ScanOutcome } from '../scan.ts';
+import { defectPath } from '../report/triage-view.ts';
+import type { ScanOutcome } from '../scan/scan.ts';
 import { printSlice } from '../slice/print-slice.ts';
 import { sliceOf } from '../slice/slice.ts';
 import { SourceIndex } from '../slice/source-index.ts';
+import { findingText } from '../triage/finding-text.ts';
+import { askAgent } from '../triage/stage.ts';
 import { type BuildCommands, buildCommands } from './build-commands.ts';
+import { problemAfter } from './check-findings.ts';
 import { type CheckedTree, checkTree } from './check-tree.ts';
-import { problemAfter } from './compare-findings.ts';
 import { type Check, FIX_LIMITS, type FixPlan } from './fix-plan.ts';
 import { oneHunk } from './one-hunk.ts';
 
 /** How often a change that does not hold goes back to the agent. */
-const REPAIRS = 2;
+const MAX_REPAIRS = 2;
 
 export interface FixDeps extends AgentDeps {
   readonly limits: AgentLimits;
@@ -58,9 +58,9 @@ export async function draftFix(
 ): Promise<FixPlan> {
   const before = await deps.scan(root);
   const present = before.candidates.find((one) => isSame(one, finding));
-  if (present === undefined) return none('The scan does not report it any more.');
+  if (present === undefined) return noFix('The scan does not report it any more.');
   const files = editableFiles(before, finding);
-  if (files.length === 0) return none('None of the files on its way may be changed.');
+  if (files.length === 0) return noFix('None of the files on its way may be changed.');
   const commands = buildCommands(root, deps.rustToolchain);
   const usual = await checkTree(root, commands, deps.sandbox, deps.signal);
   return await withTreeCopy(root, async (tree) => {
@@ -70,7 +70,7 @@ export async function draftFix(
 }
 
 /** One attempt to mend something, in a copy of its tree. */
-interface FixRun {
+interface FixAttempt {
   readonly root: string;
   readonly tree: string;
   readonly finding: ReportedCandidate;
@@ -83,29 +83,29 @@ interface FixRun {
   readonly usual: CheckedTree;
 }
 
-async function editUntilGood(run: FixRun, deps: FixDeps): Promise<FixPlan> {
+async function editUntilGood(run: FixAttempt, deps: FixDeps): Promise<FixPlan> {
   let answer = await askForChange(run, deps);
   for (let repair = 0; ; repair += 1) {
     const { fixed, explanation } = answer.value;
-    if (!fixed) return none(explanation);
-    const result = await judge(run, explanation, deps);
+    if (!fixed) return noFix(explanation);
+    const result = await checkChange(run, explanation, deps);
     if ('plan' in result) return result.plan;
-    if (repair === REPAIRS) return none(`No change held. The last one: ${result.problem}`);
+    if (repair === MAX_REPAIRS) return noFix(`No change held. The last one: ${result.problem}`);
     const { problem } = result;
     answer = await answer.reply(renderPrompt(loadPrompt('fixer-problem'), { problem }).messages);
   }
 }
 
-async function askForChange({ tree, finding, present, files, before }: FixRun, deps: FixDeps) {
+async function askForChange({ tree, finding, present, files, before }: FixAttempt, deps: FixDeps) {
   const index = new SourceIndex({ ...before, root: tree }, deps.grammars);
   const agentTree = { root: tree, graph: index.graph, sandbox: deps.sandbox };
-  const allowed = files.flatMap((file) => exactPattern(file) ?? []);
+  const allowed = files.flatMap((file) => ignorePatternOf(file) ?? []);
   return await askAgent(
     {
       ...{ role: 'fixer', tier: 'smart', subject: `${finding.file}|fix|${finding.id}` },
-      tools: [...reviewTools(agentTree), editFile(agentTree, { allowed })],
+      tools: [...codeReadingTools(agentTree), editFile(agentTree, { allowed })],
       values: {
-        code: printSlice(await sliceOf([{ ...present, trace: wayTo(finding) }], index)),
+        code: printSlice(await sliceOf([{ ...present, trace: defectPath(finding) }], index)),
         finding: findingText({ ...finding, ...present }),
         files: files.join('\n'),
       },
@@ -119,8 +119,8 @@ async function askForChange({ tree, finding, present, files, before }: FixRun, d
 }
 
 /** Builds, tests and scans what has become of the copy. */
-async function judge(
-  { root, tree, present, files, before, commands, usual }: FixRun,
+async function checkChange(
+  { root, tree, present, files, before, commands, usual }: FixAttempt,
   explanation: string,
   deps: FixDeps,
 ): Promise<{ readonly plan: FixPlan } | { readonly problem: string }> {
@@ -143,8 +143,8 @@ async function judge(
   if (problem !== undefined) return { problem };
   const checked = await checkTree(tree, commands, deps.sandbox, deps.signal);
   const [built, tested] = [
-    compared(checked.built, usual.built),
-    compared(checked.tested, usual.tested),
+    relativeToUnchanged(checked.built, usual.built),
+    relativeToUnchanged(checked.tested, usual.tested),
   ];
   const failed = [built, tested].find(({ state }) => state === 'failed');
   if (failed !== undefined) return { problem: `${failed.detail}\n${checked.output}` };
@@ -159,7 +159,7 @@ async function judge(
 }
 
 /** What failed before the change as well says nothing about it. */
-function compared(check: Check, usual: Check): Check {
+function relativeToUnchanged(check: Check, usual: Check): Check {
   if (check.state !== 'failed' || usual.state === 'passed') return check;
   return {
     state: 'not run',
@@ -169,11 +169,11 @@ function compared(check: Check, usual: Check): Check {
 
 /** The files on the way to a finding: the only ones that a fix may touch. */
 function editableFiles({ files }: ScanOutcome, finding: ReportedCandidate): string[] {
-  const named = [finding.file, ...wayTo(finding).map(({ file }) => file)];
+  const named = [finding.file, ...defectPath(finding).map(({ file }) => file)];
   return [...new Set(named)].filter(
     (file) =>
       !/^[.](?:github|rustward|git)(?:\/|$)/i.test(file) &&
-      exactPattern(file) !== undefined &&
+      ignorePatternOf(file) !== undefined &&
       // A model named some of them: only what was scanned is one.
       files.some((known) => known.file === file),
   );
@@ -183,6 +183,6 @@ function isSame(one: Candidate, { pattern, file, fingerprint }: ReportedCandidat
   return one.pattern === pattern && one.file === file && one.fingerprint === fingerprint;
 }
 
-function none(reason: string): FixPlan {
+function noFix(reason: string): FixPlan {
   return { kind: 'none', reason: reason.slice(0, 4000) };
 }

@@ -1,8 +1,8 @@
+import { codeBlock } from '../../page/markdown-text.ts';
 import type { Precision, Severity } from '../../rules/classification.ts';
-import { byBytes } from '../../workspace/byte-order.ts';
-import { SEVERITIES } from '../candidate.ts';
-import type { CandidateDraft } from '../draft-candidates.ts';
-import { codeBlock } from '../report/markdown-text.ts';
+import { byBytes } from '../../workspace/files/byte-order.ts';
+import { SEVERITIES } from '../candidates/candidate.ts';
+import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import type { RuleInfo } from '../report/report.ts';
 import { lineOf, linesOf } from './foreign-text.ts';
 import type { SarifRule } from './sarif-schema.ts';
@@ -17,7 +17,7 @@ export interface ForeignRule {
 }
 
 /** An alarm of another scanner as a candidate, and what else its rule needs. */
-export interface PlacedAlarm {
+export interface ImportedCandidate {
   readonly draft: CandidateDraft;
   readonly ceiling: Severity;
   readonly precision: Precision;
@@ -48,7 +48,7 @@ export function foreignSuggestion(tool: string): string {
 }
 
 /** The rules behind alarms, by id; the same whatever order the alarms come in. */
-export function foreignRules(alarms: readonly PlacedAlarm[]): RuleInfo[] {
+export function foreignRules(alarms: readonly ImportedCandidate[]): RuleInfo[] {
   const byPattern = Map.groupBy(alarms, ({ draft }) => draft.pattern);
   const rules = [...byPattern].map(([id, all]): RuleInfo => {
     const [first] = all.toSorted((left, right) => byBytes(keyOf(left), keyOf(right)));
@@ -61,7 +61,7 @@ export function foreignRules(alarms: readonly PlacedAlarm[]): RuleInfo[] {
   return rules.sort((left, right) => byBytes(left.id, right.id));
 }
 
-function keyOf({ draft, precision, rule }: PlacedAlarm): string {
+function keyOf({ draft, precision, rule }: ImportedCandidate): string {
   const { category, cwe } = draft;
   return JSON.stringify([rule, precision, category, cwe]);
 }

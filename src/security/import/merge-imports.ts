@@ -1,12 +1,12 @@
 import type { Severity } from '../../rules/classification.ts';
-import { byBytes } from '../../workspace/byte-order.ts';
-import { scoreOf, severityOf } from '../candidate.ts';
-import type { CandidateDraft } from '../draft-candidates.ts';
-import { areRelated, inOneStatement, REACH, shareWeakness } from './same-defect.ts';
+import { byBytes } from '../../workspace/files/byte-order.ts';
+import { scoreOf, severityOf } from '../candidates/candidate.ts';
+import type { CandidateDraft } from '../candidates/draft-candidates.ts';
+import { areRelated, inOneStatement, MAX_LINE_DISTANCE, shareWeakness } from './same-defect.ts';
 
 /** What each further source adds to the surest one's confidence. */
-const AGREEMENT = 0.05;
-const MOST = 0.95;
+const CONFIDENCE_PER_SOURCE = 0.05;
+const MAX_CONFIDENCE = 0.95;
 
 /** A candidate that may be merged, with the worst severity its rule allows. */
 export interface Mergeable {
@@ -48,7 +48,7 @@ function mergeFile(own: readonly Mergeable[], foreign: readonly Mergeable[]): Ca
     else group.push(alarm);
   }
   for (const alarm of open) {
-    const free = others.near(alarm).filter((group) => !speaksIn(alarm, group));
+    const free = others.near(alarm).filter((group) => !hasSourceIn(alarm, group));
     const group =
       inSameStatement(alarm, ours.near(alarm)) ??
       onSameLine(alarm, free) ??
@@ -56,7 +56,7 @@ function mergeFile(own: readonly Mergeable[], foreign: readonly Mergeable[]): Ca
     if (group === undefined) others.add([alarm]);
     else group.push(alarm);
   }
-  return [...ours.all(), ...others.all()].map(merged).sort(inFileOrder);
+  return [...ours.all(), ...others.all()].map(mergeGroup).sort(inFileOrder);
 }
 
 /** Groups by the line of the candidate that is kept. */
@@ -72,7 +72,10 @@ class GroupsByLine {
 
   /** The groups that a candidate can belong to, by line. */
   near({ draft: { line } }: Mergeable): Group[] {
-    const lines = Array.from({ length: 2 * REACH + 1 }, (_, index) => line - REACH + index);
+    const lines = Array.from(
+      { length: 2 * MAX_LINE_DISTANCE + 1 },
+      (_, index) => line - MAX_LINE_DISTANCE + index,
+    );
     return lines.flatMap((at) => this.byLine.get(at) ?? []);
   }
 
@@ -82,7 +85,7 @@ class GroupsByLine {
 }
 
 /** Whether a scanner has a part in a group: two alarms of one scanner are two defects to it. */
-function speaksIn({ draft }: Mergeable, group: Group): boolean {
+function hasSourceIn({ draft }: Mergeable, group: Group): boolean {
   return group.some((known) => known.draft.sources.some((name) => draft.sources.includes(name)));
 }
 
@@ -99,18 +102,18 @@ function inSameStatement(alarm: Mergeable, groups: readonly Group[]): Group | un
     (group) =>
       inOneStatement(group[0].draft, draft) &&
       shareWeakness(group[0].draft, draft) &&
-      !speaksIn(alarm, group),
+      !hasSourceIn(alarm, group),
   );
   const distance = ([{ draft: leader }]: Group) => Math.abs(leader.line - draft.line);
   return near.toSorted((left, right) => distance(left) - distance(right))[0];
 }
 
-function merged([leader, ...others]: Group): CandidateDraft {
+function mergeGroup([leader, ...others]: Group): CandidateDraft {
   if (others.length === 0) return leader.draft;
   const all = [leader, ...others].map(({ draft }) => draft);
   const sources = [...new Set(all.flatMap((draft) => draft.sources))].sort(byBytes);
   const surest = Math.max(...all.map((draft) => draft.confidence));
-  const raised = Math.min(MOST, surest + AGREEMENT * (sources.length - 1));
+  const raised = Math.min(MAX_CONFIDENCE, surest + CONFIDENCE_PER_SOURCE * (sources.length - 1));
   const confidence = Math.round(raised * 100) / 100;
   const severity = severityOf(confidence, leader.ceiling);
   return { ...leader.draft, sources, confidence, severity, score: scoreOf(confidence, severity) };

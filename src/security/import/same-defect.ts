@@ -1,11 +1,11 @@
-import type { CandidateDraft } from '../draft-candidates.ts';
+import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import { UNKNOWN_WEAKNESS } from './weaknesses.ts';
 
 /** A place of more lines is a block, and a block that overlaps says little. */
 const STATEMENT_LINES = 6;
 
 /** Candidates further apart, in lines, are never about one statement. */
-export const REACH = STATEMENT_LINES - 1;
+export const MAX_LINE_DISTANCE = STATEMENT_LINES - 1;
 
 /**
  * Kinds of defects that share a category and are still not the same: whoever reports a leak has

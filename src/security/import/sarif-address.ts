@@ -10,7 +10,7 @@ const MAX_ADDRESS = 4_096;
 const PROJECT_BASE = /^%?(?:(?:src|source|repo|project)_?(?:root|dir)|rootpath|pwd)%?$/i;
 
 /** Folders that the addresses of a log are seen from; all absolute. */
-export interface Surroundings {
+export interface PathRoots {
   /** The scanned folder, by every name it is known by. */
   readonly roots: readonly string[];
   /** Where the user stands: scanners give paths relative to where they were run. */
@@ -21,10 +21,10 @@ export interface Surroundings {
  * The paths below the scanned folder that an address may mean, the likeliest first. Only names
  * are compared; nothing is opened. Empty where the address leads out of the folder.
  */
-export function pathsOf(
+export function candidatePathsOf(
   address: SarifAddress | undefined,
   run: SarifRun,
-  surroundings: Surroundings,
+  surroundings: PathRoots,
 ): string[] {
   const own = address?.uri === undefined ? artifactOf(address, run) : address;
   if (own?.uri === undefined || own.uri === '') return [];
@@ -42,7 +42,7 @@ export function pathsOf(
 function isElsewhere(
   id: string | undefined,
   base: readonly string[],
-  { roots }: Surroundings,
+  { roots }: PathRoots,
 ): boolean {
   if (!PROJECT_BASE.test(id ?? '')) return false;
   return base.every(
@@ -92,12 +92,12 @@ function decoded(path: string): string {
   }
 }
 
-function resolve(path: string, { roots, folder }: Surroundings): string[] {
+function resolve(path: string, { roots, folder }: PathRoots): string[] {
   if (path.startsWith('/')) return below(path, { roots, folder });
   return [...roots, folder].flatMap((start) => below(join(start, path), { roots, folder }));
 }
 
-function below(path: string, { roots }: Surroundings): string[] {
+function below(path: string, { roots }: PathRoots): string[] {
   const whole = normalize(path);
   return roots.flatMap((root) => {
     const prefix = root.endsWith('/') ? root : `${root}/`;

@@ -1,4 +1,4 @@
-import type { ExaminedFile } from '../examine-file.ts';
+import type { ScannedFile } from '../scan/scan-file.ts';
 import { enclosingFunction } from './enclosing-function.ts';
 import { messageText } from './sarif-message.ts';
 import type { SarifLocation, SarifResult } from './sarif-schema.ts';
@@ -6,7 +6,7 @@ import type { SarifLocation, SarifResult } from './sarif-schema.ts';
 /** Beyond this a path is shown by its two ends. */
 const MAX_STEPS = 100;
 
-export interface ForeignStep {
+export interface ImportedStep {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -16,13 +16,13 @@ export interface ForeignStep {
   readonly message: string;
 }
 
-type FileOf = (location: SarifLocation | undefined) => ExaminedFile | string;
+type FileOf = (location: SarifLocation | undefined) => ScannedFile | string;
 
 /**
  * The steps of a result's first flow that lie in files of the scan. A path of one step says no
  * more than the place itself.
  */
-export function stepsOf(result: SarifResult, fileOf: FileOf): ForeignStep[] {
+export function stepsOf(result: SarifResult, fileOf: FileOf): ImportedStep[] {
   const [flow] = result.codeFlows;
   const locations = flow?.threadFlows[0]?.locations ?? [];
   const told = locations.filter((step) => step?.importance !== 'unimportant');
@@ -34,7 +34,7 @@ export function stepsOf(result: SarifResult, fileOf: FileOf): ForeignStep[] {
   return steps.length < 2 ? [] : steps;
 }
 
-function stepAt(location: SarifLocation | undefined, fileOf: FileOf): ForeignStep[] {
+function stepAt(location: SarifLocation | undefined, fileOf: FileOf): ImportedStep[] {
   const file = fileOf(location);
   const region = location?.physicalLocation?.region;
   const line = region?.startLine ?? 0;

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import type { AgentDeps } from '../../agent/agent.ts';
-import type { AgentLimits } from '../../agent/budget.ts';
+import type { AgentLimits } from '../../agent/agent-budget.ts';
 import type { MemoryStore } from '../../agent/memory/memory-store.ts';
 import { recall } from '../../agent/memory/recall.ts';
-import { reviewTools } from '../../agent/tools/read-tools.ts';
-import type { Grammars } from '../../code/grammar.ts';
+import { codeReadingTools } from '../../agent/tools/tool-sets.ts';
+import type { Grammars } from '../../code/syntax/grammar.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
-import { findingText } from '../examination/finding-text.ts';
-import { askAgent } from '../examination/stage.ts';
-import { wayTo } from '../report/examined.ts';
 import type { ReportedCandidate } from '../report/report.ts';
-import type { ScanOutcome } from '../scan.ts';
+import { defectPath } from '../report/triage-view.ts';
+import type { ScanOutcome } from '../scan/scan.ts';
 import { printSlice } from '../slice/print-slice.ts';
 import { sliceOf } from '../slice/slice.ts';
 import { SourceIndex } from '../slice/source-index.ts';
+import { findingText } from '../triage/finding-text.ts';
+import { askAgent } from '../triage/stage.ts';
 
 export interface AnswerDeps extends AgentDeps {
   readonly limits: AgentLimits;
@@ -54,9 +54,9 @@ export async function draftAnswer(
   const { value } = await askAgent(
     {
       ...{ role: 'answerer', tier: 'smart', subject: `${finding.file}|thread|${finding.id}` },
-      tools: reviewTools(tree),
+      tools: codeReadingTools(tree),
       values: {
-        code: printSlice(await sliceOf([{ ...finding, trace: wayTo(finding) }], index)),
+        code: printSlice(await sliceOf([{ ...finding, trace: defectPath(finding) }], index)),
         finding: findingText(finding),
         remembered: remarks.map(({ content }) => `- ${content}`).join('\n') || 'Nothing.',
         conversation: thread.map(({ from, text }) => `${from}: ${text}`).join('\n\n'),

@@ -1,15 +1,15 @@
-import { OWN_SOURCE, REVIEW_BELOW } from '../candidate.ts';
-import { isRejected } from '../examination/examination.ts';
+import { MIN_FINDING_CONFIDENCE, OWN_SOURCE } from '../candidates/candidate.ts';
+import { isRefuted } from '../candidates/triage-result.ts';
 import type { Report, ReportedCandidate, RuleInfo } from './report.ts';
 
 /** The candidates of a report as a reader wants them: each in one group, the worst first. */
-export interface Groups {
+export interface CandidateGroups {
   /** Alarms. */
   readonly findings: readonly ReportedCandidate[];
   /** Places to look at: the confidence is too low for an alarm. */
-  readonly toReview: readonly ReportedCandidate[];
+  readonly possibleFindings: readonly ReportedCandidate[];
   /** Models looked, and say why these are no defects. */
-  readonly rejected: readonly ReportedCandidate[];
+  readonly refuted: readonly ReportedCandidate[];
   readonly suppressed: readonly ReportedCandidate[];
   /** In the baseline, and no longer found. */
   readonly absent: readonly ReportedCandidate[];
@@ -17,12 +17,12 @@ export interface Groups {
 
 /** Neither suppressed nor gone nor refuted: what a person still has to deal with. */
 export function isOpen({ suppression, baseline, examination }: ReportedCandidate): boolean {
-  return suppression === undefined && baseline !== 'absent' && !isRejected(examination);
+  return suppression === undefined && baseline !== 'absent' && !isRefuted(examination);
 }
 
 /** Too thin for an alarm: not sure enough, or thought to be a defect by way of a path that is not there. */
-export function isToReview({ confidence, examination }: ReportedCandidate): boolean {
-  return confidence < REVIEW_BELOW || examination?.kind === 'unproven';
+export function isPossibleFinding({ confidence, examination }: ReportedCandidate): boolean {
+  return confidence < MIN_FINDING_CONFIDENCE || examination?.kind === 'unproven';
 }
 
 /** Who reports a candidate, where others than we do; undefined for one that is ours alone. */
@@ -30,14 +30,14 @@ export function foundBy({ sources }: ReportedCandidate): string | undefined {
   return sources.every((source) => source === OWN_SOURCE) ? undefined : sources.join(', ');
 }
 
-export function groupCandidates(candidates: readonly ReportedCandidate[]): Groups {
+export function groupCandidates(candidates: readonly ReportedCandidate[]): CandidateGroups {
   const worstFirst = candidates.toSorted((a, b) => b.score - a.score || a.gid - b.gid);
   const open = worstFirst.filter(isOpen);
   const closed = worstFirst.filter((candidate) => !isOpen(candidate));
   return {
-    findings: open.filter((candidate) => !isToReview(candidate)),
-    toReview: open.filter(isToReview),
-    rejected: closed.filter((one) => one.suppression === undefined && one.baseline !== 'absent'),
+    findings: open.filter((candidate) => !isPossibleFinding(candidate)),
+    possibleFindings: open.filter(isPossibleFinding),
+    refuted: closed.filter((one) => one.suppression === undefined && one.baseline !== 'absent'),
     suppressed: closed.filter((one) => one.suppression !== undefined && one.baseline !== 'absent'),
     absent: closed.filter((one) => one.baseline === 'absent'),
   };

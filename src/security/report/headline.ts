@@ -1,4 +1,4 @@
-import type { Groups } from './groups.ts';
+import type { CandidateGroups } from './groups.ts';
 import type { Report } from './report.ts';
 
 /** `1 finding`, `2 findings`, `1,234 findings`: the same in every locale. */
@@ -12,7 +12,7 @@ export function digits(number: number): string {
 }
 
 /** The report in one line, for its title. */
-export function headline(report: Report, groups: Groups): string {
+export function headline(report: Report, groups: CandidateGroups): string {
   const found = groups.findings.length;
   const findings = found === 0 ? 'No findings' : count(found, 'finding');
   if (report.verdict !== 'inconclusive') return findings;
@@ -23,7 +23,7 @@ export function headline(report: Report, groups: Groups): string {
  * What the verdict means, in one sentence. It claims no more than the notice: a review looks at
  * the change and its direct callers, and some files are no source text.
  */
-export function verdictSentence(report: Report, groups: Groups): string {
+export function verdictSentence(report: Report, groups: CandidateGroups): string {
   switch (report.verdict) {
     case 'clean':
       return `${cleanSentence(report, groups)}${unsettled(groups)}`;
@@ -48,7 +48,7 @@ function unexamined({ candidates }: Report): string {
 }
 
 /** What a model takes for a defect and could not show never fails a run, and is not nothing either. */
-function unsettled(groups: Groups): string {
+function unsettled(groups: CandidateGroups): string {
   const number = unproven(groups);
   if (number === 0) return '';
   const [what, are] =
@@ -56,18 +56,18 @@ function unsettled(groups: Groups): string {
   return ` Models could not settle ${what}: ${are} among those to review.`;
 }
 
-function unproven({ toReview }: Groups): number {
-  return toReview.filter(({ examination }) => examination?.kind === 'unproven').length;
+function unproven({ possibleFindings }: CandidateGroups): number {
+  return possibleFindings.filter(({ examination }) => examination?.kind === 'unproven').length;
 }
 
 /** What has to be said of nothing: what models refuted did stand out, to the scan. */
-function cleanResult(groups: Groups): string {
+function cleanResult(groups: CandidateGroups): string {
   if (groups.findings.length > 0) return 'reaches the threshold';
   if (unproven(groups) > 0) return 'was shown to be a defect';
-  return groups.rejected.length > 0 ? 'stood out that models did not refute' : 'stood out';
+  return groups.refuted.length > 0 ? 'stood out that models did not refute' : 'stood out';
 }
 
-function cleanSentence({ mode, summary, comparison }: Report, groups: Groups): string {
+function cleanSentence({ mode, summary, comparison }: Report, groups: CandidateGroups): string {
   const result = cleanResult(groups);
   if (mode === 'review' && comparison !== undefined) {
     return comparison.changed_files === 0

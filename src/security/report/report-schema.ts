@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { candidateSchema, SEVERITIES } from '../candidate.ts';
-import { examinationSchema } from '../examination/examination.ts';
+import { candidateSchema, SEVERITIES } from '../candidates/candidate.ts';
+import { triageResultSchema } from '../candidates/triage-result.ts';
 
 const count = z.int().nonnegative();
 
@@ -10,7 +10,7 @@ const reportedCandidateSchema = candidateSchema.extend({
   suppression: z
     .object({ kind: z.enum(['inSource', 'external']), reason: z.string() })
     .exactOptional(),
-  examination: examinationSchema.exactOptional(),
+  examination: triageResultSchema.exactOptional(),
 });
 
 /** Our own JSON report, whole: what `toJson` prints. */

@@ -1,5 +1,5 @@
-import type { Candidate, Severity } from '../candidate.ts';
-import type { Examination } from '../examination/examination.ts';
+import type { Candidate, Severity } from '../candidates/candidate.ts';
+import type { TriageResult } from '../candidates/triage-result.ts';
 
 /** A file that was not examined, or not wholly, and why. */
 export interface SkippedFile {
@@ -8,7 +8,7 @@ export interface SkippedFile {
 }
 
 /** How many candidates models came to each result with. */
-export type ExaminationCounts = Readonly<Record<Examination['kind'], number>>;
+export type TriageCounts = Readonly<Record<TriageResult['kind'], number>>;
 
 export interface Summary {
   readonly total: number;
@@ -16,7 +16,7 @@ export interface Summary {
   readonly by_category: Readonly<Record<string, number>>;
   readonly by_severity: Readonly<Record<Severity, number>>;
   /** Present where models were asked: all candidates that they were to look at, open or not. */
-  readonly by_examination?: ExaminationCounts;
+  readonly by_examination?: TriageCounts;
   /** At most 10, by summed score, worst first. */
   readonly top_risk_files: readonly { file: string; score: number; count: number }[];
   readonly scanned_files: number;
@@ -39,7 +39,7 @@ export interface ReportedCandidate extends Candidate {
   readonly baseline?: BaselineState;
   readonly suppression?: Suppression;
   /** Present where models were asked: what they found out, or why they did not look. */
-  readonly examination?: Examination;
+  readonly examination?: TriageResult;
 }
 
 /** What a reader must know about a rule. */
@@ -58,13 +58,13 @@ export interface RuleInfo {
  * clean: everything was examined and nothing is at or above the threshold;
  * inconclusive: something that should have been examined was not.
  */
-export type Verdict = 'clean' | 'findings' | 'inconclusive';
+export type ReportVerdict = 'clean' | 'findings' | 'inconclusive';
 
 /** Everything a report says; the printers beside this file turn it into text. */
 export interface Report {
   readonly version: string;
   readonly mode: 'scan' | 'review';
-  readonly verdict: Verdict;
+  readonly verdict: ReportVerdict;
   /** Present where something that should have been examined was not, whatever else was found. */
   readonly incomplete?: true;
   /** The first line of every report: who looked, and who did not. */

@@ -1,12 +1,12 @@
-import { CATEGORIES, type Severity } from '../candidate.ts';
-import { countExaminations } from './examined.ts';
+import { CATEGORIES, type Severity } from '../candidates/candidate.ts';
 import { isOpen } from './groups.ts';
 import type { ReportedCandidate, SkippedFile, Summary } from './report.ts';
+import { countTriageResults } from './triage-view.ts';
 
 const TOP_FILES = 10;
 
 /** What a scan went through. */
-export interface Scanned {
+export interface ScanTotals {
   readonly files: number;
   readonly lines: number;
   /** The folder, as the user named it. */
@@ -19,9 +19,9 @@ export interface Scanned {
  * and languages come in a fixed order, skipped files by name, so that the same input gives
  * the same bytes whatever the order in which workers finished.
  */
-export function summarise(candidates: readonly ReportedCandidate[], scanned: Scanned): Summary {
+export function summarise(candidates: readonly ReportedCandidate[], scanned: ScanTotals): Summary {
   const open = candidates.filter(isOpen);
-  const examinations = countExaminations(candidates);
+  const examinations = countTriageResults(candidates);
   return {
     total: open.length,
     by_language: countInOrder(

@@ -1,4 +1,4 @@
-import type { GraphFunction } from '../../code/call-graph.ts';
+import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { unqualifiedName } from '../../code/unqualified-name.ts';
 import type { SourceIndex } from './source-index.ts';
 

@@ -1,4 +1,4 @@
-import type { GraphFunction } from '../../code/call-graph.ts';
+import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { relevantLines } from './relevant-lines.ts';
 import type { SourceIndex } from './source-index.ts';
 
@@ -65,6 +65,6 @@ export function numberedLines(
 }
 
 /** Where a function is, as `src/a.c:3-9`. */
-export function placeOf({ file, line, endLine }: GraphFunction): string {
+export function locationText({ file, line, endLine }: GraphFunction): string {
   return `${file}:${line}-${endLine}`;
 }

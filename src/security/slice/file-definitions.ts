@@ -1,4 +1,4 @@
-import type { SyntaxNode, SyntaxTree } from '../../code/syntax.ts';
+import type { SyntaxNode, SyntaxTree } from '../../code/syntax/syntax.ts';
 
 /** A macro, type, constant or global variable at file level. */
 export interface FileDefinition {

@@ -1,4 +1,4 @@
-import type { SyntaxNode, SyntaxTree } from '../../code/syntax.ts';
+import type { SyntaxNode, SyntaxTree } from '../../code/syntax/syntax.ts';
 
 /** A condition that is longer than this is shown up to here. */
 const HEADER_LINES = 4;

@@ -1,9 +1,9 @@
-import { callWaysTo } from './call-ways.ts';
-import { calleeExcerpts } from './callees.ts';
-import { callerExcerpts } from './callers.ts';
+import { callPathsToAll } from './call-paths.ts';
+import { calleeExcerpts } from './callee-excerpts.ts';
+import { callerExcerpts } from './caller-excerpts.ts';
 import { definitionExcerpts } from './definition-excerpts.ts';
 import type { Excerpt } from './excerpt.ts';
-import { placeExcerpts, type SlicedPlace } from './places.ts';
+import { placeExcerpts, type SliceTarget } from './place-excerpts.ts';
 import type { SourceIndex } from './source-index.ts';
 
 /** What an agent is given of the code around some places, so that it seldom has to ask for more. */
@@ -28,10 +28,10 @@ const MAX_KEPT = 128;
 const kept = new WeakMap<SourceIndex, Map<string, Promise<Slice>>>();
 
 /** Works out the slice of some places, the same for the same tree. */
-export function sliceOf(places: readonly SlicedPlace[], index: SourceIndex): Promise<Slice> {
+export function sliceOf(places: readonly SliceTarget[], index: SourceIndex): Promise<Slice> {
   const slices = kept.get(index) ?? new Map<string, Promise<Slice>>();
   kept.set(index, slices);
-  const trace = (place: SlicedPlace) => place.trace.map(({ file, line }) => [file, line]);
+  const trace = (place: SliceTarget) => place.trace.map(({ file, line }) => [file, line]);
   const key = JSON.stringify(places.map((place) => [place.file, place.line, trace(place)]));
   const slice = slices.get(key) ?? makeSlice(places, index);
   slices.set(key, slice);
@@ -40,7 +40,7 @@ export function sliceOf(places: readonly SlicedPlace[], index: SourceIndex): Pro
   return slice;
 }
 
-async function makeSlice(places: readonly SlicedPlace[], index: SourceIndex): Promise<Slice> {
+async function makeSlice(places: readonly SliceTarget[], index: SourceIndex): Promise<Slice> {
   const own = await placeExcerpts(places, index);
   const callers = await callerExcerpts(own, index);
   const callees = calleeExcerpts(own.focus, [...own.excerpts, ...callers.excerpts], index);
@@ -52,7 +52,7 @@ async function makeSlice(places: readonly SlicedPlace[], index: SourceIndex): Pr
     callers: callers.excerpts,
     callees: callees.excerpts,
     definitions: definitions.excerpts,
-    paths: callWaysTo(own.own, index),
+    paths: callPathsToAll(own.own, index),
     omitted: [...new Set(omitted)],
   };
 }

@@ -1,11 +1,11 @@
-import { CallGraph, type GraphFunction } from '../../code/call-graph.ts';
-import type { Grammars } from '../../code/grammar.ts';
-import { languageOf } from '../../code/language.ts';
-import type { SyntaxTree } from '../../code/syntax.ts';
+import { CallGraph, type GraphFunction } from '../../code/graph/call-graph.ts';
+import type { Grammars } from '../../code/syntax/grammar.ts';
+import { languageOf } from '../../code/syntax/language.ts';
+import type { SyntaxTree } from '../../code/syntax/syntax.ts';
 import { unqualifiedName } from '../../code/unqualified-name.ts';
-import { type ShownLines, shownLines } from '../../model/shown-lines.ts';
-import { readSourceText, TEXT_LIMITS, type TextLimits } from '../../workspace/source-text.ts';
-import type { ExaminedFile } from '../examine-file.ts';
+import { type RedactedLines, redactLines } from '../../model/redaction/redacted-lines.ts';
+import { readSourceText, TEXT_LIMITS, type TextLimits } from '../../workspace/files/source-text.ts';
+import type { ScannedFile } from '../scan/scan-file.ts';
 import { definitionsIn, type FileDefinition } from './file-definitions.ts';
 
 /** Syntax trees that are kept at the same time. */
@@ -14,7 +14,7 @@ const MAX_TREES = 32;
 /** What the index needs of a scan's outcome. */
 export interface IndexedSources {
   readonly root: string;
-  readonly files: readonly Pick<ExaminedFile, 'file' | 'functions'>[];
+  readonly files: readonly Pick<ScannedFile, 'file' | 'functions'>[];
 }
 
 /** The sources of a scanned tree: who calls whom, and the text and syntax of a file when asked for. */
@@ -27,8 +27,8 @@ export class SourceIndex {
   private readonly grammars: Grammars;
   private readonly limits: TextLimits;
   private readonly texts = new Map<string, readonly string[]>();
-  private readonly shownTexts = new Map<string, ShownLines>();
-  private handedOn: ReadonlyMap<string, string> | undefined;
+  private readonly shownTexts = new Map<string, RedactedLines>();
+  private addressTaken: ReadonlyMap<string, string> | undefined;
   private readonly fileDefinitions = new Map<string, Promise<readonly FileDefinition[]>>();
   private readonly trees = new Map<string, Promise<SyntaxTree | undefined>>();
 
@@ -62,8 +62,8 @@ export class SourceIndex {
   }
 
   /** The lines of a file as they may be shown: without what looks like a secret. */
-  shown(file: string): ShownLines {
-    const known = this.shownTexts.get(file) ?? shownLines(this.lines(file));
+  shown(file: string): RedactedLines {
+    const known = this.shownTexts.get(file) ?? redactLines(this.lines(file));
     this.shownTexts.set(file, known);
     return known;
   }
@@ -92,13 +92,13 @@ export class SourceIndex {
    * Where a function is used otherwise than by a call of its name, so that a pointer may hold it:
    * the first such place, as `file:line`.
    */
-  handedOnAt(name: string): string | undefined {
-    this.handedOn ??= this.findHandedOn();
-    return this.handedOn.get(name);
+  addressTakenAt(name: string): string | undefined {
+    this.addressTaken ??= this.findAddressTaken();
+    return this.addressTaken.get(name);
   }
 
   /** All functions at once: to look for one takes as long. */
-  private findHandedOn(): ReadonlyMap<string, string> {
+  private findAddressTaken(): ReadonlyMap<string, string> {
     const names = new Set(
       [...this.functions.values()].flat().map(({ name }) => unqualifiedName(name)),
     );

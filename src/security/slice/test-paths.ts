@@ -2,6 +2,6 @@
  * Whether a file is in a folder of tests. A test reaches everything, and no attacker reaches a test.
  * Narrower than what the rules discount: code in examples is copied, and then it is reached.
  */
-export function isTest(file: string): boolean {
+export function isTestPath(file: string): boolean {
   return /(?:^|\/)(?:tests?|testing|fuzz(?:ing)?|bench(?:marks?)?)\//.test(file);
 }

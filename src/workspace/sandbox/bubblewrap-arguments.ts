@@ -30,7 +30,7 @@ export function bubblewrapArguments(
     ...['--new-session', '--cap-drop', 'ALL', '--uid', '65534', '--gid', '65534'],
     ...['--hostname', 'sandbox', '--clearenv'],
     ...Object.entries(environmentInside(command)).flatMap((entry) => ['--setenv', ...entry]),
-    ...SYSTEM.flatMap(show),
+    ...SYSTEM.flatMap(bindSystemPath),
     ...['--proc', '/proc', '--dev', '/dev'],
     // Both are file systems in memory, without a limit of their own.
     ...['--size', String(SHARED_MEMORY_BYTES), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
@@ -43,7 +43,7 @@ export function bubblewrapArguments(
 }
 
 /** Shows a path of the system as it is: a link as a link, anything else read-only. */
-function show(path: string): string[] {
+function bindSystemPath(path: string): string[] {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   if (entry === undefined) return [];
   return entry.isSymbolicLink()

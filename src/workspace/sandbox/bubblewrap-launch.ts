@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 import { messageOf } from '../../errors.ts';
+import { descendants } from '../process/process-tree.ts';
 import type { ControlGroup } from './control-group.ts';
-import { descendants } from './process-tree.ts';
 
 /** The descriptors, after the three of every program, that bubblewrap is told of. */
 export const DESCRIPTORS = { options: 3, status: 4, go: 5 } as const;

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { IncompleteError, messageOf } from '../../errors.ts';
+import { inheritedDescriptors } from '../process/inherited-descriptors.ts';
+import { treeUsage } from '../process/process-tree.ts';
+import type { ResourceUsage } from '../process/resource-usage.ts';
 import { bubblewrapArguments } from './bubblewrap-arguments.ts';
 import { BubblewrapLaunch, DESCRIPTORS, GATE } from './bubblewrap-launch.ts';
 import { openControlGroup } from './control-group.ts';
-import { inheritedDescriptors } from './inherited-descriptors.ts';
-import { treeUsage } from './process-tree.ts';
 import { realFolder } from './real-folder.ts';
 import { resourceLimits } from './resource-limits.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from './sandbox.ts';
 import { supervise } from './supervise.ts';
 import { watchGrowth } from './tree-growth.ts';
-import type { Usage } from './usage.ts';
 
 /** Namespaces of Linux through bubblewrap, with limits of the kernel and of our own. */
 export class Bubblewrap implements Sandbox {
@@ -45,8 +45,9 @@ export class Bubblewrap implements Sandbox {
       const launch = new BubblewrapLaunch(child, options, group);
       const run = await supervise(child, {
         limits,
-        meter: () => group?.usage() ?? insideUsage(child),
-        hasGrown: command.access === 'write' ? watchGrowth(tree, limits.diskBytes) : undefined,
+        measureUsage: () => group?.usage() ?? insideUsage(child),
+        hasGrownTooFar:
+          command.access === 'write' ? watchGrowth(tree, limits.diskBytes) : undefined,
         kill: () => launch.kill(),
         signal: command.signal,
         input: command.input,
@@ -88,7 +89,7 @@ export class Bubblewrap implements Sandbox {
 }
 
 /** Without bubblewrap itself: the process outside, and the first one inside. */
-function insideUsage(child: ChildProcess): Usage {
+function insideUsage(child: ChildProcess): ResourceUsage {
   const usage = treeUsage(child.pid ?? 0);
   return { ...usage, processes: usage.processes - 2 };
 }

@@ -49,7 +49,8 @@ export class Container implements Sandbox {
     try {
       const run = await supervise(child, {
         limits,
-        hasGrown: command.access === 'write' ? watchGrowth(tree, limits.diskBytes) : undefined,
+        hasGrownTooFar:
+          command.access === 'write' ? watchGrowth(tree, limits.diskBytes) : undefined,
         kill,
         signal: command.signal,
         input: command.input,

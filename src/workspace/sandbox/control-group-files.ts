@@ -23,7 +23,7 @@ export const OWN_PROCESSES = 1;
 
 /** Where a group of this name would be, the better way first; a name is unique on the machine. */
 export function controlGroupFiles(name: string, limits: SandboxLimits): ControlGroupFiles[] {
-  const mounts = readMounts();
+  const mounts = loadMounts();
   return [version2(mounts, name, limits), version1(mounts, name, limits)].filter(
     (files) => files !== undefined,
   );
@@ -99,7 +99,7 @@ interface Mount {
 }
 
 /** The mounted file systems, by `proc_pid_mountinfo(5)`. */
-function readMounts(): Mount[] {
+function loadMounts(): Mount[] {
   return readText('/proc/self/mountinfo')
     .split('\n')
     .map((line) => {

@@ -1,15 +1,15 @@
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode } from '../error-code.ts';
+import { errorCode } from '../files/error-code.ts';
+import type { ResourceUsage } from '../process/resource-usage.ts';
 import {
   type ControlGroupFiles,
   controlGroupFiles,
   OWN_PROCESSES,
   readText,
 } from './control-group-files.ts';
-import type { LimitName, SandboxLimits } from './sandbox.ts';
-import type { Usage } from './usage.ts';
+import type { SandboxLimitName, SandboxLimits } from './sandbox.ts';
 
 const PREFIX = 'rustward-';
 let made = 0;
@@ -59,7 +59,7 @@ export class ControlGroup {
     }
   }
 
-  usage(): Usage {
+  usage(): ResourceUsage {
     const time = readText(this.files.cpu);
     const microseconds = /^usage_usec (\d+)$/m.exec(time)?.[1];
     return {
@@ -71,7 +71,7 @@ export class ControlGroup {
   }
 
   /** The limits that the kernel had to enforce. */
-  reached(): LimitName[] {
+  reached(): SandboxLimitName[] {
     const killed = /^oom_kill [1-9]/m.test(readText(this.files.memoryEvents));
     const refused = /^max [1-9]/m.test(readText(this.files.processEvents));
     return [...(killed ? ['memory' as const] : []), ...(refused ? ['processes' as const] : [])];

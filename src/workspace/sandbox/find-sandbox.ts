@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../errors.ts';
+import { findProgram } from '../toolchain/find-program.ts';
 import { Bubblewrap } from './bubblewrap.ts';
 import { Container } from './container.ts';
-import { findProgram } from './find-program.ts';
-import { RoomChecked } from './room-checked.ts';
+import { DiskSpaceGuard } from './disk-space-guard.ts';
 import type { Sandbox } from './sandbox.ts';
 import { NoSandbox, Unsandboxed } from './unsandboxed.ts';
 
@@ -40,14 +40,14 @@ export async function findSandbox(choice: SandboxChoice = {}): Promise<Sandbox> 
     else reasons.push(`${engine} needs an image: set RUSTWARD_SANDBOX_IMAGE`);
   }
   for (const sandbox of candidates) {
-    const problem = await problemOf(sandbox);
-    if (problem === undefined) return new RoomChecked(sandbox);
+    const problem = await probe(sandbox);
+    if (problem === undefined) return new DiskSpaceGuard(sandbox);
     reasons.push(`${sandbox.description} does not work: ${problem}`);
   }
   return choice.allowUnsandboxed === true ? new Unsandboxed() : new NoSandbox(reasons);
 }
 
-async function problemOf(sandbox: Sandbox): Promise<string | undefined> {
+async function probe(sandbox: Sandbox): Promise<string | undefined> {
   const tree = mkdtempSync(join(tmpdir(), 'rustward-'));
   try {
     const { end } = await sandbox.run({ command: ['true'], tree, access: 'read' });

@@ -27,7 +27,7 @@ export const DEFAULT_LIMITS: SandboxLimits = {
 };
 
 /** A limit by the name that a message gives it. */
-export type LimitName =
+export type SandboxLimitName =
   | 'wall time'
   | 'CPU time'
   | 'memory'
@@ -64,13 +64,13 @@ export interface SandboxCommand {
 /** How a run ended. `status` of a program that a signal ended is 128 plus its number. */
 export type SandboxEnd =
   | { readonly kind: 'exited'; readonly status: number }
-  | { readonly kind: 'stopped'; readonly limit: LimitName }
+  | { readonly kind: 'stopped'; readonly limit: SandboxLimitName }
   | { readonly kind: 'cancelled' };
 
 export interface SandboxResult {
   readonly end: SandboxEnd;
   /** The limits that the run came up against, whether or not it ended by them. */
-  readonly reached: readonly LimitName[];
+  readonly reached: readonly SandboxLimitName[];
   /** At most `outputBytes`; what is not UTF-8 becomes U+FFFD. */
   readonly stdout: string;
   readonly stderr: string;

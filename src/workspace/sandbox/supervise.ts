@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
-import type { LimitName, SandboxEnd, SandboxLimits, SandboxResult } from './sandbox.ts';
-import type { Usage } from './usage.ts';
+import type { ResourceUsage } from '../process/resource-usage.ts';
+import type { SandboxEnd, SandboxLimitName, SandboxLimits, SandboxResult } from './sandbox.ts';
 
 /** How often a run is measured, in milliseconds. */
 const SAMPLE_INTERVAL = 50;
@@ -11,9 +11,9 @@ const SAMPLE_INTERVAL = 50;
 export interface Supervision {
   readonly limits: SandboxLimits;
   /** What the run uses now; undefined where nothing can tell. */
-  readonly meter?: (() => Usage) | undefined;
+  readonly measureUsage?: (() => ResourceUsage) | undefined;
   /** Whether a writable tree has grown too far. */
-  readonly hasGrown?: (() => boolean) | undefined;
+  readonly hasGrownTooFar?: (() => boolean) | undefined;
   /** Ends every process of the run. */
   readonly kill: () => void;
   readonly signal?: AbortSignal | undefined;
@@ -29,25 +29,25 @@ export interface Supervision {
  */
 export async function supervise(
   child: ChildProcess,
-  { limits, meter, hasGrown, kill, signal, input, onOutput }: Supervision,
+  { limits, measureUsage, hasGrownTooFar, kill, signal, input, onOutput }: Supervision,
 ): Promise<SandboxResult> {
   let stopped: SandboxEnd | undefined;
-  const reached = new Set<LimitName>();
+  const reached = new Set<SandboxLimitName>();
   const stop = (end: SandboxEnd) => {
     if (stopped !== undefined) return;
     stopped = end;
     kill();
   };
-  const stopAt = (limit: LimitName) => {
+  const stopAt = (limit: SandboxLimitName) => {
     reached.add(limit);
     stop({ kind: 'stopped', limit });
   };
   const cancel = () => stop({ kind: 'cancelled' });
   const sample = () => {
-    const usage = meter?.();
+    const usage = measureUsage?.();
     // The kernel lets no more start, so a run stays at this limit rather than go over it.
     if (usage !== undefined && usage.processes >= limits.processes) reached.add('processes');
-    const limit = exceeded(limits, usage, hasGrown);
+    const limit = exceeded(limits, usage, hasGrownTooFar);
     if (limit !== undefined) stopAt(limit);
   };
   const timer = setTimeout(() => stopAt('wall time'), limits.wallSeconds * 1000);
@@ -76,9 +76,9 @@ export async function supervise(
 
 function exceeded(
   limits: SandboxLimits,
-  usage: Usage | undefined,
+  usage: ResourceUsage | undefined,
   hasGrown: (() => boolean) | undefined,
-): LimitName | undefined {
+): SandboxLimitName | undefined {
   if (usage !== undefined && usage.cpuSeconds > limits.cpuSeconds) return 'CPU time';
   if (usage !== undefined && usage.memoryBytes > limits.memoryBytes) return 'memory';
   if (usage !== undefined && usage.processes > limits.processes) return 'processes';
@@ -116,7 +116,7 @@ class LimitedText {
 const SIGNAL_BASE = 128;
 
 /** The signals by which the kernel ends a process at a limit of its own. */
-const STATUS_LIMITS: ReadonlyMap<number, LimitName> = new Map([
+const STATUS_LIMITS: ReadonlyMap<number, SandboxLimitName> = new Map([
   [SIGNAL_BASE + constants.signals.SIGXCPU, 'CPU time'],
   [SIGNAL_BASE + constants.signals.SIGXFSZ, 'file size'],
 ]);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
-import { killTree, treeUsage } from './process-tree.ts';
+import { killTree, treeUsage } from '../process/process-tree.ts';
 import { realFolder } from './real-folder.ts';
 import {
   DEFAULT_LIMITS,
@@ -32,7 +32,7 @@ export class Unsandboxed implements Sandbox {
     try {
       return await supervise(child, {
         limits,
-        meter: () => treeUsage(pid ?? 0),
+        measureUsage: () => treeUsage(pid ?? 0),
         kill: () => pid !== undefined && killTree(pid),
         signal: command.signal,
         input: command.input,

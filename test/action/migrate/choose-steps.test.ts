@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
+import type { NamedFunction } from '../../../action/inputs/migration-inputs.ts';
 import { chooseSteps } from '../../../action/migrate/choose-steps.ts';
-import type { NamedFunction } from '../../../action/migrate/migration-inputs.ts';
 import type { Proposal, Proposals } from '../../../action/migrate/proposals.ts';
 import { UsageError } from '../../../src/errors.ts';
-import type { Survey, SurveyedFunction } from '../../../src/github/migrate/survey.ts';
+import type { Survey, SurveyedFunction } from '../../../src/github/isolated-worker/survey.ts';
 
 /** A function of `a.c`; its name, and `b.c:name` for another file. */
 function fn(id: string, needs: readonly string[] = [], isMigrated = false): SurveyedFunction {

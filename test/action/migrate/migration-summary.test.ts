@@ -5,7 +5,7 @@ import {
   verdictOf,
 } from '../../../action/migrate/migration-result.ts';
 import { migrationHeadline, migrationSummary } from '../../../action/migrate/migration-summary.ts';
-import type { SurveyedFunction } from '../../../src/github/migrate/survey.ts';
+import type { SurveyedFunction } from '../../../src/github/isolated-worker/survey.ts';
 import { rendered, scannedText, tagsOf, targetsOf } from '../../support/rendered-markdown.ts';
 
 const EQUAL = {

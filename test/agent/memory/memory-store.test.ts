@@ -6,7 +6,7 @@ import { FileMemory, RunMemory } from '../../../src/agent/memory/memory-store.ts
 import { mergeMemories } from '../../../src/agent/memory/merge-memories.ts';
 import { retrieveMemory, saveMemory } from '../../../src/agent/tools/memory-tools.ts';
 import { UsageError } from '../../../src/errors.ts';
-import { redactor } from '../../../src/model/redact.ts';
+import { redactor } from '../../../src/model/redaction/redact.ts';
 import { answerOf } from '../../support/agent-tree.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

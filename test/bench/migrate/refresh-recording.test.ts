@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { refreshRecording } from '../../../bench/migrate/refresh-recording.ts';
 import type { Message, UnparsedAnswer } from '../../../src/model/model.ts';
-import { conversationPath, readRecording } from '../../../src/model/recording/recording-file.ts';
+import { conversationPath, loadRecording } from '../../../src/model/recording/recording-file.ts';
 import { recordingModel } from '../../../src/model/recording/recording-model.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -30,7 +30,7 @@ test('a refreshed recording has the questions of today, by their hashes alone', 
   const fresh = await recorded({ same: 'int f(void);', reworded: 'Carry over: int g(void);' });
   expect(refreshRecording(old, fresh)).toEqual({ changed: 1, gone: 1 });
   const [left, right] = [old, fresh].map((folder) =>
-    readRecording(folder).conversations.map(({ subject, turns }) => [
+    loadRecording(folder).conversations.map(({ subject, turns }) => [
       subject,
       turns.map(({ hash, answer }) => [hash, answer]),
     ]),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mutantsOfPairs } from '../../../bench/mutants/breakable.ts';
 import { findTools, Judge, type Tools } from '../../../bench/mutants/judge.ts';
 import { CRATE, type Pair, readPairs, readSameMeaning } from '../../../bench/mutants/pairs.ts';
-import { findProgram } from '../../../src/workspace/sandbox/find-program.ts';
+import { findProgram } from '../../../src/workspace/toolchain/find-program.ts';
 import { inSandbox } from '../../support/bubblewrap.ts';
 
 const SEED = 1;

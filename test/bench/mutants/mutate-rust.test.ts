@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { mutantsOf } from '../../../bench/mutants/mutate-rust.ts';
-import { loadGrammars } from '../../../src/code/grammar.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 
 const grammars = loadGrammars();
 

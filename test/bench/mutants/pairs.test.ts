@@ -10,7 +10,7 @@ import {
   readSameMeaning,
   rustPlace,
 } from '../../../bench/mutants/pairs.ts';
-import { loadGrammars } from '../../../src/code/grammar.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 
 const grammars = loadGrammars();
 const pairs = readPairs();

@@ -7,7 +7,7 @@ import {
   mutantLine,
   summary,
 } from '../../../bench/mutants/report.ts';
-import type { Evidence } from '../../../src/equivalence/evidence.ts';
+import type { Evidence } from '../../../src/equivalence/evidence/evidence.ts';
 
 const pair = { c: 'bits.c', name: 'spread', rust: 'bits::spread' };
 const equal: Evidence = {

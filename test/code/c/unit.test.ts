@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { analyseFunction } from '../../../src/code/flow/analyse-function.ts';
+import { analyseFunction } from '../../../src/code/flow/solver/analyse-function.ts';
 import { lower } from '../../support/c-code.ts';
 
 describe('globals', () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { DeclarationCutter } from '../../../src/code/clang/declaration-cutter.ts';
-import type { Place } from '../../../src/code/clang/place.ts';
-import { type TreeNode, TreeReader } from '../../../src/code/clang/tree-node.ts';
+import { DeclarationSplitter } from '../../../src/code/clang/declaration-splitter.ts';
+import type { TokenLocation } from '../../../src/code/clang/token-location.ts';
+import { type ClangNode, TreeParser } from '../../../src/code/clang/tree-node.ts';
 import { clangHere, withClang } from '../../support/clang.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -32,18 +32,18 @@ int last;
   'inner2.h': 'static int again(void) { return f(0, ONE); }\n',
 };
 
-async function treeOf(root: string): Promise<TreeNode[]> {
+async function treeOf(root: string): Promise<ClangNode[]> {
   const { sandbox, clang } = clangHere();
-  const cutter = new DeclarationCutter();
-  const reader = new TreeReader();
-  const nodes: TreeNode[] = [];
+  const cutter = new DeclarationSplitter();
+  const reader = new TreeParser();
+  const nodes: ClangNode[] = [];
   const { end, stdout } = await sandbox.run({
     command: [clang.program, '-Xclang', '-ast-dump=json', '-fsyntax-only', 'a.c'],
     tree: root,
     access: 'read',
     tools: clang.tools,
     onOutput: (chunk) => {
-      nodes.push(...cutter.push(chunk).map((json) => reader.read(json)));
+      nodes.push(...cutter.push(chunk).map((json) => reader.parse(json)));
     },
     limits: { outputBytes: 100_000_000 },
   });
@@ -51,8 +51,8 @@ async function treeOf(root: string): Promise<TreeNode[]> {
   return nodes;
 }
 
-function placesOf(node: TreeNode): Place[] {
-  const own = [node.place, node.begin, node.end].filter((place) => place !== undefined);
+function placesOf(node: ClangNode): TokenLocation[] {
+  const own = [node.location, node.begin, node.end].filter((place) => place !== undefined);
   return [...own, ...node.inner.flatMap(placesOf)];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { CType } from '../../../src/code/clang/c-type.ts';
+import type { ClangCType } from '../../../src/code/clang/types.ts';
 import { scanUnits } from '../../../src/migration/scan/scan-units.ts';
 import { clangHere, withClang } from '../../support/clang.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -36,14 +36,14 @@ async function typesOf(...flags: string[]) {
   return { unit, type, isConst: (name: string) => types.get(name)?.isConst };
 }
 
-function integer(bits: 8 | 16 | 32 | 64 | 128, signed: boolean, isCharacter = false): CType {
+function integer(bits: 8 | 16 | 32 | 64 | 128, signed: boolean, isCharacter = false): ClangCType {
   return { kind: 'integer', bits, signed, isCharacter };
 }
 
 withClang('types on the target', () => {
   test('of the machine', async () => {
     const { unit, type, isConst } = await typesOf();
-    const to = (type: CType, isConst = false) => ({ kind: 'pointer', to: type, isConst });
+    const to = (type: ClangCType, isConst = false) => ({ kind: 'pointer', to: type, isConst });
     expect(type('plain')).toEqual(integer(8, true, true));
     expect(type('tiny')).toEqual(integer(8, true, true));
     expect(type('letter')).toEqual(integer(8, true, true));
@@ -67,7 +67,7 @@ withClang('types on the target', () => {
     });
     expect(type('packed')).toMatchObject({ bits: 16, signed: false });
     expect(type('anything')).toEqual(to({ kind: 'void' }));
-    const handler: CType = {
+    const handler: ClangCType = {
       kind: 'function',
       returns: integer(32, true),
       params: [{ kind: 'pointer', to: integer(8, true, true), isConst: true }, integer(64, false)],

@@ -1,8 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readPlain } from '../../../src/equivalence/harness/plain-files.ts';
-import { install, mirror, writeIfChanged } from '../../../src/equivalence/harness/workspace.ts';
+import { readPlainFile } from '../../../src/equivalence/harness/plain-files.ts';
+import {
+  installProgram,
+  mirrorFolder,
+  writeIfChanged,
+} from '../../../src/equivalence/harness/workspace.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A folder of the user, and a tree in which a program has put links to it. */
@@ -22,8 +26,8 @@ test('a file is not written through a link', () => {
   writeIfChanged(tree, 'main.rs', 'fn main() {}');
   writeIfChanged(tree, 'src/letter', 'new');
   expect(readFileSync(join(own, 'letter'), 'utf8')).toBe('dear');
-  expect(readPlain(join(tree, 'main.rs'))?.toString()).toBe('fn main() {}');
-  expect(readPlain(join(tree, 'src/letter'))?.toString()).toBe('new');
+  expect(readPlainFile(join(tree, 'main.rs'))?.toString()).toBe('fn main() {}');
+  expect(readPlainFile(join(tree, 'src/letter'))?.toString()).toBe('new');
 });
 
 test('nothing is removed behind a link, nor written there', () => {
@@ -31,15 +35,15 @@ test('nothing is removed behind a link, nor written there', () => {
   mkdirSync(join(source, 'src'));
   writeFileSync(join(source, 'src', 'lib.rs'), 'mod a;');
   symlinkSync(own, join(tree, 'src'));
-  mirror(source, tree);
+  mirrorFolder(source, tree);
   expect(existsSync(join(own, 'letter'))).toBe(true);
   expect(existsSync(join(own, 'lib.rs'))).toBe(false);
-  expect(readPlain(join(tree, 'src/lib.rs'))?.toString()).toBe('mod a;');
+  expect(readPlainFile(join(tree, 'src/lib.rs'))?.toString()).toBe('mod a;');
 });
 
 test('a link is no program, and no result', () => {
   const { tree, own } = folders();
   symlinkSync(join(own, 'letter'), join(tree, 'driver'));
-  expect(() => install(join(tree, 'driver'), tree, 'rust-side')).toThrow('left no program');
-  expect(readPlain(join(tree, 'driver'))).toBeUndefined();
+  expect(() => installProgram(join(tree, 'driver'), tree, 'rust-side')).toThrow('left no program');
+  expect(readPlainFile(join(tree, 'driver'))).toBeUndefined();
 });

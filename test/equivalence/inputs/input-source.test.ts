@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Case } from '../../../src/equivalence/case.ts';
-import type { Call } from '../../../src/equivalence/inputs/call.ts';
-import { NO_CONSTANTS } from '../../../src/equivalence/inputs/constants.ts';
+import type { Case } from '../../../src/equivalence/cases/case.ts';
+import type { CaseValue, Shape } from '../../../src/equivalence/cases/shape.ts';
+import type { CallSignature } from '../../../src/equivalence/inputs/call-signature.ts';
 import { type InputSource, openInputs } from '../../../src/equivalence/inputs/input-source.ts';
-import type { Shape, Value } from '../../../src/equivalence/shape.ts';
+import { NO_CONSTANTS } from '../../../src/equivalence/inputs/values/constants.ts';
 import { callLists, constantLists, slotLists } from '../../support/slots.ts';
 import { problemOf } from '../../support/well-formed.ts';
 
@@ -27,10 +27,15 @@ function taught(source: InputSource, rounds: number, count: number): readonly Ca
   }).flat();
 }
 
-const one = (...inputs: Call['inputs']): readonly Call[] => [{ name: 'f', inputs }];
+const one = (...inputs: CallSignature['inputs']): readonly CallSignature[] => [
+  { name: 'f', inputs },
+];
 
 /** The inputs of the first cases for a function of these slots. */
-function firstInputs(calls: readonly Call[], count: number): readonly (readonly Value[])[] {
+function firstInputs(
+  calls: readonly CallSignature[],
+  count: number,
+): readonly (readonly CaseValue[])[] {
   const source = openInputs({ calls, constants: NO_CONSTANTS, seed: 1 });
   return source.next(2 * count).flatMap(({ steps }) => steps.map(({ inputs }) => inputs));
 }

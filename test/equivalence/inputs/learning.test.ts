@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Case } from '../../../src/equivalence/case.ts';
-import type { Call } from '../../../src/equivalence/inputs/call.ts';
-import { NO_CONSTANTS } from '../../../src/equivalence/inputs/constants.ts';
+import type { Case } from '../../../src/equivalence/cases/case.ts';
+import type { CaseValue, Shape } from '../../../src/equivalence/cases/shape.ts';
+import type { CallSignature } from '../../../src/equivalence/inputs/call-signature.ts';
 import { type InputSource, openInputs } from '../../../src/equivalence/inputs/input-source.ts';
-import type { Comparison } from '../../../src/equivalence/inputs/repairs.ts';
-import type { Shape, Value } from '../../../src/equivalence/shape.ts';
+import type { ComparedOperands } from '../../../src/equivalence/inputs/input-to-state.ts';
+import { NO_CONSTANTS } from '../../../src/equivalence/inputs/values/constants.ts';
 
 const I32: Shape = { kind: 'integer', bits: 32, signed: true };
 const BYTES: Shape = { kind: 'list', of: { kind: 'integer', bits: 8, signed: false } };
@@ -12,7 +12,7 @@ const BYTES: Shape = { kind: 'list', of: { kind: 'integer', bits: 8, signed: fal
 const WANTED = [0xca, 0x17, 0x5b, 0x99, 0x04];
 const CONSTANTS = { ...NO_CONSTANTS, characters: [...WANTED.toReversed(), 1, 2, 3, 0x80, 0xff] };
 
-function open(inputs: Call['inputs']): InputSource {
+function open(inputs: CallSignature['inputs']): InputSource {
   return openInputs({ calls: [{ name: 'f', inputs }], constants: CONSTANTS, seed: 5 });
 }
 
@@ -119,7 +119,7 @@ describe('what ends in undefined behaviour', () => {
 });
 
 describe('sequences', () => {
-  const calls: readonly Call[] = [
+  const calls: readonly CallSignature[] = [
     { name: 'new', inputs: [{ name: 'room', shape: I32 }], makes: 'stack' },
     {
       name: 'push',
@@ -159,7 +159,7 @@ describe('sequences', () => {
 });
 
 /** A file that begins with a mark and a kind, and ends with a checksum of both: what does not hold first. */
-function problemOf(value: Value | undefined): Comparison | 'short' | undefined {
+function problemOf(value: CaseValue | undefined): ComparedOperands | 'short' | undefined {
   const bytes = value instanceof Uint8Array ? Buffer.from(value) : Buffer.alloc(0);
   if (bytes.length < 12) return 'short';
   let sum = 7;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { loadGrammars } from '../../../src/code/grammar.ts';
-import type { SourceParser } from '../../../src/code/source-parser.ts';
-import { parseSyntax } from '../../../src/code/syntax.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
+import type { SourceParser } from '../../../src/code/syntax/source-parser.ts';
+import { parseSyntax } from '../../../src/code/syntax/syntax.ts';
 import { makePublic } from '../../../src/equivalence/rust/make-public.ts';
 
 let parser: SourceParser;

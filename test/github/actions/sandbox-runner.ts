@@ -1,6 +1,6 @@
-import { rustToolchain } from '../../../src/workspace/rust-toolchain.ts';
-import { findProgram } from '../../../src/workspace/sandbox/find-program.ts';
 import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
+import { findProgram } from '../../../src/workspace/toolchain/find-program.ts';
+import { rustToolchain } from '../../../src/workspace/toolchain/rust-toolchain.ts';
 import type { Runner } from './runner.ts';
 
 const GIGABYTE = 1024 ** 3;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { followSchedules } from '../../../src/github/app/schedule.ts';
-import type { CommandOf } from '../../../src/github/command.ts';
+import type { CommandOf } from '../../../src/github/commands/command.ts';
 import { fakeClock } from '../../fakes/fake-clock.ts';
 import { migrating } from '../migrate/migrating.ts';
 

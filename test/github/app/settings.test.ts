@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { UsageError } from '../../../src/errors.ts';
-import { readServerSettings } from '../../../src/github/app/settings.ts';
+import { loadServerSettings } from '../../../src/github/app/settings.ts';
 import { appEnvironment, KEYS, rustward } from '../../support/app-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -12,14 +12,14 @@ const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 const pem = { type: 'pkcs8', format: 'pem' } as const;
 
 test('what is there is read, what is missing has a usual value', () => {
-  const settings = readServerSettings(env({ PORT: '', HOST: '', GITHUB_API_URL: '' }));
+  const settings = loadServerSettings(env({ PORT: '', HOST: '', GITHUB_API_URL: '' }));
   expect(settings).toMatchObject({
     ...{ appId: 1, host: 'localhost', port: 3000, dataFolder: '/data' },
     ...{ apiUrl: 'https://api.github.com', serverUrl: 'https://github.com' },
     database: { folder: '/data' },
   });
   expect(settings.privateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
-  const other = readServerSettings(
+  const other = loadServerSettings(
     env({ DATABASE_URL: 'postgres://a/b', GITHUB_API_URL: 'https://ghe.example/api/v3/' }),
   );
   expect(other.database.url).toBe('postgres://a/b');
@@ -27,7 +27,7 @@ test('what is there is read, what is missing has a usual value', () => {
 });
 
 test('a key comes as it is, on one line, in base64, or from a file', () => {
-  const whole = readServerSettings(env({})).privateKey;
+  const whole = loadServerSettings(env({})).privateKey;
   const { privateKey } = KEYS;
   const folder = temporaryFolder({ 'key.pem': privateKey });
   for (const more of [
@@ -35,7 +35,7 @@ test('a key comes as it is, on one line, in base64, or from a file', () => {
     { PRIVATE_KEY: Buffer.from(privateKey).toString('base64') },
     { PRIVATE_KEY: '', PRIVATE_KEY_PATH: `${folder}/key.pem` },
   ]) {
-    expect(readServerSettings(env(more)).privateKey).toBe(whole);
+    expect(loadServerSettings(env(more)).privateKey).toBe(whole);
   }
 });
 
@@ -55,7 +55,7 @@ test.each([
   [{ PORT: '70000' }, /^PORT is no number from 0 to 65535/],
   [{ GITHUB_API_URL: 'api.github.com' }, /^GITHUB_API_URL is no address/],
 ])('%j is refused', (more, problem) => {
-  const read = () => readServerSettings(env(more));
+  const read = () => loadServerSettings(env(more));
   expect(read).toThrow(UsageError);
   expect(read).toThrow(problem);
   expect(read).not.toThrow(/secret words|-----BEGIN/);

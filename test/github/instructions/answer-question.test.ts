@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { answerQuestion } from '../../../src/github/instructions/answer-question.ts';
-import { reviewPlanOf } from '../../../src/github/plan/review-plan-of.ts';
+import { publicationPlanOf } from '../../../src/github/publication-plan/publication-plan-of.ts';
 import { publisherOf } from '../../../src/github/publish/publisher.ts';
 import { modelServer } from '../../fakes/model-server.ts';
 import { modelEnvironment } from '../../support/model-environment.ts';
@@ -23,7 +23,12 @@ async function inThread(
   const { deps, bot, ada, pull, head, report, repository, github } = it;
   const ref = `refs/pull/${pull}/head`;
   const publisher = publisherOf({ repository, head, pull, ref }, { ...deps, github: bot });
-  const plan = reviewPlanOf(report, { repositoryUrl: github.url, head, seconds: 1, sarif: false });
+  const plan = publicationPlanOf(report, {
+    repositoryUrl: github.url,
+    head,
+    seconds: 1,
+    sarif: false,
+  });
   await publisher.publish(await publisher.open([]), plan);
   const comments = async () =>
     (await ada.rest.pulls.listReviewComments({ ...demo, pull_number: pull })).data;

@@ -3,19 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
-import { performReview } from '../../../src/entry/perform-review.ts';
-import { REPORT_DEFAULTS } from '../../../src/entry/review-options.ts';
-import type { CommandOf, Instruction } from '../../../src/github/command.ts';
-import { findingKey } from '../../../src/github/finding-key.ts';
-import type { TokenPermissions } from '../../../src/github/github-access.ts';
+import { performReview } from '../../../src/entry/review/perform-review.ts';
+import { REPORT_DEFAULTS } from '../../../src/entry/review/review-options.ts';
+import type { TokenPermissions } from '../../../src/github/api/installation-clients.ts';
+import type { CommandOf, Instruction } from '../../../src/github/commands/command.ts';
 import { followInstruction } from '../../../src/github/instructions/follow-instruction.ts';
-import type { InstructionDeps } from '../../../src/github/instructions/instruction-deps.ts';
-import { DEFAULT_QUOTAS } from '../../../src/github/instructions/quotas.ts';
-import { readerEnvironment } from '../../../src/github/review/reader-environment.ts';
-import { openReportShelf } from '../../../src/github/review/report-shelf.ts';
-import type { Database } from '../../../src/jobs/database.ts';
-import { openDatabase } from '../../../src/jobs/open-database.ts';
-import { databaseQuotas } from '../../../src/jobs/quotas.ts';
+import { isolatedWorkerEnvironment } from '../../../src/github/isolated-worker/environment.ts';
+import type { InstructionDeps } from '../../../src/github/permissions/instruction-deps.ts';
+import { DEFAULT_QUOTAS } from '../../../src/github/permissions/quotas.ts';
+import { findingKey } from '../../../src/github/publication-plan/finding-key.ts';
+import { openReportStore } from '../../../src/github/review/report-store.ts';
+import type { Database } from '../../../src/jobs/database/database.ts';
+import { openDatabase } from '../../../src/jobs/database/open-database.ts';
+import { databaseQuotas } from '../../../src/jobs/database/quotas.ts';
 import type { Report } from '../../../src/security/report/report.ts';
 import { fakeClock } from '../../fakes/fake-clock.ts';
 import { COMPILED } from '../../support/compiled.ts';
@@ -93,7 +93,7 @@ export async function instructed(options: Options = {}) {
   const account = level.user?.id ?? 0;
 
   const clock = fakeClock();
-  const shelf = openReportShelf(temporaryFolder(), clock.now);
+  const shelf = openReportStore(temporaryFolder(), clock.now);
   const requested: CommandOf<'review-pull-request'>[] = [];
   if (database === undefined) throw new Error('there is no database');
   await database.query('DELETE FROM rustward.uses');
@@ -103,11 +103,11 @@ export async function instructed(options: Options = {}) {
       token: async (_installation, _repository, granted) => await token(granted),
     },
     ...{ serverUrl: github.url, dataFolder: temporaryFolder(), budgets: { max_minutes: 5 } },
-    readerEnv: readerEnvironment(
+    workerEnv: isolatedWorkerEnvironment(
       { PATH: process.env['PATH'], ...COMPILED, ...env },
       Object.keys(env),
     ),
-    ...{ clock, shelf, signal: new AbortController().signal },
+    ...{ clock, reports: shelf, signal: new AbortController().signal },
     identity: { app, bot: account },
     markerKey: createHash('sha256').update('a key').digest(),
     quotas: databaseQuotas(database, clock.now),

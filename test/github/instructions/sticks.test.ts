@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { CommandOf } from '../../../src/github/command.ts';
+import type { CommandOf } from '../../../src/github/commands/command.ts';
 import { followInstruction } from '../../../src/github/instructions/follow-instruction.ts';
-import { DEFAULT_QUOTAS } from '../../../src/github/instructions/quotas.ts';
+import { DEFAULT_QUOTAS } from '../../../src/github/permissions/quotas.ts';
 import { reviewPullRequest } from '../../../src/github/review/review-pull-request.ts';
 import { reviewingApp } from '../../support/reviewing-app.ts';
 import { UNSAFE } from './greeting.ts';

@@ -1,4 +1,4 @@
-import type { Survey, SurveyedFunction } from '../../../src/github/migrate/survey.ts';
+import type { Survey, SurveyedFunction } from '../../../src/github/isolated-worker/survey.ts';
 
 const EQUAL = {
   ...({ kind: 'equal', cases: 10_000, excluded: 0, seed: 1 } as const),

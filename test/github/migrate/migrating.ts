@@ -2,30 +2,30 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openAppAccess } from '../../../src/github/app/tokens.ts';
-import type { Command, CommandOf } from '../../../src/github/command.ts';
+import { openAppClients } from '../../../src/github/api/app-clients.ts';
+import type { Command, CommandOf } from '../../../src/github/commands/command.ts';
+import { parseBranch } from '../../../src/github/commands/migration-branch.ts';
 import { issueCommentCommands } from '../../../src/github/events/comment.ts';
 import { followInstruction } from '../../../src/github/instructions/follow-instruction.ts';
-import { DEFAULT_QUOTAS } from '../../../src/github/instructions/quotas.ts';
-import { parseBranch } from '../../../src/github/migrate/branch.ts';
+import { surveyCommit } from '../../../src/github/isolated-worker/run-migration-task.ts';
 import {
   type DashboardDeps,
   updateDashboard,
 } from '../../../src/github/migrate/dashboard/update-dashboard.ts';
-import { MIGRATION_LABELS } from '../../../src/github/migrate/labels.ts';
-import { migrateFunction } from '../../../src/github/migrate/migrate-function.ts';
-import { migrateScheduled } from '../../../src/github/migrate/migrate-scheduled.ts';
-import { migrationClosed } from '../../../src/github/migrate/migration-closed.ts';
-import type { MigrationDeps } from '../../../src/github/migrate/migration-deps.ts';
-import { openPlanShelf } from '../../../src/github/migrate/plan-shelf.ts';
-import { surveyCommit } from '../../../src/github/migrate/run-migration-task.ts';
-import { openReportShelf } from '../../../src/github/review/report-shelf.ts';
+import { migrateFunction } from '../../../src/github/migrate/jobs/migrate-function.ts';
+import { migrateScheduled } from '../../../src/github/migrate/jobs/migrate-scheduled.ts';
+import { handleClosedMigration } from '../../../src/github/migrate/jobs/migration-closed.ts';
+import type { MigrationDeps } from '../../../src/github/migrate/jobs/migration-deps.ts';
+import { openPlanStore } from '../../../src/github/migrate/jobs/plan-store.ts';
+import { MIGRATION_LABELS } from '../../../src/github/migrate/pulls/labels.ts';
+import { DEFAULT_QUOTAS } from '../../../src/github/permissions/quotas.ts';
+import { openReportStore } from '../../../src/github/review/report-store.ts';
 import { fakeClock } from '../../fakes/fake-clock.ts';
 import { knows, type NamedFunction, says } from '../../fakes/migration-plans.ts';
 import { client, openedGitHub } from '../../support/opened-github.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const READER = fileURLToPath(new URL('../../fakes/migration-reader.ts', import.meta.url));
+const READER = fileURLToPath(new URL('../../fakes/migration-worker.ts', import.meta.url));
 export const demo = { owner: 'ada', repo: 'demo' };
 const KEYS = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -52,7 +52,7 @@ export async function migrating(functions: readonly NamedFunction[]) {
   const { data: found } = await ada.rest.repos.get(demo);
   const repository = { id: found.id, owner: 'ada', name: 'demo' };
   const { data: issue } = await ada.rest.issues.create({ ...demo, title: 'To Rust' });
-  const access = openAppAccess({ appId: app, privateKey: KEYS.privateKey, apiUrl: github.url });
+  const access = openAppClients({ appId: app, privateKey: KEYS.privateKey, apiUrl: github.url });
   const reader = temporaryFolder();
   knows(reader, functions);
   const waiting: CommandOf<'migrate-function'>[] = [];
@@ -65,9 +65,9 @@ export async function migrating(functions: readonly NamedFunction[]) {
     ...{ access, dataFolder, serverUrl: github.url, clock: fakeClock() },
     identity: await access.identity(installation, repository),
     markerKey: createHash('sha256').update('a key').digest(),
-    shelf: openReportShelf(`${dataFolder}/shelf`, Date.now),
-    readerEnv: { PATH: process.env['PATH'] ?? '' },
-    readerCommand: [process.execPath, '--disable-warning=ExperimentalWarning', READER, reader],
+    reports: openReportStore(`${dataFolder}/shelf`, Date.now),
+    workerEnv: { PATH: process.env['PATH'] ?? '' },
+    workerCommand: [process.execPath, '--disable-warning=ExperimentalWarning', READER, reader],
     budgets: { max_minutes: 5 },
     ...{ quotas: { take: async () => true }, limits: DEFAULT_QUOTAS, signal: attempt.signal },
     requestReview: async () => {},
@@ -75,7 +75,7 @@ export async function migrating(functions: readonly NamedFunction[]) {
     updateDashboard: async (command) => void news.push(command),
     stopMigrations: async (id, at) => void stops.set(id, at),
     stoppedAt: async (id) => stops.get(id),
-    plans: openPlanShelf(`${dataFolder}/plans`),
+    plans: openPlanStore(`${dataFolder}/plans`),
   });
   const run = async (command: Command) => {
     const job = { signal: attempt.signal, attempt: 1, last: false };
@@ -88,7 +88,7 @@ export async function migrating(functions: readonly NamedFunction[]) {
         surveyCommit(place, head, own.signal, own);
       await updateDashboard(command, { ...own, survey });
     }
-    if (command.kind === 'migration-closed') await migrationClosed(command, await deps());
+    if (command.kind === 'migration-closed') await handleClosedMigration(command, await deps());
   };
   /** Does all that is waiting, each after the other. */
   const settle = async () => {

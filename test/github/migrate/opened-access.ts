@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type AccessDeps, accessFor } from '../../../src/github/instructions/access.ts';
+import {
+  openRepositoryClient,
+  type RepositoryClientDeps,
+} from '../../../src/github/api/repository-client.ts';
 import { fakeClock } from '../../fakes/fake-clock.ts';
 import { listeningApp } from '../../support/listening-app.ts';
 import { client, openedGitHub } from '../../support/opened-github.ts';
@@ -31,13 +34,13 @@ export async function openedAccess(
   });
   const token = async () => (await app.bot(installation)).token;
   const repository = { id: found.id, owner: 'ada', name: 'demo' };
-  const deps: AccessDeps = {
+  const deps: RepositoryClientDeps = {
     access: { client: async () => client(github, await token()), token },
     identity: { app: app.app, bot: level.user?.id ?? 0 },
     markerKey: createHash('sha256').update('a key').digest(),
     ...{ clock: fakeClock(), signal: new AbortController().signal },
   };
   const command = { repository, installation };
-  const access = await accessFor(command, PERMISSIONS, deps);
+  const access = await openRepositoryClient(command, PERMISSIONS, deps);
   return { github, ada, access, app, deps, command };
 }

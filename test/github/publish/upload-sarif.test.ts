@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { reviewPlanOf } from '../../../src/github/plan/review-plan-of.ts';
-import { exampleReport } from '../../security/report/example-report.ts';
+import { publicationPlanOf } from '../../../src/github/publication-plan/publication-plan-of.ts';
+import { exampleReport } from '../../security/printers/example-report.ts';
 import { openedPull, plan } from '../../support/published-pull.ts';
 
 const demo = { owner: 'ada', repo: 'demo' };
-const { sarif } = reviewPlanOf(exampleReport, {
+const { sarif } = publicationPlanOf(exampleReport, {
   ...{
     repositoryUrl: 'https://github.com/ada/demo',
     head: 'a'.repeat(40),

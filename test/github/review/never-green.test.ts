@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readerEnvironment } from '../../../src/github/review/reader-environment.ts';
+import { isolatedWorkerEnvironment } from '../../../src/github/isolated-worker/environment.ts';
 import type { ReviewDeps } from '../../../src/github/review/review-commits.ts';
 import { reviewPullRequest } from '../../../src/github/review/review-pull-request.ts';
 import { openModelServer } from '../../fakes/open-model-server.ts';
@@ -28,7 +28,7 @@ async function checkOf(
   const ended = await reviewPullRequest(
     { kind: 'review-pull-request', installation, repository, pull: number, head: head.sha, reason },
     { signal: new AbortController().signal, last: true },
-    { ...deps, readerEnv: readerEnvironment(all, []) },
+    { ...deps, workerEnv: isolatedWorkerEnvironment(all, []) },
   ).catch((thrown: unknown) => thrown);
   const check = await app.check(number);
   return {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import type { CommandOf } from '../../../src/github/command.ts';
+import type { CommandOf } from '../../../src/github/commands/command.ts';
 import { abandonReview } from '../../../src/github/review/abandon-review.ts';
 import { reviewMergeGroup } from '../../../src/github/review/review-merge-group.ts';
 import { reviewPullRequest } from '../../../src/github/review/review-pull-request.ts';
@@ -96,7 +96,7 @@ describe('reviewPullRequest', () => {
   test('never green without looking: a reader that breaks, or says nothing that makes sense', async () => {
     for (const code of ['process.exit(1)', 'console.log("{}"); setInterval(() => {}, 1000)']) {
       const readerCommand = [process.execPath, '--eval', code] as const;
-      const app = await reviewingApp({ 'main.c': SOUND }, { readerCommand });
+      const app = await reviewingApp({ 'main.c': SOUND }, { workerCommand: readerCommand });
       await app.github.commit('ada/demo', 'topic', { 'main.c': SOUND.replace('hello', 'bye') });
       const number = await app.open('topic');
       const first = reviewPullRequest(await command(app, number), attempt, app.deps);
@@ -114,7 +114,7 @@ describe('reviewPullRequest', () => {
   test('a review that is stopped says so where a newer push has come, and leaves the rest to others', async () => {
     const readerCommand = [process.execPath, '--eval', 'setInterval(() => {}, 1000)'] as const;
     for (const newer of [false, true]) {
-      const app = await reviewingApp({ 'main.c': SOUND }, { readerCommand });
+      const app = await reviewingApp({ 'main.c': SOUND }, { workerCommand: readerCommand });
       const head = await app.github.commit('ada/demo', 'topic', { 'main.c': DEFECT });
       const number = await app.open('topic');
       const stop = new AbortController();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import {
   DEFAULT_CONFIG,
-  readConfig,
+  loadConfig,
   writeConfig,
 } from '../../../src/migration/artifacts/config.ts';
 import { type ConfigChange, changeConfig } from '../../../src/migration/config/change-config.ts';
@@ -13,13 +13,13 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const noHeaders = () => Promise.reject(new Error('no header was named'));
 
 function changed(root: string, change: ConfigChange) {
-  return changeConfig(root, readConfig(root), change, noHeaders);
+  return changeConfig(root, loadConfig(root), change, noHeaders);
 }
 
 test('an option replaces its entry whole, and leaves the others', async () => {
   const root = temporaryFolder({ 'rust/lib.rs': '', 'c/a.c': '' });
   writeConfig(root, await changed(root, { roots: ['b', 'a', 'b', 'main'], notes: 'be brief' }));
-  expect(readConfig(root)).toEqual({
+  expect(loadConfig(root)).toEqual({
     ...DEFAULT_CONFIG,
     ...{ root_symbols: ['b', 'a'], additional_notes: 'be brief' },
   });

@@ -1,9 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { loadGrammars } from '../../../src/code/grammar.ts';
-import { mergeItems } from '../../../src/code/rust/merge-items.ts';
-import { anchoredPlaces, atAnchors, withAnchors } from '../../../src/migration/crate/anchors.ts';
+import { mergeItems } from '../../../src/code/rust/items/merge-items.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
+import {
+  anchoredFiles,
+  movedToAnchors,
+  withAnchors,
+} from '../../../src/migration/crate/anchors.ts';
 import { commitAll, git } from '../../support/git-repository.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -29,7 +33,7 @@ function carried(crate: ReadonlyMap<string, string>, name: string): Map<string, 
   if ('problem' in merged) throw new Error(merged.problem);
   const after = new Map([...crate, ['src/a.rs', merged.text]]);
   const own = functions.filter((one) => one.name === name);
-  return new Map(atAnchors(parser, crate, after, own));
+  return new Map(movedToAnchors(parser, crate, after, own));
 }
 
 test('what a function brings stands below its own lines', () => {
@@ -43,7 +47,7 @@ test('what a function brings stands below its own lines', () => {
     order.map((part) => text.indexOf(part)).toSorted((left, right) => left - right),
   );
   expect(order.filter((part) => !text.includes(part))).toEqual([]);
-  expect(anchoredPlaces(new Map([['src/a.rs', text]])).get('third')).toBe('src/a.rs');
+  expect(anchoredFiles(new Map([['src/a.rs', text]])).get('third')).toBe('src/a.rs');
 });
 
 test('one after the other, in any order, comes to the same text', () => {
@@ -85,9 +89,9 @@ test('what changes more than it adds stays where it is', () => {
   const changed = new Map([
     ['src/a.rs', `${LAYOUT.get('src/a.rs')}\npub const LIMIT: u8 = 2;\n\npub fn first() {}\n`],
   ]);
-  expect(atAnchors(parser, old, changed, functions)).toEqual(changed);
+  expect(movedToAnchors(parser, old, changed, functions)).toEqual(changed);
   // A crate that somebody else laid out has no such lines.
   const foreign = new Map([['src/a.rs', '//! Theirs.\n']]);
   const more = new Map([['src/a.rs', '//! Theirs.\n\npub fn first() {}\n']]);
-  expect(atAnchors(parser, foreign, more, functions)).toEqual(more);
+  expect(movedToAnchors(parser, foreign, more, functions)).toEqual(more);
 });

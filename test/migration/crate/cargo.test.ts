@@ -2,10 +2,10 @@ import { afterAll, expect, test } from '@jest/globals';
 import { Cargo } from '../../../src/migration/crate/cargo.ts';
 import { type CrateFiles, withFiles } from '../../../src/migration/crate/crate-files.ts';
 import { newCrate } from '../../../src/migration/crate/new-crate.ts';
-import { cargoHome } from '../../../src/workspace/crate-registry.ts';
-import { rustToolchain } from '../../../src/workspace/rust-toolchain.ts';
-import { findProgram } from '../../../src/workspace/sandbox/find-program.ts';
 import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
+import { cargoHome } from '../../../src/workspace/toolchain/crate-registry.ts';
+import { findProgram } from '../../../src/workspace/toolchain/find-program.ts';
+import { rustToolchain } from '../../../src/workspace/toolchain/rust-toolchain.ts';
 
 const sandbox = await findSandbox();
 const hasCargo = sandbox.isolates && findProgram('cargo') !== undefined;
@@ -94,7 +94,7 @@ withCargo('the compiler mends what it knows how to mend', async () => {
     ['warning', true],
     ['warning', expect.anything()],
   ]);
-  const fixed = await cargo.format(await cargo.fix(files));
+  const fixed = await cargo.format(await cargo.applyFixes(files));
   expect((await cargo.diagnose(fixed)).diagnostics).toEqual([]);
 });
 

@@ -2,17 +2,19 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   cratePlanSchema,
+  defaultLayoutPlan,
+  layoutPlanProblem,
+  moduleFilesOf,
   moduleOf,
-  placesIn,
-  plainPlan,
-  planProblem,
 } from '../../../src/migration/crate/module-plan.ts';
 
 const functions = new Set(['a', 'b']);
 
 function problemOf(modules: unknown): string | undefined {
   const parsed = cratePlanSchema.safeParse({ name: 'x', modules });
-  return parsed.success ? planProblem(parsed.data, functions) : parsed.error.issues[0]?.message;
+  return parsed.success
+    ? layoutPlanProblem(parsed.data, functions)
+    : parsed.error.issues[0]?.message;
 }
 
 describe('a plan is refused', () => {
@@ -46,7 +48,7 @@ test('a sound plan places functions in the files of their modules', () => {
   const modules = [{ name: 'x', functions: ['a'], modules: [{ name: 'y', functions: ['b'] }] }];
   expect(problemOf(modules)).toBeUndefined();
   const plan = cratePlanSchema.parse({ name: 'x', modules });
-  expect([...placesIn(plan)]).toEqual([
+  expect([...moduleFilesOf(plan)]).toEqual([
     ['a', 'src/x.rs'],
     ['b', 'src/x/y.rs'],
   ]);
@@ -57,8 +59,8 @@ test('a plain plan is a sound one, whatever files are called', () => {
     fc.property(fc.array(fc.string()), (files) => {
       const all = files.map((file, at) => ({ name: `f${at}`, file }));
       fc.pre(all.length > 0);
-      const plan = cratePlanSchema.parse(plainPlan('My Project', all));
-      expect(planProblem(plan, new Set(all.map(({ name }) => name)))).toBeUndefined();
+      const plan = cratePlanSchema.parse(defaultLayoutPlan('My Project', all));
+      expect(layoutPlanProblem(plan, new Set(all.map(({ name }) => name)))).toBeUndefined();
     }),
   );
   expect(moduleOf('src/Hash-Table.c')).toBe('hash_table');

@@ -1,9 +1,13 @@
 import { expect, test } from '@jest/globals';
+import {
+  checkCrateGates,
+  checkFunctionGates,
+  checkRepairGates,
+} from '../../../src/migration/gates/check-gates.ts';
 import { gateSettingsSchema } from '../../../src/migration/gates/gate-settings.ts';
-import { judgeCrate, judgeFunction, judgeRepair } from '../../../src/migration/gates/judge.ts';
 import { narrowingCasts } from '../../../src/migration/gates/narrowing-casts.ts';
 import { recursion } from '../../../src/migration/gates/recursion.ts';
-import { workOfC } from '../../../src/migration/gates/stub/c-work.ts';
+import { cFunctionWorkOf } from '../../../src/migration/gates/stub/c-work.ts';
 import { wholeAnswer } from '../../../src/migration/gates/whole-answer.ts';
 import { cParser, crateOf, rustParser } from './judging.ts';
 
@@ -115,7 +119,7 @@ test.each([
     0,
   ],
 ])('recursion: %s', (_name, c, rust, count) => {
-  const result = recursion(crateOf(rust), 'f', workOfC(cParser, c));
+  const result = recursion(crateOf(rust), 'f', cFunctionWorkOf(cParser, c));
   expect(result).toMatchObject({ outcome: 'passed' });
   expect(result.where).toHaveLength(count);
 });
@@ -129,17 +133,17 @@ test('a crate, a function and a repair are judged by every gate that applies', (
   const crate = texts({ 'src/lib.rs': 'pub fn f(p: *const u8) -> i32 { 0 }' });
   const failed = (results: readonly { gate: string; outcome: string }[]) =>
     results.filter(({ outcome }) => outcome === 'failed').map(({ gate }) => gate);
-  const whole = judgeCrate(parsers, { crate, before, settings });
+  const whole = checkCrateGates(parsers, { crate, before, settings });
   expect(failed(whole)).toEqual(['lost tests', 'raw pointers']);
   expect(
     whole.filter(({ outcome }) => outcome === 'not applicable').map(({ gate }) => gate),
   ).toEqual(['changed C', 'tests run', 'warnings']);
   const lenient = gateSettingsSchema.parse({ list_only: ['raw pointers'] });
-  expect(failed(judgeCrate(parsers, { crate, settings: lenient }))).toEqual([]);
-  expect(failed(judgeFunction(parsers, { crate, path: 'src/lib.rs', name: 'f', c: LOOP }))).toEqual(
-    ['silent stub'],
-  );
-  expect(failed(judgeRepair(parsers, { before, after: crate }))).toEqual([
+  expect(failed(checkCrateGates(parsers, { crate, settings: lenient }))).toEqual([]);
+  expect(
+    failed(checkFunctionGates(parsers, { crate, path: 'src/lib.rs', name: 'f', c: LOOP })),
+  ).toEqual(['silent stub']);
+  expect(failed(checkRepairGates(parsers, { before, after: crate }))).toEqual([
     'lost tests',
     'changed tests',
   ]);

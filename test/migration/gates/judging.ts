@@ -1,5 +1,5 @@
-import { loadGrammars } from '../../../src/code/grammar.ts';
 import { type Crate, parseCrate } from '../../../src/code/rust/crate/crate.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 
 const grammars = loadGrammars();
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { silentStub } from '../../../src/migration/gates/silent-stub.ts';
-import { workOfC } from '../../../src/migration/gates/stub/c-work.ts';
+import { cFunctionWorkOf } from '../../../src/migration/gates/stub/c-work.ts';
 import { cParser, crateOf } from './judging.ts';
 
 const SUM =
@@ -13,7 +13,7 @@ const SET = 'void f(struct s *p, int v) { p->value = v; }';
 
 function judge(c: string, rust: string) {
   const question = { crate: crateOf(rust), path: 'src/lib.rs', name: 'f' };
-  return silentStub({ ...question, c: workOfC(cParser, c) });
+  return silentStub({ ...question, c: cFunctionWorkOf(cParser, c) });
 }
 
 test.each([
@@ -254,7 +254,7 @@ test('what is still to come may be named, nothing else', () => {
     crate: crateOf('pub fn f(x: i32) -> i32 { if x > 3 { todo!("g") } else { x * 2 } }'),
     path: 'src/lib.rs',
     name: 'f',
-    c: workOfC(cParser, 'int f(int x) { return x > 3 ? g(x) : x * 2; }'),
+    c: cFunctionWorkOf(cParser, 'int f(int x) { return x > 3 ? g(x) : x * 2; }'),
   };
   expect(silentStub({ ...question, pending: new Set(['g']) }).outcome).toBe('passed');
   expect(silentStub({ ...question, pending: new Set(['h']) }).outcome).toBe('failed');

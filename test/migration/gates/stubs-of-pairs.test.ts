@@ -2,9 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { C_PROJECT, CRATE, readPairs, rustPlace } from '../../../bench/mutants/pairs.ts';
-import { childOf, descendants, parseSyntax, type SyntaxNode } from '../../../src/code/syntax.ts';
+import {
+  childOf,
+  descendants,
+  parseSyntax,
+  type SyntaxNode,
+} from '../../../src/code/syntax/syntax.ts';
 import { silentStub } from '../../../src/migration/gates/silent-stub.ts';
-import { workOfC } from '../../../src/migration/gates/stub/c-work.ts';
+import { cFunctionWorkOf } from '../../../src/migration/gates/stub/c-work.ts';
 import { cParser, crateOf } from './judging.ts';
 
 /** What does nothing and still compiles, or nearly so. */
@@ -49,7 +54,7 @@ function workOf({ c, name }: { readonly c: string; readonly name: string }) {
   const found = descendants(tree.root).find(
     (node) => node.type === 'function_definition' && nameOf(node, tree.textOf) === name,
   );
-  return workOfC(cParser, found === undefined ? '' : tree.textOf(found));
+  return cFunctionWorkOf(cParser, found === undefined ? '' : tree.textOf(found));
 }
 
 function nameOf(fn: SyntaxNode, textOf: (node: SyntaxNode) => string): string {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import type { FunctionSymbol } from '../../../src/migration/artifacts/symbol.ts';
+import type { CFunctionSymbol } from '../../../src/migration/artifacts/symbol.ts';
 import { callGraphDot } from '../../../src/migration/graph/call-graph-dot.ts';
 import { drawSvg } from '../../../src/migration/graph/svg.ts';
 import { writeGraphs } from '../../../src/migration/graph/write-graphs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-function symbol(name: string, rest: Partial<FunctionSymbol> = {}): FunctionSymbol {
+function symbol(name: string, rest: Partial<CFunctionSymbol> = {}): CFunctionSymbol {
   const none = { functions: [], address_taken: [], types: [], globals: [], macros: [] };
   return {
     ...({ id: `a.c#${name}`, category: 'function', kind: 'function', name } as const),

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { CType } from '../../../src/code/clang/c-type.ts';
-import type { CFunction, CGlobal } from '../../../src/code/clang/c-unit.ts';
-import { loadGrammars } from '../../../src/code/grammar.ts';
-import { parseSyntax, type SyntaxTree } from '../../../src/code/syntax.ts';
+import type { ClangCType } from '../../../src/code/clang/types.ts';
+import type { ClangFunction, ClangGlobal } from '../../../src/code/clang/unit.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
+import { parseSyntax, type SyntaxTree } from '../../../src/code/syntax/syntax.ts';
 import { CWrites } from '../../../src/migration/link/c-writes.ts';
 
 const RANGE = { file: 'a.c', startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 };
-const INT: CType = { kind: 'integer', bits: 32, signed: true, isCharacter: false };
-const TABLE: CType = { kind: 'array', of: INT, length: 4 };
+const INT: ClangCType = { kind: 'integer', bits: 32, signed: true, isCharacter: false };
+const TABLE: ClangCType = { kind: 'array', of: INT, length: 4 };
 
 let parse: (text: string) => SyntaxTree;
 
@@ -16,13 +16,13 @@ beforeAll(async () => {
   parse = (text) => parseSyntax(parser, text);
 });
 
-function variable(name: string, type: CType): CGlobal {
+function variable(name: string, type: ClangCType): ClangGlobal {
   const plain = { isConst: false, isStatic: false, range: RANGE, functions: [] };
   return { name, type, spelled: '', ...plain };
 }
 
 describe('a variable', () => {
-  const isWritten = (type: CType, ...texts: string[]) =>
+  const isWritten = (type: ClangCType, ...texts: string[]) =>
     new CWrites(texts, parse).isWritten(variable('t', type));
 
   test.each([
@@ -56,14 +56,14 @@ describe('a variable', () => {
 });
 
 describe('a pointer field', () => {
-  function moved(text: string, more: Partial<CFunction> = {}, file = ''): boolean {
-    const whole: CFunction = {
+  function moved(text: string, more: Partial<ClangFunction> = {}, file = ''): boolean {
+    const whole: ClangFunction = {
       ...{ name: 'f', returns: { kind: 'void' }, returnSpelled: 'void', params: [] },
       ...{ isVariadic: false, isStatic: false, range: RANGE, body: { line: 1, column: 1 } },
       ...{ calls: [], addressTaken: [], hasUnresolvedCalls: false, globals: [], types: [] },
       ...{ macros: [], ...more },
     };
-    return new CWrites([file], parse).moved([{ function: whole, text }])('data');
+    return new CWrites([file], parse).pointerFieldsMoved([{ function: whole, text }])('data');
   }
 
   test('stays where it is when elements are written', () => {

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { CFunction } from '../../../src/code/clang/c-unit.ts';
+import type { ClangFunction } from '../../../src/code/clang/unit.ts';
 import { forwardCalls } from '../../../src/migration/link/forward-calls.ts';
 
 /** A function of a text, by where its text, its body and its end stand, in characters. */
-function functionAt(source: string, name: string, params: readonly string[]): CFunction {
+function functionAt(source: string, name: string, params: readonly string[]): ClangFunction {
   const start = source.indexOf(`int ${name}`);
   const open = source.indexOf('{', start);
   const close = source.indexOf('}', open);

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { LinkReport } from '../../../src/migration/link/link-report.ts';
-import { findProgram } from '../../../src/workspace/sandbox/find-program.ts';
+import { findProgram } from '../../../src/workspace/toolchain/find-program.ts';
 import { withClang } from '../../support/clang.ts';
 import { rustward } from '../../support/command-line.ts';
 import { addToMap, mappedProject } from '../../support/mapped-project.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { FunctionSymbol } from '../../../src/migration/artifacts/symbol.ts';
-import { retirable } from '../../../src/migration/link/retirable.ts';
+import type { CFunctionSymbol } from '../../../src/migration/artifacts/symbol.ts';
+import { retirableFunctions } from '../../../src/migration/link/retirable.ts';
 
-function symbols(calls: Readonly<Record<string, readonly string[]>>): FunctionSymbol[] {
+function symbols(calls: Readonly<Record<string, readonly string[]>>): CFunctionSymbol[] {
   const place = { file: 'a.c', start_line: 1, start_column: 1, end_line: 1, end_column: 1 };
   return Object.entries(calls).map(([id, callees]) => ({
     ...{ id, category: 'function', kind: 'function', name: id, qualified_name: id },
@@ -27,7 +27,7 @@ const CALLS = {
 };
 
 const of = (proven: readonly string[], linked: readonly string[]) =>
-  [...retirable(symbols(CALLS), new Set(proven), new Set(linked))].sort();
+  [...retirableFunctions(symbols(CALLS), new Set(proven), new Set(linked))].sort();
 
 test('a function goes when all its callers are Rust, and then those that it called', () => {
   const all = ['parse', 'next', 'peek', 'log', 'even', 'odd'];

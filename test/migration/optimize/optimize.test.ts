@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { loadGrammars } from '../../../src/code/grammar.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { Cargo } from '../../../src/migration/crate/cargo.ts';
 import type { CrateFiles } from '../../../src/migration/crate/crate-files.ts';
 import { optimize } from '../../../src/migration/optimize/optimize.ts';
 import { optimizeReportSchema } from '../../../src/migration/optimize/optimize-report.ts';
-import { cargoHome } from '../../../src/workspace/crate-registry.ts';
-import { rustToolchain } from '../../../src/workspace/rust-toolchain.ts';
-import { findProgram } from '../../../src/workspace/sandbox/find-program.ts';
 import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
+import { cargoHome } from '../../../src/workspace/toolchain/crate-registry.ts';
+import { findProgram } from '../../../src/workspace/toolchain/find-program.ts';
+import { rustToolchain } from '../../../src/workspace/toolchain/rust-toolchain.ts';
 import { modelServer } from '../../fakes/model-server.ts';
 import { servedModel } from '../../support/served-model.ts';
 
@@ -86,7 +86,7 @@ withCargo('what is needless goes, what is needed stays, and every step is green'
     cargo,
     parser,
     signal,
-    keep: (_files, message) => {
+    commitChange: (_files, message) => {
       kept.push(message.split('\n')[0] ?? '');
       return Promise.resolve(`commit ${kept.length}`);
     },
@@ -125,7 +125,7 @@ withCargo('a dry run changes nothing and says what there is', async () => {
       cargo,
       parser,
       signal,
-      keep: () => Promise.reject(new Error('nothing may be written')),
+      commitChange: () => Promise.reject(new Error('nothing may be written')),
       onProgress: () => {},
     },
   );
@@ -198,7 +198,7 @@ withCargo('a model gives what must stay its reason, and items their documentatio
   const { model } = servedModel([server], { models: [limits] });
   const { files, report } = await optimize(new Map(crate).set('src/lib.rs', BARE), options, {
     ...{ cargo, parser, signal, model },
-    keep: () => Promise.resolve(undefined),
+    commitChange: () => Promise.resolve(undefined),
     onProgress: () => {},
   });
   expect(questions[0]).toContain('1. line 8: an unsafe block');

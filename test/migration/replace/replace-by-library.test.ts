@@ -1,12 +1,15 @@
 import { cpSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { type MigrateProjectOptions, migrateProject } from '../../../src/entry/migrate-project.ts';
-import { projectStatus } from '../../../src/entry/migration-status.ts';
+import {
+  type MigrateProjectOptions,
+  migrateProject,
+} from '../../../src/entry/migrate/migrate-project.ts';
+import { projectStatus } from '../../../src/entry/migrate/migration-status.ts';
 import { writeConfig } from '../../../src/migration/artifacts/config.ts';
-import { readOrder } from '../../../src/migration/artifacts/order.ts';
-import { readPrunedSymbols } from '../../../src/migration/artifacts/symbol.ts';
-import { readLibraryRecords } from '../../../src/migration/replace/library-record.ts';
+import { loadOrder } from '../../../src/migration/artifacts/order.ts';
+import { loadPrunedSymbols } from '../../../src/migration/artifacts/symbol.ts';
+import { loadLibraryRecords } from '../../../src/migration/replace/library-record.ts';
 import { statusText } from '../../../src/migration/status/status-text.ts';
 import { repairLimits } from '../../../src/migration/transpile/run-step.ts';
 import { modelServer } from '../../fakes/model-server.ts';
@@ -91,16 +94,16 @@ withClang('replacing by libraries', () => {
   test('goes by what was recorded of a judge, and writes what is left', async () => {
     const path = project('ranks');
     await run(path, { RUSTWARD_REPLAY: RECORDING }, { models: { strictReplay: true } });
-    const records = readLibraryRecords(path).map(({ name, accepted, reason }) => [
+    const records = loadLibraryRecords(path).map(({ name, accepted, reason }) => [
       ...[name, accepted, reason.slice(0, 21)],
     ]);
     expect(records).toEqual([
       ['median', false, 'no library serves it:'],
       ['heap_sort', true, ''],
     ]);
-    const names = readPrunedSymbols(path)?.map(({ name }) => name);
+    const names = loadPrunedSymbols(path)?.map(({ name }) => name);
     expect(names).toEqual(['heap_sort', 'disorder', 'median']);
-    const steps = readOrder(path).map(({ items }) => items.map(({ name }) => name).join('+'));
+    const steps = loadOrder(path).map(({ items }) => items.map(({ name }) => name).join('+'));
     expect(steps).toEqual(['heap_sort', 'disorder', 'median']);
     const { state } = await projectStatus(path);
     const shown = state.functions.map(({ name, state: is, reason }) => [name, is, reason]);
@@ -186,7 +189,7 @@ withClang('replacing by libraries', () => {
     const whole = { ...CHECKSUM, confidence: 0.7 };
     const { asked, env } = await judging({ rolling_sum: whole, is_intact: whole });
     const registry = { ...env, CARGO_HOME: crateRegistry() };
-    const reasons = () => readLibraryRecords(path).map(({ name, reason }) => `${name} ${reason}`);
+    const reasons = () => loadLibraryRecords(path).map(({ name, reason }) => `${name} ${reason}`);
     await run(path, registry);
     expect(reasons()).toEqual([
       'is_intact tiny-checksum: the config of the migration rules it out',
@@ -197,7 +200,7 @@ withClang('replacing by libraries', () => {
     writeConfig(path, { ...settings, replace: { ...entries, min_confidence: 0.6 } });
     await run(path, registry);
     expect(reasons()[1]).toBe('rolling_sum ');
-    expect(readPrunedSymbols(path)?.map(({ name }) => name)).toEqual(['rolling_sum', 'is_intact']);
+    expect(loadPrunedSymbols(path)?.map(({ name }) => name)).toEqual(['rolling_sum', 'is_intact']);
     writeConfig(path, { ...settings, replace: { ...entries, min_confidence: 0.9 } });
     const { outcomes } = await run(path, {}, { dryRun: true, until: 'transpile' });
     expect(outcomes).toHaveLength(4);

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { allowedCrate } from '../../../src/migration/crate/allowed-crate.ts';
+import { checkCrateAllowed } from '../../../src/migration/crate/allow-crate.ts';
 import { Cargo } from '../../../src/migration/crate/cargo.ts';
 import { tryCrates } from '../../../src/migration/replace/try-crates.ts';
-import { rustToolchain } from '../../../src/workspace/rust-toolchain.ts';
-import { findProgram } from '../../../src/workspace/sandbox/find-program.ts';
 import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
+import { findProgram } from '../../../src/workspace/toolchain/find-program.ts';
+import { rustToolchain } from '../../../src/workspace/toolchain/rust-toolchain.ts';
 import { CRATES, crateRegistry } from '../../support/crate-registry.ts';
 
 const sandbox = await findSandbox();
@@ -30,7 +30,7 @@ async function tried(libraries: string[], apis: string[], disabled: string[] = [
   const cargo = new Cargo({
     ...{ sandbox, toolchain: rustToolchain(process.env['PATH']), home, signal, testSeconds: 5 },
   });
-  const allow = (name: string) => allowedCrate(name, { disabled, home, signal });
+  const allow = (name: string) => checkCrateAllowed(name, { disabled, home, signal });
   try {
     return await tryCrates(libraries, apis, { cargo, allow });
   } finally {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readCompileCommands } from '../../../src/migration/scan/compile-commands.ts';
+import { parseCompileCommands } from '../../../src/migration/scan/compile-commands.ts';
 import { scanUnits } from '../../../src/migration/scan/scan-units.ts';
 import { clangHere, withClang } from '../../support/clang.ts';
 import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -19,7 +19,7 @@ test('commands in both forms, with folders relative to where they ran', () => {
     { directory: '/p', file: 'src/b.c', arguments: ['cc', '-DSECOND'] },
     { directory: '/p', file: 'other.c', command: 'cc' },
   ];
-  expect(readCompileCommands(JSON.stringify(database), '/p', files)).toEqual({
+  expect(parseCompileCommands(JSON.stringify(database), '/p', files)).toEqual({
     flags: new Map([
       ['src/a.c', { kept: ['-I./inc', '-DA="x"'], refused: [] }],
       ['src/b.c', { kept: ['-I./inc'], refused: [] }],
@@ -36,12 +36,12 @@ test('a list from another machine', () => {
       command: 'cc -I../inc -I/home/x',
     },
   ];
-  const { flags } = readCompileCommands(JSON.stringify(database), '/elsewhere', files);
+  const { flags } = parseCompileCommands(JSON.stringify(database), '/elsewhere', files);
   expect(flags.get('src/a.c')).toEqual({ kept: ['-I./inc'], refused: ['-I /home/x'] });
 });
 
 test.each(['', '{', '{}', '[{"file": 1}]', 'null'])('%j is no list of commands', (text) => {
-  expect(readCompileCommands(text, '/p', files)).toEqual({
+  expect(parseCompileCommands(text, '/p', files)).toEqual({
     flags: new Map(),
     problems: ['compile_commands.json is no such list'],
   });

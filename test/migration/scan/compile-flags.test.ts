@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { judgeFlags } from '../../../src/migration/scan/compile-flags.ts';
+import { filterFlags } from '../../../src/migration/scan/compile-flags.ts';
 
 /** Folders of the project are below `/home/p`. */
 function place(path: string): string | undefined {
   return path.startsWith('/') || path.startsWith('..') ? undefined : `./${path}`;
 }
 
-const judged = (...words: string[]) => judgeFlags(['cc', ...words], place);
+const judged = (...words: string[]) => filterFlags(['cc', ...words], place);
 
 test('what the code means is kept, and what it is built to is not asked for', () => {
   const command =

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { CallOrder } from '../../../src/migration/scan/call-order.ts';
 import { collectSymbols } from '../../../src/migration/scan/collect-symbols.ts';
 import { scanUnits } from '../../../src/migration/scan/scan-units.ts';
-import { findSourceFiles } from '../../../src/workspace/source-files.ts';
+import { findSourceFiles } from '../../../src/workspace/files/source-files.ts';
 import { clangHere, withClang } from '../../support/clang.ts';
 
 const CORPORA = join(import.meta.dirname, '../../../../shared/corpora');

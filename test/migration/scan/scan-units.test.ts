@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import type { CFunction, CUnit } from '../../../src/code/clang/c-unit.ts';
+import type { ClangFunction, ClangUnit } from '../../../src/code/clang/unit.ts';
 import { scanUnits } from '../../../src/migration/scan/scan-units.ts';
 import { clangHere, withClang } from '../../support/clang.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -40,7 +40,7 @@ async function scanned(files: Readonly<Record<string, string>>, names: readonly 
   return await scanUnits(temporaryFolder(files), names, clangHere());
 }
 
-function functionOf(unit: CUnit | undefined, name: string): CFunction {
+function functionOf(unit: ClangUnit | undefined, name: string): ClangFunction {
   const found = unit?.functions.find((candidate) => candidate.name === name);
   if (found === undefined) throw new Error(`no function ${name}`);
   return found;

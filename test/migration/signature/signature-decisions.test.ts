@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { loadGrammars } from '../../../src/code/grammar.ts';
-import { mappingSchema, readMapping } from '../../../src/equivalence/mapping.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
+import { mappingSchema, parseMapping } from '../../../src/equivalence/pairing/mapping.ts';
 import { signatureDecisions } from '../../../src/migration/signature/signature-decisions.ts';
 
 const parser = await loadGrammars().parser('rust');
@@ -18,7 +18,7 @@ test('each C parameter is told by name, by what the mapping says, and by what it
     ],
     return_type: '_Bool',
   };
-  const mapping = readMapping(`{
+  const mapping = parseMapping(`{
     result: { some: { tuple: [{ buffer: 'out', length: 'nul' }, { buffer: '*cursor', length: 'nul' }] }, none: 0, success: 1 },
     c: { out: { role: 'output', room: 'capacity' }, flags: { role: 'constant', value: 3 } },
   }`);
@@ -66,7 +66,7 @@ test('without a mapping, names and types tell: lengths, borrows, receivers, resu
 
 test('errors are told by their codes', () => {
   const c = { params: [param('out', 'header *')], return_type: 'int' };
-  const mapping = readMapping(
+  const mapping = parseMapping(
     `{ result: { ok: '*out', success: 0, errors: [{ error: 'E::Short', return: -1, errno: 'EINVAL' }] } }`,
   );
   const [out, returned] = signatureDecisions(parser, c, 'fn f() -> Result<Header, E>', mapping);

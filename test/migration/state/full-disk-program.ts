@@ -8,8 +8,8 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { UsageError } from '../../../src/errors.ts';
-import { finishPending, writeAndCommit } from '../../../src/migration/state/pending.ts';
 import type { Progress } from '../../../src/migration/state/progress.ts';
+import { finishPending, writeAndCommit } from '../../../src/migration/state/write-and-commit.ts';
 import { fillDisk, freeDisk } from '../../support/fill-disk.ts';
 
 const PAGE = 4096;

@@ -1,11 +1,11 @@
-import type { Evidence } from '../../../src/equivalence/evidence.ts';
+import type { Evidence } from '../../../src/equivalence/evidence/evidence.ts';
 import { gateSettingsSchema } from '../../../src/migration/gates/gate-settings.ts';
 import type {
-  Effort,
   FunctionState,
   MigrationState,
+  StepEffort,
 } from '../../../src/migration/status/migration-state.ts';
-import { phaseGates } from '../../../src/migration/status/phase-gates.ts';
+import { phaseThresholds } from '../../../src/migration/status/phase-gates.ts';
 import { totalsOf } from '../../../src/migration/status/totals.ts';
 
 function equal(
@@ -27,7 +27,7 @@ function equal(
   };
 }
 
-function effort(functions: string[], tokens: number, repairs = 0, tries = 1): Effort {
+function effort(functions: string[], tokens: number, repairs = 0, tries = 1): StepEffort {
   return {
     functions,
     tries,
@@ -152,7 +152,7 @@ export function exampleState(): MigrationState {
     unsafe,
     unwritten: ['src/table.rs: impl Table > fn insert'],
     tests: 19,
-    phases: phaseGates(totalsOf({ functions, efforts }), unsafe, settings),
+    phases: phaseThresholds(totalsOf({ functions, efforts }), unsafe, settings),
     gates: [
       {
         gate: 'panics on input',

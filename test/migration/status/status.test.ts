@@ -3,8 +3,8 @@ import { expect, test } from '@jest/globals';
 import { gateSettingsSchema } from '../../../src/migration/gates/gate-settings.ts';
 import type { MigrationState } from '../../../src/migration/status/migration-state.ts';
 import { pageGraph } from '../../../src/migration/status/page/graph.ts';
-import { statusHtml } from '../../../src/migration/status/page/html.ts';
-import { phaseGates } from '../../../src/migration/status/phase-gates.ts';
+import { statusHtml } from '../../../src/migration/status/page/status-html.ts';
+import { phaseThresholds } from '../../../src/migration/status/phase-gates.ts';
 import { statusJson } from '../../../src/migration/status/status-json.ts';
 import { statusText } from '../../../src/migration/status/status-text.ts';
 import { totalsOf } from '../../../src/migration/status/totals.ts';
@@ -76,7 +76,7 @@ test.each([
   [{ max_unsafe_percent: 1 }, 'Unsafe lines'],
 ])('the threshold %p is not met', (settings, name) => {
   const { functions, efforts, unsafe } = exampleState();
-  const gates = phaseGates(
+  const gates = phaseThresholds(
     totalsOf({ functions, efforts }),
     unsafe,
     gateSettingsSchema.parse(settings),

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { loadGrammars } from '../../../src/code/grammar.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { crateText } from '../../../src/migration/transpile/crate-text.ts';
 
 test('functions that are not written yet are told from those that are', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { loadGrammars } from '../../../src/code/grammar.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { scopeProblem } from '../../../src/migration/transpile/apply-answer.ts';
 
 const parser = await loadGrammars().parser('rust');

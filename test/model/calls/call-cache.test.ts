@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { callKey, folderCache } from '../../../src/model/calls/call-cache.ts';
-import { Secret } from '../../../src/model/secret.ts';
+import { Secret } from '../../../src/model/configuration/secret.ts';
 import { question, settings, TOOL } from '../../support/served-model.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -50,7 +50,7 @@ describe('folderCache', () => {
       .filter((path) => statSync(path).isFile());
     for (const file of files) utimesSync(file, old, old);
     expect(cache.get(settings(), question(), 200)).toEqual(ANSWER);
-    cache.sweep();
+    cache.evict();
     expect(cache.get(settings(), question(), 100)).toBeUndefined();
     expect(cache.get(settings(), question(), 200)).toEqual(ANSWER);
     expect(readFileSync(join(folder, 'ab/notes.json'), 'utf8')).toBe('mine');

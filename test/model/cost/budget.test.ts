@@ -27,7 +27,7 @@ describe('Budget', () => {
 
   test('counts what earlier runs of the month spent', async () => {
     const budget = new Budget({ cost: 1, monthCost: 2 });
-    budget.spentBefore(1.5);
+    budget.setEarlierCost(1.5);
     (await budget.reserve({ tokens: 1, cost: 0.4 }, NEVER)).settle({ tokens: 1, cost: 0.3 });
     await expect(budget.reserve({ tokens: 1, cost: 0.21 }, NEVER)).rejects.toMatchObject({
       failure: 'budget',

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import {
   addCostRecord,
   type CostRecord,
-  readCostRecords,
+  loadCostRecords,
   sumCostRecords,
 } from '../../../src/model/cost/cost-journal.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -17,10 +17,10 @@ const RECORD: CostRecord = {
 
 test('what is added is read again; the file is for its owner alone', () => {
   const path = join(temporaryFolder(), 'data/costs.jsonl');
-  expect(readCostRecords(path)).toEqual({ records: [], unreadable: 0 });
+  expect(loadCostRecords(path)).toEqual({ records: [], unreadable: 0 });
   addCostRecord(path, RECORD);
   addCostRecord(path, { ...RECORD, month: '2026-12' });
-  expect(readCostRecords(path)).toEqual({
+  expect(loadCostRecords(path)).toEqual({
     records: [RECORD, { ...RECORD, month: '2026-12' }],
     unreadable: 0,
   });
@@ -36,7 +36,7 @@ test('a line that was left unfinished costs no other line', () => {
       addCostRecord(path, RECORD);
       // A torn line that is all there is one.
       const whole = length === JSON.stringify(RECORD).length;
-      const { records, unreadable } = readCostRecords(path);
+      const { records, unreadable } = loadCostRecords(path);
       expect(records).toHaveLength(whole ? 3 : 2);
       expect(unreadable).toBe(whole || length === 0 ? 0 : 1);
     }),
@@ -55,13 +55,13 @@ test('what is no record is counted, and never summed', () => {
   ];
   writeFileSync(path, `${wrong.join('\n')}\n`);
   addCostRecord(path, RECORD);
-  expect(readCostRecords(path)).toEqual({ records: [RECORD], unreadable: wrong.length });
+  expect(loadCostRecords(path)).toEqual({ records: [RECORD], unreadable: wrong.length });
   expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(wrong.length + 2);
 });
 
 test('a folder in its place is said, not taken for an empty journal', () => {
   const folder = temporaryFolder();
-  expect(() => readCostRecords(folder)).toThrow('cannot read');
+  expect(() => loadCostRecords(folder)).toThrow('cannot read');
   expect(() => addCostRecord(folder, RECORD)).toThrow('cannot write');
 });
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { answerShape } from '../../../src/model/prompts/answer-shape.ts';
+import { answerShape } from '../../../src/model/answers/answer-shape.ts';
 import { fence } from '../../../src/model/prompts/fence.ts';
 import { loadPrompt } from '../../../src/model/prompts/load-prompt.ts';
 import { parsePrompt } from '../../../src/model/prompts/prompt-file.ts';

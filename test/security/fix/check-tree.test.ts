@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { buildCommands } from '../../../src/security/fix/build-commands.ts';
 import { checkTree } from '../../../src/security/fix/check-tree.ts';
-import { rustToolchain } from '../../../src/workspace/rust-toolchain.ts';
-import { findProgram } from '../../../src/workspace/sandbox/find-program.ts';
 import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
+import { findProgram } from '../../../src/workspace/toolchain/find-program.ts';
+import { rustToolchain } from '../../../src/workspace/toolchain/rust-toolchain.ts';
 import { inSandbox } from '../../support/bubblewrap.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

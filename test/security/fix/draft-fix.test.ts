@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { loadGrammars } from '../../../src/code/grammar.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { RULES } from '../../../src/rules/index.ts';
-import { analyseFile } from '../../../src/security/analyse-file.ts';
 import { draftFix } from '../../../src/security/fix/draft-fix.ts';
 import { fixPlanSchema } from '../../../src/security/fix/fix-plan.ts';
-import { scan } from '../../../src/security/scan.ts';
-import { surveyFile } from '../../../src/security/survey-file.ts';
+import { analyseFile } from '../../../src/security/scan/analyse-file.ts';
+import { scan } from '../../../src/security/scan/scan.ts';
+import { surveyFile } from '../../../src/security/scan/survey-file.ts';
 import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
 import type { Sandbox } from '../../../src/workspace/sandbox/sandbox.ts';
 import { NoSandbox } from '../../../src/workspace/sandbox/unsandboxed.ts';
@@ -63,7 +63,7 @@ const scanOf = (folder: string) =>
     { path: folder, threads: 0 },
     {
       ...{ rules: RULES, grammars, analyse: analyseFile, survey: surveyFile },
-      workerScript: new URL('../../../src/security/scan-worker.ts', import.meta.url),
+      threadScript: new URL('../../../src/security/scan/scan-thread.ts', import.meta.url),
     },
   );
 

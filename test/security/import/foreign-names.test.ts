@@ -5,7 +5,7 @@ import {
   toolNameOf,
   toolOfPattern,
 } from '../../../src/security/import/foreign-names.ts';
-import { parseSuppressionComments } from '../../../src/security/suppression-comments.ts';
+import { parseSuppressionComments } from '../../../src/security/scan/suppression-comments.ts';
 
 test.each([
   ['GNU C17', 'gcc'],

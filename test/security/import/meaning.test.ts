@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ReportingDescriptor, Result } from 'sarif';
 import { RULES } from '../../../src/rules/index.ts';
-import { categories } from '../../../src/security/import/category-of.ts';
-import { parseSarif } from '../../../src/security/import/read-sarif.ts';
+import { categoryFinder } from '../../../src/security/import/category-finder.ts';
+import { parseSarif } from '../../../src/security/import/load-sarif.ts';
+import { rateResult } from '../../../src/security/import/rate-result.ts';
 import { messageText } from '../../../src/security/import/sarif-message.ts';
-import { ruleFinder } from '../../../src/security/import/sarif-rule-of.ts';
+import { ruleFinder } from '../../../src/security/import/sarif-rule-finder.ts';
 import { resultSchema } from '../../../src/security/import/sarif-schema.ts';
 import { weaknessesOf } from '../../../src/security/import/weaknesses.ts';
-import { weighResult } from '../../../src/security/import/weigh-result.ts';
 import { sarifLog } from '../../support/sarif-log.ts';
 
 /** A result and its rule as an import reads them. */
@@ -51,7 +51,7 @@ describe('weaknesses', () => {
 });
 
 describe('a category', () => {
-  const categoryOf = categories(RULES);
+  const categoryOf = categoryFinder(RULES);
 
   test.each([
     [[787], 'bounds'],
@@ -94,7 +94,7 @@ describe('weights', () => {
     ['no number', {}, { properties: { 'security-severity': 'bad' } }, { ceiling: 'medium' }],
   ])('%s', (_, given, described, expected) => {
     const { result, rule } = read(given, described);
-    expect(weighResult(result, rule)).toMatchObject(expected);
+    expect(rateResult(result, rule)).toMatchObject(expected);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { CandidateDraft } from '../../../src/security/draft-candidates.ts';
+import type { CandidateDraft } from '../../../src/security/candidates/draft-candidates.ts';
 import { type Mergeable, mergeImports } from '../../../src/security/import/merge-imports.ts';
 import { draft } from '../../support/candidates.ts';
 

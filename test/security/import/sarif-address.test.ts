@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Run } from 'sarif';
-import { parseSarif } from '../../../src/security/import/read-sarif.ts';
-import { pathsOf } from '../../../src/security/import/sarif-address.ts';
+import { parseSarif } from '../../../src/security/import/load-sarif.ts';
+import { candidatePathsOf } from '../../../src/security/import/sarif-address.ts';
 import type { SarifAddress } from '../../../src/security/import/sarif-schema.ts';
 import { sarifLog } from '../../support/sarif-log.ts';
 
@@ -19,7 +19,7 @@ function paths(address: SarifAddress | undefined, folder = '/repo'): string[] {
   const artifacts = [{ location: { uri: 'src/listed.c' } }];
   const [run] = parseSarif(sarifLog([], { originalUriBaseIds: BASES, artifacts }));
   if (run === undefined) throw new Error('no run');
-  return pathsOf(address, run, { roots: ['/repo', '/link'], folder });
+  return candidatePathsOf(address, run, { roots: ['/repo', '/link'], folder });
 }
 
 const at = (uri: string, uriBaseId?: string): SarifAddress => ({

@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals';
-import type { Examination } from '../../../src/security/examination/examination.ts';
+import type { TriageResult } from '../../../src/security/candidates/triage-result.ts';
 import { groupCandidates } from '../../../src/security/report/groups.ts';
 import { headline, verdictSentence } from '../../../src/security/report/headline.ts';
 import type { Report } from '../../../src/security/report/report.ts';
-import { derivation } from './examined-report.ts';
-import { candidate, reportOf } from './example-report.ts';
+import { candidate, reportOf } from '../printers/example-report.ts';
+import { derivation } from '../printers/triaged-report.ts';
 
-const REFUTED: Examination = { kind: 'refuted', by: 'analyst', reason: 'r' };
-const UNPROVEN: Examination = { kind: 'unproven', ...derivation('d'), problem: 'p' };
-const UNEXAMINED: Examination = { kind: 'unexamined', reason: 'r' };
-const VERIFIED: Examination = { kind: 'verified', ...derivation('d'), verification_notes: 'n' };
+const REFUTED: TriageResult = { kind: 'refuted', by: 'analyst', reason: 'r' };
+const UNPROVEN: TriageResult = { kind: 'unproven', ...derivation('d'), problem: 'p' };
+const UNEXAMINED: TriageResult = { kind: 'unexamined', reason: 'r' };
+const VERIFIED: TriageResult = { kind: 'verified', ...derivation('d'), verification_notes: 'n' };
 
 /** What is said of a review of a whole tree, or of a change. */
-function said(examinations: readonly Examination[], changes: Partial<Report>, isChange: boolean) {
+function said(examinations: readonly TriageResult[], changes: Partial<Report>, isChange: boolean) {
   const { comparison, ...report } = reportOf(
     examinations.map((examination, index) =>
       candidate({ gid: index + 1, id: 'C000000', pattern: 'p', examination }),
@@ -25,7 +25,7 @@ function said(examinations: readonly Examination[], changes: Partial<Report>, is
   return `${headline(whole, groups)}. ${verdictSentence(whole, groups)}`;
 }
 
-test.each<[readonly Examination[], Report['verdict'], string, string]>([
+test.each<[readonly TriageResult[], Report['verdict'], string, string]>([
   [
     [],
     'clean',

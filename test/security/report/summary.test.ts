@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { summarise } from '../../../src/security/report/summary.ts';
-import { candidate, exampleReport } from './example-report.ts';
+import { candidate, exampleReport } from '../printers/example-report.ts';
 
 const scanned = { files: 3, lines: 90, root: '.', skipped: [] };
 

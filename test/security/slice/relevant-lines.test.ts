@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { loadGrammars } from '../../../src/code/grammar.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { relevantLines } from '../../../src/security/slice/relevant-lines.ts';
 
 const grammars = loadGrammars();

@@ -2,9 +2,9 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { UsageError } from '../../../src/errors.ts';
-import { findProgram } from '../../../src/workspace/sandbox/find-program.ts';
 import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
 import type { SandboxCommand } from '../../../src/workspace/sandbox/sandbox.ts';
+import { findProgram } from '../../../src/workspace/toolchain/find-program.ts';
 import { inSandbox } from '../../support/bubblewrap.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

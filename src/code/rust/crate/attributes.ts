@@ -1,4 +1,4 @@
-import type { SyntaxNode, SyntaxTree } from '../../syntax.ts';
+import type { SyntaxNode, SyntaxTree } from '../../syntax/syntax.ts';
 import { type CfgBuild, cfgHolds, splitArguments } from './cfg.ts';
 
 /** An attribute as written, without `#[` and `]`, and with what `cfg_attr` adds. */

@@ -15,17 +15,17 @@ const HOLDS =
  * What cannot be read holds as an unknown name does.
  */
 export function cfgHolds(predicate: string, build: CfgBuild): boolean {
-  const truth = read(predicate, build);
+  const truth = evaluatePredicate(predicate, build);
   return truth === 'unknown' ? build.unknown : truth === 'true';
 }
 
 type Truth = 'true' | 'false' | 'unknown';
 
-function read(predicate: string, build: CfgBuild): Truth {
+function evaluatePredicate(predicate: string, build: CfgBuild): Truth {
   const text = predicate.trim();
   const group = /^(all|any|not)\s*\(([\s\S]*)\)$/.exec(text);
   if (group === null) return nameHolds(text.replace(/\s+/g, ''), build);
-  const parts = splitArguments(group[2] ?? '').map((part) => read(part, build));
+  const parts = splitArguments(group[2] ?? '').map((part) => evaluatePredicate(part, build));
   if (group[1] === 'not') return opposite(parts[0] ?? 'unknown');
   const decides = group[1] === 'all' ? 'false' : 'true';
   if (parts.includes(decides)) return decides;

@@ -1,8 +1,8 @@
-import { recentSyntax } from '../../recent-syntax.ts';
-import type { SourceParser } from '../../source-parser.ts';
-import type { SyntaxNode } from '../../syntax.ts';
-import type { RustFunction } from '../items.ts';
-import { type RustFile, readRustFile } from '../rust-file.ts';
+import type { SourceParser } from '../../syntax/source-parser.ts';
+import type { SyntaxNode } from '../../syntax/syntax.ts';
+import { cachedSyntax } from '../../syntax/syntax-cache.ts';
+import type { RustFunction } from '../items/items.ts';
+import { type RustFile, rustFileOf } from '../items/rust-file.ts';
 import { allHold, attributesOf, cfgsAround, cfgsOf } from './attributes.ts';
 import { moduleFiles } from './module-files.ts';
 
@@ -33,7 +33,7 @@ export function parseCrate(parser: SourceParser, texts: ReadonlyMap<string, stri
   const all = [...texts].map(([path, text]): CrateText => ({ path, text }));
   const rust = all
     .filter(({ path }) => path.endsWith('.rs'))
-    .map(({ path, text }) => readRustFile(recentSyntax(parser, text), path));
+    .map(({ path, text }) => rustFileOf(cachedSyntax(parser, text), path));
   const guards = moduleFiles(rust);
   return {
     files: rust.map((file) => ({ ...file, guards: guards.get(file.path) })),

@@ -1,7 +1,7 @@
-import { childOf, descendants, type SyntaxNode, type SyntaxTree } from '../../syntax.ts';
+import { childOf, descendants, type SyntaxNode, type SyntaxTree } from '../../syntax/syntax.ts';
 
 /** Stretches of a body that never run: under `if false`, after a `return`, functions and closures that nobody calls. */
-export function deadIn(tree: SyntaxTree, body: SyntaxNode): readonly SyntaxNode[] {
+export function deadCodeIn(tree: SyntaxTree, body: SyntaxNode): readonly SyntaxNode[] {
   const dead: SyntaxNode[] = [];
   const nodes = descendants(body);
   const used = (name: string, besides: SyntaxNode): boolean =>

@@ -1,5 +1,5 @@
-import { childOf, descendants, type SyntaxNode } from '../../syntax.ts';
-import type { RustFunction } from '../items.ts';
+import { childOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
+import type { RustFunction } from '../items/items.ts';
 import type { CrateFile } from './crate.ts';
 
 /**
@@ -11,7 +11,7 @@ export function fromParameters(file: CrateFile, fn: RustFunction): (node: Syntax
   const names = new Set(['self']);
   for (const { pattern } of fn.parameters)
     for (const name of namesIn(file, pattern)) names.add(name);
-  const mentions = (node: SyntaxNode): boolean =>
+  const dependsOnParameter = (node: SyntaxNode): boolean =>
     descendants(node).some(
       (one) =>
         (one.type === 'identifier' ||
@@ -22,13 +22,14 @@ export function fromParameters(file: CrateFile, fn: RustFunction): (node: Syntax
   const nodes = descendants(fn.body);
   for (let known = -1; known !== names.size; ) {
     known = names.size;
-    for (const node of nodes) for (const name of bound(file, node, mentions)) names.add(name);
+    for (const node of nodes)
+      for (const name of namesBoundBy(file, node, dependsOnParameter)) names.add(name);
   }
-  return mentions;
+  return dependsOnParameter;
 }
 
 /** The names that a node gives a value that mentions a known one. */
-function bound(
+function namesBoundBy(
   file: CrateFile,
   node: SyntaxNode,
   mentions: (node: SyntaxNode) => boolean,

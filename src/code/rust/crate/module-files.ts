@@ -1,5 +1,5 @@
-import { childOf, descendants, type SyntaxNode } from '../../syntax.ts';
-import type { RustFile } from '../rust-file.ts';
+import { childOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
+import type { RustFile } from '../items/rust-file.ts';
 import { attributesOf, cfgsAround } from './attributes.ts';
 
 const ROOTS =

@@ -1,7 +1,7 @@
-import { digits, plural } from '../../../migration/status/wording.ts';
-import { codeSpan, quotedText } from '../../../security/report/markdown-text.ts';
-import { sourceLink } from '../../plan/source-link.ts';
-import { printNote } from './notes.ts';
+import { groupedDigits, plural } from '../../../migration/status/wording.ts';
+import { codeSpan, quotedText } from '../../../page/markdown-text.ts';
+import { sourceLink } from '../../text/source-link.ts';
+import { printNote } from './function-notes.ts';
 import type { Row } from './rows.ts';
 import { statusWords } from './status-words.ts';
 import { modulesOf, partOf, tallyOf } from './tally.ts';
@@ -16,7 +16,7 @@ export interface DashboardSubject {
   /** The commit whose C is listed. */
   readonly head: string;
   /** How many pull requests are open at once, at most. */
-  readonly mostOpen: number;
+  readonly maxOpen: number;
   /** The address of the picture; none where it could not be written. */
   readonly chart?: string | undefined;
   /** What could not be read, one line each. */
@@ -24,8 +24,8 @@ export interface DashboardSubject {
 }
 
 /** GitHub's limit is 65,536 characters; the marker at the end needs some. */
-const MOST_BYTES = 60_000;
-const MOST_PROBLEMS = 5;
+const MAX_BYTES = 60_000;
+const MAX_PROBLEMS = 5;
 
 /**
  * The body of a dashboard, in Markdown: what there is to do and to decide first, what is done folded
@@ -36,7 +36,7 @@ export function printDashboard(subject: DashboardSubject): string {
   const { rows } = subject;
   for (const showsDone of [true, false]) {
     const text = body(subject, rows, showsDone);
-    if (Buffer.byteLength(text) <= MOST_BYTES) return text;
+    if (Buffer.byteLength(text) <= MAX_BYTES) return text;
   }
   // What somebody wants, or has to know of, is shown before what comes one day.
   const isUrgent = (row: Row) =>
@@ -56,7 +56,7 @@ export function printDashboard(subject: DashboardSubject): string {
   }
 
   function fits(count: number): boolean {
-    return Buffer.byteLength(shown(count)) <= MOST_BYTES;
+    return Buffer.byteLength(shown(count)) <= MAX_BYTES;
   }
 }
 
@@ -73,7 +73,7 @@ function body(
   const sections = open.flatMap(([file, own]) => {
     const lines = own
       .filter((row) => !leftOut.has(row) && (showsDone || row.status.kind !== 'in Rust'))
-      .map((row) => line(subject, row));
+      .map((row) => rowLine(subject, row));
     return lines.length === 0 ? [] : [`${heading(file, own)}\n\n${lines.join('\n')}`];
   });
   const more =
@@ -87,23 +87,21 @@ function body(
     .join('\n\n');
 }
 
-function introduction({ rows, chart, mostOpen, problems }: DashboardSubject): string[] {
+function introduction({ rows, chart, maxOpen, problems }: DashboardSubject): string[] {
   const { proven, unproven, proposed, blocked } = tallyOf(rows);
   const facts = [
-    `**${digits(proven + unproven)} of ${plural(rows.length, 'C function')} are in Rust**`,
-    ...(unproven === 0 ? [] : [`${digits(unproven)} of them not proven, or in part`]),
-    ...(proposed === 0 ? [] : [`${digits(proposed)} proposed`]),
-    ...(blocked === 0 ? [] : [`${digits(blocked)} blocked`]),
+    `**${groupedDigits(proven + unproven)} of ${plural(rows.length, 'C function')} are in Rust**`,
+    ...(unproven === 0 ? [] : [`${groupedDigits(unproven)} of them not proven, or in part`]),
+    ...(proposed === 0 ? [] : [`${groupedDigits(proposed)} proposed`]),
+    ...(blocked === 0 ? [] : [`${groupedDigits(blocked)} blocked`]),
   ];
-  const unread = problems
-    .slice(0, MOST_PROBLEMS)
-    .map((one) => `> ${quotedText(one.slice(0, 300))}`);
+  const unread = problems.slice(0, MAX_PROBLEMS).map((one) => `> ${quotedText(one.slice(0, 300))}`);
   return [
     ...(chart === undefined ? [] : [`![Progress of the migration](${chart})`]),
     `${facts.join(', ')}.`,
     [
       'Tick a function to have it carried over: it comes as a draft pull request, with the evidence that it does what the C does.',
-      `At most ${plural(mostOpen, 'pull request')} of the migration are open at once; what is ticked beyond that waits for its turn, and for the functions that it calls.`,
+      `At most ${plural(maxOpen, 'pull request')} of the migration are open at once; what is ticked beyond that waits for its turn, and for the functions that it calls.`,
       '`/migrate status`, `/migrate stop` and `/migrate retry FUNCTION` work in comments here, too. Close this issue, and it is left alone.',
     ].join(' '),
     ...(unread.length === 0
@@ -114,10 +112,10 @@ function introduction({ rows, chart, mostOpen, problems }: DashboardSubject): st
 
 function heading(file: string, own: readonly Row[]): string {
   const done = own.filter(({ status }) => status.kind === 'in Rust').length;
-  return `### ${codeSpan(file)}: ${digits(done)} of ${digits(own.length)} in Rust`;
+  return `### ${codeSpan(file)}: ${groupedDigits(done)} of ${groupedDigits(own.length)} in Rust`;
 }
 
-function line(subject: DashboardSubject, row: Row): string {
+function rowLine(subject: DashboardSubject, row: Row): string {
   const { id, line: first, endLine, status, isTicked, key } = row;
   const place = { file: id.file, line: first, endLine };
   const name = sourceLink(subject, place, codeSpan(id.name));
@@ -144,10 +142,11 @@ function finished(
   if (modules.length === 0) return [];
   const all = modules.flatMap(([, own]) => own);
   const bad = all.filter((row) => partOf(row) === 'unproven').length;
-  const said = `${plural(modules.length, 'file')} done: ${plural(all.length, 'function')}${bad === 0 ? '' : `, ${digits(bad)} of them not proven, or in part`}`;
+  const said = `${plural(modules.length, 'file')} done: ${plural(all.length, 'function')}${bad === 0 ? '' : `, ${groupedDigits(bad)} of them not proven, or in part`}`;
   if (!showsDone) return [`${said}.`];
   const lists = modules.map(
-    ([file, own]) => `${heading(file, own)}\n\n${own.map((row) => line(subject, row)).join('\n')}`,
+    ([file, own]) =>
+      `${heading(file, own)}\n\n${own.map((row) => rowLine(subject, row)).join('\n')}`,
   );
   return [`<details><summary>${said}</summary>\n\n${lists.join('\n\n')}\n\n</details>`];
 }

@@ -7,7 +7,7 @@ const EDGE = 24;
 const NAME_WIDTH = 210;
 const COUNT_WIDTH = 86;
 const ROW_HEIGHT = 26;
-const MOST_MODULES = 14;
+const MAX_MODULES = 14;
 const NAME_CHARACTERS = 30;
 
 const WORDS: Readonly<Record<TallyPart, string>> = {
@@ -27,7 +27,7 @@ const STYLE = `text{font:13px system-ui,"Segoe UI",sans-serif;fill:#1f2328}
 export function progressSvg(rows: readonly Row[]): string {
   const total = tallyOf(rows);
   const done = total.proven + total.unproven;
-  const modules = [...modulesOf(rows)].slice(0, MOST_MODULES);
+  const modules = [...modulesOf(rows)].slice(0, MAX_MODULES);
   const hidden = modulesOf(rows).size - modules.length;
   const first = 132;
   const height = first + modules.length * ROW_HEIGHT + (hidden > 0 ? ROW_HEIGHT : 0) + 14;

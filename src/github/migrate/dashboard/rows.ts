@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Evidence } from '../../../equivalence/evidence.ts';
-import { type Proof, proofOf } from '../body/verdict.ts';
-import { branchOf } from '../branch.ts';
-import type { FunctionId } from '../function-name.ts';
-import { isAlone } from '../selection.ts';
-import type { Survey, SurveyedFunction } from '../survey.ts';
-import type { Notes } from './notes.ts';
+import type { Evidence } from '../../../equivalence/evidence/evidence.ts';
+import type { FunctionId } from '../../commands/function-id.ts';
+import { branchOf } from '../../commands/migration-branch.ts';
+import type { Survey, SurveyedFunction } from '../../isolated-worker/survey.ts';
+import { isAlone } from '../commands/selection.ts';
+import { type ComparisonLevel, comparisonLevelOf } from '../description/headline.ts';
+import type { FunctionNotes } from './function-notes.ts';
 
 /** What the dashboard has to know of a pull request of the migration. */
 export interface ListedPull {
@@ -25,7 +25,7 @@ export type RowStatus =
       readonly kind: 'in Rust';
       readonly rust: string;
       readonly evidence: Evidence;
-      readonly proof: Proof;
+      readonly comparison: ComparisonLevel;
       readonly pull?: number;
     }
   /**
@@ -62,7 +62,7 @@ export function rowKey({ name, file }: FunctionId): string {
  * All functions with how far they are, in the order of the migration: what the default branch has, then
  * pull requests, then what the dashboard itself noted.
  */
-export function rowsOf(survey: Survey, pulls: readonly ListedPull[], notes: Notes): Row[] {
+export function rowsOf(survey: Survey, pulls: readonly ListedPull[], notes: FunctionNotes): Row[] {
   const all = survey.steps.flat();
   return survey.steps.flatMap((step) => {
     const [first] = step;
@@ -93,9 +93,9 @@ function statusOf(
 ): RowStatus {
   if (migrated !== undefined) {
     const { rust, evidence } = migrated;
-    const proof = proofOf({ evidence, ...(rust === '' ? { skipped: '' } : {}) });
+    const proof = comparisonLevelOf({ evidence, ...(rust === '' ? { skipped: '' } : {}) });
     const from = pull?.state === 'merged' ? { pull: pull.number } : {};
-    return { kind: 'in Rust', rust, evidence, proof, ...from };
+    return { kind: 'in Rust', rust, evidence, comparison: proof, ...from };
   }
   if (pull?.state === 'open') {
     if (pull.blocked !== undefined) {

@@ -1,29 +1,31 @@
-import { digits, plural } from '../../../migration/status/wording.ts';
-import { codeSpan } from '../../../security/report/markdown-text.ts';
+import { groupedDigits, plural } from '../../../migration/status/wording.ts';
+import { codeSpan } from '../../../page/markdown-text.ts';
 import type { Row } from './rows.ts';
 import { statusWords } from './status-words.ts';
 import { partOf, tallyOf } from './tally.ts';
 
-const MOST_LISTED = 20;
-const MOST_NEXT = 10;
+const MAX_LISTED = 20;
+const MAX_NEXT_NAMED = 10;
 
 /** The answer to `/migrate status`, in Markdown: what is under way, what is held up, what can come next. */
 export function statusAnswer(rows: readonly Row[], dashboard: number | undefined): string {
   if (rows.length === 0) return 'There is no C function to carry over here.';
   const { proven, unproven, left } = tallyOf(rows);
   const head = [
-    `**${digits(proven + unproven)} of ${plural(rows.length, 'C function')} are in Rust**: ${digits(proven)} proven on all lines of the C, ${digits(unproven)} in part or not; ${digits(left)} are not begun.`,
+    `**${groupedDigits(proven + unproven)} of ${plural(rows.length, 'C function')} are in Rust**: ${groupedDigits(proven)} proven on all lines of the C, ${groupedDigits(unproven)} in part or not; ${groupedDigits(left)} are not begun.`,
     ...(dashboard === undefined ? [] : [`All of them are in #${dashboard}.`]),
   ].join(' ');
   const moving = rows.filter((row) => partOf(row) === 'proposed');
   const held = rows.filter(({ status }) => status.kind === 'blocked');
   const doubtful = rows.filter(
     ({ status }) =>
-      status.kind === 'in Rust' && (status.proof === 'unproven' || status.proof === 'different'),
+      status.kind === 'in Rust' &&
+      (status.comparison === 'unproven' || status.comparison === 'different'),
   );
   const next = rows.filter(({ status }) => status.kind === 'open');
-  const names = next.slice(0, MOST_NEXT).map(({ id }) => codeSpan(id.name));
-  const more = next.length > names.length ? ` and ${digits(next.length - names.length)} more` : '';
+  const names = next.slice(0, MAX_NEXT_NAMED).map(({ id }) => codeSpan(id.name));
+  const more =
+    next.length > names.length ? ` and ${groupedDigits(next.length - names.length)} more` : '';
   return [
     head,
     ...list('Under way', moving),
@@ -36,8 +38,9 @@ export function statusAnswer(rows: readonly Row[], dashboard: number | undefined
 function list(title: string, rows: readonly Row[]): string[] {
   if (rows.length === 0) return [];
   const lines = rows
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
     .map((row) => `- ${codeSpan(row.id.name)} (${codeSpan(row.id.file)}): ${statusWords(row)}`);
-  const more = rows.length > MOST_LISTED ? [`- and ${digits(rows.length - MOST_LISTED)} more`] : [];
+  const more =
+    rows.length > MAX_LISTED ? [`- and ${groupedDigits(rows.length - MAX_LISTED)} more`] : [];
   return [`**${title}**`, [...lines, ...more].join('\n')];
 }

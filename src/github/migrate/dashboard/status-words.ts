@@ -1,16 +1,16 @@
-import { coverageWords, digits } from '../../../migration/status/wording.ts';
-import { codeSpan } from '../../../security/report/markdown-text.ts';
-import { shortText } from '../../plan/short-text.ts';
+import { coverageWords, groupedDigits } from '../../../migration/status/wording.ts';
+import { codeSpan } from '../../../page/markdown-text.ts';
+import { shortText } from '../../text/short-text.ts';
 import type { Row, RowStatus } from './rows.ts';
 
 const REASON = 300;
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** How far a function is, in Markdown. */
 export function statusWords({ status, isTicked }: Row): string {
   switch (status.kind) {
     case 'in Rust':
-      return inRust(status);
+      return rustText(status);
     case 'draft':
       return `draft #${status.pull}`;
     case 'judged':
@@ -34,20 +34,25 @@ export function statusWords({ status, isTicked }: Row): string {
   }
 }
 
-function inRust({ rust, evidence, pull, proof }: Extract<RowStatus, { kind: 'in Rust' }>): string {
+function rustText({
+  rust,
+  evidence,
+  pull,
+  comparison,
+}: Extract<RowStatus, { kind: 'in Rust' }>): string {
   const from = pull === undefined ? '' : `, #${pull}`;
   if (rust === '') return `needs no Rust${from}`;
   const as = `in Rust as ${codeSpan(rust)}${from}`;
   if (evidence.kind === 'different') return `${as}: **does something else than the C**`;
   if (evidence.kind === 'not checked') return `${as}: **not compared with the C**`;
-  const cases = `the same on ${digits(evidence.cases)} inputs`;
-  return proof === 'proven'
+  const cases = `the same on ${groupedDigits(evidence.cases)} inputs`;
+  return comparison === 'proven'
     ? `${as}, ${cases}`
     : `${as}, ${cases}, **${coverageWords(evidence)} of the lines**`;
 }
 
 function named(functions: readonly { readonly name: string }[]): string {
-  const names = functions.slice(0, MOST_NAMED).map(({ name }) => codeSpan(name));
+  const names = functions.slice(0, MAX_NAMED).map(({ name }) => codeSpan(name));
   const more = functions.length - names.length;
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

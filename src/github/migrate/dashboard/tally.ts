@@ -17,7 +17,7 @@ export function tallyOf(rows: readonly Row[]): Tally {
 export function partOf({ status }: Row): TallyPart {
   switch (status.kind) {
     case 'in Rust':
-      return status.proof === 'proven' ? 'proven' : 'unproven';
+      return status.comparison === 'proven' ? 'proven' : 'unproven';
     case 'draft':
     case 'judged':
     case 'failing':

@@ -1,19 +1,24 @@
-import { codeSpan } from '../../../security/report/markdown-text.ts';
-import { clipLines } from '../../clip.ts';
-import type { CommandOf, Repository } from '../../command.ts';
+import { codeSpan } from '../../../page/markdown-text.ts';
+import { fetchConfiguration } from '../../api/fetch-configuration.ts';
+import {
+  openRepositoryClient,
+  type RepositoryClient,
+  type RepositoryClientDeps,
+  sealOn,
+} from '../../api/repository-client.ts';
+import { openWriteClient } from '../../api/write-client.ts';
+import type { CommandOf, Repository } from '../../commands/command.ts';
+import type { DashboardEdit } from '../../commands/dashboard-edit.ts';
+import { fetchOwnComments } from '../../comments/own-comments.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
-import { type Access, type AccessDeps, accessFor, sealOn } from '../../instructions/access.ts';
-import { ownComments } from '../../instructions/own-comments.ts';
-import { permissionOf } from '../../instructions/permission.ts';
-import { writeAccess } from '../../instructions/write-access.ts';
-import { printMarker } from '../../marker.ts';
-import { readConfiguration } from '../../review/default-branch.ts';
-import { defaultBranch, headOf } from '../pulls.ts';
-import type { Survey } from '../survey.ts';
-import { findDashboard, readDashboard, writeDashboard } from './dashboard-issue.ts';
-import type { DashboardEdit } from './edit.ts';
-import { listPulls } from './list-pulls.ts';
-import { begunIn, type Notes, parseNotes, withTicks } from './notes.ts';
+import type { Survey } from '../../isolated-worker/survey.ts';
+import { fetchPermission } from '../../permissions/user-permission.ts';
+import { clipLines } from '../../text/clip-lines.ts';
+import { printMarker } from '../../text/marker.ts';
+import { fetchBranchHead, fetchDefaultBranch } from '../pulls/fetch-pulls.ts';
+import { fetchDashboard, findDashboard, writeDashboard } from './dashboard-issue.ts';
+import { fetchDashboardPulls } from './fetch-dashboard-pulls.ts';
+import { begunIn, type FunctionNotes, parseNotes, withTicks } from './function-notes.ts';
 import { printDashboard } from './print-dashboard.ts';
 import { progressSvg } from './progress-svg.ts';
 import { publishChart } from './publish-chart.ts';
@@ -22,16 +27,16 @@ import { partOf } from './tally.ts';
 
 type UpdateCommand = CommandOf<'update-dashboard'>;
 
-export interface DashboardDeps extends AccessDeps {
+export interface DashboardDeps extends RepositoryClientDeps {
   /** Of the server whose pages people see. */
   readonly serverUrl: string;
   /** What there is to carry over in a commit. */
-  readonly survey: (place: DashboardPlace, head: string) => Promise<Survey>;
+  readonly survey: (place: DashboardTarget, head: string) => Promise<Survey>;
   /** Has a function carried over, before long. */
   readonly requestMigration: (command: CommandOf<'migrate-function'>) => Promise<void>;
 }
 
-interface DashboardPlace {
+interface DashboardTarget {
   readonly repository: Repository;
   readonly installation: number;
   readonly configuration: Configuration;
@@ -50,40 +55,40 @@ const PERMISSIONS = {
  */
 export async function updateDashboard(command: UpdateCommand, deps: DashboardDeps): Promise<void> {
   const { repository, installation, edit } = command;
-  const access = await accessFor(command, PERMISSIONS, deps);
-  const configuration = await readConfiguration(access.github, repository);
+  const access = await openRepositoryClient(command, PERMISSIONS, deps);
+  const configuration = await fetchConfiguration(access.github, repository);
   const { enabled, dashboard: isWanted, max_open: mostOpen } = configuration.migration;
   if (!enabled || !isWanted) return;
   const found = await findDashboard(access);
   if (found?.isOpen === false) return;
   if (edit !== undefined && edit.number !== found?.number) return;
-  const isAllowed = edit === undefined || (await permissionOf(access, edit.user)) === 'write';
-  const head = await headOf(access, await defaultBranch(access));
+  const isAllowed = edit === undefined || (await fetchPermission(access, edit.user)) === 'write';
+  const head = await fetchBranchHead(access, await fetchDefaultBranch(access));
   if (head === undefined) return;
   const survey = await deps.survey({ repository, installation, configuration }, head);
   if (survey.steps.length === 0 && found === undefined) return;
-  const pulls = await listPulls(access);
+  const pulls = await fetchDashboardPulls(access);
   // What takes time comes before: whoever ticks from here on is heard by an event of their own.
-  const before = found === undefined ? undefined : await readDashboard(access, found.number);
-  const notes = notesNow(before?.body ?? '', command, isAllowed);
-  const rows = await begin(rowsOf(survey, pulls, notes), mostOpen, command, survey, deps);
-  const writer = await writeAccess(command, deps);
+  const before = found === undefined ? undefined : await fetchDashboard(access, found.number);
+  const notes = currentNotes(before?.body ?? '', command, isAllowed);
+  const rows = await beginTicked(rowsOf(survey, pulls, notes), mostOpen, command, survey, deps);
+  const writer = await openWriteClient(command, deps);
   const chart = writer && (await publishChart(writer, progressSvg(rows)));
   const repositoryUrl = `${deps.serverUrl}/${repository.owner}/${repository.name}`;
   const text = printDashboard({
-    ...{ rows, repositoryUrl, head, mostOpen, problems: survey.problems },
+    ...{ rows, repositoryUrl, head, maxOpen: mostOpen, problems: survey.problems },
     ...(chart === undefined ? {} : { chart: `${repositoryUrl}/${chart}` }),
   });
   await writeDashboard(access, before, text);
-  if (edit !== undefined && !isAllowed) await sayRefused(access, edit);
+  if (edit !== undefined && !isAllowed) await postRefusal(access, edit);
 }
 
 /** What is known of functions beside the repository, with what has happened since it was written. */
-function notesNow(
+function currentNotes(
   body: string,
   { edit, news, isAfterLoss }: UpdateCommand,
   isAllowed: boolean,
-): Notes {
+): FunctionNotes {
   let notes = parseNotes(body);
   if (isAfterLoss === true) notes = withTicks(notes, begunIn(notes));
   if (edit !== undefined) {
@@ -110,7 +115,7 @@ function notesNow(
 }
 
 /** Begins what somebody wants and nothing holds up, in the order of the migration. */
-async function begin(
+async function beginTicked(
   rows: readonly Row[],
   mostOpen: number,
   { repository, installation }: UpdateCommand,
@@ -146,19 +151,27 @@ function canBegin({ status }: Row): boolean {
 }
 
 /** Says once why a tick is gone. */
-async function sayRefused(access: Access, { number, user, ticked }: DashboardEdit): Promise<void> {
+async function postRefusal(
+  access: RepositoryClient,
+  { number, user, ticked }: DashboardEdit,
+): Promise<void> {
   const words = ['tick', String(user.id), ...ticked.slice(0, 20)];
   const posted = async () => {
-    const own = await ownComments(access, number, false);
+    const own = await fetchOwnComments(access, number, false);
     const is = own.some(({ marker }) => marker.words.join(' ') === words.join(' '));
     return is ? true : undefined;
   };
   if ((await posted()) === true) return;
-  const { github, calls, place } = access;
+  const { github, calls, ownerRepo } = access;
   const text = `${codeSpan(user.login)} has changed a box above. Only people who may push to this repository begin functions that way, so it is as it was, and nothing was begun.`;
   const body = `${clipLines(text, 2000, '…')}\n\n${printMarker({ kind: 'status', words }, sealOn(access, number))}`;
   await calls.write(async (options) => {
-    await github.rest.issues.createComment({ ...place, ...options, issue_number: number, body });
+    await github.rest.issues.createComment({
+      ...ownerRepo,
+      ...options,
+      issue_number: number,
+      body,
+    });
     return true;
   }, posted);
 }

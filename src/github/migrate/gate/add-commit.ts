@@ -1,11 +1,11 @@
-import type { Access } from '../../instructions/access.ts';
-import { refusalOf } from '../../publish/calls.ts';
-import { headOf } from '../pulls.ts';
-import type { MendedPlan } from './mend-plan.ts';
-import { lostTest } from './refused-change.ts';
+import { refusalOf } from '../../api/calls.ts';
+import type { RepositoryClient } from '../../api/repository-client.ts';
+import type { ReadyRepairPlan } from '../../isolated-worker/repair-plan.ts';
+import { fetchBranchHead } from '../pulls/fetch-pulls.ts';
+import { lostTest } from './refused-repair.ts';
 
 /** What came of a commit that was to go on top of a branch. */
-export type Added =
+export type AddedCommit =
   | { readonly kind: 'pushed'; readonly head: string }
   /** The branch is at another commit by now: whoever wrote that keeps it. */
   | { readonly kind: 'moved' }
@@ -16,16 +16,16 @@ export type Added =
  * @param access with a token that writes contents
  */
 export async function addCommit(
-  access: Access,
+  access: RepositoryClient,
   branch: string,
-  { base, files }: MendedPlan,
+  { base, files }: ReadyRepairPlan,
   message: string,
-): Promise<Added> {
-  const { github, calls, place } = access;
+): Promise<AddedCommit> {
+  const { github, calls, ownerRepo } = access;
   const { git } = github.rest;
-  if ((await headOf(access, branch)) !== base) return { kind: 'moved' };
+  if ((await fetchBranchHead(access, branch)) !== base) return { kind: 'moved' };
   const before = await calls.read((options) =>
-    git.getTree({ ...place, ...options, tree_sha: base, recursive: 'true' }),
+    git.getTree({ ...ownerRepo, ...options, tree_sha: base, recursive: 'true' }),
   );
   if (before.data.truncated)
     return { kind: 'refused', problem: 'the repository has too many files' };
@@ -39,7 +39,7 @@ export async function addCommit(
   }
   const tree = await calls.write((options) =>
     git.createTree({
-      ...{ ...place, ...options, base_tree: before.data.sha },
+      ...{ ...ownerRepo, ...options, base_tree: before.data.sha },
       tree: files.map(({ path, content }) => {
         return { path, content: content ?? '', mode: '100644', type: 'blob' };
       }),
@@ -47,27 +47,36 @@ export async function addCommit(
   );
   const commit = await calls.write((options) =>
     git.createCommit({
-      ...{ ...place, ...options, message, tree: tree.data.sha, parents: [base] },
+      ...{ ...ownerRepo, ...options, message, tree: tree.data.sha, parents: [base] },
     }),
   );
   const { sha } = commit.data;
   try {
     await calls.write(
       async (options) => {
-        await git.updateRef({ ...place, ...options, ref: `heads/${branch}`, sha, force: false });
+        await git.updateRef({
+          ...ownerRepo,
+          ...options,
+          ref: `heads/${branch}`,
+          sha,
+          force: false,
+        });
         return true;
       },
-      async () => ((await headOf(access, branch)) === sha ? true : undefined),
+      async () => ((await fetchBranchHead(access, branch)) === sha ? true : undefined),
     );
     return { kind: 'pushed', head: sha };
   } catch (thrown) {
     // No fast-forward, or the branch is gone.
-    if (refusalOf(thrown)?.status !== 422 || (await headOf(access, branch)) === base) throw thrown;
+    if (refusalOf(thrown)?.status !== 422 || (await fetchBranchHead(access, branch)) === base)
+      throw thrown;
     return { kind: 'moved' };
   }
 
   async function textOf(file_sha: string): Promise<string> {
-    const { data } = await calls.read((options) => git.getBlob({ ...place, ...options, file_sha }));
+    const { data } = await calls.read((options) =>
+      git.getBlob({ ...ownerRepo, ...options, file_sha }),
+    );
     return Buffer.from(data.content, 'base64').toString();
   }
 

@@ -1,4 +1,4 @@
-import { isUnavailable } from '../../publish/calls.ts';
+import { isUnavailable } from '../../api/calls.ts';
 import { changePull } from './change-pull.ts';
 
 const ENABLE = `mutation ($id: ID!) {

@@ -1,4 +1,4 @@
-import { codeBlock, codeSpan } from '../../../security/report/markdown-text.ts';
+import { codeBlock, codeSpan } from '../../../page/markdown-text.ts';
 
 /** A workflow that builds and tests a crate, as `docs/workflows/cargo.yml` has it for `rust`. */
 export function cargoWorkflow(crate: string, branch: string): string {

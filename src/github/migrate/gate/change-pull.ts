@@ -1,5 +1,5 @@
-import type { AccessDeps } from '../../instructions/access.ts';
-import { writeAccess } from '../../instructions/write-access.ts';
+import type { RepositoryClientDeps } from '../../api/repository-client.ts';
+import { openWriteClient } from '../../api/write-client.ts';
 
 /**
  * Changes a pull request in a way that REST has not, with a token that writes contents, as GitHub wants
@@ -10,11 +10,11 @@ import { writeAccess } from '../../instructions/write-access.ts';
  */
 export async function changePull(
   mutation: string,
-  command: Parameters<typeof writeAccess>[0],
+  command: Parameters<typeof openWriteClient>[0],
   node: string,
-  deps: AccessDeps,
+  deps: RepositoryClientDeps,
 ): Promise<void> {
-  const access = await writeAccess(command, deps);
+  const access = await openWriteClient(command, deps);
   if (access === undefined) return;
   const { github, calls } = access;
   await calls.write((options) => github.graphql(mutation, { ...options, id: node }));

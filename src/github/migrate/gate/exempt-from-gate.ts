@@ -1,7 +1,7 @@
-import type { CommandOf } from '../../command.ts';
-import { type AccessDeps, accessFor } from '../../instructions/access.ts';
-import { refusalOf } from '../../publish/calls.ts';
-import { GATE_NAME, sayAtGate } from './gate-check.ts';
+import { refusalOf } from '../../api/calls.ts';
+import { openRepositoryClient, type RepositoryClientDeps } from '../../api/repository-client.ts';
+import type { CommandOf } from '../../commands/command.ts';
+import { GATE_NAME, publishGateCheck } from '../checks/gate-check.ts';
 
 /**
  * Says that a commit is no migration, where branch rules require the gate of everything: else it could
@@ -9,15 +9,19 @@ import { GATE_NAME, sayAtGate } from './gate-check.ts';
  */
 export async function exemptFromGate(
   command: CommandOf<'exempt-from-gate'>,
-  deps: AccessDeps,
+  deps: RepositoryClientDeps,
 ): Promise<void> {
   const permissions = { checks: 'write', contents: 'read', metadata: 'read' } as const;
-  const access = await accessFor(command, permissions, deps);
-  const { github, calls, place } = access;
+  const access = await openRepositoryClient(command, permissions, deps);
+  const { github, calls, ownerRepo } = access;
   const { head, into, pull } = command;
   const required = await calls.read(async (options) => {
     try {
-      const { data } = await github.rest.repos.getBranch({ ...place, ...options, branch: into });
+      const { data } = await github.rest.repos.getBranch({
+        ...ownerRepo,
+        ...options,
+        branch: into,
+      });
       return data.protection.required_status_checks?.contexts ?? [];
     } catch (thrown) {
       if (refusalOf(thrown)?.status === 404) return [];
@@ -25,7 +29,7 @@ export async function exemptFromGate(
     }
   });
   if (!required.includes(GATE_NAME)) return;
-  await sayAtGate(
+  await publishGateCheck(
     access,
     { number: pull ?? 0, head },
     {

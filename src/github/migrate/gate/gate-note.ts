@@ -1,13 +1,13 @@
-import type { Access } from '../../instructions/access.ts';
-import { type PullState, printPullState, readPullState } from '../pull-state.ts';
-import type { GatePull } from './gate-pull.ts';
+import type { RepositoryClient } from '../../api/repository-client.ts';
+import type { GatePull } from '../pulls/gate-pull.ts';
+import { type PullState, parsePullState, printPullState } from '../pulls/pull-state.ts';
 
 const BEGIN = '<!-- rustward gate -->';
 const END = '<!-- rustward gate end -->';
 /** The hidden state: it counts as the last line only. */
 const STATE = /\n*<!-- rustward migration [^\n]*-->\s*$/;
 /** GitHub takes no longer description. */
-const MOST_CHARACTERS = 65_536;
+const MAX_CHARACTERS = 65_536;
 
 /** What the description of a pull request says of the gate. */
 export interface GateNote {
@@ -20,23 +20,27 @@ export interface GateNote {
 }
 
 /** Says in a description, and in its hidden state, how far the gate is. All else of it stays. */
-export async function ensureNote(access: Access, pull: GatePull, note: GateNote): Promise<void> {
-  const { github, calls, place } = access;
+export async function ensureNote(
+  access: RepositoryClient,
+  pull: GatePull,
+  note: GateNote,
+): Promise<void> {
+  const { github, calls, ownerRepo } = access;
   const body = withNote(access, pull, note);
-  if (body === pull.body.trimEnd() || body.length > MOST_CHARACTERS) return;
+  if (body === pull.body.trimEnd() || body.length > MAX_CHARACTERS) return;
   await calls.write((options) =>
-    github.rest.pulls.update({ ...place, ...options, pull_number: pull.number, body }),
+    github.rest.pulls.update({ ...ownerRepo, ...options, pull_number: pull.number, body }),
   );
 }
 
 /** A description that says this of the gate; the same for the same note, however often. */
 function withNote(
-  { repository, identity, markerKey }: Access,
+  { repository, identity, markerKey }: RepositoryClient,
   { body, branch }: GatePull,
   { repairs, blocked, head }: GateNote,
 ): string {
   const seal = { key: markerKey, repository: repository.id, author: identity.bot };
-  const before = readPullState({ body, author: identity.bot, branch }, seal);
+  const before = parsePullState({ body, author: identity.bot, branch }, seal);
   const hidden =
     before === undefined
       ? ''

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../model/clock.ts';
-import type { CommandOf } from '../../command.ts';
-import { parseBranch } from '../branch.ts';
-import { LINK } from '../link/link-check.ts';
-import { type CheckState, lastSaid } from '../own-check.ts';
-import type { Judged } from './judged.ts';
+import type { CommandOf } from '../../commands/command.ts';
+import { parseBranch } from '../../commands/migration-branch.ts';
+import { LINK } from '../checks/link-check.ts';
+import { type CheckState, fetchLastCheck } from '../checks/own-check.ts';
+import type { GateSubject } from './judged.ts';
 
 /** Has the C program tested, before long. */
 export type RequestLink = (command: CommandOf<'link-migration'>) => Promise<void>;
@@ -16,14 +16,14 @@ const LINK_HOURS = 2;
  * come to an end. Nobody waits for ever: their end is an event, and after some hours, or when a person
  * asks, the gate goes on without them.
  */
-export async function heldByLink(
-  { access, pull, configuration }: Judged,
+export async function whyHeldByLink(
+  { access, pull, configuration }: GateSubject,
   { repository, installation, branch, isAsked }: CommandOf<'judge-migration'>,
   gateBegan: string | undefined,
   deps: { readonly clock: Clock; readonly requestLink: RequestLink },
 ): Promise<CheckState | undefined> {
   if (!configuration.migration.link || parseBranch(branch)?.kind !== 'function') return undefined;
-  const said = await lastSaid(access, LINK, pull.head);
+  const said = await fetchLastCheck(access, LINK, pull.head);
   if (said?.conclusion === 'failure') {
     const title = 'The C program fails with the Rust';
     const summary = `CI is green, and yet the check **${LINK.name}** has failed: the C program’s own tests pass with the C, and fail with the Rust in its place. A person has to look.`;

@@ -1,25 +1,25 @@
-import type { JobRun } from '../../../jobs/run-turn.ts';
-import { codeSpan, quotedText } from '../../../security/report/markdown-text.ts';
-import type { CommandOf } from '../../command.ts';
-import type { AccessDeps } from '../../instructions/access.ts';
-import { readConfiguration } from '../../review/default-branch.ts';
-import { parseBranch } from '../branch.ts';
-import { labelNamed, setLabels } from '../labels.ts';
-import type { CheckState } from '../own-check.ts';
+import type { JobRun } from '../../../jobs/queue/run-leased-job.ts';
+import { codeSpan, quotedText } from '../../../page/markdown-text.ts';
+import { fetchConfiguration } from '../../api/fetch-configuration.ts';
+import type { RepositoryClientDeps } from '../../api/repository-client.ts';
+import type { CommandOf } from '../../commands/command.ts';
+import { parseBranch } from '../../commands/migration-branch.ts';
+import { fetchGateCheck, publishGateCheck } from '../checks/gate-check.ts';
+import type { CheckState } from '../checks/own-check.ts';
+import { fetchAuthorship, fetchGatePull, type GatePull } from '../pulls/gate-pull.ts';
+import { labelNamed, setLabels } from '../pulls/labels.ts';
 import { enableAutoMerge } from './auto-merge.ts';
-import { gateAccess } from './gate-access.ts';
-import { gateSaid, sayAtGate } from './gate-check.ts';
+import { fetchVerdict } from './fetch-verdict.ts';
+import { openGateClient } from './gate-client.ts';
 import { ensureNote } from './gate-note.ts';
-import { authorshipOf, type GatePull, gatePull } from './gate-pull.ts';
-import { heldByLink, type RequestLink } from './held-by-link.ts';
-import type { Judged } from './judged.ts';
+import { type RequestLink, whyHeldByLink } from './held-by-link.ts';
+import type { GateSubject } from './judged.ts';
 import { markReady } from './mark-ready.ts';
-import type { Mend, RepairDeps } from './mend.ts';
-import { readVerdict } from './read-verdict.ts';
-import type { Verdict } from './verdict.ts';
+import type { RepairDeps, RepairHead } from './repair.ts';
+import type { GateVerdict } from './verdict.ts';
 
 export interface GateDeps extends RepairDeps {
-  readonly mend: Mend;
+  readonly repair: RepairHead;
   readonly requestLink: RequestLink;
 }
 
@@ -36,62 +36,66 @@ export async function judgeMigration(
   run: JobRun,
   deps: GateDeps,
 ): Promise<void> {
-  const way = await gateAccess(command, deps);
-  const { access } = way;
-  const pull = await gatePull(access, command.branch);
+  const client = await openGateClient(command, deps);
+  const { access } = client;
+  const pull = await fetchGatePull(access, command.branch);
   if (pull === undefined) return;
-  const configuration = await readConfiguration(access.github, command.repository);
-  const authorship = await authorshipOf(access, pull);
-  const verdict = await readVerdict(way, pull, configuration, deps.signal);
+  const configuration = await fetchConfiguration(access.github, command.repository);
+  const authorship = await fetchAuthorship(access, pull);
+  const verdict = await fetchVerdict(client, pull, configuration, deps.signal);
   const judged = { access, pull, authorship, configuration };
-  const said = await gateSaid(access, pull.head);
+  const said = await fetchGateCheck(access, pull.head);
   switch (verdict.kind) {
     case 'waiting':
       await unblock(judged);
-      return await sayAtGate(access, pull, { ...verdict, conclusion: undefined });
+      return await publishGateCheck(access, pull, { ...verdict, conclusion: undefined });
     case 'passed': {
       await unblock(judged);
-      const held = await heldByLink(judged, command, said?.began, deps);
-      if (held !== undefined) return await sayAtGate(access, pull, held);
+      const held = await whyHeldByLink(judged, command, said?.began, deps);
+      if (held !== undefined) return await publishGateCheck(access, pull, held);
       // Whoever makes a draft of it afterwards has it so.
       if (pull.isDraft && said?.conclusion !== 'success') await markReady(command, pull.node, deps);
       // Before the check: GitHub takes it only while something is left to wait for.
       if (configuration.migration.auto_merge && said?.conclusion !== 'success') {
         await enableAutoMerge(command, pull.node, deps);
       }
-      return await sayAtGate(access, pull, { ...verdict, conclusion: 'success' });
+      return await publishGateCheck(access, pull, { ...verdict, conclusion: 'success' });
     }
     case 'failed': {
       // An agent that found nothing finds nothing the second time.
       if (said?.conclusion === 'failure' && said.title === BLOCKED && !command.isAsked) return;
-      const stop = whyNotMended(verdict, judged);
-      if (stop === undefined) return await mended(command, judged, verdict, run, deps);
+      const stop = whyNotRepaired(verdict, judged);
+      if (stop === undefined) return await repairHead(command, judged, verdict, run, deps);
       if (stop.isBlocked) return await block(judged, verdict, stop.reason);
-      return await sayAtGate(access, pull, failing(verdict, stop.reason));
+      return await publishGateCheck(access, pull, failing(verdict, stop.reason));
     }
   }
 }
 
 /** Ends a check that says that something is under way, since every worker that tried it has died. */
-export async function judgeDied(
+export async function reportDiedGate(
   command: CommandOf<'judge-migration'>,
-  deps: AccessDeps,
+  deps: RepositoryClientDeps,
 ): Promise<void> {
-  const { access } = await gateAccess(command, deps);
-  const pull = await gatePull(access, command.branch);
-  const said = pull && (await gateSaid(access, pull.head));
+  const { access } = await openGateClient(command, deps);
+  const pull = await fetchGatePull(access, command.branch);
+  const said = pull && (await fetchGateCheck(access, pull.head));
   if (pull === undefined || said === undefined || said.conclusion !== undefined) return;
   const summary =
     'Each worker that tried it ended on the way. “Re-run” has the gate look once more.';
-  await sayAtGate(access, pull, { conclusion: 'failure', title: 'The gate broke off', summary });
+  await publishGateCheck(access, pull, {
+    conclusion: 'failure',
+    title: 'The gate broke off',
+    summary,
+  });
 }
 
-type Failed = Extract<Verdict, { kind: 'failed' }>;
+type Failed = Extract<GateVerdict, { kind: 'failed' }>;
 
 /** Why no agent is sent; undefined where one is. */
-function whyNotMended(
+function whyNotRepaired(
   { log }: Failed,
-  { pull, authorship, configuration }: Judged,
+  { pull, authorship, configuration }: GateSubject,
 ): { readonly reason: string; readonly isBlocked: boolean } | undefined {
   const { max_ci_repairs: most } = configuration.migration;
   if (log === undefined || parseBranch(pull.branch)?.kind !== 'function') {
@@ -107,9 +111,9 @@ function whyNotMended(
   return { reason, isBlocked: true };
 }
 
-async function mended(
+async function repairHead(
   command: CommandOf<'judge-migration'>,
-  judged: Judged,
+  judged: GateSubject,
   verdict: Failed,
   run: JobRun,
   deps: GateDeps,
@@ -118,19 +122,23 @@ async function mended(
   const round = authorship.repairs + 1;
   const most = configuration.migration.max_ci_repairs;
   const title = `CI failed: repair ${round} of ${most} is under way`;
-  await sayAtGate(access, pull, { conclusion: undefined, title, summary: verdict.summary });
+  await publishGateCheck(access, pull, { conclusion: undefined, title, summary: verdict.summary });
   const result = await deps
-    .mend({ command, pull, round, configuration, log: verdict.log ?? '' }, deps)
+    .repair({ command, pull, round, configuration, log: verdict.log ?? '' }, deps)
     .catch(async (thrown: unknown) => {
       deps.signal.throwIfAborted();
       const reason = 'The repair broke off. Whoever runs the App finds the reason in its log.';
-      if (run.last) await sayAtGate(access, pull, failing(verdict, reason));
+      if (run.last) await publishGateCheck(access, pull, failing(verdict, reason));
       throw thrown;
     });
   switch (result.kind) {
     // What somebody pushed meanwhile is judged by itself.
     case 'moved':
-      return await sayAtGate(access, pull, failing(verdict, 'A newer commit takes its place.'));
+      return await publishGateCheck(
+        access,
+        pull,
+        failing(verdict, 'A newer commit takes its place.'),
+      );
     case 'none':
       return await block(judged, verdict, `No repair was found. ${quotedText(result.reason)}`);
     case 'pushed': {
@@ -138,10 +146,10 @@ async function mended(
       const note = { repairs: round, blocked: undefined, head };
       await ensureNote(access, pull, note);
       const after = `An agent has added ${codeSpan(head.slice(0, 10))}.`;
-      await sayAtGate(access, pull, failing(verdict, after));
+      await publishGateCheck(access, pull, failing(verdict, after));
       const waiting = { conclusion: undefined, title: 'Waiting for CI' };
       const summary = `This commit is repair ${round} of ${most}.`;
-      return await sayAtGate(access, { ...pull, head }, { ...waiting, summary });
+      return await publishGateCheck(access, { ...pull, head }, { ...waiting, summary });
     }
   }
 }
@@ -151,15 +159,15 @@ function failing({ title, summary }: Failed, reason: string): CheckState {
 }
 
 /** The check comes last: once it says so, all of it is done. */
-async function block(judged: Judged, verdict: Failed, reason: string): Promise<void> {
+async function block(judged: GateSubject, verdict: Failed, reason: string): Promise<void> {
   const { access, pull } = judged;
   await ensureNote(access, pull, noteOf(judged, reason));
   await setLabels(access, pull.number, [...ownLabels(pull), 'blocked']);
   const summary = `${reason}\n\n${verdict.summary}`;
-  await sayAtGate(access, pull, { conclusion: 'failure', title: BLOCKED, summary });
+  await publishGateCheck(access, pull, { conclusion: 'failure', title: BLOCKED, summary });
 }
 
-async function unblock(judged: Judged): Promise<void> {
+async function unblock(judged: GateSubject): Promise<void> {
   const { access, pull } = judged;
   await ensureNote(access, pull, noteOf(judged, undefined));
   if (pull.labels.some((name) => labelNamed(name) === 'blocked')) {
@@ -167,7 +175,7 @@ async function unblock(judged: Judged): Promise<void> {
   }
 }
 
-function noteOf({ pull, authorship }: Judged, blocked: string | undefined) {
+function noteOf({ pull, authorship }: GateSubject, blocked: string | undefined) {
   const { isOurs, repairs } = authorship;
   return { repairs, blocked, head: isOurs ? pull.head : undefined };
 }

@@ -1,14 +1,14 @@
-import { codeSpan, plainText } from '../../../security/report/markdown-text.ts';
-import { type CargoRun, failureIn, readCargoLog } from './cargo-log.ts';
-import type { HeadCheck } from './head-checks.ts';
+import { codeSpan, plainText } from '../../../page/markdown-text.ts';
+import { type CargoRun, failureIn, parseCargoLog } from '../checks/cargo-log.ts';
+import type { HeadCheck } from '../checks/head-checks.ts';
 
 /** A check with what is known of its log; undefined where it cannot be read. */
-export interface ReadCheck extends HeadCheck {
+export interface LoggedCheck extends HeadCheck {
   readonly log: string | undefined;
 }
 
 /** What CI comes to for the head of a migration. */
-export type Verdict =
+export type GateVerdict =
   | { readonly kind: 'waiting'; readonly title: string; readonly summary: string }
   | { readonly kind: 'passed'; readonly title: string; readonly summary: string }
   | {
@@ -19,7 +19,7 @@ export type Verdict =
       readonly log: string | undefined;
     };
 
-export interface VerdictOptions {
+export interface GateVerdictOptions {
   /** The name of the crate; undefined where the head has no manifest that can be read. */
   readonly crate: string | undefined;
   /** Whether a test has to have run: the layout of a crate has none. */
@@ -35,16 +35,16 @@ const LOG_CHARACTERS = 30_000;
  * Decides by what others say of a commit. Green alone is not enough: it passes once a job has built the
  * crate with cargo and run its tests, and nothing has failed.
  */
-export function verdictOf(
-  checks: readonly ReadCheck[],
-  { crate, needsTests, advice }: VerdictOptions,
-): Verdict {
+export function gateVerdictOf(
+  checks: readonly LoggedCheck[],
+  { crate, needsTests, advice }: GateVerdictOptions,
+): GateVerdict {
   const of = (state: HeadCheck['state']) => checks.filter((one) => one.state === state);
   const failed = of('failed');
   if (failed.length > 0) return failure(failed, crate);
   const pending = of('pending');
   if (pending.length > 0) {
-    const title = `Waiting for ${some(pending.length, 'check')}`;
+    const title = `Waiting for ${counted(pending.length, 'check')}`;
     return { kind: 'waiting', title, summary: `Under way or queued:\n\n${list(pending)}` };
   }
   const cancelled = of('cancelled');
@@ -53,11 +53,11 @@ export function verdictOf(
     return { kind: 'waiting', title: 'A check was cancelled', summary };
   }
   const passed = of('passed');
-  const runs = passed.map((one) => readCargoLog(one.log ?? one.said, crate));
+  const runs = passed.map((one) => parseCargoLog(one.log ?? one.said, crate));
   const missing = missingIn(runs, crate, needsTests);
   if (missing === undefined) {
     const tests = runs.reduce((sum, run) => sum + run.passed, 0);
-    const title = `Built, and ${some(tests, 'test')} passed`;
+    const title = `Built, and ${counted(tests, 'test')} passed`;
     return { kind: 'passed', title, summary: `Green on this commit:\n\n${list(passed)}` };
   }
   if (passed.length === 0) {
@@ -88,29 +88,29 @@ function missingIn(
   return undefined;
 }
 
-function failure(failed: readonly ReadCheck[], crate: string | undefined): Verdict {
+function failure(failed: readonly LoggedCheck[], crate: string | undefined): GateVerdict {
   const told = failed.filter(({ log }) => {
-    const run = log === undefined ? undefined : readCargoLog(log, crate);
+    const run = log === undefined ? undefined : parseCargoLog(log, crate);
     return run !== undefined && (run.isBroken || run.failed > 0);
   });
   const share = Math.floor(LOG_CHARACTERS / Math.max(1, told.length));
   const logs = told.map(({ name, log = '' }) => `Job ${name}:\n${failureIn(log, share)}`);
   return {
-    ...{ kind: 'failed', title: `${some(failed.length, 'check')} failed` },
+    ...{ kind: 'failed', title: `${counted(failed.length, 'check')} failed` },
     summary: `Red on this commit:\n\n${list(failed)}`,
     log: logs.length === 0 ? undefined : logs.join('\n\n'),
   };
 }
 
 /** How many checks a summary names. */
-const MOST = 20;
+const MAX_LISTED = 20;
 
 function list(checks: readonly HeadCheck[]): string {
-  const lines = checks.slice(0, MOST).map(({ name }) => `- ${plainText(name)}`);
+  const lines = checks.slice(0, MAX_LISTED).map(({ name }) => `- ${plainText(name)}`);
   const more = checks.length - lines.length;
   return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
 }
 
-function some(count: number, what: string): string {
+function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

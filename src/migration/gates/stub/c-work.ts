@@ -1,14 +1,14 @@
-import type { SourceParser } from '../../../code/source-parser.ts';
+import type { SourceParser } from '../../../code/syntax/source-parser.ts';
 import {
   childOf,
   descendants,
   parseSyntax,
   type SyntaxNode,
   type SyntaxTree,
-} from '../../../code/syntax.ts';
+} from '../../../code/syntax/syntax.ts';
 
 /** What a C function does that a translation cannot leave out, as far as its text shows. */
-export interface CWork {
+export interface CFunctionWork {
   readonly loops: number;
   /** Stores through a parameter or to what is not local, of more than a literal. */
   readonly writes: number;
@@ -28,7 +28,7 @@ const MINOR =
   /^(?:assert|malloc|calloc|realloc|memset|sizeof|offsetof|va_\w+|__builtin_expect|likely|unlikely)$/;
 
 /** Reads what a C function does from its own text, macros unexpanded. */
-export function workOfC(parser: SourceParser, source: string): CWork {
+export function cFunctionWorkOf(parser: SourceParser, source: string): CFunctionWork {
   const tree = parseSyntax(parser, source);
   const nodes = descendants(tree.root);
   const fn = nodes.find(({ type }) => type === 'function_definition');
@@ -113,7 +113,7 @@ function backwardJumps(tree: SyntaxTree, nodes: readonly SyntaxNode[]): number {
   }).length;
 }
 
-function returnsOf(tree: SyntaxTree, nodes: readonly SyntaxNode[]): CWork['returns'] {
+function returnsOf(tree: SyntaxTree, nodes: readonly SyntaxNode[]): CFunctionWork['returns'] {
   const values = nodes
     .filter(({ type }) => type === 'return_statement')
     .flatMap((node) => node.children.find((child) => child.named) ?? []);

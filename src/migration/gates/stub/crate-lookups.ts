@@ -1,6 +1,6 @@
 import type { Crate, CrateFile } from '../../../code/rust/crate/crate.ts';
-import type { RustFunction } from '../../../code/rust/items.ts';
-import { childOf, childrenOf, descendants, type SyntaxNode } from '../../../code/syntax.ts';
+import type { RustFunction } from '../../../code/rust/items/items.ts';
+import { childOf, childrenOf, descendants, type SyntaxNode } from '../../../code/syntax/syntax.ts';
 
 const PLACEHOLDER = /^\{\s*(?:todo|unimplemented)!\s*\([^()]*\);?\s*\}$/;
 
@@ -11,7 +11,7 @@ export interface CrateFunction {
 }
 
 /** The function of the crate that a path or a method names, where there is exactly one. */
-export function functionOf(
+export function findCrateFunction(
   crate: Crate,
   path: string,
   isMethod = false,

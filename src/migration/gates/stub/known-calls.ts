@@ -22,13 +22,13 @@ const OPENS = /(?:^|::)(?:File::open|fs::metadata)$/;
 /** Functions that only end their argument. */
 const ENDS = /^(?:drop|forget)$/;
 
-export const handsOn = (method: string): boolean => HANDS_ON.test(method);
-export const looks = (method: string): boolean => LOOKS.test(method);
-export const changes = (method: string): boolean => CHANGES.test(method);
-export const wraps = (name: string): boolean => WRAPS.test(name) || /^[A-Z]/.test(name);
-export const changesOutside = (path: string): boolean => OUTSIDE.test(path);
+export const returnsReceiver = (method: string): boolean => HANDS_ON.test(method);
+export const onlyInspects = (method: string): boolean => LOOKS.test(method);
+export const mutatesReceiver = (method: string): boolean => CHANGES.test(method);
+export const returnsArgument = (name: string): boolean => WRAPS.test(name) || /^[A-Z]/.test(name);
+export const hasExternalEffect = (path: string): boolean => OUTSIDE.test(path);
 export const onlyOpens = (path: string): boolean => OPENS.test(path);
-export const ends = (name: string): boolean => ENDS.test(name);
+export const consumesArgument = (name: string): boolean => ENDS.test(name);
 
 /** Macros that do not come to their end. */
 export const PANICS = /^(?:todo|unimplemented|unreachable|panic)$/;

@@ -1,4 +1,4 @@
-import type { CRecord, CType } from '../../../code/clang/c-type.ts';
+import type { ClangCType, ClangRecord } from '../../../code/clang/types.ts';
 import { type Layout, recordLayout } from './layout.ts';
 import { NotLinkable } from './not-linkable.ts';
 
@@ -6,13 +6,13 @@ import { NotLinkable } from './not-linkable.ts';
 export interface AbiRecord {
   /** Its name in the shims. */
   readonly rust: string;
-  readonly record: CRecord;
+  readonly record: ClangRecord;
   readonly layout: Layout;
 }
 
 /** The types of C as Rust types that lie in memory the same way. */
 export class CAbi {
-  private readonly records: ReadonlyMap<string, CRecord>;
+  private readonly records: ReadonlyMap<string, ClangRecord>;
   private readonly known = new Map<string, AbiRecord | undefined>();
   private readonly prefix: string;
   /** Whether the C function may let a pointer field point at other memory: at more of it, say. */
@@ -20,7 +20,7 @@ export class CAbi {
 
   /** @param prefix of the names of Rust types: those of one unit differ from those of another */
   constructor(
-    records: ReadonlyMap<string, CRecord>,
+    records: ReadonlyMap<string, ClangRecord>,
     prefix: string,
     moves: (field: string) => boolean,
   ) {
@@ -40,7 +40,7 @@ export class CAbi {
   }
 
   /** @throws NotLinkable for a type whose layout is not known */
-  type(type: CType): string {
+  type(type: ClangCType): string {
     switch (type.kind) {
       case 'boolean':
         return 'u8';
@@ -101,7 +101,7 @@ const _: () = assert!(size_of::<${rust}>() == ${layout.size} && align_of::<${rus
   }
 
   /** What a pointer points at; anything whose layout does not matter is a `c_void`. */
-  private pointee(type: CType): string {
+  private pointee(type: ClangCType): string {
     const isPlain = ['boolean', 'integer', 'enum', 'float', 'pointer'].includes(type.kind);
     const isRecord = type.kind === 'record' && recordLayout(type, this.records) !== undefined;
     return isPlain || isRecord ? this.type(type) : 'c_void';

@@ -1,6 +1,6 @@
-import type { CType } from '../../../code/clang/c-type.ts';
-import type { LengthExpression } from '../../../equivalence/length-expression.ts';
-import type { ListPair, Pair } from '../../../equivalence/pair.ts';
+import type { ClangCType } from '../../../code/clang/types.ts';
+import type { LengthExpression } from '../../../equivalence/cases/length-expression.ts';
+import type { ListPair, Pair } from '../../../equivalence/pairing/pair.ts';
 import type { CAbi } from './c-abi.ts';
 import { NotLinkable } from './not-linkable.ts';
 
@@ -10,7 +10,7 @@ import { NotLinkable } from './not-linkable.ts';
  * @param place a Rust expression of that type
  * @param at a Rust expression that names the parameter, for messages
  */
-export function fromC(pair: Pair, c: CType, place: string, at: string, abi: CAbi): string {
+export function fromC(pair: Pair, c: ClangCType, place: string, at: string, abi: CAbi): string {
   switch (pair.kind) {
     case 'callback':
       throw new NotLinkable(
@@ -32,7 +32,7 @@ export function fromC(pair: Pair, c: CType, place: string, at: string, abi: CAbi
       return `match ${place} { ${arms.join(', ')}, other => no_variant(i128::from(other), ${at}) }`;
     }
     case 'array': {
-      const of = elementOf(c);
+      const of = elementTypeOf(c);
       return `std::array::from_fn(|i| ${fromC(pair.of, of, `${place}[i]`, at, abi)})`;
     }
     case 'record': {
@@ -46,12 +46,12 @@ export function fromC(pair: Pair, c: CType, place: string, at: string, abi: CAbi
       return `subject::${pair.path} { ${list.join(', ')} }`;
     }
     case 'nullable': {
-      const value = fromC(pair.of, pointee(c), '(*p)', at, abi);
+      const value = fromC(pair.of, pointeeTypeOf(c), '(*p)', at, abi);
       const boxed = pair.isBoxed ? `Box::new(${value})` : value;
       return `{ let p = ${place}; if p.is_null() { None } else { Some(${boxed}) } }`;
     }
     case 'pointer': {
-      const value = fromC(pair.of, pointee(c), '(*p)', at, abi);
+      const value = fromC(pair.of, pointeeTypeOf(c), '(*p)', at, abi);
       return `{ let p = there(${place}, ${at}); ${pair.isBoxed ? `Box::new(${value})` : value} }`;
     }
     case 'stream':
@@ -65,7 +65,7 @@ export function fromC(pair: Pair, c: CType, place: string, at: string, abi: CAbi
 
 function fromField(
   pair: Pair,
-  fields: ReadonlyMap<string, CType>,
+  fields: ReadonlyMap<string, ClangCType>,
   name: string,
   owner: string,
   at: string,
@@ -78,7 +78,7 @@ function fromField(
   const start = type.kind === 'array' ? `${place}.as_ptr()` : place;
   return ownedList(
     pair,
-    elementOf(type),
+    elementTypeOf(type),
     start,
     countInRecord(pair, owner, start, at, abi),
     at,
@@ -126,7 +126,7 @@ export function lengthInRust(expression: LengthExpression, owner: string, abi: C
  */
 export function ownedList(
   pair: ListPair,
-  c: CType,
+  c: ClangCType,
   start: string,
   count: string,
   at: string,
@@ -141,20 +141,20 @@ export function ownedList(
 }
 
 /** What a pointer to anything points at, where it is taken as bytes. */
-export const BYTE: CType = { kind: 'integer', bits: 8, signed: false, isCharacter: true };
+export const BYTE: ClangCType = { kind: 'integer', bits: 8, signed: false, isCharacter: true };
 
 /** The types of the fields of a record by their names. @throws NotLinkable when it has none known */
-export function fieldTypes(c: CType, abi: CAbi): ReadonlyMap<string, CType> {
+export function fieldTypes(c: ClangCType, abi: CAbi): ReadonlyMap<string, ClangCType> {
   if (c.kind !== 'record') throw new NotLinkable('a value is no record in C');
   return new Map((abi.record(c.id).record.fields ?? []).map(({ name, type }) => [name, type]));
 }
 
-export function pointee(c: CType): CType {
+export function pointeeTypeOf(c: ClangCType): ClangCType {
   if (c.kind === 'pointer') return c.to;
   throw new NotLinkable('a value is no pointer in C');
 }
 
 /** The type of an element of an array or of what a pointer points at. */
-export function elementOf(c: CType): CType {
-  return c.kind === 'array' ? c.of : pointee(c);
+export function elementTypeOf(c: ClangCType): ClangCType {
+  return c.kind === 'array' ? c.of : pointeeTypeOf(c);
 }

@@ -1,4 +1,4 @@
-import type { CRecord, CType } from '../../../code/clang/c-type.ts';
+import type { ClangCType, ClangRecord } from '../../../code/clang/types.ts';
 
 /** In bytes. */
 export interface Layout {
@@ -9,7 +9,7 @@ export interface Layout {
 }
 
 /** Deeper than this a type contains itself. */
-const MOST_LEVELS = 16;
+const MAX_NESTING = 16;
 
 /**
  * How a record lies in memory by the System V ABI of 64-bit machines, as `#[repr(C)]` has it; that the
@@ -17,14 +17,14 @@ const MOST_LEVELS = 16;
  * @returns undefined for what has no such layout here: unions, bit fields, opaque types
  */
 export function recordLayout(
-  type: CType,
-  records: ReadonlyMap<string, CRecord>,
+  type: ClangCType,
+  records: ReadonlyMap<string, ClangRecord>,
   level = 0,
 ): Layout | undefined {
   const record = type.kind === 'record' ? records.get(type.id) : undefined;
   const fields = record?.fields;
   if (fields === undefined || fields.length === 0 || record?.tag === 'union') return undefined;
-  if (level > MOST_LEVELS) return undefined;
+  if (level > MAX_NESTING) return undefined;
   const offsets: number[] = [];
   let [end, largest] = [0, 1];
   for (const field of fields) {
@@ -41,8 +41,8 @@ export function recordLayout(
 
 /** See `recordLayout`; of any type. */
 export function layoutOf(
-  type: CType,
-  records: ReadonlyMap<string, CRecord>,
+  type: ClangCType,
+  records: ReadonlyMap<string, ClangRecord>,
   level: number,
 ): Layout | undefined {
   const scalar = (size: number): Layout => ({ size, align: size, offsets: [] });

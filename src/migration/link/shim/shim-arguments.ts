@@ -1,11 +1,11 @@
-import type { CType } from '../../../code/clang/c-type.ts';
-import type { Pair } from '../../../equivalence/pair.ts';
-import type { CArgument, RustArgument } from '../../../equivalence/plan.ts';
+import type { ClangCType } from '../../../code/clang/types.ts';
+import type { Pair } from '../../../equivalence/pairing/pair.ts';
+import type { CArgument, RustArgument } from '../../../equivalence/plan/comparison-plan.ts';
 import { ownedType, passedAs } from '../../../equivalence/rust/rust-code.ts';
-import type { RustType } from '../../../equivalence/rust/rust-type.ts';
+import type { RustApiType } from '../../../equivalence/rust-api/rust-type.ts';
 import type { CAbi } from './c-abi.ts';
-import type { CPlaces } from './c-places.ts';
-import { BYTE, elementOf, fromC, ownedList } from './from-c.ts';
+import type { CParameters } from './c-parameters.ts';
+import { BYTE, elementTypeOf, fromC, ownedList } from './from-c.ts';
 import { NotLinkable } from './not-linkable.ts';
 
 /** How a shim gives one Rust parameter. */
@@ -26,7 +26,7 @@ export interface ShimArgument {
 export function shimArgument(
   { from, type, pair }: RustArgument,
   index: number,
-  places: CPlaces,
+  places: CParameters,
   abi: CAbi,
 ): ShimArgument {
   const argument = places.argument(from);
@@ -56,29 +56,29 @@ export function shimArgument(
   if (argument.isNullable && type.kind !== 'option') {
     throw new NotLinkable(`${from} may be null, which the Rust has no place for`);
   }
-  const to = elementOf(isBehind ? elementOf(places.type(from)) : places.type(from));
+  const to = elementTypeOf(isBehind ? elementTypeOf(places.type(from)) : places.type(from));
   const changes = option.kind === 'reference' && option.mutable;
   const count = argument.kind === 'one' ? '1usize' : places.count(from);
   const element = `size_of::<${abi.type(to.kind === 'void' ? BYTE : to)}>()`;
   const span = { start: place, bytes: `(${count}) * ${element}`, changes };
-  const given = (value: string) =>
+  const nullable = (value: string) =>
     argument.isNullable ? `if ${place}.is_null() { None } else { Some(${value}) }` : value;
   const borrowed = borrow(option, argument, pair, to, place, count, at, abi);
   if (borrowed !== undefined) {
-    const make = `let ${variable} = ${given(borrowed)};`;
+    const make = `let ${variable} = ${nullable(borrowed)};`;
     return { make, passed: variable, isBorrowed: true, span };
   }
   const value = copy(argument, pair, to, place, count, at, abi);
-  const make = `let mut ${variable}: ${ownedType(type)} = ${given(value)};`;
+  const make = `let mut ${variable}: ${ownedType(type)} = ${nullable(value)};`;
   return { make, passed: passedAs(type, variable), isBorrowed: false, span };
 }
 
 /** An object of Rust, to which the C has a pointer. */
 function objectArgument(
-  type: RustType,
+  type: RustApiType,
   index: number,
   from: string,
-  places: CPlaces,
+  places: CParameters,
 ): ShimArgument {
   const { object } = places;
   if (object === undefined || places.type(from).kind !== 'pointer') {
@@ -100,10 +100,10 @@ function objectArgument(
 
 /** The memory of the C as Rust may see it: where both lie in memory the same way. */
 function borrow(
-  type: RustType,
+  type: RustApiType,
   argument: CArgument,
   pair: Pair,
-  c: CType,
+  c: ClangCType,
   place: string,
   count: string,
   at: string,
@@ -127,7 +127,7 @@ function borrow(
 }
 
 /** The Rust type of elements that are the same bytes on both sides. */
-function sameInMemory(pair: Pair, c: CType, abi: CAbi): string | undefined {
+function sameInMemory(pair: Pair, c: ClangCType, abi: CAbi): string | undefined {
   if (pair.kind === 'float') return `f${pair.bits}`;
   if (pair.kind !== 'integer' || pair.rust === 'char') return undefined;
   if (pair.isByte) return pair.rust;
@@ -138,7 +138,7 @@ function sameInMemory(pair: Pair, c: CType, abi: CAbi): string | undefined {
 function copy(
   argument: CArgument,
   pair: Pair,
-  to: CType,
+  to: ClangCType,
   place: string,
   count: string,
   at: string,

@@ -1,9 +1,9 @@
-import type { CFunction } from '../../../code/clang/c-unit.ts';
+import type { ClangFunction } from '../../../code/clang/unit.ts';
 import { resultCode } from '../../../equivalence/rust/result-code.ts';
-import { exchanged } from '../../../equivalence/rust/rust-static.ts';
+import { exchangeCode } from '../../../equivalence/rust-api/rust-static.ts';
 import type { CAbi } from './c-abi.ts';
-import { CPlaces, RETURNED } from './c-places.ts';
-import { elementOf } from './from-c.ts';
+import { CParameters, SHIM_RETURN } from './c-parameters.ts';
+import { elementTypeOf } from './from-c.ts';
 import { NotLinkable } from './not-linkable.ts';
 import { type ShimArgument, shimArgument } from './shim-arguments.ts';
 import { ShimResults } from './shim-results.ts';
@@ -19,9 +19,9 @@ import { toC } from './to-c.ts';
 export function shimFunction(subject: ShimSubject, symbol: string, abi: CAbi): string {
   const { function: f, rust, plan } = subject;
   checkComplete(subject);
-  const places = new CPlaces(subject, abi);
+  const places = new CParameters(subject, abi);
   const list = places.list();
-  const given = plan.rust.map((argument, at) => shimArgument(argument, at, places, abi));
+  const shimArguments = plan.rust.map((argument, at) => shimArgument(argument, at, places, abi));
   const returns = f.returns.kind === 'void' ? undefined : abi.type(f.returns);
   const texts = plan.rust.flatMap(({ from }) => {
     const argument = places.argument(from);
@@ -31,27 +31,30 @@ export function shimFunction(subject: ShimSubject, symbol: string, abi: CAbi): s
   const results = new ShimResults(subject, places, abi, texts.join(', '));
   // The last arguments are statics of the crate, which have the values of the C while Rust works.
   const { statics } = plan.variables;
-  const passed = given.slice(0, given.length - statics.length).map((one) => one.passed);
+  const passed = shimArguments
+    .slice(0, shimArguments.length - statics.length)
+    .map((one) => one.passed);
   const exchange = statics.map((one, at) => {
     const index = passed.length + at;
-    if (given[index]?.isBorrowed) throw new NotLinkable(`${one.name} is an array in a static`);
-    return exchanged(one, `subject::${one.path}`, `a${index}`);
+    if (shimArguments[index]?.isBorrowed)
+      throw new NotLinkable(`${one.name} is an array in a static`);
+    return exchangeCode(one, `subject::${one.path}`, `a${index}`);
   });
   const call = `subject::${rust.path}(${passed.join(', ')})`;
   const isPrinting = plan.outputs.some((output) => output.rust === 'printed');
   const body = [
-    ...constants(subject, places),
-    apart(given, subject, places),
-    ...given.map(({ make }) => make),
-    returns === undefined ? '' : `let mut ${RETURNED}: ${returns} = std::mem::zeroed();`,
+    ...constantCheckCode(subject, places),
+    overlapCheckCode(shimArguments, subject, places),
+    ...shimArguments.map(({ make }) => make),
+    returns === undefined ? '' : `let mut ${SHIM_RETURN}: ${returns} = std::mem::zeroed();`,
     ...exchange,
     isPrinting ? 'flush_c();' : '',
     `let value = ${call};`,
     isPrinting ? 'flush_rust();' : '',
     ...exchange,
     resultCode(plan, rust.returns, results),
-    ...writtenBack(subject, given, places, abi),
-    returns === undefined ? '' : RETURNED,
+    ...writeBackCode(subject, shimArguments, places, abi),
+    returns === undefined ? '' : SHIM_RETURN,
   ];
   const name = JSON.stringify(f.name);
   return `#[no_mangle]
@@ -102,7 +105,7 @@ function checkComplete({ function: f, plan }: ShimSubject): void {
 }
 
 /** What Rust has no parameter for must be what it was when both were compared. */
-function constants({ plan }: ShimSubject, places: CPlaces): string[] {
+function constantCheckCode({ plan }: ShimSubject, places: CParameters): string[] {
   return plan.c.flatMap((argument) => {
     if (argument.kind !== 'constant') return [];
     const { name, value } = argument;
@@ -116,7 +119,11 @@ function constants({ plan }: ShimSubject, places: CPlaces): string[] {
 }
 
 /** Checks that nothing which Rust may change is seen under another name. */
-function apart(given: readonly ShimArgument[], { plan }: ShimSubject, places: CPlaces): string {
+function overlapCheckCode(
+  given: readonly ShimArgument[],
+  { plan }: ShimSubject,
+  places: CParameters,
+): string {
   const spans = given.flatMap(({ span }, at) =>
     span === undefined ? [] : [{ ...span, at: places.at(plan.rust[at]?.from ?? '') }],
   );
@@ -129,10 +136,10 @@ function apart(given: readonly ShimArgument[], { plan }: ShimSubject, places: CP
 }
 
 /** What Rust has changed in a copy goes back to where it came from. */
-function writtenBack(
+function writeBackCode(
   { plan }: ShimSubject,
   given: readonly ShimArgument[],
-  places: CPlaces,
+  places: CParameters,
   abi: CAbi,
 ): string[] {
   return plan.outputs.flatMap(({ rust, slot: { name }, pair }) => {
@@ -143,7 +150,7 @@ function writtenBack(
     const at = places.at(name);
     const isOption = argument.type.kind === 'option';
     const from = isOption ? '(*v)' : `a${rust}`;
-    const to = elementOf(places.type(name));
+    const to = elementTypeOf(places.type(name));
     const isOne = places.argument(name)?.kind === 'one';
     const each = isOne
       ? toC(pair, to, `(*c_${name})`, from, at, abi)
@@ -164,7 +171,7 @@ function writtenBack(
  * A function with the C interface of one that releases an object: it drops that of Rust.
  * @param object the Rust type
  */
-export function dropFunction(f: CFunction, symbol: string, object: string): string {
+export function dropFunction(f: ClangFunction, symbol: string, object: string): string {
   const at = `At(${JSON.stringify(f.name)}, ${JSON.stringify(f.params[0]?.name ?? '')})`;
   return `#[no_mangle]
 pub unsafe extern "C" fn ${symbol}(pointer: *mut c_void) {

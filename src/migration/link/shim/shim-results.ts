@@ -1,11 +1,11 @@
-import type { CType } from '../../../code/clang/c-type.ts';
-import type { ListPair, Pair } from '../../../equivalence/pair.ts';
-import type { Output } from '../../../equivalence/plan.ts';
+import type { ClangCType } from '../../../code/clang/types.ts';
+import type { ListPair, Pair } from '../../../equivalence/pairing/pair.ts';
+import type { Output } from '../../../equivalence/plan/comparison-plan.ts';
 import type { ResultWriter } from '../../../equivalence/rust/result-code.ts';
-import type { RustType } from '../../../equivalence/rust/rust-type.ts';
+import type { RustApiType } from '../../../equivalence/rust-api/rust-type.ts';
 import type { CAbi } from './c-abi.ts';
-import { type CPlaces, RETURNED } from './c-places.ts';
-import { BYTE, pointee } from './from-c.ts';
+import { type CParameters, SHIM_RETURN } from './c-parameters.ts';
+import { BYTE, pointeeTypeOf } from './from-c.ts';
 import { NotLinkable } from './not-linkable.ts';
 import type { ShimSubject } from './shim-subject.ts';
 import { toC, writeElements } from './to-c.ts';
@@ -13,12 +13,12 @@ import { toC, writeElements } from './to-c.ts';
 /** Gives what a Rust function returns to the C: as its return value, and through its parameters. */
 export class ShimResults implements ResultWriter {
   private readonly subject: ShimSubject;
-  private readonly places: CPlaces;
+  private readonly places: CParameters;
   private readonly abi: CAbi;
   private readonly texts: string;
 
   /** @param texts a Rust expression of the byte slices that a result may lie in */
-  constructor(subject: ShimSubject, places: CPlaces, abi: CAbi, texts: string) {
+  constructor(subject: ShimSubject, places: CParameters, abi: CAbi, texts: string) {
     this.subject = subject;
     this.places = places;
     this.abi = abi;
@@ -27,7 +27,7 @@ export class ShimResults implements ResultWriter {
 
   ignored(value: string, returns: bigint | null | undefined): string {
     if (returns === undefined) return `let _ = &${value};`;
-    if (returns === null) return `${RETURNED} = std::ptr::null_mut();`;
+    if (returns === null) return `${SHIM_RETURN} = std::ptr::null_mut();`;
     return this.set('return', returns);
   }
 
@@ -37,7 +37,7 @@ export class ShimResults implements ResultWriter {
     const at = this.places.at(name);
     switch (c.destination.kind) {
       case 'offset':
-        return `${RETURNED} = c_${c.destination.of}.add(fit(${value}, ${at})) as _;`;
+        return `${SHIM_RETURN} = c_${c.destination.of}.add(fit(${value}, ${at})) as _;`;
       case 'elements':
         if (pair.kind !== 'list') break;
         return this.elements(name, pair, value, c.destination.length);
@@ -47,7 +47,7 @@ export class ShimResults implements ResultWriter {
           const place = `c_${name}`;
           const each = toC(
             pair.of,
-            pointee(this.places.type(name)),
+            pointeeTypeOf(this.places.type(name)),
             '(*p.add(i))',
             `${value}[i]`,
             at,
@@ -58,16 +58,16 @@ export class ShimResults implements ResultWriter {
         return toC(pair, this.typeAt(name), this.placeOf(name), value, at, this.abi);
       }
       case 'pointee':
-        return this.one(name, pair, value);
+        return this.allocateOne(name, pair, value);
       default:
     }
     throw new NotLinkable(`what Rust gives for ${spoken(name)} has no counterpart in a shim`);
   }
 
   /** A value in memory of its own, which the C frees. */
-  private one(name: string, pair: Pair, value: string): string {
+  private allocateOne(name: string, pair: Pair, value: string): string {
     const type = this.typeAt(name);
-    const to = pointee(type);
+    const to = pointeeTypeOf(type);
     if (!this.subject.allocates || (type.kind === 'pointer' && type.isConst)) {
       throw new NotLinkable(`${spoken(name)} points at a value that nobody has to free`);
     }
@@ -85,17 +85,17 @@ export class ShimResults implements ResultWriter {
     if (this.subject.object === undefined || this.places.type('return').kind !== 'pointer') {
       throw new NotLinkable(`${spoken(slot.name)} is an object that the C has by its value`);
     }
-    return `${RETURNED} = Box::into_raw(Box::new(${value})) as _;`;
+    return `${SHIM_RETURN} = Box::into_raw(Box::new(${value})) as _;`;
   }
 
   length(_: number, { slot: { name } }: Output, value: string): string {
-    const to = pointee(this.typeAt(name));
+    const to = pointeeTypeOf(this.typeAt(name));
     const type = this.abi.type(to.kind === 'void' ? BYTE : to);
     return `${this.placeOf(name)} = allocated::<${type}>(${value}, ${this.places.at(name)}) as _;`;
   }
 
   code(_: number, { slot, c }: Output, value: bigint): string {
-    if (c.destination.kind === 'object') return `${RETURNED} = std::ptr::null_mut();`;
+    if (c.destination.kind === 'object') return `${SHIM_RETURN} = std::ptr::null_mut();`;
     if (c.destination.kind !== 'presence') return this.set(slot.name, value);
     if (value === 0n) return this.set('return', c.destination.absent);
     if (this.places.type('return').kind !== 'boolean' || c.destination.absent !== 0n) {
@@ -107,7 +107,7 @@ export class ShimResults implements ResultWriter {
   }
 
   /** Gives the number `n` of elements to who asks for it; or it must be the one that the caller has given. */
-  private tell(length: string): string {
+  private writeCount(length: string): string {
     const at = this.places.at(length);
     if (length === 'return' || this.places.type(length).kind === 'pointer') {
       return `${this.placeOf(length)} = fit(n, ${at});`;
@@ -128,13 +128,14 @@ export class ShimResults implements ResultWriter {
     const type = this.typeAt(name);
     const at = this.places.at(name);
     const isText = length === 'nul';
-    const told = typeof length === 'bigint' || isText || length === 'room' ? '' : this.tell(length);
+    const told =
+      typeof length === 'bigint' || isText || length === 'room' ? '' : this.writeCount(length);
     if (name !== 'return' && type.kind !== 'pointer') {
       const room = this.places.room(name);
       return `{ ${writeElements(pair, type, `c_${name}`, value, room, at, this.abi, isText)} ${told} }`;
     }
     // The C gets a pointer: to memory that it frees, or that is only lent to it.
-    const to = pointee(type);
+    const to = pointeeTypeOf(type);
     const element = this.abi.type(to.kind === 'void' ? BYTE : to);
     const list = pair.rust === 'string' ? `${value}.as_bytes()` : value;
     const place = this.placeOf(name);
@@ -151,14 +152,14 @@ export class ShimResults implements ResultWriter {
   }
 
   /** The C type of a place. */
-  private typeAt(name: string): CType {
+  private typeAt(name: string): ClangCType {
     const type = this.places.type(name);
-    return name === 'return' ? type : pointee(type);
+    return name === 'return' ? type : pointeeTypeOf(type);
   }
 
   /** The place itself. */
   private placeOf(name: string): string {
-    return name === 'return' ? RETURNED : `(*there(c_${name}, ${this.places.at(name)}))`;
+    return name === 'return' ? SHIM_RETURN : `(*there(c_${name}, ${this.places.at(name)}))`;
   }
 }
 
@@ -167,7 +168,7 @@ function spoken(name: string): string {
 }
 
 /** Whether a result borrows what it holds: nobody may free it. */
-function isLent(type: RustType): boolean {
+function isLent(type: RustApiType): boolean {
   switch (type.kind) {
     case 'reference':
       return true;

@@ -1,15 +1,15 @@
-import type { CFunction, CUnit } from '../../../code/clang/c-unit.ts';
-import type { Mapping } from '../../../equivalence/mapping.ts';
-import { type NamedParam, namedParams } from '../../../equivalence/named-param.ts';
-import type { Plan } from '../../../equivalence/plan.ts';
-import type { RustFunction } from '../../../equivalence/rust/rust-type.ts';
+import type { ClangFunction, ClangUnit } from '../../../code/clang/unit.ts';
+import type { Mapping } from '../../../equivalence/pairing/mapping.ts';
+import type { ComparisonPlan } from '../../../equivalence/plan/comparison-plan.ts';
+import { type NamedParam, namedParams } from '../../../equivalence/planner/named-param.ts';
+import type { RustApiFunction } from '../../../equivalence/rust-api/rust-type.ts';
 
 /** A C function, the Rust function that was proven against it, and how they were compared. */
 export interface ShimSubject {
-  readonly unit: CUnit;
-  readonly function: CFunction;
-  readonly rust: RustFunction;
-  readonly plan: Plan;
+  readonly unit: ClangUnit;
+  readonly function: ClangFunction;
+  readonly rust: RustApiFunction;
+  readonly plan: ComparisonPlan;
   readonly mapping: Mapping;
   /** Whether the C takes memory, which its callers may then have to free. */
   readonly allocates: boolean;

@@ -1,7 +1,7 @@
-import type { CType } from '../../../code/clang/c-type.ts';
-import type { ListPair, Pair } from '../../../equivalence/pair.ts';
+import type { ClangCType } from '../../../code/clang/types.ts';
+import type { ListPair, Pair } from '../../../equivalence/pairing/pair.ts';
 import type { CAbi } from './c-abi.ts';
-import { BYTE, elementOf, fieldTypes, lengthInRust, pointee } from './from-c.ts';
+import { BYTE, elementTypeOf, fieldTypes, lengthInRust, pointeeTypeOf } from './from-c.ts';
 import { NotLinkable } from './not-linkable.ts';
 
 /**
@@ -13,7 +13,7 @@ import { NotLinkable } from './not-linkable.ts';
  */
 export function toC(
   pair: Pair,
-  c: CType,
+  c: ClangCType,
   place: string,
   from: string,
   at: string,
@@ -41,7 +41,7 @@ export function toC(
       return `${place} = match ${from} { ${arms.join(', ')} };`;
     }
     case 'array': {
-      const each = toC(pair.of, elementOf(c), `${place}[i]`, `${from}[i]`, at, abi);
+      const each = toC(pair.of, elementTypeOf(c), `${place}[i]`, `${from}[i]`, at, abi);
       return `for i in 0..${pair.length} { ${each} }`;
     }
     case 'record': {
@@ -65,7 +65,7 @@ export function toC(
     }
     case 'pointer': {
       const value = pair.isBoxed ? `(*${from})` : from;
-      const write = toC(pair.of, pointee(c), '(*p)', value, at, abi);
+      const write = toC(pair.of, pointeeTypeOf(c), '(*p)', value, at, abi);
       return `{ let p = there(${place}, ${at}); ${write} }`;
     }
     case 'nullable':
@@ -85,7 +85,7 @@ export function toC(
  */
 function listToField(
   pair: ListPair,
-  c: CType,
+  c: ClangCType,
   owner: string,
   name: string,
   from: string,
@@ -99,14 +99,14 @@ function listToField(
   const room = pair.spare + (pair.isText ? 1 : 0);
   if (pair.room !== undefined) {
     const start = `${place}.as_mut_ptr()`;
-    const write = writeElements(pair, elementOf(c), start, from, `Some(${pair.room})`, at, abi);
+    const write = writeElements(pair, elementTypeOf(c), start, from, `Some(${pair.room})`, at, abi);
     return `{ ${write} ${set(lengthField, 'n')} }`;
   }
   if (!pair.isText && lengthField === undefined && lengthFrom === undefined) {
     throw new NotLinkable('nothing tells a caller in C how many elements a field has');
   }
   if (!abi.moves(name)) {
-    const write = writeElements(pair, elementOf(c), place, from, 'None', at, abi);
+    const write = writeElements(pair, elementTypeOf(c), place, from, 'None', at, abi);
     return `{ ${write} ${set(lengthField, 'n')} }`;
   }
   const had =
@@ -118,7 +118,7 @@ function listToField(
           ? `fit::<_, usize>(${lengthInRust(lengthFrom, owner, abi)}, ${at})`
           : `text(${place} as *const u8, ${at}).len() + 1`;
   const grow = `let wanted = ${from}.len() + ${room}; if wanted > ${had} { ${place} = grown(${place}, wanted); ${set(roomField, 'wanted')} }`;
-  const write = writeElements(pair, elementOf(c), place, from, 'None', at, abi);
+  const write = writeElements(pair, elementTypeOf(c), place, from, 'None', at, abi);
   return `{ ${grow} ${write} ${set(lengthField, 'n')} }`;
 }
 
@@ -129,7 +129,7 @@ function listToField(
  */
 export function writeElements(
   pair: ListPair,
-  c: CType,
+  c: ClangCType,
   start: string,
   from: string,
   room: string,

@@ -1,11 +1,15 @@
 import { breakablePath, escapeHtml, sentence } from '../../../page/html-text.ts';
 import { FUNCTION_STATES, type FunctionState, type MigrationState } from '../migration-state.ts';
-import { percent, type Totals, totalsOf } from '../totals.ts';
-import { digits, dollars, plural, short } from '../wording.ts';
+import { type MigrationTotals, percent, totalsOf } from '../totals.ts';
+import { compactNumber, dollars, groupedDigits, plural } from '../wording.ts';
 import { stackedBar } from './stacked-bar.ts';
 
 /** The overview: files, numbers, thresholds, and the call graph. */
-export function cards(state: MigrationState, totals: Totals, graph: string | undefined): string {
+export function cards(
+  state: MigrationState,
+  totals: MigrationTotals,
+  graph: string | undefined,
+): string {
   const drawn =
     graph === undefined
       ? ''
@@ -29,22 +33,22 @@ function files(functions: readonly FunctionState[]): string {
     : `<ul class="bars">${rows.join('')}</ul>`;
 }
 
-function numbers({ unsafe, tests }: MigrationState, totals: Totals): string {
+function numbers({ unsafe, tests }: MigrationState, totals: MigrationTotals): string {
   const perFunction = totals.comparable === 0 ? 0 : totals.cost / totals.comparable;
   const entries: readonly (readonly [string, string])[] = [
-    ['cases equal', short(totals.cases)],
+    ['cases equal', compactNumber(totals.cases)],
     [
       'lines of C reached',
       totals.coverableLines === 0
         ? '–'
         : `${Math.floor(percent(totals.coveredLines, totals.coverableLines))} %`,
     ],
-    ['unsafe lines', digits(unsafe.lines)],
-    ['lines of Rust', digits(unsafe.allLines)],
-    ['tests', digits(tests)],
-    ['repairs', digits(totals.repairs)],
-    ['undefined in C', digits(totals.excluded)],
-    ['tokens', short(totals.inputTokens + totals.outputTokens)],
+    ['unsafe lines', groupedDigits(unsafe.lines)],
+    ['lines of Rust', groupedDigits(unsafe.allLines)],
+    ['tests', groupedDigits(tests)],
+    ['repairs', groupedDigits(totals.repairs)],
+    ['undefined in C', groupedDigits(totals.excluded)],
+    ['tokens', compactNumber(totals.inputTokens + totals.outputTokens)],
     ['a function', escapeHtml(dollars(perFunction))],
   ];
   return `<dl class="numbers">${entries.map(([name, value]) => `<div><dd>${value}</dd><dt>${name}</dt></div>`).join('')}</dl>`;

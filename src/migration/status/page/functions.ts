@@ -1,15 +1,15 @@
-import type { Evidence } from '../../../equivalence/evidence.ts';
+import type { Evidence } from '../../../equivalence/evidence/evidence.ts';
 import { breakablePath, escapeHtml, sentence } from '../../../page/html-text.ts';
-import type { Effort, FunctionState, MigrationState } from '../migration-state.ts';
+import type { FunctionState, MigrationState, StepEffort } from '../migration-state.ts';
 import { percent } from '../totals.ts';
 import {
-  digits,
+  compactNumber,
   dollars,
   duration,
   evidenceWords,
+  groupedDigits,
   plural,
   STATE_WORDS,
-  short,
 } from '../wording.ts';
 import { statesOf } from './cards.ts';
 
@@ -35,7 +35,7 @@ function item(one: FunctionState, index: number): string {
   const took =
     effort === undefined
       ? ''
-      : `${short(effort.inputTokens + effort.outputTokens)} tokens<br>${duration(effort.seconds)}`;
+      : `${compactNumber(effort.inputTokens + effort.outputTokens)} tokens<br>${duration(effort.seconds)}`;
   return `<li class="function ${state}" id="function-${index}" data-state="${state}"><details><summary>
 <span><code class="name">${escapeHtml(name)}</code><span class="place">${breakablePath(file)}:${startLine}</span></span>
 <span class="badge">${STATE_WORDS[state]}</span>
@@ -115,8 +115,8 @@ function evidenceBlock(evidence: Evidence): string {
   const { coverage, limits, undefinedBehaviour } = evidence;
   return [
     facts([
-      ['Cases', digits(evidence.cases)],
-      ['Undefined in C', digits(evidence.excluded)],
+      ['Cases', groupedDigits(evidence.cases)],
+      ['Undefined in C', groupedDigits(evidence.excluded)],
       ['Lines of C', `${coverage.coveredLines} of ${coverage.lines}`],
       ['Branches of C', `${coverage.coveredBranches} of ${coverage.branches}`],
       ['Seed', String(evidence.seed)],
@@ -129,14 +129,14 @@ function evidenceBlock(evidence: Evidence): string {
   ].join('');
 }
 
-function effortBlock(effort: Effort): string {
+function effortBlock(effort: StepEffort): string {
   const together = effort.functions.length > 1 ? ` (with ${effort.functions.length - 1} more)` : '';
   return facts([
     ['Tries', `${effort.tries}${together}`],
     ['Repairs', String(effort.repairs)],
     ['Model calls', String(effort.modelCalls)],
-    ['Tokens in', digits(effort.inputTokens)],
-    ['Tokens out', digits(effort.outputTokens)],
+    ['Tokens in', groupedDigits(effort.inputTokens)],
+    ['Tokens out', groupedDigits(effort.outputTokens)],
     ['Cost', escapeHtml(dollars(effort.cost))],
     ['Time', duration(effort.seconds)],
   ]);

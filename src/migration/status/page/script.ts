@@ -1,7 +1,7 @@
 import { THEME_SCRIPT } from '../../../page/theme-script.ts';
 
 /** The script of the page: theme, filter, and a look at the function that an address names. */
-export const SCRIPT = String.raw`(() => {
+export const STATUS_SCRIPT = String.raw`(() => {
   'use strict';
   const root = document.documentElement;
 ${THEME_SCRIPT}

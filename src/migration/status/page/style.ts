@@ -48,6 +48,6 @@ const FUNCTIONS = `
 @media (max-width:46rem){.function summary{grid-template-columns:minmax(0,1fr) auto 1rem}.function summary::after{grid-column:3;grid-row:1}.seen{grid-column:1/-1}.reach,.took{display:none}.gates>li{grid-template-columns:1.35rem 1fr}.gates .what{grid-column:2}}
 @media print{:root{color-scheme:light;--page:#fff}.filter,.theme{display:none!important}body{font-size:10pt}}`;
 
-export const STYLE = [PAGE_STYLE, PROGRESS, CARDS, FUNCTIONS].join('');
+export const STATUS_STYLE = [PAGE_STYLE, PROGRESS, CARDS, FUNCTIONS].join('');
 /** Without the script nothing can be filtered, and everything can still be unfolded. */
 export const STYLE_WITHOUT_SCRIPT = '.filter,.theme{display:none!important}';

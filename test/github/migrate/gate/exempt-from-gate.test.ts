@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { GATE_NAME } from '../../../../src/github/migrate/gate/gate-check.ts';
+import { GATE_NAME } from '../../../../src/github/migrate/checks/gate-check.ts';
 import { demo, gated } from './gated.ts';
 
 test('where the gate is required, it lets through what is no migration', async () => {

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
-import { type CommandOf, commandSchema } from '../../../../src/github/command.ts';
+import type { TokenPermissions } from '../../../../src/github/api/installation-clients.ts';
+import { type CommandOf, commandSchema } from '../../../../src/github/commands/command.ts';
 import { toCommands } from '../../../../src/github/events/to-commands.ts';
-import type { TokenPermissions } from '../../../../src/github/github-access.ts';
+import { isolatedWorkerEnvironment } from '../../../../src/github/isolated-worker/environment.ts';
+import { GATE } from '../../../../src/github/migrate/checks/gate-check.ts';
+import { LINK } from '../../../../src/github/migrate/checks/link-check.ts';
 import { cargoWorkflow } from '../../../../src/github/migrate/gate/cargo-workflow.ts';
 import { exemptFromGate } from '../../../../src/github/migrate/gate/exempt-from-gate.ts';
-import { GATE } from '../../../../src/github/migrate/gate/gate-check.ts';
 import {
   type GateDeps,
   judgeMigration,
 } from '../../../../src/github/migrate/gate/judge-migration.ts';
-import { LINK } from '../../../../src/github/migrate/link/link-check.ts';
 import {
   type LinkDeps,
   linkMigration,
-} from '../../../../src/github/migrate/link/link-migration.ts';
-import { printPullState } from '../../../../src/github/migrate/pull-state.ts';
+} from '../../../../src/github/migrate/jobs/link-migration.ts';
+import { printPullState } from '../../../../src/github/migrate/pulls/pull-state.ts';
 import { openChecksIn } from '../../../../src/github/review/open-checks.ts';
-import { readerEnvironment } from '../../../../src/github/review/reader-environment.ts';
-import type { JobRun } from '../../../../src/jobs/run-turn.ts';
+import type { JobRun } from '../../../../src/jobs/queue/run-leased-job.ts';
 import { type MappedSymbol, symbolFiles } from '../../../../src/migration/state/symbol-map.ts';
 import { fakeClock } from '../../../fakes/fake-clock.ts';
 import { memoryNotes } from '../../../fakes/memory-notes.ts';
@@ -86,7 +86,7 @@ interface Options {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly configuration?: string;
   readonly allowAutoMerge?: boolean;
-  readonly mend?: GateDeps['mend'];
+  readonly mend?: GateDeps['repair'];
   /** What the C program's own tests say; that there are none when missing. */
   readonly link?: LinkDeps['link'];
   /** What the map says of the function. */
@@ -138,13 +138,13 @@ export async function gated(options: Options = {}) {
       token: async (_installation, _repository, granted) => await token(granted),
     },
     ...{ serverUrl: github.url, dataFolder: temporaryFolder(), budgets: { max_minutes: 5 } },
-    readerEnv: readerEnvironment(
+    workerEnv: isolatedWorkerEnvironment(
       { PATH: process.env['PATH'], ...COMPILED, ...options.env },
       Object.keys(options.env ?? {}),
     ),
     ...{ clock: fakeClock(), signal: new AbortController().signal, markerKey },
     identity: { app: app.app, bot: account },
-    mend: options.mend ?? (async () => ({ kind: 'none', reason: 'Nobody is there.' })),
+    repair: options.mend ?? (async () => ({ kind: 'none', reason: 'Nobody is there.' })),
     requestLink: (command) => Promise.resolve(void requested.push(command)),
   };
   const linkDeps: LinkDeps = { ...deps, link, openChecks: openChecksIn(memoryNotes()) };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { writeAccess } from '../../../../src/github/instructions/write-access.ts';
+import { openWriteClient } from '../../../../src/github/api/write-client.ts';
+import { GATE_NAME } from '../../../../src/github/migrate/checks/gate-check.ts';
 import { addCommit } from '../../../../src/github/migrate/gate/add-commit.ts';
-import { GATE_NAME } from '../../../../src/github/migrate/gate/gate-check.ts';
-import { repairTrailer } from '../../../../src/github/migrate/gate/gate-pull.ts';
-import type { Mend } from '../../../../src/github/migrate/gate/mend.ts';
+import type { RepairHead } from '../../../../src/github/migrate/gate/repair.ts';
+import { repairTrailer } from '../../../../src/github/migrate/pulls/gate-pull.ts';
 import { BRANCH, demo, gated, larger, runner, WORKFLOW } from './gated.ts';
 
 const RIGHT = 'a.max(b)';
@@ -12,11 +12,11 @@ const WRONG = 'a.min(b)';
 /** An agent that writes these bodies, one after the other. */
 function writes(...bodies: readonly string[]) {
   const asked: string[] = [];
-  const mend: Mend = async ({ command, pull, round, log }, deps) => {
+  const mend: RepairHead = async ({ command, pull, round, log }, deps) => {
     asked.push(log);
     const body = bodies[asked.length - 1];
     if (body === undefined) return { kind: 'none', reason: 'It found nothing.' };
-    const writer = await writeAccess(command, deps);
+    const writer = await openWriteClient(command, deps);
     if (writer === undefined) throw new Error('there is no token');
     const [[path = '', content = '']] = Object.entries(larger(body)) as [[string, string]];
     const plan = { kind: 'mended' as const, base: pull.head, crate: 'rust' };
@@ -133,7 +133,7 @@ function writes(...bodies: readonly string[]) {
   test('what somebody pushes while an agent is at work stays, and is judged', async () => {
     const right = larger(RIGHT);
     const { mend } = writes('a + b');
-    const late: Mend = async (failure, deps) => {
+    const late: RepairHead = async (failure, deps) => {
       await it.github.commit('ada/demo', BRANCH, right);
       return await mend(failure, deps);
     };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type ReadCheck, verdictOf } from '../../../../src/github/migrate/gate/verdict.ts';
+import { gateVerdictOf, type LoggedCheck } from '../../../../src/github/migrate/gate/verdict.ts';
 
 const OPTIONS = { crate: 'demo', needsTests: true, advice: 'Add a workflow.' };
 const GREEN = [
@@ -8,13 +8,13 @@ const GREEN = [
   'test result: ok. 2 passed; 0 failed; 0 ignored',
 ].join('\n');
 
-function check(changes: Partial<ReadCheck> = {}): ReadCheck {
+function check(changes: Partial<LoggedCheck> = {}): LoggedCheck {
   const none = { job: 7, said: '', url: undefined };
   return { name: 'cargo', state: 'passed', log: GREEN, ...none, ...changes };
 }
 
 test('a job that built the crate and ran its tests passes', () => {
-  expect(verdictOf([check(), check({ name: 'lint', log: '' })], OPTIONS)).toMatchObject({
+  expect(gateVerdictOf([check(), check({ name: 'lint', log: '' })], OPTIONS)).toMatchObject({
     ...{ kind: 'passed', title: 'Built, and 2 tests passed' },
     summary: 'Green on this commit:\n\n- cargo\n- lint',
   });
@@ -29,7 +29,7 @@ describe('green is not enough', () => {
     ['no log', [check({ log: undefined })], 'permission `actions: read`'],
     ['a check that was skipped', [check({ state: 'skipped' })], 'work on the crate `demo`'],
   ])('%s', (_what, checks, why) => {
-    const verdict = verdictOf(checks, OPTIONS);
+    const verdict = gateVerdictOf(checks, OPTIONS);
     expect(verdict.kind).toBe('waiting');
     expect(verdict.summary).toContain(why);
     expect(verdict.summary).toContain('Add a workflow.');
@@ -38,16 +38,16 @@ describe('green is not enough', () => {
 
 test('the layout of a crate has no tests yet', () => {
   const log = GREEN.replace('2 passed', '0 passed');
-  expect(verdictOf([check({ log })], { ...OPTIONS, needsTests: false }).kind).toBe('passed');
+  expect(gateVerdictOf([check({ log })], { ...OPTIONS, needsTests: false }).kind).toBe('passed');
 });
 
 test('what is under way, or was cancelled, is waited for', () => {
   const pending = check({ name: 'deploy', state: 'pending', job: undefined, log: undefined });
-  expect(verdictOf([check(), pending], OPTIONS)).toMatchObject({
+  expect(gateVerdictOf([check(), pending], OPTIONS)).toMatchObject({
     ...{ kind: 'waiting', title: 'Waiting for 1 check' },
     summary: expect.stringContaining('- deploy'),
   });
-  expect(verdictOf([check(), check({ state: 'cancelled' })], OPTIONS)).toMatchObject({
+  expect(gateVerdictOf([check(), check({ state: 'cancelled' })], OPTIONS)).toMatchObject({
     ...{ kind: 'waiting', title: 'A check was cancelled' },
   });
 });
@@ -55,7 +55,7 @@ test('what is under way, or was cancelled, is waited for', () => {
 test('one failure is enough, whatever else is under way; its log is for an agent', () => {
   const log = '##[group]Run cargo test\ntest result: FAILED. 0 passed; 1 failed;\n##[error]Process';
   const failed = check({ name: 'cargo <b>', state: 'failed', log });
-  const verdict = verdictOf([check(), check({ state: 'pending' }), failed], OPTIONS);
+  const verdict = gateVerdictOf([check(), check({ state: 'pending' }), failed], OPTIONS);
   expect(verdict).toMatchObject({ kind: 'failed', title: '1 check failed' });
   expect(verdict.summary).toContain('cargo \\<b\\>');
   expect(verdict.kind === 'failed' && verdict.log).toContain('test result: FAILED');
@@ -63,7 +63,13 @@ test('one failure is enough, whatever else is under way; its log is for an agent
 
 test('what failed without a word of cargo is for a person', () => {
   const failed = check({ state: 'failed', log: 'the machine is gone', name: 'docs' });
-  expect(verdictOf([check(), failed], OPTIONS)).toMatchObject({ kind: 'failed', log: undefined });
+  expect(gateVerdictOf([check(), failed], OPTIONS)).toMatchObject({
+    kind: 'failed',
+    log: undefined,
+  });
   const other = check({ state: 'failed', log: undefined, job: undefined, name: 'deploy' });
-  expect(verdictOf([check(), other], OPTIONS)).toMatchObject({ kind: 'failed', log: undefined });
+  expect(gateVerdictOf([check(), other], OPTIONS)).toMatchObject({
+    kind: 'failed',
+    log: undefined,
+  });
 });

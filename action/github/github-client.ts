@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { Octokit } from '@octokit/rest';
+import type { GitHubClient } from '../../src/github/api/calls.ts';
+import type { Repository } from '../../src/github/commands/command.ts';
+
+/** GitHub, with a token; it says nothing of what is refused. */
+export function githubClient(token: string, apiUrl: string): GitHubClient {
+  const quiet = () => undefined;
+  return new Octokit({
+    ...{ auth: token, baseUrl: apiUrl, userAgent: 'rustward-action' },
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  });
+}
+
+/**
+ * A job has no secret of its own that stays from run to run, so this key is none: its marks tell our
+ * texts apart from others of the same account, and keep nobody from making some who may write with
+ * that account's token. Whoever may, may write anything there.
+ */
+export function publicMarkerKey({ id }: Repository): Uint8Array {
+  return createHash('sha256').update(`rustward action\0${id}`).digest();
+}

@@ -1,0 +1,32 @@
+import { callsOf } from '../../src/github/api/calls.ts';
+import { uploadSarif } from '../../src/github/publish/upload-sarif.ts';
+import { SYSTEM_CLOCK } from '../../src/model/clock.ts';
+import { toSarifFiles } from '../../src/security/printers/sarif/sarif.ts';
+import type { RunResult } from '../result/run-result.ts';
+import type { ResultPlace } from './result-place.ts';
+
+/**
+ * Uploads a result to code scanning.
+ * @returns what a person should know of it, one line each
+ * @throws as `uploadSarif`
+ */
+export async function uploadToCodeScanning(
+  { report }: RunResult,
+  { job: { change, ref, sha }, repository, github }: ResultPlace,
+): Promise<readonly string[]> {
+  const head = report.revision?.commit ?? sha;
+  // The job's own ref names its own commit: of a pull request, the merge.
+  const own = change?.pull === undefined || head === sha ? ref : `refs/pull/${change.pull}/head`;
+  if (head === undefined || own === '') {
+    return ['code scanning was not told: nobody knows which commit was examined'];
+  }
+  const { signal } = new AbortController();
+  const { notice } = await uploadSarif(
+    {
+      ...{ github, target: { repository, head, ref: own } },
+      ...{ calls: callsOf(SYSTEM_CLOCK, signal), clock: SYSTEM_CLOCK, signal },
+    },
+    toSarifFiles(report)[0] ?? '',
+  );
+  return notice === undefined ? [] : [notice];
+}

@@ -1,0 +1,120 @@
+import type { FailOn } from '../../src/security/report/verdict.ts';
+import { checkCombination } from './check-inputs.ts';
+import { type MigrationInputs, migrationInputs } from './migration-inputs.ts';
+import {
+  inputError,
+  lines,
+  parseAmount,
+  parseChoice,
+  parseFlag,
+  parseInteger,
+  parseOneOf,
+  text,
+} from './parse-input.ts';
+
+const MODES = ['review', 'scan', 'report', 'migrate'] as const;
+const LANGUAGES = ['c', 'cpp', 'rust'] as const;
+const FAIL_ON = ['high', 'medium', 'low', 'none'] as const;
+const UPLOADS = ['auto', 'on', 'off'] as const;
+
+/** One part of a tree: the first of three is 1/3. */
+interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** What the workflow says. What it leaves open is undefined: then the configuration counts. */
+export interface Inputs {
+  readonly mode: (typeof MODES)[number];
+  readonly path: string;
+  readonly languages: readonly (typeof LANGUAGES)[number][] | undefined;
+  readonly config: string | undefined;
+  readonly baseRef: string | undefined;
+  readonly baseline: string | undefined;
+  readonly onlyNew: boolean;
+  readonly failOn: FailOn | undefined;
+  readonly failOnInconclusive: boolean;
+  readonly exclude: readonly string[];
+  readonly model: {
+    readonly baseUrl: string | undefined;
+    readonly name: string | undefined;
+    readonly key: string | undefined;
+    readonly prices: string | undefined;
+  };
+  readonly budgets: {
+    readonly max_cost: number | undefined;
+    readonly max_tokens: number | undefined;
+    readonly max_minutes: number | undefined;
+  };
+  readonly sarifFile: string | undefined;
+  readonly reportFiles: readonly string[];
+  readonly uploadSarif: (typeof UPLOADS)[number] | undefined;
+  readonly comment: boolean;
+  readonly maxComments: number | undefined;
+  readonly shard: Shard | undefined;
+  readonly reports: string | undefined;
+  readonly token: string | undefined;
+  /** For mode migrate. */
+  readonly migration: MigrationInputs;
+}
+
+/**
+ * Reads and checks the inputs: the runner checks none of them.
+ * @throws UsageError naming the input, its value and what is expected
+ */
+export function parseInputs(): Inputs {
+  const inputs: Inputs = {
+    mode: parseChoice('mode', MODES) ?? 'review',
+    path: text('path') ?? '.',
+    languages: languages(),
+    config: text('config'),
+    baseRef: text('base-ref'),
+    baseline: text('baseline'),
+    onlyNew: parseFlag('only-new', false),
+    failOn: parseChoice('fail-on', FAIL_ON),
+    failOnInconclusive: parseFlag('fail-on-inconclusive', true),
+    exclude: lines('exclude'),
+    model: {
+      baseUrl: text('model-base-url'),
+      name: text('model-name'),
+      key: text('model-key'),
+      prices: text('model-prices'),
+    },
+    budgets: {
+      max_cost: parseAmount('max-cost'),
+      max_tokens: parseAmount('max-tokens'),
+      max_minutes: parseAmount('max-minutes'),
+    },
+    sarifFile: text('sarif-file'),
+    reportFiles: lines('report-file'),
+    uploadSarif: parseChoice('upload-sarif', UPLOADS),
+    comment: parseFlag('comment', false),
+    maxComments: parseInteger('max-comments', 0, 50),
+    shard: shard(),
+    reports: text('reports'),
+    token: text('token'),
+    migration: migrationInputs(),
+  };
+  checkCombination(inputs);
+  return inputs;
+}
+
+function languages(): Inputs['languages'] {
+  const names = (text('languages') ?? '').split(/[\s,]+/).filter((name) => name !== '');
+  return names.length === 0
+    ? undefined
+    : names.map((name) => parseOneOf('languages', name, LANGUAGES));
+}
+
+const MAX_SHARDS = 256;
+
+function shard(): Shard | undefined {
+  const value = text('shard');
+  if (value === undefined) return undefined;
+  const [, index, count] = /^(\d{1,3})\/(\d{1,3})$/.exec(value) ?? [];
+  const parsed = { index: Number(index), count: Number(count) };
+  if (parsed.index >= 1 && parsed.index <= parsed.count && parsed.count <= MAX_SHARDS) {
+    return parsed;
+  }
+  throw inputError('shard', value, `expected i/n, such as 1/4, with at most ${MAX_SHARDS}`);
+}

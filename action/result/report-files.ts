@@ -1,0 +1,49 @@
+import { extname, join, resolve } from 'node:path';
+import { UsageError } from '../../src/errors.ts';
+import { PRINTERS, type ReportFormat } from '../../src/security/printers/printers.ts';
+import type { Report } from '../../src/security/report/report.ts';
+import { checkWritable, writeNamedFile } from '../../src/workspace/files/atomic-file.ts';
+import type { Inputs } from '../inputs/inputs.ts';
+import type { Job } from '../runner/job.ts';
+
+const FORMATS: Readonly<Record<string, ReportFormat>> = {
+  '.html': 'html',
+  '.json': 'json',
+  '.md': 'markdown',
+  '.sarif': 'sarif',
+};
+
+/** Where reports go: absolute paths. */
+export interface ReportFiles {
+  readonly sarif: string;
+  /** At least one. */
+  readonly reports: readonly [string, ...string[]];
+}
+
+/**
+ * The files that the inputs name, or some in the runner's temporary folder. They are checked before
+ * the work, so that none is done for nothing.
+ * @throws UsageError for a file that cannot be written, or whose ending says no format
+ */
+export function reportFiles({ sarifFile, reportFiles }: Inputs, job: Job): ReportFiles {
+  const named = (file: string) => resolve(job.workspace, file);
+  const [first = join(job.temporaryFolder, 'rustward.html'), ...more] = reportFiles.map(named);
+  const sarif =
+    sarifFile === undefined ? join(job.temporaryFolder, 'rustward.sarif') : named(sarifFile);
+  for (const file of [first, ...more]) formatOf(file);
+  for (const file of [sarif, first, ...more]) checkWritable(file);
+  return { sarif, reports: [first, ...more] };
+}
+
+/** @throws UsageError when a file cannot be written */
+export function writeReportFiles(report: Report, { sarif, reports }: ReportFiles): void {
+  writeNamedFile(sarif, PRINTERS.sarif(report));
+  for (const file of reports) writeNamedFile(file, PRINTERS[formatOf(file)](report));
+}
+
+function formatOf(file: string): ReportFormat {
+  const format = FORMATS[extname(file).toLowerCase()];
+  if (format !== undefined) return format;
+  const known = Object.keys(FORMATS).join(', ');
+  throw new UsageError(`the input report-file names ${file}: its ending must be one of ${known}`);
+}

@@ -1,0 +1,48 @@
+import { setFailed } from '@actions/core';
+import { groupCandidates } from '../../src/security/report/groups.ts';
+import { headline, verdictSentence } from '../../src/security/report/headline.ts';
+import { publishResult } from '../github/publish-result.ts';
+import type { Inputs } from '../inputs/inputs.ts';
+import { annotateFindings } from '../result/annotate.ts';
+import { writeJobSummary } from '../result/job-summary.ts';
+import { setOutputs } from '../result/outputs.ts';
+import { type ReportFiles, writeReportFiles } from '../result/report-files.ts';
+import type { RunResult } from '../result/run-result.ts';
+import type { Job } from '../runner/job.ts';
+import type { JobLog } from '../runner/job-log.ts';
+
+/**
+ * Says a result everywhere it was asked for, and fails the step where it has to: for findings at or
+ * above the threshold, and for what could not be examined.
+ * @throws UsageError when a file cannot be written
+ */
+export async function conclude(
+  reviewed: RunResult,
+  files: ReportFiles,
+  { inputs, job, log }: { inputs: Inputs; job: Job; log: JobLog },
+): Promise<void> {
+  const { report } = reviewed;
+  const groups = groupCandidates(report.candidates);
+  writeReportFiles(report, files);
+  setOutputs(reviewed, files);
+  const notices = await publishResult(reviewed, inputs, job);
+  const left = annotateFindings(groups.findings, reviewed, log);
+  if (left > 0) notices.push(`${left} findings are not annotated: GitHub shows 10 a step`);
+  log.group(
+    'Findings',
+    groups.findings.map(
+      ({ severity, pattern, file, line, column, description }) =>
+        `${severity} ${pattern} ${file}:${line}:${column}: ${description}`,
+    ),
+  );
+  for (const notice of notices) log.notice(notice);
+  await writeJobSummary(reviewed, notices);
+  const text = `${headline(report, groups)}. ${verdictSentence(report, groups)}`;
+  log.line(text);
+  const inconclusive = report.verdict === 'inconclusive';
+  if (report.verdict === 'findings' || (inconclusive && inputs.failOnInconclusive)) {
+    log.command(() => setFailed(`Rustward: ${text}`));
+  } else if (inconclusive) {
+    log.warning(`Rustward: ${text}`);
+  }
+}

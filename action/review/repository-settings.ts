@@ -1,0 +1,68 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../../src/errors.ts';
+import {
+  CONFIGURATION_FILE,
+  type Configuration,
+} from '../../src/github/configuration/configuration.ts';
+import { parseConfiguration } from '../../src/github/configuration/parse-configuration.ts';
+import {
+  parseSuppressionFile,
+  SUPPRESSION_FILE,
+  type SuppressionEntry,
+} from '../../src/security/selection/suppression-file.ts';
+import { readSourceText, TEXT_LIMITS } from '../../src/workspace/files/source-text.ts';
+import type { GitRepository } from '../../src/workspace/git/repository.ts';
+import { committedFile } from './committed-file.ts';
+
+/** What a repository has settled for itself. */
+export interface RepositorySettings {
+  readonly configuration: Configuration;
+  /** Undefined where the tree's own file counts. */
+  readonly suppressions: readonly SuppressionEntry[] | undefined;
+}
+
+/**
+ * Reads what was settled before a change: a change must not loosen its own review.
+ * @param config the path of another configuration file, which then must be there
+ * @throws UsageError for a file that is wrong
+ */
+export async function loadSettingsAt(
+  git: GitRepository,
+  base: string,
+  config: string | undefined,
+): Promise<RepositorySettings> {
+  const file = config ?? CONFIGURATION_FILE;
+  const text = await committedFile(git, base, file);
+  if (text === undefined && config !== undefined) {
+    const commit = base.slice(0, 10);
+    throw new UsageError(`there is no ${config} at ${commit}, which the change is compared with`);
+  }
+  const suppressions = await committedFile(git, base, SUPPRESSION_FILE);
+  return {
+    configuration: parseConfiguration(text, file),
+    suppressions: suppressions === undefined ? [] : parseSuppressionFile(suppressions),
+  };
+}
+
+/**
+ * Reads what the tree itself says, where there is no change that could have written it.
+ * @throws UsageError for a file that is wrong
+ */
+export function loadSettingsIn(root: string, config: string | undefined): RepositorySettings {
+  const file = config ?? CONFIGURATION_FILE;
+  return {
+    configuration: parseConfiguration(loadText(root, file, config !== undefined), file),
+    suppressions: undefined,
+  };
+}
+
+function loadText(root: string, file: string, mustExist: boolean): string | undefined {
+  if (lstatSync(join(root, file), { throwIfNoEntry: false }) === undefined) {
+    if (!mustExist) return undefined;
+    throw new UsageError(`there is no ${join(root, file)}`);
+  }
+  const source = readSourceText(root, file, TEXT_LIMITS);
+  if ('skip' in source) throw new UsageError(`${file} ${source.skip.reason}`);
+  return source.text;
+}

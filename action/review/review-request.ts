@@ -1,0 +1,50 @@
+import type { ReviewRequest } from '../../src/entry/review/perform-review.ts';
+import { REPORT_DEFAULTS, TRIAGE_DEFAULTS } from '../../src/entry/review/review-options.ts';
+import { lowestBudgets } from '../../src/github/configuration/budgets.ts';
+import { excludedFiles } from '../../src/github/configuration/excluded-files.ts';
+import type { Inputs } from '../inputs/inputs.ts';
+import { onlyPath } from '../inputs/only-path.ts';
+import type { Job } from '../runner/job.ts';
+import type { RepositorySettings } from './repository-settings.ts';
+
+/**
+ * What is to be reviewed or scanned: inputs go before the configuration, but for budgets.
+ * @throws UsageError for a path that is not in the workspace
+ */
+export function reviewRequest(
+  inputs: Inputs,
+  job: Job,
+  { configuration, suppressions }: RepositorySettings,
+  { base, whyNoModel }: { base: string | undefined; whyNoModel: string | undefined },
+): ReviewRequest {
+  const { review, budgets } = configuration;
+  const { mode, languages, failOn, baseline, onlyNew, path } = inputs;
+  const root = job.workspace;
+  const allowed = lowestBudgets(inputs.budgets, budgets);
+  const exclude = excludedFiles(
+    [...onlyPath(root, path), ...review.exclude, ...inputs.exclude],
+    languages ?? review.languages,
+  );
+  const { max_cost: maxCost, max_tokens: maxTokens, max_minutes: maxMinutes } = allowed;
+  const examine = {
+    ...{ ...TRIAGE_DEFAULTS, model: whyNoModel === undefined, whyNoModel },
+    ...{ maxMinutes, models: { maxCost, maxTokens } },
+  };
+  return {
+    path: root,
+    options: {
+      ...REPORT_DEFAULTS,
+      ...{ exclude, baseline, onlyNew, failOn: failOn ?? review.fail_on },
+      minConfidence: review.min_confidence,
+      // A change must not hide what it adds behind a .gitignore of its own.
+      gitignore: job.change === undefined,
+      // A machine that is used again would believe what the code of a change left there.
+      ...{ cache: false, state: false },
+    },
+    shard: inputs.shard,
+    ...(mode === 'review' ? { base, examine } : {}),
+    ...(suppressions === undefined
+      ? {}
+      : { fetched: { suppressions, strangersChange: job.change?.isForeign ?? false } }),
+  };
+}

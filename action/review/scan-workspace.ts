@@ -1,0 +1,77 @@
+import { performReview } from '../../src/entry/review/perform-review.ts';
+import { UsageError } from '../../src/errors.ts';
+import { findRepository } from '../../src/workspace/git/repository.ts';
+import type { Inputs } from '../inputs/inputs.ts';
+import type { RunResult } from '../result/run-result.ts';
+import type { Job } from '../runner/job.ts';
+import type { JobLog } from '../runner/job-log.ts';
+import { modelEnvironment } from '../runner/model-environment.ts';
+import { progressLog } from '../runner/progress-log.ts';
+import { findBase } from './find-base.ts';
+import { loadSettingsAt, loadSettingsIn, type RepositorySettings } from './repository-settings.ts';
+import { reviewRequest } from './review-request.ts';
+
+/**
+ * Modes `review` and `scan`: looks at the workspace.
+ * @param env of the step
+ * @throws UsageError for an input, a configuration or a checkout that is wrong
+ */
+export async function scanWorkspace(
+  inputs: Inputs,
+  job: Job,
+  env: Readonly<Record<string, string | undefined>>,
+  log: JobLog,
+): Promise<RunResult> {
+  const started = Date.now();
+  const { base, settled } = await findChange(inputs, job);
+  const isForeign = job.change?.isForeign ?? false;
+  const models = modelEnvironment(inputs, env, isForeign, log);
+  const { whyNoModel } = models;
+  const request = reviewRequest(inputs, job, settled, { base, whyNoModel });
+  log.openGroup(`Rustward ${inputs.mode}: ${inputs.path}`);
+  if (base !== undefined) log.line(`compared with ${base}`);
+  const { report, costs, warnings } = await performReview(request, {
+    env: models.env,
+    onProgress: progressLog(log),
+    onWarning: (line) => log.line(`warning: ${line}`),
+  });
+  for (const line of costs.lines(false)) log.line(line);
+  log.closeGroup();
+  if (inputs.path !== '.' && inputs.shard === undefined && isEmpty(report.summary)) {
+    throw new UsageError(
+      `${inputs.path} holds no C, C++ or Rust source file to examine; folders such as build and vendor are left out`,
+    );
+  }
+  return {
+    ...{ report, costs, warnings },
+    seconds: (Date.now() - started) / 1000,
+    failOn: request.options.failOn,
+    configuration: settled.configuration,
+  };
+}
+
+/** What is compared with, and what was settled there. */
+async function findChange(
+  { baseRef, config, mode }: Inputs,
+  { workspace, change }: Job,
+): Promise<{ base: string | undefined; settled: RepositorySettings }> {
+  const git = await findRepository(workspace);
+  if (git === undefined) {
+    if (change !== undefined || (mode === 'review' && baseRef !== undefined)) {
+      throw new UsageError(`${workspace} is no git work tree; use actions/checkout before`);
+    }
+    return { base: undefined, settled: loadSettingsIn(workspace, config) };
+  }
+  // Also where all of the tree is scanned, its configuration is not what a stranger makes it.
+  const before = change && (await findBase(git, change));
+  const base = baseRef ?? before;
+  const settled =
+    before === undefined
+      ? loadSettingsIn(workspace, config)
+      : await loadSettingsAt(git, before, config);
+  return { base, settled };
+}
+
+function isEmpty(summary: { scanned_files: number; skipped: readonly unknown[] }): boolean {
+  return summary.scanned_files === 0 && summary.skipped.length === 0;
+}

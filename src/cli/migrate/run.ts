@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { type MigrateProjectOptions, migrateProject } from '../../entry/migrate/migrate-project.ts';
+import { UsageError } from '../../errors.ts';
+import type { MigrationDeps } from '../../migration/pipeline/migrate.ts';
+import { stepName } from '../../migration/steps/step.ts';
+import { repairLimits } from '../../migration/transpile/run-step.ts';
+import { scanRootOf } from '../../workspace/files/source-files.ts';
+import { oneLine } from '../output/terminal-text.ts';
+import { runOptimize } from './optimize.ts';
+import { migrationText } from './run-text.ts';
+
+export interface MigrateRunOptions extends Omit<MigrateProjectOptions, 'repairs'> {
+  /** Asks at the terminal before a step is recorded. */
+  readonly interactive: boolean;
+  /** See `repairLimits`. */
+  readonly maxRetries?: number | undefined;
+}
+
+/**
+ * Carries a project over as the options say, and prints what became of each function.
+ * @returns the exit status
+ */
+export async function runMigration(options: MigrateRunOptions): Promise<number> {
+  const { interactive, maxRetries, ...rest } = options;
+  if (interactive && process.stdin.isTTY !== true) {
+    throw new UsageError('--interactive needs a terminal to ask at');
+  }
+  const stop = new AbortController();
+  const note = (line: string) => process.stderr.write(`rustward: ${oneLine(line)}\n`);
+  const interrupt = () => stop.abort(new UsageError('interrupted; the next run goes on from here'));
+  process.once('SIGINT', interrupt);
+  try {
+    const result = await migrateProject(
+      { ...rest, repairs: repairLimits(maxRetries) },
+      {
+        env: process.env,
+        signal: stop.signal,
+        onProgress: note,
+        onWarning: (line) => note(`warning: ${line}`),
+        ...(interactive ? { confirm } : {}),
+      },
+    );
+    const text = migrationText(result.outcomes);
+    process.stdout.write(`${text.split('\n').map(oneLine).join('\n')}\n`);
+    for (const line of result.costs.lines(false)) note(line);
+    if (result.unwritten !== undefined && result.unwritten.length > 0) {
+      note(`signatures without a body yet: ${result.unwritten.join(', ')}`);
+    }
+    if (result.notRun === '--dry-run' || options.until === 'scan') return 0;
+    if (result.notRun !== undefined) {
+      note(
+        `nothing was carried over: ${result.notRun}; the scan and the order above need no model`,
+      );
+      return 3;
+    }
+    if (result.stopped !== undefined) {
+      note(`stopped: ${result.stopped}; the next run goes on from here`);
+      return 3;
+    }
+    if (result.outcomes.some(({ kind }) => kind === 'blocked' || kind === 'skipped')) return 1;
+    return options.until === 'optimize' ? await optimizeMigrated(options) : 0;
+  } finally {
+    process.removeListener('SIGINT', interrupt);
+  }
+}
+
+/** The last stage, once nothing is held up. */
+function optimizeMigrated({ path, crate, models }: MigrateRunOptions): Promise<number> {
+  const all = { include: [], exclude: [], maxFiles: 1000, maxChecks: 200, dryRun: false };
+  return runOptimize({ crate: join(scanRootOf(path).root, crate), models, ...all });
+}
+
+const confirm: NonNullable<MigrationDeps['confirm']> = async (step, result) => {
+  const { rust_lines, seconds } = result.metrics;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const what = `${stepName(step)}: ${rust_lines} lines of Rust, ${seconds} s`;
+  const answer = await terminal.question(oneLine(`record ${what}? [Y/n] `));
+  terminal.close();
+  return !/^\s*n/i.test(answer);
+};

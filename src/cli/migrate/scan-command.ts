@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import * as z from 'zod';
+
+const optionsSchema = z.object({ allowUnsandboxed: z.boolean().default(false) });
+
+/** `rustward migrate scan [PATH]` */
+export function addMigrateScanCommand(migrate: Command, setStatus: (status: number) => void): void {
+  const command = migrate
+    .command('scan')
+    .summary('find the functions of a C project, and the order to migrate them in')
+    .description(
+      'Reads the C files of a project with clang, in the sandbox: functions, types, who calls ' +
+        'whom, and the order in which to migrate them. Flags come from compile_commands.json where ' +
+        'there is one. CLANG names another clang.',
+    )
+    .argument('[path]', 'the folder of the project', '.')
+    .option('--allow-unsandboxed', 'run clang even where there is no sandbox, on code you trust');
+  command.action(async (path: string) => {
+    const { runMigrateScan } = await import('./scan.ts');
+    setStatus(await runMigrateScan(path, optionsSchema.parse(command.opts())));
+  });
+}

@@ -1,0 +1,35 @@
+import { replacementPolicyOf, textLoader } from '../../entry/migrate/replace-libraries.ts';
+import { loadConfig } from '../../migration/artifacts/config.ts';
+import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
+import { scanProject } from '../../migration/scan/scan-project.ts';
+import { sourceFolder } from '../../migration/scan/source-folder.ts';
+import { scanRootOf } from '../../workspace/files/source-files.ts';
+import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import { oneLine } from '../output/terminal-text.ts';
+import { scanProblems, scanText } from './scan-text.ts';
+
+/**
+ * Scans a project for its migration, and prints what was found.
+ * @returns the exit status: 3 when a file could not be read
+ */
+export async function runMigrateScan(
+  path: string,
+  options: { readonly allowUnsandboxed: boolean },
+): Promise<number> {
+  const { root } = scanRootOf(path);
+  const config = loadConfig(root);
+  const sandbox = await findSandbox(options);
+  const scan = await scanProject(root, { sandbox, config, now: new Date() });
+  const read = textLoader(sourceFolder(root, config));
+  const { symbols, steps, gone } = applyReplacements(root, scan, replacementPolicyOf(config, read));
+  const lines = scanText({ ...scan, symbols, steps }).split('\n');
+  if (gone.size > 0)
+    lines.splice(
+      -1,
+      0,
+      `not needed, since libraries serve what did: ${[...gone.keys()].join(', ')}`,
+    );
+  process.stdout.write(lines.map(oneLine).join('\n'));
+  for (const problem of scanProblems(scan)) process.stderr.write(`rustward: ${oneLine(problem)}\n`);
+  return scan.problems.length > 0 ? 3 : 0;
+}

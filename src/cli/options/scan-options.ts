@@ -1,0 +1,101 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import { didYouMean } from '../../did-you-mean.ts';
+import { REPORT_DEFAULTS } from '../../entry/review/review-options.ts';
+import { UsageError } from '../../errors.ts';
+import { REPORT_FORMATS } from '../../security/printers/printers.ts';
+import { FAIL_ON } from '../../security/report/verdict.ts';
+import { checkOutputs, FORMATS, type ReportTarget } from '../output/outputs.ts';
+import { addTreeOptions, treeOptionsSchema } from './tree-options.ts';
+
+const optionsSchema = treeOptionsSchema.extend({
+  format: z.enum(FORMATS),
+  output: z.string().optional(),
+  report: z.array(z.object({ format: z.enum(FORMATS), file: z.string() })),
+  failOn: z.enum(['high', 'medium', 'low', 'none']),
+  baseline: z.string().optional(),
+  onlyNew: z.boolean().default(false),
+  minConfidence: z.number(),
+  state: z.boolean(),
+  stateDir: z.string().optional(),
+  quiet: z.boolean().default(false),
+  verbose: z.boolean().default(false),
+});
+
+export type ScanCommandOptions = z.infer<typeof optionsSchema>;
+
+/** Adds the options that scan and review share. */
+export function addScanOptions(command: Command): Command {
+  command
+    .addOption(
+      new Option('--format <format>', 'how the report is written').choices(FORMATS).default('text'),
+    )
+    .option('--output <file>', 'write the report to a file instead of printing it')
+    .option(
+      '--report <format=file>',
+      'write a further report; may be repeated',
+      parseReportTarget,
+      [],
+    )
+    .addOption(
+      new Option('--fail-on <severity>', 'the lowest severity that fails the run')
+        .choices([...FAIL_ON])
+        .default(REPORT_DEFAULTS.failOn),
+    )
+    .option(
+      '--baseline <file|commit>',
+      'compare with an earlier result (json, sarif, candidates.jsonl) or with a commit',
+    )
+    .option('--only-new', 'report, and fail on, only what the baseline does not know')
+    .option(
+      '--min-confidence <number>',
+      'leave out what is less sure',
+      confidence,
+      REPORT_DEFAULTS.minConfidence,
+    );
+  return addTreeOptions(command)
+    .option('--no-state', 'do not write .rustward/sec/candidates.jsonl')
+    .option('--state-dir <folder>', 'write .rustward/sec below this folder instead')
+    .option('--quiet', 'print nothing but the report')
+    .option('--verbose', 'name every file that was not examined, and every rule that was silenced');
+}
+
+/**
+ * Checks the options that commander parsed.
+ * @throws UsageError for options that do not fit together, or a file that cannot be written
+ */
+export function parseScanOptions(
+  command: Command,
+): ScanCommandOptions & { reports: ReportTarget[] } {
+  const options = optionsSchema.parse(command.opts());
+  const clash = (left: string, right: string) => new UsageError(`${left} and ${right} do not fit`);
+  if (options.quiet && options.verbose) throw clash('--quiet', '--verbose');
+  if (options.stateDir !== undefined && !options.state) throw clash('--state-dir', '--no-state');
+  if (options.onlyNew && options.baseline === undefined) {
+    throw new UsageError('--only-new needs a --baseline to compare with');
+  }
+  const main =
+    options.output === undefined ? [] : [{ format: options.format, file: options.output }];
+  const reports = [...main, ...options.report];
+  checkOutputs(reports);
+  return { ...options, reports };
+}
+
+function confidence(value: string): number {
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  if (number >= 0 && number <= 1) return number;
+  throw new InvalidArgumentError('Expected a number from 0 to 1.');
+}
+
+function parseReportTarget(value: string, previous: readonly ReportTarget[]): ReportTarget[] {
+  const cut = value.indexOf('=');
+  const [name, file] = [value.slice(0, cut), value.slice(cut + 1)];
+  if (cut < 1 || file === '') {
+    throw new InvalidArgumentError('Expected a format and a file, such as sarif=report.sarif.');
+  }
+  const format = FORMATS.find((known) => known === name);
+  if (format !== undefined) return [...previous, { format, file }];
+  const near = didYouMean(name, REPORT_FORMATS);
+  const hint = near === undefined ? `Allowed are ${FORMATS.join(', ')}.` : `Did you mean ${near}?`;
+  throw new InvalidArgumentError(`There is no format ${name}. ${hint}`);
+}

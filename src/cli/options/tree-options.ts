@@ -1,0 +1,42 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import { REPORT_DEFAULTS, type TreeOptions } from '../../entry/review/review-options.ts';
+
+/** What settles which files are scanned, what is taken in beside them, and what is kept of it. */
+export const treeOptionsSchema = z.object({
+  importSarif: z.array(z.string()),
+  rules: z.array(z.string()),
+  exclude: z.array(z.string()),
+  skipFolders: z.array(z.string()).optional(),
+  gitignore: z.boolean(),
+  jobs: z.number(),
+  cache: z.boolean(),
+  cacheDir: z.string().optional(),
+}) satisfies z.ZodType<TreeOptions>;
+
+/** Adds the options of commands that scan a tree. */
+export function addTreeOptions(command: Command): Command {
+  return command
+    .option('--import-sarif <file>', "take in another scanner's alarms; may be repeated", each, [])
+    .option('--rules <package>', 'rules of a package that you trust; may be repeated', each, [])
+    .option('--exclude <pattern>', 'leave files out, as in .gitignore; may be repeated', each, [])
+    .option('--skip-folders <names>', 'folders to skip, by comma, instead of the usual', names)
+    .option('--no-gitignore', 'examine what .gitignore leaves out, too')
+    .option('--jobs <number>', 'worker threads', positive, REPORT_DEFAULTS.jobs)
+    .option('--no-cache', 'analyse every file anew, whatever earlier runs have found out')
+    .option('--cache-dir <folder>', 'keep what was found out there instead of ~/.cache/rustward');
+}
+
+function each(value: string, previous: readonly string[]): string[] {
+  return [...previous, value];
+}
+
+function names(value: string): string[] {
+  return value.split(',').filter((name) => name !== '');
+}
+
+function positive(value: string): number {
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 1 && number <= 256) return number;
+  throw new InvalidArgumentError('Expected a whole number from 1 to 256.');
+}

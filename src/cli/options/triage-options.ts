@@ -1,0 +1,99 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import * as z from 'zod';
+import { TRIAGE_DEFAULTS } from '../../entry/review/review-options.ts';
+import { UsageError } from '../../errors.ts';
+import type { OpenModelFlags } from '../../model/open-model.ts';
+import { TRIAGE_STAGES } from '../../security/triage/triage-candidates.ts';
+import { addModelOptions, parseModelOptions } from './model-options.ts';
+import { parseToolServer, toolServerSchema } from './tool-server-option.ts';
+
+/** The stages that can be the last one: the scan as well. */
+const LAST_STAGES = ['scan', ...TRIAGE_STAGES] as const;
+
+const optionsSchema = z.object({
+  model: z.boolean(),
+  verify: z.boolean(),
+  concurrency: z.number(),
+  clusterLimit: z.number(),
+  maxMinutes: z.number().optional(),
+  until: z.enum(LAST_STAGES).optional(),
+  logFile: z.string().optional(),
+  metricsFile: z.string().optional(),
+  toolServer: z.array(toolServerSchema).default([]),
+  strictReplay: z.boolean().default(false),
+  allowUnsandboxed: z.boolean().default(false),
+});
+
+export type TriageCommandOptions = z.infer<typeof optionsSchema> & {
+  readonly models: OpenModelFlags;
+};
+
+/** Adds the options of commands that have models examine candidates. */
+export function addTriageOptions(command: Command): Command {
+  addModelOptions(command)
+    .option('--no-model', 'ask no model, whatever is configured')
+    .option('--no-verify', 'do not have a second agent refute what the first one derives')
+    .option(
+      '--concurrency <number>',
+      'conversations with models at the same time',
+      upTo(64),
+      TRIAGE_DEFAULTS.concurrency,
+    )
+    .option(
+      '--cluster-limit <number>',
+      'candidates that are grouped together',
+      upTo(200),
+      TRIAGE_DEFAULTS.clusterLimit,
+    )
+    .option('--max-minutes <number>', 'stop asking after so many minutes', minutes)
+    .addOption(
+      new Option('--until <stage>', 'the last stage to do; the next run goes on').choices(
+        LAST_STAGES,
+      ),
+    )
+    .addOption(
+      new Option('--log-file <file>', 'add what happens to this file, one JSON object a line').env(
+        'RUSTWARD_LOG_FILE',
+      ),
+    )
+    .addOption(
+      new Option('--metrics-file <file>', 'write metrics for Prometheus there at the end').env(
+        'RUSTWARD_METRICS_FILE',
+      ),
+    )
+    .option(
+      '--tool-server <name=command>',
+      'let agents use the tools of an MCP server on stdio, with the permission to run; name:read=command: to read; may be repeated',
+      parseToolServer,
+    )
+    .option('--strict-replay', 'refuse recorded answers to questions that have changed since')
+    .option('--allow-unsandboxed', 'let agents run scripts without a sandbox: trusted trees only');
+  return command;
+}
+
+/** @throws UsageError for options that do not fit together */
+export function parseTriageOptions(command: Command): TriageCommandOptions {
+  const options = optionsSchema.parse(command.opts());
+  const { strictReplay } = options;
+  const asks = options.until !== undefined && options.until !== 'scan' ? '--until' : undefined;
+  const named = options.strictReplay ? '--strict-replay' : asks;
+  if (!options.model && named !== undefined) {
+    throw new UsageError(`--no-model and ${named} do not fit`);
+  }
+  const models = { ...parseModelOptions(command), strictReplay };
+  return { ...options, models };
+}
+
+function upTo(most: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
+  };
+}
+
+function minutes(value: string): number {
+  const number = Number(value);
+  if (number > 0 && number <= 10_000) return number;
+  throw new InvalidArgumentError('Expected a number of minutes above 0, such as 30.');
+}

@@ -1,0 +1,117 @@
+import { styleText } from 'node:util';
+import type { Severity } from '../../security/candidates/candidate.ts';
+import {
+  foundBy,
+  groupCandidates,
+  isOpen,
+  isPossibleFinding,
+} from '../../security/report/groups.ts';
+import { count, digits, verdictSentence } from '../../security/report/headline.ts';
+import type { Report, ReportedCandidate } from '../../security/report/report.ts';
+import { defectPath, derivationOf, TRIAGE_LABEL } from '../../security/report/triage-view.ts';
+import { oneLine } from './terminal-text.ts';
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+const SEVERITY_STYLE: Readonly<Record<Severity, Style>> = {
+  high: ['bold', 'red'],
+  medium: 'yellow',
+  low: 'cyan',
+};
+
+/** More skipped files than this are counted, not listed. */
+const MAX_SKIPPED = 10;
+
+/** The report for a person at a terminal: the open candidates by file, then the totals. */
+export function textReport(report: Report, colour: boolean): string {
+  const paint: Paint = (style, text) =>
+    colour ? styleText(style, text, { validateStream: false }) : text;
+  const files = Map.groupBy(report.candidates.filter(isOpen), ({ file }) => file);
+  const blocks = [...files].map(([file, candidates]) =>
+    [
+      paint(['bold', 'underline'], oneLine(file)),
+      ...candidates.flatMap((candidate) => candidateLines(candidate, paint)),
+    ].join('\n'),
+  );
+  return `${[oneLine(report.notice), ...blocks, closing(report, paint)].join('\n\n')}\n`;
+}
+
+function candidateLines(candidate: ReportedCandidate, paint: Paint): string[] {
+  const place = `${candidate.line}:${candidate.column}`.padStart(8);
+  const label = isPossibleFinding(candidate)
+    ? paint('dim', 'look  ')
+    : paint(SEVERITY_STYLE[candidate.severity], candidate.severity.padEnd(6));
+  const cwe = candidate.cwe.slice(0, 1).map((number) => `CWE-${number}`);
+  const state = candidate.baseline === 'new' ? ['new'] : [];
+  const sources = foundBy(candidate);
+  const by = sources === undefined ? [] : [`by ${oneLine(sources)}`];
+  const names = [oneLine(candidate.pattern), ...cwe, candidate.id, ...state, ...by];
+  const about = paint('dim', names.join(' '));
+  const margin = ' '.repeat(10);
+  return [
+    `${place}  ${label}  ${oneLine(candidate.description)}  ${about}${examinationMark(candidate, paint)}`,
+    `${margin}${paint('dim', '│')} ${oneLine(candidate.evidence)}`,
+    ...pathLines(candidate, paint).map((line) => `${margin}${line}`),
+  ];
+}
+
+function examinationMark({ examination }: ReportedCandidate, paint: Paint): string {
+  if (examination === undefined) return '';
+  const style: Style = examination.kind === 'verified' ? 'green' : 'yellow';
+  return `  ${paint(style, TRIAGE_LABEL[examination.kind])}`;
+}
+
+/** How the defect is reached: under which conditions and to what end, where an agent derived that. */
+function pathLines(candidate: ReportedCandidate, paint: Paint): string[] {
+  const { examination } = candidate;
+  const derivation = derivationOf(candidate);
+  const said = (name: string, text: string) => `${paint('dim', name)} ${oneLine(text)}`;
+  return [
+    ...(derivation === undefined ? [] : [said('when:', derivation.preconditions)]),
+    ...defectPath(candidate).map(({ file, line, message }) =>
+      said(`↳ ${oneLine(file)}:${line}`, message),
+    ),
+    ...(derivation === undefined ? [] : [said('then:', derivation.consequences)]),
+    ...(examination?.kind === 'unproven' ? [said('what does not hold:', examination.problem)] : []),
+  ];
+}
+
+function closing(report: Report, paint: Paint): string {
+  const groups = groupCandidates(report.candidates);
+  const { summary } = report;
+  const severities = (['high', 'medium', 'low'] as const)
+    .map((severity) => ({
+      severity,
+      number: groups.findings.filter((candidate) => candidate.severity === severity).length,
+    }))
+    .filter(({ number }) => number > 0)
+    .map(({ severity, number }) => paint(SEVERITY_STYLE[severity], `${number} ${severity}`));
+  const found = count(groups.findings.length, 'finding');
+  const parts = [
+    severities.length === 0 ? found : `${found} (${severities.join(', ')})`,
+    ...optional(groups.possibleFindings.length, 'place to look at', 'places to look at'),
+    ...optional(groups.refuted.length, 'refuted by models', 'refuted by models'),
+    ...optional(groups.suppressed.length, 'suppressed', 'suppressed'),
+    ...optional(groups.absent.length, 'gone since the baseline', 'gone since the baseline'),
+  ];
+  const size = `${count(summary.scanned_files, 'file')}, ${digits(summary.scanned_lines)} lines`;
+  return [
+    `${paint('bold', parts.join(', '))} in ${size}.`,
+    ...skippedLines(report, paint),
+    paint(report.verdict === 'clean' ? 'green' : 'yellow', verdictSentence(report, groups)),
+  ].join('\n');
+}
+
+function optional(number: number, one: string, many: string): string[] {
+  return number === 0 ? [] : [count(number, one, many)];
+}
+
+function skippedLines({ summary: { skipped } }: Report, paint: Paint): string[] {
+  const shown = skipped.slice(0, MAX_SKIPPED);
+  const rest = skipped.length - shown.length;
+  return [
+    ...shown.map(({ file, reason }) => paint('dim', `  ${oneLine(file)} ${oneLine(reason)}`)),
+    ...(rest > 0 ? [paint('dim', `  and ${count(rest, 'further file')}`)] : []),
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { addTreeOptions, treeOptionsSchema } from '../options/tree-options.ts';
+
+const optionsSchema = treeOptionsSchema.extend({
+  report: z.string().optional(),
+  stateDir: z.string().optional(),
+});
+
+/** `rustward explain ID [PATH]` */
+export function addExplainCommand(program: Command): void {
+  const command = program
+    .command('explain')
+    .summary('print all that is known of one finding')
+    .description(
+      'Prints what the scan and the models found out about one finding. Scans PATH again, and takes\n' +
+        'what models said from the state that a review left; or reads all of it from a report.\n' +
+        'Asks no model.',
+    )
+    .argument('<id>', "a finding's id, the beginning of it, or its number")
+    .argument('[path]', 'the folder or file that was reviewed; where the source lines come from')
+    .option('--report <file>', 'take the finding from a JSON report')
+    .option('--state-dir <folder>', 'take what models said from .rustward/sec below this folder');
+  addTreeOptions(command).action(async (id: string, path: string | undefined) => {
+    // Loaded when it is needed: other commands start sooner without.
+    const { explain } = await import('./explain.ts');
+    process.stdout.write(await explain(id, path, optionsSchema.parse(command.opts())));
+  });
+}

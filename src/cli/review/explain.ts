@@ -1,0 +1,143 @@
+import { openScan } from '../../entry/review/open-scan.ts';
+import { scanOptions, type TreeOptions } from '../../entry/review/review-options.ts';
+import { loadReportedCandidates } from '../../security/baseline/load-report.ts';
+import type { Candidate } from '../../security/candidates/candidate.ts';
+import { findCandidate } from '../../security/candidates/find-candidate.ts';
+import { runSecurity, type SecurityRequest } from '../../security/pipeline.ts';
+import type { ScanOutcome } from '../../security/scan/scan.ts';
+import { sliceOf } from '../../security/slice/slice.ts';
+import { SourceIndex } from '../../security/slice/source-index.ts';
+import { recallTriage } from '../../security/triage/recall-triage.ts';
+import type { TriageResults } from '../../security/triage/triage-candidates.ts';
+import { loadTriageRecords } from '../../security/triage/triage-state.ts';
+import { findSourceFiles } from '../../workspace/files/source-files.ts';
+import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
+import { stateKey } from '../../workspace/state/state-key.ts';
+import { loadVersion } from '../../workspace/version.ts';
+import { type Explanation, explainText } from '../output/explain-text.ts';
+import { progressBar } from '../output/progress-bar.ts';
+import { oneLine, wantsColour } from '../output/terminal-text.ts';
+
+export interface ExplainOptions extends TreeOptions {
+  /** The JSON report to read, instead of the tree. */
+  readonly report?: string | undefined;
+  /** Where the state is, if not in the tree. */
+  readonly stateDir?: string | undefined;
+}
+
+const NO_REVIEW = "No review has left a result for this tree: 'rustward review' has models look.";
+const NONE_THAT_FITS =
+  'No result of an earlier review fits: none has come to it, or that was with other options, or the code or the prompts have changed since.';
+const NO_SOURCES = 'Name the folder of the sources behind the id to see the lines of each step.';
+
+/**
+ * All that is known of one finding, as text.
+ * @throws UsageError when there is no such finding, or its report or tree cannot be read
+ */
+export async function explain(
+  id: string,
+  path: string | undefined,
+  options: ExplainOptions,
+): Promise<string> {
+  const { report } = options;
+  const explanation =
+    report === undefined
+      ? await explainFromTree(id, path ?? '.', options)
+      : explainFromReport(id, report, path, options);
+  return explainText(explanation, wantsColour());
+}
+
+/** Scans the tree, and recalls what models said of the one candidate. */
+async function explainFromTree(
+  id: string,
+  path: string,
+  options: ExplainOptions,
+): Promise<Explanation> {
+  const bar = progressBar(process.stderr, false);
+  const { deps, store } = await openScan(path, options);
+  const request: SecurityRequest = {
+    scan: scanOptions(path, options),
+    imports: options.importSarif,
+    // Whatever a review may have looked at, and nothing is written.
+    ...{ minConfidence: 0, onlyNew: false, failOn: 'none', state: 'none' },
+    version: loadVersion(),
+  };
+  const onWarning = (line: string) => process.stderr.write(`rustward: ${oneLine(line)}\n`);
+  let seen: Pick<Explanation, 'ways' | 'lineAt' | 'whyUnexamined'> | undefined;
+  const examine = async (_: readonly Candidate[], outcome: ScanOutcome): Promise<TriageResults> => {
+    const { candidates, root } = outcome;
+    const candidate = findCandidate(id, candidates);
+    const records = loadTriageRecords(options.stateDir ?? root, stateKey(process.env));
+    const index = new SourceIndex(outcome, deps.grammars);
+    const { paths } = await sliceOf([candidate], index);
+    const whyUnexamined = records.clusters.length === 0 ? NO_REVIEW : NONE_THAT_FITS;
+    seen = {
+      ways: paths,
+      lineAt: lineReader(index.files, (file) => index.lines(file)),
+      whyUnexamined,
+    };
+    const found = await recallTriage(candidate, candidates, records, index);
+    return new Map(found === undefined ? [] : [[candidate.gid, found]]);
+  };
+  try {
+    const running = { ...deps, onProgress: bar.update, onWarning, examine };
+    const { candidates } = await runSecurity(request, running);
+    const known = seen ?? { ways: undefined, lineAt: () => undefined, whyUnexamined: NO_REVIEW };
+    return { candidate: findCandidate(id, candidates), ...known, remarks: [] };
+  } finally {
+    bar.clear();
+    store?.evict();
+  }
+}
+
+/** Reads the report, and the lines of the steps from the sources where they are named. */
+function explainFromReport(
+  id: string,
+  report: string,
+  path: string | undefined,
+  options: ExplainOptions,
+): Explanation {
+  const candidate = findCandidate(id, loadReportedCandidates(report));
+  const whyUnexamined = 'The report does not say that a model was to look at it.';
+  const base = { candidate, ways: undefined, whyUnexamined };
+  const none = { ...base, lineAt: () => undefined };
+  if (path === undefined) return { ...none, remarks: [NO_SOURCES] };
+  const { root, files } = findSourceFiles(path, scanOptions(path, options).select);
+  const names = files.map((file) => file.path);
+  const lineAt = lineReader(names, (file) => {
+    const source = readSourceText(root, file, TEXT_LIMITS);
+    return 'skip' in source ? [] : source.text.split(/\r?\n/);
+  });
+  return matchesSources(candidate, lineAt)
+    ? { ...base, lineAt, remarks: [] }
+    : {
+        ...none,
+        remarks: [`${path} does not hold the code of the report: its lines are left out.`],
+      };
+}
+
+/** Only files of the tree are read, whatever name a model or a report has for one. */
+function lineReader(
+  files: readonly string[],
+  read: (file: string) => readonly string[],
+): Explanation['lineAt'] {
+  const known = new Map<string, readonly string[]>();
+  return (file, line) => {
+    if (!files.includes(file)) return undefined;
+    const lines = known.get(file) ?? read(file);
+    known.set(file, lines);
+    return lines[line - 1];
+  };
+}
+
+/** Whether the lines around the candidate are those of the report. */
+function matchesSources(
+  { file, excerpt, line, evidence }: Candidate,
+  lineAt: Explanation['lineAt'],
+): boolean {
+  if (excerpt.lines.length === 0) return lineAt(file, line)?.trim().startsWith(evidence) === true;
+  // An excerpt holds the beginning of a long line.
+  return excerpt.lines.every(
+    (text, at) => lineAt(file, excerpt.first_line + at)?.startsWith(text) === true,
+  );
+}

@@ -1,0 +1,92 @@
+import { performReview, type ReviewResult } from '../../entry/review/perform-review.ts';
+import type { TriageRunOptions } from '../../entry/review/review-options.ts';
+import type { Report } from '../../security/report/report.ts';
+import { refutationOf } from '../../security/report/triage-view.ts';
+import { exitStatusOf } from '../../security/report/verdict.ts';
+import type { parseScanOptions } from '../options/scan-options.ts';
+import { printReport, writeOutputs } from '../output/outputs.ts';
+import { progressBar } from '../output/progress-bar.ts';
+import { oneLine, wantsColour } from '../output/terminal-text.ts';
+
+type Options = ReturnType<typeof parseScanOptions>;
+
+/** What makes a review of a scan. */
+export interface TriageRequest {
+  readonly base: string | undefined;
+  readonly examine: TriageRunOptions;
+}
+
+const PROGRESS_LABELS = {
+  scan: 'files',
+  cluster: 'batches grouped',
+  review: 'batches of reasons reviewed',
+  analyze: 'groups analysed',
+};
+
+/**
+ * Scans or reviews a path as the options say, and writes what they ask for.
+ * @returns the exit status
+ */
+export async function runReview(
+  path: string,
+  options: Options,
+  review?: TriageRequest,
+): Promise<number> {
+  const bar = progressBar(process.stderr, options.quiet);
+  let result: ReviewResult;
+  try {
+    result = await performReview(
+      { path, options, ...review },
+      {
+        env: process.env,
+        onProgress: (stage, done, total) => bar.update(done, total, PROGRESS_LABELS[stage]),
+      },
+    );
+  } finally {
+    bar.clear();
+  }
+  const { report, warnings, costs } = result;
+  const note = (line: string) => {
+    if (!options.quiet) process.stderr.write(`rustward: ${oneLine(line)}\n`);
+  };
+  for (const line of warnings) note(`warning: ${line}`);
+  for (const line of costs.lines(options.verbose)) note(line);
+  writeOutputs(report, options.reports);
+  if (options.output === undefined) {
+    process.stdout.write(printReport(report, options.format, wantsColour()));
+  }
+  for (const { format, file } of options.reports) note(`wrote the ${format} report to ${file}`);
+  if (options.format !== 'text' || options.output !== undefined) note(closingLine(report));
+  if (report.summary.scanned_files === 0 && report.summary.skipped.length === 0) {
+    note(`nothing to ${report.mode}: ${path} holds no C, C++ or Rust source file`);
+  }
+  if (options.verbose) for (const line of details(report)) note(line);
+  return exitStatusOf(report.verdict);
+}
+
+function closingLine({ verdict, summary, candidates }: Report): string {
+  const { total, scanned_files, skipped } = summary;
+  const refuted = candidates.filter((candidate) => refutationOf(candidate) !== undefined).length;
+  const left = [
+    ...(refuted === 0 ? [] : [`, ${refuted} refuted by models`]),
+    ...(skipped.length === 0 ? [] : [`, ${skipped.length} skipped`]),
+  ].join('');
+  return `${verdict}: ${total} candidates in ${scanned_files} files${left}`;
+}
+
+function details(report: Report): string[] {
+  return [
+    ...report.summary.skipped.map(({ file, reason }) => `skipped ${file}: ${reason}`),
+    ...report.candidates.flatMap((candidate) => {
+      const { file, line, pattern, suppression } = candidate;
+      const at = `${pattern} at ${file}:${line}`;
+      const rejection = refutationOf(candidate);
+      return [
+        ...(suppression === undefined ? [] : [`suppressed ${at}: ${suppression.reason}`]),
+        ...(rejection === undefined
+          ? []
+          : [`refuted by ${rejection.by}: ${at}: ${rejection.reason}`]),
+      ];
+    }),
+  ];
+}

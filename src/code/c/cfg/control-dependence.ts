@@ -1,0 +1,66 @@
+import type { BasicBlock } from '../ir/ast.ts';
+import { predecessors, successors } from './control-flow.ts';
+
+/**
+ * The blocks whose branches decide, directly or by way of one another, whether a block runs
+ * (control dependence: Ferrante, Ottenstein and Warren, "The program dependence graph and its use
+ * in optimization", 1987). Only ways that come to a return count: one that stops the program
+ * decides nothing.
+ */
+export class ControlDependence {
+  private readonly blocks: readonly BasicBlock[];
+  private readonly before: readonly (readonly number[])[];
+  private readonly returning: readonly number[];
+  private readonly direct = new Map<number, readonly number[]>();
+
+  constructor(blocks: readonly BasicBlock[]) {
+    this.blocks = blocks;
+    this.before = predecessors(blocks);
+    this.returning = blocks.filter(({ end }) => end.kind === 'return').map(({ id }) => id);
+  }
+
+  decidersOf(block: number): ReadonlySet<number> {
+    const found = new Set<number>();
+    const work = [block];
+    for (let id = work.pop(); id !== undefined; id = work.pop()) {
+      for (const decider of this.directDecidersOf(id)) {
+        if (found.has(decider)) continue;
+        found.add(decider);
+        work.push(decider);
+      }
+    }
+    return found;
+  }
+
+  /** Branches with one way that comes to the block in any case, and one that can return without it. */
+  private directDecidersOf(block: number): readonly number[] {
+    const known = this.direct.get(block);
+    if (known !== undefined) return known;
+    const avoiding = this.blocksReaching(this.returning, block);
+    const leading = this.blocksReaching([block]);
+    const deciders = this.blocks.filter(({ end }) => {
+      const ways = successors(end);
+      return (
+        ways.some((way) => avoiding.has(way)) &&
+        ways.some((way) => leading.has(way) && !avoiding.has(way))
+      );
+    });
+    const ids = deciders.map(({ id }) => id);
+    this.direct.set(block, ids);
+    return ids;
+  }
+
+  /** The blocks from which one of the targets can be reached without going through another block. */
+  private blocksReaching(targets: readonly number[], without?: number): ReadonlySet<number> {
+    const found = new Set(targets.filter((target) => target !== without));
+    const work = [...found];
+    for (let id = work.pop(); id !== undefined; id = work.pop()) {
+      for (const one of this.before[id] ?? []) {
+        if (one === without || found.has(one)) continue;
+        found.add(one);
+        work.push(one);
+      }
+    }
+    return found;
+  }
+}

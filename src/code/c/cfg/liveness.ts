@@ -1,0 +1,176 @@
+import type { BasicBlock, Expr, LoweredFunction, Variable } from '../ir/ast.ts';
+import { partsOf, topLevelExpressions } from '../ir/walk.ts';
+import { predecessors, successors } from './control-flow.ts';
+
+/** The local variables that nothing reads behind an edge, although the block before it may have read or written them. */
+export interface Liveness {
+  dyingOn(from: number, to: number): readonly Variable[];
+}
+
+/**
+ * Live variables, backwards over the blocks (Aho, Sethi and Ullman, "Compilers",
+ * 1986, 10.6), for plain local variables whose address nobody takes: only these
+ * are read by nothing but their name.
+ */
+export function livenessOf(fn: LoweredFunction): Liveness {
+  const variables = plainLocals(fn);
+  if (variables.length === 0) return { dyingOn: () => [] };
+  const numbers = new Map(variables.map((variable, index) => [variable, index]));
+  const words = (variables.length + 31) >>> 5;
+  const uses = fn.blocks.map((block) => usesOf(block, numbers, words));
+  const live = liveAtEntry(fn.blocks, uses, words);
+  return {
+    dyingOn(from, to) {
+      const { mentioned } = uses[from] ?? NO_USES;
+      const before = live[from] ?? NONE;
+      const after = live[to] ?? NONE;
+      const dying: Variable[] = [];
+      for (let word = 0; word < words; word += 1) {
+        let bits = ((before[word] ?? 0) | (mentioned[word] ?? 0)) & ~(after[word] ?? 0);
+        for (; bits !== 0; bits &= bits - 1) {
+          const variable = variables[word * 32 + 31 - Math.clz32(bits & -bits)];
+          if (variable !== undefined) dying.push(variable);
+        }
+      }
+      return dying;
+    },
+  };
+}
+
+type Bits = Uint32Array;
+
+const NONE: Bits = new Uint32Array(0);
+
+interface BlockUses {
+  /** Read before the block surely writes them. */
+  readonly read: Bits;
+  /** Surely written, whatever was read before. */
+  readonly written: Bits;
+  /** Mentioned at all. */
+  readonly mentioned: Bits;
+}
+
+const NO_USES: BlockUses = { read: NONE, written: NONE, mentioned: NONE };
+
+/** Scalar locals that are read and written by name alone. */
+function plainLocals(fn: LoweredFunction): Variable[] {
+  const plain = new Set(fn.locals.filter(isPlain));
+  for (const block of fn.blocks) {
+    for (const step of block.steps) {
+      // A reference is another name for what it is made from.
+      if (step.kind === 'declare' && step.init !== undefined && !isPlain(step.variable))
+        exclude(step.init, plain);
+    }
+    for (const root of topLevelExpressions(block)) excludeAddressed(root, plain);
+  }
+  return [...plain];
+}
+
+function isPlain({ type, scope }: Variable): boolean {
+  if (scope !== 'local') return false;
+  if (type.kind === 'pointer') return type.reference !== true;
+  return type.kind === 'int' || type.kind === 'float';
+}
+
+/** Takes out the variables whose address an expression takes. */
+function excludeAddressed(expr: Expr, plain: Set<Variable>): void {
+  if (expr.kind === 'address') exclude(expr, plain);
+  else for (const part of partsOf(expr)) excludeAddressed(part, plain);
+}
+
+function exclude(expr: Expr, plain: Set<Variable>): void {
+  if (expr.kind === 'name' && expr.variable !== undefined) plain.delete(expr.variable);
+  for (const part of partsOf(expr)) exclude(part, plain);
+}
+
+function usesOf(
+  block: BasicBlock,
+  numbers: ReadonlyMap<Variable, number>,
+  words: number,
+): BlockUses {
+  const read = new Uint32Array(words);
+  const written = new Uint32Array(words);
+  const met = new Uint32Array(words);
+  const numberOf = (expr: Expr): number =>
+    expr.kind === 'name' && expr.variable !== undefined ? (numbers.get(expr.variable) ?? -1) : -1;
+  const visit = (expr: Expr): void => {
+    const number = numberOf(expr);
+    if (number >= 0) {
+      add(met, number);
+      if (!has(written, number)) add(read, number);
+    } else if (expr.kind === 'assign' && expr.op === '=' && numberOf(expr.target) >= 0) {
+      add(met, numberOf(expr.target));
+      visit(expr.value);
+    } else for (const part of partsOf(expr)) visit(part);
+  };
+  // Only what an expression does whatever else is in it counts as written for sure.
+  const write = (expr: Expr): void => {
+    if (expr.kind !== 'assign') return;
+    write(expr.value);
+    if (expr.op === '=' && numberOf(expr.target) >= 0) add(written, numberOf(expr.target));
+  };
+  for (const step of block.steps) {
+    if (step.kind === 'eval') {
+      visit(step.expr);
+      write(step.expr);
+    } else if (step.kind === 'declare') {
+      if (step.count !== undefined) visit(step.count);
+      if (step.init !== undefined) visit(step.init);
+      const number = numbers.get(step.variable);
+      if (number === undefined) continue;
+      add(met, number);
+      add(written, number);
+    }
+  }
+  const { end } = block;
+  if (end.kind === 'branch') visit(end.condition);
+  else if (end.kind === 'switch') visit(end.value);
+  else if (end.kind === 'return' && end.value !== undefined) visit(end.value);
+  return { read, written, mentioned: met };
+}
+
+/** The variables that may be read behind the beginning of each block before they are written. */
+function liveAtEntry(
+  blocks: readonly BasicBlock[],
+  uses: readonly BlockUses[],
+  words: number,
+): Bits[] {
+  const live = uses.map(({ read }) => read.slice());
+  const before = predecessors(blocks);
+  const waiting = new Uint8Array(blocks.length).fill(1);
+  // The last blocks first: they change nothing behind them.
+  const work = blocks.map(({ id }) => id);
+  for (let id = work.pop(); id !== undefined; id = work.pop()) {
+    waiting[id] = 0;
+    const entry = live[id];
+    const { written } = uses[id] ?? NO_USES;
+    const block = blocks[id];
+    if (entry === undefined || block === undefined) continue;
+    let changed = false;
+    for (const next of successors(block.end)) {
+      const after = live[next] ?? NONE;
+      for (let word = 0; word < words; word += 1) {
+        const known = entry[word] ?? 0;
+        const now = (known | ((after[word] ?? 0) & ~(written[word] ?? 0))) >>> 0;
+        if (now === known) continue;
+        entry[word] = now;
+        changed = true;
+      }
+    }
+    if (!changed) continue;
+    for (const each of before[id] ?? []) {
+      if (waiting[each] === 1) continue;
+      waiting[each] = 1;
+      work.push(each);
+    }
+  }
+  return live;
+}
+
+function add(bits: Bits, number: number): void {
+  bits[number >>> 5] = (bits[number >>> 5] ?? 0) | (1 << (number & 31));
+}
+
+function has(bits: Bits, number: number): boolean {
+  return ((bits[number >>> 5] ?? 0) & (1 << (number & 31))) !== 0;
+}

@@ -1,0 +1,48 @@
+import type { BasicBlock, LoweredFunction } from '../ir/ast.ts';
+import { isNoReturn } from '../ir/standard-names.ts';
+import { successors } from './control-flow.ts';
+
+/** The functions from which no path returns, such as a `die()` that ends in `exit`. */
+export function neverReturning(functions: readonly LoweredFunction[]): Set<string> {
+  const found = new Set<string>();
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const fn of functions) {
+      if (found.has(fn.name) || fn.isMethod) continue;
+      if (canReturn(fn.blocks, 0, (block) => stopsInside(block, found))) continue;
+      found.add(fn.name);
+      grew = true;
+    }
+  }
+  return found;
+}
+
+/** Whether a return can be reached from a block; a path ends in a block that `stops` says ends it. */
+export function canReturn(
+  blocks: readonly BasicBlock[],
+  from: number,
+  stops: (block: BasicBlock) => boolean,
+): boolean {
+  const seen = new Set([from]);
+  const work = [from];
+  for (let id = work.pop(); id !== undefined; id = work.pop()) {
+    const block = blocks[id];
+    if (block === undefined || stops(block)) continue;
+    if (block.end.kind === 'return') return true;
+    for (const next of successors(block.end)) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      work.push(next);
+    }
+  }
+  return false;
+}
+
+function stopsInside(block: BasicBlock, stopping: ReadonlySet<string>): boolean {
+  return block.steps.some(
+    (step) =>
+      step.kind === 'eval' &&
+      step.expr.kind === 'call' &&
+      (isNoReturn(step.expr.name) || stopping.has(step.expr.name)),
+  );
+}

@@ -1,0 +1,199 @@
+import { childOf, childrenOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { resolveDeclarator, specifiedType, typeOfSpecifier } from '../expressions/declarators.ts';
+import { completeArrayType } from '../expressions/initialisers.ts';
+import { describedType } from '../expressions/lower-cast.ts';
+import type { LoweringContext } from '../expressions/lowering-context.ts';
+import type { Expr, Variable } from '../ir/ast.ts';
+import type { CType } from '../ir/types.ts';
+import { isContainer } from './declaration-containers.ts';
+import { hasStorage, isConstant, isVariadic } from './specifiers.ts';
+
+/** A class of C++ as its declaration shows it. */
+export interface ClassOutline {
+  readonly name: string;
+  readonly bases: readonly string[];
+  readonly node: SyntaxNode;
+}
+
+/** A function's definition that was found, with the class around it or ''. */
+export interface DefinitionNode {
+  readonly node: SyntaxNode;
+  readonly owner: string;
+}
+
+/** What the declarations of a file add to its symbols. */
+export interface FileDeclarations {
+  readonly globals: readonly { readonly variable: Variable; readonly init: Expr | undefined }[];
+  readonly classes: readonly ClassOutline[];
+  readonly definitions: readonly DefinitionNode[];
+}
+
+/** Reads the declarations of a file into the symbols of the context. Bodies are left for later. */
+export function collectDeclarations(root: SyntaxNode, context: LoweringContext): FileDeclarations {
+  const reader = new DeclarationCollector(context);
+  reader.read(root, '');
+  return reader;
+}
+
+class DeclarationCollector implements FileDeclarations {
+  readonly globals: { variable: Variable; init: Expr | undefined }[] = [];
+  readonly classes: ClassOutline[] = [];
+  readonly definitions: DefinitionNode[] = [];
+  private readonly context: LoweringContext;
+  private nextGlobal = -1_000_000;
+
+  constructor(context: LoweringContext) {
+    this.context = context;
+  }
+
+  private text(node: SyntaxNode): string {
+    return this.context.textOf(node);
+  }
+
+  read(node: SyntaxNode, owner: string): void {
+    if (node.type === 'preproc_if' && this.isOff(node)) {
+      const alternative = childOf(node, 'alternative');
+      if (alternative !== undefined) this.read(alternative, owner);
+      return;
+    }
+    for (const child of node.children) this.item(child, owner);
+  }
+
+  /** `#if 0` */
+  private isOff(node: SyntaxNode): boolean {
+    return /^0+$/.test(this.text(childOf(node, 'condition') ?? node).trim());
+  }
+
+  private item(node: SyntaxNode, owner: string): void {
+    switch (node.type) {
+      case 'function_definition':
+      case 'inline_method_definition':
+        return this.definition(node, owner);
+      case 'declaration':
+        return this.declaration(node);
+      case 'type_definition':
+        return this.typedef(node);
+      case 'alias_declaration':
+        return this.alias(node);
+      case 'namespace_definition': {
+        const body = childOf(node, 'body');
+        return body && this.read(body, owner);
+      }
+      case 'field_declaration':
+        return this.typeInside(node);
+      case 'struct_specifier':
+      case 'union_specifier':
+      case 'class_specifier':
+      case 'enum_specifier':
+        return this.specifier(node);
+      default:
+        if (isContainer(node.type)) this.read(node, owner);
+    }
+  }
+
+  /** Reads the struct, class or enum that a declaration defines on its way. */
+  private typeInside(node: SyntaxNode): void {
+    const type = childOf(node, 'type');
+    if (type !== undefined && childOf(type, 'body') !== undefined) this.specifier(type);
+  }
+
+  private specifier(node: SyntaxNode): void {
+    const type = typeOfSpecifier(node, this.context);
+    const body = childOf(node, 'body');
+    if (body === undefined || node.type === 'enum_specifier') return;
+    const name = type.kind === 'record' ? type.name : '';
+    if (this.context.hasMethods) this.classes.push({ name, bases: this.basesOf(node), node });
+    this.read(body, name);
+  }
+
+  private basesOf(node: SyntaxNode): string[] {
+    const clause = node.children.find((child) => child.type === 'base_class_clause');
+    return (clause?.children ?? [])
+      .filter((child) => /identifier|template_type/.test(child.type))
+      .map((child) => this.text(child));
+  }
+
+  private declaration(node: SyntaxNode): void {
+    this.typeInside(node);
+    const { context } = this;
+    const base = specifiedType(node, context);
+    const scope = hasStorage(node, 'static', context) ? 'static' : 'global';
+    const constant = isConstant(node, context);
+    for (const declarator of childrenOf(node, 'declarator')) {
+      const hasInit = declarator.type === 'init_declarator';
+      const inner = hasInit ? (childOf(declarator, 'declarator') ?? declarator) : declarator;
+      const declared = resolveDeclarator(inner, base, context);
+      const { name } = declared;
+      if (name === '') continue;
+      if (declared.type.kind === 'function') {
+        this.prototype(name, declared.type, declared.parameters);
+        continue;
+      }
+      const valueNode = hasInit ? childOf(declarator, 'value') : undefined;
+      const init = valueNode === undefined ? undefined : context.lower(valueNode);
+      const type = completeArrayType(declared.type, init);
+      const { start, end } = declared.node;
+      this.nextGlobal -= 1;
+      const id = this.nextGlobal;
+      const variable: Variable = { name, type, scope, id, position: -1, constant, start, end };
+      context.symbols.globals.set(name, variable);
+      this.globals.push({ variable, init });
+    }
+  }
+
+  private prototype(name: string, type: CType, parameters: SyntaxNode | undefined): void {
+    if (type.kind !== 'function') return;
+    const variadic = isVariadic(parameters);
+    const { returns } = type;
+    this.context.symbols.functions.set(name, {
+      name,
+      returns,
+      parameters: type.parameters,
+      variadic,
+    });
+  }
+
+  private typedef(node: SyntaxNode): void {
+    this.typeInside(node);
+    const base = specifiedType(node, this.context);
+    for (const declarator of childrenOf(node, 'declarator')) {
+      const declared = resolveDeclarator(declarator, base, this.context);
+      if (declared.name === '') continue;
+      const type = this.named(declared.type, declared.name);
+      this.context.symbols.typedefs.set(declared.name, type);
+    }
+  }
+
+  /** `typedef struct { … } name;` gives a record that has no name that of the typedef, which other files know. */
+  private named(type: CType, name: string): CType {
+    if (type.kind !== 'record' || !type.name.startsWith('<')) return type;
+    const { symbols } = this.context;
+    const record = symbols.record(type.name);
+    if (record === undefined) return type;
+    symbols.records.set(name, { ...record, name });
+    return { kind: 'record', name };
+  }
+
+  /** `using name = type;` */
+  private alias(node: SyntaxNode): void {
+    const name = childOf(node, 'name');
+    const type = childOf(node, 'type');
+    if (name === undefined || type === undefined) return;
+    this.context.symbols.typedefs.set(this.text(name), describedType(type, this.context));
+  }
+
+  /** Notes a definition; bodies are lowered once every name of the file is known. */
+  private definition(node: SyntaxNode, owner: string): void {
+    this.typeInside(node);
+    const declarator = childOf(node, 'declarator');
+    if (declarator !== undefined) {
+      const declared = resolveDeclarator(
+        declarator,
+        specifiedType(node, this.context),
+        this.context,
+      );
+      this.prototype(declared.name, declared.type, declared.parameters);
+    }
+    this.definitions.push({ node, owner });
+  }
+}

@@ -1,0 +1,89 @@
+import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import type { Expr } from '../ir/ast.ts';
+import { libraryReturnType } from '../ir/library-types.ts';
+import { type CType, pointee } from '../ir/types.ts';
+import { lowerArguments } from './lower-arguments.ts';
+import { castStyle, lowerNamedCast, lowerParenthesisedCast } from './lower-cast.ts';
+import { lowerMember } from './lower-member.ts';
+import type { LoweringContext } from './lowering-context.ts';
+import { expandExpression } from './macro-expansion.ts';
+import { opaque } from './opaque.ts';
+
+/** A call of a function, a method or a macro; also C++'s named casts, which are written as calls. */
+export function lowerCall(node: SyntaxNode, context: LoweringContext): Expr {
+  const callee = childOf(node, 'function');
+  if (callee === undefined) return opaque(node, context, []);
+  const args = (childOf(node, 'arguments')?.children ?? []).filter((child) => child.named);
+  const name = calledName(callee, context);
+  const style = castStyle(name);
+  if (style !== undefined) return lowerNamedCast(node, callee, args, style, context);
+  const cast = lowerParenthesisedCast(node, callee, args, context);
+  if (cast !== undefined) return cast;
+  if (callee.type === 'field_expression') return methodCall(node, callee, args, context);
+  if (callee.type !== 'identifier' || context.lookup(name) !== undefined)
+    return directCall(node, callee, name, args, context);
+  const macro = context.source.args.has(name) ? undefined : context.symbols.macro(name);
+  const expanded =
+    macro?.parameters === undefined ? undefined : expandExpression(macro, node, args, context);
+  if (expanded !== undefined) return expanded;
+  const renames = macro?.parameters === undefined && /^[A-Za-z_]\w*$/.test(macro?.body ?? '');
+  return directCall(node, callee, (renames ? macro?.body : undefined) ?? name, args, context);
+}
+
+function calledName(callee: SyntaxNode, context: LoweringContext): string {
+  if (callee.type === 'identifier') return context.textOf(callee);
+  const named = callee.type === 'template_function' ? (childOf(callee, 'name') ?? callee) : callee;
+  return context
+    .textOf(named)
+    .replace(/\s+/g, '')
+    .replace(/^(?:::)?std::/, '');
+}
+
+function directCall(
+  node: SyntaxNode,
+  calleeNode: SyntaxNode,
+  called: string,
+  argNodes: readonly SyntaxNode[],
+  context: LoweringContext,
+): Expr {
+  const callee = context.lower(calleeNode);
+  // In a macro the callee may be a parameter, which stands for what the use names.
+  const isParameter = context.source.args.has(called);
+  const spelled = isParameter ? (callee.kind === 'name' ? callee.name : '') : called;
+  const plain =
+    /^[A-Za-z_][\w:]*$/.test(spelled) && (callee.kind !== 'name' || callee.variable === undefined);
+  const name = plain ? spelled : '';
+  const type = returnType(callee.type, name);
+  const args = lowerArguments(argNodes, context);
+  const { start, end } = context.span(node);
+  return { kind: 'call', callee, name, args, receiver: undefined, type, start, end };
+}
+
+function methodCall(
+  node: SyntaxNode,
+  calleeNode: SyntaxNode,
+  argNodes: readonly SyntaxNode[],
+  context: LoweringContext,
+): Expr {
+  const callee = lowerMember(calleeNode, context);
+  const args = lowerArguments(argNodes, context);
+  // In C a call through a member is a function pointer; only C++ has methods.
+  const isPointer = !context.hasMethods || callee.type.kind === 'pointer';
+  const { start, end } = context.span(node);
+  return {
+    kind: 'call',
+    callee,
+    name: isPointer ? '' : callee.name,
+    args,
+    receiver: isPointer ? undefined : callee.base,
+    type: returnType(callee.type, ''),
+    start,
+    end,
+  };
+}
+
+function returnType(type: CType, name: string): CType {
+  if (type.kind === 'function') return type.returns;
+  const target = pointee(type);
+  return target?.kind === 'function' ? target.returns : libraryReturnType(name);
+}

@@ -1,0 +1,89 @@
+import type { SyntaxNode } from '../../syntax/syntax.ts';
+import type { Expr } from '../ir/ast.ts';
+import { wrapToType } from '../ir/constants.ts';
+import { characterOf, numberOf, stringOf } from '../ir/literals.ts';
+import {
+  BOOL,
+  CHAR,
+  type CType,
+  DOUBLE,
+  INT,
+  LONG,
+  SIZE,
+  UINT,
+  VOID_POINTER,
+} from '../ir/types.ts';
+import type { LoweringContext } from './lowering-context.ts';
+
+/** A number that stands where a node stands. */
+export function numberAt(
+  node: SyntaxNode,
+  context: LoweringContext,
+  value: number,
+  type: CType,
+): Expr {
+  const { start, end } = context.span(node);
+  return { kind: 'number', value, type, start, end };
+}
+
+export function lowerNumber(node: SyntaxNode, context: LoweringContext): Expr {
+  const text = context.textOf(node);
+  const value = numberOf(text) ?? 0;
+  const type = numberType(text, value);
+  return numberAt(node, context, wrapToType(type, value), type);
+}
+
+/** The type of a number literal (C11 6.4.4.1). */
+function numberType(text: string, value: number): CType {
+  if (/^[0-9]+$/.test(text) && value <= 2147483647) return INT;
+  if (/[.]|^[0-9]+e/i.test(text) && !/^0x/i.test(text)) return DOUBLE;
+  const unsigned = /u/i.test(text.replace(/^0x/i, ''));
+  if (/l/i.test(text) || value > 4294967295) return unsigned ? SIZE : LONG;
+  return unsigned || (value > 2147483647 && /^0/.test(text))
+    ? UINT
+    : value > 2147483647
+      ? LONG
+      : INT;
+}
+
+/** A character, or a word such as `true` that stands for a number. */
+export function lowerLiteral(node: SyntaxNode, context: LoweringContext): Expr {
+  switch (node.type) {
+    case 'char_literal':
+      return numberAt(node, context, characterOf(context.textOf(node)), INT);
+    case 'true':
+      return numberAt(node, context, 1, BOOL);
+    case 'false':
+      return numberAt(node, context, 0, BOOL);
+    default:
+      return numberAt(node, context, 0, VOID_POINTER);
+  }
+}
+
+export function lowerString(node: SyntaxNode, context: LoweringContext): Expr {
+  return stringAt(node, context, stringOf(context.textOf(node)));
+}
+
+function stringAt(node: SyntaxNode, context: LoweringContext, value: string): Expr {
+  const type: CType = { kind: 'array', of: CHAR, length: value.length + 1 };
+  const { start, end } = context.span(node);
+  return { kind: 'string', value, type, start, end };
+}
+
+/** `"ab" NAME "cd"` is one string. */
+export function lowerConcatenated(node: SyntaxNode, context: LoweringContext): Expr {
+  let value = '';
+  for (const child of node.children) {
+    value += child.type.endsWith('string_literal')
+      ? stringOf(context.textOf(child))
+      : stringMacro(child, context);
+  }
+  return stringAt(node, context, value);
+}
+
+/** `PRId64` and its like stand for a conversion; a macro of the file for its string. */
+function stringMacro(node: SyntaxNode, context: LoweringContext): string {
+  const lowered = context.lower(node);
+  if (lowered.kind === 'string') return lowered.value;
+  return context.textOf(node).startsWith('PRI') ? 'd' : '';
+}

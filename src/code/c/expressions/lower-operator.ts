@@ -1,0 +1,99 @@
+import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import type { Expr } from '../ir/ast.ts';
+import {
+  arithmeticType,
+  type CType,
+  INT,
+  isPointerLike,
+  LONG,
+  pointee,
+  promoted,
+  UNKNOWN,
+} from '../ir/types.ts';
+import type { LoweringContext } from './lowering-context.ts';
+import { lowerField, opaque } from './opaque.ts';
+
+/** `-a`, `!a`, `~a`, and `not a` */
+export function lowerUnary(node: SyntaxNode, context: LoweringContext): Expr {
+  const text = context.operatorOf(node) ?? '!';
+  const op = text === 'not' ? '!' : text;
+  const operand = lowerField(node, 'argument', context);
+  if (op !== '-' && op !== '+' && op !== '!' && op !== '~') return opaque(node, context, [operand]);
+  const type = op === '!' ? INT : promoted(operand.type);
+  const { start, end } = context.span(node);
+  return { kind: 'unary', op, operand, type, start, end };
+}
+
+/** `*p` and `&x`; each undoes the other. */
+export function lowerPointer(node: SyntaxNode, context: LoweringContext): Expr {
+  const operand = lowerField(node, 'argument', context);
+  const { start, end } = context.span(node);
+  if (context.operatorOf(node) === '&') {
+    if (operand.kind === 'deref') return operand.operand;
+    return { kind: 'address', operand, type: { kind: 'pointer', to: operand.type }, start, end };
+  }
+  if (operand.kind === 'address') return operand.operand;
+  return { kind: 'deref', operand, type: pointee(operand.type) ?? UNKNOWN, start, end };
+}
+
+/** `i++` and `--i` */
+export function lowerUpdate(node: SyntaxNode, context: LoweringContext): Expr {
+  const operator = childOf(node, 'operator');
+  const argument = childOf(node, 'argument');
+  const operand = lowerField(node, 'argument', context);
+  const prefix =
+    operator !== undefined && argument !== undefined && operator.start < argument.start;
+  const op = context.operatorOf(node) === '--' ? '--' : '++';
+  const { start, end } = context.span(node);
+  return { kind: 'incdec', op, prefix, operand, type: operand.type, start, end };
+}
+
+/** `a + b`, `a && b`, `a, b` */
+export function lowerBinary(node: SyntaxNode, context: LoweringContext): Expr {
+  const text = context.operatorOf(node) ?? ',';
+  const op = text === 'and' ? '&&' : text === 'or' ? '||' : text;
+  const left = lowerField(node, 'left', context);
+  const right = lowerField(node, 'right', context);
+  const type = binaryType(op, left.type, right.type);
+  const { start, end } = context.span(node);
+  return { kind: 'binary', op, left, right, type, start, end };
+}
+
+const LOGICAL: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!=', '&&', '||']);
+
+function binaryType(op: string, left: CType, right: CType): CType {
+  if (op === ',') return right;
+  if (LOGICAL.has(op)) return INT;
+  if (op === '<<' || op === '>>') return promoted(left);
+  const leftPointer = pointee(left);
+  const rightPointer = pointee(right);
+  if (leftPointer !== undefined && rightPointer !== undefined) return LONG;
+  if (leftPointer !== undefined) return { kind: 'pointer', to: leftPointer };
+  if (rightPointer !== undefined) return { kind: 'pointer', to: rightPointer };
+  return arithmeticType(left, right);
+}
+
+/** `a = b` and `a += b` */
+export function lowerAssignment(node: SyntaxNode, context: LoweringContext): Expr {
+  const op = context.operatorOf(node) ?? '=';
+  const target = lowerField(node, 'left', context);
+  const value = lowerField(node, 'right', context);
+  const { start, end } = context.span(node);
+  return { kind: 'assign', op, target, value, type: target.type, start, end };
+}
+
+/** `a ? b : c`, and GNU's `a ?: c` */
+export function lowerConditional(node: SyntaxNode, context: LoweringContext): Expr {
+  const condition = lowerField(node, 'condition', context);
+  const thenNode = childOf(node, 'consequence');
+  const then = thenNode === undefined ? undefined : context.lower(thenNode);
+  const otherwise = lowerField(node, 'alternative', context);
+  const type = conditionalType((then ?? condition).type, otherwise.type);
+  const { start, end } = context.span(node);
+  return { kind: 'conditional', condition, then, otherwise, type, start, end };
+}
+
+function conditionalType(first: CType, second: CType): CType {
+  if (isPointerLike(first)) return first;
+  return isPointerLike(second) ? second : arithmeticType(first, second);
+}

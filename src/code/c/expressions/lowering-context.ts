@@ -1,0 +1,152 @@
+import { LIMITS } from '../../limits.ts';
+import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import type { Expr, Span, Variable } from '../ir/ast.ts';
+import type { Symbols } from '../ir/symbols.ts';
+import type { DeclaratorContext } from './declarators.ts';
+
+/** The text that nodes point into: the file's, or a macro's body seen from its use. */
+export interface SourceText {
+  readonly text: string;
+  /** The place of the macro's use, which all of its code carries. */
+  readonly span: Span | undefined;
+  /** The arguments of the macro that is being expanded. */
+  readonly args: ReadonlyMap<string, MacroArgument>;
+  /** How many expansions stand around this text. */
+  readonly depth: number;
+}
+
+export interface MacroArgument {
+  readonly node: SyntaxNode;
+  readonly source: SourceText;
+}
+
+interface ContextOptions {
+  readonly symbols: Symbols;
+  /** The file's text. */
+  readonly text: string;
+  /** Whether the language has methods, so that a call through a member may be of one. */
+  readonly hasMethods: boolean;
+  /** Parses a macro's body on its own. */
+  readonly parseFragment: (text: string) => SyntaxNode;
+  readonly lowerExpression: (node: SyntaxNode, context: LoweringContext) => Expr;
+}
+
+/** What lowering one file needs everywhere: its names, the scopes around, and the text under the nodes. */
+export class LoweringContext implements DeclaratorContext {
+  readonly symbols: Symbols;
+  readonly hasMethods: boolean;
+  /** The constants that stand for conditions of `#if`, by their text. */
+  readonly configurations = new Map<string, Variable>();
+  private readonly options: ContextOptions;
+  private readonly fragments = new Map<string, SyntaxNode | undefined>();
+  private readonly scopes: Map<string, Variable>[] = [];
+  private current: SourceText;
+  private macroText = 0;
+  /** Whether macros of the function that was begun last were not expanded, being too many. */
+  hasReachedMacroLimit = false;
+  private nextId = 0;
+
+  constructor(options: ContextOptions) {
+    this.options = options;
+    this.symbols = options.symbols;
+    this.hasMethods = options.hasMethods;
+    this.current = { text: options.text, span: undefined, args: new Map(), depth: 0 };
+    this.beginFunction(0, options.text.length);
+  }
+
+  get source(): SourceText {
+    return this.current;
+  }
+
+  /** Lowers any expression node; what is not understood becomes opaque, with its parts. */
+  lower(node: SyntaxNode): Expr {
+    return this.options.lowerExpression(node, this);
+  }
+
+  textOf(node: SyntaxNode): string {
+    return this.current.text.slice(node.start, node.end);
+  }
+
+  /** Where the code of a node stands in the file. */
+  span(node: SyntaxNode): Span {
+    return this.current.span ?? node;
+  }
+
+  /** The operator of an expression; for a token of its own the grammar's name is its text. */
+  operatorOf(node: SyntaxNode): string | undefined {
+    const operator = childOf(node, 'operator');
+    return operator === undefined || !operator.named ? operator?.type : this.textOf(operator);
+  }
+
+  /** Runs a lowering with another text under the nodes. */
+  withSource<T>(source: SourceText, action: () => T): T {
+    const before = this.current;
+    this.current = source;
+    try {
+      return action();
+    } finally {
+      this.current = before;
+    }
+  }
+
+  /** A part of a text parsed on its own, or undefined where it is missing or does not parse. */
+  fragment(
+    text: string,
+    part: (root: SyntaxNode) => SyntaxNode | undefined,
+  ): SyntaxNode | undefined {
+    if (this.fragments.has(text)) return this.fragments.get(text);
+    const found = part(this.options.parseFragment(text));
+    const known = found === undefined || containsError(found) ? undefined : found;
+    this.fragments.set(text, known);
+    return known;
+  }
+
+  /** Begins a function, or what stands outside of all: its macros may stand for so much text. */
+  beginFunction(start: number, end: number): void {
+    this.macroText = LIMITS.macroText + LIMITS.macroTextPerCharacter * (end - start);
+    this.hasReachedMacroLimit = false;
+  }
+
+  /** Whether a macro of so many characters may be expanded here; where not, `isCut` says so from then on. */
+  mayExpand(characters: number): boolean {
+    this.macroText -= characters;
+    if (this.current.depth < LIMITS.macroDepth && this.macroText >= 0) return true;
+    this.hasReachedMacroLimit = true;
+    return false;
+  }
+
+  pushScope(): void {
+    this.scopes.push(new Map());
+  }
+
+  popScope(): Variable[] {
+    return [...(this.scopes.pop()?.values() ?? [])];
+  }
+
+  /** Makes a variable and binds its name in the innermost scope. */
+  declareVariable(
+    given: Pick<Variable, 'name' | 'type' | 'scope'> &
+      Partial<Pick<Variable, 'position' | 'constant'>>,
+    node: SyntaxNode,
+  ): Variable {
+    this.nextId += 1;
+    const { name, type, scope, position = -1, constant = false } = given;
+    const { start, end } = this.span(node);
+    const variable = { name, type, scope, id: this.nextId, position, constant, start, end };
+    this.scopes.at(-1)?.set(name, variable);
+    return variable;
+  }
+
+  /** The variable that a name means here, or undefined. */
+  lookup(name: string): Variable | undefined {
+    for (let at = this.scopes.length - 1; at >= 0; at -= 1) {
+      const found = this.scopes[at]?.get(name);
+      if (found !== undefined) return found;
+    }
+    return this.symbols.global(name);
+  }
+}
+
+function containsError(node: SyntaxNode): boolean {
+  return node.type === 'ERROR' || node.children.some(containsError);
+}

@@ -1,0 +1,10 @@
+/** A bound of the analysis that a function ran into, so that findings in it may be missing. */
+export interface ReachedBound {
+  /** The function's name. */
+  readonly function: string;
+  /** Where it begins. */
+  readonly start: number;
+  readonly end: number;
+  /** `macros`: what macros stand for; `steps`: what the analysis costs; `rounds`: of a loop. */
+  readonly bound: 'macros' | 'steps' | 'rounds';
+}

@@ -1,0 +1,118 @@
+import type { BasicBlock, Expr, LoweredFunction } from './ast.ts';
+
+const NO_PARTS: readonly Expr[] = [];
+
+/** The direct parts of an expression, in the order of the text; the object of a method call is in its callee. */
+export function partsOf(expr: Expr): readonly Expr[] {
+  switch (expr.kind) {
+    case 'call':
+      return [expr.callee, ...expr.args];
+    case 'unary':
+    case 'deref':
+    case 'address':
+    case 'incdec':
+    case 'cast':
+    case 'delete':
+      return [expr.operand];
+    case 'binary':
+      return [expr.left, expr.right];
+    case 'assign':
+      return [expr.target, expr.value];
+    case 'conditional':
+      return [expr.condition, ...(expr.then === undefined ? [] : [expr.then]), expr.otherwise];
+    case 'index':
+      return [expr.base, expr.index];
+    case 'member':
+      return [expr.base];
+    case 'initlist':
+      return expr.items.map((item) => item.value);
+    case 'new':
+      return [...(expr.count === undefined ? [] : [expr.count]), ...expr.args];
+    case 'throw':
+      return expr.operand === undefined ? [] : [expr.operand];
+    case 'opaque':
+      return expr.parts;
+    case 'sizeof':
+    case 'number':
+    case 'string':
+    case 'name':
+      return NO_PARTS;
+  }
+}
+
+/** Visits an expression and all of its parts, outermost first. */
+export function visitExpr(expr: Expr, visit: (expr: Expr) => void): void {
+  visit(expr);
+  for (const part of partsOf(expr)) visitExpr(part, visit);
+}
+
+/** Visits every expression of a function. */
+export function visitFunction(fn: LoweredFunction, visit: (expr: Expr) => void): void {
+  for (const block of fn.blocks)
+    for (const root of topLevelExpressions(block)) visitExpr(root, visit);
+}
+
+/** The expressions that a block runs, outermost ones only, in order. */
+export function topLevelExpressions(block: BasicBlock): Expr[] {
+  const roots: Expr[] = [];
+  for (const step of block.steps) {
+    if (step.kind === 'eval') roots.push(step.expr);
+    else if (step.kind === 'declare') {
+      if (step.count !== undefined) roots.push(step.count);
+      if (step.init !== undefined) roots.push(step.init);
+    }
+  }
+  const { end } = block;
+  if (end.kind === 'branch') roots.push(end.condition);
+  else if (end.kind === 'switch') roots.push(end.value);
+  else if (end.kind === 'return' && end.value !== undefined) roots.push(end.value);
+  return roots;
+}
+
+/** An expression and all inside it, outermost first. The operand of `sizeof` is not run. */
+export function expressionsIn(expr: Expr): readonly Expr[] {
+  const all: Expr[] = [];
+  collectExpressions(expr, all);
+  return all;
+}
+
+/** Every expression that some blocks run. */
+export function expressionsOf(blocks: Iterable<BasicBlock>): readonly Expr[] {
+  const all: Expr[] = [];
+  for (const block of blocks)
+    for (const root of topLevelExpressions(block)) collectExpressions(root, all);
+  return all;
+}
+
+/** Rules ask for this all the time: a list is many times quicker than generators in generators. */
+function collectExpressions(expr: Expr, all: Expr[]): void {
+  all.push(expr);
+  for (const part of partsOf(expr)) collectExpressions(part, all);
+}
+
+/** The parts of an expression that are always evaluated with it. */
+export function* alwaysEvaluatedIn(expr: Expr): Generator<Expr> {
+  yield expr;
+  if (expr.kind === 'conditional') return yield* alwaysEvaluatedIn(expr.condition);
+  if (expr.kind === 'binary' && (expr.op === '&&' || expr.op === '||'))
+    return yield* alwaysEvaluatedIn(expr.left);
+  for (const part of partsOf(expr)) yield* alwaysEvaluatedIn(part);
+}
+
+/** The names that a function calls directly, sorted, without repeats. */
+export function callsOf(fn: LoweredFunction): readonly string[] {
+  const names = new Set<string>();
+  visitFunction(fn, (expr) => {
+    if (expr.kind === 'call' && expr.name !== '') names.add(expr.name);
+  });
+  return [...names].sort();
+}
+
+/** The names of the fields that a function calls through, as in `ops->read(x)`, sorted. */
+export function calledFields(fn: LoweredFunction): readonly string[] {
+  const fields = new Set<string>();
+  visitFunction(fn, (expr) => {
+    if (expr.kind === 'call' && expr.callee.kind === 'member') fields.add(expr.callee.name);
+  });
+  return [...fields].sort();
+}

@@ -1,0 +1,74 @@
+import { childOf, childrenOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { hasStorage, isConstant } from '../declarations/specifiers.ts';
+import { resolveDeclarator, specifiedType } from '../expressions/declarators.ts';
+import { autoType, completeArrayType } from '../expressions/initialisers.ts';
+import { opaque } from '../expressions/opaque.ts';
+import type { Expr, Variable } from '../ir/ast.ts';
+import type { CType } from '../ir/types.ts';
+import type { FunctionLowering } from './function-lowering.ts';
+
+/** A declaration among the statements of a function. */
+export function lowerDeclaration(node: SyntaxNode, fn: FunctionLowering): void {
+  const { context } = fn;
+  const base = specifiedType(node, context);
+  const isExtern = hasStorage(node, 'extern', context);
+  const scope = hasStorage(node, 'static', context) ? 'static' : 'local';
+  const constant = isConstant(node, context);
+  for (const declarator of childrenOf(node, 'declarator')) {
+    const hasInit = declarator.type === 'init_declarator';
+    const inner = hasInit ? (childOf(declarator, 'declarator') ?? declarator) : declarator;
+    if (inner.type === 'structured_binding_declarator') continue;
+    const declared = resolveDeclarator(inner, base, context);
+    const { name } = declared;
+    if (name === '') continue;
+    if (declared.type.kind === 'function') {
+      lowerDirectInitialisation(inner, base, name, fn);
+      continue;
+    }
+    if (isExtern) continue;
+    const isAuto = base.kind === 'unknown' && base.name === 'auto';
+    const make = (type: CType): Variable =>
+      context.declareVariable({ name, type, scope, constant }, declared.node);
+    // A name is known from its declarator on: `struct node *p = malloc(sizeof *p)`.
+    const early = isAuto || declared.type.kind === 'array' ? undefined : make(declared.type);
+    const valueNode = hasInit ? childOf(declarator, 'value') : undefined;
+    const given = valueNode === undefined ? undefined : context.lower(valueNode);
+    const type = completeArrayType(isAuto ? autoType(declared.type, given) : declared.type, given);
+    const variable = early ?? make(type);
+    fn.locals.push(variable);
+    const init = given ?? construction(node, type, fn);
+    fn.graph.add({ kind: 'declare', variable, init, count: declared.count });
+  }
+}
+
+/** `std::lock_guard<std::mutex> guard(mutex);` in a body reads as a prototype but makes a variable. */
+function lowerDirectInitialisation(
+  node: SyntaxNode,
+  type: CType,
+  name: string,
+  { context, locals, graph }: FunctionLowering,
+): void {
+  if (type.kind !== 'unknown' || node.type !== 'function_declarator') return;
+  const given = childOf(node, 'parameters')?.children ?? [];
+  const names = given.flatMap((child) => {
+    const [only, ...others] = child.children;
+    return only !== undefined && others.length === 0 && only.type.endsWith('identifier')
+      ? [only]
+      : [];
+  });
+  if (names.length === 0 || names.length !== given.length) return;
+  const known = names.every((each) => context.lookup(context.textOf(each)) !== undefined);
+  if (!known && !type.name.startsWith('std::')) return;
+  const items = names.map((each) => ({ name: undefined, value: context.lower(each) }));
+  const variable = context.declareVariable({ name, type, scope: 'local' }, node);
+  locals.push(variable);
+  const { start, end } = context.span(node);
+  const init: Expr = { kind: 'initlist', items, type, start, end };
+  graph.add({ kind: 'declare', variable, init, count: undefined });
+}
+
+/** In C++ `T x;` of class type runs a constructor: it is initialised, with what nobody knows here. */
+function construction(node: SyntaxNode, type: CType, fn: FunctionLowering): Expr | undefined {
+  if (type.kind !== 'unknown' || type.name === 'auto') return undefined;
+  return opaque(node, fn.context, []);
+}

@@ -1,0 +1,41 @@
+import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { unqualifiedName } from '../../unqualified-name.ts';
+import type { DefinitionNode } from '../declarations/file-declarations.ts';
+import { hasStorage, isVariadic } from '../declarations/specifiers.ts';
+import { resolveDeclarator, specifiedType } from '../expressions/declarators.ts';
+import type { LoweringContext } from '../expressions/lowering-context.ts';
+import type { LoweredFunction } from '../ir/ast.ts';
+import { UNKNOWN } from '../ir/types.ts';
+import { lowerFunction } from './lower-function.ts';
+
+/** Lowers one definition; undefined for one without a body, or whose declarator is that of no function. */
+export function lowerDefinition(
+  { node, owner }: DefinitionNode,
+  context: LoweringContext,
+): LoweredFunction | undefined {
+  const declarator = childOf(node, 'declarator');
+  const body = childOf(node, 'body');
+  if (declarator === undefined || body === undefined) return undefined;
+  const { name, type, parameters } = resolveDeclarator(
+    declarator,
+    specifiedType(node, context),
+    context,
+  );
+  if (parameters === undefined) return undefined;
+  const qualifiedName = owner === '' || name.includes('::') ? name : `${owner}::${name}`;
+  const outline = {
+    name: unqualifiedName(name),
+    qualifiedName,
+    returns: type.kind === 'function' ? type.returns : UNKNOWN,
+    exported: !hasStorage(node, 'static', context),
+    isNoexcept: isNoexcept(node, body, context),
+    isMethod: qualifiedName.includes('::'),
+    variadic: isVariadic(parameters),
+  };
+  return lowerFunction(node, outline, parameters, context);
+}
+
+function isNoexcept(node: SyntaxNode, body: SyntaxNode, context: LoweringContext): boolean {
+  const header = context.source.text.slice(node.start, body.start);
+  return /\bnoexcept\b(?!\s*\(\s*false)/.test(header);
+}

@@ -1,0 +1,106 @@
+import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { expandStatement } from '../expressions/macro-expansion.ts';
+import type { FunctionLowering } from './function-lowering.ts';
+import { lowerCondition } from './lower-condition.ts';
+import { lowerDeclaration } from './lower-declaration.ts';
+import { lowerDo, lowerFor, lowerRangeLoop, lowerWhile } from './lower-loop.ts';
+import { lowerConditionalGroup } from './lower-preprocessor.ts';
+import { lowerCase, lowerSwitch } from './lower-switch.ts';
+import { lowerTry } from './lower-try.ts';
+
+type Lowering = (node: SyntaxNode, fn: FunctionLowering) => void;
+
+const LOWERINGS: ReadonlyMap<string, Lowering> = new Map<string, Lowering>([
+  ['compound_statement', compound],
+  ['expression_statement', expressionStatement],
+  ['declaration', lowerDeclaration],
+  ['if_statement', ifStatement],
+  ['while_statement', lowerWhile],
+  ['do_statement', lowerDo],
+  ['for_statement', lowerFor],
+  ['for_range_loop', lowerRangeLoop],
+  ['switch_statement', lowerSwitch],
+  ['case_statement', lowerCase],
+  ['return_statement', returnStatement],
+  ['co_return_statement', returnStatement],
+  ['break_statement', (_, fn) => fn.jump(fn.targets.at(-1)?.breakTo)],
+  ['continue_statement', continueStatement],
+  ['goto_statement', (node, fn) => fn.jump(fn.labelOf(childOf(node, 'label')))],
+  ['labeled_statement', labeled],
+  ['try_statement', lowerTry],
+  ['throw_statement', evaluation],
+  ['preproc_if', lowerConditionalGroup],
+  ['preproc_ifdef', lowerConditionalGroup],
+  ['preproc_elif', lowerConditionalGroup],
+  ['preproc_elifdef', lowerConditionalGroup],
+  ['else_clause', group],
+  ['preproc_else', group],
+  ['attributed_statement', group],
+  ['linkage_specification', group],
+  ['ERROR', group],
+]);
+
+/** Lowers a statement into the graph of its function; what is no statement is left out. */
+export function lowerStatement(node: SyntaxNode, fn: FunctionLowering): void {
+  const lowering = LOWERINGS.get(node.type);
+  if (lowering !== undefined) lowering(node, fn);
+  else if (node.type === 'identifier' || node.type.endsWith('_expression')) evaluation(node, fn);
+}
+
+function evaluation(node: SyntaxNode, fn: FunctionLowering): void {
+  fn.evaluate(fn.context.lower(node));
+}
+
+function group(node: SyntaxNode, fn: FunctionLowering): void {
+  fn.each(node.children);
+}
+
+function compound(node: SyntaxNode, fn: FunctionLowering): void {
+  fn.context.pushScope();
+  fn.each(node.children);
+  const variables = fn.context.popScope().filter((variable) => variable.scope === 'local');
+  if (variables.length > 0 && fn.graph.isOpen) fn.graph.add({ kind: 'leave', variables });
+}
+
+function expressionStatement(node: SyntaxNode, fn: FunctionLowering): void {
+  const inner = node.children.find((child) => child.named);
+  if (inner === undefined) return;
+  const macro = inner.type === 'call_expression' ? expandStatement(inner, fn.context) : undefined;
+  if (macro === undefined) evaluation(inner, fn);
+  else fn.context.withSource(macro.source, () => compound(macro.node, fn));
+}
+
+function ifStatement(node: SyntaxNode, fn: FunctionLowering): void {
+  const { graph } = fn;
+  fn.context.pushScope();
+  const condition = lowerCondition(childOf(node, 'condition'), fn);
+  const then = graph.label();
+  const otherwise = graph.label();
+  const after = graph.label();
+  fn.branchOn(condition, then, otherwise);
+  graph.place(then);
+  fn.child(node, 'consequence');
+  fn.jump(after);
+  graph.place(otherwise);
+  fn.child(node, 'alternative');
+  graph.place(after);
+  fn.context.popScope();
+}
+
+function continueStatement(_: SyntaxNode, fn: FunctionLowering): void {
+  fn.jump(fn.targets.findLast((target) => target.continueTo !== undefined)?.continueTo);
+}
+
+function returnStatement(node: SyntaxNode, fn: FunctionLowering): void {
+  const inner = node.children.find((child) => child.named);
+  const value = inner === undefined ? undefined : fn.context.lower(inner);
+  const { start, end } = fn.context.span(node);
+  fn.graph.finish({ kind: 'return', value, start, end });
+}
+
+function labeled(node: SyntaxNode, fn: FunctionLowering): void {
+  const label = childOf(node, 'label');
+  const to = fn.labelOf(label);
+  if (to !== undefined) fn.graph.place(to);
+  fn.each(node.children.filter((child) => child !== label));
+}

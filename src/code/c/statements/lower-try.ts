@@ -1,0 +1,36 @@
+import type { SyntaxNode } from '../../syntax/syntax.ts';
+import { opaque } from '../expressions/opaque.ts';
+import type { FunctionLowering } from './function-lowering.ts';
+
+/** `try` with its handlers: control may come to each of them from the start of the block, or from a `throw` in it. */
+export function lowerTry(node: SyntaxNode, fn: FunctionLowering): void {
+  const { graph } = fn;
+  const clauses = node.children.filter((child) => child.type === 'catch_clause');
+  const handlers = clauses.map(() => graph.label());
+  const after = graph.label();
+  const body = graph.label();
+  const choice = opaque(node, fn.context, []);
+  const first = handlers[0];
+  if (first !== undefined) graph.branch(choice, body, first);
+  graph.place(body);
+  fn.handlers.push(handlers);
+  fn.child(node, 'body');
+  fn.handlers.pop();
+  fn.jump(after);
+  clauses.forEach((clause, index) => {
+    const handler = handlers[index];
+    if (handler === undefined) return;
+    graph.place(handler);
+    const next = handlers[index + 1];
+    if (next !== undefined) {
+      const here = graph.label();
+      graph.branch(choice, here, next);
+      graph.place(here);
+    }
+    fn.context.pushScope();
+    fn.child(clause, 'body');
+    fn.context.popScope();
+    fn.jump(after);
+  });
+  graph.place(after);
+}

@@ -1,0 +1,94 @@
+import type { ClangCType, ClangRecord } from './types.ts';
+
+/** Lines and columns count from 1; the end is that of the last character. */
+export interface ClangRange {
+  /** Relative to the project's folder, with `/`. */
+  readonly file: string;
+  readonly startLine: number;
+  readonly startColumn: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export interface ClangParameter {
+  /** Empty when the source gives none. */
+  readonly name: string;
+  readonly type: ClangCType;
+  /** As the source writes it, typedefs included. */
+  readonly spelled: string;
+}
+
+/** A function with a body in this unit. */
+export interface ClangFunction {
+  readonly name: string;
+  readonly returns: ClangCType;
+  /** The return type as the source writes it. */
+  readonly returnSpelled: string;
+  readonly params: readonly ClangParameter[];
+  readonly isVariadic: boolean;
+  readonly isStatic: boolean;
+  readonly range: ClangRange;
+  /** Where its body begins, in the same file: at the brace, or at the macro that holds it. */
+  readonly body: { readonly line: number; readonly column: number };
+  /** Functions called by name, each once, in order of appearance. */
+  readonly calls: readonly string[];
+  /** Functions whose address the body takes, so that others may call them: not in `calls`. */
+  readonly addressTaken: readonly string[];
+  /** Whether the body calls through a pointer: whom, the tree does not tell. */
+  readonly hasUnresolvedCalls: boolean;
+  /** File-scope variables and static locals that the body mentions. */
+  readonly globals: readonly string[];
+  /** Types by name: records, enums, typedefs. */
+  readonly types: readonly string[];
+  /** Macros expanded within its lines. */
+  readonly macros: readonly string[];
+}
+
+/** A variable of file scope, or a static local. */
+export interface ClangGlobal {
+  readonly name: string;
+  readonly type: ClangCType;
+  readonly spelled: string;
+  readonly isConst: boolean;
+  readonly isStatic: boolean;
+  /** Of a static local: the function it lives in. */
+  readonly within?: string;
+  readonly range: ClangRange;
+  /** Functions that its first value names: those of a table of handlers. */
+  readonly functions: readonly string[];
+}
+
+/** A type that a file of the project gives a name, at file scope. */
+export interface ClangTypeDeclaration {
+  /** `struct point`, `Buf`, `enum color`; `enum at FILE:LINE:COLUMN` for constants without a type. */
+  readonly name: string;
+  readonly kind: 'struct' | 'union' | 'enum' | 'typedef';
+  /** Of a typedef: what it stands for, as the source writes it. */
+  readonly underlying?: string;
+  /** The types that it is made of, by name. */
+  readonly types: readonly string[];
+  readonly range: ClangRange;
+}
+
+/** A function that a file of the project declares, with or without its body. */
+export interface ClangPrototype {
+  readonly name: string;
+  /** Relative to the project's folder. */
+  readonly file: string;
+}
+
+/** What clang says of one translation unit: only what is defined in files of the project. */
+export interface ClangUnit {
+  /** Relative to the project's folder. */
+  readonly file: string;
+  readonly language: 'c' | 'c++';
+  /** What clang was called with besides its own options, already judged safe. */
+  readonly flags: readonly string[];
+  readonly functions: readonly ClangFunction[];
+  readonly globals: readonly ClangGlobal[];
+  readonly types: readonly ClangTypeDeclaration[];
+  /** In order of appearance, each once. */
+  readonly prototypes: readonly ClangPrototype[];
+  /** By id: those of the project, and those of system headers that a signature mentions. */
+  readonly records: ReadonlyMap<string, ClangRecord>;
+}

@@ -1,0 +1,64 @@
+import type { CallExpr } from '../../c/ir/ast.ts';
+import { isNoReturn } from '../../c/ir/standard-names.ts';
+import type { CallModel } from '../../library-models/call-model.ts';
+import { libraryModelOf } from '../../library-models/lookup.ts';
+import type { FunctionSummary } from '../domain/function-summary.ts';
+import type { Value } from '../domain/value.ts';
+import type { CallEvent } from '../interpreter/events.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import { markEscaped } from '../memory/escape.ts';
+import { recordContent } from '../memory/field-contents.ts';
+import { applySummary } from './apply-summary.ts';
+import { callContexts } from './call-context.ts';
+import { constantResult } from './constant-result.ts';
+import { applyLibraryCall } from './library-call.ts';
+import { applyUnknownCall } from './unknown-call.ts';
+
+/** The result of a call, with the effects that are known of it. */
+export function call(interpreter: Interpreter, expr: CallExpr, use: CallEvent['use']): Value {
+  if (expr.callee.kind !== 'name' || expr.callee.variable !== undefined) {
+    if (expr.receiver === undefined) interpreter.evaluate(expr.callee);
+    // A method may keep its object, as one that registers itself does.
+    else markEscaped(interpreter, interpreter.evaluate(expr.receiver));
+  }
+  const args = expr.args.map((arg) => interpreter.evaluate(arg));
+  const summary =
+    expr.receiver !== undefined
+      ? undefined
+      : expr.callee.kind === 'member'
+        ? interpreter.environment.summaryOfField(expr.callee.name)
+        : interpreter.environment.summaryOf(expr.name);
+  const library = expr.receiver === undefined ? libraryModelOf(expr.name) : undefined;
+  const model = summary === undefined ? library : modelOfSummary(summary);
+  if (library === undefined && expr.name !== '' && expr.receiver === undefined) {
+    interpreter.environment.recordCall(expr.name, callContexts(interpreter, expr, args));
+  }
+  const event: CallEvent = { call: expr, args, model, use };
+  interpreter.listener?.call?.(event, interpreter);
+  let result: Value;
+  const worked = constantResult(interpreter, expr, args);
+  if (worked !== undefined) result = worked;
+  else if (summary !== undefined) result = applySummary(interpreter, expr, args, summary);
+  else if (model !== undefined) result = applyLibraryCall(interpreter, expr, args, model);
+  else if (expr.name === 'move' && args[0] !== undefined) result = args[0];
+  else result = applyUnknownCall(interpreter, expr, args);
+  expr.args.forEach((arg, index) => {
+    const value = args[index];
+    if (value !== undefined) recordContent(interpreter, arg, value);
+  });
+  if (isNoReturn(expr.name) || interpreter.unit.neverReturns.has(expr.name))
+    interpreter.reachable = false;
+  interpreter.listener?.called?.(event, result, interpreter);
+  return result;
+}
+
+/** What rules about library calls should know of a function of the project. */
+function modelOfSummary(summary: FunctionSummary): CallModel {
+  const nonNull = summary.parameters.flatMap((effect, index) =>
+    effect.needsNonNull === undefined ? [] : [index],
+  );
+  const releases = summary.parameters.findIndex(
+    (effect) => effect.frees === 'always' && !effect.dereferences,
+  );
+  return { nonNull, ...(releases < 0 ? {} : { releases }) };
+}

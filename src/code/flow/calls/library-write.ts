@@ -1,0 +1,94 @@
+import type { CallExpr } from '../../c/ir/ast.ts';
+import type { Write } from '../../library-models/call-model.ts';
+import type { MemoryObject } from '../domain/memory-object.ts';
+import { joinTaints, plus, type Value, ZERO } from '../domain/value.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import { emitTransfer } from '../memory/emit-transfer.ts';
+import { escapeContent } from '../memory/escape.ts';
+import { havoc } from '../memory/havoc.ts';
+import { sizeValue } from './model-size.ts';
+import { taintSource } from './taint-source.ts';
+
+/** What a library function writes behind one of its arguments. */
+export function applyLibraryWrite(
+  interpreter: Interpreter,
+  expr: CallExpr,
+  args: readonly Value[],
+  write: Write,
+): void {
+  const pointer = args[write.arg];
+  if (pointer === undefined) return;
+  const size = sizeValue(interpreter, expr, args, write.size);
+  emitTransfer(interpreter, expr, args, write.arg, size, true, write.size?.text !== undefined);
+  const source = write.from === undefined ? undefined : args[write.from];
+  const read = source === undefined ? undefined : interpreter.contentTaint(source);
+  const taint = write.taint === undefined ? read : taintSource(interpreter, expr, write.taint);
+  const text = source === undefined ? undefined : interpreter.pointees(source)[0]?.object;
+  if (source !== undefined)
+    for (const { object } of interpreter.pointees(source)) escapeContent(interpreter, object.id);
+  const limit = size === undefined ? Number.POSITIVE_INFINITY : interpreter.range(size).hi;
+  for (const { object, offset } of interpreter.pointees(pointer)) {
+    const begins = offset.root === 0 && offset.add === 0;
+    const before = write.append === true || !begins ? object.taint : undefined;
+    havoc(interpreter, object.id, expr, taint);
+    const shorter =
+      object.size !== undefined &&
+      size !== undefined &&
+      interpreter.atMost(plus(size, 1), object.size);
+    const fits = write.terminated === 'maybe' && text !== undefined && text.maxLength < limit;
+    const appended = write.append === true ? object.maxLength : 0;
+    const isZero = expr.name === 'memset' && args[1]?.root === 0 && args[1].add === 0;
+    const zeroed =
+      isZero &&
+      begins &&
+      object.size !== undefined &&
+      size !== undefined &&
+      interpreter.atMost(object.size, size);
+    if (zeroed) clearCells(interpreter, object.id);
+    const copied = write.terminated === 'no' && text?.kind === 'literal' && limit > text.maxLength;
+    interpreter.state.setObject({
+      ...(interpreter.state.object(object.id) ?? object),
+      taint: joinTaints(taint, before),
+      initial: zeroed ? 'zero' : 'unknown',
+      terminated:
+        write.terminated === 'yes' || isZero || copied || fits
+          ? 'yes'
+          : terminatedAfter(object, write, { begins, shorter, text }),
+      length:
+        write.size?.text !== undefined && write.append !== true && begins && size !== undefined
+          ? plus(size, -1)
+          : undefined,
+      maxLength:
+        write.terminated === 'yes' || fits
+          ? Math.min(
+              limit - (write.append === true ? 0 : 1),
+              text?.maxLength ?? Number.POSITIVE_INFINITY,
+            ) + appended
+          : Number.POSITIVE_INFINITY,
+      text: write.append === true || !begins ? object.text : text?.text,
+    });
+  }
+}
+
+/** All bytes of an object are zero now, and so is every part of it. */
+function clearCells(interpreter: Interpreter, object: number, depth = 0): void {
+  for (const cell of interpreter.ids.cellsOf(object).values()) interpreter.state.set(cell, ZERO);
+  if (depth > 3) return;
+  for (const part of interpreter.ids.partsOf(object)) clearCells(interpreter, part, depth + 1);
+}
+
+/** Whether text still ends in NUL after a write that need not end with one. */
+function terminatedAfter(
+  before: MemoryObject,
+  write: Write,
+  how: { begins: boolean; shorter: boolean; text: MemoryObject | undefined },
+): MemoryObject['terminated'] {
+  // The zeros behind what was written end it.
+  if (before.initial === 'zero' && how.shorter) return 'yes';
+  if (how.shorter && (before.terminated === 'yes' || before.kind === 'static')) return 'unknown';
+  if (!how.begins && before.terminated === 'yes') return 'yes';
+  if (write.terminated === 'maybe') return 'no';
+  // Copied bytes may well hold the NUL of the text that they are.
+  const copies = write.from !== undefined && how.text?.kind !== 'literal';
+  return copies && how.text?.terminated !== 'no' ? 'unknown' : 'no';
+}

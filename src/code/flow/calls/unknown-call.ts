@@ -1,0 +1,33 @@
+import type { CallExpr } from '../../c/ir/ast.ts';
+import { isPointerLike } from '../../c/ir/types.ts';
+import { factsOfType } from '../domain/typed-facts.ts';
+import type { Value } from '../domain/value.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import { markEscaped } from '../memory/escape.ts';
+import { havoc } from '../memory/havoc.ts';
+
+/** A function of which nothing is known may write what it can reach, but gives nothing back. */
+export function applyUnknownCall(
+  interpreter: Interpreter,
+  expr: CallExpr,
+  args: readonly Value[],
+): Value {
+  args.forEach((value, index) => {
+    const arg = expr.args[index];
+    if (arg === undefined || value.root === 0) return;
+    markEscaped(interpreter, value);
+    if (!isPointerLike(arg.type) && arg.type.kind !== 'unknown') return;
+    for (const target of interpreter.state.facts(value.root).targets)
+      havoc(interpreter, target.object, expr, undefined);
+  });
+  if (!/^(?:__builtin_|is[a-z]+$)/.test(expr.name)) forgetGlobals(interpreter, expr);
+  const facts = factsOfType(expr.type);
+  return interpreter.fresh(expr, 'result', { ...facts, from: expr.name });
+}
+
+/** Code that is not seen may have written any variable that outlives the call. */
+export function forgetGlobals(interpreter: Interpreter, expr: CallExpr): void {
+  for (const object of interpreter.state.objects()) {
+    if (object.kind === 'static') havoc(interpreter, object.id, expr, undefined);
+  }
+}

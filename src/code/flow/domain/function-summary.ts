@@ -1,0 +1,107 @@
+import type { TraceStep } from '../../syntax/location.ts';
+import type { Family } from './memory-object.ts';
+import type { Taint, ValueFacts } from './value.ts';
+
+/** What a function does to what a parameter points to. */
+export interface ParameterEffect {
+  readonly frees: 'no' | 'maybe' | 'always';
+  /** Kept somewhere that outlives the call. */
+  readonly escapes: boolean;
+  readonly writes: boolean;
+  /** Untrusted content that it puts there. */
+  readonly taint: Taint | undefined;
+  /** The parameters whose content it copies there. */
+  readonly taintFrom: readonly number[];
+  /** Whether it looks through the pointer at all. */
+  readonly dereferences: boolean;
+  /** How far it reaches into the memory, in terms of its parameters. */
+  readonly accessExtents: readonly AccessExtent[];
+  /** What parts of the memory hold afterwards, by their path in it. */
+  readonly cells: readonly CellEffect[];
+  /** Where it looks through the pointer without having compared it with null. */
+  readonly needsNonNull: TraceStep | undefined;
+}
+
+/** Memory is touched up to `scale * parameter + add` bytes from where a pointer points. */
+export interface AccessExtent {
+  /** The position of the parameter that decides how far, or -1 for a fixed number of bytes. */
+  readonly parameter: number;
+  readonly scale: number;
+  readonly add: number;
+  readonly write: boolean;
+  /** Whether it gets there whatever the memory holds, rather than by what it finds. */
+  readonly certain: boolean;
+}
+
+/** A part of what a parameter points to, such as `.next`, or the empty path for all of a scalar. */
+export interface CellEffect {
+  readonly path: string;
+  /** What it holds afterwards; undefined where only what it pointed to was freed. */
+  readonly value: ValueEffect | undefined;
+  /** Whether what it pointed to before is freed. */
+  readonly frees: 'no' | 'maybe' | 'always';
+  /** Untrusted content that the callee puts into what it points to, or into the array that it is. */
+  readonly taint: Taint | undefined;
+  /** The parameters whose content it copies there. */
+  readonly taintFrom: readonly number[];
+  /** What it holds where the function returned zero and where it did not, if those differ. */
+  readonly outcomes: { readonly zero: Outcome; readonly nonZero: Outcome } | undefined;
+}
+
+/** What holds of a value on some of the paths that return. */
+export interface Outcome {
+  readonly lo: number;
+  readonly hi: number;
+  readonly mayBeNull: boolean;
+  readonly mayBeNonNull: boolean;
+  readonly checkedAbove: boolean;
+  readonly checkedBelow: boolean;
+  /** Whether it holds a resource that was acquired there. */
+  readonly allocated: boolean;
+}
+
+/** A value that a call hands to its caller. */
+export interface ValueEffect extends ValueFacts {
+  /** The parameters whose taint it carries. */
+  readonly taintFrom: readonly number[];
+  /** Untrusted content of what it points to. */
+  readonly content: Taint | undefined;
+  /** The parameters whose content was copied to what it points to. */
+  readonly contentFrom: readonly number[];
+  /** The parameter that is given back as it came, or -1. */
+  readonly parameter: number;
+  /** Whether it points to memory that the callee freed. */
+  readonly freed: 'no' | 'maybe' | 'always';
+  /** Where in which parameter's memory the value stood before the call. */
+  readonly cell: { readonly parameter: number; readonly path: string } | undefined;
+  /** A resource that the caller now owns. */
+  readonly allocation:
+    | {
+        readonly family: Family;
+        readonly size: number | undefined;
+        readonly sizeFrom: number;
+        readonly name: string;
+        /** Whether every path that returns allocates it. */
+        readonly certain: boolean;
+        /** Whether something else refers to it as well, so that the caller need not give it back. */
+        readonly kept: boolean;
+      }
+    | undefined;
+}
+
+/** What a global holds after a call; undefined ends where nothing is known. */
+export interface GlobalEffect extends ValueFacts {
+  readonly name: string;
+  /** What it points to was freed, and it still points there. */
+  readonly frees: boolean;
+}
+
+/** What callers may rely on, whatever the arguments are. Plain data, so that it can cross threads. */
+export interface FunctionSummary {
+  readonly name: string;
+  readonly parameters: readonly ParameterEffect[];
+  readonly returns: ValueEffect | undefined;
+  /** The globals it writes, itself or through what it calls; `any` where they are too many to follow. */
+  readonly globals: readonly GlobalEffect[] | 'any';
+  readonly neverReturns: boolean;
+}

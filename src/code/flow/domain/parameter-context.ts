@@ -1,0 +1,67 @@
+import { joinTerminated, type MemoryObject } from './memory-object.ts';
+import type { Range, Taint, ValueFacts } from './value.ts';
+
+/** What is known of one parameter from all the calls that were seen. */
+export interface ParameterContext extends ValueFacts {
+  /** The least and the greatest size of what it points to, in bytes, where every caller shows it. */
+  readonly size: Range | undefined;
+  readonly terminated: MemoryObject['terminated'];
+  readonly maxLength: number;
+  readonly text: string | undefined;
+}
+
+/** Joins what two calls pass for a parameter. */
+function joinContext(a: ParameterContext, b: ParameterContext): ParameterContext {
+  if (a === b || covers(a, b)) return a;
+  const real = (taint: Taint | undefined): boolean =>
+    taint !== undefined && taint.kind !== 'parameter';
+  return {
+    lo: Math.min(a.lo, b.lo),
+    hi: Math.max(a.hi, b.hi),
+    mayBeNull: a.mayBeNull || b.mayBeNull,
+    mayBeNonNull: a.mayBeNonNull || b.mayBeNonNull,
+    nullOrigin:
+      a.nullOrigin?.kind === 'parameter'
+        ? (b.nullOrigin ?? a.nullOrigin)
+        : (a.nullOrigin ?? b.nullOrigin),
+    taint: real(a.taint) ? a.taint : real(b.taint) ? b.taint : (a.taint ?? b.taint),
+    size:
+      a.size === undefined || b.size === undefined
+        ? undefined
+        : { lo: Math.min(a.size.lo, b.size.lo), hi: Math.max(a.size.hi, b.size.hi) },
+    terminated: joinTerminated(a.terminated, b.terminated),
+    maxLength: Math.max(a.maxLength, b.maxLength),
+    text: a.text === b.text ? a.text : undefined,
+  };
+}
+
+/** Whether a context allows all that another one passes, so that joining them gives the first: most do. */
+function covers(a: ParameterContext, b: ParameterContext): boolean {
+  return (
+    a.lo <= b.lo &&
+    a.hi >= b.hi &&
+    (a.mayBeNull || !b.mayBeNull) &&
+    (a.mayBeNonNull || !b.mayBeNonNull) &&
+    a.maxLength >= b.maxLength &&
+    a.size === undefined &&
+    a.text === undefined &&
+    a.terminated === b.terminated &&
+    (a.nullOrigin === b.nullOrigin || (a.nullOrigin !== undefined && b.nullOrigin === undefined)) &&
+    (a.taint === b.taint || b.taint === undefined)
+  );
+}
+
+/** Joins what is known of all parameters with what another call passes for them. */
+export function joinContexts(
+  known: readonly ParameterContext[],
+  args: readonly ParameterContext[],
+): readonly ParameterContext[] {
+  let isSame = true;
+  const joined = known.map((context, index) => {
+    const other = args[index];
+    const both = other === undefined ? context : joinContext(context, other);
+    if (both !== context) isSame = false;
+    return both;
+  });
+  return isSame ? known : joined;
+}

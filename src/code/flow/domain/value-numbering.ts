@@ -1,0 +1,202 @@
+import type { ConditionalOutcome } from './conditional-outcome.ts';
+import { StepBudget } from './step-budget.ts';
+import { type RootFacts, TOP_FACTS } from './value.ts';
+
+/**
+ * Numbers for roots, cells and objects of one function's analysis, given out
+ * on first use and the same in every round.
+ */
+export class ValueNumbering {
+  private readonly byKey = new Map<unknown, Map<string, number>>();
+  private readonly phis = new Map<number, number>();
+  private readonly cellIds = new Map<number, Map<string, number>>();
+  private readonly initials = new Map<number, number>();
+  private readonly parts = new Map<number, Set<number>>();
+  /** What each object that is a part of another one is a part of. */
+  private readonly owners = new Map<number, { object: number; path: string }>();
+  private readonly defaultFacts = new Map<number, RootFacts>();
+  /** What each cell is a part of: the object and the path in it. */
+  private readonly cellOwners: { object: number; path: string }[] = [{ object: 0, path: '' }];
+  private next = 1;
+  private readonly anchored = new Set<number>();
+  private readonly cellHolders = new Map<number, Set<number>>();
+  private readonly objectHolders = new Map<number, Set<number>>();
+  /** Facts of intermediate results, which nothing holds; forgotten with the step that made them. */
+  readonly scratch = new Map<number, RootFacts>();
+  /** What the result of a call tells of its outputs, by the result's root. */
+  readonly conditionalOutcomes = new Map<number, readonly ConditionalOutcome[]>();
+  /** Objects and cells whose fate keeps states apart. */
+  readonly tracked = { objects: new Set<number>(), cells: new Set<number>() };
+
+  /** The objects of variables that outlive the function, in any state. */
+  readonly statics = new Set<number>();
+  /** What the analysis has cost so far. */
+  readonly budget = new StepBudget();
+
+  /** A value number for a place and purpose. */
+  root(key: unknown, purpose = ''): number {
+    let purposes = this.byKey.get(key);
+    if (purposes === undefined) {
+      purposes = new Map();
+      this.byKey.set(key, purposes);
+    }
+    let id = purposes.get(purpose);
+    if (id === undefined) {
+      id = this.next;
+      this.next += 1;
+      purposes.set(purpose, id);
+    }
+    return id;
+  }
+
+  /** The value number for a place and purpose if one was given out. */
+  knownRoot(key: unknown, purpose: string): number | undefined {
+    return this.byKey.get(key)?.get(purpose);
+  }
+
+  /** The value number for a cell where paths meet. */
+  phi(block: number, cell: number): number {
+    const key = block * 1048576 + cell;
+    const known = this.phis.get(key);
+    if (known !== undefined) return known;
+    const id = this.next;
+    this.next += 1;
+    this.phis.set(key, id);
+    this.anchored.add(id);
+    return id;
+  }
+
+  /**
+   * The cell of a part of an object; the empty path is the whole of a scalar. A scalar part that
+   * is an object of its own, such as a field whose address is taken, has the cell of its owner.
+   */
+  cell(object: number, path: string): number {
+    const owner = path === '' ? this.owners.get(object) : undefined;
+    if (owner !== undefined) {
+      const shared = this.cell(owner.object, owner.path);
+      this.pathsOf(object).set('', shared);
+      return shared;
+    }
+    const paths = this.pathsOf(object);
+    let id = paths.get(path);
+    if (id === undefined) {
+      id = this.cellOwners.length;
+      this.cellOwners.push({ object, path });
+      paths.set(path, id);
+    }
+    return id;
+  }
+
+  private pathsOf(object: number): Map<string, number> {
+    let paths = this.cellIds.get(object);
+    if (paths === undefined) {
+      paths = new Map();
+      this.cellIds.set(object, paths);
+    }
+    return paths;
+  }
+
+  /** The object that a part of an object is, such as a record in a record. */
+  part(object: number, path: string): number {
+    const id = this.root(object, `part ${path}`);
+    let parts = this.parts.get(object);
+    if (parts === undefined) {
+      parts = new Set();
+      this.parts.set(object, parts);
+    }
+    if (!parts.has(id)) {
+      parts.add(id);
+      this.owners.set(id, { object, path });
+    }
+    return id;
+  }
+
+  /** The objects that are parts of an object. */
+  partsOf(object: number): ReadonlySet<number> {
+    return this.parts.get(object) ?? NONE;
+  }
+
+  /** The cells of an object that were ever named. */
+  cellsOf(object: number): ReadonlyMap<string, number> {
+    return this.cellIds.get(object) ?? NO_CELLS;
+  }
+
+  /** The object that a cell is a part of, and its path there. */
+  ownerOf(cell: number): { readonly object: number; readonly path: string } {
+    return this.cellOwners[cell] ?? { object: 0, path: '' };
+  }
+
+  /** Notes that a root is held by a cell, an object or a pointer. */
+  anchor(root: number): void {
+    this.anchored.add(root);
+  }
+
+  /** Whether something holds a root, so that its facts are part of the state. */
+  isAnchored(root: number): boolean {
+    return this.anchored.has(root);
+  }
+
+  /** Notes that a cell holds a root in some state. */
+  recordHolder(root: number, cell: number): void {
+    addTo(this.cellHolders, root, cell);
+  }
+
+  /** Notes that an object is measured by a root in some state. */
+  recordMeasure(root: number, object: number): void {
+    addTo(this.objectHolders, root, object);
+  }
+
+  /** The cells that hold a root in any state: the only ones to look at where it is renamed. */
+  cellsHolding(root: number): ReadonlySet<number> {
+    return this.cellHolders.get(root) ?? NONE;
+  }
+
+  /** The objects that are measured by a root in any state. */
+  objectsMeasuredBy(root: number): ReadonlySet<number> {
+    return this.objectHolders.get(root) ?? NONE;
+  }
+
+  /** The value number of what a cell held before the function touched it. */
+  initial(cell: number): number {
+    const known = this.initials.get(cell);
+    if (known !== undefined) return known;
+    const id = this.next;
+    this.next += 1;
+    this.initials.set(cell, id);
+    this.anchored.add(id);
+    return id;
+  }
+
+  /** The facts of what a cell held before the function touched it; undefined for other roots. */
+  initialFacts(root: number): RootFacts | undefined {
+    return this.defaultFacts.get(root);
+  }
+
+  /** Forgets what holds everywhere, for code before which anything may have happened. */
+  forget(): void {
+    this.defaultFacts.clear();
+    this.conditionalOutcomes.clear();
+    this.scratch.clear();
+    this.tracked.objects.clear();
+    this.tracked.cells.clear();
+  }
+
+  /** What holds of a root wherever nothing more is known. */
+  defaults(root: number): RootFacts {
+    return this.defaultFacts.get(root) ?? TOP_FACTS;
+  }
+
+  /** Says what holds of a root everywhere; the first to say so is right. */
+  setDefaults(root: number, facts: RootFacts): void {
+    if (!this.defaultFacts.has(root)) this.defaultFacts.set(root, facts);
+  }
+}
+
+function addTo(sets: Map<number, Set<number>>, key: number, value: number): void {
+  const known = sets.get(key);
+  if (known === undefined) sets.set(key, new Set([value]));
+  else known.add(value);
+}
+
+const NONE: ReadonlySet<number> = new Set();
+const NO_CELLS: ReadonlyMap<string, number> = new Map();

@@ -1,0 +1,88 @@
+import type { BasicBlock, Expr, LoweredFunction } from '../../c/ir/ast.ts';
+import { constantOf } from '../../c/ir/constants.ts';
+
+/** Moves an end of a growing range to the next value that the code itself mentions. */
+export type Widen = (value: number, up: boolean) => number;
+
+/**
+ * Widening to the constants that a function compares with, and to the lengths of its arrays. A
+ * loop that goes up to `i != 8` leaves its body with 8 at most, one up to `i <= 8` with 9, and one
+ * down to `i >= 8` with 7: no other values near 8 may stand in the way, for few are tried.
+ */
+export function thresholdsOf(fn: LoweredFunction): Widen {
+  const ends: Thresholds = { up: new Set([-1, 0]), down: new Set([0, -1]) };
+  for (const block of fn.blocks) {
+    if (block.end.kind === 'branch') collectThresholds(block.end.condition, ends);
+    for (const step of block.steps) {
+      if (
+        step.kind === 'declare' &&
+        step.variable.type.kind === 'array' &&
+        step.variable.type.length !== undefined
+      )
+        ends.up.add(step.variable.type.length);
+    }
+  }
+  const up = [...ends.up].sort((a, b) => a - b);
+  const down = [...ends.down].sort((a, b) => b - a);
+  return (value, isUp) =>
+    isUp
+      ? (up.find((threshold) => threshold >= value) ?? Number.POSITIVE_INFINITY)
+      : (down.find((threshold) => threshold <= value) ?? Number.NEGATIVE_INFINITY);
+}
+
+/**
+ * The same for one loop: where it goes on until something equals a constant, nothing narrows
+ * the range again that has once passed it, so that this constant is tried first.
+ */
+export function thresholdsAt(head: BasicBlock | undefined, widen: Widen): Widen {
+  const goals: number[] = [];
+  if (head?.end.kind === 'branch') collectGoals(head.end.condition, goals);
+  if (goals.length === 0) return widen;
+  goals.sort((a, b) => a - b);
+  return (value, up) =>
+    (up ? goals.find((goal) => goal >= value) : goals.findLast((goal) => goal <= value)) ??
+    widen(value, up);
+}
+
+/** Finds the constants that something must not equal for a condition to hold. */
+function collectGoals(expr: Expr, goals: number[]): void {
+  if (expr.kind !== 'binary') return;
+  if (expr.op === '!=') {
+    const goal = constantOf(expr.right) ?? constantOf(expr.left);
+    if (goal !== undefined) goals.push(goal);
+  } else if (expr.op === '&&') {
+    collectGoals(expr.left, goals);
+    collectGoals(expr.right, goals);
+  }
+}
+
+interface Thresholds {
+  readonly up: Set<number>;
+  readonly down: Set<number>;
+}
+
+/** Finds the constants in a condition. */
+function collectThresholds(expr: Expr, ends: Thresholds): void {
+  if (expr.kind === 'unary' || expr.kind === 'cast') collectThresholds(expr.operand, ends);
+  if (expr.kind !== 'binary') return;
+  const { op, left, right } = expr;
+  if (/^[<>!=]=?$/.test(op)) {
+    const above = constantOf(right);
+    if (above !== undefined) addThresholds(op, above, ends);
+    const below = constantOf(left);
+    if (below !== undefined)
+      addThresholds(
+        op.replace(/[<>]/, (sign) => (sign === '<' ? '>' : '<')),
+        below,
+        ends,
+      );
+  }
+  collectThresholds(left, ends);
+  collectThresholds(right, ends);
+}
+
+/** The ends to which a value goes that is compared with a constant, or with its opposite. */
+function addThresholds(op: string, value: number, { up, down }: Thresholds): void {
+  up.add(op === '<=' || op === '>' ? value + 1 : value);
+  down.add(op === '>=' || op === '<' ? value - 1 : value);
+}

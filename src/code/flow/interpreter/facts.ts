@@ -1,0 +1,43 @@
+import type { Expr, LoweredFunction, Span } from '../../c/ir/ast.ts';
+import type { CType } from '../../c/ir/types.ts';
+import type { TranslationUnit } from '../../c/unit.ts';
+import type { TraceStep } from '../../syntax/location.ts';
+import type { MemoryObject } from '../domain/memory-object.ts';
+import type { State } from '../domain/state.ts';
+import type { NullOrigin, Range, RootFacts, Taint, Value } from '../domain/value.ts';
+
+/** An object that a pointer may point into, with the offset in bytes. */
+export interface Pointee {
+  readonly object: MemoryObject;
+  readonly offset: Value;
+}
+
+/** What a rule may ask about one point of a function. Good only while the event lasts. */
+export interface Facts {
+  readonly unit: TranslationUnit;
+  readonly function: LoweredFunction;
+  readonly file: string;
+  readonly state: State;
+  /** The value an expression has here, as far as it can be had without effects. */
+  valueOf(expr: Expr): Value;
+  range(value: Value): Range;
+  factsOf(value: Value): RootFacts;
+  /** a <= b, for certain. */
+  atMost(a: Value, b: Value): boolean;
+  isNull(value: Value): 'never' | 'maybe' | 'always';
+  nullOrigin(value: Value): NullOrigin | undefined;
+  pointees(value: Value): readonly Pointee[];
+  /** Untrusted source of the value itself or of the memory it points to. */
+  taint(value: Value): Taint | undefined;
+  contentTaint(value: Value): Taint | undefined;
+  /** The size of a type in bytes. */
+  sizeOf(type: CType): number | undefined;
+  /** Whether what stands in memory decides if an expression of the function runs. */
+  isDecidedByMemory(expr: Expr): boolean;
+  /** The object that a cell of the state is a part of. */
+  objectOfCell(cell: number): MemoryObject | undefined;
+  /** What the state holds for the parts of an object, by their path such as `.name`. */
+  partsOf(object: number): ReadonlyMap<string, Value>;
+  step(span: Span, message: string): TraceStep;
+  text(span: Span): string;
+}

@@ -1,0 +1,118 @@
+import type { Expr, LoweredFunction, Variable } from '../../c/ir/ast.ts';
+import type { TranslationUnit } from '../../c/unit.ts';
+import type { TraceStep } from '../../syntax/location.ts';
+import type { AccessExtent } from '../domain/function-summary.ts';
+import type { State } from '../domain/state.ts';
+import { factsOfType } from '../domain/typed-facts.ts';
+import { type RootFacts, rootValue, type Value } from '../domain/value.ts';
+import { joinStates } from '../join/join-states.ts';
+import { killObject, renameRoot } from '../join/rename-root.ts';
+import type { CallEnvironment } from './call-environment.ts';
+import type { CallEvent, FlowListener } from './events.ts';
+import { PointFacts } from './point-facts.ts';
+
+/**
+ * What evaluating the expressions of one function works on: the state at the
+ * point it has come to, who listens, and what was seen of the function so far.
+ */
+export abstract class Interpreter extends PointFacts {
+  /** Whether control can still come here. */
+  reachable = true;
+  /** Whether the function has loops, so that a result can be worked out anew. */
+  isLooping = false;
+  listener: FlowListener | undefined;
+  readonly environment: CallEnvironment;
+  /** Objects that were written at some point. */
+  readonly written = new Set<number>();
+  /** Roots that were stored or handed where they outlive the function. */
+  readonly escaped = new Set<number>();
+  /** Whether something that was called may have written any global. */
+  writesAnyGlobal = false;
+  /** How many returns were told to lose each object. */
+  readonly lost = new Map<number, number>();
+  /** Roots that were looked through. */
+  readonly dereferenced = new Set<number>();
+  /** How far memory behind the parameters is touched, by the parameter's root. */
+  readonly accessExtents = new Map<number, Map<string, AccessExtent>>();
+  /** Positions of the parameters by their roots. */
+  readonly parameterRoots = new Map<number, number>();
+  /** Parameters that were looked through before anybody compared them with null. */
+  readonly unchecked = new Map<number, TraceStep>();
+  private constants: ReadonlyMap<number, number> | undefined;
+
+  constructor(
+    unit: TranslationUnit,
+    fn: LoweredFunction,
+    file: string,
+    surroundings: CallEnvironment,
+  ) {
+    super(unit, fn, file);
+    this.environment = surroundings;
+  }
+
+  /** The value of an expression, with its effects on the state. */
+  abstract evaluate(expr: Expr, use?: CallEvent['use']): Value;
+
+  /** Evaluates for effect: a call whose result nobody takes is `ignored`. */
+  evaluateForEffect(expr: Expr): void {
+    this.evaluate(expr, 'ignored');
+  }
+
+  /** Evaluates on a copy of the state, so that nothing is changed and nobody hears of it. */
+  valueOf(expr: Expr): Value {
+    const { state, listener, reachable } = this;
+    this.state = state.copy();
+    this.listener = undefined;
+    const value = this.evaluate(expr);
+    if (value.root !== 0) {
+      const facts = this.state.facts(value.root);
+      if (!state.hasFacts(value.root)) state.setFacts(value.root, facts);
+      // What it points to comes along: a literal, say, that is met here for the first time.
+      // A block that the expression would allocate does not: nobody has allocated it yet.
+      for (const target of facts.targets) {
+        const object = this.state.object(target.object);
+        if (object?.family === undefined && object !== undefined && !state.object(object.id))
+          state.setObject(object);
+      }
+    }
+    this.state = state;
+    this.listener = listener;
+    this.reachable = reachable;
+    return value;
+  }
+
+  /** A value nobody knows, with facts, identified by the expression it comes from. */
+  fresh(key: unknown, purpose: string, facts: RootFacts): Value {
+    const root = this.ids.root(key, purpose);
+    if (this.state.hasFacts(root) || (this.isLooping && this.state.hasDifferences())) {
+      renameRoot(this.state, root, this.ids.root(root, 'before'));
+    }
+    // What the last value pointed to says nothing of what this one points to.
+    const own = this.isLooping ? this.ids.knownRoot(root, 'pointee') : undefined;
+    if (own !== undefined && this.state.object(own) !== undefined) killObject(this.state, own);
+    this.state.setFacts(root, facts);
+    return rootValue(root);
+  }
+
+  /** A value of the expression's type, of which nothing else is known. */
+  unknown(expr: Expr, purpose = 'value'): Value {
+    return this.fresh(expr, purpose, factsOfType(expr.type));
+  }
+
+  /** The number that a constant integer of the file stands for. */
+  constantGlobal(variable: Variable): number | undefined {
+    if (this.constants === undefined) {
+      const constants = new Map<number, number>();
+      for (const { variable: global, init } of this.unit.globals) {
+        if (global.constant && init?.kind === 'number') constants.set(global.id, init.value);
+      }
+      this.constants = constants;
+    }
+    return this.constants.get(variable.id);
+  }
+
+  /** One state for several that meet inside an expression. */
+  joinAt(states: readonly State[], key: unknown): State {
+    return joinStates(states, this.ids.root(key, 'join'), undefined, undefined);
+  }
+}

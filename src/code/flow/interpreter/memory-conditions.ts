@@ -1,0 +1,80 @@
+import { ControlDependence } from '../../c/cfg/control-dependence.ts';
+import type { BasicBlock, Expr, LoweredFunction } from '../../c/ir/ast.ts';
+import { expressionsIn, partsOf, topLevelExpressions } from '../../c/ir/walk.ts';
+import { LIMITS } from '../../limits.ts';
+
+/**
+ * Which expressions of a function run, or do not, by what stands in memory or comes from a call.
+ * All others run by the numbers and pointers alone that the function is given.
+ */
+class MemoryConditions {
+  private readonly fn: LoweredFunction;
+  private readonly dependence: ControlDependence;
+  private readonly blockOf = new Map<Expr, number>();
+  /** What stands behind such a condition inside its own expression, as in `text[0] && text[1]`. */
+  private readonly guarded = new Set<Expr>();
+  private readonly decided = new Map<number, boolean>();
+
+  constructor(fn: LoweredFunction) {
+    this.fn = fn;
+    this.dependence = new ControlDependence(fn.blocks);
+    for (const block of fn.blocks)
+      for (const root of topLevelExpressions(block)) this.place(root, block.id, false);
+  }
+
+  /** Whether a condition on memory decides if an expression runs. */
+  decide(expr: Expr): boolean {
+    const block = this.blockOf.get(expr);
+    if (block === undefined) return false;
+    return this.guarded.has(expr) || this.decideBlock(block);
+  }
+
+  private decideBlock(id: number): boolean {
+    if (this.fn.blocks.length > LIMITS.blocksWithStates) return true;
+    let answer = this.decided.get(id);
+    if (answer === undefined) {
+      answer = [...this.dependence.decidersOf(id)].some((decider) =>
+        endsByMemory(this.fn.blocks[decider]),
+      );
+      this.decided.set(id, answer);
+    }
+    return answer;
+  }
+
+  private place(expr: Expr, block: number, guarded: boolean): void {
+    this.blockOf.set(expr, block);
+    if (guarded) this.guarded.add(expr);
+    const condition =
+      expr.kind === 'conditional'
+        ? expr.condition
+        : expr.kind === 'binary' && (expr.op === '&&' || expr.op === '||')
+          ? expr.left
+          : undefined;
+    const behind = guarded || (condition !== undefined && readsMemory(condition));
+    for (const part of partsOf(expr))
+      this.place(part, block, part === condition ? guarded : behind);
+  }
+}
+
+const known = new WeakMap<LoweredFunction, MemoryConditions>();
+
+/** The conditions on memory of a function, worked out once. */
+export function memoryConditionsOf(fn: LoweredFunction): Pick<MemoryConditions, 'decide'> {
+  const conditions = known.get(fn) ?? new MemoryConditions(fn);
+  known.set(fn, conditions);
+  return conditions;
+}
+
+function endsByMemory(block: BasicBlock | undefined): boolean {
+  const end = block?.end;
+  if (end?.kind === 'branch') return readsMemory(end.condition);
+  return end?.kind === 'switch' && readsMemory(end.value);
+}
+
+function readsMemory(condition: Expr): boolean {
+  for (const part of expressionsIn(condition)) {
+    if (part.kind === 'deref' || part.kind === 'index' || part.kind === 'call') return true;
+    if (part.kind === 'member' && part.arrow) return true;
+  }
+  return false;
+}

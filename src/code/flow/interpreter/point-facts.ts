@@ -1,0 +1,135 @@
+import type { Expr, LoweredFunction, Span } from '../../c/ir/ast.ts';
+import type { CType } from '../../c/ir/types.ts';
+import type { TranslationUnit } from '../../c/unit.ts';
+import { type MemoryObject, unknownObject } from '../domain/memory-object.ts';
+import { SourceStep } from '../domain/source-step.ts';
+import { State } from '../domain/state.ts';
+import {
+  joinTaints,
+  type NullOrigin,
+  plus,
+  type Range,
+  type RootFacts,
+  type Taint,
+  type Target,
+  type Value,
+  ZERO,
+} from '../domain/value.ts';
+import { ValueNumbering } from '../domain/value-numbering.ts';
+import type { Facts, Pointee } from './facts.ts';
+import { memoryConditionsOf } from './memory-conditions.ts';
+
+/** Answers what holds at the point that an analysis has come to, from its abstract state. */
+export abstract class PointFacts implements Facts {
+  readonly unit: TranslationUnit;
+  readonly function: LoweredFunction;
+  readonly file: string;
+  readonly ids = new ValueNumbering();
+  state: State;
+
+  constructor(unit: TranslationUnit, fn: LoweredFunction, file: string) {
+    this.unit = unit;
+    this.function = fn;
+    this.file = file;
+    this.state = new State(this.ids);
+  }
+
+  abstract valueOf(expr: Expr): Value;
+
+  range(value: Value): Range {
+    return this.state.range(value);
+  }
+
+  factsOf(value: Value): RootFacts {
+    return this.state.factsOfValue(value);
+  }
+
+  atMost(a: Value, b: Value): boolean {
+    return this.state.atMost(a, b);
+  }
+
+  isNull(value: Value): 'never' | 'maybe' | 'always' {
+    if (value.root === 0) return value.add === 0 ? 'always' : 'never';
+    const facts = this.state.facts(value.root);
+    if (!facts.mayBeNull) return 'never';
+    return facts.mayBeNonNull ? 'maybe' : 'always';
+  }
+
+  nullOrigin(value: Value): NullOrigin | undefined {
+    return value.root === 0 ? undefined : this.state.facts(value.root).nullOrigin;
+  }
+
+  pointees(value: Value): readonly Pointee[] {
+    const found: Pointee[] = [];
+    for (const target of this.targetsOf(value)) {
+      const object = this.state.object(target.object);
+      if (object !== undefined) found.push({ object, offset: target.offset });
+    }
+    return found;
+  }
+
+  taint(value: Value): Taint | undefined {
+    return value.root === 0 ? undefined : this.state.facts(value.root).taint;
+  }
+
+  contentTaint(value: Value): Taint | undefined {
+    let taint = this.taint(value);
+    if (value.root === 0) return taint;
+    // What nobody has looked through yet has no content of its own; asking must not make any.
+    for (const target of this.state.facts(value.root).targets)
+      taint = joinTaints(taint, this.state.object(target.object)?.taint);
+    return taint;
+  }
+
+  sizeOf(type: CType): number | undefined {
+    return this.unit.symbols.sizeOf(type);
+  }
+
+  objectOfCell(cell: number): MemoryObject | undefined {
+    return this.state.object(this.ids.ownerOf(cell).object);
+  }
+
+  partsOf(object: number): ReadonlyMap<string, Value> {
+    const parts = new Map<string, Value>();
+    for (const [path, cell] of this.ids.cellsOf(object)) {
+      const value = this.state.get(cell);
+      if (value !== undefined) parts.set(path, value);
+    }
+    return parts;
+  }
+
+  isDecidedByMemory(expr: Expr): boolean {
+    return memoryConditionsOf(this.function).decide(expr);
+  }
+
+  step(span: Span, message: string): SourceStep {
+    return new SourceStep(this.unit.tree, this.file, this.function.name, span, message);
+  }
+
+  text(span: Span): string {
+    return this.unit.tree.textOf(span);
+  }
+
+  /** The targets of a pointer; one of unknown origin points to an object of its own. */
+  targetsOf(value: Value): readonly Target[] {
+    if (value.root === 0) return [];
+    const facts = this.state.facts(value.root);
+    if (facts.targets.length === 0) {
+      const object = this.ids.root(value.root, 'pointee');
+      if (this.state.object(object) === undefined) {
+        this.state.setObject(unknownObject(object, facts.taint));
+      }
+      this.state.setFacts(value.root, { ...facts, targets: [{ object, offset: ZERO }] });
+      return [{ object, offset: plus(ZERO, value.add) }];
+    }
+    for (const target of facts.targets) {
+      if (this.state.object(target.object) === undefined)
+        this.state.setObject(unknownObject(target.object, facts.taint));
+    }
+    if (value.add === 0) return facts.targets;
+    return facts.targets.map((target) => ({
+      object: target.object,
+      offset: plus(target.offset, value.add),
+    }));
+  }
+}

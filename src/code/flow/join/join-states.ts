@@ -1,0 +1,107 @@
+import { joinObjects } from '../domain/memory-object.ts';
+import { PersistentMap } from '../domain/persistent-map.ts';
+import type { State } from '../domain/state.ts';
+import { rootValue, sameValue, type Value } from '../domain/value.ts';
+import type { Widen } from '../domain/widening.ts';
+import { joinDifferences, widenDifferences } from './join-differences.ts';
+import { adoptFacts, joinRoots } from './join-roots.ts';
+import { killWalkedObject } from './rename-root.ts';
+
+/**
+ * Where two paths meet. Cells with different values get a root of their own,
+ * the same one each round. `previous` is the state of the last round, whose
+ * ranges are widened to the thresholds so that loops come to an end.
+ */
+export function joinStates(
+  states: readonly State[],
+  block: number,
+  previous: State | undefined,
+  widen: Widen | undefined,
+  isHead = false,
+): State {
+  const [first, ...rest] = states;
+  if (first === undefined) throw new Error('nothing to join');
+  if (rest.length === 0 && previous === undefined) return first.copy();
+  const joined = first.copy();
+  const fresh = joinCells(joined, states, block);
+  if (previous !== undefined) retainPhis(joined, previous, fresh, block);
+  joinRoots(joined, states, fresh, previous, widen);
+  splitSharedRoots(joined, fresh, block);
+  joinObjectMaps(joined, states);
+  joinDifferences(joined, states, fresh);
+  joined.ids.budget.spend(states.length * (fresh.size + 1));
+  if (previous !== undefined && widen !== undefined) widenDifferences(joined, previous);
+  if (isHead) for (const phi of fresh.keys()) killWalkedObject(joined, phi);
+  return joined;
+}
+
+/** Cells in which the states differ get roots of their own; gives their cells by those roots. */
+function joinCells(joined: State, states: readonly State[], block: number): Map<number, number> {
+  const fresh = new Map<number, number>();
+  const [first, ...others] = states;
+  if (first === undefined) return fresh;
+  for (const other of others) {
+    PersistentMap.differences(first.cells, other.cells, (cell, held, theirs) => {
+      const initial = (): Value => rootValue(joined.ids.initial(cell));
+      if (sameValue(theirs ?? initial(), held ?? initial())) return;
+      const phi = joined.ids.phi(block, cell);
+      if (fresh.has(phi)) return;
+      joined.set(cell, rootValue(phi));
+      fresh.set(phi, cell);
+    });
+  }
+  return fresh;
+}
+
+/** A cell that had a root of its own at this head keeps it, so that the rounds only ever lose knowledge. */
+function retainPhis(
+  joined: State,
+  previous: State,
+  fresh: Map<number, number>,
+  block: number,
+): void {
+  const retained: [number, number][] = [];
+  PersistentMap.differences(joined.cells, previous.cells, (cell, held, before) => {
+    if (held === undefined || before === undefined || before.root === 0) return;
+    const phi = joined.ids.phi(block, cell);
+    if (before.root === phi && !fresh.has(phi)) retained.push([phi, cell]);
+  });
+  for (const [phi, cell] of retained) {
+    joined.set(cell, rootValue(phi));
+    fresh.set(phi, cell);
+  }
+}
+
+/** Another cell that still holds a root which has just been given anew gets a root of its own. */
+function splitSharedRoots(joined: State, fresh: ReadonlyMap<number, number>, block: number): void {
+  const shared: [number, Value][] = [];
+  for (const [root, owner] of fresh) {
+    for (const cell of joined.ids.cellsHolding(root)) {
+      const value = cell === owner ? undefined : joined.get(cell);
+      if (value?.root === root) shared.push([cell, value]);
+    }
+  }
+  shared.sort(([a], [b]) => a - b);
+  for (const [cell, value] of shared) {
+    const phi = joined.ids.phi(block, cell);
+    joined.rootFacts.set(phi, joined.factsOfValue(value));
+    joined.set(cell, rootValue(phi));
+  }
+}
+
+/** The objects that any of the states knows. */
+function joinObjectMaps(joined: State, states: readonly State[]): void {
+  const [first, ...others] = states;
+  if (first === undefined) return;
+  for (const other of others) {
+    PersistentMap.differences(first.objectMap, other.objectMap, (id, _first, object) => {
+      if (object === undefined) return;
+      const known = joined.objectMap.get(id);
+      const merged = known === undefined ? object : joinObjects(known, object);
+      if (merged === known) return;
+      joined.objectMap.set(id, merged);
+      if (merged.size !== undefined) adoptFacts(joined, other, merged.size.root);
+      if (merged.length !== undefined) adoptFacts(joined, other, merged.length.root);
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import type { Expr } from '../../c/ir/ast.ts';
+import type { AccessExtent } from '../domain/function-summary.ts';
+import { plus, rootValue, times, type Value } from '../domain/value.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+
+/** Notes that an expression of this function touches so many bytes behind one of its parameters. */
+export function recordAccessExtent(
+  interpreter: Interpreter,
+  expr: Expr,
+  pointer: Value,
+  bytes: Value,
+  write: boolean,
+  certain = true,
+): void {
+  if (!interpreter.parameterRoots.has(pointer.root) || pointer.scale !== 1) return;
+  const parameter = bytes.root === 0 ? -1 : interpreter.parameterRoots.get(bytes.root);
+  if (parameter === undefined || bytes.scale < 0) return;
+  const add = bytes.add + pointer.add;
+  const known = interpreter.accessExtents.get(pointer.root) ?? new Map<string, AccessExtent>();
+  interpreter.accessExtents.set(pointer.root, known);
+  const sure = certain && !interpreter.isDecidedByMemory(expr);
+  const key = `${parameter} ${bytes.scale} ${write} ${sure}`;
+  const before = known.get(key);
+  if (before === undefined || before.add < add)
+    known.set(key, { parameter, scale: bytes.scale, add, write, certain: sure });
+}
+
+/** An index below a parameter, as in a loop up to a length, reaches as far as the parameter says. */
+export function recordIndexExtent(
+  interpreter: Interpreter,
+  expr: Expr,
+  pointer: Value,
+  index: Value,
+  size: number,
+  write: boolean,
+): void {
+  if (!interpreter.parameterRoots.has(pointer.root)) return;
+  if (index.root === 0 || interpreter.parameterRoots.has(index.root)) {
+    recordAccessExtent(interpreter, expr, pointer, plus(times(index, size), size), write);
+    return;
+  }
+  if (!interpreter.isLooping || index.scale !== 1 || interpreter.range(index).hi < 1) return;
+  for (const root of interpreter.parameterRoots.keys()) {
+    const most = interpreter.state.comparedDifference(index.root, root) + index.add;
+    if (root === pointer.root || !Number.isFinite(most) || Math.abs(most) > 1) continue;
+    const limit = plus(times(rootValue(root), size), (most + 1) * size);
+    if (reachesLimit(interpreter, expr, index.root, root))
+      recordAccessExtent(interpreter, expr, pointer, limit, write);
+  }
+}
+
+/** Whether an index that is known to be below a limit gets as far as that, rather than stopping before. */
+function reachesLimit(interpreter: Interpreter, expr: Expr, index: number, limit: number): boolean {
+  const { differences } = interpreter.state;
+  // Where something else limits the index as well, the lesser of the two ends the loop.
+  if (differences.hasOther(index, limit)) return false;
+  const counts = interpreter.function.loops.some(
+    (loop) => loop.start <= expr.start && expr.end <= loop.end,
+  );
+  return counts || Number.isFinite(interpreter.state.comparedDifference(limit, index));
+}

@@ -1,0 +1,96 @@
+import type { CallExpr, Expr } from '../../c/ir/ast.ts';
+import { type Family, unknownObject } from '../domain/memory-object.ts';
+import { type RootFacts, type Taint, TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import { killObject } from '../join/rename-root.ts';
+
+/** A new object, and the pointer or descriptor that stands for it. */
+export function allocate(
+  interpreter: Interpreter,
+  expr: Expr,
+  family: Family,
+  size: Value | undefined,
+  failure: 'null' | 'negative' | 'never',
+  more: {
+    initial?: 'zero' | 'unknown';
+    terminated?: 'yes';
+    maxLength?: number;
+    taint?: Taint | undefined;
+  } = {},
+  purpose = 'result',
+): Value {
+  const id = interpreter.ids.root(expr, purpose === 'result' ? 'object' : `object ${purpose}`);
+  const isMemory = family === 'malloc' || family === 'new' || family === 'new[]';
+  const before = interpreter.state.object(id);
+  if (before !== undefined && before.lifetime === 'live' && !before.escaped) {
+    interpreter.state.setObject({ ...before, id: interpreter.ids.root(id, 'earlier') });
+    redirectTargets(interpreter, id, interpreter.ids.root(id, 'earlier'));
+  }
+  // What became of the parts of the last block from here says nothing of this one's.
+  killObject(interpreter.state, id);
+  const name = expr.kind === 'call' ? expr.name : family;
+  interpreter.state.setObject({
+    ...unknownObject(id, more.taint),
+    kind: isMemory ? 'heap' : 'resource',
+    name,
+    size,
+    family,
+    escaped: false,
+    allocatedAt: interpreter.step(expr, `allocated by ${name}`),
+    initial: more.initial ?? (isMemory ? 'uninitialised' : 'unknown'),
+    terminated: more.terminated ?? 'unknown',
+    maxLength: more.maxLength ?? Number.POSITIVE_INFINITY,
+  });
+  const numeric = failure === 'negative';
+  const facts: RootFacts = {
+    ...TOP_FACTS,
+    lo: numeric ? -1 : Number.NEGATIVE_INFINITY,
+    hi: numeric ? 2147483647 : Number.POSITIVE_INFINITY,
+    mayBeNull: failure === 'null' || numeric,
+    nullOrigin:
+      failure === 'null'
+        ? {
+            kind: 'failure',
+            what: name,
+            step: interpreter.step(expr, `${name} returns null when it fails`),
+          }
+        : undefined,
+    targets: [{ object: id, offset: ZERO }],
+    from: name,
+  };
+  return interpreter.fresh(expr, purpose, facts);
+}
+
+/** Pointers to an object that is about to be allocated again point to its predecessor. */
+function redirectTargets(interpreter: Interpreter, from: number, to: number): void {
+  for (const [, value] of interpreter.state.entries()) {
+    if (value.root === 0) continue;
+    const facts = interpreter.state.facts(value.root);
+    if (!facts.targets.some((target) => target.object === from)) continue;
+    const targets = facts.targets.map((target) =>
+      target.object === from ? { ...target, object: to } : target,
+    );
+    interpreter.state.setFacts(value.root, { ...facts, targets });
+  }
+}
+
+/** realloc: on success the old block is gone, on failure it is still there. */
+export function reallocate(
+  interpreter: Interpreter,
+  expr: CallExpr,
+  pointer: Value,
+  size: Value | undefined,
+): Value {
+  for (const target of pointer.root === 0 ? [] : interpreter.targetsOf(pointer)) {
+    const object = interpreter.state.object(target.object);
+    // The old name may still be used when it is assigned again; only other names dangle.
+    if (object !== undefined)
+      interpreter.state.setObject({
+        ...object,
+        lifetime: 'moved',
+        freedAt: interpreter.step(expr, 'it may be moved here'),
+      });
+  }
+  const taint = interpreter.contentTaint(pointer);
+  return allocate(interpreter, expr, 'malloc', size, 'null', { initial: 'unknown', taint });
+}

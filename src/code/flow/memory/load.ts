@@ -1,0 +1,129 @@
+import type { Expr, Variable } from '../../c/ir/ast.ts';
+import { type CType, isPointerLike } from '../../c/ir/types.ts';
+import { joinCellFacts } from '../domain/facts-lattice.ts';
+import type { MemoryObject } from '../domain/memory-object.ts';
+import { factsOfType, rangeOfType } from '../domain/typed-facts.ts';
+import { type RootFacts, rootValue, taintOfNumber, type Value } from '../domain/value.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import type { AbstractLocation, LValue } from './lvalue.ts';
+import { pointerTo, setSizeFromType, subObject, variableObject } from './objects.ts';
+
+/** The value that an lvalue holds. */
+export function load(interpreter: Interpreter, lvalue: LValue, expr: Expr): Value {
+  if (lvalue.type.kind === 'array' || lvalue.type.kind === 'record')
+    return loadAggregate(interpreter, lvalue, expr);
+  return loadScalar(interpreter, lvalue, expr);
+}
+
+/** The value that a variable holds. */
+export function loadVariable(interpreter: Interpreter, variable: Variable): Value {
+  return loadLocation(
+    interpreter,
+    { object: variableObject(interpreter, variable), path: '' },
+    variable.type,
+  );
+}
+
+/** An array as a value is the address of its first element. */
+function loadAggregate(interpreter: Interpreter, lvalue: LValue, expr: Expr): Value {
+  const [location, ...others] = lvalue.locations;
+  if (location === undefined || others.length > 0) return interpreter.unknown(expr, 'aggregate');
+  const object = subObject(interpreter, location.object, location.path);
+  setSizeFromType(interpreter, object, lvalue.type);
+  return pointerTo(interpreter, object, object);
+}
+
+/** The value of a scalar: what all the cells that it may be have in common. */
+function loadScalar(interpreter: Interpreter, lvalue: LValue, expr: Expr): Value {
+  const [location, ...others] = lvalue.locations;
+  if (location === undefined) return interpreter.unknown(expr);
+  if (others.length === 0) {
+    if (!lvalue.strong) return loadUnknownElement(interpreter, location, expr);
+    return loadLocation(interpreter, location, lvalue.type);
+  }
+  const values = lvalue.locations.map((each) => loadLocation(interpreter, each, lvalue.type));
+  const [first, ...rest] = values;
+  if (first === undefined) return interpreter.unknown(expr);
+  if (
+    rest.every(
+      (value) =>
+        value.root === first.root && value.add === first.add && value.scale === first.scale,
+    )
+  )
+    return first;
+  let facts = interpreter.factsOf(first);
+  for (const value of rest) facts = joinCellFacts(facts, interpreter.factsOf(value));
+  return interpreter.fresh(expr, 'several', facts);
+}
+
+/**
+ * An element at an index that is no number. One that is read at the same index again is the same;
+ * any other one may be another, with no more in common than what holds of all.
+ */
+function loadUnknownElement(
+  interpreter: Interpreter,
+  location: AbstractLocation,
+  expr: Expr,
+): Value {
+  const held = loadLocation(interpreter, location, expr.type);
+  if (held.root === 0) return held;
+  const facts = { ...interpreter.factsOf(held), targets: [] };
+  const { at } = location;
+  // What a pointer points to may be freed meanwhile, so that each is followed by itself.
+  const mayPoint = isPointerLike(expr.type) || expr.type.kind === 'unknown';
+  if (at === undefined || mayPoint) return interpreter.fresh(expr, 'element', facts);
+  const cell = interpreter.ids.cell(location.object, location.path);
+  const key = `${cell}: ${held.root}*${held.scale}+${held.add} at ${at.root}*${at.scale}+${at.add}`;
+  const root = interpreter.ids.root(key, 'element');
+  interpreter.ids.setDefaults(root, factsOfType(expr.type));
+  interpreter.ids.anchor(root);
+  if (!interpreter.state.hasFacts(root)) interpreter.state.setFacts(root, facts);
+  return rootValue(root);
+}
+
+/** What a cell holds; a value of its own where nobody wrote it. */
+export function loadLocation(
+  interpreter: Interpreter,
+  location: AbstractLocation,
+  type: CType,
+): Value {
+  const cell = interpreter.ids.cell(location.object, location.path);
+  const known = interpreter.state.get(cell);
+  if (known !== undefined) return narrowToType(interpreter, known, type);
+  const object = interpreter.state.object(location.object);
+  // Facts of a root hold everywhere: what was never written gets one of its own.
+  const root =
+    object?.initial === 'uninitialised'
+      ? interpreter.ids.root(`cell ${cell}`, 'never written')
+      : interpreter.ids.initial(cell);
+  interpreter.ids.setDefaults(root, initialFacts(object, location.path, type));
+  return rootValue(root);
+}
+
+/** What was forgotten of a cell still lies in the range of the type that it is read as. */
+function narrowToType(interpreter: Interpreter, value: Value, type: CType): Value {
+  if (type.kind !== 'int' || value.root === 0 || value.scale !== 1 || value.add !== 0) return value;
+  const facts = interpreter.state.facts(value.root);
+  if (facts.lo > Number.NEGATIVE_INFINITY && facts.hi < Number.POSITIVE_INFINITY) return value;
+  const limits = rangeOfType(type);
+  interpreter.state.setFacts(value.root, {
+    ...facts,
+    lo: Math.max(facts.lo, limits.lo),
+    hi: Math.min(facts.hi, limits.hi),
+  });
+  return value;
+}
+
+/** What holds of a cell that was never written. */
+function initialFacts(object: MemoryObject | undefined, path: string, type: CType): RootFacts {
+  const typed = factsOfType(type);
+  if (object === undefined) return typed;
+  // A member of an unknown type may be an array, which is no null pointer.
+  const isScalar = type.kind === 'int' || type.kind === 'pointer' || type.kind === 'float';
+  if (object.initial === 'zero' && !path.includes('[') && isScalar)
+    return { ...typed, lo: 0, hi: 0, mayBeNonNull: false };
+  const uninitialised = object.initial === 'uninitialised' && !object.escaped ? 'yes' : 'no';
+  const taint = taintOfNumber(object.taint);
+  if (taint === undefined && uninitialised === 'no') return typed;
+  return { ...typed, taint, uninitialised };
+}

@@ -1,0 +1,71 @@
+import type { Variable } from '../../c/ir/ast.ts';
+import type { CType } from '../../c/ir/types.ts';
+import { unknownObject } from '../domain/memory-object.ts';
+import { constant, rootValue, TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+
+/** The object of a variable, which stands for its memory. */
+export function variableObject(interpreter: Interpreter, variable: Variable): number {
+  const id = interpreter.ids.root(variable.id, 'variable');
+  if (interpreter.state.object(id) === undefined) {
+    const size = interpreter.sizeOf(variable.type);
+    const local = variable.scope === 'local';
+    interpreter.state.setObject({
+      ...unknownObject(id, undefined),
+      kind: local || variable.scope === 'parameter' ? 'variable' : 'static',
+      name: variable.name,
+      size: size === undefined ? undefined : constant(size),
+      escaped: variable.scope !== 'local',
+      initial: 'unknown',
+    });
+  }
+  return id;
+}
+
+/** The object that a spot of record or array type is. */
+export function subObject(interpreter: Interpreter, object: number, path: string): number {
+  if (path === '') return object;
+  const id = interpreter.ids.part(object, path);
+  const owner = interpreter.state.object(object);
+  const known = interpreter.state.object(id);
+  if (known?.initial === 'uninitialised' && owner?.initial !== 'uninitialised')
+    interpreter.state.setObject({ ...known, initial: 'unknown' });
+  if (known === undefined) {
+    const part = owner ?? unknownObject(object, undefined);
+    interpreter.state.setObject({
+      ...part,
+      id,
+      name: part.name === '' ? '' : `${part.name}${path}`,
+      size: undefined,
+      length: undefined,
+      kind: part.kind === 'heap' || part.kind === 'resource' ? 'unknown' : part.kind,
+      family: undefined,
+      text: undefined,
+    });
+  }
+  return id;
+}
+
+/** An object of a known type is as long as the type says, unless its size is known already. */
+export function setSizeFromType(interpreter: Interpreter, object: number, type: CType): void {
+  const known = interpreter.state.object(object);
+  if (known === undefined || known.size !== undefined || known.kind === 'heap') return;
+  const size = interpreter.sizeOf(type);
+  // `char data[1]` and `char data[]` at the end of a record are as long as what was allocated.
+  const flexible = type.kind === 'array' && (type.length === undefined || type.length <= 1);
+  if (size !== undefined && !flexible)
+    interpreter.state.setObject({ ...known, size: constant(size) });
+}
+
+/** The pointer to the beginning of an object, by a key that gives the same root each time. */
+export function pointerTo(interpreter: Interpreter, object: number, key: unknown): Value {
+  const root = interpreter.ids.root(key, 'address');
+  if (!interpreter.state.hasFacts(root)) {
+    interpreter.state.setFacts(root, {
+      ...TOP_FACTS,
+      mayBeNull: false,
+      targets: [{ object, offset: ZERO }],
+    });
+  }
+  return rootValue(root);
+}

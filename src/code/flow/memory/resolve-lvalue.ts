@@ -1,0 +1,117 @@
+import type { DerefExpr, Expr, IndexExpr, MemberExpr, NameExpr } from '../../c/ir/ast.ts';
+import type { CType } from '../../c/ir/types.ts';
+import type { MemoryObject } from '../domain/memory-object.ts';
+import { linearSum, times, type Value } from '../domain/value.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import { assumeNonNull, emitAccess } from './dereference.ts';
+import { loadLocation } from './load.ts';
+import type { LValue } from './lvalue.ts';
+import { subObject, variableObject } from './objects.ts';
+
+/** Where an lvalue lives, after evaluating what leads there. */
+export function lvalueOf(interpreter: Interpreter, expr: Expr, write: boolean): LValue {
+  switch (expr.kind) {
+    case 'name':
+      return namedLValue(interpreter, expr);
+    case 'member':
+      return memberLValue(interpreter, expr, write);
+    case 'deref':
+      return derefLValue(interpreter, expr, write);
+    case 'index':
+      return indexLValue(interpreter, expr, write);
+    case 'cast':
+      return { ...lvalueOf(interpreter, expr.operand, write), type: expr.type };
+    default:
+      interpreter.evaluate(expr);
+      return { locations: [], type: expr.type, strong: false };
+  }
+}
+
+/** Where a variable lives, or what a reference refers to. */
+export function namedLValue(interpreter: Interpreter, expr: NameExpr): LValue {
+  const { variable } = expr;
+  if (variable === undefined) {
+    const object = interpreter.ids.root(expr.name, 'unresolved');
+    return { locations: [{ object, path: '' }], type: expr.type, strong: true };
+  }
+  const object = variableObject(interpreter, variable);
+  if (variable.type.kind === 'pointer' && variable.type.reference === true) {
+    const pointer = loadLocation(interpreter, { object, path: '' }, variable.type);
+    const locations = interpreter
+      .targetsOf(pointer)
+      .map((target) => ({ object: target.object, path: '' }));
+    return { locations, type: variable.type.to, strong: locations.length === 1 };
+  }
+  return { locations: [{ object, path: '' }], type: variable.type, strong: true };
+}
+
+/** Where a member lives: in its record, or in what a pointer points to. */
+function memberLValue(interpreter: Interpreter, expr: MemberExpr, write: boolean): LValue {
+  const path = `.${expr.name}`;
+  if (!expr.arrow) {
+    const base = lvalueOf(interpreter, expr.base, write);
+    const locations = base.locations.map((location) => ({
+      object: subObject(interpreter, location.object, location.path),
+      path,
+    }));
+    return { locations, type: expr.type, strong: base.strong };
+  }
+  const pointer = interpreter.evaluate(expr.base);
+  emitAccess(interpreter, expr, expr.base, pointer, undefined, undefined, write, 'arrow');
+  const targets = interpreter.targetsOf(pointer);
+  assumeNonNull(interpreter, pointer);
+  return {
+    locations: targets.map((target) => ({ object: target.object, path })),
+    type: expr.type,
+    strong: targets.length === 1,
+  };
+}
+
+/** Where `*p` lives. */
+function derefLValue(interpreter: Interpreter, expr: DerefExpr, write: boolean): LValue {
+  const pointer = interpreter.evaluate(expr.operand);
+  emitAccess(interpreter, expr, expr.operand, pointer, undefined, undefined, write, 'deref');
+  return pointeeLValue(interpreter, pointer, expr.type, undefined);
+}
+
+/** Where `p[i]` lives. */
+function indexLValue(interpreter: Interpreter, expr: IndexExpr, write: boolean): LValue {
+  const pointer = interpreter.evaluate(expr.base);
+  const index = interpreter.evaluate(expr.index);
+  emitAccess(interpreter, expr, expr.base, pointer, expr.index, index, write, 'index');
+  return pointeeLValue(interpreter, pointer, expr.type, index);
+}
+
+/** The memory at a pointer, moved by an index in elements. */
+function pointeeLValue(
+  interpreter: Interpreter,
+  pointer: Value,
+  type: CType,
+  index: Value | undefined,
+): LValue {
+  const targets = interpreter.targetsOf(pointer);
+  assumeNonNull(interpreter, pointer);
+  let strong = targets.length === 1;
+  const size = interpreter.sizeOf(type) ?? 1;
+  const locations = targets.map((target) => {
+    const object = interpreter.state.object(target.object);
+    const offset =
+      index === undefined ? target.offset : linearSum(target.offset, times(index, size), 1);
+    const whole = offset?.root === 0 && offset.add === 0;
+    if (whole && isWhole(object, type, size)) return { object: target.object, path: '' };
+    if (offset?.root === 0) return { object: target.object, path: `[${offset.add}]` };
+    strong = false;
+    return { object: target.object, path: '[]', ...(offset === undefined ? {} : { at: offset }) };
+  });
+  return { locations, type, strong };
+}
+
+/**
+ * Whether the first element of a type stands for the object itself, so that `*p`, `p[0]` and `p->f`
+ * are the same memory: in a record, in a scalar, and where nobody knows how many elements there are.
+ */
+function isWhole(object: MemoryObject | undefined, type: CType, size: number): boolean {
+  if (type.kind === 'record') return true;
+  if (type.kind === 'array') return false;
+  return object?.size === undefined || (object.size.root === 0 && object.size.add === size);
+}

@@ -1,0 +1,80 @@
+import type { ReachedBound } from '../../c/ir/reached-bound.ts';
+import { sharedNames } from '../../c/ir/symbols.ts';
+import type { TranslationUnit } from '../../c/unit.ts';
+import type { FlowListener } from '../interpreter/events.ts';
+import { analyseFunction } from '../solver/analyse-function.ts';
+import { callOrder } from '../solver/call-order.ts';
+import { dependencyNamesOf } from './dependency-names.ts';
+import { passedArguments } from './passed-arguments.ts';
+import { plainContext, plainFieldContents, plainSummary } from './plain-summary.ts';
+import { type FileSurvey, NO_PROJECT, type ProjectKnowledge } from './project-knowledge.ts';
+import { UnitKnowledge } from './unit-knowledge.ts';
+
+/**
+ * Analyses the functions of a file, callees first for their summaries and then
+ * callers first, with what their callers pass, for the listener. Gives the
+ * functions that could not be followed whole.
+ */
+export function analyseUnit(
+  unit: TranslationUnit,
+  file: string,
+  listener: FlowListener,
+  project: ProjectKnowledge = NO_PROJECT,
+): ReachedBound[] {
+  const { order, called, recursive } = callOrder(unit);
+  const knowledge = new UnitKnowledge(unit, file, project, recursive);
+  for (const fn of order) {
+    knowledge.caller = fn.name;
+    // Alone, a function that nobody calls may fill what another one reads.
+    if (called.has(fn) || project === NO_PROJECT)
+      knowledge.addSummary(analyseFunction(unit, fn, file, undefined, knowledge).summary);
+  }
+  knowledge.resolveFieldContents();
+  return order.reverse().flatMap((fn) => {
+    knowledge.caller = fn.name;
+    return analyseFunction(unit, fn, file, listener, knowledge).cut ?? [];
+  });
+}
+
+/** A first look at a file, for the analysis of the others. */
+export function surveyUnit(
+  unit: TranslationUnit,
+  file: string,
+  project: ProjectKnowledge,
+): FileSurvey {
+  const { order, recursive } = callOrder(unit);
+  const knowledge = new UnitKnowledge(unit, file, project, recursive);
+  for (const fn of order) {
+    knowledge.caller = fn.name;
+    knowledge.addSummary(analyseFunction(unit, fn, file, undefined, knowledge).summary);
+  }
+  const exported = new Set(
+    unit.functions.filter((fn) => fn.exported && !fn.isMethod).map((fn) => fn.name),
+  );
+  return {
+    file,
+    names: sharedNames(unit.symbols, /\.(?:h|hh|hpp|hxx)$/i.test(file)),
+    summaries: [...knowledge.summaries.values()]
+      .filter((summary) => exported.has(summary.name))
+      .map(plainSummary),
+    ...passedArguments(
+      knowledge.calls
+        .filter((call) => exported.has(call.callee) || !unit.functionsByName.has(call.callee))
+        .map((call) => ({ ...call, args: call.args.map(plainContext) })),
+    ),
+    contents: [...knowledge.contents].map(([location, stored]) => [
+      location,
+      stored.map(plainFieldContents),
+    ]),
+    allCalls: knowledge.allCalls,
+    addressTaken: [...unit.addressTaken],
+    fieldTargets: [...unit.fieldTargets].map(([field, names]) => [field, [...names]] as const),
+    fieldFunctions: [
+      ...new Set([...unit.fieldTargets.values()].flatMap((names) => [...names])),
+    ].flatMap((name) => {
+      const summary = knowledge.summaries.get(name);
+      return summary === undefined ? [] : [plainSummary(summary)];
+    }),
+    dependencyNames: dependencyNamesOf(unit, file),
+  };
+}

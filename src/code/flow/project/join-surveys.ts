@@ -1,0 +1,133 @@
+import type { FunctionSummary } from '../domain/function-summary.ts';
+import { joinContexts, type ParameterContext } from '../domain/parameter-context.ts';
+import type { Taint } from '../domain/value.ts';
+import {
+  type FileSurvey,
+  nearestDefinition,
+  type ProjectFunction,
+  type ProjectKnowledge,
+} from './project-knowledge.ts';
+import { propagateTaint, type ResolvedTaint } from './propagate-taint.ts';
+
+interface Definition {
+  readonly file: string;
+  readonly summary: FunctionSummary;
+}
+
+/** Puts the surveys of all files together. */
+export function joinSurveys(surveys: readonly FileSurvey[]): ProjectKnowledge {
+  const definitions = new Map<string, Definition[]>();
+  for (const { file, summaries } of surveys) {
+    for (const summary of summaries) {
+      const list = definitions.get(summary.name) ?? [];
+      list.push({ file, summary });
+      definitions.set(summary.name, list);
+    }
+  }
+  const { contexts, passed } = resolveCalls(surveys, definitions);
+  const stored = surveys.flatMap(({ file, contents }) =>
+    contents.flatMap(([location, list]) =>
+      list.map(({ caller, taint }) => ({ location, from: `${file}#${caller}`, taint })),
+    ),
+  );
+  const propagated = propagateTaint(passed, stored);
+  const taken = new Set(surveys.flatMap((survey) => survey.addressTaken));
+  const isWhole = definitions.has('main') && surveys.every(({ allCalls }) => allCalls);
+  const functions = new Map<string, ProjectFunction[]>();
+  for (const [name, list] of definitions) {
+    functions.set(
+      name,
+      list.map(({ file, summary }) => ({
+        file,
+        summary,
+        context: withTaint(
+          contexts.get(`${file}#${name}`),
+          propagated.passed.get(`${file}#${name}`),
+        ),
+        closed: isWhole && !taken.has(name),
+      })),
+    );
+  }
+  return {
+    names: surveys.map((survey) => survey.names),
+    functions,
+    contents: propagated.contents,
+    fieldTargets: grouped(
+      surveys.flatMap((survey) =>
+        survey.fieldTargets.flatMap(([field, names]) =>
+          names.map((name) => [field, name] as const),
+        ),
+      ),
+    ),
+    fieldFunctions: grouped(
+      surveys.flatMap((survey) =>
+        survey.fieldFunctions.map((summary) => [summary.name, summary] as const),
+      ),
+    ),
+  };
+}
+
+/** What the calls of each function pass, but for its taint, and the taint: each function as `file#function`. */
+function resolveCalls(
+  surveys: readonly FileSurvey[],
+  definitions: ReadonlyMap<string, readonly Definition[]>,
+) {
+  const contexts = new Map<string, readonly ParameterContext[]>();
+  const passed: ResolvedTaint[] = [];
+  for (const survey of surveys) {
+    const from = memoise((caller) => `${survey.file}#${caller}`);
+    const to = memoise((callee) => {
+      const definition = nearestDefinition(definitions.get(callee), survey.file);
+      return definition && `${definition.file}#${callee}`;
+    });
+    for (const { callee, args } of survey.calls) {
+      const into = to(callee);
+      if (into === undefined) continue;
+      const context = args.flatMap((at) => survey.contexts[at] ?? []);
+      const before = contexts.get(into);
+      contexts.set(into, before === undefined ? context : joinContexts(before, context));
+    }
+    for (const { caller, callee, parameter, taint } of survey.passed) {
+      const into = to(callee);
+      if (into !== undefined) passed.push({ from: from(caller), to: into, parameter, taint });
+    }
+  }
+  return { contexts, passed };
+}
+
+/** What comes in through parameters, and the taint of it. */
+function withTaint(
+  context: readonly ParameterContext[] | undefined,
+  taints: ReadonlyMap<number, Taint> | undefined,
+): readonly ParameterContext[] | undefined {
+  if (taints === undefined) return context;
+  // What was kept and read again lacks the key that a fresh one has with nothing in it: the order of
+  // keys, and with it the digest, has to be the same.
+  return context?.map(({ taint: _, ...rest }, position) => ({
+    ...rest,
+    taint: taints.get(position),
+  }));
+}
+
+/** A function that is asked the same again and again. */
+function memoise<T>(answer: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const now = answer(name);
+    known.set(name, now);
+    return now;
+  };
+}
+
+/** The second parts of pairs by the first. */
+function grouped<T>(pairs: readonly (readonly [string, T])[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const [key, value] of pairs) {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
+}

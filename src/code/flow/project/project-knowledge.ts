@@ -1,0 +1,120 @@
+import { mergedSymbols, NO_NAMES, type SharedNames, type Symbols } from '../../c/ir/symbols.ts';
+import type { FunctionSummary } from '../domain/function-summary.ts';
+import type { ParameterContext } from '../domain/parameter-context.ts';
+import type { Taint } from '../domain/value.ts';
+
+/** All calls that a file makes of one function. */
+export interface SurveyedCall {
+  readonly callee: string;
+  /** What they pass, but for its taint: positions in the contexts of the survey. */
+  readonly args: readonly number[];
+}
+
+/** Taint that a call passes, or that came to the caller from elsewhere. */
+export interface PassedTaint {
+  readonly caller: string;
+  readonly callee: string;
+  /** The position of the argument. */
+  readonly parameter: number;
+  readonly taint: Taint;
+}
+
+/** The names by which a file asks what the project knows. */
+export interface DependencyNames {
+  /** Functions it calls. */
+  readonly calls: readonly string[];
+  /** Fields it calls functions through. */
+  readonly fields: readonly string[];
+  /** Fields and globals it reads. */
+  readonly fieldLocations: readonly string[];
+}
+
+/** Untrusted content that a function puts into a field or a global. */
+export interface FieldContents {
+  readonly caller: string;
+  readonly taint: Taint;
+}
+
+/** What a first look at a file tells the analysis of the others. Plain data. */
+export interface FileSurvey {
+  readonly file: string;
+  readonly names: SharedNames;
+  /** Of the functions that other files can call. */
+  readonly summaries: readonly FunctionSummary[];
+  readonly calls: readonly SurveyedCall[];
+  readonly passed: readonly PassedTaint[];
+  /** What fields and globals are given, by their names. */
+  readonly contents: readonly (readonly [string, readonly FieldContents[]])[];
+  /** Whether these are all of its calls. */
+  readonly allCalls: boolean;
+  /** What calls pass, each once: most pass the like of what others pass. */
+  readonly contexts: readonly ParameterContext[];
+  /** Functions that may be called through a pointer. */
+  readonly addressTaken: readonly string[];
+  /** The functions that it stores in fields, by the field's name, and what those that it defines do. */
+  readonly fieldTargets: readonly (readonly [string, readonly string[]])[];
+  readonly fieldFunctions: readonly FunctionSummary[];
+  readonly dependencyNames: DependencyNames;
+}
+
+/** A function that other files can call. */
+export interface ProjectFunction {
+  readonly file: string;
+  readonly summary: FunctionSummary;
+  /** What the calls that were seen pass. */
+  readonly context: readonly ParameterContext[] | undefined;
+  /** Whether every caller was seen. */
+  readonly closed: boolean;
+}
+
+/** What all files together tell the analysis of each. Plain data. */
+export interface ProjectKnowledge {
+  readonly names: readonly SharedNames[];
+  /** By name; a tree that holds several programs may define one name more than once. */
+  readonly functions: ReadonlyMap<string, readonly ProjectFunction[]>;
+  /** Untrusted content that some function keeps in a field or a global. */
+  readonly contents: ReadonlyMap<string, Taint>;
+  /** The functions that any file stores in a field of a name, and what they do. */
+  readonly fieldTargets: ReadonlyMap<string, readonly string[]>;
+  readonly fieldFunctions: ReadonlyMap<string, readonly FunctionSummary[]>;
+}
+
+/** Knowledge of no other file. */
+export const NO_PROJECT: ProjectKnowledge = {
+  names: [NO_NAMES],
+  functions: new Map(),
+  contents: new Map(),
+  fieldTargets: new Map(),
+  fieldFunctions: new Map(),
+};
+
+/** The definition that a file most likely means: the only one, or the one that shares most of its path. */
+export function nearestDefinition<T extends { readonly file: string }>(
+  candidates: readonly T[] | undefined,
+  file: string,
+): T | undefined {
+  if (candidates === undefined || candidates.length < 2) return candidates?.[0];
+  const depths = candidates.map((candidate) => sharedFolders(candidate.file, file));
+  const most = Math.max(...depths);
+  const best = candidates.filter((_, index) => depths[index] === most);
+  return best.length === 1 ? best[0] : undefined;
+}
+
+/** How many folders two paths have in common from the root. */
+function sharedFolders(a: string, b: string): number {
+  const left = a.split('/').slice(0, -1);
+  const right = b.split('/').slice(0, -1);
+  let shared = 0;
+  while (shared < left.length && left[shared] === right[shared]) shared += 1;
+  return shared;
+}
+
+/** Symbol tables by the knowledge they were made from, so that each is made once. */
+const tables = new WeakMap<ProjectKnowledge, Symbols>();
+
+/** The names that all files may use. */
+export function projectSymbols(project: ProjectKnowledge): Symbols {
+  const known = tables.get(project) ?? mergedSymbols(project.names);
+  tables.set(project, known);
+  return known;
+}

@@ -1,0 +1,137 @@
+import type { TranslationUnit } from '../../c/unit.ts';
+import { LIMITS } from '../../limits.ts';
+import type { FunctionSummary } from '../domain/function-summary.ts';
+import { joinContexts, type ParameterContext } from '../domain/parameter-context.ts';
+import { isExternal, type Taint } from '../domain/value.ts';
+import type { CallEnvironment } from '../interpreter/call-environment.ts';
+import { mergeSummaries } from '../summary/merge-summaries.ts';
+import { type ObservedCall, passedTaints } from './passed-arguments.ts';
+import {
+  type FieldContents,
+  NO_PROJECT,
+  nearestDefinition,
+  type ProjectFunction,
+  type ProjectKnowledge,
+} from './project-knowledge.ts';
+import { propagateTaint } from './propagate-taint.ts';
+
+/** What the analysis of a file has learnt of its functions, beside what the project knows. */
+export class UnitKnowledge implements CallEnvironment {
+  readonly summaries = new Map<string, FunctionSummary>();
+  readonly calls: ObservedCall[] = [];
+  /** What fields and globals are given, and by which function. */
+  readonly contents = new Map<string, readonly FieldContents[]>();
+  /** Whether `calls` has all of them. */
+  allCalls = true;
+  /** The function that is being analysed. */
+  caller = '';
+  private readonly contexts = new Map<string, readonly ParameterContext[]>();
+  private readonly project: ProjectKnowledge;
+  private readonly unit: TranslationUnit;
+  private readonly file: string;
+  private readonly ownFunctions: ReadonlySet<string>;
+  private readonly closed: ReadonlySet<string>;
+
+  constructor(
+    unit: TranslationUnit,
+    file: string,
+    project: ProjectKnowledge,
+    recursive: ReadonlySet<string>,
+  ) {
+    this.unit = unit;
+    this.file = file;
+    this.project = project;
+    this.ownFunctions = new Set(unit.functions.map((fn) => fn.name));
+    const alone = project === NO_PROJECT && unit.functions.some((fn) => fn.name === 'main');
+    this.closed = new Set(
+      unit.functions
+        .filter(
+          (fn) =>
+            (alone || !fn.exported) && !unit.addressTaken.has(fn.name) && !recursive.has(fn.name),
+        )
+        .map((fn) => fn.name),
+    );
+  }
+
+  /** Takes in what a function of the file does. */
+  addSummary(summary: FunctionSummary | undefined): void {
+    if (summary !== undefined) this.summaries.set(summary.name, summary);
+  }
+
+  /** Ends a first round: traces what fields hold to its source, and forgets the calls, which knew less. */
+  resolveFieldContents(): void {
+    if (this.contents.size > 0) {
+      const passed = passedTaints(this.calls).map(({ caller, callee, ...rest }) => ({
+        from: caller,
+        to: callee,
+        ...rest,
+      }));
+      const stored = [...this.contents].flatMap(([location, list]) =>
+        list.map(({ caller, taint }) => ({ location, from: caller, taint })),
+      );
+      for (const [location, taint] of propagateTaint(passed, stored).contents)
+        this.contents.set(location, [{ caller: '', taint }]);
+    }
+    this.contexts.clear();
+    this.calls.length = 0;
+  }
+
+  summaryOf(name: string): FunctionSummary | undefined {
+    const here = this.summaries.get(name);
+    if (here !== undefined || this.ownFunctions.has(name)) return here;
+    return nearestDefinition(this.project.functions.get(name), this.file)?.summary;
+  }
+
+  summaryOfField(field: string): FunctionSummary | undefined {
+    const names = new Set([
+      ...(this.unit.fieldTargets.get(field) ?? []),
+      ...(this.project.fieldTargets.get(field) ?? []),
+    ]);
+    if (names.size === 0 || names.size > LIMITS.fieldFunctions) return undefined;
+    const summaries = [...names].map((name) => this.summaryOf(name) ?? this.fieldFunctions(name));
+    const known = summaries.filter((summary) => summary !== undefined);
+    return known.length === names.size ? mergeSummaries(known) : undefined;
+  }
+
+  /** A function that only its own file can name, but whose address it gave away. */
+  private fieldFunctions(name: string): FunctionSummary | undefined {
+    const candidates = this.project.fieldFunctions.get(name);
+    return candidates?.length === 1 ? candidates[0] : undefined;
+  }
+
+  /** What the project knows of a function of this file. */
+  private projectFunctionOf(name: string): ProjectFunction | undefined {
+    return this.project.functions.get(name)?.find((fn) => fn.file === this.file);
+  }
+
+  contextOf(name: string): readonly ParameterContext[] | undefined {
+    const here = this.contexts.get(name);
+    const elsewhere = this.projectFunctionOf(name)?.context;
+    if (here === undefined || elsewhere === undefined) return here ?? elsewhere;
+    return joinContexts(here, elsewhere);
+  }
+
+  isClosed(name: string): boolean {
+    return this.closed.has(name) || this.projectFunctionOf(name)?.closed === true;
+  }
+
+  fieldContents(location: string): Taint | undefined {
+    const known = this.project.contents.get(location);
+    return known ?? this.contents.get(location)?.find(({ taint }) => isExternal(taint))?.taint;
+  }
+
+  recordFieldContents(location: string, taint: Taint): void {
+    const known = this.contents.get(location) ?? [];
+    if (known.length >= LIMITS.contents || known.some((each) => isExternal(each.taint))) return;
+    if (isExternal(taint)) this.contents.set(location, [{ caller: this.caller, taint }]);
+    else this.contents.set(location, [...known, { caller: this.caller, taint }]);
+  }
+
+  recordCall(name: string, args: readonly ParameterContext[]): void {
+    if (this.calls.length < LIMITS.calls)
+      this.calls.push({ caller: this.caller, callee: name, args });
+    else this.allCalls = false;
+    const known = this.contexts.get(name);
+    this.contexts.set(name, known === undefined ? args : joinContexts(known, args));
+  }
+}

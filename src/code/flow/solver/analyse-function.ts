@@ -1,0 +1,315 @@
+import { type Liveness, livenessOf } from '../../c/cfg/liveness.ts';
+import type { LoweredFunction } from '../../c/ir/ast.ts';
+import type { ReachedBound } from '../../c/ir/reached-bound.ts';
+import { visitFunction } from '../../c/ir/walk.ts';
+import type { TranslationUnit } from '../../c/unit.ts';
+import { LIMITS } from '../../limits.ts';
+import type { ReturnState } from '../domain/exit-state.ts';
+import type { FunctionSummary } from '../domain/function-summary.ts';
+import type { State } from '../domain/state.ts';
+import { thresholdsAt, thresholdsOf, type Widen } from '../domain/widening.ts';
+import { type CallEnvironment, EMPTY_ENVIRONMENT } from '../interpreter/call-environment.ts';
+import type { FlowListener } from '../interpreter/events.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import { collectGarbage } from '../join/collect-garbage.ts';
+import { joinStates } from '../join/join-states.ts';
+import { summariseFunction } from '../summary/summarise-function.ts';
+import { transferBlock } from '../transfer/block.ts';
+import { Evaluator } from '../transfer/evaluator.ts';
+import { type BlockOrder, blockOrder, type FlowEdge } from './block-order.ts';
+import { analyseDegraded } from './degraded.ts';
+import { entryState } from './entry-state.ts';
+
+/** A loop head is joined exactly so often before its ranges are widened to thresholds, */
+const EXACT_ROUNDS = 1;
+/** and so often before they are widened to no bound at all; the last pass narrows them again. */
+const THRESHOLD_ROUNDS = 2;
+/** A block visited so often gets one state, so that the rounds come to an end. */
+const MAX_VISITS = 3;
+
+/** What became of the analysis of one function. */
+export interface FunctionOutcome {
+  /** The bound at which it was given up, so that part of the function was looked at block by block. */
+  readonly cut: ReachedBound | undefined;
+  /** What it has cost. */
+  readonly steps: number;
+  /** What it does for its callers, undefined where nobody knows. */
+  readonly summary: FunctionSummary | undefined;
+}
+
+/**
+ * Runs the abstract interpretation of one function to its fixpoint, with
+ * widening at loop heads (Cousot and Cousot, 1977) and states kept apart by the
+ * fate of resources (property simulation: Das, Lerner and Seigle, 2002), and
+ * then tells the listener, once, what happens at each point. It may cost so many steps.
+ */
+export function analyseFunction(
+  unit: TranslationUnit,
+  fn: LoweredFunction,
+  file: string,
+  listener: FlowListener | undefined,
+  environment: CallEnvironment = EMPTY_ENVIRONMENT,
+  steps = stepsFor(fn),
+): FunctionOutcome {
+  return new FunctionAnalysis(unit, fn, file, environment, steps).run(listener);
+}
+
+const BOTTOM: readonly State[] = [];
+
+/** Gives up an end of a range that still grows, except that one on its way to zero stops there first. */
+const WIDEN_TO_INFINITY: Widen = (value, up) => {
+  if (up) return value <= 0 ? 0 : Number.POSITIVE_INFINITY;
+  return value >= 0 ? 0 : Number.NEGATIVE_INFINITY;
+};
+
+/** The analysis of one function: rounds over its blocks until nothing changes, and a last pass for the listener. */
+class FunctionAnalysis {
+  private readonly fn: LoweredFunction;
+  private readonly interpreter: Interpreter;
+  private readonly graph: BlockOrder;
+  private readonly liveness: Liveness;
+  private readonly headInputs = new Map<number, readonly State[]>();
+  private readonly visits = new Map<number, number>();
+  private readonly widen: Widen;
+  private readonly maxStates: number;
+  /** The returns in each block as it was run last. */
+  private readonly exits = new Map<number, ReturnState[]>();
+
+  constructor(
+    unit: TranslationUnit,
+    fn: LoweredFunction,
+    file: string,
+    surroundings: CallEnvironment,
+    steps: number,
+  ) {
+    this.fn = fn;
+    this.interpreter = new Evaluator(unit, fn, file, surroundings);
+    this.graph = blockOrder(fn.blocks);
+    this.liveness = livenessOf(fn);
+    this.widen = thresholdsOf(fn);
+    this.maxStates = fn.blocks.length > LIMITS.blocksWithStates ? 1 : LIMITS.states;
+    this.interpreter.ids.budget.allow(steps);
+  }
+
+  /** Without a listener only the summary is wanted, for which rough ranges of loops will do. */
+  run(listener: FlowListener | undefined): FunctionOutcome {
+    const { interpreter, fn } = this;
+    const { budget } = interpreter.ids;
+    const entry = entryState(interpreter, listener !== undefined);
+    interpreter.isLooping = this.graph.heads.size > 0;
+    const rounds = listener === undefined ? 1 : LIMITS.loopReturns;
+    const isStable = !interpreter.isLooping || this.iterateToFixpoint(entry, rounds);
+    let bound: ReachedBound['bound'] | undefined;
+    if (listener !== undefined) bound = this.emitEvents(listener, entry, isStable);
+    else if (!interpreter.isLooping) this.descendingPass(entry);
+    const { name, start, end } = fn;
+    return {
+      cut: bound && { function: name, start, end, bound },
+      steps: budget.spent,
+      summary:
+        budget.isOver || bound === 'steps'
+          ? undefined
+          : summariseFunction(fn, interpreter, [...this.exits.values()].flat()),
+    };
+  }
+
+  /**
+   * Tells a listener what happens at each point; behind the point at which the analysis is
+   * given up, block by block. Gives the bound that it ran into.
+   */
+  private emitEvents(
+    listener: FlowListener,
+    entry: State,
+    isStable: boolean,
+  ): ReachedBound['bound'] | undefined {
+    const { interpreter, fn } = this;
+    const { order } = this.graph;
+    interpreter.listener = listener;
+    interpreter.state = entry.copy();
+    listener.enter?.(fn, interpreter);
+    const visited = isStable ? this.descendingPass(entry) : 0;
+    const bound = interpreter.ids.budget.isOver ? 'steps' : 'rounds';
+    const rest = order.slice(visited).flatMap((id) => fn.blocks[id] ?? []);
+    if (rest.length > 0) {
+      listener.degraded?.();
+      analyseDegraded(interpreter, rest);
+    }
+    listener.leave?.(fn);
+    return rest.length === 0 ? undefined : bound;
+  }
+
+  /**
+   * Goes over the blocks in reverse postorder and settles each loop before what
+   * comes behind it: from its last block back to its head, widening there, until
+   * the head does not change (the recursive strategy of Bourdoncle, "Efficient
+   * chaotic iteration strategies with widenings", 1993). Gives whether all did.
+   */
+  private iterateToFixpoint(
+    entry: State,
+    limit: number,
+    first = 0,
+    last = this.graph.order.length - 1,
+  ): boolean {
+    const { order, positions, heads, loopsEndingAt } = this.graph;
+    const ready = new Map<number, readonly State[]>();
+    const returns = new Map<number, number>();
+    let completed = true;
+    for (let at = first; at <= last; at += 1) {
+      const id = order[at] ?? 0;
+      const states = ready.get(id) ?? this.joinIncoming(id, entry, true);
+      ready.delete(id);
+      if (heads.has(id)) this.headInputs.set(id, states);
+      this.visitBlock(id, states);
+      if (this.interpreter.ids.budget.isOver) return false;
+      for (const head of loopsEndingAt.get(at) ?? []) {
+        if ((positions[head] ?? 0) < first) continue;
+        const next = this.joinIncoming(head, entry, true);
+        if (sameStates(this.headInputs.get(head) ?? BOTTOM, next)) continue;
+        const times = (returns.get(head) ?? 0) + 1;
+        if (times > limit) completed = false;
+        else {
+          returns.set(head, times);
+          ready.set(head, next);
+          at = (positions[head] ?? 0) - 1;
+          break;
+        }
+      }
+    }
+    return completed;
+  }
+
+  /** One pass over the blocks without widening. Gives how many of them were run, in order. */
+  private descendingPass(entry: State): number {
+    const { order, nested } = this.graph;
+    const { budget } = this.interpreter.ids;
+    for (const [at, id] of order.entries()) {
+      const last = nested.get(id);
+      if (last !== undefined && !this.stabiliseInnerLoop(entry, at, last)) return at;
+      this.visitBlock(id, this.joinIncoming(id, entry, false));
+      if (budget.isOver) return at;
+    }
+    return order.length;
+  }
+
+  /**
+   * A loop inside another starts anew from what is known of the outer one at its
+   * end: nothing else narrows what earlier rounds of the outer one widened in it.
+   */
+  private stabiliseInnerLoop(entry: State, first: number, last: number): boolean {
+    const { interpreter } = this;
+    const { order, positions, heads, incoming } = this.graph;
+    const { listener } = interpreter;
+    for (let at = first; at <= last; at += 1) {
+      const head = order[at] ?? 0;
+      if (!heads.has(head)) continue;
+      this.headInputs.delete(head);
+      this.visits.delete(head);
+      for (const edge of incoming[head] ?? [])
+        if ((positions[edge.from] ?? -1) >= at) edge.states = BOTTOM;
+    }
+    interpreter.listener = undefined;
+    const completed = this.iterateToFixpoint(entry, LIMITS.loopReturns, first, last);
+    interpreter.listener = listener;
+    return completed;
+  }
+
+  /** Runs one block from what comes in. */
+  private visitBlock(id: number, states: readonly State[]): void {
+    const block = this.fn.blocks[id];
+    if (block === undefined) return;
+    const results = new Map<number, State[]>();
+    const exits: ReturnState[] = [];
+    if (block.end.kind === 'return') this.exits.set(id, exits);
+    for (const state of states) {
+      for (const [to, out] of transferBlock(this.interpreter, block, state.copy(), exits)) {
+        const list = results.get(to);
+        if (list === undefined) results.set(to, [out]);
+        else list.push(out);
+      }
+    }
+    for (const edge of this.graph.outgoing[id] ?? []) {
+      const out = results.get(edge.to) ?? BOTTOM;
+      edge.states = out;
+      results.delete(edge.to);
+      if (out.length > 0) this.killDead(edge, out);
+    }
+  }
+
+  /** Forgets what variables hold that nothing reads any more, so that it sets no states apart. */
+  private killDead(edge: FlowEdge, states: readonly State[]): void {
+    edge.dying ??= this.liveness
+      .dyingOn(edge.from, edge.to)
+      .map((variable) =>
+        this.interpreter.ids.cell(this.interpreter.ids.root(variable.id, 'variable'), ''),
+      );
+    for (const cell of edge.dying) for (const state of states) state.remove(cell);
+  }
+
+  /** The states in which a block begins, joined by what sets them apart. */
+  private joinIncoming(id: number, entry: State, widening: boolean): readonly State[] {
+    const all: State[] = id === 0 ? [entry] : [];
+    for (const edge of this.graph.incoming[id] ?? []) all.push(...edge.states);
+    if (all.length === 0) return [];
+    if (all.length === 1 && !this.graph.heads.has(id)) return all;
+    const groups = new Map<string, State[]>();
+    for (const state of all) {
+      const key = this.maxStates === 1 ? '' : state.propertyState();
+      const group = groups.get(key) ?? [];
+      group.push(state);
+      groups.set(key, group);
+    }
+    const visits = (this.visits.get(id) ?? 0) + (widening ? 1 : 0);
+    this.visits.set(id, visits);
+    const tooMany = groups.size > this.maxStates || visits > MAX_VISITS;
+    const merged = tooMany ? [all] : [...groups.values()];
+    const isHead = this.graph.heads.has(id);
+    const previous = this.headInputs.get(id) ?? [];
+    const widen =
+      widening && isHead && visits > EXACT_ROUNDS
+        ? visits > THRESHOLD_ROUNDS
+          ? WIDEN_TO_INFINITY
+          : thresholdsAt(this.fn.blocks[id], this.widen)
+        : undefined;
+    return merged.map((group) => {
+      const old =
+        widen === undefined ? undefined : this.previousState(previous, group, merged.length);
+      const joined = joinStates(group, id, old, widen, isHead);
+      if (isHead || joined.differences.size > LIMITS.differences) collectGarbage(joined);
+      joined.differences.trim(LIMITS.differences);
+      return joined;
+    });
+  }
+
+  /** The state of the last round that a group of states goes on from. */
+  private previousState(
+    previous: readonly State[],
+    group: readonly State[],
+    groups: number,
+  ): State | undefined {
+    if (groups === 1 && previous.length > 0) {
+      return previous.length === 1 ? previous[0] : joinStates(previous, -1, undefined, undefined);
+    }
+    const key = group[0]?.propertyState();
+    return previous.find((state) => state.propertyState() === key);
+  }
+}
+
+/** What the analysis of a function may cost. */
+export function stepsFor(fn: LoweredFunction): number {
+  let expressions = 0;
+  visitFunction(fn, () => {
+    expressions += 1;
+  });
+  return LIMITS.functionSteps + LIMITS.stepsPerExpression * expressions;
+}
+
+/** Whether two lists of states say the same, in order. */
+function sameStates(a: readonly State[], b: readonly State[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((state, index) => {
+      const other = b[index];
+      return other !== undefined && state.equals(other);
+    })
+  );
+}

@@ -1,0 +1,142 @@
+import { isPointerLike } from '../../c/ir/types.ts';
+import { unknownObject } from '../domain/memory-object.ts';
+import type { ParameterContext } from '../domain/parameter-context.ts';
+import type { State } from '../domain/state.ts';
+import { factsOfType } from '../domain/typed-facts.ts';
+import {
+  constant,
+  type Range,
+  type RootFacts,
+  type Taint,
+  TOP_FACTS,
+  type Value,
+  ZERO,
+} from '../domain/value.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import { variableObject } from '../memory/objects.ts';
+
+/**
+ * What holds on entry: parameters are what their types say, and come from
+ * outside. A summary must hold whatever is passed, so that it is made without
+ * what the known callers pass.
+ */
+export function entryState(interpreter: Interpreter, withContexts: boolean): State {
+  const { function: fn, state } = interpreter;
+  for (const parameter of fn.parameters) {
+    const object = variableObject(interpreter, parameter);
+    const taint = parameterTaint(interpreter, parameter.name, parameter.position);
+    const isPointer = isPointerLike(parameter.type);
+    const reference = parameter.type.kind === 'pointer' && parameter.type.reference === true;
+    const isArgv = fn.name === 'main' && isPointer;
+    const context = withContexts
+      ? interpreter.environment.contextOf(fn.name)?.[parameter.position]
+      : undefined;
+    const facts = narrowByContext(
+      interpreter,
+      {
+        ...factsOfType(parameter.type),
+        ...(fn.name === 'main' && !isPointer ? { lo: 0, hi: 2147483647 } : {}),
+        taint,
+        mayBeNull: !reference && !isArgv,
+        nullOrigin:
+          isPointer && !reference && !isArgv
+            ? { kind: 'parameter', what: parameter.name, step: undefined }
+            : undefined,
+      },
+      context,
+      isPointer,
+    );
+    const value = interpreter.fresh(parameter, 'parameter', facts);
+    if (fn.name !== 'main') interpreter.parameterRoots.set(value.root, parameter.position);
+    state.set(interpreter.ids.cell(object, ''), value);
+    const known = state.object(object);
+    if (known !== undefined) state.setObject({ ...known, escaped: false });
+    if (context !== undefined && isPointer) bindPointee(interpreter, value, facts, context);
+    if (isArgv) {
+      const pointee = interpreter.ids.root(value.root, 'pointee');
+      state.setObject(unknownObject(pointee, taint));
+      state.setFacts(value.root, { ...facts, targets: [{ object: pointee, offset: ZERO }] });
+    }
+  }
+  return state.copy();
+}
+
+/** The memory that callers pass a pointer to: untrusted content in any case, its size where all show one. */
+function bindPointee(
+  interpreter: Interpreter,
+  value: Value,
+  facts: RootFacts,
+  context: ParameterContext,
+): void {
+  const { state } = interpreter;
+  const closed = interpreter.environment.isClosed(interpreter.function.name);
+  const real = context.taint !== undefined && context.taint.kind !== 'parameter';
+  if (!closed && !real) return;
+  const pointee = interpreter.ids.root(value.root, 'pointee');
+  const unknown = unknownObject(pointee, real ? context.taint : facts.taint);
+  const { size, terminated, maxLength, text } = context;
+  const bytes = size && sizeOf(interpreter, pointee, size);
+  state.setObject(closed ? { ...unknown, size: bytes, terminated, maxLength, text } : unknown);
+  state.setFacts(value.root, { ...facts, targets: [{ object: pointee, offset: ZERO }] });
+}
+
+/** A size that is not the same for every caller goes with what else each of them passes. */
+function sizeOf(interpreter: Interpreter, pointee: number, { lo, hi }: Range): Value {
+  return lo === hi ? constant(lo) : interpreter.fresh(pointee, 'size', { ...TOP_FACTS, lo, hi });
+}
+
+/** What the callers pass: all of it where every caller was seen, else only what is bad. */
+function narrowByContext(
+  interpreter: Interpreter,
+  facts: RootFacts,
+  context: ParameterContext | undefined,
+  isPointer: boolean,
+): RootFacts {
+  if (context === undefined) return facts;
+  // A pointer to untrusted content is not itself untrusted.
+  const real = !isPointer && context.taint !== undefined && context.taint.kind !== 'parameter';
+  const taint = real ? context.taint : facts.taint;
+  // Null from some callers only may be what another parameter tells the function.
+  const passedNull =
+    context.mayBeNull && (!context.mayBeNonNull || context.nullOrigin?.kind === 'failure');
+  const nullOrigin = passedNull ? context.nullOrigin : facts.nullOrigin;
+  if (!interpreter.environment.isClosed(interpreter.function.name)) return { ...facts, taint };
+  return {
+    ...facts,
+    taint: real ? taint : undefined,
+    lo: Math.max(facts.lo, context.lo),
+    hi: Math.min(facts.hi, context.hi),
+    mayBeNull: facts.mayBeNull && context.mayBeNull,
+    mayBeNonNull: context.mayBeNonNull,
+    nullOrigin: context.mayBeNull ? nullOrigin : undefined,
+  };
+}
+
+/** Where a parameter comes from: the command line for `main`, else a caller. */
+function parameterTaint(
+  interpreter: Interpreter,
+  name: string,
+  position: number,
+): Taint | undefined {
+  if (interpreter.function.name === 'main') {
+    const kind = position === 2 ? ('environment' as const) : ('argv' as const);
+    return position === 0
+      ? undefined
+      : {
+          kind,
+          source: position === 2 ? 'the environment' : 'the command line',
+          parameters: [],
+          fieldLocations: [],
+          bytes: 'same',
+          steps: [interpreter.step(interpreter.function, 'the command line comes in here')],
+        };
+  }
+  return {
+    kind: 'parameter',
+    source: `the parameter \`${name}\``,
+    parameters: [position],
+    fieldLocations: [],
+    bytes: 'same',
+    steps: [],
+  };
+}

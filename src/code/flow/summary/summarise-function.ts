@@ -1,0 +1,74 @@
+import type { LoweredFunction, Variable } from '../../c/ir/ast.ts';
+import type { ReturnState } from '../domain/exit-state.ts';
+import type { FunctionSummary, ParameterEffect } from '../domain/function-summary.ts';
+import { isExternal, joinTaints, parametersExcept, type Taint } from '../domain/value.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import { cellEffects } from './cell-effects.ts';
+import { globalEffects } from './global-effects.ts';
+import { valueEffect } from './value-effect.ts';
+
+/** Reads off the states at its returns what a function does for its callers. */
+export function summariseFunction(
+  fn: LoweredFunction,
+  interpreter: Interpreter,
+  exits: readonly ReturnState[],
+): FunctionSummary {
+  return {
+    name: fn.name,
+    parameters: fn.parameters.map((parameter) =>
+      parameterEffect(fn, interpreter, parameter, exits),
+    ),
+    returns: fn.returns.kind === 'void' ? undefined : valueEffect(fn, interpreter, exits),
+    globals: globalEffects(interpreter, exits),
+    neverReturns: exits.length === 0,
+  };
+}
+
+/** What the function does to what a parameter points to. */
+function parameterEffect(
+  fn: LoweredFunction,
+  interpreter: Interpreter,
+  parameter: Variable,
+  exits: readonly ReturnState[],
+): ParameterEffect {
+  const root = interpreter.ids.root(parameter, 'parameter');
+  const { position } = parameter;
+  let freed = 0;
+  let maybe = 0;
+  let writes = false;
+  let taint: Taint | undefined;
+  for (const { state } of exits) {
+    const id = state.facts(root).targets[0]?.object ?? interpreter.ids.root(root, 'pointee');
+    const known = state.object(id);
+    if (known === undefined) continue;
+    if (known.lifetime === 'freed') freed += 1;
+    if (known.lifetime === 'maybe-freed' || known.lifetime === 'moved') maybe += 1;
+    taint = joinTaints(taint, known.taint);
+    if (wasWritten(interpreter, id, 0)) writes = true;
+  }
+  // A null pointer has nothing to free: a path on which it is null does not count against the others.
+  const relevant = exits.filter(({ state }) => state.facts(root).mayBeNonNull).length;
+  return {
+    frees: freed > 0 && freed >= relevant ? 'always' : freed + maybe > 0 ? 'maybe' : 'no',
+    escapes: interpreter.escaped.has(root),
+    writes,
+    taint: isExternal(taint) && writes ? taint : undefined,
+    taintFrom: parametersExcept(position, taint),
+    dereferences: interpreter.dereferenced.has(root),
+    accessExtents: [...(interpreter.accessExtents.get(root)?.values() ?? [])],
+    cells: cellEffects(fn, interpreter, parameter, exits),
+    // Only what every path looks through must not be null; a loop may not run at all.
+    needsNonNull: exits.every(({ state }) => !state.facts(root).mayBeNull)
+      ? interpreter.unchecked.get(root)
+      : undefined,
+  };
+}
+
+/** Whether an object or a part of it was written. */
+function wasWritten(interpreter: Interpreter, object: number, depth: number): boolean {
+  if (interpreter.written.has(object)) return true;
+  if (depth > 3) return false;
+  return [...interpreter.ids.partsOf(object)].some((part) =>
+    wasWritten(interpreter, part, depth + 1),
+  );
+}

@@ -1,0 +1,125 @@
+import type { State } from '../domain/state.ts';
+import type { RootFacts, Value } from '../domain/value.ts';
+import { markAllocationFailed } from './note-failure.ts';
+import { applyOutcomes } from './outcomes.ts';
+
+/** The state in which a relation between two numbers holds, or undefined if it cannot. */
+export function assumeNumbers(
+  state: State,
+  op: string,
+  left: Value,
+  right: Value,
+  explicit: boolean,
+): State | undefined {
+  const a = state.range(left);
+  const b = state.range(right);
+  switch (op) {
+    case '==': {
+      if (a.lo > b.hi || b.lo > a.hi) return undefined;
+      if (left.root === right.root && left.scale === right.scale)
+        return left.add === right.add ? state : undefined;
+      const lo = Math.max(a.lo, b.lo);
+      const hi = Math.min(a.hi, b.hi);
+      narrow(state, left, lo, hi, explicit);
+      narrow(state, right, lo, hi, explicit);
+      relate(state, left, right, 0);
+      relate(state, right, left, 0);
+      return state;
+    }
+    case '!=': {
+      if (a.lo === a.hi && b.lo === b.hi && a.lo === b.lo) return undefined;
+      if (left.root === right.root && left.scale === right.scale && left.add === right.add)
+        return undefined;
+      if (b.lo === b.hi) exclude(state, left, b.lo);
+      if (a.lo === a.hi) exclude(state, right, a.lo);
+      // a <= b and a != b give a < b.
+      if (state.atMost(left, right)) relate(state, left, right, -1);
+      if (state.atMost(right, left)) relate(state, right, left, -1);
+      return state;
+    }
+    case '<':
+      return assumeLess(state, left, right, 1, explicit);
+    case '<=':
+      return assumeLess(state, left, right, 0, explicit);
+    default:
+      return assumeLess(state, right, left, op === '>' ? 1 : 0, explicit);
+  }
+}
+
+/** left + gap <= right. */
+function assumeLess(
+  state: State,
+  left: Value,
+  right: Value,
+  gap: number,
+  explicit: boolean,
+): State | undefined {
+  const a = state.range(left);
+  const b = state.range(right);
+  if (a.lo + gap > b.hi) return undefined;
+  if (state.upperDifference(right, left) < gap) return undefined;
+  narrow(state, left, Number.NEGATIVE_INFINITY, b.hi - gap, explicit);
+  narrow(state, right, a.lo + gap, Number.POSITIVE_INFINITY, explicit);
+  relate(state, left, right, -gap);
+  if (explicit) {
+    markChecked(state, left, 'checkedAbove');
+    markChecked(state, right, 'checkedBelow');
+  }
+  return state;
+}
+
+/** Notes that a value was compared with a bound. */
+function markChecked(state: State, value: Value, what: 'checkedAbove' | 'checkedBelow'): void {
+  if (value.root === 0) return;
+  const facts = state.facts(value.root);
+  const flag = value.scale > 0 ? what : what === 'checkedAbove' ? 'checkedBelow' : 'checkedAbove';
+  if (!facts[flag]) state.setFacts(value.root, { ...facts, [flag]: true });
+}
+
+/** left - right <= difference. */
+function relate(state: State, left: Value, right: Value, difference: number): void {
+  if (left.scale === 1 && right.scale === 1) {
+    state.constrain(left.root, right.root, difference - left.add + right.add);
+  }
+}
+
+/** Cuts a value to a range. */
+function narrow(state: State, value: Value, lo: number, hi: number, explicit: boolean): void {
+  if (value.root === 0 || value.scale === 0) return;
+  const facts = state.facts(value.root);
+  const ends = [(lo - value.add) / value.scale, (hi - value.add) / value.scale];
+  const low = Math.ceil(Math.min(...ends));
+  const high = Math.floor(Math.max(...ends));
+  const next: RootFacts = {
+    ...facts,
+    lo: Number.isNaN(low) ? facts.lo : Math.max(facts.lo, low),
+    hi: Number.isNaN(high) ? facts.hi : Math.min(facts.hi, high),
+    checkedAbove: facts.checkedAbove || (explicit && Number.isFinite(high)),
+    checkedBelow: facts.checkedBelow || (explicit && Number.isFinite(low)),
+  };
+  state.setFacts(value.root, next.lo <= next.hi ? next : facts);
+  applyOutcomes(state, value.root);
+  if (next.hi < 0 && facts.hi >= 0) markAllocationFailed(state, facts);
+  if (next.hi < 0 && next.lo <= next.hi) markNeverOpened(state, facts);
+}
+
+/** value != n cuts n off where it is an end of the range. */
+function exclude(state: State, value: Value, n: number): void {
+  if (value.root === 0) return;
+  const { lo, hi } = state.range(value);
+  if (lo === n) narrow(state, value, n + 1, hi, false);
+  else if (hi === n) narrow(state, value, lo, n - 1, false);
+  if (n === 0 && value.add === 0) {
+    const facts = state.facts(value.root);
+    if (facts.mayBeNull) state.setFacts(value.root, { ...facts, mayBeNull: false });
+    applyOutcomes(state, value.root);
+  }
+}
+
+/** A descriptor that is negative was never opened: there is nothing to give back. */
+function markNeverOpened(state: State, facts: RootFacts): void {
+  const [target, ...others] = facts.targets;
+  const object = target === undefined ? undefined : state.object(target.object);
+  if (object?.kind !== 'resource' || others.length > 0 || object.lifetime !== 'live') return;
+  if (object.name === facts.from) state.setObject({ ...object, lifetime: 'gone' });
+}

@@ -1,0 +1,201 @@
+import type { Expr } from '../../c/ir/ast.ts';
+import { isPointerLike } from '../../c/ir/types.ts';
+import type { State } from '../domain/state.ts';
+import { constant, type Value, ZERO } from '../domain/value.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import { assumeNumbers } from './assume-numbers.ts';
+import { assumePointers } from './assume-pointers.ts';
+import { convertValue } from './conversion.ts';
+
+/** The relation that holds where another does not. */
+const NEGATION: Readonly<Record<string, string>> = {
+  '==': '!=',
+  '!=': '==',
+  '<': '>=',
+  '>=': '<',
+  '>': '<=',
+  '<=': '>',
+};
+
+/** The states where a condition is true and where it is false; undefined where that cannot be. */
+export type Split = [State | undefined, State | undefined];
+
+/** The states where the condition is true and where it is false; the current state is used up. */
+export function split(interpreter: Interpreter, condition: Expr): Split {
+  switch (condition.kind) {
+    case 'unary':
+      if (condition.op === '!') {
+        const [yes, no] = split(interpreter, condition.operand);
+        return [no, yes];
+      }
+      break;
+    case 'binary':
+      if (condition.op === '&&') return conjunction(interpreter, condition.left, condition.right);
+      if (condition.op === '||') return disjunction(interpreter, condition.left, condition.right);
+      if (condition.op in NEGATION)
+        return comparison(interpreter, condition.op, condition.left, condition.right);
+      if (condition.op === ',') {
+        interpreter.evaluateForEffect(condition.left);
+        return split(interpreter, condition.right);
+      }
+      break;
+    case 'cast':
+      if (condition.operand.type.kind !== 'float') return split(interpreter, condition.operand);
+      break;
+    case 'call':
+      if (
+        condition.name === '__builtin_expect' ||
+        condition.name === 'likely' ||
+        condition.name === 'unlikely'
+      ) {
+        const first = condition.args[0];
+        if (first !== undefined) return split(interpreter, first);
+      }
+      break;
+    default:
+      break;
+  }
+  const value = interpreter.evaluate(condition);
+  if (!interpreter.reachable) return [undefined, undefined];
+  return compare(interpreter, '!=', value, ZERO, isPointerLike(condition.type), false);
+}
+
+/** The right side is evaluated where the left one is true. */
+function conjunction(interpreter: Interpreter, left: Expr, right: Expr): Split {
+  const [leftYes, leftNo] = split(interpreter, left);
+  if (leftYes === undefined) return [undefined, leftNo];
+  interpreter.state = leftYes;
+  interpreter.reachable = true;
+  const [yes, rightNo] = split(interpreter, right);
+  return [yes, joinSides(interpreter, leftNo, rightNo, left)];
+}
+
+/** The right side is evaluated where the left one is false. */
+function disjunction(interpreter: Interpreter, left: Expr, right: Expr): Split {
+  const [leftYes, leftNo] = split(interpreter, left);
+  if (leftNo === undefined) return [leftYes, undefined];
+  interpreter.state = leftNo;
+  interpreter.reachable = true;
+  const [rightYes, no] = split(interpreter, right);
+  return [joinSides(interpreter, leftYes, rightYes, left), no];
+}
+
+/** One state where either outcome of a part leads to the same side. */
+function joinSides(
+  interpreter: Interpreter,
+  a: State | undefined,
+  b: State | undefined,
+  key: Expr,
+): State | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return interpreter.joinAt([a, b], key);
+}
+
+/** Both sides are evaluated, and compared in their common type. */
+function comparison(interpreter: Interpreter, op: string, leftExpr: Expr, rightExpr: Expr): Split {
+  const leftRaw = interpreter.evaluate(leftExpr);
+  const rightRaw = interpreter.evaluate(rightExpr);
+  if (!interpreter.reachable) return [undefined, undefined];
+  const pointers = isPointerLike(leftExpr.type) || isPointerLike(rightExpr.type);
+  const [left, right] = pointers
+    ? [leftRaw, rightRaw]
+    : commonType(interpreter, leftExpr, rightExpr, leftRaw, rightRaw);
+  return compare(interpreter, op, left, right, pointers, true);
+}
+
+/** A signed operand beside an unsigned one is compared as unsigned. */
+function commonType(
+  interpreter: Interpreter,
+  leftExpr: Expr,
+  rightExpr: Expr,
+  left: Value,
+  right: Value,
+): [Value, Value] {
+  const a = leftExpr.type;
+  const b = rightExpr.type;
+  if (a.kind !== 'int' || b.kind !== 'int') return [left, right];
+  const bits = Math.max(32, a.bits, b.bits);
+  const unsigned = (!a.signed && a.bits === bits) || (!b.signed && b.bits === bits);
+  if (!unsigned) return [left, right];
+  const type = { kind: 'int' as const, bits, signed: false };
+  const listener = interpreter.listener;
+  interpreter.listener = undefined;
+  const convert = (expr: Expr, value: Value): Value =>
+    expr.type.kind === 'int' && expr.type.signed && interpreter.range(value).lo < 0
+      ? convertValue(interpreter, expr, expr.type, type, value)
+      : value;
+  const both: [Value, Value] = [convert(leftExpr, left), convert(rightExpr, right)];
+  interpreter.listener = listener;
+  // When a conversion made a new root, what is learnt of it says nothing of the original below zero.
+  for (const [before, after] of [
+    [left, both[0]],
+    [right, both[1]],
+  ] as const) {
+    if (before.root !== after.root) markCheckedAbove(interpreter, before);
+  }
+  return both;
+}
+
+/** Somebody bounded a value from above, though it is not known how. */
+function markCheckedAbove(interpreter: Interpreter, value: Value): void {
+  if (value.root === 0) return;
+  const { state } = interpreter;
+  const facts = state.facts(value.root);
+  state.setFacts(value.root, { ...facts, checkedAbove: true });
+}
+
+/** Splits the current state by a relation between two values. */
+function compare(
+  interpreter: Interpreter,
+  op: string,
+  left: Value,
+  right: Value,
+  pointers: boolean,
+  explicit: boolean,
+): Split {
+  const { state, ids } = interpreter;
+  // Intermediate results are not part of a state: what the first side learns of them must not bind the second.
+  const before = [left.root, right.root].map((root) => [root, ids.scratch.get(root)] as const);
+  const yes = assume(state.copy(), op, left, right, pointers, explicit);
+  for (const [root, facts] of before) if (facts !== undefined) ids.scratch.set(root, facts);
+  const no = assume(state, NEGATION[op] ?? '!=', left, right, pointers, explicit);
+  return [yes, no];
+}
+
+/** The states where a value is a constant and where it is not; the current state is used up. */
+export function equalTo(
+  interpreter: Interpreter,
+  value: Value,
+  number: number,
+): [State | undefined, State | undefined] {
+  return compare(interpreter, '==', value, constant(number), false, true);
+}
+
+/** The states where a number lies between two others, both included, and where it does not. */
+export function between(
+  state: State,
+  value: Value,
+  low: number,
+  high: number,
+): [State | undefined, State | undefined] {
+  const { lo, hi } = state.range(value);
+  const cut = (from: State | undefined, op: string, end: number): State | undefined =>
+    from && assumeNumbers(from, op, value, constant(end), true);
+  const inside = cut(cut(state.copy(), '>=', low), '<=', high);
+  if (lo >= low) return [inside, cut(state.copy(), '>', high)];
+  return [inside, hi <= high ? cut(state.copy(), '<', low) : state.copy()];
+}
+
+/** The state in which a relation holds, or undefined if it cannot. */
+function assume(
+  state: State,
+  op: string,
+  left: Value,
+  right: Value,
+  pointers: boolean,
+  explicit: boolean,
+): State | undefined {
+  return pointers
+    ? assumePointers(state, op, left, right)
+    : assumeNumbers(state, op, left, right, explicit);
+}

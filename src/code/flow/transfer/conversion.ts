@@ -1,0 +1,43 @@
+import type { Expr } from '../../c/ir/ast.ts';
+import { wrapToType } from '../../c/ir/constants.ts';
+import type { CType } from '../../c/ir/types.ts';
+import { rangeOfType } from '../domain/typed-facts.ts';
+import { constant, TOP_FACTS, type Value } from '../domain/value.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+
+/** A value as another type holds it. */
+export function convertValue(
+  interpreter: Interpreter,
+  expr: Expr,
+  from: CType,
+  to: CType,
+  value: Value,
+): Value {
+  if (to.kind !== 'int' || from.kind === 'pointer' || from.kind === 'array') return value;
+  const range = interpreter.range(value);
+  const limits = rangeOfType(to);
+  if (range.lo >= limits.lo && range.hi <= limits.hi) return value;
+  interpreter.listener?.convert?.({ expr, from, to, value }, interpreter);
+  if (value.root === 0 && Number.isSafeInteger(value.add))
+    return constant(wrapToType(to, value.add));
+  const facts = interpreter.factsOf(value);
+  const becomesUnsigned = limits.lo === 0 && range.lo < 0 && range.hi <= limits.hi;
+  if (to.boolean === true)
+    return interpreter.fresh(expr, 'boolean', { ...TOP_FACTS, lo: 0, hi: 1 });
+  const step = interpreter.step(
+    expr,
+    becomesUnsigned ? 'a negative value becomes a huge one here' : 'the value is cut to fit here',
+  );
+  const evident = facts.taint !== undefined || facts.checkedAbove;
+  const lossy =
+    from.kind === 'int' && (to.bits < from.bits || (becomesUnsigned && to.bits >= from.bits));
+  return interpreter.fresh(expr, 'converted', {
+    ...facts,
+    ...limits,
+    targets: [],
+    distortion: lossy
+      ? { kind: becomesUnsigned ? 'sign' : 'truncation', step, evident }
+      : facts.distortion,
+    checkedAbove: false,
+  });
+}

@@ -1,0 +1,30 @@
+import type { DeleteExpr, NewExpr } from '../../c/ir/ast.ts';
+import { constant, times, type Value, ZERO } from '../domain/value.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import { allocate } from '../memory/allocation.ts';
+import { markEscaped } from '../memory/escape.ts';
+import { release } from '../memory/release.ts';
+
+/** `new`: an object of the type's size, or of as many as are counted. */
+export function allocateNew(interpreter: Interpreter, expr: NewExpr): Value {
+  for (const arg of expr.args) markEscaped(interpreter, interpreter.evaluate(arg));
+  const count = expr.count === undefined ? undefined : interpreter.evaluate(expr.count);
+  const size = interpreter.sizeOf(expr.of);
+  const bytes =
+    size === undefined ? undefined : count === undefined ? constant(size) : times(count, size);
+  const family = expr.count === undefined ? 'new' : 'new[]';
+  const more =
+    expr.args.length > 0 || expr.of.kind !== 'int' ? { initial: 'unknown' as const } : {};
+  return allocate(interpreter, expr, family, bytes, expr.nothrow ? 'null' : 'never', more);
+}
+
+/** `delete`: the memory is given back. */
+export function releaseDeleted(interpreter: Interpreter, expr: DeleteExpr): Value {
+  const pointer = interpreter.evaluate(expr.operand);
+  interpreter.listener?.release?.(
+    { expr, operand: expr.operand, pointer, family: expr.array ? 'new[]' : 'new' },
+    interpreter,
+  );
+  release(interpreter, expr, pointer);
+  return ZERO;
+}

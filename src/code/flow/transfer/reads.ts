@@ -1,0 +1,96 @@
+import type {
+  DerefExpr,
+  Expr,
+  IndexExpr,
+  MemberExpr,
+  NameExpr,
+  StringExpr,
+} from '../../c/ir/ast.ts';
+import { type CType, isPointerLike } from '../../c/ir/types.ts';
+import { unknownObject } from '../domain/memory-object.ts';
+import { constant, type Value } from '../domain/value.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import { readFieldContents } from '../memory/field-contents.ts';
+import { load, loadLocation } from '../memory/load.ts';
+import { pointerTo } from '../memory/objects.ts';
+import { lvalueOf, namedLValue } from '../memory/resolve-lvalue.ts';
+
+/** The address of a string literal. */
+export function literalValue(interpreter: Interpreter, expr: StringExpr): Value {
+  const object = interpreter.ids.root(expr, 'literal');
+  if (interpreter.state.object(object) === undefined) {
+    interpreter.state.setObject({
+      ...unknownObject(object, undefined),
+      kind: 'literal',
+      name: 'a string literal',
+      size: constant(expr.value.length + 1),
+      terminated: 'yes',
+      maxLength: expr.value.length,
+      text: expr.value,
+    });
+  }
+  return pointerTo(interpreter, object, expr);
+}
+
+/** The value of a name: a variable, a function, or something that is not declared here. */
+export function readName(interpreter: Interpreter, expr: NameExpr): Value {
+  if (expr.variable === undefined) {
+    if (
+      expr.type.kind === 'function' ||
+      interpreter.unit.symbols.function(expr.name) !== undefined ||
+      /^(?:stdin|stdout|stderr|this)$/.test(expr.name)
+    ) {
+      return pointerTo(interpreter, interpreter.ids.root(expr.name, 'named'), expr.name);
+    }
+    return loadLocation(
+      interpreter,
+      { object: interpreter.ids.root(expr.name, 'unresolved'), path: '' },
+      expr.type,
+    );
+  }
+  const { variable } = expr;
+  if (variable.constant && variable.scope !== 'local' && variable.type.kind === 'int') {
+    const init = interpreter.constantGlobal(variable);
+    if (init !== undefined) return constant(init);
+  }
+  const lvalue = namedLValue(interpreter, expr);
+  if (variable.type.kind === 'record' || variable.type.kind === 'unknown')
+    return load(interpreter, lvalue, expr);
+  const value = load(interpreter, lvalue, expr);
+  if (variable.scope === 'global' || variable.scope === 'static')
+    readFieldContents(interpreter, expr, variable.type, value);
+  emitUninitialised(interpreter, expr, variable.name, value, variable.type);
+  return value;
+}
+
+/** The value behind a pointer, an index or a member. */
+export function readLValue(
+  interpreter: Interpreter,
+  expr: MemberExpr | DerefExpr | IndexExpr,
+): Value {
+  const lvalue = lvalueOf(interpreter, expr, false);
+  const value = load(interpreter, lvalue, expr);
+  readFieldContents(interpreter, expr, lvalue.type, value);
+  if (interpreter.factsOf(value).uninitialised !== 'no')
+    emitUninitialised(interpreter, expr, interpreter.text(expr), value, lvalue.type);
+  return value;
+}
+
+/** Tells of a value that nobody wrote. */
+function emitUninitialised(
+  interpreter: Interpreter,
+  expr: Expr,
+  name: string,
+  value: Value,
+  type: CType,
+): void {
+  if (value.root === 0) return;
+  const facts = interpreter.state.facts(value.root);
+  if (facts.uninitialised === 'no') return;
+  interpreter.listener?.uninitialised?.(
+    { expr, name, certainty: facts.uninitialised, isPointer: isPointerLike(type) },
+    interpreter,
+  );
+  // Heard once is enough on this path.
+  interpreter.state.setFacts(value.root, { ...facts, uninitialised: 'no' });
+}

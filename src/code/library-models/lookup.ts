@@ -1,0 +1,20 @@
+import type { CallModel } from './call-model.ts';
+import { DOCUMENTS } from './documents.ts';
+import { MEMORY } from './memory.ts';
+import { STDIO } from './stdio.ts';
+import { STRINGS } from './strings.ts';
+import { SYSTEM, THREADS } from './system.ts';
+
+const MODELS = new Map<string, CallModel>(
+  Object.entries({ ...MEMORY, ...STRINGS, ...STDIO, ...SYSTEM, ...THREADS, ...DOCUMENTS }),
+);
+// Fortified and unlocked variants behave as the plain ones.
+for (const [name, model] of [...MODELS]) MODELS.set(`${name}_unlocked`, model);
+MODELS.set('__builtin_memcpy', MODELS.get('memcpy') ?? {});
+MODELS.set('__builtin_memset', MODELS.get('memset') ?? {});
+MODELS.set('__builtin_strlen', MODELS.get('strlen') ?? {});
+
+/** What the C library, POSIX or a well-known library says of a function, or undefined for others. */
+export function libraryModelOf(name: string): CallModel | undefined {
+  return MODELS.get(name);
+}

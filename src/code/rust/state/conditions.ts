@@ -1,0 +1,165 @@
+import type { SyntaxNode } from '../../syntax/syntax.ts';
+import { type Condition, type Fact, type FactKind, NOTHING_LEARNT, negated } from './facts.ts';
+import { origins, type RustValue } from './value.ts';
+
+/** What a comparison says about both sides. */
+export function compare(
+  operator: string,
+  left: RustValue,
+  right: RustValue,
+  node: SyntaxNode,
+): Condition {
+  switch (operator) {
+    case '<':
+      return { whenTrue: below(left, right, node, 1), whenFalse: below(right, left, node, 0) };
+    case '<=':
+      return { whenTrue: below(left, right, node, 0), whenFalse: below(right, left, node, 1) };
+    case '>':
+      return compare('<', right, left, node);
+    case '>=':
+      return compare('<=', right, left, node);
+    case '==':
+      return equal(left, right, node);
+    case '!=':
+      return negated(equal(left, right, node));
+    default:
+      return NOTHING_LEARNT;
+  }
+}
+
+/** The facts of `low <= high`, or of `low < high` where the gap is 1. */
+function below(low: RustValue, high: RustValue, node: SyntaxNode, gap: 0 | 1): Fact[] {
+  const facts: Fact[] = [];
+  if (low.place !== '') {
+    const bound = high.number === undefined ? {} : { bound: high.number - gap };
+    facts.push({ kind: 'max', place: low.place, node, ...bound });
+  }
+  if (high.place !== '') {
+    const least = (low.number ?? 0) + gap;
+    const bound = low.number === undefined ? {} : { bound: least };
+    facts.push({ kind: 'min', place: high.place, node, ...bound });
+    if (least >= 1) {
+      facts.push({ kind: 'nonzero', place: high.place, node });
+      const sized = /^(.*)\.len\(\)$/.exec(high.place);
+      if (sized?.[1] !== undefined) facts.push({ kind: 'nonempty', place: sized[1], node });
+    }
+  }
+  return facts;
+}
+
+function equal(left: RustValue, right: RustValue, node: SyntaxNode): Condition {
+  const whenTrue: Fact[] = [];
+  const whenFalse: Fact[] = [];
+  for (const [value, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    const { place } = value;
+    if (place === '') continue;
+    if (other.variant === 'none') {
+      whenTrue.push({ kind: 'absent', place, node });
+      whenFalse.push({ kind: 'present', place, node });
+    }
+    const bound = other.number === undefined ? {} : { bound: other.number };
+    whenTrue.push({ kind: 'max', place, node, ...bound }, { kind: 'min', place, node, ...bound });
+    if (other.constant && other.text !== undefined) whenTrue.push({ kind: 'valid', place, node });
+    if (other.number === 0) {
+      whenFalse.push({ kind: 'nonzero', place, node });
+      const sized = /^(.*)\.len\(\)$/.exec(place);
+      if (sized?.[1] !== undefined) whenFalse.push({ kind: 'nonempty', place: sized[1], node });
+    } else if (other.number !== undefined) {
+      whenTrue.push({ kind: 'nonzero', place, node });
+    }
+  }
+  return { whenTrue, whenFalse };
+}
+
+const FILE_QUESTIONS = new Set(['exists', 'try_exists', 'is_file', 'is_dir', 'is_symlink']);
+const VALIDATES =
+  /^(?:is_|has_|check_|validate|verify|ensure|allow)\w*(?:valid|safe|allow|permitted|clean|name|path|trusted|whitelist|ident)|^(?:validate|sanitize|verify|allowed)/;
+
+/** What the answer of a predicate method or function says about its receiver and arguments. */
+export function predicate(
+  name: string,
+  receiver: RustValue | undefined,
+  args: readonly RustValue[],
+  node: SyntaxNode,
+): Condition {
+  const place = receiver?.place ?? '';
+  const [first] = args;
+  const on = (kind: FactKind, places: readonly string[]): Fact[] =>
+    places.map((at) => ({ kind, place: at, node }));
+  switch (name) {
+    case 'is_some':
+    case 'is_ok':
+    case 'is_none':
+    case 'is_err':
+      return presence(name, receiver, on);
+    case 'is_some_and':
+    case 'is_ok_and':
+      return { whenTrue: on('present', [place]), whenFalse: [] };
+    case 'is_empty':
+      return { whenTrue: [], whenFalse: on('nonempty', [place]) };
+    case 'is_null':
+      return { whenTrue: [], whenFalse: on('nonnull', [place]) };
+    case 'contains_key':
+      return { whenTrue: on('present', [`${place}[${first?.place ?? ''}]`]), whenFalse: [] };
+    case 'all':
+      return { whenTrue: on('valid', origins(receiver ? [receiver] : [])), whenFalse: [] };
+    case 'any':
+      return { whenTrue: [], whenFalse: on('valid', origins(receiver ? [receiver] : [])) };
+    case 'starts_with':
+      if (receiver?.made !== '.canonicalize' && receiver?.made !== 'fs::canonicalize') break;
+      return { whenTrue: on('valid', [place]), whenFalse: [] };
+    case 'is_match':
+      return { whenTrue: on('valid', origins(args)), whenFalse: [] };
+    case 'contains':
+      return membership(receiver, first, on);
+    default:
+  }
+  if (FILE_QUESTIONS.has(name)) {
+    const asked = on('checked-file', origins(receiver ? [receiver] : args));
+    return { whenTrue: asked, whenFalse: asked };
+  }
+  if (VALIDATES.test(name)) {
+    return { whenTrue: on('valid', origins(receiver ? [receiver, ...args] : args)), whenFalse: [] };
+  }
+  return NOTHING_LEARNT;
+}
+
+/** `x.is_some()` and its kin; asking whether metadata came back asks the file system, too. */
+function presence(
+  name: string,
+  receiver: RustValue | undefined,
+  on: (kind: FactKind, places: readonly string[]) => Fact[],
+): Condition {
+  const place = receiver?.place ?? '';
+  const asks = /(?:[.:])(?:symlink_)?metadata$/.test(receiver?.made ?? '');
+  const asked = asks ? on('checked-file', receiver?.from ?? []) : [];
+  const condition = {
+    whenTrue: [...on('present', [place]), ...asked],
+    whenFalse: [...on('absent', [place]), ...asked],
+  };
+  return /^is_(?:none|err)$/.test(name) ? negated(condition) : condition;
+}
+
+/** `list.contains(&x)` allows x; `x.contains("..")` refuses x. */
+function membership(
+  receiver: RustValue | undefined,
+  first: RustValue | undefined,
+  on: (kind: FactKind, places: readonly string[]) => Fact[],
+): Condition {
+  if (receiver === undefined || first === undefined) return NOTHING_LEARNT;
+  if (first.constant && !receiver.constant) {
+    return { whenTrue: [], whenFalse: on('valid', origins([receiver])) };
+  }
+  const inRange = receiver.type?.name === 'Range';
+  const allowed = [...on('valid', origins([first]))];
+  if (inRange) allowed.push(...on('min', [first.place]), ...on('max', [first.place]));
+  return { whenTrue: allowed, whenFalse: [] };
+}
+
+/** Whether a function's name says that it refuses what is not valid. */
+export function isValidator(name: string): boolean {
+  return VALIDATES.test(name);
+}

@@ -1,0 +1,110 @@
+import type { SyntaxNode } from '../../syntax/syntax.ts';
+
+/**
+ * Where untrusted data comes from. `parameter` means no more than that the
+ * function's own text does not show it; the others come from outside the program.
+ */
+export type TaintKind =
+  | 'request'
+  | 'network'
+  | 'stdin'
+  | 'arguments'
+  | 'environment'
+  | 'file'
+  | 'parameter';
+
+/** From the strongest evidence down. */
+const ORDER: readonly TaintKind[] = [
+  'request',
+  'network',
+  'stdin',
+  'arguments',
+  'environment',
+  'file',
+  'parameter',
+];
+
+/** One step of a flow, the latest first. */
+export interface FlowStep {
+  readonly node: SyntaxNode;
+  /** The function in which the step stands. */
+  readonly function: string;
+  readonly message: string;
+  readonly previous: FlowStep | undefined;
+}
+
+export interface RustTaint {
+  readonly kind: TaintKind;
+  readonly last: FlowStep;
+  /** Whether the value passed through a function this file does not show. */
+  readonly indirect: boolean;
+}
+
+/** Untrusted data of a kind that somebody outside the program supplies. */
+export type ExternalTaint = RustTaint & {
+  readonly kind: Exclude<TaintKind, 'parameter' | 'environment' | 'file'>;
+};
+
+const MAX_STEPS = 12;
+
+export function taintSource(
+  kind: TaintKind,
+  node: SyntaxNode,
+  fn: string,
+  message: string,
+): RustTaint {
+  return { kind, last: { node, function: fn, message, previous: undefined }, indirect: false };
+}
+
+/** The same data after one more step; long flows keep their first steps only. */
+export function propagate(
+  taint: RustTaint,
+  node: SyntaxNode,
+  fn: string,
+  message: string,
+): RustTaint {
+  let length = 0;
+  for (let at: FlowStep | undefined = taint.last; at !== undefined; at = at.previous) length += 1;
+  if (length >= MAX_STEPS) return taint;
+  return { ...taint, last: { node, function: fn, message, previous: taint.last } };
+}
+
+/** The stronger of two: a value that may be either is as bad as the worse. */
+export function joinTaint(
+  left: RustTaint | undefined,
+  right: RustTaint | undefined,
+): RustTaint | undefined {
+  if (left === undefined) return right;
+  if (right === undefined) return left;
+  return ORDER.indexOf(right.kind) < ORDER.indexOf(left.kind) ? right : left;
+}
+
+/** Whether somebody outside the program chooses the data each time it runs. */
+export function isExternalTaint(taint: RustTaint | undefined): taint is ExternalTaint {
+  return (
+    taint !== undefined &&
+    taint.kind !== 'parameter' &&
+    taint.kind !== 'environment' &&
+    taint.kind !== 'file'
+  );
+}
+
+/** How a message speaks of data of a kind. */
+export function describeTaint(taint: RustTaint): string {
+  switch (taint.kind) {
+    case 'request':
+      return 'request data';
+    case 'network':
+      return 'data from the network';
+    case 'stdin':
+      return 'standard input';
+    case 'arguments':
+      return 'a command-line argument';
+    case 'environment':
+      return 'an environment variable';
+    case 'file':
+      return 'the contents of a file';
+    case 'parameter':
+      return 'a parameter';
+  }
+}

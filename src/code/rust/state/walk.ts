@@ -1,0 +1,174 @@
+import type { SyntaxNode } from '../../syntax/syntax.ts';
+import type { RustFunction } from '../items/items.ts';
+import type { RustFile } from '../items/rust-file.ts';
+import { type EventContext, type FunctionEvents, noEvents, type UnsafeBlock } from './events.ts';
+import { type Condition, type Fact, type FactKind, FactSet } from './facts.ts';
+import { type Binding, Scopes } from './scope.ts';
+import type { RustTaint } from './taint.ts';
+import { joinValues, type LockGuard, type RustValue, UNKNOWN } from './value.ts';
+
+/** Evaluates one kind of node. */
+export type Evaluator = (walk: RustWalk, node: SyntaxNode) => RustValue;
+
+/** What one way through a branching leaves behind. */
+export interface Branch {
+  readonly value: RustValue;
+  readonly facts: FactSet;
+  readonly diverged: boolean;
+  readonly changes: ReadonlyMap<Binding, RustValue>;
+}
+
+/** What other functions of the file have shown about this one. */
+export interface CallInputs {
+  /** Untrusted data that callers pass, by the parameter's index. */
+  readonly parameters: ReadonlyMap<number, RustTaint>;
+  /** Untrusted data that functions of this file return, by the function. */
+  readonly returned: ReadonlyMap<RustFunction, RustTaint>;
+}
+
+const NO_GUARDS: readonly LockGuard[] = [];
+
+/**
+ * The state of one forward pass over a function. Rust's control flow is
+ * structured, so one pass in source order with a split and a join for each
+ * branching sees every path; loops are entered once with what they may change
+ * forgotten.
+ */
+export class RustWalk {
+  readonly file: RustFile;
+  readonly fn: RustFunction;
+  readonly inputs: CallInputs;
+  readonly events: FunctionEvents = noEvents();
+  readonly scopes = new Scopes();
+  readonly unsafeBlocks: UnsafeBlock[] = [];
+  facts = FactSet.none;
+  diverged = false;
+  inAsync: boolean;
+  loops = 0;
+  closures = 0;
+  /** Guards without a name that live until the end of the construct being walked. */
+  temporaries: readonly LockGuard[] = NO_GUARDS;
+  /** Where the parameters of a closure come from: what the method it is given to works on. */
+  closureInput: RustTaint | undefined = undefined;
+  private readonly changes: Map<Binding, RustValue>[] = [];
+  private readonly evaluators: ReadonlyMap<string, Evaluator>;
+  private nextPlace = 0;
+
+  constructor(
+    file: RustFile,
+    fn: RustFunction,
+    seeds: CallInputs,
+    evaluators: ReadonlyMap<string, Evaluator>,
+  ) {
+    this.file = file;
+    this.fn = fn;
+    this.inputs = seeds;
+    this.inAsync = fn.isAsync;
+    this.evaluators = evaluators;
+  }
+
+  evaluate(node: SyntaxNode): RustValue {
+    const evaluator = this.evaluators.get(node.type);
+    if (evaluator !== undefined) return evaluator(this, node);
+    for (const child of node.children) if (child.named) this.evaluate(child);
+    return UNKNOWN;
+  }
+
+  eventContext(): EventContext {
+    return {
+      facts: this.facts,
+      inAsync: this.inAsync,
+      inUnsafe: this.unsafeBlocks.length > 0 || this.fn.isUnsafe,
+      inLoop: this.loops > 0,
+      inClosure: this.closures > 0,
+    };
+  }
+
+  guards(): readonly LockGuard[] {
+    const bindings = this.scopes.guards();
+    if (bindings.length === 0) return this.temporaries;
+    const held = bindings.flatMap(({ value }) => (value.guard === undefined ? [] : [value.guard]));
+    return [...this.temporaries, ...held];
+  }
+
+  declare(part: Omit<Binding, 'place' | 'uses'>): Binding {
+    const binding = { ...part, place: `#${this.nextPlace}`, uses: [] };
+    this.nextPlace += 1;
+    this.scopes.declare(binding);
+    this.events.bindings.push(binding);
+    return binding;
+  }
+
+  set(binding: Binding, value: RustValue): void {
+    const log = this.changes.at(-1);
+    if (log !== undefined && !log.has(binding)) log.set(binding, binding.value);
+    binding.value = value;
+  }
+
+  /** Runs one way of a branching and puts the state back. */
+  branch(run: () => RustValue, learnt: readonly Fact[] = []): Branch {
+    const { facts, diverged, temporaries } = this;
+    const log = new Map<Binding, RustValue>();
+    this.changes.push(log);
+    this.facts = facts.with(learnt);
+    const value = run();
+    this.changes.pop();
+    const changes = new Map<Binding, RustValue>();
+    for (const [binding, old] of log) {
+      changes.set(binding, binding.value);
+      binding.value = old;
+    }
+    const result = { value, facts: this.facts, diverged: this.diverged, changes };
+    this.facts = facts;
+    this.diverged = diverged;
+    this.temporaries = temporaries;
+    return result;
+  }
+
+  /** Goes on after a branching: what holds is what holds on every way that gets here. */
+  join(branches: readonly Branch[]): RustValue {
+    const open = branches.filter((branch) => !branch.diverged);
+    const [first, ...rest] = open;
+    if (first === undefined) {
+      this.diverged = true;
+      return UNKNOWN;
+    }
+    const changed = new Set(open.flatMap((branch) => [...branch.changes.keys()]));
+    for (const binding of changed) {
+      const values = open.map((branch) => branch.changes.get(binding) ?? binding.value);
+      this.set(binding, values.reduce(joinValues));
+    }
+    this.facts = rest.reduce((facts, branch) => facts.meet(branch.facts), first.facts);
+    return rest.reduce((value, branch) => joinValues(value, branch.value), first.value);
+  }
+
+  learn(facts: Condition['whenTrue']): void {
+    this.facts = this.facts.with(facts);
+  }
+
+  kill(place: string, kinds?: readonly FactKind[]): void {
+    this.facts = this.facts.kill(place, kinds);
+  }
+
+  /** The binding that a place belongs to, where it is the whole variable. */
+  bindingAt(value: RustValue, node: SyntaxNode | undefined): Binding | undefined {
+    const name = node === undefined ? undefined : innermostName(node);
+    if (name === undefined) return undefined;
+    const binding = this.scopes.find(this.text(name));
+    return binding?.place === value.place ? binding : undefined;
+  }
+
+  text(node: { readonly start: number; readonly end: number }): string {
+    return this.file.tree.text.slice(node.start, node.end);
+  }
+}
+
+/** The identifier inside `&mut x`, `(x)` or `*x`. */
+function innermostName(node: SyntaxNode): SyntaxNode | undefined {
+  let at: SyntaxNode | undefined = node;
+  while (at !== undefined && at.type !== 'identifier') {
+    if (!/^(?:reference|parenthesized|unary|try)_expression$/.test(at.type)) return undefined;
+    at = at.children.findLast((child) => child.named && child.type !== 'mutable_specifier');
+  }
+  return at;
+}

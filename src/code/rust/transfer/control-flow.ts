@@ -1,0 +1,308 @@
+import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { pointee, simpleType, typeOf } from '../items/types.ts';
+import { type Fact, negated } from '../state/facts.ts';
+import { origins, type RustValue, UNKNOWN } from '../state/value.ts';
+import type { Branch, RustWalk } from '../state/walk.ts';
+import { dereference } from './dereference.ts';
+import { bind, partOf, patternCondition, payload } from './patterns.ts';
+
+/** A block: its statements, and the value of its last expression. */
+export function block(walk: RustWalk, node: SyntaxNode): RustValue {
+  walk.scopes.enter();
+  let last = UNKNOWN;
+  for (const child of node.children) {
+    if (!child.named || child.type === 'label') continue;
+    last = walk.evaluate(child);
+  }
+  walk.scopes.leave();
+  return last;
+}
+
+export function expressionStatement(walk: RustWalk, node: SyntaxNode): RustValue {
+  const [inner] = node.children;
+  const value = inner === undefined ? UNKNOWN : walk.evaluate(inner);
+  return /(?:if|match|loop|unsafe)/.test(inner?.type ?? '') ? value : UNKNOWN;
+}
+
+export function letDeclaration(walk: RustWalk, node: SyntaxNode): RustValue {
+  const pattern = childOf(node, 'pattern');
+  const valueNode = childOf(node, 'value');
+  const typeNode = childOf(node, 'type');
+  const alternative = childOf(node, 'alternative');
+  const value = valueNode === undefined ? UNKNOWN : walk.evaluate(valueNode);
+  if (pattern === undefined) return UNKNOWN;
+  const type =
+    typeNode === undefined || typeNode.type === '_'
+      ? value.type
+      : typeOf(walk.file.tree, typeNode, walk.file.imports);
+  if (alternative !== undefined) {
+    const condition = patternCondition(walk, pattern, value);
+    const other = walk.branch(() => walk.evaluate(alternative), condition.whenFalse);
+    const matched = walk.branch(() => UNKNOWN, condition.whenTrue);
+    walk.join([other, matched]);
+  }
+  const mutable = node.children.some((child) => child.type === 'mutable_specifier');
+  bind(walk, pattern, { ...value, type }, { initialiser: valueNode, mutable, type });
+  return UNKNOWN;
+}
+
+export function ifExpression(walk: RustWalk, node: SyntaxNode): RustValue {
+  const conditionNode = childOf(node, 'condition');
+  const consequence = childOf(node, 'consequence');
+  const alternative = childOf(node, 'alternative');
+  walk.scopes.enter();
+  const before = walk.temporaries;
+  const condition = conditionNode === undefined ? UNKNOWN : walk.evaluate(conditionNode);
+  const then = walk.branch(
+    () => (consequence === undefined ? UNKNOWN : walk.evaluate(consequence)),
+    condition.condition.whenTrue,
+  );
+  walk.scopes.leave();
+  const otherwise = walk.branch(
+    () => (alternative === undefined ? UNKNOWN : walk.evaluate(alternative)),
+    condition.condition.whenFalse,
+  );
+  walk.temporaries = before;
+  return walk.join([then, otherwise]);
+}
+
+/** `else { .. }` and `else if ..` */
+export function elseClause(walk: RustWalk, node: SyntaxNode): RustValue {
+  const inner = node.children.find((child) => child.type !== 'else');
+  return inner === undefined ? UNKNOWN : walk.evaluate(inner);
+}
+
+/** `let PATTERN = VALUE` in a condition; the names it binds go to the scope around. */
+export function letCondition(walk: RustWalk, node: SyntaxNode): RustValue {
+  const pattern = childOf(node, 'pattern');
+  const valueNode = childOf(node, 'value');
+  if (pattern === undefined || valueNode === undefined) return UNKNOWN;
+  const value = scrutinee(walk, valueNode);
+  bind(walk, pattern, value, {});
+  return { ...UNKNOWN, condition: patternCondition(walk, pattern, value) };
+}
+
+/** `a && let Some(b) = c && ..`: each part is evaluated where those before it hold. */
+export function letChain(walk: RustWalk, node: SyntaxNode): RustValue {
+  const facts: Fact[] = [];
+  const before = walk.facts;
+  for (const child of node.children) {
+    if (!child.named) continue;
+    const { condition } = walk.evaluate(child);
+    facts.push(...condition.whenTrue);
+    walk.learn(condition.whenTrue);
+  }
+  walk.facts = before;
+  return { ...UNKNOWN, condition: { whenTrue: facts, whenFalse: [] } };
+}
+
+/** Temporaries of a scrutinee, lock guards among them, live to the end of the construct. */
+function scrutinee(walk: RustWalk, node: SyntaxNode): RustValue {
+  const from = walk.events.calls.length;
+  const value = walk.evaluate(node);
+  for (const call of walk.events.calls.slice(from)) {
+    const { guard } = call.result;
+    if (guard !== undefined && guard !== value.guard && guard.node === call.node) {
+      walk.temporaries = [...walk.temporaries, guard];
+    }
+  }
+  return value;
+}
+
+export function matchExpression(walk: RustWalk, node: SyntaxNode): RustValue {
+  const valueNode = childOf(node, 'value');
+  const before = walk.temporaries;
+  const value = valueNode === undefined ? UNKNOWN : scrutinee(walk, valueNode);
+  const refused: Fact[] = [];
+  const branches: Branch[] = [];
+  for (const arm of childOf(node, 'body')?.children ?? []) {
+    const pattern = childOf(arm, 'pattern');
+    const body = childOf(arm, 'value');
+    if (arm.type !== 'match_arm' || pattern === undefined || body === undefined) continue;
+    const condition = patternCondition(walk, pattern, value);
+    const branch = walk.branch(() => {
+      walk.scopes.enter();
+      bind(walk, pattern, value, {});
+      const guard = childOf(pattern, 'condition');
+      if (guard !== undefined) walk.learn(walk.evaluate(guard).condition.whenTrue);
+      const result = walk.evaluate(body);
+      walk.scopes.leave();
+      return result;
+    }, [...refused, ...condition.whenTrue]);
+    branches.push(branch);
+    refused.push(...condition.whenFalse);
+  }
+  walk.temporaries = before;
+  return branches.length === 0 ? UNKNOWN : walk.join(branches);
+}
+
+export function whileExpression(walk: RustWalk, node: SyntaxNode): RustValue {
+  const conditionNode = childOf(node, 'condition');
+  const body = childOf(node, 'body');
+  loop(walk, node, undefined, () => {
+    const condition = conditionNode === undefined ? UNKNOWN : walk.evaluate(conditionNode);
+    walk.learn(condition.condition.whenTrue);
+    if (body !== undefined) walk.evaluate(body);
+  });
+  return UNKNOWN;
+}
+
+export function loopExpression(walk: RustWalk, node: SyntaxNode): RustValue {
+  const body = childOf(node, 'body');
+  loop(walk, node, undefined, () => {
+    if (body !== undefined) walk.evaluate(body);
+  });
+  return UNKNOWN;
+}
+
+export function forExpression(walk: RustWalk, node: SyntaxNode): RustValue {
+  const pattern = childOf(node, 'pattern');
+  const valueNode = childOf(node, 'value');
+  const body = childOf(node, 'body');
+  const items = valueNode === undefined ? UNKNOWN : scrutinee(walk, valueNode);
+  const isRange = items.type?.name === 'Range';
+  loop(walk, node, items.length, () => {
+    if (pattern !== undefined) {
+      const item: RustValue = isRange
+        ? { ...UNKNOWN, taint: items.taint, type: items.type?.inner[0] }
+        : { ...partOf(items), type: elementType(items), constant: items.constant };
+      bind(walk, pattern, item, {});
+      const binding = walk.scopes.find(walk.text(pattern));
+      if (isRange && binding !== undefined) {
+        const bound = items.length === undefined ? {} : { bound: items.length - 1 };
+        walk.learn([
+          { kind: 'min', place: binding.place, node },
+          { kind: 'max', place: binding.place, node, ...bound },
+        ]);
+      }
+    }
+    if (body !== undefined) walk.evaluate(body);
+  });
+  return UNKNOWN;
+}
+
+function elementType(items: RustValue): RustValue['type'] {
+  const type = pointee(items.type);
+  return type?.kind === 'slice' || type?.kind === 'array' || type?.name === 'Vec'
+    ? type.inner[0]
+    : undefined;
+}
+
+/** The body runs with what it may change forgotten: earlier rounds may have changed it. */
+function loop(walk: RustWalk, node: SyntaxNode, count: number | undefined, body: () => void): void {
+  walk.events.loops.push({ ...walk.eventContext(), node, count });
+  const outside = new Set<string>();
+  for (const fact of walk.facts.all()) outside.add(fact.place);
+  if (outside.size > 0) forgetAssigned(walk, outside);
+  const before = walk.temporaries;
+  const round = walk.branch(() => {
+    walk.loops += 1;
+    walk.scopes.enter();
+    body();
+    walk.scopes.leave();
+    walk.loops -= 1;
+    return UNKNOWN;
+  });
+  walk.temporaries = before;
+  const none = walk.branch(() => UNKNOWN);
+  walk.join([none, { ...round, diverged: false }]);
+}
+
+/** Only variables declared `mut` can change from one round to the next. */
+function forgetAssigned(walk: RustWalk, places: ReadonlySet<string>): void {
+  for (const binding of walk.events.bindings) {
+    if (binding.mutable && places.has(binding.place)) walk.kill(binding.place);
+  }
+  if (walk.fn.mutableSelf) walk.kill('self');
+}
+
+export function diverge(walk: RustWalk, node: SyntaxNode): RustValue {
+  for (const child of node.children) {
+    if (!child.named || child.type === 'label') continue;
+    const value = walk.evaluate(child);
+    if (node.type === 'return_expression' && walk.closures === 0) walk.events.returned.push(value);
+  }
+  walk.diverged = true;
+  return UNKNOWN;
+}
+
+export function closureExpression(walk: RustWalk, node: SyntaxNode): RustValue {
+  const { inAsync, closures, loops, temporaries } = walk;
+  const isAsync = node.children.some((child) => child.type === 'async');
+  const body = childOf(node, 'body');
+  const input = walk.closureInput;
+  const branch = walk.branch(() => {
+    walk.inAsync = isAsync;
+    walk.closures += 1;
+    walk.loops = 0;
+    walk.scopes.enter();
+    for (const parameter of childOf(node, 'parameters')?.children ?? []) {
+      const pattern = childOf(parameter, 'pattern') ?? parameter;
+      const typeNode = childOf(parameter, 'type');
+      const type = typeNode && typeOf(walk.file.tree, typeNode, walk.file.imports);
+      bind(walk, pattern, { ...UNKNOWN, taint: input, type }, {});
+    }
+    walk.closureInput = undefined;
+    const value = body === undefined ? UNKNOWN : walk.evaluate(body);
+    walk.scopes.leave();
+    return value;
+  });
+  Object.assign(walk, { inAsync, closures, loops, temporaries });
+  walk.closureInput = input;
+  walk.join([{ ...branch, diverged: false, facts: walk.facts }]);
+  return { ...UNKNOWN, taint: branch.value.taint, type: simpleType('closure') };
+}
+
+export function asyncBlock(walk: RustWalk, node: SyntaxNode): RustValue {
+  const { inAsync, diverged } = walk;
+  walk.inAsync = true;
+  const value = block(walk, node);
+  walk.inAsync = inAsync;
+  walk.diverged = diverged;
+  return { ...UNKNOWN, taint: value.taint, from: origins([value]) };
+}
+
+export function unsafeBlock(walk: RustWalk, node: SyntaxNode): RustValue {
+  const event = { ...walk.eventContext(), node, calls: [], dereferences: [] };
+  walk.events.unsafeBlocks.push(event);
+  walk.unsafeBlocks.push(event);
+  const inner = node.children.find((child) => child.type === 'block');
+  const value = inner === undefined ? UNKNOWN : walk.evaluate(inner);
+  walk.unsafeBlocks.pop();
+  return value;
+}
+
+/** `!x`, `-x`, `*x` */
+export function unaryExpression(walk: RustWalk, node: SyntaxNode): RustValue {
+  const operand = node.children.find((child) => child.named);
+  if (operand === undefined) return UNKNOWN;
+  const value = walk.evaluate(operand);
+  const operator = node.children[0]?.type;
+  if (operator === '!') return { ...value, condition: negated(value.condition), place: '' };
+  if (operator === '-') {
+    const number = value.number === undefined ? undefined : -value.number;
+    return { ...value, number, place: '' };
+  }
+  return dereference(walk, node, value);
+}
+
+export function awaitExpression(walk: RustWalk, node: SyntaxNode): RustValue {
+  const inner = node.children.find((child) => child.named);
+  const value = inner === undefined ? UNKNOWN : walk.evaluate(inner);
+  const acquired = value.guard;
+  const guards = walk.guards().filter((guard) => guard !== acquired);
+  walk.events.awaits.push({ ...walk.eventContext(), node, guards });
+  return acquired === undefined ? value : { ...value, guard: { ...acquired, kind: 'async' } };
+}
+
+export function tryExpression(
+  walk: RustWalk,
+  node: SyntaxNode,
+  learn: (value: RustValue) => void,
+): RustValue {
+  const inner = node.children.find((child) => child.named);
+  const value = inner === undefined ? UNKNOWN : walk.evaluate(inner);
+  learn(value);
+  walk.learn([{ kind: 'present', place: value.place, node }]);
+  return { ...payload(value), made: value.made };
+}

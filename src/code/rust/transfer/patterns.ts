@@ -1,0 +1,172 @@
+import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { lastSegment, pathText } from '../items/path.ts';
+import { pointee, type RustType } from '../items/types.ts';
+import { type Condition, eitherHolds, type Fact, NOTHING_LEARNT, negated } from '../state/facts.ts';
+import { origins, type RustValue, UNKNOWN } from '../state/value.ts';
+import type { RustWalk } from '../state/walk.ts';
+
+export interface BindingOrigin {
+  readonly initialiser?: SyntaxNode | undefined;
+  readonly isParameter?: boolean;
+  readonly mutable?: boolean;
+  readonly type?: RustType | undefined;
+}
+
+/** Declares the names a pattern binds, each with its part of the value. */
+export function bind(
+  walk: RustWalk,
+  pattern: SyntaxNode,
+  value: RustValue,
+  origin: BindingOrigin,
+): void {
+  switch (pattern.type) {
+    case 'identifier':
+    case 'shorthand_field_identifier': {
+      const name = walk.text(pattern);
+      if (/^[A-Z]/.test(name)) return;
+      const type = origin.type ?? value.type;
+      walk.declare({
+        name,
+        node: pattern,
+        mutable: origin.mutable ?? false,
+        isParameter: origin.isParameter ?? false,
+        type,
+        initialiser: origin.initialiser,
+        initial: value,
+        value: { ...value, type },
+      });
+      return;
+    }
+    case 'mut_pattern':
+      bindAll(walk, pattern, value, { ...origin, mutable: true });
+      return;
+    case 'captured_pattern':
+    case 'ref_pattern':
+    case 'reference_pattern':
+    case 'slice_pattern':
+      bindAll(walk, pattern, value, origin);
+      return;
+    case 'match_pattern':
+    case 'or_pattern': {
+      const first = pattern.children.find((child) => child.named && child.field !== 'condition');
+      if (first !== undefined) bind(walk, first, value, origin);
+      return;
+    }
+    case 'tuple_pattern': {
+      const types = pointee(value.type)?.kind === 'tuple' ? pointee(value.type)?.inner : undefined;
+      const members = pattern.children.filter((child) => child.named || child.type === '_');
+      for (const [index, member] of members.entries()) {
+        const type = types?.[index];
+        bind(
+          walk,
+          member,
+          { ...partOf(value), type },
+          { isParameter: origin.isParameter ?? false },
+        );
+      }
+      return;
+    }
+    case 'tuple_struct_pattern': {
+      const inside = payload(value);
+      for (const child of pattern.children) {
+        if (child.field !== 'type') bind(walk, child, inside, {});
+      }
+      return;
+    }
+    case 'struct_pattern':
+      for (const child of pattern.children) {
+        if (child.type !== 'field_pattern') continue;
+        const target = childOf(child, 'pattern') ?? childOf(child, 'name');
+        const name = childOf(child, 'name');
+        const type =
+          name === undefined ? undefined : walk.file.fieldType(value.type, walk.text(name));
+        if (target !== undefined) bind(walk, target, { ...partOf(value), type }, {});
+      }
+      return;
+    default:
+  }
+}
+
+function bindAll(
+  walk: RustWalk,
+  pattern: SyntaxNode,
+  value: RustValue,
+  origin: BindingOrigin,
+): void {
+  for (const child of pattern.children) if (child.named) bind(walk, child, value, origin);
+}
+
+/** What is inside a `Some`, an `Ok`, or any wrapper that a pattern or `?` takes off. */
+export function payload(value: RustValue): RustValue {
+  const type = pointee(value.type);
+  const wraps = type !== undefined && /^(?:Option|Result|LockResult|Poll)$/.test(type.name);
+  return {
+    ...value,
+    place: '',
+    variant: undefined,
+    condition: NOTHING_LEARNT,
+    type: wraps ? type.inner[0] : type?.kind === 'named' ? undefined : value.type,
+    from: origins([value]),
+  };
+}
+
+/** A part of a value: as untrusted as the whole, and nothing else is known. */
+export function partOf(value: RustValue): RustValue {
+  return { ...UNKNOWN, taint: value.taint, from: origins([value]) };
+}
+
+/** What it means for a value to match a pattern, and not to. */
+export function patternCondition(walk: RustWalk, pattern: SyntaxNode, value: RustValue): Condition {
+  const { place } = value;
+  switch (pattern.type) {
+    case 'match_pattern': {
+      const first = pattern.children.find((child) => child.field !== 'condition');
+      const condition = first && patternCondition(walk, first, value);
+      const guarded = childOf(pattern, 'condition') !== undefined;
+      return {
+        whenTrue: condition?.whenTrue ?? [],
+        whenFalse: guarded ? [] : (condition?.whenFalse ?? []),
+      };
+    }
+    case 'or_pattern':
+      return pattern.children
+        .filter((child) => child.type !== '|')
+        .map((child) => patternCondition(walk, child, value))
+        .reduce(eitherHolds, { whenTrue: [], whenFalse: [] });
+    case 'tuple_struct_pattern': {
+      const type = childOf(pattern, 'type');
+      const name = type === undefined ? '' : lastSegment(pathText(walk.file.tree, type));
+      if (name === 'Some' || name === 'Ok') return presence(place, pattern);
+      return name === 'Err' ? negated(presence(place, pattern)) : NOTHING_LEARNT;
+    }
+    case 'identifier':
+      return walk.text(pattern) === 'None' ? negated(presence(place, pattern)) : NOTHING_LEARNT;
+    case 'boolean_literal':
+      return walk.text(pattern) === 'true' ? value.condition : negated(value.condition);
+    case 'string_literal':
+    case 'raw_string_literal':
+    case 'char_literal': {
+      const places = origins([value]);
+      const facts = places.map((at): Fact => ({ kind: 'valid', place: at, node: pattern }));
+      return { whenTrue: facts, whenFalse: [] };
+    }
+    case 'integer_literal':
+    case 'range_pattern':
+      return {
+        whenTrue: [
+          { kind: 'min', place, node: pattern },
+          { kind: 'max', place, node: pattern },
+        ],
+        whenFalse: walk.text(pattern) === '0' ? [{ kind: 'nonzero', place, node: pattern }] : [],
+      };
+    default:
+      return NOTHING_LEARNT;
+  }
+}
+
+function presence(place: string, node: SyntaxNode): Condition {
+  return {
+    whenTrue: [{ kind: 'present', place, node }],
+    whenFalse: [{ kind: 'absent', place, node }],
+  };
+}

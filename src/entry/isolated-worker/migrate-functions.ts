@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { loadGrammars } from '../../code/syntax/grammar.ts';
+import { UsageError } from '../../errors.ts';
+import type { FunctionId } from '../../github/commands/function-id.ts';
+import type { MigrationPlan, PlannedFile } from '../../github/isolated-worker/migration-plan.ts';
+import type { MigrationTask } from '../../github/isolated-worker/migration-task.ts';
+import { parseJson } from '../../github/isolated-worker/parse-json.ts';
+import { loadConfig } from '../../migration/artifacts/config.ts';
+import { loadSymbols } from '../../migration/artifacts/symbol.ts';
+import { withAnchors } from '../../migration/crate/anchors.ts';
+import { Cargo } from '../../migration/crate/cargo.ts';
+import { type CrateFiles, loadCrate } from '../../migration/crate/crate-files.ts';
+import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';
+import { sourceFolder } from '../../migration/scan/source-folder.ts';
+import { ARTIFACTS, committedArtifacts } from '../../migration/state/artifact-folder.ts';
+import { loadProgress } from '../../migration/state/progress.ts';
+import {
+  loadSymbolMap,
+  mappedSymbolSchema,
+  SYMBOL_MAP_PATH,
+  symbolFiles,
+} from '../../migration/state/symbol-map.ts';
+import { repairLimits } from '../../migration/transpile/run-step.ts';
+import { scanRootOf } from '../../workspace/files/source-files.ts';
+import { openRepository } from '../../workspace/git/repository.ts';
+import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import { cargoHome } from '../../workspace/toolchain/crate-registry.ts';
+import { rustToolchain } from '../../workspace/toolchain/rust-toolchain.ts';
+import { type MigratedProject, migrateProject } from '../migrate/migrate-project.ts';
+import { type EarlierMigration, earlierMigrationModel } from './earlier-migration-model.ts';
+import { dependenciesOf, migrationFacts } from './migration-facts.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Task = Extract<MigrationTask, { task: 'migrate' }>;
+
+/** What the layout brings beside the crate: the scan's list and order, and what a person has decided. */
+const SETUP_ARTIFACTS = [
+  ...['.gitignore', 'config.json', 'symbols.jsonl', 'symbols_prune.jsonl'],
+  ...['translation_order.jsonl', 'library_replacements.jsonl'],
+];
+
+/** Who hears of a task while it is done. */
+export interface MigrationHooks {
+  readonly onNote: (line: string) => void;
+  /** What models cost, once they have been asked. */
+  readonly onCosts: (costs: MigratedProject['costs']) => void;
+}
+
+/**
+ * Lays the crate of a commit out, or carries a step over on top of it, and says what should become of
+ * which file. Nothing leaves the folder of the commit but that.
+ * @throws UsageError for what a person has to settle; IncompleteError where a tool is missing
+ */
+export async function migrateFunctions(
+  task: Task,
+  env: Environment,
+  { onNote, onCosts }: MigrationHooks,
+): Promise<MigrationPlan> {
+  const { root } = scanRootOf(join(task.root, task.project));
+  const before = loadCrate(join(root, task.crate));
+  const signal = AbortSignal.timeout(task.maxMinutes * 60_000);
+  const earlier =
+    task.earlier === undefined ? undefined : await loadEarlierMigration(task, task.earlier);
+  const run = async (until: 'prepare' | 'transpile') => {
+    const migrated = await migrateProject(
+      {
+        ...{ path: root, crate: task.crate, only: task.only, name: task.name, until },
+        ...{ maxFunctions: Number.MAX_SAFE_INTEGER, maxRestarts: task.maxRestarts },
+        ...{ repairs: repairLimits(undefined), reset: false, dryRun: false },
+        models: { maxCost: task.maxCost, maxTokens: task.maxTokens },
+      },
+      {
+        ...{ env, signal, onProgress: onNote, onWarning: (line) => onNote(`warning: ${line}`) },
+        ...(earlier === undefined ? {} : { opened: earlierMigrationModel(earlier) }),
+      },
+    );
+    onCosts(migrated.costs);
+    return migrated;
+  };
+  if (!before.has('Cargo.toml')) return await setUpPlan(task, root, await run('prepare'));
+  return await functionPlan(task, root, before, await run('transpile'), { env, signal });
+}
+
+/**
+ * What a commit that git knows has carried over.
+ * @throws UsageError when it has none of the functions
+ */
+async function loadEarlierMigration(
+  { root, project, crate, only }: Task,
+  commit: string,
+): Promise<EarlierMigration> {
+  const git = await openRepository(root);
+  const folder = `${join(project, crate)}/`;
+  const records = join(project, SYMBOL_MAP_PATH);
+  const files = (await git.files(commit)).filter(
+    ({ path }) => path.startsWith(folder) || path.startsWith(records),
+  );
+  const texts = await git.contents(files.map(({ object }) => object));
+  const all = files.map(({ path }, at) => [path, texts[at]?.toString() ?? ''] as const);
+  const own = all.filter(([path]) => path.startsWith(folder));
+  const before = new Map(own.map(([path, text]) => [path.slice(folder.length), text]));
+  const symbols = all.flatMap(([path, text]) => {
+    const read = path.startsWith(records)
+      ? mappedSymbolSchema.safeParse(parseJson(text))
+      : undefined;
+    return read?.data !== undefined && only.includes(read.data.c_qname) ? [read.data] : [];
+  });
+  if (symbols.length === 0) throw new UsageError(`${commit} has none of these functions`);
+  return { crate: before, symbols, dependencies: dependenciesOf(before) };
+}
+
+function setUpPlan(task: Task, root: string, { outcomes, notRun, stopped }: MigratedProject) {
+  const reason = notRun ?? stopped;
+  if (reason !== undefined) return { kind: 'not tried' as const, reason: reason.slice(0, 4000) };
+  const functions = outcomes.flatMap(({ step }) => step.functions);
+  const places = new Map(Object.entries(loadProgress(root)?.places ?? {}));
+  const crate = withAnchors(loadCrate(join(root, task.crate)), functions, places);
+  const artifacts = Object.entries(committedArtifacts(root)).filter(([path]) =>
+    SETUP_ARTIFACTS.includes(path.slice(ARTIFACTS.length + 1)),
+  );
+  return {
+    ...{ kind: 'set-up' as const, base: task.head, crate: join(task.project, task.crate) },
+    functions: functions.length,
+    files: [
+      ...fileChanges(join(task.project, task.crate), new Map(), crate),
+      ...artifacts.map(([path, content]) => ({ path: join(task.project, path), content })),
+    ],
+  };
+}
+
+async function functionPlan(
+  task: Task,
+  root: string,
+  before: CrateFiles,
+  { outcomes, notRun, stopped, costs }: MigratedProject,
+  { env, signal }: { readonly env: Environment; readonly signal: AbortSignal },
+): Promise<MigrationPlan> {
+  const reason = notRun ?? stopped;
+  if (reason !== undefined) return { kind: 'not tried', reason: reason.slice(0, 4000) };
+  const own = outcomes.find(({ step }) =>
+    step.functions.some(({ name }) => task.only.includes(name)),
+  );
+  if (own === undefined) return { kind: 'not tried', reason: 'the project has no such function' };
+  const config = loadConfig(root);
+  const pathOf = (file: string) =>
+    join(task.project, relative(root, sourceFolder(root, config)), file);
+  const functions = own.step.functions.map(({ name, file }): FunctionId => {
+    return { name: name.replace(/^.*:/, ''), file: pathOf(file) };
+  });
+  if (own.kind !== 'migrated' || own.result.kind !== 'done') {
+    return { kind: 'blocked', functions, reason: reasonNotMigrated(own).slice(0, 4000) };
+  }
+  const names = own.step.functions.map(({ name }) => name);
+  const mapped = loadSymbolMap(root);
+  const symbols = mapped.filter(({ c_qname }) => names.includes(c_qname));
+  const scanned = loadSymbols(root).filter((one) => one.category === 'function');
+  const after = loadCrate(join(root, task.crate));
+  const rust = await loadGrammars().parser('rust');
+  const { result } = own;
+  const migratedStep = {
+    ...{ step: own.step, result, before, after, symbols, scanned, mapped, pathOf, costs },
+    replayed: (env['RUSTWARD_REPLAY'] ?? '') !== '',
+  };
+  const warnings = await countWarnings(after, env, signal);
+  return {
+    ...{ kind: 'ready', base: task.head, crate: join(task.project, task.crate), functions },
+    files: [
+      ...fileChanges(join(task.project, task.crate), before, after),
+      ...Object.keys(symbolFiles(symbols)).map((path) => ({
+        path: join(task.project, path),
+        content: readFileSync(join(root, path), 'utf8'),
+      })),
+    ],
+    facts: await migrationFacts(rust, { ...migratedStep, warnings }, task.outputFolder),
+  };
+}
+
+function reasonNotMigrated(outcome: StepOutcome): string {
+  if ('reason' in outcome) return outcome.reason;
+  return outcome.kind === 'done before' ? 'it was carried over before' : 'it was not tried';
+}
+
+/** How a crate becomes another one, file by file. */
+function fileChanges(folder: string, before: CrateFiles, after: CrateFiles): PlannedFile[] {
+  const paths = [...new Set([...before.keys(), ...after.keys()])];
+  return paths.flatMap((path) => {
+    const content = after.get(path) ?? null;
+    return content === (before.get(path) ?? null) ? [] : [{ path: `${folder}/${path}`, content }];
+  });
+}
+
+/** How many warnings the compiler and clippy have for a crate. */
+async function countWarnings(
+  crate: CrateFiles,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<number> {
+  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
+  const sandbox = await findSandbox({ image, path: env['PATH'] });
+  const toolchain = rustToolchain(env['PATH']);
+  const cargo = new Cargo({ sandbox, toolchain, home: cargoHome(env), signal, testSeconds: 30 });
+  try {
+    return (await cargo.diagnose(crate)).diagnostics.length;
+  } finally {
+    cargo.close();
+  }
+}

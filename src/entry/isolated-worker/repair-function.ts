@@ -1,0 +1,115 @@
+import { join, relative } from 'node:path';
+import { ModelError } from '../../errors.ts';
+import { fileHash } from '../../github/commands/migration-branch.ts';
+import type { RepairPlan } from '../../github/isolated-worker/repair-plan.ts';
+import type { RepairTask } from '../../github/isolated-worker/repair-task.ts';
+import { loadConfig } from '../../migration/artifacts/config.ts';
+import type { CrateFiles } from '../../migration/crate/crate-files.ts';
+import { gateSettingsSchema } from '../../migration/gates/gate-settings.ts';
+import { stepGateChecker } from '../../migration/pipeline/check-step-gates.ts';
+import { compareWithCBy } from '../../migration/pipeline/compare-with-c.ts';
+import { repairFunctions } from '../../migration/pipeline/repair-functions.ts';
+import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
+import { scanProject } from '../../migration/scan/scan-project.ts';
+import { sourceFolder } from '../../migration/scan/source-folder.ts';
+import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
+import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
+import { migrationStepsOf } from '../../migration/steps/steps-of-scan.ts';
+import { repairLimits } from '../../migration/transpile/run-step.ts';
+import type { ReadyModel } from '../../model/open-model.ts';
+import { scanRootOf } from '../../workspace/files/source-files.ts';
+import { openRepository } from '../../workspace/git/repository.ts';
+import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import { withMigrationTools } from '../migrate/migration-tools.ts';
+import { allowCrates, replacementPolicyOf, textLoader } from '../migrate/replace-libraries.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Mends a function of a commit because of what CI says of it, and says what should become of which file.
+ * Nothing leaves the folder of the commit but that.
+ * @throws UsageError for what a person has to settle; IncompleteError where a tool is missing
+ */
+export async function repairFunction(
+  task: RepairTask,
+  { model, costOf }: ReadyModel,
+  env: Environment,
+): Promise<RepairPlan> {
+  const top = scanRootOf(task.root).root;
+  const root = join(top, task.project);
+  const signal = AbortSignal.timeout(task.maxMinutes * 60_000);
+  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
+  const sandbox = await findSandbox({ image, path: env['PATH'] });
+  if (!sandbox.isolates) return { kind: 'not tried', reason: 'There is no sandbox to build in.' };
+  const config = loadConfig(root);
+  const scan = await scanProject(root, { sandbox, config, now: new Date(), signal });
+  const sources = sourceFolder(root, config);
+  const loadText = textLoader(sources);
+  const remaining = applyReplacements(root, scan, replacementPolicyOf(config, loadText));
+  const steps = stepsWithLibraries(migrationStepsOf(remaining, loadText), remaining);
+  const { name, file } = task.function;
+  const pathOf = (path: string) => join(relative(top, sources), path);
+  const step = steps.find(({ functions }) =>
+    functions.some(
+      (one) =>
+        one.name.replace(/^.*:/, '') === name &&
+        (file === undefined || fileHash(pathOf(one.file)) === file),
+    ),
+  );
+  if (step === undefined) return { kind: 'given up', reason: `There is no C function ${name}.` };
+  const base = await loadCrateOfCommit(task.root, task.base, join(task.project, task.crate));
+  try {
+    return await withMigrationTools({ sandbox, env, signal }, async (tools) => {
+      const { parsers, cargo, home, check } = tools;
+      const isBuild = /^error(?:\[E\d+\])?: /m.test(task.log) && !/^test result: /m.test(task.log);
+      const kind = isBuild ? ('compile' as const) : ('test' as const);
+      const text = `This is what the CI of the repository says, on another machine:\n\n${task.log}`;
+      const repair = await repairFunctions(
+        root,
+        steps,
+        step,
+        { kind, text, round: task.round },
+        {
+          ...{ crate: task.crate, base, notes: config.additional_notes },
+          repairs: repairLimits(undefined),
+        },
+        {
+          ...{ model, costOf, parser: parsers.rust, cargo, signal },
+          compareWithC: compareWithCBy(sources, remaining, () => loadSymbolMap(root), check),
+          checkStepGates: stepGateChecker(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
+          allowCrate: allowCrates(config, home, signal, () => []),
+          now: () => new Date(),
+          onProgress: () => {},
+        },
+      );
+      if (repair.kind === 'given up') return { ...repair, reason: repair.reason.slice(0, 4000) };
+      const files = Object.entries(repair.files).map(([path, content]) => {
+        return { path: join(task.project, path), content };
+      });
+      return { kind: 'mended', base: task.head, crate: join(task.project, task.crate), files };
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof ModelError) && !signal.aborted) throw thrown;
+    // The message may name servers that are nobody's concern.
+    const why = thrown instanceof ModelError ? thrown.failure : 'time';
+    return { kind: 'not tried', reason: `No model came to a result: ${why}.` };
+  }
+}
+
+/** The crate as a commit has it; empty where it has none. */
+async function loadCrateOfCommit(
+  root: string,
+  commit: string,
+  folder: string,
+): Promise<CrateFiles> {
+  const git = await openRepository(root);
+  const isOfCrate =
+    /^(?:(?:src|tests)\/.+\.rs|Cargo\.(?:toml|lock)|rust-toolchain\.toml|\.gitignore)$/;
+  const found = (await git.files(commit)).filter(
+    ({ path }) => path.startsWith(`${folder}/`) && isOfCrate.test(path.slice(folder.length + 1)),
+  );
+  const contents = await git.contents(found.map(({ object }) => object));
+  return new Map(
+    found.map(({ path }, at) => [path.slice(folder.length + 1), contents[at]?.toString() ?? '']),
+  );
+}

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { functionNameSchema } from '../../github/commands/function-id.ts';
+import type { Survey, SurveyedFunction } from '../../github/isolated-worker/survey.ts';
+import { loadConfig } from '../../migration/artifacts/config.ts';
+import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
+import { scanProject } from '../../migration/scan/scan-project.ts';
+import { sourceFolder } from '../../migration/scan/source-folder.ts';
+import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
+import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
+import type { CFunctionSource, MigrationStep } from '../../migration/steps/step.ts';
+import { migrationStepsOf } from '../../migration/steps/steps-of-scan.ts';
+import { scanRootOf } from '../../workspace/files/source-files.ts';
+import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import { replacementPolicyOf, textLoader } from '../migrate/replace-libraries.ts';
+
+const MAX_PROBLEMS = 200;
+
+export interface SurveyOptions {
+  /** Of the repository. */
+  readonly root: string;
+  /** The folder of the project, relative to the root. */
+  readonly project: string;
+  /** The commit that is checked out there. */
+  readonly head: string;
+  /** Relative to the project. */
+  readonly crate: string;
+}
+
+/**
+ * What there is to carry over in a commit, and how much of it is done. No model is asked.
+ * @throws UsageError for what a person has to settle; IncompleteError where clang is missing
+ */
+export async function surveyProject(
+  { root: repository, project, head, crate }: SurveyOptions,
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<Survey> {
+  const { root } = scanRootOf(join(repository, project));
+  const config = loadConfig(root);
+  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
+  const sandbox = await findSandbox({ image, path: env['PATH'] });
+  const scan = await scanProject(root, { sandbox, config, now: new Date(), signal });
+  const sources = sourceFolder(root, config);
+  const loadText = textLoader(sources);
+  const remaining = applyReplacements(root, scan, replacementPolicyOf(config, loadText));
+  const steps = stepsWithLibraries(migrationStepsOf(remaining, loadText), remaining);
+  const done = new Map(loadSymbolMap(root).map((one) => [one.c_qname, one]));
+  const all = new Map(steps.flatMap((step) => step.functions.map((one) => [one.name, one])));
+  const refused = [...all.values()].filter(
+    (one) => !functionNameSchema.safeParse(plainName(one)).success,
+  );
+  const surveyed = (one: CFunctionSource, step: MigrationStep): SurveyedFunction => {
+    const migrated = done.get(one.name);
+    const needs = one.callees.flatMap((name) => {
+      const callee = all.get(name);
+      if (callee === undefined || refused.includes(callee)) return [];
+      return step.functions.includes(callee) ? [] : [idOf(callee)];
+    });
+    return {
+      ...{ id: one.name, ...idOf(one), start_line: one.startLine, end_line: one.endLine },
+      ...{ signature: one.signature.slice(0, 4000), needs },
+      ...(migrated === undefined
+        ? {}
+        : { migrated: { rust: migrated.rust_symbol, evidence: migrated.evidence } }),
+    };
+  };
+  const idOf = (one: CFunctionSource) => ({
+    name: plainName(one),
+    file: join(project, relative(root, sources), one.file),
+  });
+  const problems = [
+    ...scan.problems.map(({ file, message }) => `${file}: ${message}`),
+    ...refused.map(({ name }) => `${name} cannot be asked for by its name`),
+  ];
+  return {
+    ...{
+      head,
+      crate: join(project, crate),
+      isLaidOut: existsSync(join(root, crate, 'Cargo.toml')),
+    },
+    steps: steps
+      .filter(({ functions }) => !functions.some((one) => refused.includes(one)))
+      .map((step) => step.functions.map((one) => surveyed(one, step))),
+    problems: problems.slice(0, MAX_PROBLEMS).map((one) => one.slice(0, 2000)),
+  };
+}
+
+/** Without the file that tells it from others of its name. */
+function plainName({ name }: CFunctionSource): string {
+  return name.replace(/^.*:/, '');
+}

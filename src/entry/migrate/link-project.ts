@@ -1,0 +1,101 @@
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadGrammars } from '../../code/syntax/grammar.ts';
+import { IncompleteError, UsageError } from '../../errors.ts';
+import { loadConfig } from '../../migration/artifacts/config.ts';
+import { linkProject } from '../../migration/link/link-project.ts';
+import { LINK_REPORT, type LinkReport } from '../../migration/link/link-report.ts';
+import type { ProjectCommand } from '../../migration/link/project-run.ts';
+import { findClang } from '../../migration/scan/clang-program.ts';
+import { commandWords } from '../../migration/scan/command-words.ts';
+import { scanProject } from '../../migration/scan/scan-project.ts';
+import { sourceFolder } from '../../migration/scan/source-folder.ts';
+import { writeArtifact } from '../../migration/state/artifact-folder.ts';
+import { loadProgress } from '../../migration/state/progress.ts';
+import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
+import { scanRootOf } from '../../workspace/files/source-files.ts';
+import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
+import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import { cargoHome } from '../../workspace/toolchain/crate-registry.ts';
+import { rustToolchain } from '../../workspace/toolchain/rust-toolchain.ts';
+
+export interface LinkOptions {
+  readonly path: string;
+  /** Relative to the project's folder; that of the migration when missing. */
+  readonly crate?: string | undefined;
+  /** Command lines; those of the config when missing, else `make` and `make test`. */
+  readonly build?: string | undefined;
+  readonly test?: string | undefined;
+  readonly without: readonly string[];
+}
+
+export interface LinkDeps {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly onProgress: (line: string) => void;
+}
+
+/**
+ * Builds a project with its migrated functions linked in, tests it, and writes down what came of it.
+ * @throws UsageError for what a person has to settle; IncompleteError where a tool is missing, or the
+ *   project does not pass its tests as it is
+ */
+export async function linkMigratedProject(
+  options: LinkOptions,
+  deps: LinkDeps,
+): Promise<LinkReport> {
+  const { env, signal, onProgress } = deps;
+  const { root } = scanRootOf(options.path);
+  const config = loadConfig(root);
+  const map = loadSymbolMap(root);
+  if (map.length === 0) {
+    throw new UsageError(`nothing of ${root} is carried over yet; run rustward migrate run first`);
+  }
+  const commands = {
+    build: commandOf('--build', options.build, config.build, ['make']),
+    test: commandOf('--test', options.test, config.test, ['make', 'test']),
+  };
+  const crate = resolveInsideTree(root, options.crate ?? loadProgress(root)?.crate ?? 'rust');
+  if (!existsSync(join(crate, 'Cargo.toml'))) {
+    throw new UsageError(`${crate} is no crate; say which with --crate`);
+  }
+  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
+  const sandbox = await findSandbox({ image, path: env['PATH'] });
+  if (!sandbox.isolates) {
+    throw new IncompleteError(`nothing can be built without a sandbox: ${sandbox.description}`);
+  }
+  const clang = await findClang(env);
+  onProgress('reading the C');
+  const scan = await scanProject(root, { sandbox, clang, config, now: new Date(), signal });
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rustward-link-')));
+  try {
+    const report = await linkProject(
+      scan,
+      map,
+      { root, sources: sourceFolder(root, config), crate, commands, without: options.without },
+      {
+        ...{ sandbox, clang, folder, signal, onProgress, grammars: loadGrammars() },
+        toolchain: rustToolchain(env['PATH']),
+        home: cargoHome(env),
+      },
+    );
+    writeArtifact(root, LINK_REPORT, report);
+    return report;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @throws UsageError when a command line cannot be taken apart, or is empty */
+function commandOf(
+  option: string,
+  line: string | undefined,
+  configured: readonly string[] | undefined,
+  usual: ProjectCommand,
+): ProjectCommand {
+  if (line === undefined && configured === undefined) return usual;
+  const [program, ...rest] = line === undefined ? (configured ?? []) : (commandWords(line) ?? []);
+  if (program !== undefined) return [program, ...rest];
+  throw new UsageError(`${option} names no program; give a command line such as "make check"`);
+}

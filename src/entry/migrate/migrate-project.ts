@@ -1,0 +1,209 @@
+import { join } from 'node:path';
+import { didYouMean } from '../../did-you-mean.ts';
+import { IncompleteError, ModelError, UsageError } from '../../errors.ts';
+import { loadConfig } from '../../migration/artifacts/config.ts';
+import type { CSymbol } from '../../migration/artifacts/symbol.ts';
+import { type CrateFiles, loadCrate, loadRustFolder } from '../../migration/crate/crate-files.ts';
+import { findUnwrittenFunctions } from '../../migration/crate/unwritten.ts';
+import { gateSettingsSchema } from '../../migration/gates/gate-settings.ts';
+import { stepGateChecker } from '../../migration/pipeline/check-step-gates.ts';
+import { compareWithCBy } from '../../migration/pipeline/compare-with-c.ts';
+import {
+  type MigrationDeps,
+  type MigrationOptions,
+  migrateInSteps,
+} from '../../migration/pipeline/migrate.ts';
+import type { MigrationStage } from '../../migration/pipeline/stages.ts';
+import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';
+import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
+import { scanProject } from '../../migration/scan/scan-project.ts';
+import { sourceFolder } from '../../migration/scan/source-folder.ts';
+import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
+import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
+import type { MigrationStep } from '../../migration/steps/step.ts';
+import { migrationStepsOf } from '../../migration/steps/steps-of-scan.ts';
+import { type OpenedModel, type OpenModelFlags, openModel } from '../../model/open-model.ts';
+import { scanRootOf } from '../../workspace/files/source-files.ts';
+import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
+import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
+import { type Costs, NO_COSTS, summariseCosts } from '../costs/costs.ts';
+import { bookCosts } from '../costs/month-costs.ts';
+import { withMigrationTools } from './migration-tools.ts';
+import {
+  allowCrates,
+  replaceLibraries,
+  replacementPolicyOf,
+  textLoader,
+} from './replace-libraries.ts';
+
+/** What a person asks of a migration. */
+export interface MigrateProjectOptions
+  extends Omit<MigrationOptions, 'notes' | 'rustInterface' | 'crate' | 'until'> {
+  readonly path: string;
+  /** Relative to the project's folder. */
+  readonly crate: string;
+  readonly models: OpenModelFlags;
+  /** Says what would be done, and does nothing. */
+  readonly dryRun: boolean;
+  /** The last stage to do. */
+  readonly until: MigrationStage;
+  /** Looks for libraries, even where the config does not say so. */
+  readonly libraries?: boolean | undefined;
+}
+
+export interface MigrateProjectDeps {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly onProgress: (line: string) => void;
+  readonly onWarning: (line: string) => void;
+  readonly confirm?: MigrationDeps['confirm'];
+  /** Gives the answers, in place of the models that are configured. */
+  readonly opened?: OpenedModel;
+  /** Runs everything, in place of the one that is found. */
+  readonly sandbox?: Sandbox;
+}
+
+/** What came of it; without `ran`, why nothing was tried. */
+export interface MigratedProject {
+  readonly outcomes: readonly StepOutcome[];
+  readonly notRun?: string;
+  /** Why it ended before all was tried. */
+  readonly stopped?: string;
+  /** Functions of the crate with a signature and no body yet: see `findUnwrittenFunctions`. */
+  readonly unwritten?: readonly string[];
+  readonly costs: Costs;
+}
+
+/**
+ * Scans a C project and carries it over, as far as the options say.
+ * @throws UsageError for what a person has to settle; IncompleteError where a tool is missing
+ */
+export async function migrateProject(
+  options: MigrateProjectOptions,
+  deps: MigrateProjectDeps,
+): Promise<MigratedProject> {
+  const { env, signal } = deps;
+  const { root } = scanRootOf(options.path);
+  const config = loadConfig(root);
+  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
+  const sandbox = deps.sandbox ?? (await findSandbox({ image, path: env['PATH'] }));
+  deps.onProgress('reading the C');
+  const scan = await scanProject(root, { sandbox, config, now: new Date(), signal });
+  for (const { file, message } of scan.problems) deps.onWarning(`${file}: ${message}`);
+  for (const { file, flags } of scan.refusedFlags) {
+    deps.onWarning(`${file}: not passed on to clang: ${flags.join(' ')}`);
+  }
+  const sources = sourceFolder(root, config);
+  const loadText = textLoader(sources);
+  const replacementPolicy = replacementPolicyOf(config, loadText);
+  const isReplacing =
+    options.libraries === true || replacementPolicy.settings.enabled || options.until === 'replace';
+  let remaining = applyReplacements(root, scan, replacementPolicy);
+  const remainingSteps = () => stepsWithLibraries(migrationStepsOf(remaining, loadText), remaining);
+  let steps = remainingSteps();
+  checkNames(options.only, steps, remaining.gone);
+  const before = outcomesSoFar(root, steps);
+  if (options.until === 'scan') return { outcomes: before, costs: NO_COSTS };
+  if (options.dryRun) return { outcomes: before, notRun: '--dry-run', costs: NO_COSTS };
+  const opened = deps.opened ?? openModel(options.models, env, deps.onWarning);
+  if (opened.kind === 'none') return { outcomes: before, notRun: opened.reason, costs: NO_COSTS };
+  if (!sandbox.isolates) {
+    throw new IncompleteError(`nothing can be built without a sandbox: ${sandbox.description}`);
+  }
+  const { onWarning } = deps;
+  const work = () =>
+    withMigrationTools({ sandbox, env, signal }, async (tools) => {
+      const { parsers, cargo, home, check } = tools;
+      const { rust_interface } = config;
+      const servingCrates = () => remaining.symbols.flatMap(cratesOf);
+      const allow = allowCrates(config, home, signal, servingCrates);
+      if (isReplacing) {
+        const { model } = opened;
+        const { onProgress } = deps;
+        await replaceLibraries(root, scan, config, replacementPolicy, {
+          ...{ model, cargo, allow, signal, onProgress },
+        });
+        remaining = applyReplacements(root, scan, replacementPolicy);
+        steps = remainingSteps();
+        checkNames(options.only, steps, remaining.gone);
+      }
+      if (options.until === 'replace') {
+        return {
+          outcomes: outcomesSoFar(root, steps),
+          costs: summariseCosts(opened.ledger, new Map()),
+        };
+      }
+      const givenSignatures =
+        rust_interface === undefined ? undefined : loadRustInterface(root, rust_interface);
+      const outcomes = await migrateInSteps(
+        root,
+        steps,
+        {
+          ...{ ...options, notes: config.additional_notes, rustInterface: givenSignatures },
+          until: options.until === 'prepare' ? 'prepare' : 'transpile',
+        },
+        {
+          ...{ model: opened.model, costOf: opened.costOf, parser: parsers.rust, cargo, signal },
+          compareWithC: compareWithCBy(sources, remaining, () => loadSymbolMap(root), check),
+          checkStepGates: stepGateChecker(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
+          allowCrate: allow,
+          now: () => new Date(),
+          onProgress: deps.onProgress,
+          ...(deps.confirm && { confirm: deps.confirm }),
+        },
+      );
+      const unwritten = findUnwrittenFunctions(parsers.rust, loadCrate(join(root, options.crate)));
+      return { outcomes, unwritten, costs: summariseCosts(opened.ledger, new Map()) };
+    });
+  try {
+    return await bookCosts<MigratedProject>(root, opened, { env, onWarning }, work);
+  } catch (thrown) {
+    // What was recorded by then stays, and the next run goes on from there.
+    if (!(thrown instanceof ModelError)) throw thrown;
+    const costs = summariseCosts(opened.ledger, new Map());
+    return { outcomes: outcomesSoFar(root, steps), stopped: thrown.message, costs };
+  } finally {
+    opened.sweep();
+  }
+}
+
+function cratesOf(symbol: CSymbol) {
+  return symbol.category === 'function' ? (symbol.lib_replacement?.crates ?? []) : [];
+}
+
+/** @throws UsageError for a name that no function has, or one that went with another */
+function checkNames(
+  only: readonly string[],
+  steps: readonly MigrationStep[],
+  gone: ReadonlyMap<string, string>,
+): void {
+  const names = steps.flatMap((step) => step.functions.map(({ name }) => name));
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  const by = gone.get(unknown);
+  if (by !== undefined) {
+    throw new UsageError(
+      `--only names ${unknown}, which only ${by} needs, and a library serves that: see disabled_libraries`,
+    );
+  }
+  const close = didYouMean(unknown, names);
+  const advice = close === undefined ? '' : `; did you mean ${close}?`;
+  throw new UsageError(`--only names ${unknown}, which is no function of the project${advice}`);
+}
+
+/** What is done, and what is left to do. */
+function outcomesSoFar(root: string, steps: readonly MigrationStep[]): StepOutcome[] {
+  const mapped = new Set(loadSymbolMap(root).map(({ c_qname }) => c_qname));
+  return steps.map((step) => {
+    const isDone = step.functions.every(({ name }) => mapped.has(name));
+    return { step, kind: isDone ? 'done before' : 'waiting' };
+  });
+}
+
+/** @throws UsageError when the config names no folder of the project with Rust files */
+function loadRustInterface(root: string, folder: string): CrateFiles {
+  const files = loadRustFolder(resolveInsideTree(root, folder));
+  if (files.size > 0) return files;
+  throw new UsageError(`rust_interface names ${folder}, in which there is no Rust file`);
+}

@@ -1,0 +1,83 @@
+import { basename, join } from 'node:path';
+import { loadGrammars } from '../../code/syntax/grammar.ts';
+import { loadConfig } from '../../migration/artifacts/config.ts';
+import { loadOrder } from '../../migration/artifacts/order.ts';
+import {
+  type CFunctionSymbol,
+  loadPrunedSymbols,
+  loadSymbols,
+} from '../../migration/artifacts/symbol.ts';
+import { loadCrate } from '../../migration/crate/crate-files.ts';
+import { gateSettingsOf } from '../../migration/gates/gate-settings.ts';
+import { callGraphDot, type FunctionStatus } from '../../migration/graph/call-graph-dot.ts';
+import { drawSvg, MAX_DRAWN_FUNCTIONS } from '../../migration/graph/svg.ts';
+import { replacedFunctions } from '../../migration/replace/replaced-functions.ts';
+import { loadProgress } from '../../migration/state/progress.ts';
+import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
+import type { FunctionStateName, MigrationState } from '../../migration/status/migration-state.ts';
+import { inMigrationOrder, migrationStateOf } from '../../migration/status/migration-state-of.ts';
+import { pageGraph } from '../../migration/status/page/graph.ts';
+import { scanRootOf } from '../../workspace/files/source-files.ts';
+
+/** Where a crate is written when nobody says otherwise. */
+const DEFAULT_CRATE = 'rust';
+
+export interface ProjectStatus {
+  readonly state: MigrationState;
+  /** The call graph for the page; undefined where it is too large to look at. */
+  drawGraph(): Promise<string | undefined>;
+}
+
+/**
+ * How far the migration of a project has come. Nothing is built and nobody is asked.
+ * @param path of the project's folder
+ * @throws UsageError when it was not scanned yet, or an artifact is damaged
+ */
+export async function projectStatus(path: string): Promise<ProjectStatus> {
+  const { root } = scanRootOf(path);
+  const symbols = loadSymbols(root);
+  const functions = symbols.filter((one) => one.category === 'function');
+  const order = loadOrder(root);
+  const progress = loadProgress(root);
+  const crate = progress?.crate ?? DEFAULT_CRATE;
+  const grammars = loadGrammars();
+  const parsers = { rust: await grammars.parser('rust'), c: await grammars.parser('c') };
+  const state = migrationStateOf(parsers, {
+    project: basename(root),
+    functions,
+    order,
+    replaced: replacedFunctions(symbols, loadPrunedSymbols(root)),
+    run: progress,
+    mapped: loadSymbolMap(root),
+    folder: crate,
+    crate: loadCrate(join(root, crate)),
+    settings: gateSettingsOf(loadConfig(root)['gates']),
+  });
+  const ordered = inMigrationOrder({ functions, order });
+  return { state, drawGraph: () => draw(ordered, state) };
+}
+
+/** As the graph of a scan knows them. */
+const STATUS: Readonly<Record<FunctionStateName, FunctionStatus>> = {
+  migrated: 'migrated',
+  skipped: 'skipped',
+  replaced: 'skipped',
+  current: 'pending',
+  waiting: 'pending',
+  blocked: 'blocked',
+};
+
+async function draw(
+  functions: readonly CFunctionSymbol[],
+  state: MigrationState,
+): Promise<string | undefined> {
+  if (functions.length === 0 || functions.length > MAX_DRAWN_FUNCTIONS) return undefined;
+  const statuses = new Map(
+    functions.map(({ id }, index) => [id, STATUS[state.functions[index]?.state ?? 'waiting']]),
+  );
+  const statusOf = (id: string) => statuses.get(id) ?? 'pending';
+  return pageGraph(
+    await drawSvg(callGraphDot(functions, { title: '', statusOf })),
+    state.functions,
+  );
+}

@@ -1,0 +1,174 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import ignore from 'ignore';
+import { loadGrammars } from '../../code/syntax/grammar.ts';
+import { IncompleteError, UsageError } from '../../errors.ts';
+import { loadSymbols, SYMBOLS_FILE } from '../../migration/artifacts/symbol.ts';
+import { Cargo } from '../../migration/crate/cargo.ts';
+import { type CrateFiles, loadCrate, writeCrate } from '../../migration/crate/crate-files.ts';
+import { newFindings, type ScanFinding } from '../../migration/gates/new-findings.ts';
+import { optimize } from '../../migration/optimize/optimize.ts';
+import type { OptimizeReport } from '../../migration/optimize/optimize-report.ts';
+import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
+import { type OpenModelFlags, openModel } from '../../model/open-model.ts';
+import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { commitPaths } from '../../workspace/git/commit-paths.ts';
+import { findRepository } from '../../workspace/git/repository.ts';
+import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import { findStateFolder, openStateFolder } from '../../workspace/state/state-folder.ts';
+import { cargoHome } from '../../workspace/toolchain/crate-registry.ts';
+import { rustToolchain } from '../../workspace/toolchain/rust-toolchain.ts';
+import { bookCosts } from '../costs/month-costs.ts';
+
+export interface OptimizeCrateOptions {
+  /** The folder with its Cargo.toml. */
+  readonly crate: string;
+  /** Patterns as in `.gitignore`, of files of the crate; all of them when empty. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly maxFiles: number;
+  readonly maxChecks: number;
+  readonly dryRun: boolean;
+  /** Who writes the comments that are missing. */
+  readonly models: OpenModelFlags;
+}
+
+export interface OptimizeCrateDeps {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly onProgress: (line: string) => void;
+  /** The security scan of a folder. */
+  readonly scan: (folder: string) => Promise<readonly ScanFinding[]>;
+}
+
+/** For the tests of a crate; building has its own limit. */
+const TEST_SECONDS = 60;
+
+/**
+ * Makes a migrated crate better, with a commit for each step where it is in git, and writes down what
+ * was done.
+ * @returns the report, and where it was written; nowhere for a dry run
+ * @throws UsageError when the crate has changes that are not committed; IncompleteError without a sandbox
+ */
+export async function optimizeCrate(
+  options: OptimizeCrateOptions,
+  { env, signal, onProgress, scan }: OptimizeCrateDeps,
+): Promise<{ readonly report: OptimizeReport; readonly written: string | undefined }> {
+  const folder = crateFolder(options.crate);
+  const files = loadCrate(folder);
+  const inGit = await checkCommitted(folder, files);
+  const sandbox = await findSandbox({ path: env['PATH'] });
+  if (!sandbox.isolates) {
+    throw new IncompleteError(`nothing can be built without a sandbox: ${sandbox.description}`);
+  }
+  const opened = openModel(options.models, env, onProgress);
+  if (opened.kind === 'none') onProgress(`missing comments are listed only: ${opened.reason}`);
+  const project = findProject(folder);
+  const before = await scan(folder);
+  const [toolchain, home] = [rustToolchain(env['PATH']), cargoHome(env)];
+  const cargo = new Cargo({ sandbox, toolchain, home, signal, testSeconds: TEST_SECONDS });
+  let present = files;
+  const work = async () => {
+    await cargo.checkTools();
+    const { maxFiles, maxChecks, dryRun } = options;
+    const { report } = await optimize(
+      files,
+      {
+        isIncluded: fileSelection(options),
+        maxFiles,
+        maxChecks,
+        dryRun,
+        isKept: publicNames(project),
+      },
+      {
+        cargo,
+        parser: await loadGrammars().parser('rust'),
+        onProgress,
+        signal,
+        ...(opened.kind === 'ready' ? { model: opened.model } : {}),
+        commitChange: async (better, message) => {
+          const changed = writeChanges(folder, present, better);
+          present = loadCrate(folder);
+          return inGit ? await commitPaths(folder, changed, message) : undefined;
+        },
+      },
+    );
+    const gates = [newFindings(before, dryRun ? before : await scan(folder))];
+    const judged = { ...report, gates };
+    return { report: judged, written: dryRun ? undefined : writeReport(project ?? folder, judged) };
+  };
+  try {
+    if (opened.kind === 'none') return await work();
+    return await bookCosts(project ?? folder, opened, { env, onWarning: onProgress }, work);
+  } finally {
+    cargo.close();
+    if (opened.kind === 'ready') opened.sweep();
+  }
+}
+
+function crateFolder(path: string): string {
+  const folder = resolve(path);
+  if (existsSync(join(folder, 'Cargo.toml'))) return realpathSync(folder);
+  throw new UsageError(`${path} is no crate: it has no Cargo.toml`);
+}
+
+/** @returns whether the crate is in git. @throws UsageError when a file of it is not committed as it is */
+async function checkCommitted(folder: string, files: CrateFiles): Promise<boolean> {
+  const git = await findRepository(folder);
+  if (git === undefined) return false;
+  const { changed, untracked } = await git.uncommitted();
+  const own = [...changed, ...untracked].find((path) => files.has(path));
+  if (own === undefined) return true;
+  throw new UsageError(`${own} has changes that are not committed; commit them, and run again`);
+}
+
+/**
+ * Writes the files that are better; those that were not there before are cargo's own affair.
+ * @throws UsageError when somebody has changed the crate in the meantime
+ */
+function writeChanges(folder: string, present: CrateFiles, better: CrateFiles): string[] {
+  const now = loadCrate(folder);
+  const other = [...present.keys()].find((path) => now.get(path) !== present.get(path));
+  if (other !== undefined) {
+    throw new UsageError(`${other} was changed while this ran; commit that, and run again`);
+  }
+  const wanted = new Map([...now].map(([path, text]) => [path, better.get(path) ?? text]));
+  writeCrate(folder, wanted);
+  return [...wanted].flatMap(([path, text]) => (now.get(path) === text ? [] : [path]));
+}
+
+function fileSelection({ include, exclude }: OptimizeCrateOptions): (path: string) => boolean {
+  const [wanted, unwanted] = [ignore().add([...include]), ignore().add([...exclude])];
+  return (path) => (include.length === 0 || wanted.ignores(path)) && !unwanted.ignores(path);
+}
+
+/** The nearest folder around the crate whose C was scanned. */
+function findProject(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const state = findStateFolder(at, 'c2rust');
+    if (state !== undefined && existsSync(join(state, SYMBOLS_FILE))) return at;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** Names in Rust of what the C project offers to others: functions that are not static, and their types. */
+function publicNames(project: string | undefined): (name: string) => boolean {
+  if (project === undefined) return () => false;
+  const hidden = new Set(
+    loadSymbols(project).flatMap((one) =>
+      one.category === 'function' && one.is_static ? [`${one.file} ${one.name}`] : [],
+    ),
+  );
+  const names = new Set(
+    loadSymbolMap(project)
+      .filter(({ c_file, c_name }) => !hidden.has(`${c_file} ${c_name}`))
+      .flatMap(({ rust_symbol }) => rust_symbol.split('::').slice(-2)),
+  );
+  return (name) => names.has(name);
+}
+
+function writeReport(root: string, report: OptimizeReport): string {
+  const path = join(openStateFolder(root, 'c2rust'), 'optimize_report.json');
+  writeFileAtomically(path, `${JSON.stringify(report, null, 2)}\n`);
+  return path;
+}

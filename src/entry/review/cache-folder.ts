@@ -1,0 +1,45 @@
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { UsageError } from '../../errors.ts';
+import { ContentStore } from '../../workspace/state/content-store.ts';
+
+/**
+ * The store for what scans find out, in the folder that a person named or in
+ * their cache folder. Never below what is scanned: whoever writes that could
+ * leave results there that say its files are sound.
+ * @throws UsageError when the folder that was named lies there
+ */
+export function openCache(scanned: string, named: string | undefined): ContentStore | undefined {
+  const folder = named === undefined ? defaultFolder() : resolve(named);
+  if (folder === undefined) return undefined;
+  if (isBelow(resolveLinks(resolve(scanned)), resolveLinks(folder))) {
+    if (named === undefined) return undefined;
+    throw new UsageError(
+      `--cache-dir ${named} lies below ${scanned}; name a folder outside of what is scanned`,
+    );
+  }
+  return new ContentStore(folder, Date.now());
+}
+
+/** `$XDG_CACHE_HOME/rustward`, or the same below the home folder. */
+function defaultFolder(): string | undefined {
+  const base = process.env['XDG_CACHE_HOME'] ?? '';
+  if (isAbsolute(base)) return join(base, 'rustward');
+  const home = homedir();
+  return isAbsolute(home) ? join(home, '.cache', 'rustward') : undefined;
+}
+
+function isBelow(root: string, path: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+/** A path with links resolved, as far as it exists. */
+function resolveLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(resolveLinks(parent), path.slice(parent.length));
+  }
+}

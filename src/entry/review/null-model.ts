@@ -1,0 +1,27 @@
+import { ModelError } from '../../errors.ts';
+import { Ledger } from '../../model/cost/ledger.ts';
+import type { OpenedModel } from '../../model/open-model.ts';
+import type { TriageResults } from '../../security/triage/triage-candidates.ts';
+
+/** Models that can be asked, or the answers of a recording. */
+export type ReadyModel = Extract<OpenedModel, { kind: 'ready' }>;
+
+/** No models at all, for a report of what earlier runs have found out. */
+export const NULL_MODEL: ReadyModel = {
+  kind: 'ready',
+  redact: (text) => text,
+  ledger: new Ledger(),
+  costOf: () => 0,
+  spentBefore: () => undefined,
+  sweep: () => undefined,
+  model: {
+    window: () => 0,
+    ask: () => Promise.reject(new ModelError('unavailable', 'nobody is to be asked')),
+  },
+};
+
+/** What earlier runs have found out; undefined when that is nothing. */
+export function priorResults(examinations: TriageResults): TriageResults | undefined {
+  const looked = [...examinations.values()].some(({ kind }) => kind !== 'unexamined');
+  return looked ? examinations : undefined;
+}

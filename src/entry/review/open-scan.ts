@@ -1,0 +1,49 @@
+import { loadGrammars } from '../../code/syntax/grammar.ts';
+import { RULES } from '../../rules/index.ts';
+import { analyseWithRules } from '../../security/scan/analyse-file.ts';
+import { StoredAnalysisCache } from '../../security/scan/analysis-cache.ts';
+import { engineFingerprint } from '../../security/scan/engine-fingerprint.ts';
+import { findRulePackages, loadRulePackages } from '../../security/scan/rule-packages.ts';
+import type { ScanDeps } from '../../security/scan/scan.ts';
+import { surveyFile } from '../../security/scan/survey-file.ts';
+import { ENGINE, SCAN_THREAD } from '../../workspace/own-files.ts';
+import type { ContentStore } from '../../workspace/state/content-store.ts';
+import { openCache } from './cache-folder.ts';
+import type { TreeOptions } from './review-options.ts';
+
+interface OpenScan {
+  readonly deps: ScanDeps;
+  /** Where results are kept; undefined for none. */
+  readonly store: ContentStore | undefined;
+}
+
+/**
+ * What a scan is made of: the rules, the analysis, and the store of what earlier scans found out.
+ * @throws UsageError when the folder of the store lies below the path, or a package of rules is wrong
+ */
+export async function openScan(path: string, options: TreeOptions): Promise<OpenScan> {
+  const { cache, cacheDir } = options;
+  const store = cache ? openCache(path, cacheDir) : undefined;
+  const rulePackages = findRulePackages(options.rules, process.cwd());
+  const more = await loadRulePackages(rulePackages);
+  return {
+    deps: {
+      rules: [...RULES, ...more],
+      rulePackages,
+      grammars: loadGrammars(),
+      analyse: analyseWithRules(more),
+      survey: surveyFile,
+      threadScript: SCAN_THREAD,
+      // What other people's rules find may depend on more than the key of a kept result says.
+      ...(store === undefined || more.length > 0
+        ? {}
+        : { cache: (root, limits) => new StoredAnalysisCache(store, engine(), root, limits) }),
+    },
+    store,
+  };
+}
+
+/** Names the program by its own files, so that another version does not take this one's results for its own. */
+function engine(): string {
+  return engineFingerprint(ENGINE.sources, ENGINE.lockFile);
+}

@@ -1,0 +1,132 @@
+import { runSecurity, type SecurityRequest } from '../../security/pipeline.ts';
+import type { Report } from '../../security/report/report.ts';
+import type { Shard } from '../../security/selection/shard.ts';
+import type { TriageStage } from '../../security/triage/triage-candidates.ts';
+import { loadVersion } from '../../workspace/version.ts';
+import { type Costs, NO_COSTS } from '../costs/costs.ts';
+import { openScan } from './open-scan.ts';
+import type { OpenedTriage } from './open-triage.ts';
+import { type ReportOptions, scanOptions, type TriageRunOptions } from './review-options.ts';
+import type { Telemetry } from './review-telemetry.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A scan, or a review where it says how candidates are examined. */
+export interface ReviewRequest {
+  /** A folder or one source file. */
+  readonly path: string;
+  readonly options: ReportOptions;
+  /** Report only what concerns the change since this commit. */
+  readonly base?: string | undefined;
+  /** One part of the tree, where several runs share it. */
+  readonly shard?: Shard | undefined;
+  /** Without it nobody is asked. */
+  readonly examine?: TriageRunOptions | undefined;
+  /** What whoever fetched the change knows of it. */
+  readonly fetched?: Pick<SecurityRequest, 'suppressions' | 'strangersChange' | 'leftOut'>;
+}
+
+/** What an entry hears while a review is under way, and what it gives to it. */
+export interface ReviewHooks {
+  /** Where models and their keys are looked up. */
+  readonly env: Environment;
+  /** Hears how much of a stage is done: files, then batches and groups of candidates. */
+  readonly onProgress?: (stage: 'scan' | TriageStage, done: number, total: number) => void;
+  /** Hears, on one line each, what a person should know and no report says. */
+  readonly onWarning?: (line: string) => void;
+  /** Ends the asking of models: what was not examined by then says so. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ReviewResult {
+  readonly report: Report;
+  /** All that `onWarning` heard. */
+  readonly warnings: readonly string[];
+  readonly costs: Costs;
+}
+
+/**
+ * Scans or reviews a path. Every entry of the program ends here, and says the result in its own way:
+ * nothing is printed, and no report is written.
+ * @throws UsageError for a request or a configuration that is wrong
+ * @throws IncompleteError when the run could not complete
+ */
+export async function performReview(
+  request: ReviewRequest,
+  hooks: ReviewHooks,
+): Promise<ReviewResult> {
+  const { path, options, examine } = request;
+  const warnings: string[] = [];
+  const onWarning = (line: string) => {
+    warnings.push(line);
+    hooks.onWarning?.(line);
+  };
+  const { deps, store } = await openScan(path, options);
+  const telemetry = examine && (await openTelemetryFor(examine, onWarning));
+  const examiner = examine && (await openTriageFor(examine));
+  let report: Report | undefined;
+  try {
+    report = await runSecurity(securityRequest(request), {
+      ...deps,
+      onProgress: (done, total) => hooks.onProgress?.('scan', done, total),
+      onWarning,
+      examine: examiner?.triage,
+      whyNoModel: examiner?.whyNoModel,
+    });
+  } finally {
+    await telemetry?.end(report);
+  }
+  store?.evict();
+  return { report, warnings, costs: examiner?.costs() ?? NO_COSTS };
+
+  /** Loaded when it is needed, since a scan starts in half the time without what it needs. */
+  async function openTriageFor(examine: TriageRunOptions): Promise<OpenedTriage> {
+    const { openTriage } = await import('./open-triage.ts');
+    const { state, stateDir } = options;
+    return openTriage(examine, {
+      ...{ grammars: deps.grammars, store, onWarning, env: hooks.env, signal: hooks.signal },
+      stateFolder: ({ root, single }) => stateDir ?? (state && !single ? root : undefined),
+      observer: telemetry?.observer,
+      onProgress: (stage, done, total) => {
+        hooks.onProgress?.(stage, done, total);
+        telemetry?.observer.stage(stage, done, total);
+      },
+    });
+  }
+}
+
+/** Loaded when it is needed, too. */
+async function openTelemetryFor(
+  { logFile, metricsFile }: TriageRunOptions,
+  onWarning: (line: string) => void,
+): Promise<Telemetry> {
+  const { openTelemetry } = await import('./review-telemetry.ts');
+  // A variable that is empty counts as missing.
+  const files = { logFile: logFile || undefined, metricsFile: metricsFile || undefined };
+  return await openTelemetry(files, onWarning);
+}
+
+function securityRequest({
+  path,
+  options,
+  base,
+  shard,
+  examine,
+  fetched,
+}: ReviewRequest): SecurityRequest {
+  const { baseline, stateDir } = options;
+  return {
+    mode: examine === undefined ? 'scan' : 'review',
+    scan: scanOptions(path, options),
+    ...(base === undefined ? {} : { base }),
+    ...(baseline === undefined ? {} : { baseline }),
+    ...(shard === undefined ? {} : { shard }),
+    imports: options.importSarif,
+    onlyNew: options.onlyNew,
+    minConfidence: options.minConfidence,
+    failOn: options.failOn,
+    state: stateDir === undefined ? (options.state ? 'root' : 'none') : { folder: stateDir },
+    version: loadVersion(),
+    ...fetched,
+  };
+}

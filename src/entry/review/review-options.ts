@@ -1,0 +1,88 @@
+import { availableParallelism } from 'node:os';
+import type { OpenModelFlags } from '../../model/open-model.ts';
+import type { FailOn } from '../../security/report/verdict.ts';
+import type { ScanOptions } from '../../security/scan/scan.ts';
+import { MAX_CLUSTER_CANDIDATES } from '../../security/triage/cluster.ts';
+import type { TriageStage } from '../../security/triage/triage-candidates.ts';
+import type { ToolServerOption } from './tool-servers.ts';
+
+/** What settles which files are scanned, what is taken in beside them, and what is kept of it. */
+export interface TreeOptions {
+  /** SARIF files of other scanners. */
+  readonly importSarif: readonly string[];
+  /** Packages of rules that the user trusts: their code runs in this process. */
+  readonly rules: readonly string[];
+  /** Patterns as in `.gitignore`. */
+  readonly exclude: readonly string[];
+  /** Names of folders, instead of the usual. */
+  readonly skipFolders?: readonly string[] | undefined;
+  readonly gitignore: boolean;
+  /** Worker threads. */
+  readonly jobs: number;
+  readonly cache: boolean;
+  /** Instead of the user's cache folder. */
+  readonly cacheDir?: string | undefined;
+}
+
+/** What settles what is reported, and what a run leaves in `.rustward/sec`. */
+export interface ReportOptions extends TreeOptions {
+  readonly failOn: FailOn;
+  /** A file with an earlier result, or the name of a commit. */
+  readonly baseline?: string | undefined;
+  readonly onlyNew: boolean;
+  /** From 0 to 1. */
+  readonly minConfidence: number;
+  readonly state: boolean;
+  /** The folder below which state is kept, instead of the one that is examined. */
+  readonly stateDir?: string | undefined;
+}
+
+/** What settles how models examine candidates. */
+export interface TriageRunOptions {
+  /** Whether models are asked, where some are configured. */
+  readonly model: boolean;
+  /** Why none is asked, for the first sentence of the report. */
+  readonly whyNoModel?: string | undefined;
+  readonly verify: boolean;
+  /** Conversations at the same time. */
+  readonly concurrency: number;
+  readonly clusterLimit: number;
+  readonly maxMinutes?: number | undefined;
+  /** The last stage to do. */
+  readonly until?: 'scan' | TriageStage | undefined;
+  readonly logFile?: string | undefined;
+  readonly metricsFile?: string | undefined;
+  readonly toolServer: readonly ToolServerOption[];
+  readonly allowUnsandboxed: boolean;
+  readonly models: OpenModelFlags;
+}
+
+export const REPORT_DEFAULTS = {
+  importSarif: [],
+  rules: [],
+  exclude: [],
+  gitignore: true,
+  jobs: availableParallelism(),
+  cache: true,
+  failOn: 'high',
+  onlyNew: false,
+  minConfidence: 0.4,
+  state: true,
+} as const satisfies ReportOptions;
+
+export const TRIAGE_DEFAULTS = {
+  model: true,
+  verify: true,
+  concurrency: 4,
+  clusterLimit: MAX_CLUSTER_CANDIDATES,
+  toolServer: [],
+  allowUnsandboxed: false,
+  models: {},
+} as const satisfies TriageRunOptions;
+
+/** The scan of a path that the options describe. */
+export function scanOptions(path: string, options: TreeOptions): ScanOptions {
+  const { exclude, gitignore, jobs, skipFolders } = options;
+  const skipped = skipFolders === undefined ? {} : { skippedFolders: skipFolders };
+  return { path, threads: jobs, select: { exclude, gitignore, ...skipped } };
+}

@@ -1,0 +1,43 @@
+import type { LengthExpression } from './length-expression.ts';
+
+/** What a value can be on both sides, C and Rust, independent of how either writes its type. */
+export type Shape =
+  | IntegerShape
+  | { readonly kind: 'float'; readonly bits: 32 | 64 }
+  | { readonly kind: 'boolean' }
+  /** So many elements, always. */
+  | { readonly kind: 'array'; readonly of: Shape; readonly length: number }
+  /** Any number of elements. */
+  | {
+      readonly kind: 'list';
+      readonly of: Shape;
+      /** Of bytes: none is zero, and all are UTF-8 where the other side wants that. */
+      readonly text?: 'bytes' | 'utf8';
+    }
+  | { readonly kind: 'record'; readonly name: string; readonly fields: readonly ShapeField[] }
+  /** A pointer that may be null. */
+  | { readonly kind: 'nullable'; readonly of: Shape };
+
+export interface IntegerShape {
+  readonly kind: 'integer';
+  readonly bits: 8 | 16 | 32 | 64;
+  readonly signed: boolean;
+  /** As an input it is one of these: the other side has no others, as a Rust enum. */
+  readonly only?: readonly bigint[];
+  /** Smallest and largest input that both sides can have. */
+  readonly range?: { readonly least: bigint; readonly most: bigint };
+}
+
+interface ShapeField {
+  readonly name: string;
+  readonly shape: Shape;
+  /** Of a list: how many elements it has, by the names of other fields of the record. */
+  readonly length?: LengthExpression;
+}
+
+/**
+ * A value of a shape: an integer is a bigint within its range; a float a number (narrowed to 32 bits
+ * where the shape says so); a list or array of 8-bit integers a Uint8Array of their bytes, of others
+ * an array; a record its fields in order; a nullable one null or the value.
+ */
+export type CaseValue = bigint | number | boolean | Uint8Array | null | readonly CaseValue[];

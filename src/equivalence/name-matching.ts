@@ -1,0 +1,37 @@
+/** Whether a C name and a Rust name are the same but for case and underscores. */
+export function isSameName(c: string, rust: string): boolean {
+  return plain(c) === plain(rust) && plain(c) !== '';
+}
+
+function plain(name: string): string {
+  return name.replace(/^r#/, '').replaceAll('_', '').toLowerCase();
+}
+
+const LENGTH = /^(?:n|len|length|size|count|num|used|cnt|nitems|nelem|nelems|sz|top)$/;
+const ROOM = /^(?:cap|capacity|alloc|allocated|max|room|bufsize|maxlen|maxsize|limit)$/;
+
+/** Whether a field or parameter is named like the length (or the room) of another. */
+export function isLengthNameFor(name: string, of: string, isRoom: boolean): boolean {
+  const own = plain(name);
+  const words = isRoom ? ROOM : LENGTH;
+  if (words.test(own)) return true;
+  const other = plain(of).replace(/s$/, '');
+  const rest = own.startsWith(other)
+    ? own.slice(other.length).replace(/^s(?=.)/, '')
+    : own.endsWith(other) || own.endsWith(`${other}s`)
+      ? own.slice(0, own.lastIndexOf(other))
+      : undefined;
+  return rest !== undefined && words.test(rest);
+}
+
+/** Whether an integer parameter is named like a number of elements or a place among them. */
+export function isSizeName(name: string): boolean {
+  const own = plain(name);
+  return (
+    LENGTH.test(own) ||
+    /(?:len|length|size|count|num|idx|index|pos|offset|start|begin|end|left|right|lo|hi|low|high)$/.test(
+      own,
+    ) ||
+    /^(?:n[a-z]*|i|j|k|from|to|at|off)$/.test(own)
+  );
+}

@@ -1,0 +1,18 @@
+import type { ClangRecord } from '../../code/clang/types.ts';
+import type { LengthExpression } from '../cases/length-expression.ts';
+import type { RustCrate } from '../rust-api/rust-crate.ts';
+import type { FieldRole } from './mapping.ts';
+
+/** What both sides define. */
+export interface PairingDefinitions {
+  readonly records: ReadonlyMap<string, ClangRecord>;
+  readonly crate: RustCrate;
+  /** The Rust type of objects that calls make and take, rather than have their fields paired. */
+  readonly handle?: string | undefined;
+  /** What the mapping says of fields, by record and field. */
+  readonly fields: Readonly<Record<string, Readonly<Record<string, FieldRole>>>>;
+  /** Whether a parameter that is a descriptor is that of a folder. */
+  readonly isFolder: (parameter: string) => boolean;
+  /** How much memory the C takes for a field of a record, where its source tells. */
+  readonly allocated: (record: ClangRecord, field: string) => LengthExpression | undefined;
+}

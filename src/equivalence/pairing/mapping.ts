@@ -1,0 +1,269 @@
+import JSON5 from 'json5';
+import * as z from 'zod';
+import { messageOf, UsageError } from '../../errors.ts';
+import { formatZodError } from '../../format-zod-error.ts';
+import { parseLength } from '../cases/length-expression.ts';
+import { errnoValue } from './errno.ts';
+
+/*
+ * How a Rust function stands for a C function: data that a model can write. It never holds code,
+ * only names, integers and simple patterns, which are checked here.
+ */
+
+/** A number of elements, also written as text. */
+const number = z.union([
+  z.int().nonnegative(),
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'is no number')
+    .transform(Number),
+]);
+
+const cName = z.string().regex(/^[A-Za-z_]\w*$/, 'is no name of a C parameter');
+const rustName = z.string().regex(/^(?:r#)?[A-Za-z_]\w*$|^\d+$/, 'is no name of a Rust parameter');
+
+/** `"return"`, or `"*out"` (also `"out"`): what that C parameter points at after the call. */
+const place = z
+  .string()
+  .regex(/^\*?[A-Za-z_]\w*$/, 'is neither "return" nor "*" and the name of a C parameter')
+  .transform((text) => text.replace(/^\*/, ''));
+
+/** A path to a variant with its fields left out, a literal, or `_`. */
+const pattern = z
+  .string()
+  .trim()
+  .regex(
+    /^(?:_|true|false|-?\d+|(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*(?:\s*\((?:_|\.\.)\)|\s*\{\s*\.\.\s*\})?)$/,
+    'is no simple Rust pattern, such as "ParseError::Empty", "Error::Io(_)", "-1" or "_"',
+  );
+
+/** Written as a number, or as text where 64 bits need it. */
+const integer = z
+  .union([z.int(), z.string().regex(/^-?(?:0[xX][0-9a-fA-F]+|\d+)$/, 'is no integer')])
+  .transform(parseInteger);
+
+const errno = z.union([
+  z.int().positive().max(4095),
+  z.string().transform((name, context) => {
+    const value = errnoValue(name);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: `${name} is no errno here; give its number` });
+    return z.NEVER;
+  }),
+]);
+
+/** Values of `errno` that one error stands for: a name such as `"ERANGE"`, a number, or a list. */
+const errnos = z.union([errno.transform((value) => [value]), z.array(errno).min(1)]);
+
+/** What a function of the caller gives back, and whether its calls count. */
+const callback = {
+  /** Among C parameters, or fields beside it: what it is called with. */
+  context: cName.optional(),
+  /** `ignored` where Rust may call it more often, or with other pieces of the same. */
+  calls: z.literal(['compared', 'ignored']).optional(),
+  /** It compares its two arguments, as that of `qsort`. */
+  order: z.boolean().optional(),
+  /** What it returns in C where Rust has `Ok(())`. */
+  success: integer.optional(),
+  errors: z
+    .array(z.strictObject({ error: pattern, return: integer }))
+    .min(1)
+    .optional(),
+};
+const callbackSchema = z.strictObject(callback);
+
+/** What is said of a function of the caller. */
+export type CallbackRole = z.infer<typeof callbackSchema>;
+
+/** How one C parameter is given, where that cannot be read from its type, its name and its use. */
+const cParamSchema = z.discriminatedUnion('role', [
+  /** A scalar or record by value. */
+  z.strictObject({ role: z.literal('value') }),
+  /** A pointer to exactly one value, read and written. */
+  z.strictObject({
+    role: z.literal('pointer'),
+    nullable: z.boolean().default(false),
+    /** The record that a `void *` points at. */
+    of: z.string().optional(),
+  }),
+  /** A C string. */
+  z.strictObject({
+    role: z.literal('text'),
+    nullable: z.boolean().default(false),
+    /** The only texts that callers give. */
+    only: z
+      .array(z.string().regex(/^[\x20-\x7e]*$/, 'is no printable ASCII'))
+      .min(1)
+      .max(200)
+      .optional(),
+  }),
+  /** A pointer to so many elements: a number, or the name of the C parameter that tells. */
+  z.strictObject({
+    role: z.literal('elements'),
+    length: z.union([number, cName]).optional(),
+    nullable: z.boolean().default(false),
+  }),
+  /** Memory that the C only writes: its room in elements, or the C parameter that tells the room. */
+  z.strictObject({
+    role: z.literal('output'),
+    room: z.union([number.pipe(z.int().positive()), cName]).optional(),
+  }),
+  /** The number of elements of another C parameter. */
+  z.strictObject({ role: z.literal('length'), of: cName }),
+  /** The descriptor of a file or a folder. */
+  z.strictObject({ role: z.literal('descriptor'), of: z.literal(['file', 'folder']) }),
+  /** Always this: what the Rust side has no parameter for. */
+  z.strictObject({ role: z.literal('constant'), value: z.union([integer, z.null()]) }),
+  /** A function of the caller. */
+  z.strictObject({ role: z.literal('callback'), ...callback }),
+]);
+
+/** How one C parameter is given. */
+export type CParamRole = z.infer<typeof cParamSchema>;
+
+/** `used`, or `(size + 7) / 8`: a number of elements, by names of the C. */
+const lengthExpression = z.string().transform((text, context) => {
+  const read = parseLength(text);
+  if (read !== undefined) return read;
+  context.addIssue(`${text} is no length: use names, integers, + - * / % << >> and parentheses`);
+  return z.NEVER;
+});
+
+/** What a field of a C record is, where its name does not tell. */
+const fieldSchema = z.strictObject({
+  /** How many elements a pointer field has, by other fields. */
+  length: lengthExpression.optional(),
+  /** The field that tells for how many there is room. */
+  room: cName.optional(),
+  /** Room behind the elements, which the C may fill; where a field tells the room, mostly. */
+  spare: z
+    .int()
+    .nonnegative()
+    .max(1 << 20)
+    .optional(),
+  /** Of a pointer: it ends with a zero, which is no element. */
+  text: z.boolean().optional(),
+  /** The field of the Rust struct that it is. */
+  rust: rustName.optional(),
+  /** Of a pointer to a function of the caller. */
+  callback: callbackSchema.optional(),
+});
+
+/** What a field of a C record is. */
+export type FieldRole = z.infer<typeof fieldSchema>;
+
+/** What a Rust value means in terms of what the C gives back. */
+export type Meaning =
+  /** The value of `return`, or of what a C parameter points at; `nothing` is not compared. */
+  | string
+  | { tuple: Meaning[] }
+  /** A struct of the crate that the C gives back in parts. */
+  | { fields: Record<string, Meaning> }
+  /**
+   * A `Result`: `success` is what the C returns with `Ok`; `errors` its return for each error, and its
+   * `errno` where that tells errors apart. `'errno'`: the error is an `io::Error` or an integer with the
+   * value of `errno`, and the C returns -1.
+   */
+  | {
+      ok: Meaning;
+      success?: bigint | undefined;
+      errors:
+        | 'return'
+        | 'errno'
+        | { error: string; return: bigint; errno?: number[] | undefined }[];
+    }
+  /**
+   * An `Option`: `none` is the C's null pointer, or the return code that means `None`. Of a `Result`
+   * that is `Err`, and `errors` tells by `errno` which.
+   */
+  | {
+      some: Meaning;
+      none: 'null' | bigint;
+      success?: bigint | undefined;
+      errors?: { error: string; errno: number[] }[] | undefined;
+    }
+  /** A `Vec`, `String` or slice: the first `length` elements behind a pointer of the C. */
+  | { buffer: string; length: 'nul' | 'room' | bigint | string }
+  /** A `Vec` or slice whose length alone counts: the C gives memory that nobody has written yet. */
+  | { allocated: string }
+  /** An index: by how many elements the returned pointer lies behind this C parameter. */
+  | { offset: string }
+  /** Only the sign of an integer counts: what `strcmp` gives, and `Ordering` in Rust. */
+  | { sign: string }
+  /** A Rust value by patterns, each for one C integer. */
+  | { of: string; match: { rust: string; c: bigint }[] };
+
+const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
+  z.union([
+    place,
+    z.strictObject({ tuple: z.array(meaningSchema).min(1) }),
+    z.strictObject({ fields: z.record(rustName, meaningSchema) }),
+    z.strictObject({
+      ok: meaningSchema,
+      success: integer.optional(),
+      errors: z.union([
+        z.literal(['return', 'errno']),
+        z
+          .array(z.strictObject({ error: pattern, return: integer, errno: errnos.optional() }))
+          .min(1),
+      ]),
+    }),
+    z.strictObject({
+      some: meaningSchema,
+      none: z.union([z.literal('null'), integer]),
+      success: integer.optional(),
+      errors: z
+        .array(z.strictObject({ error: pattern, errno: errnos }))
+        .min(1)
+        .optional(),
+    }),
+    z.strictObject({
+      buffer: place,
+      length: z.union([z.literal(['nul', 'room']), z.int().nonnegative().transform(BigInt), place]),
+    }),
+    z.strictObject({ allocated: place }),
+    z.strictObject({ offset: cName }),
+    z.strictObject({ sign: place }),
+    z.strictObject({
+      of: place,
+      match: z.array(z.strictObject({ rust: pattern, c: integer })).min(1),
+    }),
+  ]),
+);
+
+/** How a Rust function stands for a C function; every part may be left out where it is plain. */
+export const mappingSchema = z.strictObject({
+  /** For Rust parameters, `self` included: the C parameter whose value they take. */
+  rust: z.record(rustName, cName).default({}),
+  /** For C parameters: how they are given. */
+  c: z.record(cName, cParamSchema).default({}),
+  /** For C records by their name (`struct buffer`, `EState`), and their fields. */
+  records: z.record(z.string(), z.record(cName, fieldSchema)).default({}),
+  result: meaningSchema.optional(),
+});
+
+export type Mapping = z.output<typeof mappingSchema>;
+
+/** A mapping that leaves everything to types and names. */
+export const EMPTY_MAPPING: Mapping = { rust: {}, c: {}, records: {} };
+
+/**
+ * Reads a mapping from JSON5.
+ * @throws UsageError that names the part which does not fit.
+ */
+export function parseMapping(text: string): Mapping {
+  let data: unknown;
+  try {
+    data = JSON5.parse(text);
+  } catch (thrown) {
+    throw new UsageError(`the mapping is no JSON5: ${messageOf(thrown)}`);
+  }
+  const parsed = mappingSchema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`the mapping does not fit: ${formatZodError(parsed.error)}`);
+}
+
+function parseInteger(value: number | string): bigint {
+  if (typeof value === 'number') return BigInt(value);
+  return value.startsWith('-') ? -BigInt(value.slice(1)) : BigInt(value);
+}

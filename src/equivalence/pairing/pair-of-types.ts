@@ -1,0 +1,249 @@
+import type { ClangCType, ClangRecord } from '../../code/clang/types.ts';
+import { isSameName } from '../name-matching.ts';
+import { NotComparable } from '../not-comparable.ts';
+import { callbackTypeOf } from '../rust-api/rust-callback.ts';
+import { type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
+import type { CallbackFacts } from './callback-facts.ts';
+import type { PairingDefinitions } from './definitions.ts';
+import type { IntegerPair, ListPair, Pair } from './pair.ts';
+import { pairCallback } from './pair-callback.ts';
+import { callbackFields, recordPair } from './record-pair.ts';
+import { streamPair } from './stream-pair.ts';
+
+/** Deeper than this a type contains itself. */
+const MAX_NESTING = 6;
+
+/**
+ * What a C type and a Rust type have in common.
+ * @throws NotComparable that names both when there is nothing.
+ */
+export function pairOf(
+  c: ClangCType,
+  rust: RustApiType,
+  definitions: PairingDefinitions,
+  level = 0,
+): Pair {
+  if (callbackTypeOf(rust) !== undefined && c.kind === 'record') {
+    return structPair(c.id, rust, definitions, () => {
+      throw noPairError(c, rust);
+    });
+  }
+  if (level > MAX_NESTING) throw new NotComparable(`${rustTypeText(rust)} contains itself`);
+  const next = (innerC: ClangCType, innerRust: RustApiType) =>
+    pairOf(innerC, innerRust, definitions, level + 1);
+  const stream = streamPair(c, rust, definitions);
+  if (stream !== undefined) return stream;
+  if (rust.kind === 'reference') return next(c, rust.to);
+  if (c.kind === 'pointer' && rust.kind === 'option') {
+    const isBoxed = rust.of.kind === 'box';
+    return { kind: 'nullable', of: next(c.to, isBoxed ? unboxed(rust.of) : rust.of), isBoxed };
+  }
+  if (c.kind === 'pointer' && (isText(rust) || rust.kind === 'vec')) {
+    return listPairOf(c.to, rust, definitions, level);
+  }
+  if (c.kind === 'pointer') {
+    return { kind: 'pointer', of: next(c.to, unboxed(rust)), isBoxed: rust.kind === 'box' };
+  }
+  if (c.kind === 'array' && c.length !== undefined) {
+    if (rust.kind === 'array' && rust.length === c.length) {
+      return { kind: 'array', of: next(c.of, rust.of), length: c.length };
+    }
+    if (isText(rust)) return { ...listPairOf(c.of, rust, definitions, level), room: c.length };
+  }
+  if (c.kind === 'record') return structPair(c.id, rust, definitions, next);
+  return scalarPair(c, rust, definitions);
+}
+
+/**
+ * What a pointer to a function of the caller, or a record of one and its context, and such code in Rust
+ * have in common.
+ * @throws NotComparable when it cannot be called alike
+ */
+export function callbackPair(
+  c: ClangCType,
+  rust: RustApiType,
+  definitions: PairingDefinitions,
+  facts: Pick<CallbackFacts, 'name' | 'hasContext' | 'role'> & {
+    readonly place?: CallbackFacts['place'];
+  },
+): Pair {
+  const callback = callbackTypeOf(rust);
+  const record = c.kind === 'record' ? definitions.records.get(c.id) : undefined;
+  const inside = record === undefined ? undefined : callbackFields(record);
+  const type = inside?.type ?? (c.kind === 'pointer' ? c.to : c);
+  if (callback === undefined || type.kind !== 'function') throw noPairError(c, rust);
+  const held = rust.kind === 'option' ? rust.of : rust;
+  const pair = pairCallback(type, callback, {
+    place: inside?.place ?? { kind: 'parameter' },
+    ...facts,
+    ...(inside === undefined ? {} : { hasContext: inside.place.context !== undefined }),
+    holder: held.kind === 'reference' || held.kind === 'box' ? held.kind : 'none',
+    definitions,
+    pairOf: (innerC, innerRust) => pairOf(innerC, innerRust, definitions, 1),
+    listPair: (innerC, innerRust) => listPairOf(innerC, innerRust, definitions, 1),
+  });
+  return rust.kind === 'option' ? { kind: 'nullable', of: pair, isBoxed: false } : pair;
+}
+
+function unboxed(type: RustApiType): RustApiType {
+  return type.kind === 'box' ? type.of : type;
+}
+
+function isText(type: RustApiType): boolean {
+  return type.kind === 'string' || type.kind === 'str' || type.kind === 'path';
+}
+
+/** Elements behind a pointer. @param c the type of one */
+export function listPairOf(
+  c: ClangCType,
+  rust: RustApiType,
+  definitions: PairingDefinitions,
+  level = 0,
+): ListPair {
+  const rest = {
+    ...{ room: undefined, lengthField: undefined, lengthFrom: undefined },
+    ...{ roomField: undefined, spare: 0 },
+  };
+  if (rust.kind === 'reference') return listPairOf(c, rust.to, definitions, level);
+  if (isText(rust)) {
+    if (!isCharacter(c)) throw noPairError(c, rust);
+    const of: IntegerPair = {
+      kind: 'integer',
+      bits: 8,
+      signed: c.kind === 'integer' && c.signed,
+      rust: 'u8',
+      isByte: true,
+    };
+    return { kind: 'list', of, rust: textOf(rust), isText: true, ...rest };
+  }
+  const isBoxed = rust.kind === 'box' && rust.of.kind === 'slice';
+  const list = isBoxed ? rust.of : rust;
+  if (list.kind !== 'vec' && list.kind !== 'slice' && list.kind !== 'array')
+    throw noPairError(c, rust);
+  const element: ClangCType =
+    c.kind === 'void' ? { kind: 'integer', bits: 8, signed: false, isCharacter: true } : c;
+  const of = pairOf(element, list.of, definitions, level + 1);
+  return { kind: 'list', of, rust: isBoxed ? 'boxed' : 'vec', isText: false, ...rest };
+}
+
+function textOf(rust: RustApiType): ListPair['rust'] {
+  if (rust.kind !== 'path') return 'string';
+  return rust.name.startsWith('Path') ? 'path' : 'os';
+}
+
+function scalarPair(c: ClangCType, rust: RustApiType, definitions: PairingDefinitions): Pair {
+  if (c.kind === 'integer' && c.bits === 32 && rust.kind === 'file') return { kind: 'descriptor' };
+  if (c.kind === 'boolean') {
+    if (rust.kind === 'boolean') return { kind: 'boolean' };
+    if (rust.kind === 'integer') return integer(8, false, rust.name, false);
+  }
+  if (c.kind === 'float' && rust.kind === 'float' && c.bits === rust.bits) return rust;
+  if ((c.kind !== 'integer' && c.kind !== 'enum') || c.bits === 128) throw noPairError(c, rust);
+  if (rust.kind === 'boolean') return { kind: 'boolean' };
+  if (rust.kind === 'char') return integer(c.bits, c.signed, 'char', c.bits === 8);
+  if (rust.kind === 'integer') {
+    return integer(c.bits, c.signed, rust.name, c.bits === 8 && rust.bits === 8);
+  }
+  const item = rust.kind === 'item' ? definitions.crate.item(rust.path) : undefined;
+  if (item?.kind !== 'enum') throw noPairError(c, rust);
+  const variants = item.variants.flatMap(({ name, value }) => {
+    const constant = c.kind === 'enum' ? constantOf(c.constants, name) : undefined;
+    const number = constant ?? value;
+    return number === undefined ? [] : [{ name, value: number }];
+  });
+  if (variants.length < item.variants.length) {
+    throw new NotComparable(`${item.path} has variants with fields, and C has an integer there`);
+  }
+  return { kind: 'enum', bits: c.bits, signed: c.signed, path: item.path, variants };
+}
+
+function integer(
+  bits: IntegerPair['bits'],
+  signed: boolean,
+  rust: string,
+  isByte: boolean,
+): IntegerPair {
+  return { kind: 'integer', bits, signed, rust, isByte };
+}
+
+/** The constant of a C enum that a variant is named after, any common prefix aside. */
+function constantOf(
+  constants: readonly { readonly name: string; readonly value: bigint }[],
+  variant: string,
+): bigint | undefined {
+  const exact = constants.filter(({ name }) => isSameName(name, variant));
+  const found = exact.length > 0 ? exact : constants.filter(({ name }) => endsWith(name, variant));
+  return found.length === 1 ? found[0]?.value : undefined;
+}
+
+function endsWith(name: string, variant: string): boolean {
+  return name.replaceAll('_', '').toLowerCase().endsWith(variant.toLowerCase());
+}
+
+function structPair(
+  id: string,
+  rust: RustApiType,
+  definitions: PairingDefinitions,
+  next: (c: ClangCType, rust: RustApiType) => Pair,
+): Pair {
+  const record = definitions.records.get(id);
+  if (record?.fields === undefined) {
+    throw new NotComparable(`${record?.name ?? 'a C type'} is opaque in this unit`);
+  }
+  if (record.tag === 'union') throw new NotComparable(`${record.name} is a union`);
+  const callback: Parameters<typeof recordPair>[5] = (c, type, facts) =>
+    callbackPair(c, type, definitions, facts);
+  if (callbackTypeOf(rust) !== undefined) {
+    return callbackPair({ kind: 'record', id }, rust, definitions, {
+      ...{ name: record.name, hasContext: true, role: fieldRole(record, definitions) },
+    });
+  }
+  if (rust.kind === 'tuple') {
+    const fields = rust.items.map((type, at) => ({ name: `${at}`, type }));
+    return recordPair(record, undefined, fields, definitions, next, callback);
+  }
+  const item = rust.kind === 'item' ? definitions.crate.item(rust.path) : undefined;
+  if (item?.kind !== 'struct') {
+    throw new NotComparable(`${record.name} and ${rustTypeText(rust)} have no form in common`);
+  }
+  return recordPair(record, item.path, item.fields, definitions, next, callback);
+}
+
+/** What the mapping says of the function in a record of a callback. */
+function fieldRole(record: ClangRecord, { fields }: PairingDefinitions) {
+  const name = callbackFields(record)?.place.function;
+  return name === undefined ? undefined : fields[record.name]?.[name]?.callback;
+}
+
+/** `char`, `unsigned char` and other integers of 8 bits, and `void` behind a pointer. */
+export function isCharacter(type: ClangCType): boolean {
+  return type.kind === 'void' || (type.kind === 'integer' && type.bits === 8);
+}
+
+function noPairError(c: ClangCType, rust: RustApiType): NotComparable {
+  return new NotComparable(
+    `${cTypeText(c)} in C and ${rustTypeText(rust)} in Rust have no form in common`,
+  );
+}
+
+/** A C type in a few words, for messages. */
+export function cTypeText(type: ClangCType): string {
+  switch (type.kind) {
+    case 'integer':
+      return `${type.signed ? '' : 'unsigned '}${type.bits}-bit integer`;
+    case 'float':
+      return `${type.bits}-bit float`;
+    case 'enum':
+      return `enum ${type.name}`;
+    case 'pointer':
+      return `pointer to ${cTypeText(type.to)}`;
+    case 'array':
+      return `array of ${cTypeText(type.of)}`;
+    case 'record':
+      return `record ${type.id}`;
+    case 'function':
+      return 'function';
+    default:
+      return type.kind;
+  }
+}

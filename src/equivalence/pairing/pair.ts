@@ -1,0 +1,240 @@
+import type { ClangCType } from '../../code/clang/types.ts';
+import { DESCRIPTOR, FILES_AFTER } from '../cases/file-fixture.ts';
+import { type LengthExpression, withNames } from '../cases/length-expression.ts';
+import type { Shape } from '../cases/shape.ts';
+import type { RustCallback } from '../rust-api/rust-type.ts';
+import { rangeInRust } from './rust-range.ts';
+import { type StreamPair, streamInput } from './stream-pair.ts';
+
+/** What a C type and a Rust type have in common, and how each holds it. */
+export type Pair =
+  | IntegerPair
+  | { readonly kind: 'float'; readonly bits: 32 | 64 }
+  /** In C a `_Bool`, or an integer of which only zero is false. */
+  | { readonly kind: 'boolean' }
+  /** In C an integer, in Rust an enum without fields: by value. */
+  | {
+      readonly kind: 'enum';
+      readonly bits: 8 | 16 | 32 | 64;
+      readonly signed: boolean;
+      readonly path: string;
+      readonly variants: readonly { readonly name: string; readonly value: bigint }[];
+    }
+  | { readonly kind: 'array'; readonly of: Pair; readonly length: number }
+  | ListPair
+  | StreamPair
+  /** An open file or folder that is given back: in C its descriptor. A field of a struct tells how it has it. */
+  | { readonly kind: 'descriptor'; readonly form?: StreamPair['form'] }
+  /** What stands in the folder in which a call works. */
+  | { readonly kind: 'files' }
+  | CallbackPair
+  | {
+      readonly kind: 'record';
+      /** How C names the type. */
+      readonly c: string;
+      /** The Rust struct; undefined for a tuple. */
+      readonly path: string | undefined;
+      readonly fields: readonly PairField[];
+      /** Fields of the C record that the Rust side has no place for: zero. */
+      readonly dropped: readonly string[];
+    }
+  /** A pointer to one value that may be null; in Rust `Option`, its value in a `Box` or not. */
+  | { readonly kind: 'nullable'; readonly of: Pair; readonly isBoxed: boolean }
+  /** A pointer to one value that is never null; in Rust the value itself or a `Box`, in a struct also a reference. */
+  | {
+      readonly kind: 'pointer';
+      readonly of: Pair;
+      readonly isBoxed: boolean;
+      readonly isBorrowed?: boolean;
+    };
+
+export interface IntegerPair {
+  readonly kind: 'integer';
+  /** Those of C; values of the wire have them. */
+  readonly bits: 8 | 16 | 32 | 64;
+  readonly signed: boolean;
+  /** The Rust type: `u32`, `usize`, `char`. */
+  readonly rust: string;
+  /** Bits are kept rather than the value: C's `char` and Rust's `u8`. */
+  readonly isByte: boolean;
+}
+
+/** Elements whose number is known at run time. */
+export interface ListPair {
+  readonly kind: 'list';
+  readonly of: Pair;
+  readonly rust: 'vec' | 'string' | 'boxed' | 'path' | 'os';
+  /** Ends with a zero in C, which is no element. */
+  readonly isText: boolean;
+  /** The only texts that are given. */
+  readonly only?: readonly string[];
+  /** In a C record: an array of so many elements, rather than a pointer. */
+  readonly room: number | undefined;
+  /** In a C record: the field that tells how many elements there are, and nothing else. */
+  readonly lengthField: string | undefined;
+  /** In a C record: how many there are, by C fields that both sides have. */
+  readonly lengthFrom: LengthExpression | undefined;
+  /** In a C record: the field that tells for how many elements there is room. */
+  readonly roomField: string | undefined;
+  /** In a C record: room behind the elements. */
+  readonly spare: number;
+}
+
+/**
+ * Code of the caller, which both sides call: a pointer to a function in C, a closure or a value of a
+ * trait in Rust. The harness gives both sides a function that answers by the same script and notes how it
+ * is called.
+ */
+export interface CallbackPair {
+  readonly kind: 'callback';
+  /** The same for callbacks that are the same in all but their script. */
+  readonly id: string;
+  /** Of the C parameter or field, for messages. */
+  readonly name: string;
+  readonly c: CallbackC;
+  readonly rust: RustCallback;
+  readonly arguments: readonly CallbackArgument[];
+  readonly answer: CallbackAnswer;
+  /** Whether its calls, and what it is given, have to be the same on both sides. */
+  readonly isCompared: boolean;
+  /** The shape of its script. */
+  readonly script: Shape;
+  /** How Rust holds it. */
+  readonly holder: 'none' | 'reference' | 'box';
+}
+
+/** A callback as C has it. */
+interface CallbackC {
+  readonly params: readonly ClangCType[];
+  readonly returns: ClangCType;
+  /** Which parameter is the context, if there is one. */
+  readonly context: number | undefined;
+  readonly place: CallbackCAccess;
+}
+
+/** Where C has a pointer to a function of the caller, and its context. */
+export type CallbackCAccess =
+  /** The parameter itself; the context is another parameter. */
+  | { readonly kind: 'parameter' }
+  /** A record of nothing but the function and its context. */
+  | {
+      readonly kind: 'record';
+      readonly record: string;
+      readonly function: string;
+      readonly context: string | undefined;
+    }
+  /** A field of a record, which is the function; the context is another field. */
+  | { readonly kind: 'field'; readonly context: string | undefined };
+
+/** What a callback is given, in the order of the Rust parameters. `c` is the index of the C parameter. */
+export type CallbackArgument = { readonly c: number } & (
+  | { readonly kind: 'value'; readonly pair: Pair }
+  | { readonly kind: 'one'; readonly pair: Pair; readonly isNullable: boolean }
+  /** `length`: which C parameter tells how many; text ends with a zero. */
+  | { readonly kind: 'elements'; readonly pair: ListPair; readonly length: number | 'nul' }
+  /** Memory that the callback fills. */
+  | { readonly kind: 'room'; readonly pair: ListPair; readonly length: number }
+  /** An object that calls made: it is not looked into. */
+  | { readonly kind: 'object' }
+);
+
+/** What a callback gives back. */
+export type CallbackAnswer =
+  | { readonly kind: 'nothing' }
+  /** The next value of the script; zero behind its end. */
+  | { readonly kind: 'value'; readonly pair: Pair }
+  /** One of these, by the next number of the script; the first one behind its end. */
+  | { readonly kind: 'codes'; readonly codes: readonly CallbackCode[] }
+  /**
+   * The next elements of the script are put into the room, and their number is returned. A second list
+   * says how many at most each time, where zero is the failure; behind its end as many as there are.
+   */
+  | {
+      readonly kind: 'filled';
+      readonly of: IntegerPair;
+      readonly room: number;
+      readonly failure: CallbackCode | undefined;
+      /** What Rust returns, of the number `n`. */
+      readonly rust: string;
+    }
+  /** An order of what the two arguments hold, which the script chooses. */
+  | { readonly kind: 'order'; readonly isOrdering: boolean };
+
+/** A result that both sides have: what C returns, and a Rust expression. */
+export interface CallbackCode {
+  readonly c: bigint;
+  readonly rust: string;
+}
+
+export interface PairField {
+  readonly c: string;
+  readonly rust: string;
+  readonly pair: Pair;
+}
+
+/** The streams that a value of a pair holds. */
+export function streamsIn(pair: Pair): StreamPair[] {
+  if (pair.kind === 'stream') return [pair];
+  if (pair.kind === 'record') return pair.fields.flatMap((field) => streamsIn(field.pair));
+  return 'of' in pair ? streamsIn(pair.of) : [];
+}
+
+/** A pair of what is left of a value after a call: its streams are told on their own. */
+export function withoutStreams(pair: Pair): Pair {
+  if (pair.kind !== 'record') return pair;
+  const fields = pair.fields.filter((field) => field.pair.kind !== 'stream');
+  return {
+    ...pair,
+    fields: fields.map((field) => ({ ...field, pair: withoutStreams(field.pair) })),
+  };
+}
+
+/** The shape of the values of a pair. */
+export function shapeOf(pair: Pair): Shape {
+  switch (pair.kind) {
+    case 'stream':
+      return streamInput(pair);
+    case 'descriptor':
+      return DESCRIPTOR;
+    case 'files':
+      return FILES_AFTER;
+    case 'integer': {
+      const { bits, signed, rust, isByte } = pair;
+      return { kind: 'integer', bits, signed, ...(isByte ? {} : rangeInRust(bits, signed, rust)) };
+    }
+    case 'enum': {
+      const only = pair.variants.map(({ value }) => value);
+      return { kind: 'integer', bits: pair.bits, signed: pair.signed, only };
+    }
+    case 'float':
+    case 'boolean':
+      return pair;
+    case 'array':
+      return { kind: 'array', of: shapeOf(pair.of), length: pair.length };
+    case 'list':
+      // Which of them: the number modulo how many there are.
+      if (pair.only !== undefined) return { kind: 'integer', bits: 8, signed: false };
+      return pair.isText
+        ? { kind: 'list', of: shapeOf(pair.of), text: pair.rust === 'string' ? 'utf8' : 'bytes' }
+        : { kind: 'list', of: shapeOf(pair.of) };
+    case 'callback':
+      return pair.script;
+    case 'record':
+      return {
+        kind: 'record',
+        name: pair.path ?? pair.c,
+        fields: pair.fields.map((field) => shapeOfField(field, pair.fields)),
+      };
+    case 'nullable':
+      return { kind: 'nullable', of: shapeOf(pair.of) };
+    case 'pointer':
+      return shapeOf(pair.of);
+  }
+}
+
+function shapeOfField({ rust, pair }: PairField, all: readonly PairField[]) {
+  const shape = { name: rust, shape: shapeOf(pair) };
+  if (pair.kind !== 'list' || pair.lengthFrom === undefined) return shape;
+  const rustName = (c: string) => all.find((field) => field.c === c)?.rust ?? c;
+  return { ...shape, length: withNames(pair.lengthFrom, rustName) };
+}

@@ -1,0 +1,156 @@
+import type { ClangCType, ClangField, ClangRecord } from '../../code/clang/types.ts';
+import { type LengthExpression, lengthText, namesInLength } from '../cases/length-expression.ts';
+import { isLengthNameFor, isSameName } from '../name-matching.ts';
+import { NotComparable } from '../not-comparable.ts';
+import { callbackTypeOf } from '../rust-api/rust-callback.ts';
+import type { RustApiStruct, RustApiType } from '../rust-api/rust-type.ts';
+import type { CallbackFacts } from './callback-facts.ts';
+import type { PairingDefinitions } from './definitions.ts';
+import type { ListPair, Pair, PairField } from './pair.ts';
+import { formOf } from './stream-pair.ts';
+
+/** For what the C appends to a list that has a length: callers see to it that there is room. */
+const DEFAULT_SPARE = 16;
+
+/**
+ * What a C record and a Rust struct have in common, field by field.
+ * @param path of the struct; undefined for a tuple
+ * @param next pairs the type of a field
+ * @param callback pairs that of a function of the caller
+ * @throws NotComparable when a Rust field has no C field, or a list no length
+ */
+export function recordPair(
+  record: ClangRecord,
+  path: string | undefined,
+  rustFields: RustApiStruct['fields'],
+  definitions: PairingDefinitions,
+  next: (c: ClangCType, rust: RustApiType) => Pair,
+  callback: (c: ClangCType, rust: RustApiType, facts: FieldCallback) => Pair,
+): Pair {
+  const all = record.fields ?? [];
+  const rest = new Set(all);
+  const matched = rustFields.map((field, at) => {
+    const roles = definitions.fields[record.name] ?? {};
+    const told = all.find(({ name }) => roles[name]?.rust === field.name);
+    const named = told ?? all.find(({ name }) => isSameName(name, field.name));
+    // Tuples and structs that renamed everything are taken in order.
+    const inOrder = all.length === rustFields.length ? all[at] : undefined;
+    const c = named ?? (/^\d+$/.test(field.name) ? inOrder : undefined);
+    if (c === undefined) {
+      throw new NotComparable(
+        `${path ?? 'the tuple'} has the field ${field.name}, and ${record.name} has none of that name`,
+      );
+    }
+    rest.delete(c);
+    return { c, field };
+  });
+  const fields = matched.map(({ c, field }): PairField => {
+    if (callbackTypeOf(field.type) !== undefined && isFunctionPointer(c.type)) {
+      const role = definitions.fields[record.name]?.[c.name]?.callback;
+      const context = findContext(
+        c,
+        rest,
+        role?.context,
+        all.filter(({ type }) => isFunctionPointer(type)).length,
+      );
+      if (context !== undefined) rest.delete(context);
+      const place = { kind: 'field', context: context?.name } as const;
+      const facts = { name: c.name, hasContext: context !== undefined, role, place };
+      return { c: c.name, rust: field.name, pair: callback(c.type, field.type, facts) };
+    }
+    const pair = next(c.type, field.type);
+    return { c: c.name, rust: field.name, pair: fieldPair(pair, field.type, record, c) };
+  });
+  const withLengths = fields.map((field): PairField => {
+    if (field.pair.kind !== 'list' || field.pair.room !== undefined) return field;
+    return { ...field, pair: withLength(field.pair, field.c, fields, rest, record, definitions) };
+  });
+  const dropped = [...rest].map(({ name }) => name);
+  return { kind: 'record', c: record.name, path, fields: withLengths, dropped };
+}
+
+/** A stream is known by the field that has it; what is behind a reference lasts as long as the program. */
+function fieldPair(pair: Pair, rust: RustApiType, record: ClangRecord, { name }: ClangField): Pair {
+  if (pair.kind === 'pointer' && rust.kind === 'reference') return { ...pair, isBorrowed: true };
+  if (pair.kind === 'descriptor') return { ...pair, form: formOf(rust) };
+  return pair.kind === 'stream' ? { ...pair, key: `${record.name}.${name}` } : pair;
+}
+
+/** What is known of a field that points at a function of the caller. */
+type FieldCallback = Pick<CallbackFacts, 'name' | 'hasContext' | 'role' | 'place'>;
+
+function isFunctionPointer(type: ClangCType): boolean {
+  return type.kind === 'pointer' && type.to.kind === 'function';
+}
+
+function isVoidPointer(type: ClangCType): boolean {
+  return type.kind === 'pointer' && type.to.kind === 'void';
+}
+
+/** The field that is the context of a function: the one named, else the only one that may be. */
+function findContext(
+  { name }: ClangField,
+  rest: ReadonlySet<ClangField>,
+  told: string | undefined,
+  functions: number,
+): ClangField | undefined {
+  const pointers = [...rest].filter(({ type }) => isVoidPointer(type));
+  if (told !== undefined) return pointers.find((field) => field.name === told);
+  const named = pointers.find((field) => field.name.startsWith(name));
+  return named ?? (functions === 1 && pointers.length === 1 ? pointers[0] : undefined);
+}
+
+/** Of a record of nothing but a function and its context: which is which. */
+export function callbackFields(record: ClangRecord) {
+  const fields = record.fields ?? [];
+  const found = fields.find(({ type }) => isFunctionPointer(type));
+  const others = fields.filter((field) => field !== found);
+  if (found?.type.kind !== 'pointer' || others.length > 1) return undefined;
+  if (others.some(({ type }) => !isVoidPointer(type))) return undefined;
+  const place = { kind: 'record', record: record.name, function: found.name } as const;
+  return { type: found.type.to, place: { ...place, context: others[0]?.name } };
+}
+
+/** Finds what tells how long a list of the record is. @param rest fields without a Rust field */
+function withLength(
+  pair: ListPair,
+  name: string,
+  fields: readonly PairField[],
+  rest: Set<ClangField>,
+  record: ClangRecord,
+  definitions: PairingDefinitions,
+): ListPair {
+  const role = definitions.fields[record.name]?.[name];
+  if (pair.isText || role?.text === true) return { ...pair, isText: true };
+  const take = (told: string | undefined, isRoom: boolean) => {
+    const isIt = (field: ClangField) =>
+      told === undefined ? isLengthNameFor(field.name, name, isRoom) : field.name === told;
+    const found = [...rest].find((field) => field.type.kind === 'integer' && isIt(field));
+    if (found !== undefined) rest.delete(found);
+    return found?.name;
+  };
+  const own = role?.length?.kind === 'name' ? role.length.name : undefined;
+  const roomField = take(role?.room, true);
+  const isComputed = role?.length !== undefined && ![...rest].some((field) => field.name === own);
+  const lengthField = isComputed ? undefined : take(own, false);
+  const found = { ...pair, roomField, spare: role?.spare ?? 0 };
+  if (lengthField !== undefined) {
+    return { ...found, lengthField, spare: role?.spare ?? DEFAULT_SPARE };
+  }
+  const isPaired = (expression: LengthExpression) =>
+    namesInLength(expression).every((one) =>
+      fields.some(({ c, pair: { kind } }) => c === one && kind === 'integer'),
+    );
+  const lengthFrom = role?.length ?? definitions.allocated(record, name);
+  if (lengthFrom === undefined) {
+    throw new NotComparable(
+      `nothing tells how many elements ${name} of ${record.name} has; say it in the mapping (records), as a length by its fields`,
+    );
+  }
+  if (!isPaired(lengthFrom)) {
+    throw new NotComparable(
+      `${name} of ${record.name} has ${lengthText(lengthFrom)} elements, and not all of that are integers which the Rust struct has, too`,
+    );
+  }
+  return { ...found, lengthFrom };
+}

@@ -1,0 +1,158 @@
+import type { ClangCType } from '../../code/clang/types.ts';
+import type { ClangParameter } from '../../code/clang/unit.ts';
+import type { Slot } from '../cases/case.ts';
+import type { CallbackPair, Pair } from '../pairing/pair.ts';
+import type { RustStatic } from '../rust-api/rust-static.ts';
+import type { RustApiType } from '../rust-api/rust-type.ts';
+
+/** How one C parameter is given; memory is always of exactly the size that it needs. */
+export type CArgument = { readonly name: string } & (
+  | { readonly kind: 'value'; readonly pair: Pair }
+  /** A pointer to one value. */
+  | { readonly kind: 'one'; readonly pair: Pair; readonly isNullable: boolean }
+  /** A pointer to elements; text is followed by a zero. */
+  | {
+      readonly kind: 'elements';
+      readonly pair: Pair;
+      readonly isText: boolean;
+      readonly isNullable: boolean;
+      /** A pointer to the pointer, which the C may move along. */
+      readonly isBehind?: boolean;
+    }
+  /** A pointer to memory for so many elements whose content before the call is no input. */
+  | { readonly kind: 'output'; readonly of: ClangCType; readonly room: number }
+  /** The number of elements of another argument, or its room; `isPointer`: behind a pointer. */
+  | { readonly kind: 'length'; readonly of: string; readonly isPointer: boolean }
+  | { readonly kind: 'constant'; readonly value: bigint | null }
+  /** A pointer to a function of the caller. */
+  | { readonly kind: 'callback'; readonly pair: CallbackPair; readonly isNullable: boolean }
+  /** What the function that is another argument is called with. */
+  | { readonly kind: 'context'; readonly of: string }
+  /** An object that an earlier call of the case made: the record itself, or a pointer to it. */
+  | { readonly kind: 'handle'; readonly isValue: boolean }
+  /** Memory of which the call makes an object; `isPointer`: for a pointer to one. */
+  | { readonly kind: 'made'; readonly isPointer: boolean }
+);
+
+/** How one Rust parameter is given: from the input slot of a C parameter. */
+export interface RustArgument {
+  readonly from: string;
+  readonly type: RustApiType;
+  /** Undefined for an object that an earlier call of the case made. */
+  readonly pair: Pair | undefined;
+}
+
+/** Something that both sides give back. */
+export interface Output {
+  readonly slot: Slot;
+  /** The pair of the value, without what makes it conditional. */
+  readonly pair: Pair;
+  /** Where the C has it. */
+  readonly c: COutputSource;
+  /** Where Rust has it: the parameter of that index, what is made from the result, what is printed. */
+  readonly rust: number | 'result' | 'printed';
+}
+
+/** Where the C has an output, in terms of the variables of the driver. */
+interface COutputSource {
+  /** A C expression: an lvalue for a record, a pointer for elements. */
+  readonly value: string;
+  /** There is a value only if this C expression holds: `rw_return == 0`. */
+  readonly when: string | undefined;
+  /** Of elements: how many, as a C expression, or until a zero. */
+  readonly length: string | 'nul' | undefined;
+  readonly destination: COutputDestination;
+}
+
+/**
+ * Where a value that Rust gives goes when the Rust function stands in for the C function. The place is
+ * what the slot names: what is returned, or what a parameter points at.
+ */
+export type COutputDestination =
+  | { readonly kind: 'value' }
+  /** Behind a pointer at the place. */
+  | { readonly kind: 'pointee' }
+  /** So many elements, and where the number goes: see the mapping. */
+  | { readonly kind: 'elements'; readonly length: 'nul' | 'room' | bigint | string }
+  /** A pointer: by how many elements it lies behind that parameter. */
+  | { readonly kind: 'offset'; readonly of: string }
+  /** Any integer of that sign. */
+  | { readonly kind: 'sign' }
+  /** A pointer to memory of that size. */
+  | { readonly kind: 'allocated' }
+  /** A code which says that there is a value: any but that of its absence. */
+  | { readonly kind: 'presence'; readonly absent: bigint }
+  /** An object of later calls. */
+  | { readonly kind: 'object' }
+  /** `errno`, rather than what the slot names. */
+  | { readonly kind: 'errno' };
+
+/** How the result of the Rust function becomes outputs, by index. */
+export type ResultPlan =
+  /** `returns`: what the C returns then, where another output says so by having no value. */
+  | { readonly kind: 'ignored'; readonly returns?: bigint | null }
+  /** The value itself is the output of that index. */
+  | { readonly kind: 'output'; readonly output: number }
+  | { readonly kind: 'sign'; readonly output: number }
+  /** It is an `io::Error`: its value of `errno` is the output. */
+  | { readonly kind: 'osError'; readonly output: number }
+  /** It is an object for later calls of the case; whether there is one is the output. */
+  | { readonly kind: 'made'; readonly output: number }
+  /** The number of elements is the output. */
+  | { readonly kind: 'length'; readonly output: number }
+  | { readonly kind: 'code'; readonly output: number; readonly value: bigint }
+  | { readonly kind: 'all'; readonly parts: readonly ResultPlan[] }
+  /** Parts of a tuple or struct. */
+  | {
+      readonly kind: 'parts';
+      readonly parts: readonly { readonly field: string; readonly plan: ResultPlan }[];
+    }
+  /** The arms of a `match`; the pattern of an arm binds `value`, on which its plan works. */
+  | {
+      readonly kind: 'match';
+      readonly arms: readonly { readonly pattern: string; readonly plan: ResultPlan }[];
+    };
+
+/** Whether the size of what was allocated is compared, in place of its content. */
+export function comparesAllocationSizes(plan: ResultPlan): boolean {
+  if (plan.kind === 'all') return plan.parts.some(comparesAllocationSizes);
+  if (plan.kind === 'parts') return plan.parts.some((part) => comparesAllocationSizes(part.plan));
+  if (plan.kind === 'match') return plan.arms.some((arm) => comparesAllocationSizes(arm.plan));
+  return plan.kind === 'length';
+}
+
+/** How a C function and a Rust function are called on the same inputs and compared. */
+export interface ComparisonPlan {
+  readonly inputs: readonly Slot[];
+  readonly c: readonly CArgument[];
+  readonly rust: readonly RustArgument[];
+  readonly outputs: readonly Output[];
+  readonly result: ResultPlan;
+  /** What is not compared or not tried, each in one sentence. */
+  readonly limits: readonly string[];
+  /** Variables of the C file that are as parameters. */
+  readonly variables: VariablesPlan;
+  /** The call works in a folder of the case. */
+  readonly usesFiles: boolean;
+  /** Both sides may end the process, and then its status is what they give back. */
+  readonly mayEnd: boolean;
+}
+
+/** How variables of the C file are set before a call and read after it. */
+interface VariablesPlan {
+  /** What stands for them among the C arguments, and is not passed. */
+  readonly params: readonly ClangParameter[];
+  /** A type that the driver defines: a record of these variables. */
+  readonly record: { readonly name: string; readonly fields: readonly string[] } | undefined;
+  readonly bound: readonly BoundVariable[];
+  /** Statics of the crate that the last Rust arguments stand for, which are not passed. */
+  readonly statics: readonly RustStatic[];
+}
+
+export interface BoundVariable {
+  readonly name: string;
+  /** A C expression of a pointer to memory of the driver of the same type. */
+  readonly at: string;
+  /** Whether it is set before the call, too. */
+  readonly isInput: boolean;
+}

@@ -1,0 +1,197 @@
+import type { ClangCType } from '../../code/clang/types.ts';
+import type { SlotLimits } from '../cases/case.ts';
+import { isSameName } from '../name-matching.ts';
+import { NotComparable } from '../not-comparable.ts';
+import type { PairingDefinitions } from '../pairing/definitions.ts';
+import type { CParamRole } from '../pairing/mapping.ts';
+import type { ListPair, Pair, PairField } from '../pairing/pair.ts';
+import { callbackPair, isCharacter, listPairOf, pairOf } from '../pairing/pair-of-types.ts';
+import { descriptorPair, isStream, streamPair } from '../pairing/stream-pair.ts';
+import type { CArgument } from '../plan/comparison-plan.ts';
+import { callbackTypeOf } from '../rust-api/rust-callback.ts';
+import { behindReference, type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
+import { isContext, type NamedParam } from './named-param.ts';
+
+/** Of a program. */
+const MAX_PROGRAM_ARGUMENTS = 8;
+
+/** A C argument that is made from a slot. */
+export type BoundArgument = Extract<CArgument, { kind: 'value' | 'one' | 'elements' | 'callback' }>;
+
+/** A pointer to a function of the caller. @param matches what Rust parameters stand for */
+export function bindCallback(
+  { name, type }: NamedParam,
+  rust: RustApiType,
+  role: CParamRole | undefined,
+  params: readonly NamedParam[],
+  matches: readonly NamedParam[],
+  definitions: PairingDefinitions,
+): { argument: BoundArgument; limits: SlotLimits } {
+  const told = role?.role === 'callback' ? role : undefined;
+  const hasContext = params.some((param) => isContext(param) && !matches.includes(param));
+  const pair = atParameter(name, () =>
+    callbackPair(type, rust, definitions, { name, hasContext, role: told }),
+  );
+  const isNullable = pair.kind === 'nullable';
+  const inner = isNullable ? pair.of : pair;
+  if (inner.kind !== 'callback') throw new Error('no callback');
+  const argument = { name, kind: 'callback', pair: inner, isNullable } as const;
+  return { argument, limits: SCRIPT_LIMITS };
+}
+
+/** Scripts are as long as input of bytes is, and answers such as both sides have. */
+const SCRIPT_LIMITS = { length: { least: 0, most: 1024 } } as const;
+
+/**
+ * How a C parameter is given for which there is one of Rust.
+ * @throws NotComparable where there is no way
+ */
+export function bindParameter(
+  { name, type }: NamedParam,
+  rust: RustApiType,
+  role: CParamRole | undefined,
+  definitions: PairingDefinitions,
+): { argument: BoundArgument; limits: SlotLimits } {
+  const isFolder = role?.role === 'descriptor' ? role.of === 'folder' : definitions.isFolder(name);
+  const descriptor = descriptorPair(type, rust, isFolder, name);
+  if (descriptor !== undefined) {
+    return { argument: { name, kind: 'value', pair: descriptor }, limits: {} };
+  }
+  if (type.kind !== 'pointer') {
+    const pair = bindDescriptors(
+      atParameter(name, () => pairOf(type, rust, definitions)),
+      definitions,
+    );
+    const limits = pair.kind === 'callback' ? SCRIPT_LIMITS : {};
+    return { argument: { name, kind: 'value', pair }, limits };
+  }
+  const stream = streamPair(type, rust, definitions, name);
+  if (stream !== undefined) return { argument: { name, kind: 'value', pair: stream }, limits: {} };
+  if (isStream(type.to, definitions)) {
+    throw new NotComparable(
+      `${name} is a stream, and ${rustTypeText(rust)} is none: it has to be a Read, BufRead or Write of any kind, or a Vec or String that is written to`,
+    );
+  }
+  const isOption = behindReference(rust).kind === 'option';
+  const option = behindReference(rust);
+  const inner = behindReference(option.kind === 'option' ? option.of : option);
+  const isNullable = isOption || (role !== undefined && 'nullable' in role && role.nullable);
+  const element = type.to;
+  const strings = argumentsPair(element, inner, definitions);
+  if (strings !== undefined) {
+    return {
+      argument: { name, kind: 'elements', pair: strings, isText: true, isNullable },
+      limits: { length: { least: 1, most: MAX_PROGRAM_ARGUMENTS } },
+    };
+  }
+  if (element.kind === 'pointer' && isCharacter(element.to) && isBytes(inner)) {
+    const pair = atParameter(name, () => listPairOf(element.to, inner, definitions));
+    const isUtf8 = inner.kind === 'str' || inner.kind === 'string';
+    return {
+      argument: { name, kind: 'elements', pair, isText: true, isNullable, isBehind: true },
+      limits: isUtf8 ? { isText: true, isUtf8 } : { isText: true },
+    };
+  }
+  if (inner.kind === 'str' || inner.kind === 'string' || inner.kind === 'path') {
+    const own = atParameter(name, () => listPairOf(element, inner, definitions));
+    const only = role?.role === 'text' ? role.only : undefined;
+    const pair = only === undefined ? own : { ...own, only };
+    return {
+      argument: { name, kind: 'elements', pair, isText: true, isNullable },
+      limits: inner.kind === 'path' ? { isText: true } : { isText: true, isUtf8: true },
+    };
+  }
+  if (inner.kind === 'vec' || inner.kind === 'slice') {
+    const pair = atParameter(name, () => listPairOf(element, inner, definitions));
+    const isText = role?.role === 'text';
+    return {
+      argument: { name, kind: 'elements', pair, isText, isNullable },
+      limits: isText ? { isText: true } : {},
+    };
+  }
+  if (inner.kind === 'array' && element.kind !== 'array') {
+    const pair = atParameter(name, (): Pair => {
+      const of = listPairOf(element, inner, definitions).of;
+      return { kind: 'array', of, length: inner.length };
+    });
+    return { argument: { name, kind: 'elements', pair, isText: false, isNullable }, limits: {} };
+  }
+  const whole = callbackTypeOf(inner) === undefined ? inner : rust;
+  const pointee = typedPointee(element, inner, role, definitions);
+  const pair = bindDescriptors(
+    atParameter(name, () => pairOf(pointee, whole, definitions)),
+    definitions,
+  );
+  if (pair.kind === 'callback') {
+    return { argument: { name, kind: 'one', pair, isNullable: false }, limits: SCRIPT_LIMITS };
+  }
+  return { argument: { name, kind: 'one', pair, isNullable }, limits: {} };
+}
+
+/**
+ * A parameter with the descriptors in its records as files or folders that are given.
+ * @throws NotComparable for a descriptor anywhere else
+ */
+function bindDescriptors(pair: Pair, definitions: PairingDefinitions): Pair {
+  if (pair.kind === 'descriptor') throw new NotComparable('an open file is given as a parameter');
+  if (pair.kind === 'record') {
+    const fields = pair.fields.map(({ c, rust, pair: field }): PairField => {
+      if (field.kind !== 'descriptor')
+        return { c, rust, pair: bindDescriptors(field, definitions) };
+      const of = definitions.isFolder(c) ? 'folder' : 'file';
+      const { form = 'owned' } = field;
+      const key = `${pair.c}.${c}`;
+      return { c, rust, pair: { kind: 'stream', key, does: 'both', c: of, rust: 'file', form } };
+    });
+    return { ...pair, fields };
+  }
+  if (pair.kind === 'list') return { ...pair, of: bindDescriptors(pair.of, definitions) };
+  return 'of' in pair ? { ...pair, of: bindDescriptors(pair.of, definitions) } : pair;
+}
+
+/** What a `void *` points at: the record that is named, that of the Rust type's name, or its number. */
+function typedPointee(
+  element: ClangCType,
+  rust: RustApiType,
+  role: CParamRole | undefined,
+  definitions: PairingDefinitions,
+): ClangCType {
+  if (element.kind !== 'void') return element;
+  if (rust.kind === 'integer') return { ...rust, isCharacter: false };
+  if (rust.kind === 'float') return rust;
+  const told = role?.role === 'pointer' ? role.of : undefined;
+  const own = rust.kind === 'item' ? rust.path.replace(/^.*::/s, '') : '';
+  const found = [...definitions.records.values()].find(({ name }) =>
+    told === undefined ? isSameName(name.replace(/^struct /, ''), own) : name === told,
+  );
+  return found === undefined ? element : { kind: 'record', id: found.id };
+}
+
+/** Arguments of a program: pointers to texts, with a null behind the last. */
+function argumentsPair(
+  element: ClangCType,
+  rust: RustApiType,
+  definitions: PairingDefinitions,
+): ListPair | undefined {
+  if (element.kind !== 'pointer' || !isCharacter(element.to)) return undefined;
+  if (rust.kind !== 'slice' && rust.kind !== 'vec') return undefined;
+  const text = behindReference(rust.of);
+  if (text.kind !== 'string' && text.kind !== 'str' && text.kind !== 'path') return undefined;
+  const of = listPairOf(element.to, text, definitions);
+  return { ...of, of, rust: 'vec', isText: false };
+}
+
+/** What a text is in Rust. */
+function isBytes(rust: RustApiType): boolean {
+  if (rust.kind === 'str' || rust.kind === 'string') return true;
+  return (rust.kind === 'slice' || rust.kind === 'vec') && rust.of.kind === 'integer';
+}
+
+function atParameter<Result>(name: string, make: () => Result): Result {
+  try {
+    return make();
+  } catch (thrown) {
+    if (!(thrown instanceof NotComparable)) throw thrown;
+    throw new NotComparable(`parameter ${name}: ${thrown.message}`);
+  }
+}

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ClangRecord } from '../../code/clang/types.ts';
+import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
+import type { LengthExpression } from '../cases/length-expression.ts';
+import { allocatedLengths } from './allocated-lengths.ts';
+
+/** The C sources of a unit, as people wrote them. */
+export class CSources {
+  private readonly project: string;
+  private readonly unit: ClangUnit;
+  private readonly lines = new Map<string, readonly string[]>();
+  private lengths: ReturnType<typeof allocatedLengths> | undefined;
+
+  /** @param project the folder of the C project */
+  constructor(project: string, unit: ClangUnit) {
+    this.project = project;
+    this.unit = unit;
+  }
+
+  /** The text of a C function. */
+  textOf({ range }: ClangFunction): string {
+    return this.linesOf(range.file)
+      .slice(range.startLine - 1, range.endLine)
+      .join('\n');
+  }
+
+  /** See `Definitions`. */
+  allocated(record: ClangRecord, field: string): LengthExpression | undefined {
+    const { file, functions, types } = this.unit;
+    const files = new Set([file, ...[...functions, ...types].map(({ range }) => range.file)]);
+    this.lengths ??= allocatedLengths(
+      functions.map((one) => this.textOf(one)),
+      [...files].flatMap((one) => this.linesOf(one)).join('\n'),
+    );
+    return this.lengths(record, field);
+  }
+
+  private linesOf(file: string): readonly string[] {
+    const path = join(this.project, file);
+    const known = this.lines.get(file);
+    if (known !== undefined) return known;
+    const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+    this.lines.set(file, lines);
+    return lines;
+  }
+}

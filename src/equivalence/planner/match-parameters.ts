@@ -1,0 +1,88 @@
+import type { ClangCType } from '../../code/clang/types.ts';
+import { isSameName } from '../name-matching.ts';
+import { NotComparable } from '../not-comparable.ts';
+import type { Mapping } from '../pairing/mapping.ts';
+import {
+  behindReference,
+  callbackInside,
+  type RustApiFunction,
+  type RustApiType,
+} from '../rust-api/rust-type.ts';
+import type { NamedParam } from './named-param.ts';
+
+/**
+ * For each Rust parameter, the C parameter that it stands for: as the mapping says, else by name,
+ * else the next one of a type that fits.
+ */
+export function matchParameters(
+  params: readonly NamedParam[],
+  rust: RustApiFunction,
+  mapping: Mapping,
+): NamedParam[] {
+  const left = new Set(params);
+  const take = (param: NamedParam | undefined) => {
+    if (param !== undefined) left.delete(param);
+    return param;
+  };
+  const byRole = rust.params.map(({ name }) => {
+    const wanted = mapping.rust[name];
+    if (wanted === undefined) return undefined;
+    const param = params.find((one) => one.name === wanted);
+    if (param !== undefined) return take(param);
+    throw new NotComparable(`the mapping gives ${name} from ${wanted}, which is no C parameter`);
+  });
+  const byName = rust.params.map(
+    ({ name, type }, at) =>
+      byRole[at] ??
+      take(
+        [...left].find(
+          (one) => isSameName(one.name, name.replace(/^_+/, '')) && isCompatible(one.type, type),
+        ),
+      ),
+  );
+  return rust.params.map(({ name, type }, at) => {
+    const param = byName[at] ?? take([...left].find((one) => isCompatible(one.type, type)));
+    if (param !== undefined) return param;
+    throw new NotComparable(
+      `no C parameter fits the Rust parameter ${name}; name it in the mapping`,
+    );
+  });
+}
+
+/** A pointer to a function, or a record that may hold one. */
+function isCallable(c: ClangCType): boolean {
+  if (c.kind === 'record') return true;
+  return c.kind === 'pointer' && (c.to.kind === 'function' || c.to.kind === 'record');
+}
+
+function isRecordPointer(c: ClangCType): boolean {
+  return c.kind === 'pointer' && c.to.kind === 'record';
+}
+
+/** Whether values of a Rust type can be given for a C parameter, as far as the outer forms tell. */
+function isCompatible(c: ClangCType, rust: RustApiType): boolean {
+  if (callbackInside(rust) !== undefined) return isCallable(c);
+  const option = behindReference(rust);
+  const isDescriptor = c.kind === 'integer' && c.bits === 32 && c.signed;
+  if (option.kind === 'file') return isDescriptor;
+  if (option.kind === 'stream')
+    return isDescriptor || isRecordPointer(c) || (option.does === 'reads' && isCallable(c));
+  if (option.kind === 'path') return isDescriptor || c.kind === 'pointer';
+  if (option.kind === 'option') return c.kind === 'pointer' && isCompatible(c, option.of);
+  if (['vec', 'slice', 'array', 'str', 'string'].includes(option.kind)) return c.kind === 'pointer';
+  const pointee = c.kind === 'pointer' ? c.to : c;
+  switch (option.kind) {
+    case 'integer':
+    case 'char':
+    case 'boolean':
+      return pointee.kind === 'integer' || pointee.kind === 'enum' || pointee.kind === 'boolean';
+    case 'float':
+      return pointee.kind === 'float';
+    case 'item':
+      return pointee.kind === 'record' || pointee.kind === 'enum' || pointee.kind === 'integer';
+    case 'tuple':
+      return pointee.kind === 'record';
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,270 @@
+import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
+import { FILES, FILES_BEFORE } from '../cases/file-fixture.ts';
+import { NotComparable } from '../not-comparable.ts';
+import { callbacksIn } from '../pairing/callback-shapes.ts';
+import type { PairingDefinitions } from '../pairing/definitions.ts';
+import { errnoUse, reachableFunctions } from '../pairing/errno.ts';
+import type { Mapping } from '../pairing/mapping.ts';
+import type { CallbackPair } from '../pairing/pair.ts';
+import { shapeOf, streamsIn, withoutStreams } from '../pairing/pair.ts';
+import { streamOutput } from '../pairing/stream-pair.ts';
+import { cArgumentVariable } from '../plan/c-variables.ts';
+import {
+  type BoundVariable,
+  type CArgument,
+  type ComparisonPlan,
+  comparesAllocationSizes,
+  type Output,
+  type RustArgument,
+} from '../plan/comparison-plan.ts';
+import {
+  filesOutput,
+  isFolderIn,
+  mayEndProcess,
+  mayPrint,
+  mayUseFiles,
+  printedOutput,
+  STANDARD_STREAMS,
+} from '../plan/process-effects.ts';
+import { inferMeaning, type ResultFacts } from '../result/infer-meaning.ts';
+import { ResultPlanner } from '../result/plan-result.ts';
+import type { RustCrate } from '../rust-api/rust-crate.ts';
+import type { RustApiFunction } from '../rust-api/rust-type.ts';
+import type { CSources } from './c-sources.ts';
+import { ALL_VARIABLES, type CallWithVariables, withFileVariables } from './file-variables.ts';
+import { planParameters } from './plan-parameters.ts';
+import { withStandardStreams } from './standard-streams.ts';
+
+/** What a plan is made of, besides the two functions. */
+export interface ComparisonContext {
+  readonly unit: ClangUnit;
+  readonly sources: CSources;
+  readonly crate: RustCrate;
+  /** See `Definitions`. */
+  readonly handle?: string | undefined;
+  /** The other units of the project. */
+  readonly others?: readonly ClangUnit[];
+}
+
+/**
+ * Plans how a C function and a Rust function are called on the same inputs.
+ * @throws NotComparable when there is no way, or more than one
+ */
+export function planComparison(
+  own: ClangFunction,
+  ownRust: RustApiFunction,
+  ownMapping: Mapping,
+  { unit, sources, crate, handle, others = [] }: ComparisonContext,
+): ComparisonPlan {
+  const reached = reachableFunctions(own, [unit, ...others]);
+  const extended = withStandardStreams(
+    withFileVariables(own, ownRust, ownMapping, unit, crate),
+    reached,
+  );
+  const { function: f, rust, mapping } = extended;
+  if (f.isVariadic) throw new NotComparable(`${f.name} takes a variable number of arguments`);
+  if (rust.problem !== undefined) throw new NotComparable(`${rust.path} has ${rust.problem}`);
+  const definitions: PairingDefinitions = {
+    ...{ records: extended.records, crate, fields: mapping.records, handle },
+    allocated: (record, field) => sources.allocated(record, field),
+    isFolder: (name) => isFolderIn(reached, sources.textOf(own), name),
+  };
+  const parameters = planParameters(f, rust, mapping, definitions);
+  const facts: ResultFacts = {
+    function: f,
+    arguments: parameters.c,
+    returned: returnedIntegers(sources.textOf(f)),
+    errno: errnoUse(f, [unit, ...others]),
+    crate,
+  };
+  const planner = new ResultPlanner(facts, definitions);
+  const objectResult =
+    handle === undefined ? undefined : planner.planMadeObject(rust.returns, handle, mapping.result);
+  const result =
+    objectResult ??
+    planner.plan(mapping.result ?? inferMeaning(facts, rust.returns), rust.returns, undefined);
+  const seesErrno = planner.outputs.list.some(({ slot }) => slot.name === 'errno');
+  if (facts.errno.isSet && !seesErrno) planner.outputs.observeErrno();
+  const named = new Set(planner.outputs.list.map(({ slot }) => slot.name));
+  const limits = [...planner.errors.limits];
+  const written = parameters.rust.flatMap((argument, at) => {
+    const output = writtenBackOutput(f, parameters.c, argument, at);
+    return output === undefined || named.has(argument.from) ? [] : [output];
+  });
+  for (const one of parameters.c) {
+    if (one.kind !== 'output') continue;
+    const outputsOfName = planner.outputs.list.filter(({ slot }) => slot.name === one.name);
+    if (outputsOfName.length === 0)
+      limits.push(`What the C writes to ${one.name} is not compared.`);
+    else if (outputsOfName.every(({ c }) => c.when !== undefined)) {
+      limits.push(
+        `What a call that fails leaves in ${one.name} is not compared: Rust has none then.`,
+      );
+    }
+  }
+  for (const { from, pair } of parameters.rust) {
+    if (pair?.kind !== 'list' || pair.only === undefined) continue;
+    const texts = pair.only.map((text) => JSON.stringify(text)).join(', ');
+    limits.push(`${from} is only given as ${texts}.`);
+  }
+  if (comparesAllocationSizes(result)) {
+    limits.push('Of the memory that the C allocates, only the size is compared.');
+  }
+  if (result.kind === 'ignored' && f.returns.kind !== 'void') {
+    limits.push('The value that the C returns is not compared.');
+  }
+  const streams = streamOutputs(parameters.rust);
+  const printed = mayPrint(reached)
+    ? STANDARD_STREAMS.filter((key) => !streams.some(({ slot }) => slot.name === key))
+    : [];
+  const mayEnd =
+    mayEndProcess(reached) && (crate.endsProcess(rust.path) || rust.returns.kind === 'never');
+  const outputs = [...planner.outputs.list, ...written, ...streams, ...printed.map(printedOutput)];
+  const hasFiles =
+    mayUseFiles(reached) ||
+    parameters.rust.some(({ pair }) => pair?.kind === 'stream' && pair.c === 'folder');
+  if (hasFiles) outputs.push(filesOutput());
+  for (const { pair } of parameters.rust) {
+    for (const one of pair === undefined ? [] : callbacksIn(pair))
+      limits.push(...callbackLimits(one));
+  }
+  return {
+    inputs: hasFiles
+      ? [
+          { name: FILES, shape: FILES_BEFORE, limits: { length: { least: 0, most: 8 } } },
+          ...parameters.inputs,
+        ]
+      : parameters.inputs,
+    c: parameters.c,
+    rust: parameters.rust,
+    outputs,
+    result,
+    limits,
+    variables: {
+      params: extended.params,
+      record: extended.record,
+      bound: boundVariables(extended, parameters.c),
+      statics: extended.statics,
+    },
+    usesFiles: hasFiles,
+    mayEnd,
+  };
+}
+
+/** What is not compared of a function of the caller. */
+function callbackLimits(pair: CallbackPair): string[] {
+  const { name, answer, arguments: args } = pair;
+  const limits: string[] = [];
+  if (!pair.isCompared) limits.push(`How often ${name} is called, and with what, is not compared.`);
+  if (args.some(({ kind }) => kind === 'object')) {
+    limits.push(`The object that ${name} is given is not looked into by it.`);
+  }
+  if (answer.kind === 'filled') {
+    limits.push(`What ${name} tells of its length is never more than the room that it is given.`);
+  }
+  return limits;
+}
+
+/** Where the driver has the value of each variable that stands for a parameter. */
+function boundVariables({ params }: CallWithVariables, all: readonly CArgument[]): BoundVariable[] {
+  return params.flatMap(({ name }): BoundVariable[] => {
+    const argument = all.find((one) => one.name === name);
+    const variable = cArgumentVariable(name);
+    if (argument?.kind === 'output') return [{ name, at: variable, isInput: false }];
+    if (argument?.kind === 'value' && argument.pair.kind === 'stream') {
+      return [{ name, at: `&${variable}`, isInput: true }];
+    }
+    if (argument?.kind !== 'one' && argument?.kind !== 'elements') {
+      throw new NotComparable(`the variable ${name} cannot be given`);
+    }
+    if (argument.isNullable) throw new NotComparable(`the variable ${name} is always there`);
+    const { pair } = argument;
+    if (name !== ALL_VARIABLES || pair.kind !== 'record') {
+      return [{ name, at: variable, isInput: true }];
+    }
+    const lengths = pair.fields.flatMap(({ pair: field }) =>
+      field.kind === 'list' ? [field.lengthField, field.roomField] : [],
+    );
+    return [...pair.fields.map(({ c }) => c), ...lengths].flatMap((field) =>
+      field === undefined ? [] : [{ name: field, at: `&${variable}->${field}`, isInput: true }],
+    );
+  });
+}
+
+/** What became of the streams that were given: of one that Rust owns, nobody sees how far it was read. */
+function streamOutputs(all: readonly RustArgument[]): Output[] {
+  const keys = all
+    .flatMap(({ pair }) => (pair === undefined ? [] : streamsIn(pair)))
+    .map(({ key }) => key);
+  if (keys.includes('')) throw new NotComparable('streams are in a list, or there may be none');
+  if (new Set(keys).size < keys.length)
+    throw new NotComparable(`more than one stream is ${keys[0]}`);
+  return all.flatMap(({ from, pair }, at) =>
+    (pair === undefined ? [] : streamsIn(pair))
+      .filter(({ c, does, form }) => c !== 'folder' && (does !== 'reads' || form === 'borrowed'))
+      .map((stream): Output => {
+        return {
+          slot: { name: stream.key, shape: streamOutput(stream) },
+          pair: stream,
+          c: {
+            ...{ value: cArgumentVariable(from), when: undefined, length: undefined },
+            destination: { kind: 'value' },
+          },
+          rust: at,
+        };
+      }),
+  );
+}
+
+/** What a pointer points at after the call, unless neither side may write there. */
+function writtenBackOutput(
+  f: ClangFunction,
+  arguments_: readonly CArgument[],
+  { from, type, pair }: RustArgument,
+  at: number,
+): Output | undefined {
+  if (pair?.kind === 'stream' || (pair?.kind === 'list' && pair.only !== undefined))
+    return undefined;
+  const argument = arguments_.find(({ name }) => name === from);
+  const param = f.params.find(({ name }, index) => (name || `arg${index}`) === from);
+  if (argument === undefined || param === undefined || pair === undefined) return undefined;
+  if (argument.kind !== 'one' && argument.kind !== 'elements') return undefined;
+  if (pair.kind === 'callback') return undefined;
+  const isConst = param.type.kind === 'pointer' && param.type.isConst;
+  const option = type.kind === 'option' ? type.of : type;
+  const isMutable = option.kind === 'reference' && option.mutable;
+  // Programs may put their arguments into another order.
+  if (pair.kind === 'list' && pair.of.kind === 'list' && !isMutable) return undefined;
+  if (isConst && !isMutable) return undefined;
+  if (callbacksIn(pair).length > 0) {
+    throw new NotComparable(`what becomes of the functions in ${from} is not seen`);
+  }
+  const isKept = option.kind === 'reference' || pair.kind === 'integer' || pair.kind === 'float';
+  if (!isKept) return undefined;
+  const variable = cArgumentVariable(from);
+  const left = withoutStreams(pair);
+  const shape = shapeOf(left);
+  const { isNullable } = argument;
+  return {
+    slot: { name: from, shape: isNullable ? { kind: 'nullable', of: shape } : shape },
+    pair: left,
+    c: {
+      value: argument.kind === 'one' ? `(*${variable})` : variable,
+      when: isNullable ? `${variable} != 0` : undefined,
+      length: pair.kind === 'list' ? `${variable}_count` : undefined,
+      destination: { kind: 'value' },
+    },
+    rust: at,
+  };
+}
+
+/** The integers that a function returns as literals. */
+function returnedIntegers(source: string): bigint[] {
+  const found = source.matchAll(
+    /\breturn\s*\(?\s*(-?)\s*(\d{1,18}|true|false|TRUE|FALSE)\s*\)?\s*;/g,
+  );
+  return [...found].map(([, sign, digits = '0']) => {
+    const value = /^\d/.test(digits) ? BigInt(digits) : /^t/i.test(digits) ? 1n : 0n;
+    return sign === '-' ? -value : value;
+  });
+}

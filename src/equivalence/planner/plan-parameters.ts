@@ -1,0 +1,107 @@
+import type { ClangFunction } from '../../code/clang/unit.ts';
+import type { Slot } from '../cases/case.ts';
+import { NotComparable } from '../not-comparable.ts';
+import type { PairingDefinitions } from '../pairing/definitions.ts';
+import type { Mapping } from '../pairing/mapping.ts';
+import { shapeOf } from '../pairing/pair.ts';
+import type { CArgument, RustArgument } from '../plan/comparison-plan.ts';
+import { objectPathIn } from '../rust-api/object-type.ts';
+import { behindReference, type RustApiFunction } from '../rust-api/rust-type.ts';
+import { type BoundArgument, bindCallback, bindParameter } from './bind-parameter.ts';
+import { matchParameters } from './match-parameters.ts';
+import { type NamedParam, namedParams } from './named-param.ts';
+import { limitSlots, markTexts } from './slot-limits.ts';
+import { bindUnmatchedParameter } from './unmatched-parameter.ts';
+
+/** The parameters of both sides, with the slots from which they are made. */
+export interface Parameters {
+  readonly inputs: readonly Slot[];
+  readonly c: readonly CArgument[];
+  readonly rust: readonly RustArgument[];
+}
+
+/**
+ * Finds how each parameter of both sides is given.
+ * @throws NotComparable that names the parameter for which there is no way.
+ */
+export function planParameters(
+  f: ClangFunction,
+  rust: RustApiFunction,
+  mapping: Mapping,
+  definitions: PairingDefinitions,
+): Parameters {
+  const params = namedParams(f);
+  for (const name of Object.keys(mapping.c)) {
+    if (!params.some((param) => param.name === name)) {
+      throw new NotComparable(`the mapping names ${name}, and ${f.name} has no such parameter`);
+    }
+  }
+  const matches = matchParameters(params, rust, mapping);
+  const slots: Slot[] = [];
+  const c = new Map<string, CArgument>();
+  const rustArguments = rust.params.map(({ type }, at): RustArgument => {
+    const param = matches[at];
+    if (param === undefined) throw new Error('a parameter without a match');
+    const behind = behindReference(type);
+    const object = behind.kind === 'box' ? behind.of : behind;
+    if (
+      definitions.handle !== undefined &&
+      object.kind === 'item' &&
+      object.path === definitions.handle
+    ) {
+      c.set(param.name, {
+        ...{ name: param.name, kind: 'handle' },
+        isValue: param.type.kind === 'record',
+      });
+      return { from: param.name, type, pair: undefined };
+    }
+    const isFunction = param.type.kind === 'pointer' && param.type.to.kind === 'function';
+    const { argument, limits } = isFunction
+      ? bindCallback(param, type, mapping.c[param.name], params, matches, definitions)
+      : bindParameter(param, type, mapping.c[param.name], definitions);
+    c.set(param.name, argument);
+    slots.push({ name: param.name, shape: inputShape(argument), limits });
+    return { from: param.name, type, pair: argument.pair };
+  });
+  for (const [at, param] of params.entries()) {
+    if (c.has(param.name)) continue;
+    const constructed =
+      definitions.handle === undefined ? undefined : constructedObject(param, definitions);
+    const isMaker = constructed !== undefined && objectPathIn(rust.returns) === definitions.handle;
+    c.set(
+      param.name,
+      isMaker && ![...c.values()].some(({ kind }) => kind === 'made')
+        ? constructed
+        : bindUnmatchedParameter(params, at, c, mapping.c[param.name], slots, definitions),
+    );
+  }
+  const byName = (name: string) => {
+    const argument = c.get(name);
+    if (argument === undefined) throw new Error(`no argument for ${name}`);
+    return argument;
+  };
+  const all = markTexts(
+    params,
+    params.map(({ name }) => byName(name)),
+    slots,
+  );
+  return { inputs: limitSlots(slots, all, mapping), c: all, rust: rustArguments };
+}
+
+/** A parameter for what a constructor makes: memory for the object, or for a pointer to it. */
+function constructedObject(
+  { name, type }: NamedParam,
+  { records }: PairingDefinitions,
+): CArgument | undefined {
+  if (type.kind !== 'pointer' || type.isConst) return undefined;
+  const isPointer = type.to.kind === 'pointer' && type.to.to.kind === 'record';
+  if (isPointer) return { name, kind: 'made', isPointer };
+  if (type.to.kind !== 'record' || records.get(type.to.id)?.fields === undefined) return undefined;
+  return { name, kind: 'made', isPointer };
+}
+
+function inputShape(argument: BoundArgument): Slot['shape'] {
+  const shape = shapeOf(argument.pair);
+  const isNullable = argument.kind !== 'value' && argument.isNullable;
+  return isNullable ? { kind: 'nullable', of: shape } : shape;
+}

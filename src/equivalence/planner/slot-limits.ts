@@ -1,0 +1,79 @@
+import type { Slot } from '../cases/case.ts';
+import { isSizeName } from '../name-matching.ts';
+import type { Mapping } from '../pairing/mapping.ts';
+import type { CArgument } from '../plan/comparison-plan.ts';
+import type { NamedParam } from './named-param.ts';
+
+/**
+ * Bounds lists and integers by each other: lists without a length of their own are as long as one
+ * that has it; integers that a mapping measures a list by lie within it, those that are named like
+ * sizes within the first list.
+ */
+export function limitSlots(
+  slots: readonly Slot[],
+  c: readonly CArgument[],
+  mapping: Mapping,
+): readonly Slot[] {
+  const lengths = c.filter((one) => one.kind === 'length');
+  const lists = c.filter(
+    (one) => one.kind === 'elements' && !one.isText && one.pair.kind === 'list',
+  );
+  const measured = lists.filter(({ name }) => lengths.some(({ of }) => of === name));
+  const [first] = measured;
+  return slots.map((slot) => {
+    const role = mapping.c[slot.name];
+    if (c.some((one) => one.kind === 'elements' && one.isText && one.name === slot.name)) {
+      return { ...slot, limits: { ...slot.limits, isText: true } };
+    }
+    const isList = lists.some(({ name }) => name === slot.name);
+    if (isList && role?.role === 'elements' && typeof role.length === 'number') {
+      const length = { least: role.length, most: role.length };
+      return { ...slot, limits: { ...slot.limits, length } };
+    }
+    if (isList && role?.role === 'elements' && typeof role.length === 'string') {
+      // Two lists of one length: the C looks no further than the parameter that tells it.
+      const of = lengths.find(({ name }) => name === role.length)?.of;
+      if (of === undefined || of === slot.name || !lists.some(({ name }) => name === of)) {
+        return slot;
+      }
+      return { ...slot, limits: { ...slot.limits, sameLengthAs: of } };
+    }
+    const isMeasured = measured.some(({ name }) => name === slot.name);
+    if (isList && !isMeasured && first !== undefined) {
+      return { ...slot, limits: { ...slot.limits, sameLengthAs: first.name } };
+    }
+    // A count beyond the list, which the mapping measures by it, is nothing that a caller gives.
+    const counted = lists.find(({ name }) => {
+      const other = mapping.c[name];
+      return other?.role === 'elements' && other.length === slot.name;
+    });
+    if (slot.shape.kind === 'integer' && counted !== undefined) {
+      return { ...slot, limits: { ...slot.limits, within: counted.name } };
+    }
+    const of = lists[0] ?? c.find((one) => one.kind === 'elements' && one.isText);
+    if (slot.shape.kind === 'integer' && of !== undefined && isSizeName(slot.name)) {
+      return { ...slot, limits: { ...slot.limits, within: of.name } };
+    }
+    return slot;
+  });
+}
+
+/** A list of plain `char` whose length no parameter tells, nor bounds, ends with a zero. */
+export function markTexts(
+  params: readonly NamedParam[],
+  all: readonly CArgument[],
+  slots: readonly Slot[],
+): CArgument[] {
+  const hasIndex = slots.some(({ shape, name }) => shape.kind === 'integer' && isSizeName(name));
+  return all.map((argument, at) => {
+    const type = params[at]?.type;
+    const isChar =
+      type?.kind === 'pointer' &&
+      type.to.kind === 'integer' &&
+      type.to.isCharacter &&
+      type.to.signed;
+    if (argument.kind !== 'elements' || argument.pair.kind !== 'list' || !isChar) return argument;
+    const isMeasured = all.some((one) => one.kind === 'length' && one.of === argument.name);
+    return isMeasured || hasIndex ? argument : { ...argument, isText: true };
+  });
+}

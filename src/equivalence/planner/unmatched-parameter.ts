@@ -1,0 +1,137 @@
+import type { Slot } from '../cases/case.ts';
+import { isLengthNameFor, isSizeName } from '../name-matching.ts';
+import { NotComparable } from '../not-comparable.ts';
+import type { PairingDefinitions } from '../pairing/definitions.ts';
+import type { CParamRole } from '../pairing/mapping.ts';
+import { cTypeText, isCharacter } from '../pairing/pair-of-types.ts';
+import { isStream } from '../pairing/stream-pair.ts';
+import type { CArgument } from '../plan/comparison-plan.ts';
+import { isContext, type NamedParam } from './named-param.ts';
+
+/** Room of an output buffer whose size nothing tells. */
+const DEFAULT_ROOM = 4096;
+
+/**
+ * What a C parameter is given that no Rust parameter stands for.
+ * @param c the arguments that are known
+ * @throws NotComparable where nothing tells
+ */
+export function bindUnmatchedParameter(
+  params: readonly NamedParam[],
+  at: number,
+  c: ReadonlyMap<string, CArgument>,
+  role: CParamRole | undefined,
+  slots: Slot[],
+  definitions: PairingDefinitions,
+): CArgument {
+  const param = params[at];
+  if (param === undefined) throw new Error('no such parameter');
+  const { name, type } = param;
+  if (type.kind === 'pointer' && isStream(type.to, definitions)) {
+    throw new NotComparable(`no Rust parameter stands for the stream ${name}`);
+  }
+  if (role?.role === 'constant') return { name, kind: 'constant', value: role.value };
+  const isPointer = type.kind === 'pointer';
+  const pointee = isPointer ? type.to : type;
+  const caller = findCallbackOfContext(param, params, c);
+  if (caller !== undefined) return { name, kind: 'context', of: caller };
+  if (pointee.kind === 'function') {
+    throw new NotComparable(`no Rust parameter stands for ${name}, a function that the C calls`);
+  }
+  if (role?.role === 'length') {
+    checkLengthOf(slots, role.of, name);
+    return { name, kind: 'length', of: role.of, isPointer };
+  }
+  if (!isPointer) {
+    const of = type.kind === 'integer' ? lengthOf(params, at, c) : undefined;
+    if (of === undefined) {
+      throw new NotComparable(
+        `no Rust parameter stands for ${name}; say in the mapping what it is given`,
+      );
+    }
+    return { name, kind: 'length', of, isPointer: false };
+  }
+  if (type.isConst) {
+    throw new NotComparable(
+      `no Rust parameter stands for ${name}, which the C reads; say in the mapping what it is given`,
+    );
+  }
+  if (role?.role === 'output' && typeof role.room === 'number') {
+    return { name, kind: 'output', of: pointee, room: role.room };
+  }
+  const isLength =
+    pointee.kind === 'integer' &&
+    params
+      .slice(0, at)
+      .some(
+        (other) => isLengthNameFor(name, other.name, false) && c.get(other.name)?.kind === 'output',
+      );
+  if (isLength) {
+    const of = params.slice(0, at).findLast((other) => c.get(other.name)?.kind === 'output');
+    if (of !== undefined) return { name, kind: 'length', of: of.name, isPointer: true };
+  }
+  if (pointee.kind === 'void') {
+    throw new NotComparable(
+      `no Rust parameter stands for ${name}, a pointer to anything; if null will do, give it the role constant in the mapping`,
+    );
+  }
+  if (pointee.kind === 'other') {
+    throw new NotComparable(`${name} points at ${cTypeText(pointee)}, of no known size`);
+  }
+  const hasRoom = role?.role === 'output' && role.room !== undefined;
+  const next = params[at + 1];
+  const isBuffer =
+    hasRoom ||
+    (pointee.kind === 'integer' &&
+      (isCharacter(pointee) ||
+        (next?.type.kind === 'integer' && !c.has(next.name) && isSizeName(next.name))));
+  return { name, kind: 'output', of: pointee, room: isBuffer ? DEFAULT_ROOM : 1 };
+}
+
+/** Which function of the caller a parameter is the context of: the last one before it, else the first. */
+function findCallbackOfContext(
+  param: NamedParam,
+  params: readonly NamedParam[],
+  c: ReadonlyMap<string, CArgument>,
+): string | undefined {
+  if (!isContext(param)) return undefined;
+  const callers = params.filter(({ name }) => {
+    const argument = c.get(name);
+    return argument?.kind === 'callback' && argument.pair.c.context !== undefined;
+  });
+  const before = callers.filter((one) => params.indexOf(one) < params.indexOf(param));
+  return (before.at(-1) ?? callers[0])?.name;
+}
+
+/** Whose length an integer parameter is that Rust has no parameter for. */
+function lengthOf(
+  params: readonly NamedParam[],
+  at: number,
+  c: ReadonlyMap<string, CArgument>,
+): string | undefined {
+  const name = params[at]?.name ?? '';
+  const isList = (other: NamedParam) => {
+    const argument = c.get(other.name);
+    if (argument?.kind === 'output') return true;
+    return argument?.kind === 'elements' && isCounted(argument);
+  };
+  const isTaken = (other: NamedParam) =>
+    [...c.values()].some((one) => one.kind === 'length' && one.of === other.name);
+  const lists = params.filter((other) => isList(other) && !isTaken(other));
+  const named = lists.filter(
+    (other) => isLengthNameFor(name, other.name, false) && !isLengthNameFor(name, '', false),
+  );
+  const before = params.slice(0, at);
+  return (named[0] ?? before.findLast((other) => lists.includes(other)) ?? lists[0])?.name;
+}
+
+/** Whether a parameter may tell how many elements there are: not for a text, but for arguments. */
+function isCounted({ isText, pair }: Extract<CArgument, { kind: 'elements' }>): boolean {
+  return pair.kind === 'list' && (!isText || pair.of.kind === 'list');
+}
+
+function checkLengthOf(slots: readonly Slot[], of: string, name: string): void {
+  if (!slots.some((slot) => slot.name === of)) {
+    throw new NotComparable(`${name} is to be the length of ${of}, which is no input`);
+  }
+}

@@ -1,0 +1,34 @@
+import type { ClangCType } from '../../code/clang/types.ts';
+import { NotComparable } from '../not-comparable.ts';
+import { C_RETURN, cArgumentVariable } from '../plan/c-variables.ts';
+import type { ResultFacts } from './infer-meaning.ts';
+
+/**
+ * The type of what C leaves at a place: what it returns, or what a parameter points at.
+ * @throws NotComparable where the place is no parameter that is given
+ */
+export function cTypeAt(facts: ResultFacts, place: string): ClangCType {
+  if (place === 'return') return facts.function.returns;
+  const isGiven = facts.arguments.some(({ name }) => name === place);
+  const param = facts.function.params.find(({ name }) => name === place);
+  if (!isGiven || param === undefined) throw unknownAccessPath(place);
+  if (param.type.kind === 'pointer') return param.type.to;
+  if (param.type.kind === 'array') return param.type.of;
+  return param.type;
+}
+
+/**
+ * The C expression of the value at a place.
+ * @throws NotComparable where the place is no parameter
+ */
+export function cValueAt(facts: ResultFacts, place: string): string {
+  if (place === 'return') return C_RETURN;
+  const param = facts.function.params.find(({ name }) => name === place);
+  if (param === undefined) throw unknownAccessPath(place);
+  const isPointer = param.type.kind === 'pointer' || param.type.kind === 'array';
+  return isPointer ? `(*${cArgumentVariable(place)})` : cArgumentVariable(place);
+}
+
+function unknownAccessPath(place: string): NotComparable {
+  return new NotComparable(`the result names ${place}, which is no C parameter`);
+}

@@ -1,0 +1,278 @@
+import { NOT_MADE } from '../c/runtime.ts';
+import type { Case, SideResult, Slot } from '../cases/case.ts';
+import { type Difference, firstDifference } from '../evidence/compare.ts';
+import { C_PROGRAM, COVERAGE_PROGRAM } from '../harness/build-c.ts';
+import { RUST_PROGRAM } from '../harness/build-rust.ts';
+import type { Feedback, InputSource } from '../inputs/input-source.ts';
+import type { EquivalenceDeps, EquivalenceLimits, EquivalencePhase } from '../plan/subject.ts';
+import { ErrnoObservations } from './errno-observations.ts';
+import { type CallSlots, decodeResult, type RawResult, runSide, stoppedBy } from './run-side.ts';
+
+/** What was seen of old and new on many inputs. */
+export interface RoundsResult {
+  readonly compared: number;
+  readonly excluded: number;
+  /** Why inputs were excluded, and how often. */
+  readonly reasons: ReadonlyMap<string, number>;
+  /** The cases that first reached some part of the C, and some others. */
+  readonly reaching: readonly Case[];
+  readonly errno: ErrnoObservations;
+  /** A case on which the sides differ. */
+  readonly differingCase: Case | undefined;
+}
+
+/** Small rounds first: what they find out, all later ones build on. */
+const ROUND_SIZES = [600, 800, 1200, 1600, 2400];
+/** Of a round that builds on what the one before it has found. */
+const SMALL_ROUND_SIZE = 400;
+const MAX_SMALL_ROUNDS = 24;
+/** So many inputs of which none counts are enough to say so; so many for each one that is wanted. */
+const MAX_WITHOUT_RESULT = 4000;
+const MAX_TRIES_PER_CASE = 3;
+
+/** For a case on its own; the driver begins with one even if it has no time. */
+const ALONE_SECONDS = 1;
+
+/** Both sides of a function, built, and run on any cases. */
+export class BothSides {
+  private readonly calls: readonly CallSlots[];
+  private readonly deps: EquivalenceDeps;
+  private readonly folders: { readonly run: string; readonly rustRun: string };
+  private readonly timed: <Result>(
+    phase: EquivalencePhase,
+    work: () => Promise<Result>,
+  ) => Promise<Result>;
+
+  constructor(
+    calls: readonly CallSlots[],
+    deps: EquivalenceDeps,
+    folders: { readonly run: string; readonly rustRun: string },
+    timed: <Result>(phase: EquivalencePhase, work: () => Promise<Result>) => Promise<Result>,
+  ) {
+    this.calls = calls;
+    this.deps = deps;
+    this.folders = folders;
+    this.timed = timed;
+  }
+
+  /** Only sanitizers know the size of what was allocated, so no other build can confirm it. */
+  get hasSizes(): boolean {
+    return this.calls.some((call) => call.hasSizes === true);
+  }
+
+  runC(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
+    return this.timed('C run', () =>
+      runSide(C_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run, 'edges'),
+    );
+  }
+
+  /** The C built without sanitizers, which also counts what it runs. */
+  runPlainC(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
+    return this.timed('coverage', () =>
+      runSide(COVERAGE_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run),
+    );
+  }
+
+  /**
+   * The last case that it gave no result for when the time was up is run again on its own: code that
+   * waits for the end of the time must not leave out an input.
+   */
+  async runRust(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
+    const run = (some: readonly Case[], limit: number) =>
+      this.timed('Rust run', () =>
+        runSide(RUST_PROGRAM, some, this.calls, limit, this.deps, this.folders.rustRun),
+      );
+    const results = await run(cases, seconds);
+    const next = cases[results.length];
+    if (next === undefined || results.at(-1)?.kind === 'hung') return results;
+    const [last] = await run([next], ALONE_SECONDS);
+    return [...results, last ?? stoppedBy('it ends the process')];
+  }
+
+  /** Where both sides of a case differ; equal bytes are equal values. */
+  difference(one: Case, c: RawResult, rust: RawResult): Difference | undefined {
+    if (!isDefinedResult(c)) return undefined;
+    if (rust.kind === c.kind && rust.step === c.step && c.bytes.equals(rust.bytes))
+      return undefined;
+    return firstDifference(
+      one,
+      this.decodeResult(one, c),
+      this.decodeResult(one, rust),
+      this.outputs,
+    );
+  }
+
+  /** Of each call. */
+  get outputs(): readonly (readonly Slot[])[] {
+    return this.calls.map(({ outputs }) => outputs);
+  }
+
+  decodeResult(one: Case, result: RawResult): SideResult {
+    return decodeResult(result, one, this.calls);
+  }
+
+  /** For each case, whether it counts and the sides differ. */
+  async findDiffering(cases: readonly Case[], seconds: number): Promise<boolean[]> {
+    const c = await this.runC(cases, seconds);
+    const counting = cases.flatMap((one, at) => {
+      const result = c[at];
+      return result !== undefined && isDefinedResult(result) ? [{ one, at, result }] : [];
+    });
+    const inputs = counting.map(({ one }) => one);
+    const rust = inputs.length === 0 ? [] : await this.runRust(inputs, seconds);
+    const differing = new Set(
+      counting.flatMap(({ one, at, result }, index) => {
+        const other = rust[index];
+        if (other === undefined) return [];
+        return this.difference(one, result, other) === undefined ? [] : [at];
+      }),
+    );
+    return cases.map((_, at) => differing.has(at));
+  }
+}
+
+/** The C of a round, at work. */
+interface StartedRound {
+  readonly cases: readonly Case[];
+  readonly c: Promise<RawResult[]>;
+}
+
+/** A case on which the C gave a result. */
+interface CountedCase {
+  readonly one: Case;
+  readonly result: RawResult;
+}
+
+/**
+ * Runs both sides on inputs, in rounds that learn from each other, until enough were compared, the
+ * time is up, or the sides differ. The Rust of a round runs beside the C of the next one.
+ */
+export async function runRounds(
+  sides: BothSides,
+  inputs: InputSource,
+  limits: EquivalenceLimits,
+): Promise<RoundsResult> {
+  const deadline = performance.now() + limits.seconds * 1000;
+  const secondsLeft = () => (deadline - performance.now()) / 1000;
+  const reasons = new Map<string, number>();
+  const reaching: Case[] = [];
+  const errno = new ErrnoObservations(sides.outputs);
+  let round = 0;
+  let small = 0;
+  let made = 0;
+  let excluded = 0;
+  // Those that the Rust is still to be run on are among them.
+  let compared = 0;
+  const exclude = (why: string) => {
+    excluded += 1;
+    reasons.set(why, (reasons.get(why) ?? 0) + 1);
+  };
+  const roundsResult = (differing?: Case): RoundsResult => {
+    return { compared, excluded, reasons, reaching, errno, differingCase: differing };
+  };
+
+  const startRound = (): StartedRound | undefined => {
+    const left = secondsLeft();
+    if (compared >= limits.cases || left < 0.2) return undefined;
+    if (compared === 0 && made >= MAX_WITHOUT_RESULT) return undefined;
+    if (made >= limits.cases * MAX_TRIES_PER_CASE) return undefined;
+    const isSmall = round > 0 && inputs.isAdvancing && small < MAX_SMALL_ROUNDS;
+    if (isSmall) small += 1;
+    const wantedSize = isSmall ? SMALL_ROUND_SIZE : (ROUND_SIZES[round - small] ?? 3400);
+    const size = Math.min(wantedSize, Math.max(200, limits.cases - compared));
+    round += 1;
+    const cases = inputs.next(size);
+    const c = sides.runC(cases, left);
+    // It is waited for later, and must not count as unnoticed when it fails before.
+    c.catch(() => undefined);
+    return { cases, c };
+  };
+
+  const learnFromC = ({ cases }: StartedRound, c: readonly RawResult[]): CountedCase[] => {
+    const counting: CountedCase[] = [];
+    const feedback = c.flatMap((result, at): Feedback[] => {
+      const one = cases[at];
+      if (one === undefined) return [];
+      if (isDefinedResult(result)) {
+        counting.push({ one, result });
+        // Some others as well: the sides of a branch that the compiler merged are not told apart.
+        if (result.isNew || (round === 1 && at % 2 === 0) || at % 16 === 0) reaching.push(one);
+        const { comparisons } = result;
+        const reached = result.isNew ? [made + at] : [];
+        return [{ case: one, reached, comparisons }];
+      }
+      const isEndless = result.kind === 'hung';
+      const why = isEndless ? HANGS : result.bytes.toString('utf8');
+      exclude(why);
+      const { step, comparisons } = result;
+      if (why === NOT_MADE) return [{ case: one, unmadeAt: step, reached: [], comparisons }];
+      return [{ case: one, excludedAt: step, isEndless, reached: [] }];
+    });
+    inputs.learn(feedback);
+    made += c.length;
+    compared += counting.length;
+    return counting;
+  };
+
+  /** @returns the cases on which the sides seem to differ */
+  const compare = (counting: readonly CountedCase[], rust: readonly RawResult[]): CountedCase[] => {
+    compared -= Math.max(0, counting.length - rust.length);
+    return counting.filter(({ one, result }, at) => {
+      const other = rust[at];
+      if (other === undefined) return false;
+      if (sides.difference(one, result, other) !== undefined) return true;
+      if (errno.isObserved && !result.bytes.equals(other.bytes))
+        errno.add(one, sides.decodeResult(one, result));
+      return false;
+    });
+  };
+
+  for (let now = startRound(); now !== undefined; ) {
+    const c = await now.c;
+    const counting = learnFromC(now, c);
+    const ones = counting.map(({ one }) => one);
+    const rust = ones.length === 0 ? [] : sides.runRust(ones, Math.max(1, secondsLeft()));
+    const next = c.length === 0 ? undefined : startRound();
+    let results: readonly RawResult[];
+    try {
+      results = await rust;
+    } finally {
+      // The folder that the C runs in has to be free before another build of it runs there.
+      await next?.c.catch(() => undefined);
+    }
+    const suspects = compare(counting, results);
+    const differing = await confirmDifference(sides, suspects.slice(0, 50));
+    if (differing !== undefined) return roundsResult(differing);
+    compared -= suspects.length;
+    for (const _ of suspects) exclude(UNSTABLE);
+    if (c.length === 0) break;
+    now = next ?? startRound();
+  }
+  return roundsResult();
+}
+
+/** Whether it is what the C means: it came back, or ended the process where that is compared. */
+function isDefinedResult({ kind }: RawResult): boolean {
+  return kind === 'returned' || kind === 'ended';
+}
+
+const HANGS = 'it does not come to its end';
+const UNSTABLE = 'two builds of the C differ, so it reads memory that nobody wrote';
+
+/** A difference counts only where the C agrees with itself, built in another way. */
+async function confirmDifference(
+  sides: BothSides,
+  suspects: readonly { readonly one: Case; readonly result: RawResult }[],
+): Promise<Case | undefined> {
+  if (suspects.length === 0) return undefined;
+  const plain = await sides.runPlainC(
+    suspects.map(({ one }) => one),
+    5,
+  );
+  return suspects.find(({ one, result }, at) => {
+    const other = plain[at];
+    // What ended the other build says nothing: it has no sanitizer that would tell why.
+    if (other === undefined || sides.hasSizes) return true;
+    return isDefinedResult(other) && sides.difference(one, result, other) === undefined;
+  })?.one;
+}

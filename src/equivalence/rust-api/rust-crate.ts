@@ -1,0 +1,323 @@
+import type { Grammars } from '../../code/syntax/grammar.ts';
+import { childOf, childrenOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax/syntax.ts';
+import { cachedSyntax } from '../../code/syntax/syntax-cache.ts';
+import { isSameName } from '../name-matching.ts';
+import { evaluateConstant } from './constant-expression.ts';
+import { type DeclaredItem, declaredItems } from './declared-items.ts';
+import { callbackOf, traitCallback } from './rust-callback.ts';
+import { accessOf, type RustStatic } from './rust-static.ts';
+import type {
+  RustApiEnum,
+  RustApiFunction,
+  RustApiStruct,
+  RustApiType,
+  RustCallback,
+  RustGeneric,
+  RustParam,
+} from './rust-type.ts';
+import { streamParameters } from './stream-traits.ts';
+import { scalarType, type TypeScope, typeOfNode } from './type-of-node.ts';
+
+/** What a crate defines, read from its sources. */
+export class RustCrate {
+  private readonly items: readonly DeclaredItem[];
+  private readonly byName = new Map<string, DeclaredItem[]>();
+
+  private constructor(items: readonly DeclaredItem[]) {
+    this.items = items;
+    for (const item of items) {
+      if (item.kind === 'function') continue;
+      this.byName.set(item.name, [...(this.byName.get(item.name) ?? []), item]);
+    }
+  }
+
+  /** Reads the `.rs` files of a crate. @param sources texts by path relative to `src/`, with `/` */
+  static async read(sources: ReadonlyMap<string, string>, grammars: Grammars): Promise<RustCrate> {
+    const items: DeclaredItem[] = [];
+    const parser = await grammars.parser('rust');
+    for (const [path, text] of sources) {
+      items.push(...declaredItems(cachedSyntax(parser, text), moduleOf(path)));
+    }
+    return new RustCrate(items);
+  }
+
+  /** Functions and methods, those of traits left out. */
+  functions(): RustApiFunction[] {
+    return this.items.filter(isCallable).map((item) => this.read(item));
+  }
+
+  /** The function or method of a path such as `crc::crc32` or `bitset::Bitset::set`. */
+  function(path: string): RustApiFunction | undefined {
+    const wanted = path.replace(/^crate::/, '');
+    const found = this.items.find((item) => isCallable(item) && pathOf(item) === wanted);
+    return found === undefined ? undefined : this.read(found);
+  }
+
+  /** The struct or enum of a path. */
+  item(path: string): RustApiStruct | RustApiEnum | undefined {
+    const found = this.items.find(
+      (item) => (item.kind === 'struct' || item.kind === 'enum') && pathOf(item) === path,
+    );
+    if (found === undefined) return undefined;
+    return found.kind === 'struct' ? this.struct(found) : this.enumeration(found);
+  }
+
+  /**
+   * The static named like a variable of C, if it can be changed: the only one, or that of the module.
+   * @param path of a function of the module
+   */
+  variable(name: string, path: string): RustStatic | undefined {
+    const all = this.items.filter(
+      (item) =>
+        item.node.type === 'static_item' && item.impl === undefined && isSameName(name, item.name),
+    );
+    const here = all.filter(({ module }) => path.startsWith(`${module.join('::')}::`));
+    const found = here.length > 0 ? here : all;
+    const [item] = found;
+    const node = item && childOf(item.node, 'type');
+    if (item === undefined || node === undefined || found.length > 1) return undefined;
+    const isMut = item.node.children.some(({ type }) => type === 'mutable_specifier');
+    const known = accessOf(item.tree.textOf(node), isMut);
+    if (known === undefined) return undefined;
+    const names = this.namesFor(item);
+    const isLock = known.access === 'lock' || known.access === 'write';
+    const inner = isLock ? childOf(node, 'type_arguments')?.children.find(isNamed) : node;
+    const type = scalarType(known.inner) ?? (inner && typeOfNode(item.tree, inner, names));
+    return type && { name: item.name, path: pathOf(item), type, access: known.access };
+  }
+
+  /** Whether a function, or one that it names, ends the process. @param path of a function */
+  endsProcess(path: string): boolean {
+    const pending = this.items.filter((item) => item.kind === 'function' && pathOf(item) === path);
+    const seen = new Set(pending);
+    for (const { tree, node } of seen) {
+      const text = tree.textOf(node);
+      if (/\bprocess::(?:exit|abort)\b/.test(text)) return true;
+      const names = new Set(text.match(/\w+(?=\s*\()/g));
+      for (const item of this.items)
+        if (item.kind === 'function' && names.has(item.name)) seen.add(item);
+    }
+    return false;
+  }
+
+  private read(item: DeclaredItem): RustApiFunction {
+    const { node, tree, impl } = item;
+    const names = this.namesFor(item);
+    const params: RustParam[] = [];
+    for (const param of childOf(node, 'parameters')?.children ?? []) {
+      const read = paramOf(tree, param, names);
+      if (read !== undefined) params.push(read);
+    }
+    const returns = childOf(node, 'return_type');
+    const modifiers = node.children.find((child) => child.type === 'function_modifiers');
+    const words = modifiers === undefined ? '' : tree.textOf(modifiers);
+    const owner = impl === undefined ? undefined : this.findItem(impl.type, item.module);
+    return {
+      path: pathOf(item),
+      name: item.name,
+      owner: owner === undefined ? undefined : pathOf(owner),
+      params,
+      returns: returns === undefined ? { kind: 'unit' } : typeOfNode(tree, returns, names),
+      isUnsafe: /\bunsafe\b/.test(words),
+      problem: problemOf(item, words, names),
+    };
+  }
+
+  private struct(item: DeclaredItem): RustApiStruct {
+    const { node, tree } = item;
+    const names = this.namesFor(item);
+    const body = childOf(node, 'body');
+    const isTuple = body?.type === 'ordered_field_declaration_list';
+    const fields = isTuple
+      ? childrenOf(body, 'type').map((type, at) => ({ name: `${at}`, type }))
+      : (body?.children ?? []).flatMap((field) => {
+          const name = childOf(field, 'name');
+          const type = childOf(field, 'type');
+          return name === undefined || type === undefined
+            ? []
+            : [{ name: tree.textOf(name), type }];
+        });
+    return {
+      kind: 'struct',
+      path: pathOf(item),
+      generics: genericsOf(item, names),
+      fields: fields.map(({ name, type }) => ({ name, type: typeOfNode(tree, type, names) })),
+      isTuple,
+    };
+  }
+
+  private enumeration(item: DeclaredItem): RustApiEnum {
+    const { node, tree } = item;
+    let next = 0n;
+    const variants = (childOf(node, 'body')?.children ?? [])
+      .filter((child) => child.type === 'enum_variant')
+      .map((variant) => {
+        const name = childOf(variant, 'name');
+        const value = childOf(variant, 'value');
+        const hasFields = childOf(variant, 'body') !== undefined;
+        const own = value === undefined ? next : this.constantOf(tree, value, item.module);
+        next = (own ?? next) + 1n;
+        return {
+          name: name === undefined ? '' : tree.textOf(name),
+          hasFields,
+          value: hasFields ? undefined : own,
+        };
+      });
+    return { kind: 'enum', path: pathOf(item), variants };
+  }
+
+  private namesFor(item: DeclaredItem): TypeScope {
+    return {
+      self: item.impl?.type ?? (item.kind === 'function' ? undefined : item.name),
+      aliasOf: (name) => {
+        const alias = this.findItem(name, item.module);
+        const type = alias?.kind === 'alias' ? childOf(alias.node, 'type') : undefined;
+        if (alias === undefined || type === undefined) return undefined;
+        return { tree: alias.tree, node: type, names: this.namesFor(alias) };
+      },
+      parameterOf: (name) => streamsOf(item).get(name),
+      pathOf: (name) => {
+        const found = this.findItem(name, item.module);
+        return found?.kind === 'struct' || found?.kind === 'enum' ? pathOf(found) : undefined;
+      },
+      valueOf: (node, tree) => this.constantOf(tree, node, item.module),
+      callbackOf: (name) => this.callback(name, item),
+    };
+  }
+
+  /** What a type parameter, or a trait of the crate, asks of the caller's code. */
+  private callback(name: string, item: DeclaredItem): RustCallback | undefined {
+    for (const owner of [item.node, item.impl?.node]) {
+      for (const bounds of owner === undefined ? [] : boundsOf(item.tree, owner, name)) {
+        // Its own bounds do not name it.
+        const names = {
+          ...this.namesFor(item),
+          callbackOf: (other: string) => this.trait(other, item.module),
+        };
+        const found = callbackOf(item.tree, bounds, names, (node) =>
+          typeOfNode(item.tree, node, names),
+        );
+        if (found !== undefined) return found;
+      }
+    }
+    return this.trait(name, item.module);
+  }
+
+  private trait(name: string, module: readonly string[]): RustCallback | undefined {
+    const found = this.findItem(name, module);
+    if (found?.kind !== 'trait') return undefined;
+    const names = { ...this.namesFor(found), callbackOf: () => undefined };
+    return traitCallback(found.tree, found.node, pathOf(found), (node) =>
+      typeOfNode(found.tree, node, names),
+    );
+  }
+
+  private constantOf(
+    tree: SyntaxTree,
+    node: SyntaxNode,
+    module: readonly string[],
+    depth = 0,
+  ): bigint | undefined {
+    if (depth > 8) return undefined;
+    return evaluateConstant(tree, node, (name) => {
+      const constant = this.findItem(name, module);
+      const value = constant === undefined ? undefined : childOf(constant.node, 'value');
+      if (constant?.kind !== 'const' || value === undefined) return undefined;
+      return this.constantOf(constant.tree, value, constant.module, depth + 1);
+    });
+  }
+
+  /** By its last name: in the module itself, else the only one of the crate. */
+  private findItem(name: string, module: readonly string[]): DeclaredItem | undefined {
+    const all = (this.byName.get(name) ?? []).filter(({ impl }) => impl === undefined);
+    const here = all.find((item) => item.module.join('::') === module.join('::'));
+    return here ?? (all.length === 1 ? all[0] : undefined);
+  }
+}
+
+/** `src/lib.rs` is the root, `a/mod.rs` and `a.rs` are `a`. */
+function moduleOf(path: string): string[] {
+  const parts = path.replace(/\.rs$/, '').split('/');
+  const last = parts.at(-1);
+  const isRoot = parts.length === 1 && (last === 'lib' || last === 'main');
+  return isRoot || last === 'mod' ? parts.slice(0, -1) : parts;
+}
+
+function isNamed({ named }: SyntaxNode): boolean {
+  return named;
+}
+
+function isCallable({ kind, impl }: DeclaredItem): boolean {
+  return kind === 'function' && impl?.trait !== true;
+}
+
+function pathOf({ module, impl, name }: DeclaredItem): string {
+  return [...module, ...(impl === undefined ? [] : [impl.type]), name].join('::');
+}
+
+function paramOf(tree: SyntaxTree, node: SyntaxNode, names: TypeScope): RustParam | undefined {
+  if (node.type === 'self_parameter') {
+    const self = names.self === undefined ? undefined : names.pathOf(names.self);
+    const to: RustApiType =
+      self === undefined ? { kind: 'unsupported', text: 'Self' } : { kind: 'item', path: self };
+    const text = tree.textOf(node);
+    const type: RustApiType = text.startsWith('&')
+      ? { kind: 'reference', to, mutable: /\bmut\b/.test(text) }
+      : to;
+    return { name: 'self', type };
+  }
+  const pattern = childOf(node, 'pattern');
+  const type = childOf(node, 'type');
+  if (node.type !== 'parameter' || pattern === undefined || type === undefined) return undefined;
+  return { name: tree.textOf(pattern), type: typeOfNode(tree, type, names) };
+}
+
+/** The type parameters of an item, and of its `impl`, that stand for streams. */
+function streamsOf({ node, tree, impl }: DeclaredItem): ReadonlyMap<string, RustApiType> {
+  const outer = impl === undefined ? [] : streamParameters(tree, impl.node);
+  return new Map([...outer, ...streamParameters(tree, node)]);
+}
+
+function genericsOf({ node, tree }: DeclaredItem, names: TypeScope): RustGeneric[] {
+  return (childOf(node, 'type_parameters')?.children ?? []).flatMap((one): RustGeneric[] => {
+    if (one.type === 'lifetime_parameter') return [{ kind: 'lifetime' }];
+    const name = one.type === 'type_parameter' ? childOf(one, 'name') : undefined;
+    if (name === undefined) return [];
+    const text = tree.textOf(name);
+    return [{ kind: 'type', is: names.parameterOf(text) ?? names.callbackOf?.(text) }];
+  });
+}
+
+/** What bounds a type parameter of an item has, beside its name and in the `where`. */
+function boundsOf(tree: SyntaxTree, owner: SyntaxNode, name: string): SyntaxNode[] {
+  const isOf = (field: string) => (node: SyntaxNode) => {
+    const named = childOf(node, field);
+    return named !== undefined && tree.textOf(named) === name;
+  };
+  const inline = (childOf(owner, 'type_parameters')?.children ?? [])
+    .filter(({ type }) => type === 'type_parameter')
+    .filter(isOf('name'));
+  const clause = owner.children.find(({ type }) => type === 'where_clause');
+  const where = (clause?.children ?? []).filter(isOf('left'));
+  return [...inline, ...where].flatMap((node) => childOf(node, 'bounds') ?? []);
+}
+
+function problemOf(item: DeclaredItem, modifiers: string, names: TypeScope): string | undefined {
+  const { node, tree, impl } = item;
+  const streams = streamsOf(item);
+  const isKnown = (param: SyntaxNode) => {
+    const found = childOf(param, 'name');
+    const name = found === undefined ? '' : tree.textOf(found);
+    return streams.has(name) || names.callbackOf?.(name) !== undefined;
+  };
+  for (const owner of [node, impl?.node]) {
+    const list = owner === undefined ? undefined : childOf(owner, 'type_parameters');
+    const generic = (list?.children ?? []).find(
+      (param) =>
+        param.type === 'const_parameter' || (param.type === 'type_parameter' && !isKnown(param)),
+    );
+    if (generic !== undefined) return `the generic parameter ${tree.textOf(generic)}`;
+  }
+  if (/\basync\b/.test(modifiers)) return 'an async function';
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+
+/**
+ * The first thing that a schema found wrong, on one line: where, and what. Of a union, that of the form
+ * which the value most likely was to have.
+ */
+export function formatZodError(error: z.ZodError): string {
+  const [issue] = error.issues;
+  if (issue === undefined) return 'it does not have the expected form';
+  const { path, message } = innermostIssue(issue);
+  const where = path.map(String).join('.');
+  const what = message.replaceAll(/\s+/g, ' ');
+  return where === '' ? what : `at ${where}: ${what}`;
+}
+
+type Issue = z.core.$ZodIssue;
+
+function innermostIssue(issue: Issue): Pick<Issue, 'path' | 'message'> {
+  if (issue.code !== 'invalid_union') return issue;
+  const [closest] = issue.errors.toSorted((a, b) => formDistance(a) - formDistance(b));
+  const [first] = closest ?? [];
+  // No form is nearer than another where all of them are of another type.
+  if (first === undefined || isOfOtherType(first)) return issue;
+  const inner = innermostIssue(first);
+  return { path: [...issue.path, ...inner.path], message: inner.message };
+}
+
+/** How far a value is from a form: of another type, another word, with keys that it does not have, or nearly right. */
+function formDistance(issues: readonly Issue[]): number {
+  return issues.reduce((sum, issue) => {
+    if (isOfOtherType(issue)) return sum + 100;
+    if (issue.code === 'invalid_value' && issue.path.length === 0) return sum + 50;
+    return sum + (issue.code === 'unrecognized_keys' ? 10 * issue.keys.length : 1);
+  }, 0);
+}
+
+function isOfOtherType({ code, path }: Issue): boolean {
+  return code === 'invalid_type' && path.length === 0;
+}

@@ -1,0 +1,156 @@
+import { createAppAuth } from '@octokit/auth-app';
+import { Octokit } from '@octokit/rest';
+import * as z from 'zod';
+import { IncompleteError } from '../../errors.ts';
+import { type Repository, repositorySchema } from '../commands/command.ts';
+import type { InstallationClients, TokenPermissions } from './installation-clients.ts';
+import type { AppIdentity } from './review-target.ts';
+
+export interface AppCredentials {
+  readonly appId: number;
+  /** PEM */
+  readonly privateKey: string;
+  /** Of the REST interface: `https://api.github.com`. */
+  readonly apiUrl: string;
+}
+
+export interface AppClients extends InstallationClients {
+  /** A client that speaks for the app itself: it asks for deliveries and installations. */
+  readonly app: Octokit;
+  /** All installations of the app that are not suspended. */
+  installations(): Promise<number[]>;
+  /** The repositories that an installation reaches and that can still be written to. */
+  repositories(installation: number): Promise<Repository[]>;
+  /** Who the app is, as an installation sees it. Asked for once. */
+  identity(installation: number, repository: Repository): Promise<AppIdentity>;
+}
+
+const permissionsSchema = z.record(z.string(), z.string());
+
+/** Who gets no answer from GitHub for so long gets none. */
+const ANSWER_MILLISECONDS = 30_000;
+
+/** What an installation grants is looked up again after so long. */
+const GRANTS_MILLISECONDS = 5 * 60_000;
+
+/**
+ * Makes tokens of an app's private key. Each is for one repository, and for those of the permissions
+ * asked for that the installation grants: a step that needs more hears GitHub's own refusal. Who
+ * asks to write contents hears it at once, since an app need not have that.
+ */
+export function openAppClients({ appId, privateKey, apiUrl }: AppCredentials): AppClients {
+  const log = quietLog();
+  const shared = { baseUrl: apiUrl, log, request: { fetch: fetchInTime } };
+  const anonymous = new Octokit(shared);
+  const auth = createAppAuth({ appId, privateKey, request: anonymous.request, log });
+  const app = new Octokit({
+    ...{ ...shared, authStrategy: createAppAuth, auth: { appId, privateKey } },
+  });
+  const grants = new Map<number, { readonly at: number; readonly names: Promise<Grants> }>();
+  let identity: Promise<AppIdentity> | undefined;
+
+  async function token(
+    installation: number,
+    { id }: Repository,
+    wanted: TokenPermissions,
+  ): Promise<string> {
+    const permissions = grantedPermissions(wanted, await grantsOf(installation));
+    const made = await auth({
+      ...{ type: 'installation', installationId: installation, repositoryIds: [id], permissions },
+    });
+    return made.token;
+  }
+
+  function grantsOf(installation: number): Promise<Grants> {
+    const now = Date.now();
+    const known = grants.get(installation);
+    if (known !== undefined && now < known.at + GRANTS_MILLISECONDS) return known.names;
+    const names = app.rest.apps
+      .getInstallation({ installation_id: installation })
+      .then(({ data }) => permissionsSchema.parse(data.permissions));
+    names.catch(() => grants.delete(installation));
+    grants.set(installation, { at: now, names });
+    return names;
+  }
+
+  async function client(
+    installation: number,
+    repository: Repository,
+    permissions: TokenPermissions,
+  ): Promise<Octokit> {
+    // A token is good for an hour, and some reviews take longer: each request takes one that is.
+    await token(installation, repository, permissions);
+    const octokit = new Octokit(shared);
+    octokit.hook.before('request', async (options) => {
+      const current = await token(installation, repository, permissions);
+      options.headers.authorization = `token ${current}`;
+    });
+    return octokit;
+  }
+
+  return {
+    ...{ app, token, client },
+    async installations() {
+      const all = await app.paginate(app.rest.apps.listInstallations, { per_page: 100 });
+      return all.filter((one) => one.suspended_at === null).map(({ id }) => id);
+    },
+    async repositories(installation) {
+      const permissions = { metadata: 'read' } as const;
+      const made = await auth({
+        ...{ type: 'installation', installationId: installation, permissions },
+      });
+      const octokit = new Octokit({ ...shared, auth: made.token });
+      const all = await octokit.paginate(octokit.rest.apps.listReposAccessibleToInstallation, {
+        per_page: 100,
+      });
+      return all
+        .filter(({ archived, disabled }) => !archived && !disabled)
+        .map(({ id, owner, name }) => repositorySchema.parse({ id, owner: owner.login, name }));
+    },
+    identity(installation, repository) {
+      identity ??= identify(installation, repository);
+      identity.catch(() => {
+        identity = undefined;
+      });
+      return identity;
+    },
+  };
+
+  async function identify(installation: number, repository: Repository): Promise<AppIdentity> {
+    const { data } = await app.rest.apps.getAuthenticated();
+    const slug = data?.slug;
+    if (slug === undefined) throw new IncompleteError(`GitHub does not name the app ${appId}`);
+    const { rest } = await client(installation, repository, { metadata: 'read' });
+    const bot = await rest.users.getByUsername({ username: `${slug}[bot]` });
+    return { app: appId, bot: bot.data.id };
+  }
+}
+
+type Grants = Readonly<Record<string, string>>;
+
+/** @throws a refusal as GitHub's own, where contents are to be written and may not be */
+function grantedPermissions(wanted: TokenPermissions, grants: Grants): TokenPermissions {
+  if (wanted['contents'] === 'write' && grants['contents'] !== 'write') {
+    const problem = 'The installation does not let the app write contents';
+    throw Object.assign(new Error(problem), { status: 403 });
+  }
+  const allowed = Object.entries(wanted).flatMap(([name, level]) => {
+    const grant = grants[name];
+    if (grant === undefined) return [];
+    return [[name, grant === 'read' ? 'read' : level] as const];
+  });
+  return Object.fromEntries(allowed);
+}
+
+/** Without it, a request that hangs would hold a worker for minutes. */
+const fetchInTime: typeof fetch = (input, init = {}) => {
+  const late = AbortSignal.timeout(ANSWER_MILLISECONDS);
+  const signal = init.signal == null ? late : AbortSignal.any([init.signal, late]);
+  return fetch(input, { ...init, signal });
+};
+
+/** Octokit's own words hold addresses of requests; what matters is thrown. */
+function quietLog() {
+  const quiet = () => {};
+  return { debug: quiet, info: quiet, warn: quiet, error: quiet };
+}

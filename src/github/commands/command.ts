@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { dashboardEditSchema, dashboardNewsSchema } from './dashboard-edit.ts';
+import { filePathSchema, functionIdSchema, functionNameSchema } from './function-id.ts';
+
+/** The label that asks for a review. */
+export const REVIEW_LABEL = 'rustward';
+
+/** A commit's full id. */
+export const shaSchema = z.string().regex(/^[0-9a-f]{40}$/);
+
+/** A repository as GitHub names it; the id stays when it is renamed. */
+export const repositorySchema = z.object({
+  id: z.int().positive(),
+  owner: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,99}$/),
+  name: z.string().regex(/^[A-Za-z0-9._-]{1,100}$/),
+});
+
+export type Repository = z.infer<typeof repositorySchema>;
+
+/** The number of an issue or a pull request. */
+const numberSchema = z.int().positive();
+
+/** Who wrote or clicked. What they may do is asked of GitHub when the command is carried out. */
+const userSchema = z.object({ id: z.int().positive(), login: z.string().min(1).max(100) });
+
+/** What is in every command: where it belongs, and under which installation it is carried out. */
+const common = {
+  repository: repositorySchema,
+  installation: z.int().positive(),
+};
+
+/** A comment, on an issue or pull request as a whole, or in a thread on a line of a change. */
+const commentSchema = z.object({ kind: z.enum(['issue', 'review']), id: z.int().positive() });
+
+/** The name that findings have in comments: eight hexadecimal digits, see `findingKey`. */
+export const findingKeySchema = z.string().regex(/^[0-9a-f]{8}$/);
+
+/** Functions that one instruction can ask for. */
+export const MAX_NEXT = 50;
+
+/** The words of a person to the app, from the first line of a comment. */
+export const instructionSchema = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('review') }),
+  z.object({ name: z.literal('help') }),
+  z.object({ name: z.literal('explain'), finding: findingKeySchema }),
+  z.object({ name: z.literal('fp'), finding: findingKeySchema, reason: z.string().max(500) }),
+  z.object({ name: z.literal('accept'), finding: findingKeySchema, reason: z.string().max(500) }),
+  z.object({ name: z.literal('reopen'), finding: findingKeySchema }),
+  z.object({ name: z.literal('fix'), finding: findingKeySchema }),
+  z.object({
+    name: z.literal('migrate'),
+    function: functionNameSchema,
+    /** The file that defines it, or the end of its path. */
+    file: filePathSchema.optional(),
+    /** Whether what it needs is carried over first, each on top of the other. */
+    stack: z.boolean(),
+  }),
+  z.object({ name: z.literal('migrate-next'), count: z.int().min(1).max(MAX_NEXT) }),
+  z.object({ name: z.literal('migrate-status') }),
+  z.object({
+    name: z.literal('migrate-retry'),
+    function: functionNameSchema,
+    file: filePathSchema.optional(),
+  }),
+  z.object({ name: z.literal('migrate-stop') }),
+  /** The id of the comment that asked for what is to be approved. */
+  z.object({ name: z.literal('approve'), job: z.int().positive() }),
+  /** It was meant for us and makes no sense; the answer says why, in one sentence. */
+  z.object({ name: z.literal('mistaken'), problem: z.string().max(1000) }),
+]);
+
+export type Instruction = z.infer<typeof instructionSchema>;
+
+/**
+ * Everything that the app can be asked to do, by a webhook or a click. A command is plain data: it
+ * is written down before GitHub's delivery is acknowledged, and carried out by a worker later. Text
+ * that people wrote is in it only as far as it is an instruction.
+ */
+export const commandSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('review-pull-request'),
+    ...common,
+    pull: numberSchema,
+    /** The head when the event happened; a newer one is reviewed in its place. */
+    head: shaSchema,
+    reason: z.enum(['opened', 'pushed', 'retargeted', 'ready', 'labeled', 'asked', 'rerun']),
+  }),
+  z.object({ kind: z.literal('abandon-review'), ...common, pull: numberSchema }),
+  z.object({
+    kind: z.literal('review-merge-group'),
+    ...common,
+    head: shaSchema,
+    base: shaSchema,
+    /** Such as `refs/heads/gh-readonly-queue/main/pr-1-…`. */
+    ref: z.string().max(500),
+  }),
+  z.object({
+    kind: z.literal('follow-instruction'),
+    ...common,
+    /** The issue or pull request that was commented on. */
+    number: numberSchema,
+    isPull: z.boolean(),
+    comment: commentSchema,
+    user: userSchema,
+    instruction: instructionSchema,
+  }),
+  z.object({
+    kind: z.literal('answer-question'),
+    ...common,
+    pull: numberSchema,
+    /** The comment with the question, and the first one of its thread. */
+    comment: z.int().positive(),
+    thread: z.int().positive(),
+    user: userSchema,
+  }),
+  /** Carry a function over, or go on with a pull request that does. */
+  z.object({
+    kind: z.literal('migrate-function'),
+    ...common,
+    function: functionIdSchema,
+    reason: z.enum(['asked', 'retried', 'ticked', 'scheduled', 'base-moved']),
+    /** Whether what it needs comes first, each pull request on top of the other. */
+    stack: z.boolean(),
+    /** Where to answer; missing where nobody wrote a comment. */
+    asked: z
+      .object({
+        number: numberSchema,
+        isPull: z.boolean(),
+        comment: commentSchema,
+        user: userSchema,
+        /** Whether the comment asked for others as well: each has an answer of its own. */
+        isOneOfMany: z.boolean(),
+      })
+      .optional(),
+    /** When it was asked for: whoever says stop later ends it. ISO 8601. */
+    created: z.iso.datetime(),
+  }),
+  /** Begin the next functions, since the schedule of the repository says that it is time. */
+  z.object({ kind: z.literal('migrate-scheduled'), ...common, created: z.iso.datetime() }),
+  /** A pull request from a branch of the migration was merged, or closed without. */
+  z.object({
+    kind: z.literal('migration-closed'),
+    ...common,
+    pull: numberSchema,
+    branch: z.string().max(300),
+    isMerged: z.boolean(),
+  }),
+  /** Bring the dashboard up to date, after whatever may have moved it. */
+  z.object({
+    kind: z.literal('update-dashboard'),
+    ...common,
+    edit: dashboardEditSchema.optional(),
+    /** What has become of a function that somebody wanted. */
+    news: dashboardNewsSchema.optional(),
+    /** What was in work is not, any more: the database that knew of it is lost. */
+    isAfterLoss: z.boolean().optional(),
+  }),
+  /** Look at what CI makes of a branch of the migration. */
+  z.object({
+    kind: z.literal('judge-migration'),
+    ...common,
+    branch: z.string().max(300),
+    /** Whether a person wants it: then an agent may try once more. */
+    isAsked: z.boolean(),
+  }),
+  /** See what the C program's own tests say of a function in Rust; or end that, where nothing is left of it. */
+  z.object({
+    kind: z.literal('link-migration'),
+    ...common,
+    branch: z.string().max(300),
+    /** Whether a person wants it: then what was tested is tested once more. */
+    isAsked: z.boolean(),
+  }),
+  /** A commit that is no migration, and may need the gate all the same: a pull request, or a merge group. */
+  z.object({
+    kind: z.literal('exempt-from-gate'),
+    ...common,
+    head: shaSchema,
+    into: z.string().max(300),
+    pull: numberSchema.optional(),
+  }),
+  /** The button of a check run. */
+  z.object({
+    kind: z.literal('explain-check'),
+    ...common,
+    head: shaSchema,
+    checkRun: z.int().positive(),
+    user: userSchema,
+  }),
+]);
+
+export type Command = z.infer<typeof commandSchema>;
+
+/** One member of the union by its name. */
+export type CommandOf<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;

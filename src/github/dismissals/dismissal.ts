@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Candidate } from '../../security/candidates/candidate.ts';
+import type { SuppressionEntry } from '../../security/selection/suppression-file.ts';
+import { ignorePatternOf } from '../../workspace/files/ignore-pattern.ts';
+import { findingKeySchema } from '../commands/command.ts';
+
+/** What a person decided about one finding of a pull request. */
+const dismissalSchema = z.object({
+  key: findingKeySchema,
+  state: z.enum(['false-positive', 'accepted', 'open']),
+  rule: z.string().min(1).max(300),
+  file: z.string().min(1).max(4096),
+  fingerprint: z.string().min(1).max(200),
+  /** Empty for one that is open again. */
+  reason: z.string().max(500),
+  /** The login of who decided. */
+  by: z.string().min(1).max(100),
+  /** When it was asked for: ISO 8601, to the second. */
+  at: z.iso.datetime(),
+});
+
+export type Dismissal = z.infer<typeof dismissalSchema>;
+
+/** Of a marker, which allows 100. */
+const WORD = 100;
+
+/** The record as words of a marker. */
+export function dismissalWords(record: Dismissal): string[] {
+  const hex = Buffer.from(JSON.stringify(record)).toString('hex');
+  return hex.match(new RegExp(`.{1,${WORD}}`, 'g')) ?? [];
+}
+
+/** The record in such words; undefined where they hold none, as of another version of ours. */
+export function parseDismissal(words: readonly string[]): Dismissal | undefined {
+  try {
+    const text = Buffer.from(words.join(''), 'hex').toString();
+    return dismissalSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a record speaks of a candidate. */
+export function appliesTo(record: Dismissal, candidate: Candidate): boolean {
+  const { rule, file, fingerprint } = record;
+  return (
+    candidate.pattern === rule && candidate.file === file && candidate.fingerprint === fingerprint
+  );
+}
+
+/** What a decision is in the file of suppressions. */
+export function suppressionEntryOf({
+  rule,
+  file,
+  fingerprint,
+  reason,
+}: Dismissal): SuppressionEntry {
+  const pattern = ignorePatternOf(file);
+  return { rule, ...(pattern !== undefined && { file: pattern }), fingerprint, reason };
+}

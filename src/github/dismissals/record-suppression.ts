@@ -1,0 +1,140 @@
+import { UsageError } from '../../errors.ts';
+import { codeSpan } from '../../page/markdown-text.ts';
+import { SUPPRESSION_FILE } from '../../security/selection/suppression-file.ts';
+import { refusalOf } from '../api/calls.ts';
+import type { PullRequest } from '../api/pull.ts';
+import type { RepositoryClient } from '../api/repository-client.ts';
+import { inertText } from '../text/inert-text.ts';
+import { type Dismissal, suppressionEntryOf } from './dismissal.ts';
+import { printEntry, withEntry, withoutEntry } from './suppression-edit.ts';
+
+/** A push in between makes a try worthless. */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Writes a decision into the file of suppressions on the branch of a pull request, or takes it out,
+ * so that it lasts beyond the merge.
+ * @param access with a token that writes contents; undefined where the app has none
+ * @returns what came of it, in Markdown sentences
+ */
+export async function recordSuppression(
+  access: RepositoryClient | undefined,
+  pull: PullRequest,
+  record: Dismissal,
+  earlier: readonly Dismissal[],
+): Promise<string> {
+  const file = codeSpan(SUPPRESSION_FILE);
+  const byHand =
+    record.state === 'open'
+      ? `Where ${file} has an entry of it, please remove it.`
+      : `To keep it beyond the merge, add this line to ${file}: ${codeSpan(printEntry(suppressionEntryOf(record)))}`;
+  if (access === undefined || !pull.isOwnBranch || !pull.isOpen) return byHand;
+  try {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const result = await tryToRecord(access, pull, record, earlier);
+      if (result === 'changed')
+        return `${file} on the branch of this pull request says so from now on.`;
+      if (result === 'same') return record.state === 'open' ? '' : `${file} on the branch says so.`;
+    }
+    return byHand;
+  } catch (thrown) {
+    if (thrown instanceof UsageError) return `${byHand} (The file on the branch cannot be read.)`;
+    // The branch is protected, or gone.
+    if (REFUSED.includes(refusalOf(thrown)?.status ?? 0)) return byHand;
+    throw thrown;
+  }
+}
+
+const REFUSED = [403, 404, 422];
+
+/** @returns undefined when somebody else wrote in between */
+async function tryToRecord(
+  access: RepositoryClient,
+  pull: PullRequest,
+  record: Dismissal,
+  earlier: readonly Dismissal[],
+): Promise<'changed' | 'same' | undefined> {
+  const { github, calls, ownerRepo } = access;
+  const before = await fetchSuppressionFile(access, pull.branch);
+  const text = editSuppressions(before?.text, record, earlier);
+  if (text === before?.text || text === undefined) return 'same';
+  try {
+    await calls.write(
+      async (options) => {
+        await github.rest.repos.createOrUpdateFileContents({
+          ...{ ...ownerRepo, ...options, path: SUPPRESSION_FILE, branch: pull.branch },
+          ...{
+            message: commitMessage(record, pull),
+            content: Buffer.from(text).toString('base64'),
+          },
+          ...(before !== undefined && { sha: before.sha }),
+        });
+        return true;
+      },
+      async () =>
+        (await fetchSuppressionFile(access, pull.branch))?.text === text ? true : undefined,
+    );
+    return 'changed';
+  } catch (thrown) {
+    if (refusalOf(thrown)?.status === 409) return undefined;
+    throw thrown;
+  }
+}
+
+/** The file with the decision, and without those on the same finding that it replaces. */
+function editSuppressions(
+  text: string | undefined,
+  record: Dismissal,
+  earlier: readonly Dismissal[],
+): string | undefined {
+  const entry = record.state === 'open' ? undefined : suppressionEntryOf(record);
+  const printed = entry && printEntry(entry);
+  const replaced = earlier
+    .filter(({ state }) => state !== 'open')
+    .map(suppressionEntryOf)
+    .filter((one) => printEntry(one) !== printed);
+  const cleared =
+    text === undefined ? text : replaced.reduce((rest, one) => withoutEntry(rest, one), text);
+  return entry === undefined ? cleared : withEntry(cleared, entry);
+}
+
+/** @throws UsageError when it is no file, or too long for GitHub to show */
+async function fetchSuppressionFile(
+  { github, calls, ownerRepo }: RepositoryClient,
+  branch: string,
+): Promise<{ readonly text: string; readonly sha: string } | undefined> {
+  try {
+    const { data } = await calls.read((options) =>
+      github.rest.repos.getContent({
+        ...{ ...ownerRepo, ...options, path: SUPPRESSION_FILE, ref: `refs/heads/${branch}` },
+      }),
+    );
+    if (Array.isArray(data) || data.type !== 'file' || data.encoding !== 'base64') {
+      throw new UsageError(`${SUPPRESSION_FILE} is no file that can be edited`);
+    }
+    return { text: Buffer.from(data.content, 'base64').toString(), sha: data.sha };
+  } catch (thrown) {
+    if (refusalOf(thrown)?.status === 404) return undefined;
+    throw thrown;
+  }
+}
+
+const TITLES = {
+  'false-positive': 'Settle a finding as a false positive',
+  accepted: 'Settle a finding as an accepted risk',
+  open: 'Open a settled finding again',
+};
+
+function commitMessage(
+  { key, state, rule, file, reason, by }: Dismissal,
+  { number }: PullRequest,
+): string {
+  const why = reason === '' ? [] : [`Reason: ${inertText(reason)}`];
+  return [
+    `${TITLES[state]} (${key})`,
+    '',
+    `Finding: ${inertText(rule)} in ${inertText(file)}`,
+    ...why,
+    `Decided by ${by} on pull request ${number}.`,
+  ].join('\n');
+}

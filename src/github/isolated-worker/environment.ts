@@ -1,0 +1,38 @@
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The variables that a reader gets: where programs, folders and certificates are, and how models are
+ * reached. Nothing else, so not the keys of the app, the secret of its webhook, or the database.
+ */
+const ALLOWED = new Set([
+  ...['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'],
+  ...['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_RUNTIME_DIR'],
+  ...['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy'],
+  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE'],
+  ...['RUSTWARD_SANDBOX_IMAGE', 'RUSTWARD_REPLAY'],
+]);
+
+const MODEL_PREFIX = 'RUSTWARD_MODEL_';
+
+/** Whatever a models file calls them, these never are keys of models. */
+const NEVER = new Set([
+  ...['APP_ID', 'PRIVATE_KEY', 'PRIVATE_KEY_PATH', 'WEBHOOK_SECRET', 'DATABASE_URL'],
+  ...['GITHUB_TOKEN', 'GH_TOKEN'],
+]);
+
+/**
+ * The whole environment of a reader.
+ * @param keyVariables the variables that hold keys of models, as the models file names them
+ */
+export function isolatedWorkerEnvironment(
+  env: Environment,
+  keyVariables: readonly string[],
+): Record<string, string> {
+  const isAllowed = (name: string) =>
+    !NEVER.has(name) &&
+    (ALLOWED.has(name) || name.startsWith(MODEL_PREFIX) || keyVariables.includes(name));
+  const entries = Object.entries(env).filter(([name]) => isAllowed(name));
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf, UsageError } from '../../errors.ts';
+import {
+  parseSuppressionFile,
+  SUPPRESSION_FILE,
+  type SuppressionEntry,
+} from '../../security/selection/suppression-file.ts';
+import type { Skip } from '../../workspace/files/skip.ts';
+import { fetchCommits, type GitRemote } from '../../workspace/git/fetch-commits.ts';
+import { type GitRepository, openRepository } from '../../workspace/git/repository.ts';
+
+/** Two commits: what is reviewed is the way from one to the other. */
+export interface CommitRange {
+  readonly head: string;
+  readonly base: string;
+}
+
+/** A change on disk. */
+export interface FetchedChange {
+  /** The head, checked out in a git repository that knows the base. */
+  readonly root: string;
+  /** Beside it, for whatever is not to stay. */
+  readonly scratch: string;
+  /** What of the head is not in the root. */
+  readonly leftOut: readonly Skip[];
+  /** What the base says is settled; the head is not asked. */
+  readonly suppressions: readonly SuppressionEntry[];
+  /** What is wrong with that, one line each. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Fetches a change into a folder of its own, calls `use` with it, and removes it.
+ * @param below where the folder is made
+ */
+export async function withFetchedChange<Result>(
+  below: string,
+  remote: GitRemote,
+  commits: CommitRange,
+  use: (change: FetchedChange) => Promise<Result>,
+): Promise<Result> {
+  mkdirSync(below, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(below, 'change-'));
+  try {
+    const [root, scratch] = [join(folder, 'tree'), join(folder, 'scratch')];
+    for (const path of [root, scratch]) mkdirSync(path);
+    const leftOut = await fetchCommits(root, remote, commits);
+    const settled = await loadSuppressions(await openRepository(root), commits.base);
+    return await use({ root, scratch, leftOut, ...settled });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A file that is wrong settles nothing; a review of the change must not fail for it. */
+async function loadSuppressions(
+  git: GitRepository,
+  base: string,
+): Promise<Pick<FetchedChange, 'suppressions' | 'problems'>> {
+  const file = (await git.files(base)).find(({ path }) => path === SUPPRESSION_FILE);
+  if (file === undefined) return { suppressions: [], problems: [] };
+  const [content] = await git.contents([file.object]);
+  try {
+    return { suppressions: parseSuppressionFile(content?.toString() ?? ''), problems: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof UsageError)) throw thrown;
+    return { suppressions: [], problems: [`nothing is suppressed: ${messageOf(thrown)}`] };
+  }
+}

@@ -1,0 +1,102 @@
+import { groupedDigits, plural } from '../../../migration/status/wording.ts';
+import { codeSpan } from '../../../page/markdown-text.ts';
+import type { MigratedFunction, MigrationFacts } from '../../isolated-worker/migration-facts.ts';
+import { shortSentence, shortText } from '../../text/short-text.ts';
+import type { PullSubject } from './pull-subject.ts';
+
+/** How well a change is proven; the later ones are worse. */
+const COMPARISON_LEVELS = ['proven', 'partly', 'unproven', 'different'] as const;
+export type ComparisonLevel = (typeof COMPARISON_LEVELS)[number];
+
+/** Fewer inputs than this say little. */
+const FEW_CASES = 1000;
+const REASON = 600;
+
+/** How well one function is proven; one for which Rust needs nothing has nothing to prove. */
+export function comparisonLevelOf({
+  evidence,
+  skipped,
+}: Pick<MigratedFunction, 'evidence' | 'skipped'>): ComparisonLevel {
+  if (skipped !== undefined) return 'proven';
+  if (evidence.kind === 'different') return 'different';
+  if (evidence.kind === 'not checked') return 'unproven';
+  const { lines, coveredLines } = evidence.coverage;
+  const isReached = lines > 0 && coveredLines === lines;
+  return isReached && evidence.cases >= FEW_CASES ? 'proven' : 'partly';
+}
+
+/** The worst of its functions. */
+export function worstComparisonLevel({
+  functions,
+}: Pick<MigrationFacts, 'functions'>): ComparisonLevel {
+  const ranks = functions.map((one) => COMPARISON_LEVELS.indexOf(comparisonLevelOf(one)));
+  return COMPARISON_LEVELS[Math.max(0, ...ranks)] ?? 'unproven';
+}
+
+/** What it is and whether it is proven: the first lines, and all that some people read. */
+export function headline({ facts, blocked, repairs, after }: PullSubject): string {
+  const what = facts.functions.map(introduction).join(' ');
+  const said = facts.functions
+    .map((one) => comparisonText(one, facts.functions.length > 1))
+    .join(' ');
+  const held =
+    blocked === undefined
+      ? []
+      : [`**Blocked: it goes no further by itself.** ${shortSentence(blocked, REASON)}`];
+  const level = worstComparisonLevel(facts);
+  const more = [
+    ...(after === undefined ? [] : [`It is built on #${after}, which is to be merged first.`]),
+    ...(repairs === 0
+      ? []
+      : [`An agent has mended it ${plural(repairs, 'time')} since CI failed.`]),
+  ];
+  if (level === 'proven' && held.length === 0) {
+    return [`${what} ${said}`, ...more].join('\n\n');
+  }
+  const alert = [...held, said].map((line) => `> ${line}`).join('\n>\n');
+  const kind = level === 'partly' && held.length === 0 ? 'WARNING' : 'CAUTION';
+  return [`> [!${kind}]\n${alert}`, what, ...more].join('\n\n');
+}
+
+function introduction({ name, c_file, rust_symbol, skipped }: MigratedFunction): string {
+  const c = `${codeSpan(name)} of ${codeSpan(c_file)}`;
+  if (skipped !== undefined) return `${c} needs no Rust: ${shortSentence(skipped, REASON)}`;
+  return `Carries ${c} over from C to Rust, as ${codeSpan(rust_symbol)}.`;
+}
+
+function comparisonText(one: MigratedFunction, isOneOfSeveral: boolean): string {
+  const { name, evidence, skipped } = one;
+  const of = isOneOfSeveral ? `${codeSpan(name)}: ` : '';
+  if (skipped !== undefined) return `${of}There is no Rust to compare.`;
+  switch (evidence.kind) {
+    case 'not checked':
+      return `${of}**Not proven: the Rust was never compared with the C.** ${shortSentence(evidence.because, REASON)} Only its own tests speak for it: read every line before you merge it.`;
+    case 'different': {
+      const { input, c, rust } = evidence;
+      return `${of}**The Rust does something else than the C.** For ${codeSpan(cut(input))} the C gives ${codeSpan(cut(c))}, the Rust ${codeSpan(cut(rust))}.`;
+    }
+    case 'equal': {
+      const { lines, coveredLines } = evidence.coverage;
+      const same = `gave the same on ${plural(evidence.cases, 'input')}`;
+      if (lines === 0) {
+        return `${of}**Proven in part.** Both ${same}, but nobody knows which lines of the C they reached.`;
+      }
+      if (coveredLines < lines) {
+        return `${of}**Proven in part.** Both ${same}, but these reached only ${groupedDigits(coveredLines)} of the ${groupedDigits(lines)} lines of the C: compare the others by eye.`;
+      }
+      if (evidence.cases < FEW_CASES) {
+        return `${of}**Proven in part.** Both ${same}, which reached every line of the C, but these are few.`;
+      }
+      return `${of}**Both ${same}, which reached every line of the C.**`;
+    }
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= 200 ? text : `${text.slice(0, 200).toWellFormed()}…`;
+}
+
+/** A remark of a repository or model on one line. */
+export function remark(text: string): string {
+  return shortText(text, REASON);
+}

@@ -1,0 +1,20 @@
+import type { Quotas } from '../../jobs/database/quotas.ts';
+import type { RepositoryClientDeps } from '../api/repository-client.ts';
+import type { CommandOf } from '../commands/command.ts';
+import type { IsolatedWorkerDeps } from '../isolated-worker/review-change.ts';
+import type { ReportStore } from '../review/report-store.ts';
+import type { InstructionQuotas } from './quotas.ts';
+
+/** What following an instruction takes. */
+export interface InstructionDeps extends RepositoryClientDeps, IsolatedWorkerDeps {
+  readonly quotas: Quotas;
+  /** How often somebody may ask; see `DEFAULT_QUOTAS`. */
+  readonly limits: InstructionQuotas;
+  readonly reports: ReportStore;
+  /** Has a function carried over, before long. */
+  readonly requestMigration: (command: CommandOf<'migrate-function'>) => Promise<void>;
+  /** Ends all that was asked for in a repository before a time. */
+  readonly stopMigrations: (repository: number, at: Date) => Promise<void>;
+  /** Has a pull request reviewed, before long. */
+  readonly requestReview: (command: CommandOf<'review-pull-request'>) => Promise<void>;
+}

@@ -1,0 +1,119 @@
+import { toSarifFiles } from '../../security/printers/sarif/sarif.ts';
+import { describedRules, groupCandidates } from '../../security/report/groups.ts';
+import { count, digits } from '../../security/report/headline.ts';
+import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
+import { asSentence, shortPlain } from '../text/short-text.ts';
+import type { Audience } from '../text/source-link.ts';
+import { checkSummary } from './check-summary.ts';
+import { findingComment } from './finding-comment.ts';
+import { findingKey } from './finding-key.ts';
+import {
+  type Annotation,
+  PLAN_LIMITS,
+  type PlannedFinding,
+  type PublicationPlan,
+} from './publication-plan.ts';
+
+export interface PlanContext extends Audience {
+  /** What models were asked; undefined where there was none to ask. */
+  readonly costs?: { readonly dollars: number; readonly calls: number; readonly unpriced: number };
+  /** How long the review took. */
+  readonly seconds: number;
+  /** Whether code scanning is told. */
+  readonly sarif: boolean;
+  /** What else people should know, a sentence each. */
+  readonly notes?: readonly string[];
+}
+
+/** What a report wants said on GitHub. It needs no token, and writes nothing. */
+export function publicationPlanOf(report: Report, context: PlanContext): PublicationPlan {
+  const groups = groupCandidates(report.candidates);
+  const rules = new Map(describedRules(report).map((rule) => [rule.id, rule]));
+  const { findings, possibleFindings, refuted, suppressed } = groups;
+  const others = [...possibleFindings, ...refuted, ...suppressed].map(findingKey);
+  const stillThere = [...new Set(others)];
+  const summary = checkSummary({
+    ...{ report, groups, rules, address: context, effort: effort(context) },
+    notes: context.notes ?? [],
+  });
+  return {
+    verdict: report.verdict,
+    complete:
+      report.verdict !== 'inconclusive' &&
+      report.incomplete !== true &&
+      // What cannot be listed must not be taken for gone.
+      stillThere.length <= PLAN_LIMITS.stillThere &&
+      findings.length <= PLAN_LIMITS.findings,
+    title: title(report, findings),
+    summary,
+    findings: findings
+      .slice(0, PLAN_LIMITS.findings)
+      .map((one) => plannedFinding(one, rules.get(one.pattern), context)),
+    still_there: stillThere.slice(0, PLAN_LIMITS.stillThere),
+    annotations: findings
+      .slice(0, PLAN_LIMITS.annotations)
+      .map((one) => annotation(one, rules.get(one.pattern))),
+    // Those of a further file would be of a category of their own, which nobody clears away.
+    sarif: context.sarif ? (toSarifFiles(report)[0] ?? '') : '',
+  };
+}
+
+/** The verdict in a few words, for the list of checks. */
+function title(report: Report, findings: readonly ReportedCandidate[]): string {
+  const found = count(findings.length, 'finding');
+  switch (report.verdict) {
+    case 'clean':
+      return findings.length === 0 ? 'No findings' : `${found}, none of them severe enough to fail`;
+    case 'findings':
+      return report.incomplete === true ? `${found}; not everything was examined` : found;
+    case 'inconclusive':
+      return findings.length === 0
+        ? 'Inconclusive: not everything was examined'
+        : `Inconclusive: not everything was examined, ${found} so far`;
+  }
+}
+
+function effort({ costs, seconds }: PlanContext): string[] {
+  const minutes = Math.floor(seconds / 60);
+  const rest = `${Math.round(seconds % 60)} s`;
+  const time = `It took ${minutes === 0 ? rest : `${digits(minutes)} min ${rest}`}.`;
+  if (costs === undefined || costs.calls === 0) return [time];
+  const { calls, dollars, unpriced } = costs;
+  const price =
+    unpriced === calls
+      ? 'price unknown'
+      : `${unpriced === 0 ? '' : 'at least '}$${dollars.toFixed(2)}`;
+  return [`Models were called ${count(calls, 'time')}: ${price}.`, time];
+}
+
+function plannedFinding(
+  one: ReportedCandidate,
+  rule: RuleInfo | undefined,
+  context: PlanContext,
+): PlannedFinding {
+  const key = findingKey(one);
+  const { file: path, line, end_line, severity } = one;
+  return {
+    ...{ key, path, severity, start_line: line },
+    end_line: Math.max(line, end_line),
+    title: plainTitle(one, rule),
+    body: findingComment(one, rule, key, context),
+  };
+}
+
+const LEVELS = { high: 'failure', medium: 'warning', low: 'notice' } as const;
+
+function annotation(one: ReportedCandidate, rule: RuleInfo | undefined): Annotation {
+  const { file: path, line, column, end_line, end_column, severity } = one;
+  return {
+    ...{ path, start_line: line, end_line: Math.max(line, end_line) },
+    ...(line === end_line && { start_column: column, end_column: Math.max(column, end_column) }),
+    level: LEVELS[severity],
+    title: plainTitle(one, rule),
+    message: shortPlain(`${asSentence(one.description)} ${asSentence(one.suggestion)}`, 4000),
+  };
+}
+
+function plainTitle({ pattern }: ReportedCandidate, rule: RuleInfo | undefined): string {
+  return shortPlain(rule?.title ?? pattern, PLAN_LIMITS.title);
+}

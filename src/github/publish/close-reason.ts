@@ -1,0 +1,39 @@
+import { plainText } from '../../page/markdown-text.ts';
+import type { Conclusion } from './check-run.ts';
+
+/** Why a review ends without a plan. */
+export type CloseReason =
+  /** The head has moved: the newer one has a check of its own. */
+  | { readonly kind: 'superseded' }
+  /** The pull request was closed, or nobody wants the review any more. */
+  | { readonly kind: 'abandoned' }
+  /** It failed, for the last time; the problem is for people. */
+  | { readonly kind: 'broken'; readonly problem: string };
+
+/** What the check run of such a review says: never that all is well. */
+export function conclusionOfClose(why: CloseReason): Conclusion {
+  switch (why.kind) {
+    case 'superseded':
+      return {
+        conclusion: 'cancelled',
+        title: 'A newer push is reviewed instead',
+        summary: 'The pull request has a newer commit, which has a check of its own.',
+      };
+    case 'abandoned':
+      return {
+        conclusion: 'cancelled',
+        title: 'Nothing was reviewed',
+        summary: 'The pull request was closed before the review was over.',
+      };
+    case 'broken':
+      return {
+        conclusion: 'action_required',
+        title: 'The review broke off: this commit was not examined',
+        summary: [
+          'Nobody knows whether this change is safe. The review failed, also when it was tried again:',
+          plainText(why.problem.slice(0, 2000)),
+          'Press **Re-run** to try once more, or ask whoever runs the app to look at its log.',
+        ].join('\n\n'),
+      };
+  }
+}

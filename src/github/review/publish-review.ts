@@ -1,0 +1,98 @@
+import {
+  openRepositoryClient,
+  type RepositoryClient,
+  type RepositoryClientDeps,
+} from '../api/repository-client.ts';
+import type { ReviewTarget } from '../api/review-target.ts';
+import { openWriteClient } from '../api/write-client.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { withDismissals } from '../dismissals/apply-dismissals.ts';
+import type { Dismissal } from '../dismissals/dismissal.ts';
+import { fetchDismissals } from '../dismissals/fetch-dismissals.ts';
+import { resolveThreads } from '../dismissals/resolve-threads.ts';
+import type { ReviewedChange } from '../isolated-worker/run-isolated-worker.ts';
+import type { PublicationPlan } from '../publication-plan/publication-plan.ts';
+import { publicationPlanOf } from '../publication-plan/publication-plan-of.ts';
+import type { OpenCheck } from '../publish/check-run.ts';
+import type { Publisher } from '../publish/publisher.ts';
+
+/** What is published: a change that was read, where, and by what rules. */
+export interface ReviewToPublish {
+  readonly target: ReviewTarget & { readonly installation: number };
+  readonly read: ReviewedChange;
+  readonly configuration: Configuration;
+}
+
+export interface PublishReviewDeps extends RepositoryClientDeps {
+  /** Of GitHub's pages: `https://github.com`. */
+  readonly serverUrl: string;
+}
+
+const PERMISSIONS = {
+  ...({ contents: 'read', issues: 'read', metadata: 'read', pull_requests: 'read' } as const),
+};
+
+/** People decide faster than that no more often. */
+const MAX_ROUNDS = 5;
+
+/**
+ * Publishes what was read, less what people have settled by comment. What they decide while it is
+ * being published, when the check run cannot be changed by anybody else, is taken in afterwards.
+ */
+export async function publishReview(
+  reading: ReviewToPublish,
+  publisher: Publisher,
+  check: OpenCheck,
+  deps: PublishReviewDeps,
+): Promise<void> {
+  const { target, configuration } = reading;
+  const { max_comments: maxComments } = configuration.review;
+  const { pull } = target;
+  if (pull === undefined) {
+    await publisher.publish(check, planOf(reading, [], deps));
+    return;
+  }
+  const access = await openRepositoryClient(target, PERMISSIONS, deps);
+  let records = await fetchDismissals(access, pull);
+  let said = await publisher.publish(check, planOf(reading, records, deps), { maxComments });
+  for (let round = 0; round < MAX_ROUNDS && said.kind === 'published'; round += 1) {
+    const now = await fetchDismissals(access, pull);
+    const decided = now.filter((one) => !records.some((known) => isSame(one, known)));
+    if (decided.length === 0) return;
+    records = now;
+    const plan = { ...planOf(reading, records, deps), sarif: '' };
+    said = await publisher.publish(await publisher.open([]), plan, { maxComments: 0 });
+    await resolveDecidedThreads(access, pull, decided, target, deps);
+  }
+}
+
+/** A thread that was opened again for a finding that had just been settled is closed again. */
+async function resolveDecidedThreads(
+  access: RepositoryClient,
+  pull: number,
+  decided: readonly Dismissal[],
+  target: ReviewToPublish['target'],
+  deps: PublishReviewDeps,
+): Promise<void> {
+  const writer = await openWriteClient(target, deps);
+  for (const { key, state } of decided) {
+    await resolveThreads(access, writer, pull, key, state !== 'open');
+  }
+}
+
+function isSame(one: Dismissal, other: Dismissal): boolean {
+  return one.key === other.key && one.state === other.state && one.at === other.at;
+}
+
+function planOf(
+  { target, read, configuration }: ReviewToPublish,
+  records: readonly Dismissal[],
+  { serverUrl }: PublishReviewDeps,
+): PublicationPlan {
+  const { repository, head } = target;
+  const { report, costs, seconds, warnings } = read;
+  return publicationPlanOf(withDismissals(report, records, configuration.review.fail_on), {
+    repositoryUrl: `${serverUrl}/${repository.owner}/${repository.name}`,
+    ...{ head, costs, seconds, sarif: configuration.sarif !== 'off', notes: warnings },
+  });
+}

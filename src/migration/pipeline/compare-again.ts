@@ -1,0 +1,65 @@
+import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import { mappingSchema } from '../../equivalence/pairing/mapping.ts';
+import type { Progress } from '../state/progress.ts';
+import { loadSymbolMap, type MappedSymbol, symbolFiles } from '../state/symbol-map.ts';
+import { writeAndCommit } from '../state/write-and-commit.ts';
+import type { CompareWithC } from '../steps/step.ts';
+
+/** What came of looking once more at functions that could not be compared. */
+export interface LateEvidence {
+  readonly progress: Progress;
+  /** Evidence that is another now, by C function. */
+  readonly evidence: ReadonlyMap<string, Evidence>;
+}
+
+/**
+ * Compares functions once more that could not be compared when they were carried over: what an object
+ * holds is seen only through functions that came later. New evidence is a commit of its own.
+ * @param project the real path of the project's folder
+ * @param crate the folder of the crate
+ */
+export async function compareAgain(
+  project: string,
+  crate: string,
+  progress: Progress,
+  prove: CompareWithC,
+  now: Date,
+): Promise<LateEvidence> {
+  const evidence = new Map<string, Evidence>();
+  const symbols: MappedSymbol[] = [];
+  for (const symbol of loadSymbolMap(project)) {
+    if (symbol.evidence.kind !== 'not checked' || symbol.rust_symbol === '') continue;
+    const seen = await compareMappedFunction(symbol, crate, prove);
+    if (seen.kind === 'not checked' && seen.because === symbol.evidence.because) continue;
+    evidence.set(symbol.c_qname, seen);
+    symbols.push({ ...symbol, evidence: seen, updated_at: now.toISOString() });
+  }
+  if (symbols.length === 0) return { progress, evidence };
+  const lines = [...evidence].map(([name, seen]) => {
+    if (seen.kind === 'equal') return `${name}: the same as the C on ${seen.cases} inputs.`;
+    if (seen.kind === 'different') return `${name}: different from the C.`;
+    return `${name}: not checked, because ${seen.because}.`;
+  });
+  const message = `Compare what could not be compared before\n\n${lines.join('\n')}`;
+  return {
+    progress: await writeAndCommit(project, symbolFiles(symbols), message, {
+      ...progress,
+      commit: '',
+    }),
+    evidence,
+  };
+}
+
+async function compareMappedFunction(
+  symbol: MappedSymbol,
+  crate: string,
+  prove: CompareWithC,
+): Promise<Evidence> {
+  const { c_qname, module, rust_symbol, signature, mapping } = symbol;
+  const read = mappingSchema.safeParse(mapping ?? {});
+  const plan = { cName: c_qname, file: module, rust: rust_symbol, signature, skip: undefined };
+  return await prove(
+    { ...plan, mapping: read.success ? read.data : undefined, mappingText: mapping },
+    crate,
+  );
+}

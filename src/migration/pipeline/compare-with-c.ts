@@ -1,0 +1,38 @@
+import type { ClangUnit } from '../../code/clang/unit.ts';
+import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import { mappingSchema } from '../../equivalence/pairing/mapping.ts';
+import type { EquivalenceSubject, PartnerFunction } from '../../equivalence/plan/subject.ts';
+import type { MappedSymbol } from '../state/symbol-map.ts';
+import type { CompareWithC } from '../steps/step.ts';
+import { cDefinitionsOf, type ScannedC } from '../steps/steps-of-scan.ts';
+
+/**
+ * Runs old and new side by side, by whatever compares a C function with a Rust one.
+ * @param sources the folder of the C sources
+ * @param mapped tells what has been carried over by now
+ */
+export function compareWithCBy(
+  sources: string,
+  scan: ScannedC,
+  mapped: () => readonly MappedSymbol[],
+  check: (subject: EquivalenceSubject) => Promise<Evidence>,
+): CompareWithC {
+  const definitions = new Map([...cDefinitionsOf(scan).values()].map((one) => [one.id, one]));
+  return async ({ cName, rust, mapping }, crate) => {
+    const found = definitions.get(cName);
+    if (found === undefined) return { kind: 'not checked', because: `no unit defines ${cName}` };
+    const { unit } = found;
+    const others: readonly ClangUnit[] = scan.units.filter((one) => one !== unit);
+    const subject = { project: sources, unit, others, function: found.function };
+    const partners = mapped().flatMap((symbol) =>
+      symbol.c_qname === cName ? [] : partnersOfSymbol(symbol),
+    );
+    return await check({ ...subject, crate, rust, mapping, partners });
+  };
+}
+
+function partnersOfSymbol({ c_name, rust_symbol, mapping }: MappedSymbol): PartnerFunction[] {
+  if (rust_symbol === '') return [];
+  const read = mappingSchema.safeParse(mapping ?? {});
+  return read.success ? [{ c: c_name, rust: rust_symbol, mapping: read.data }] : [];
+}

@@ -1,0 +1,275 @@
+import { join } from 'node:path';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
+import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import { UsageError } from '../../errors.ts';
+import type { Model, UnparsedAnswer } from '../../model/model.ts';
+import type { Cargo } from '../crate/cargo.ts';
+import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
+import { committedArtifacts } from '../state/artifact-folder.ts';
+import { loadProgress, type Progress, writeProgress } from '../state/progress.ts';
+import { withProjectLock } from '../state/project-lock.ts';
+import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
+import { writeAndCommit } from '../state/write-and-commit.ts';
+import {
+  type CheckStepGates,
+  type CompareWithC,
+  type MigrationStep,
+  stepName,
+} from '../steps/step.ts';
+import type { AllowCrate } from '../transpile/apply-answer.ts';
+import { warningKeys } from '../transpile/build-and-test.ts';
+import { moveToAnchors } from '../transpile/move-to-anchors.ts';
+import { recordStep } from '../transpile/record-step.ts';
+import { migrateStepWithRestarts, type StepResult } from '../transpile/run-step.ts';
+import type { RepairLimits } from '../transpile/step-failure.ts';
+import { compareAgain } from './compare-again.ts';
+import { prepareCrate } from './prepare-crate.ts';
+import { recoverInterruptedRun } from './recover.ts';
+import { differenceReason, outcomeWithoutTrying, type StepOutcome } from './step-outcome.ts';
+
+export interface MigrationOptions {
+  /** The folder of the crate, relative to the project's. */
+  readonly crate: string;
+  /** C functions to carry over; all of them when empty. */
+  readonly only: readonly string[];
+  /** How many functions this run tries at most. */
+  readonly maxFunctions: number;
+  /** How often a function is begun again. */
+  readonly maxRestarts: number;
+  readonly repairs: RepairLimits;
+  /** The last stage to do. */
+  readonly until: 'prepare' | 'transpile';
+  /** Begins anew: what was carried over is removed, in a commit of its own. */
+  readonly reset: boolean;
+  readonly notes: string;
+  /** Modules, types and signatures that the crate is to have; see `prepareCrate`. */
+  readonly rustInterface: CrateFiles | undefined;
+  /** What the crate is called where nobody plans it; as the project's folder when missing. */
+  readonly name?: string | undefined;
+}
+
+export interface MigrationDeps {
+  readonly model: Model;
+  readonly costOf: (answer: UnparsedAnswer) => number;
+  readonly parser: SourceParser;
+  readonly cargo: Cargo;
+  readonly compareWithC: CompareWithC;
+  readonly checkStepGates: CheckStepGates;
+  readonly allowCrate: AllowCrate;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+  /** Hears what is being done, on one line. */
+  readonly onProgress: (line: string) => void;
+  /** Asks a person whether a step is to be recorded; always when missing. */
+  readonly confirm?: (step: MigrationStep, result: StepResult) => Promise<boolean>;
+}
+
+/**
+ * Carries a C project over to Rust, one step after the other, each with a commit of its own. It goes on
+ * where an earlier run ended, however that ended.
+ * @param project the real path of the project's folder, in a git work tree
+ * @throws UsageError for uncommitted work in the crate, and whatever else a person has to settle;
+ *   ModelError when nobody can be asked any more; the signal's reason. What is recorded by then stays.
+ */
+export async function migrateInSteps(
+  project: string,
+  steps: readonly MigrationStep[],
+  options: MigrationOptions,
+  deps: MigrationDeps,
+): Promise<StepOutcome[]> {
+  return await withProjectLock(project, () =>
+    new MigrationRunner(project, steps, options, deps).migrateAll(),
+  );
+}
+
+class MigrationRunner {
+  private readonly project: string;
+  private readonly steps: readonly MigrationStep[];
+  private readonly options: MigrationOptions;
+  private readonly deps: MigrationDeps;
+  /** Warnings of the crate that are nobody's fault now. */
+  private knownWarnings: ReadonlySet<string> = new Set();
+
+  constructor(
+    project: string,
+    steps: readonly MigrationStep[],
+    options: MigrationOptions,
+    deps: MigrationDeps,
+  ) {
+    this.project = project;
+    this.steps = steps;
+    this.options = options;
+    this.deps = deps;
+  }
+
+  async migrateAll(): Promise<StepOutcome[]> {
+    await recoverInterruptedRun(this.project, this.options.crate, this.deps.onProgress);
+    let progress = await this.prepareOrResume();
+    const outcomes: StepOutcome[] = [];
+    if (this.options.until === 'prepare') {
+      return this.steps.map((step) => ({ step, kind: 'waiting' }));
+    }
+    let tried = 0;
+    for (const [at, step] of this.steps.entries()) {
+      const known = outcomeWithoutTrying(step, {
+        ...{ mapped: this.evidenceByFunction(), blocked: progress.blocked, outcomes },
+        only: this.options.only,
+      });
+      if (known !== undefined) {
+        outcomes.push(known);
+        continue;
+      }
+      if (tried >= this.options.maxFunctions) {
+        outcomes.push({ step, kind: 'waiting' });
+        continue;
+      }
+      tried += step.functions.length;
+      this.deps.onProgress(`[${at + 1}/${this.steps.length}] ${stepName(step)}`);
+      const outcome = await this.migrateStep(step, progress);
+      outcomes.push(outcome);
+      progress = loadProgress(this.project) ?? progress;
+    }
+    return outcomes.some(({ kind }) => kind === 'migrated')
+      ? await this.compareAgain(outcomes, progress)
+      : outcomes;
+  }
+
+  /** Looks once more at what could not be compared before all was there. */
+  private async compareAgain(
+    outcomes: readonly StepOutcome[],
+    progress: Progress,
+  ): Promise<StepOutcome[]> {
+    const { compareWithC, now, onProgress } = this.deps;
+    const late = await compareAgain(this.project, this.crateFolder, progress, compareWithC, now());
+    for (const [name, { kind }] of late.evidence) {
+      onProgress(`${name} was looked at once more: ${kind}`);
+    }
+    return outcomes.map((outcome) => {
+      const reason = differenceReason(outcome.step, late.evidence);
+      if (reason !== undefined) return { step: outcome.step, kind: 'blocked', reason };
+      if (outcome.kind !== 'migrated' || outcome.result.kind !== 'done') return outcome;
+      const evidence = new Map(
+        [...outcome.result.evidence].map(([name, one]) => [name, late.evidence.get(name) ?? one]),
+      );
+      return { ...outcome, result: { ...outcome.result, evidence } };
+    });
+  }
+
+  private get crateFolder(): string {
+    return join(this.project, this.options.crate);
+  }
+
+  private async prepareOrResume(): Promise<Progress> {
+    const { project, options, deps } = this;
+    const before = loadProgress(project);
+    if (before !== undefined && !options.reset) {
+      if (before.crate === options.crate) return this.resumeProgress(before);
+      throw new UsageError(
+        `the crate of this migration is ${before.crate}; say --crate ${before.crate}, or --reset`,
+      );
+    }
+    deps.onProgress('laying out the crate');
+    const isBegun = loadSymbolMap(project).length > 0;
+    const old = loadCrate(this.crateFolder);
+    const present = options.reset ? new Map<string, string>() : old;
+    const name = options.name ?? project.split('/').at(-1) ?? 'migrated';
+    const prepared = await prepareCrate(
+      name,
+      this.steps,
+      { given: options.rustInterface, present },
+      { ...deps, notes: options.notes },
+    );
+    const files: Record<string, string | null> = {};
+    for (const path of old.keys()) files[`${options.crate}/${path}`] = null;
+    for (const [path, text] of prepared.files) files[`${options.crate}/${path}`] = text;
+    // What the scan has found is committed beside what came of it.
+    Object.assign(files, committedArtifacts(project));
+    if (options.reset) {
+      for (const path of Object.keys(symbolFiles(loadSymbolMap(project)))) files[path] = null;
+    }
+    const message = `Lay out the Rust crate in ${options.crate}`;
+    const progress: Progress = {
+      version: 1,
+      crate: options.crate,
+      has_interface: options.rustInterface !== undefined,
+      places: Object.fromEntries(prepared.moduleFiles),
+      commit: '',
+      current: null,
+      converted: [],
+      blocked: [],
+    };
+    // A clone of a migration that was begun elsewhere has the crate already.
+    if (!isBegun || options.reset) return await writeAndCommit(project, files, message, progress);
+    writeProgress(project, progress);
+    return progress;
+  }
+
+  /** What is recorded as carried over, but is not in the map any more, is to do again. */
+  private resumeProgress(progress: Progress): Progress {
+    const mapped = this.evidenceByFunction();
+    const converted = progress.converted.filter(({ functions }) =>
+      functions.every((name) => mapped.has(name)),
+    );
+    return { ...progress, converted, current: null };
+  }
+
+  /** What is known of each C function that was carried over. */
+  private evidenceByFunction(): Map<string, Evidence> {
+    return new Map(loadSymbolMap(this.project).map(({ c_qname, evidence }) => [c_qname, evidence]));
+  }
+
+  private async recordKnownWarnings(base: CrateFiles): Promise<void> {
+    const { diagnostics } = await this.deps.cargo.diagnose(base);
+    this.knownWarnings = new Set(
+      diagnostics.filter(({ kind }) => kind === 'warning').flatMap(warningKeys),
+    );
+  }
+
+  private async migrateStep(step: MigrationStep, progress: Progress): Promise<StepOutcome> {
+    const { project, options, deps } = this;
+    const base = loadCrate(this.crateFolder);
+    const functions = step.functions.map(({ name }) => name);
+    const mapped = this.evidenceByFunction();
+    const all = this.steps.flatMap((one) => one.functions.map(({ name }) => name));
+    const rustOf = (isMeant: (name: string) => boolean) =>
+      loadSymbolMap(project).flatMap(({ c_qname, rust_symbol }) =>
+        isMeant(c_qname) ? [rust_symbol] : [],
+      );
+    await this.recordKnownWarnings(base);
+    const result = await migrateStepWithRestarts(step, base, {
+      ...deps,
+      moduleFiles: new Map(Object.entries(progress.places)),
+      hasInterface: progress.has_interface,
+      takenPaths: new Set(rustOf((name) => !functions.includes(name))),
+      repeatedPaths: new Set(rustOf((name) => functions.includes(name))),
+      notes: options.notes,
+      knownWarnings: this.knownWarnings,
+      pendingFunctions: new Set(
+        all.filter((name) => !mapped.has(name) && !functions.includes(name)),
+      ),
+      repairs: options.repairs,
+      maxRestarts: options.maxRestarts,
+      onAttempt: (restart) =>
+        writeProgress(project, { ...progress, current: { functions, restart } }),
+    });
+    const isOther = (one: { readonly functions: readonly string[] }) =>
+      !one.functions.some((name) => functions.includes(name));
+    const others = progress.blocked.filter(isOther);
+    if (result.kind === 'blocked') {
+      const blocked = [...others, { functions, reason: result.reason, metrics: result.metrics }];
+      writeProgress(project, { ...progress, current: null, blocked });
+      return { step, kind: 'blocked', reason: result.reason };
+    }
+    const files = await moveToAnchors(base, result.files, step, deps);
+    if (deps.confirm !== undefined && !(await deps.confirm(step, { ...result, files }))) {
+      writeProgress(project, { ...progress, current: null });
+      return { step, kind: 'skipped', reason: 'it was declined' };
+    }
+    const before = progress.converted.filter(isOther);
+    const converted = [...before, { functions, commit: '', metrics: result.metrics }];
+    const next = { ...progress, current: null, commit: '', converted, blocked: others };
+    const recording = { base, result: { ...result, files }, progress: next, now: deps.now() };
+    const { commit } = await recordStep(project, options.crate, step, recording);
+    return { step, kind: 'migrated', commit, result: { ...result, files } };
+  }
+}

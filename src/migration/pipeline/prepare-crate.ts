@@ -1,0 +1,123 @@
+import { ModelError, UsageError } from '../../errors.ts';
+import { anchoredFiles } from '../crate/anchors.ts';
+import type { Cargo } from '../crate/cargo.ts';
+import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
+import {
+  type CrateLayoutPlan,
+  cratePlanSchema,
+  defaultLayoutPlan,
+  layoutPlanProblem,
+  moduleFilesOf,
+  snakeCase,
+} from '../crate/module-plan.ts';
+import { crateOfInterface, newCrate } from '../crate/new-crate.ts';
+import type { MigrationStep } from '../steps/step.ts';
+import { type AskDeps, askForValue } from '../transpile/ask-migration-model.ts';
+import { modulePath } from '../transpile/build-and-test.ts';
+
+const MAX_TRIES = 5;
+
+/** A crate to write into, and which file of it each C function belongs to. */
+export interface PreparedCrate {
+  readonly files: CrateFiles;
+  readonly moduleFiles: ReadonlyMap<string, string>;
+}
+
+export interface PrepareDeps extends AskDeps {
+  readonly cargo: Cargo;
+  /** The maintainers' notes; empty for none. */
+  readonly notes: string;
+}
+
+/**
+ * Lays the crate out and sees that it builds.
+ * @param project the project's name
+ * @param given modules, types and signatures that the crate is to have, by path below `src/`
+ * @param present the crate that is there already: it is taken as it is
+ * @throws UsageError when what is given or present does not build; ModelError when nobody can be asked
+ */
+export async function prepareCrate(
+  project: string,
+  steps: readonly MigrationStep[],
+  {
+    given: rustInterface,
+    present,
+  }: { readonly given: CrateFiles | undefined; readonly present: CrateFiles },
+  deps: PrepareDeps,
+): Promise<PreparedCrate> {
+  const functions = steps.flatMap((step) => step.functions);
+  const plain = defaultLayoutPlan(project, functions);
+  if (present.has('Cargo.toml')) {
+    return {
+      files: await buildOrThrow(present, 'the crate that is there', deps.cargo),
+      // Where it was laid out for parallel work, it says itself what belongs where.
+      moduleFiles: new Map([...placesFor(present), ...anchoredFiles(present)]),
+    };
+  }
+  if (rustInterface !== undefined) {
+    const files = crateOfInterface(snakeCase(project) || 'migrated', rustInterface);
+    return {
+      files: await buildOrThrow(files, 'the given interface', deps.cargo),
+      moduleFiles: placesFor(files),
+    };
+  }
+  const plan = (await askForPlan(steps, deps)) ?? plain;
+  const places = moduleFilesOf(plan);
+  const files = newCrate(plan);
+  const [first = 'src/lib.rs'] = sourcePaths(files).filter((path) => path !== 'src/lib.rs');
+  for (const { name } of functions)
+    if (!places.has(name)) places.set(name, placesFor(files).get(name) ?? first);
+  return { files: await buildOrThrow(files, 'the planned crate', deps.cargo), moduleFiles: places };
+
+  /** The module that is called as the C file, where there is one. */
+  function placesFor(files: CrateFiles): Map<string, string> {
+    const modules = sourcePaths(files);
+    return new Map(
+      [...moduleFilesOf(plain)].flatMap(([name, file]) => {
+        const module = modulePath(file).join('::');
+        const found = modules.find((path) => modulePath(path).join('::') === module);
+        return found === undefined ? [] : [[name, found] as const];
+      }),
+    );
+  }
+}
+
+/** Undefined when five answers were no use. */
+async function askForPlan(
+  steps: readonly MigrationStep[],
+  deps: PrepareDeps,
+): Promise<CrateLayoutPlan | undefined> {
+  const functions = steps.flatMap((step) => step.functions);
+  const names = new Set(functions.map(({ name }) => name));
+  const files = Map.groupBy(functions, ({ file }) => file);
+  const text = [...files].map(([file, own]) => {
+    const lines = own.map(({ signature, callees }) => {
+      const calls = callees.length === 0 ? '' : `  -> ${callees.join(', ')}`;
+      return `  ${signature}${calls}`;
+    });
+    return `${file}\n${lines.join('\n')}`;
+  });
+  const values = { notes: deps.notes || '(none)', functions: text.join('\n\n') };
+  const question = { role: 'planner', tier: 'normal', subject: 'crate', values } as const;
+  try {
+    const problemOf = (plan: CrateLayoutPlan) => layoutPlanProblem(plan, names);
+    return await askForValue(question, MAX_TRIES, cratePlanSchema, problemOf, deps);
+  } catch (thrown) {
+    if (thrown instanceof ModelError && thrown.failure === 'answer') return undefined;
+    throw thrown;
+  }
+}
+
+/** Formatted, and with its lock file. */
+async function buildOrThrow(files: CrateFiles, what: string, cargo: Cargo): Promise<CrateFiles> {
+  const diagnosis = await cargo.diagnose(await cargo.format(files));
+  const error = diagnosis.diagnostics.find(({ kind }) => kind !== 'warning');
+  if (error !== undefined) {
+    const where = error.file === '' ? '' : ` (${error.file}:${error.line})`;
+    const said = `${error.message.split('\n')[0]}${where}`;
+    throw new UsageError(`${what} does not build: ${said}; mend it, and run again`);
+  }
+  if (diagnosis.problem === undefined) return diagnosis.files;
+  const [line] = diagnosis.problem.trim().split('\n');
+  throw new UsageError(`${what} does not build: ${line}; mend it, and run again`);
+}

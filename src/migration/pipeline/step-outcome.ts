@@ -1,0 +1,73 @@
+import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import type { Progress } from '../state/progress.ts';
+import type { MigrationStep } from '../steps/step.ts';
+import type { StepResult } from '../transpile/run-step.ts';
+
+/** What became of a step in this run. */
+export type StepOutcome = { readonly step: MigrationStep } & (
+  | { readonly kind: 'migrated'; readonly commit: string; readonly result: StepResult }
+  | { readonly kind: 'blocked'; readonly reason: string }
+  /** Something that it needs is not there; or it is left out, for the reason given. */
+  | { readonly kind: 'skipped'; readonly reason: string }
+  | { readonly kind: 'done before' }
+  /** The run ended before it. */
+  | { readonly kind: 'waiting' }
+);
+
+/** What is known before a step is tried. */
+export interface KnownBeforeStep {
+  /** Evidence of each C function that was carried over. */
+  readonly mapped: ReadonlyMap<string, Evidence>;
+  readonly blocked: Progress['blocked'];
+  /** What became of the steps before it. */
+  readonly outcomes: readonly StepOutcome[];
+  /** C functions that a person has named; none for all. */
+  readonly only: readonly string[];
+}
+
+/** What is clear about a step without trying it; undefined when it is to be tried. */
+export function outcomeWithoutTrying(
+  step: MigrationStep,
+  { mapped, blocked, outcomes, only }: KnownBeforeStep,
+): StepOutcome | undefined {
+  const names = step.functions.map(({ name }) => name);
+  const isWanted = names.some((name) => only.includes(name));
+  if (names.every((name) => mapped.has(name))) {
+    const reason = differenceReason(step, mapped);
+    if (reason === undefined) return { step, kind: 'done before' };
+    return isWanted ? undefined : { step, kind: 'blocked', reason };
+  }
+  if (isWanted) return undefined;
+  if (only.length > 0) return { step, kind: 'waiting' };
+  const before = blocked.find(({ functions }) => functions.some((name) => names.includes(name)));
+  if (before !== undefined) return { step, kind: 'blocked', reason: before.reason };
+  const missing = step.functions
+    .flatMap(({ callees }) => callees)
+    .find((callee) =>
+      outcomes.some(
+        (one) =>
+          (one.kind === 'blocked' || one.kind === 'skipped') &&
+          one.step.functions.some(({ name }) => name === callee),
+      ),
+    );
+  if (missing === undefined) return undefined;
+  return {
+    step,
+    kind: 'skipped',
+    reason: `it needs ${missing}, which could not be carried over`,
+  };
+}
+
+/** What a function of a step does otherwise than its C, as was seen after it had been carried over. */
+export function differenceReason(
+  { functions }: MigrationStep,
+  evidence: ReadonlyMap<string, Evidence>,
+): string | undefined {
+  for (const { name } of functions) {
+    const seen = evidence.get(name);
+    if (seen?.kind !== 'different') continue;
+    const both = `for ${seen.input} the C gives ${seen.c}, the Rust ${seen.rust}`;
+    return `compared when all was there, ${name} does something else than the C: ${both}`;
+  }
+  return undefined;
+}

@@ -1,4 +1,0 @@
-/** The stages of a migration, in their order. */
-export const STAGES = ['scan', 'replace', 'prepare', 'transpile', 'optimize'] as const;
-
-export type Stage = (typeof STAGES)[number];

@@ -1,0 +1,69 @@
+import type * as z from 'zod';
+import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import type { Mapping } from '../../equivalence/pairing/mapping.ts';
+import type { CrateFiles } from '../crate/crate-files.ts';
+
+/** A C function with all that a translator has to see of the project. */
+export interface CFunctionSource {
+  readonly name: string;
+  /** Relative to the project's folder; lines count from 1. */
+  readonly file: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Such as `int add(int a, int b)`. */
+  readonly signature: string;
+  readonly returnsVoid: boolean;
+  /** Itself, as the source has it, macros and comments included. */
+  readonly text: string;
+  /** The types, macros and globals that it uses, as the sources have them. */
+  readonly context: string;
+  /** Where it is called from, as far as that tells how. */
+  readonly callers: string;
+  /** Functions of the project that it calls. */
+  readonly callees: readonly string[];
+  /** Functions of libraries that it calls. */
+  readonly libraryCalls: readonly string[];
+  /** Crates that serve it, or functions that it calls; none when missing. */
+  readonly crates?: readonly { readonly name: string; readonly version: string }[];
+  /** Whether a library serves it: then it may need no Rust. */
+  readonly isLibraryBacked?: boolean;
+}
+
+/** Functions that are carried over together: one, or a cycle of those that call each other. */
+export interface MigrationStep {
+  readonly functions: readonly CFunctionSource[];
+}
+
+/** What a step is called, for people and in the names of conversations. */
+export function stepName({ functions }: MigrationStep): string {
+  return functions.map(({ name }) => name).join('+');
+}
+
+/** Where a C function goes, and as what. */
+export interface FunctionPlan {
+  readonly cName: string;
+  /** A file of the crate, such as `src/shape.rs`. */
+  readonly file: string;
+  /** The path within the crate, such as `shape::Square::area`. */
+  readonly rust: string;
+  /** Such as `pub fn area(&self) -> u32`. */
+  readonly signature: string;
+  readonly mapping: Mapping | undefined;
+  /** The mapping as it was written: what is kept. */
+  readonly mappingText: z.core.util.JSONType | undefined;
+  /** Why there is nothing to write, of a function that only releases what Rust releases itself. */
+  readonly skip: string | undefined;
+}
+
+/** Runs old and new side by side. `crate` is the folder of the Rust side, with its manifest. */
+export type CompareWithC = (plan: FunctionPlan, crate: string) => Promise<Evidence>;
+
+/** What the gates that need no model find wrong with a step, one line each. */
+export type CheckStepGates = (
+  before: CrateFiles,
+  after: CrateFiles,
+  step: MigrationStep,
+  plans: readonly FunctionPlan[],
+  /** C functions that `todo!("name")` may still stand for. */
+  pending: ReadonlySet<string>,
+) => readonly string[];

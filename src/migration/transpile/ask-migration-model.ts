@@ -1,0 +1,78 @@
+import type * as z from 'zod';
+import { ModelError } from '../../errors.ts';
+import { type Parsed, parseTagged } from '../../model/answers/parse-tagged.ts';
+import type { Message, Model, Tier, UnparsedAnswer } from '../../model/model.ts';
+import { loadPrompt } from '../../model/prompts/load-prompt.ts';
+import { renderPrompt } from '../../model/prompts/render-prompt.ts';
+import { type CodeAnswer, parseCodeAnswer } from './code-answer.ts';
+
+export interface AskDeps {
+  readonly model: Model;
+  readonly signal: AbortSignal;
+}
+
+/** One question, in a conversation of its own. */
+export interface MigrationQuestion {
+  /** The name of its prompt. */
+  readonly role: string;
+  readonly tier: Tier;
+  /** What it is about, stable between runs, and unlike that of any other question of the role. */
+  readonly subject: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/**
+ * Asks until an answer is one that can be used; the model hears why each other one is not.
+ * @param read reads an answer, and checks what must hold for it
+ * @throws ModelError when no answer of so many tries can be used; the signal's reason
+ */
+async function askUntilUsable<Value>(
+  question: MigrationQuestion,
+  tries: number,
+  read: (answer: UnparsedAnswer) => Parsed<Value>,
+  { model, signal }: AskDeps,
+): Promise<Value> {
+  const { role, tier, subject, values } = question;
+  let messages: readonly Message[] = renderPrompt(loadPrompt(role), values).messages;
+  let problem = '';
+  for (let turn = 0; turn < tries; turn += 1) {
+    const answer = await model.ask(
+      { tier, conversation: { role, subject, turn }, messages },
+      { signal },
+    );
+    const parsed = read(answer);
+    if (parsed.ok) return parsed.value;
+    ({ problem } = parsed);
+    const said: Message = { role: 'assistant', content: answer.content };
+    const again = renderPrompt(loadPrompt('migration-again'), { problem }).messages;
+    messages = [...messages, said, ...again];
+  }
+  throw new ModelError('answer', `no answer of the ${role} could be used: ${problem}`);
+}
+
+const MAX_CODE_TRIES = 3;
+
+/** Asks for Rust code. See `askUntilUsable`. */
+export function askForCode(question: MigrationQuestion, deps: AskDeps): Promise<CodeAnswer> {
+  return askUntilUsable(question, MAX_CODE_TRIES, parseCodeAnswer, deps);
+}
+
+/**
+ * Asks for a value in the tag that the prompt names.
+ * @param problemOf what is wrong with a value beyond its form
+ */
+export function askForValue<Value>(
+  question: MigrationQuestion,
+  tries: number,
+  schema: z.ZodType<Value>,
+  problemOf: (value: Value) => string | undefined,
+  deps: AskDeps,
+): Promise<Value> {
+  const tag = loadPrompt(question.role).answer?.tag ?? 'ANSWER';
+  const read = ({ content }: UnparsedAnswer): Parsed<Value> => {
+    const parsed = parseTagged(content, tag, schema);
+    const problem = parsed.ok ? problemOf(parsed.value) : undefined;
+    return problem === undefined ? parsed : { ok: false, problem };
+  };
+  return askUntilUsable(question, tries, read, deps);
+}

@@ -1,0 +1,343 @@
+import { cutText } from '../../agent/cut-text.ts';
+import { isItems, parseItems } from '../../code/rust/items/item-list.ts';
+import { mergeItems } from '../../code/rust/items/merge-items.ts';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
+import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import type { Cargo } from '../crate/cargo.ts';
+import { type CrateFiles, withFiles } from '../crate/crate-files.ts';
+import { crateItems } from '../crate/item-changes.ts';
+import {
+  type CheckStepGates,
+  type CompareWithC,
+  type FunctionPlan,
+  type MigrationStep,
+  stepName,
+} from '../steps/step.ts';
+import { type AllowCrate, applyAnswer, scopeProblem } from './apply-answer.ts';
+import { type AskDeps, askForCode } from './ask-migration-model.ts';
+import { buildAndTest } from './build-and-test.ts';
+import type { CodeAnswer } from './code-answer.ts';
+import { changesText } from './crate-text.ts';
+import { evidenceText } from './evidence-text.ts';
+import { missingWork } from './missing-work.ts';
+import { plannedItem, planStep } from './plan-step.ts';
+import { callerValue, charactersOf, crateValue, planText, sourceValues } from './prompt-values.ts';
+import { askStepReviewer } from './review-step.ts';
+import {
+  FAILURE_WORDS,
+  type RepairLimits,
+  type StepFailure,
+  type StepFailureKind,
+} from './step-failure.ts';
+
+export interface AttemptDeps extends AskDeps {
+  readonly cargo: Cargo;
+  readonly parser: SourceParser;
+  readonly moduleFiles: ReadonlyMap<string, string>;
+  readonly hasInterface: boolean;
+  /** Rust functions of earlier steps, by their paths. */
+  readonly takenPaths: ReadonlySet<string>;
+  /** Rust functions of this step that are there from an earlier run, and are carried over again. */
+  readonly repeatedPaths: ReadonlySet<string>;
+  /** The maintainers' notes; empty for none. */
+  readonly notes: string;
+  /** Warnings that the crate has anyway: see `warningKeys`. */
+  readonly knownWarnings: ReadonlySet<string>;
+  /** C functions of the project that are not there yet. */
+  readonly pendingFunctions: ReadonlySet<string>;
+  readonly repairs: RepairLimits;
+  readonly allowCrate: AllowCrate;
+  readonly compareWithC: CompareWithC;
+  readonly checkStepGates: CheckStepGates;
+  /** Hears what is being done, on one line. */
+  readonly onProgress: (line: string) => void;
+}
+
+/** How one attempt at a step ended. */
+export type AttemptResult =
+  | {
+      readonly kind: 'done';
+      readonly files: CrateFiles;
+      readonly plans: readonly FunctionPlan[];
+      /** By C function. */
+      readonly evidence: ReadonlyMap<string, Evidence>;
+      /** What the reviewer still says, though old and new did the same on all inputs. */
+      readonly remarks: readonly string[];
+      readonly rounds: Readonly<Record<StepFailureKind, number>>;
+    }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/**
+ * Carries the functions of a step over once, from a plan to evidence: written, then repaired by a fresh
+ * agent as often as the limits allow. Nothing but the work folder of cargo is written to.
+ * @param restart how often it was begun before, and `earlier` what became of that
+ * @throws ModelError when nobody can be asked; the signal's reason
+ */
+export function attemptStep(
+  step: MigrationStep,
+  base: CrateFiles,
+  restart: number,
+  earlier: string,
+  deps: AttemptDeps,
+): Promise<AttemptResult> {
+  return new StepAttempt(step, base, `${stepName(step)}|${restart}`, deps).run(earlier);
+}
+
+/** Functions that were carried over before, and what somebody found wrong with them since. */
+export interface ReportedAttempt {
+  /** The crate with them. */
+  readonly files: CrateFiles;
+  readonly plans: readonly FunctionPlan[];
+  readonly failure: StepFailure;
+  /** Which time this is, from 1. */
+  readonly round: number;
+}
+
+/**
+ * Mends functions of a step: an agent is told of the trouble, whatever can be seen of it here; then all
+ * is looked at as when they were written.
+ * @param base the crate before the step: what was there stays as it is
+ * @throws as `attemptStep`
+ */
+export function repairReportedFailure(
+  step: MigrationStep,
+  base: CrateFiles,
+  found: ReportedAttempt,
+  deps: AttemptDeps,
+): Promise<AttemptResult> {
+  return new StepAttempt(step, base, `${stepName(step)}|found ${found.round}`, deps).repairReported(
+    found,
+  );
+}
+
+class StepAttempt {
+  private readonly step: MigrationStep;
+  private readonly base: CrateFiles;
+  private readonly deps: AttemptDeps;
+  private readonly subject: string;
+  private readonly window: number;
+  private readonly keptTests = new Set<string>();
+  private readonly rounds = { compile: 0, test: 0, gate: 0, difference: 0, review: 0 };
+  private files: CrateFiles;
+  private plans: readonly FunctionPlan[] = [];
+  private evidence = new Map<string, Evidence>();
+  private remarks: readonly string[] = [];
+  private lastRefusal = '';
+
+  constructor(step: MigrationStep, base: CrateFiles, subject: string, deps: AttemptDeps) {
+    this.step = step;
+    this.base = base;
+    this.files = base;
+    this.deps = deps;
+    this.subject = subject;
+    this.window = deps.model.window('smart');
+  }
+
+  async run(earlier: string): Promise<AttemptResult> {
+    await this.planFunctions();
+    if (this.plans.some(({ skip }) => skip === undefined)) await this.writeRust(earlier);
+    return await this.repairUntilClean(await this.findFailure());
+  }
+
+  async repairReported({ files, plans, failure }: ReportedAttempt): Promise<AttemptResult> {
+    this.files = files;
+    this.plans = plans;
+    return await this.repairUntilClean(failure);
+  }
+
+  private async repairUntilClean(first: StepFailure | undefined): Promise<AttemptResult> {
+    for (let trouble = first; trouble !== undefined; ) {
+      const { kind, text } = trouble;
+      if (this.rounds[kind] >= this.deps.repairs[kind]) return this.failedResult(trouble);
+      this.rounds[kind] += 1;
+      this.deps.onProgress(`${FAILURE_WORDS[kind]}, repair ${this.rounds[kind]}`);
+      const changed = await this.repair(trouble);
+      trouble = changed ? await this.findFailure() : { kind, text };
+    }
+    const { files, plans, evidence, remarks, rounds } = this;
+    return { kind: 'done', files, plans, evidence, remarks, rounds };
+  }
+
+  private failedResult({ kind, text }: StepFailure): AttemptResult {
+    const refused = this.lastRefusal === '' ? '' : ` The last edit was undone: ${this.lastRefusal}`;
+    const reason = `${FAILURE_WORDS[kind]} after ${this.rounds[kind]} repairs: ${cutText(text, 1500)}${refused}`;
+    return { kind: 'failed', reason };
+  }
+
+  private async planFunctions(): Promise<void> {
+    const { deps, step, base, window } = this;
+    this.deps.onProgress('planning');
+    const files = step.functions.flatMap(({ name }) => deps.moduleFiles.get(name) ?? []);
+    const values = {
+      ...this.sources(),
+      crate: crateValue(deps.parser, base, files, window),
+      callers: callerValue(step, window),
+    };
+    this.plans = await planStep(step, base, this.subject, values, deps);
+  }
+
+  private async writeRust(earlier: string): Promise<void> {
+    this.deps.onProgress('writing');
+    const values = {
+      ...this.sources(),
+      crate: this.crate(),
+      callers: callerValue(this.step, this.window),
+      plan: planText(this.plans),
+      earlier: earlier || '(this is the first attempt)',
+    };
+    const { subject } = this;
+    const question = { role: 'translator', tier: 'smart', subject, values } as const;
+    await this.applyEdit(await askForCode(question, this.deps));
+  }
+
+  /** @returns whether anything has changed */
+  private async repair({ kind, text }: StepFailure): Promise<boolean> {
+    const { deps, window } = this;
+    const shown = cutText(text, charactersOf(window, 0.2));
+    const values = {
+      ...this.sources(),
+      crate: this.crate(),
+      plan: planText(this.plans),
+      diff: changesText(deps.parser, this.base, this.files, charactersOf(window, 0.3)),
+      build_error: kind === 'compile' ? shown : '(none)',
+      test_failure: kind === 'compile' ? '(none)' : shown,
+      refused: this.lastRefusal || '(none)',
+    };
+    const subject = `${this.subject}|${kind}|${this.rounds[kind]}`;
+    const question = { role: 'migration-fixer', tier: 'smart', subject, values } as const;
+    return await this.applyEdit(await askForCode(question, deps));
+  }
+
+  private async applyEdit(answer: CodeAnswer): Promise<boolean> {
+    const { base, files, deps } = this;
+    const crate = { base, files, parser: deps.parser };
+    const dependencies = [...new Set([...answer.dependencies, ...usedCrates(answer, this.step)])];
+    const wanted = { ...answer, dependencies };
+    const applied = await applyAnswer(wanted, crate, this.editScope(), deps.allowCrate);
+    if ('problem' in applied) {
+      this.lastRefusal = applied.problem;
+      deps.onProgress(`an edit was undone: ${applied.problem}`);
+      return false;
+    }
+    this.lastRefusal = '';
+    this.files = applied.files;
+    return true;
+  }
+
+  /** The first thing that is wrong with what there is. */
+  private async findFailure(): Promise<StepFailure | undefined> {
+    const { deps, step } = this;
+    const { base, files, plans } = this;
+    const missing = missingWork({ step, plans, base, files }, deps);
+    if (missing !== undefined) return { kind: 'compile', text: missing };
+    deps.onProgress('building and testing');
+    const last = this.files;
+    const isAllowed = (next: CrateFiles) =>
+      scopeProblem({ base: this.base, last, next }, deps.parser, this.editScope()) === undefined;
+    const plannedNames = this.plans.flatMap(({ rust }) => rust.split('::').at(-1) ?? []);
+    const buildResult = await buildAndTest(this.files, { ...deps, isAllowed, plannedNames });
+    this.files = buildResult.files;
+    if (buildResult.kind !== 'good') return { kind: buildResult.kind, text: buildResult.problem };
+    const faults = deps.checkStepGates(
+      this.base,
+      this.files,
+      step,
+      this.plans,
+      deps.pendingFunctions,
+    );
+    if (faults.length > 0) return { kind: 'gate', text: faults.join('\n') };
+    return (await this.compareEachFunction()) ?? (await this.askReviewer());
+  }
+
+  /** Runs old and new side by side. A difference becomes a test that stays. */
+  private async compareEachFunction(): Promise<StepFailure | undefined> {
+    this.evidence = new Map();
+    for (const plan of this.plans) {
+      if (plan.skip !== undefined) {
+        const because = `there is no Rust for it: ${plan.skip}`;
+        this.evidence.set(plan.cName, { kind: 'not checked', because });
+        continue;
+      }
+      this.deps.onProgress(`running C and Rust side by side: ${plan.cName}`);
+      const evidence = await this.deps.compareWithC(plan, this.deps.cargo.crateFolder);
+      this.evidence.set(plan.cName, evidence);
+      if (evidence.kind !== 'different') continue;
+      const { input, c, rust, test } = evidence;
+      await this.keepDifferenceTest(plan, test);
+      const text = `On this input the C and the Rust differ.\n${input}\nC: ${c}\nRust: ${rust}\n\n${test}`;
+      return { kind: 'difference', text };
+    }
+    return undefined;
+  }
+
+  private async keepDifferenceTest({ file }: FunctionPlan, test: string): Promise<void> {
+    const { parser, cargo } = this.deps;
+    const tests = /\bmod\s+tests\b/.test(test)
+      ? test
+      : `#[cfg(test)]\nmod tests {\nuse super::*;\n${test}\n}`;
+    const merged = mergeItems(parser, this.files.get(file) ?? '', tests);
+    if ('problem' in merged) return;
+    const files = withFiles(this.files, { [file]: merged.text });
+    // A test that does not build would be in the way of every repair.
+    if ((await cargo.test(files, 'lib')).kind === 'not built') return;
+    const list = parseItems(parser, tests);
+    const [block] = isItems(list) ? list.items : [];
+    for (const { key } of block?.members ?? []) {
+      if (key.startsWith('fn ')) this.keptTests.add(`${file} mod tests > ${key}`);
+    }
+    this.files = files;
+  }
+
+  private async askReviewer(): Promise<StepFailure | undefined> {
+    if (this.plans.every(({ skip }) => skip !== undefined)) return undefined;
+    this.deps.onProgress('reviewing');
+    const { issues, remark } = await askStepReviewer(
+      `${this.subject}|${this.rounds.review}`,
+      {
+        ...sourceValues(this.step, this.window),
+        plan: planText(this.plans),
+        evidence: [...this.evidence]
+          .map(([name, one]) => `${name}: ${evidenceText(one)}`)
+          .join('\n'),
+        diff: changesText(this.deps.parser, this.base, this.files, charactersOf(this.window, 0.5)),
+      },
+      this.deps,
+    );
+    this.remarks = remark === undefined ? issues : [remark];
+    if (issues.length === 0) return undefined;
+    const isEqual = [...this.evidence.values()].every(({ kind }) => kind === 'equal');
+    // Against evidence, a reviewer who is never content does not block: what they say is kept.
+    if (isEqual && this.rounds.review >= this.deps.repairs.review) return undefined;
+    return { kind: 'review', text: issues.join('\n') };
+  }
+
+  private editScope() {
+    const functions = this.step.functions.map(({ name }) => name);
+    const { hasInterface, repeatedPaths } = this.deps;
+    const before = crateItems(this.deps.parser, this.base);
+    const own = this.plans.flatMap(({ file, rust }) => {
+      const isOwn = hasInterface || repeatedPaths.has(rust);
+      const item = isOwn ? plannedItem(before, file, rust) : undefined;
+      return item === undefined ? [] : [`${item.file} ${item.path}`];
+    });
+    return { functions, hasInterface, keptTests: this.keptTests, own: new Set(own) };
+  }
+
+  private sources() {
+    return { ...sourceValues(this.step, this.window), notes: this.deps.notes || '(none)' };
+  }
+
+  private crate(): string {
+    const own = this.plans.map(({ file }) => file);
+    return crateValue(this.deps.parser, this.files, own, this.window);
+  }
+}
+
+/** Crates that serve C functions, and that an answer uses, whether it names them or not. */
+function usedCrates({ blocks }: CodeAnswer, { functions }: MigrationStep): string[] {
+  const names = functions.flatMap(({ crates = [] }) => crates.map(({ name }) => name));
+  return names.filter((name) => {
+    const path = new RegExp(`\\b${name.replaceAll('-', '_')}\\s*::`);
+    return blocks.some(({ text }) => path.test(text));
+  });
+}

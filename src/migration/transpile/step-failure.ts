@@ -1,0 +1,20 @@
+/** What can be wrong with what was written, in the order in which it is looked for. */
+export type StepFailureKind = 'compile' | 'test' | 'gate' | 'difference' | 'review';
+
+/** How often each kind of trouble is repaired before a function is begun again. */
+export type RepairLimits = Readonly<Record<StepFailureKind, number>>;
+
+/** The first thing that is wrong, and what a fixer hears of it. */
+export interface StepFailure {
+  readonly kind: StepFailureKind;
+  readonly text: string;
+}
+
+/** In words. */
+export const FAILURE_WORDS: Readonly<Record<StepFailureKind, string>> = {
+  compile: 'it does not build',
+  test: 'a test fails',
+  gate: 'a gate is closed',
+  difference: 'it does something else than the C',
+  review: 'the reviewer found a defect',
+};

@@ -1,0 +1,189 @@
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { UsageError } from '../../errors.ts';
+import { errorCode } from '../../workspace/files/error-code.ts';
+import { TIERS, type Tier } from '../model.ts';
+import {
+  type DescribedModels,
+  type ProcessEnvironment,
+  parseModelEnvironment,
+} from './model-environment.ts';
+import {
+  type ModelEntry,
+  type ModelGroup,
+  type ModelsFile,
+  parseModelsFile,
+} from './models-file.ts';
+import { resolveModel } from './resolve-model.ts';
+import type { ModelSettings, ModelSetup } from './settings.ts';
+
+/** What the command line says of models. */
+export interface ModelFlags {
+  /** A models file. */
+  readonly models?: string | undefined;
+  readonly llmGroup?: string | undefined;
+  readonly maxCost?: number | undefined;
+  readonly maxMonthCost?: number | undefined;
+  readonly maxTokens?: number | undefined;
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 600;
+
+/** The name of the group that environment variables describe. */
+const ENVIRONMENT_GROUP = 'environment';
+
+/** Where a tier that its group does not name takes its models from. */
+const SUBSTITUTES: Readonly<Record<Tier, readonly Tier[]>> = {
+  cheap: ['cheap', 'normal', 'smart'],
+  normal: ['normal', 'smart', 'cheap'],
+  smart: ['smart', 'normal', 'cheap'],
+};
+
+/**
+ * Settles which models may be asked: flags go before the environment, the environment before the
+ * models file. Nothing is read from the repository under review, which could otherwise send its
+ * readers' keys wherever it likes.
+ * @throws UsageError for anything that is wrong, naming the key and what to do
+ */
+export function loadModelConfiguration(flags: ModelFlags, env: ProcessEnvironment): ModelSetup {
+  const environment = parseModelEnvironment(env);
+  const named = flags.models ?? environment.file;
+  const path = named ?? userModelsFile(env);
+  const file = loadModelsFile(path, named !== undefined);
+  if (file === undefined && environment.describedModels === undefined) {
+    const wanted = flags.llmGroup ?? environment.group;
+    if (wanted !== undefined) {
+      throw new UsageError(`there is no group ${wanted}: ${path} does not exist`);
+    }
+    return { kind: 'unconfigured', reason: `no model is configured: ${path} does not exist` };
+  }
+  const group = chooseGroup(flags.llmGroup ?? environment.group, environment.describedModels, {
+    file,
+    path,
+  });
+  const notes: string[] = [];
+  if (file !== undefined && holdsKey(file) && othersMayRead(path)) {
+    notes.push(`${path} holds a key, and others may read it; run: chmod 600 ${path}`);
+  }
+  const settings = new Map<string, ModelSettings>();
+  for (const name of new Set(TIERS.flatMap((tier) => group.tiers[tier] ?? []))) {
+    const entry = group.models[name];
+    if (entry === undefined) continue;
+    const resolved = resolveModel(name, entry, file?.prices ?? {}, { env, path });
+    if ('missing' in resolved) notes.push(resolved.missing);
+    else settings.set(name, resolved);
+  }
+  if (settings.size === 0) {
+    return { kind: 'unconfigured', reason: `no model can be asked: ${notes.join('; ')}` };
+  }
+  const usable = (tier: Tier) =>
+    (group.tiers[tier] ?? []).flatMap((name) => settings.get(name) ?? []);
+  const modelsOf = (tier: Tier) =>
+    SUBSTITUTES[tier].map(usable).find((list) => list.length > 0) ?? [];
+  const timeout = environment.timeoutSeconds ?? file?.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
+  const caps = {
+    cost: flags.maxCost ?? environment.maxCost,
+    monthCost: flags.maxMonthCost ?? environment.maxMonthCost,
+    tokens: flags.maxTokens ?? environment.maxTokens,
+  };
+  if (caps.cost !== undefined || caps.monthCost !== undefined) checkPrices([...settings.values()]);
+  return {
+    kind: 'configured',
+    configuration: {
+      group: group.name,
+      tiers: { cheap: modelsOf('cheap'), normal: modelsOf('normal'), smart: modelsOf('smart') },
+      timeout: timeout * 1000,
+      caps,
+      cacheFolder: cacheFolder(environment.cache, env),
+      notes,
+    },
+  };
+}
+
+/**
+ * The environment variables that hold keys of models: for whoever starts a process that asks them,
+ * and wants to hand on no more than it needs.
+ * @throws UsageError as `loadModelConfiguration` does
+ */
+export function keyVariables(env: ProcessEnvironment): string[] {
+  const { file: named } = parseModelEnvironment(env);
+  const file = loadModelsFile(named ?? userModelsFile(env), named !== undefined);
+  return Object.values(file?.models ?? {}).flatMap(({ keyVariable }) => keyVariable ?? []);
+}
+
+/** `models.json5` in the user's configuration folder. */
+function userModelsFile(env: ProcessEnvironment): string {
+  const folder = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config');
+  return join(folder, 'rustward', 'models.json5');
+}
+
+function cacheFolder(wanted: string | undefined, env: ProcessEnvironment): string | undefined {
+  if (wanted !== undefined) return wanted === 'off' ? undefined : wanted;
+  const folder = env['XDG_CACHE_HOME'] || join(env['HOME'] || homedir(), '.cache');
+  return join(folder, 'rustward', 'answers');
+}
+
+function loadModelsFile(path: string, mustExist: boolean): ModelsFile | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (thrown) {
+    const code = errorCode(thrown);
+    if (code === 'ENOENT' && !mustExist) return undefined;
+    const reason = code === 'ENOENT' ? 'it does not exist' : (code ?? String(thrown));
+    throw new UsageError(`cannot read the models file ${path}: ${reason}`);
+  }
+  return parseModelsFile(text, path);
+}
+
+function holdsKey({ models }: ModelsFile): boolean {
+  return Object.values(models).some(({ key }) => key !== undefined);
+}
+
+function othersMayRead(path: string): boolean {
+  return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
+}
+
+interface ChosenGroup {
+  readonly name: string;
+  readonly tiers: ModelGroup;
+  readonly models: Readonly<Record<string, ModelEntry>>;
+}
+
+function chooseGroup(
+  wanted: string | undefined,
+  described: DescribedModels | undefined,
+  { file, path }: { file: ModelsFile | undefined; path: string },
+): ChosenGroup {
+  const groups: Record<string, ModelGroup> = {
+    ...file?.groups,
+    ...(described === undefined ? {} : { [ENVIRONMENT_GROUP]: described.group }),
+  };
+  const names = Object.keys(groups);
+  const [only] = names.length === 1 ? names : [];
+  const preset = described === undefined ? file?.defaultGroup : ENVIRONMENT_GROUP;
+  const name = wanted ?? preset ?? only;
+  const tiers = name !== undefined && Object.hasOwn(groups, name) ? groups[name] : undefined;
+  if (name !== undefined && tiers !== undefined) {
+    const own = described !== undefined && name === ENVIRONMENT_GROUP;
+    return { name, tiers, models: own ? described.models : (file?.models ?? {}) };
+  }
+  const known = names.join(', ') || 'none';
+  if (name !== undefined) throw new UsageError(`there is no group ${name}; known are ${known}`);
+  const advice = 'set defaultGroup, or choose with --llm-group';
+  throw new UsageError(
+    names.length === 0
+      ? `${path} is wrong: groups is empty; add one that names a model for a tier`
+      : `${path} has several groups (${known}) and no defaultGroup; ${advice}`,
+  );
+}
+
+/** A cap on cost that cannot be kept must not look as if it were. */
+function checkPrices(settings: readonly ModelSettings[]): void {
+  const unpriced = settings.find(({ prices }) => prices === undefined);
+  if (unpriced === undefined) return;
+  throw new UsageError(
+    `a cap on cost needs prices, and ${unpriced.name} has none; add prices: { input, output } to it, or cap tokens`,
+  );
+}

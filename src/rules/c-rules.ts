@@ -1,0 +1,155 @@
+import { allocSizeOverflow } from './c/alloc-size-overflow.ts';
+import { allocaUnbounded } from './c/alloca-unbounded.ts';
+import { assignmentInCondition } from './c/assignment-in-condition.ts';
+import { atoiFamily } from './c/atoi-family.ts';
+import { boundaryFuncs } from './c/boundary-funcs.ts';
+import type { CRule } from './c/c-rule.ts';
+import { commandExec } from './c/command-exec.ts';
+import { condWaitNoLoop } from './c/cond-wait-no-loop.ts';
+import { dataRaceSuspect } from './c/data-race-suspect.ts';
+import { deadlockPatterns } from './c/deadlock-patterns.ts';
+import { deserializationUntrusted } from './c/deserialization-untrusted.ts';
+import { divideByZero } from './c/divide-by-zero.ts';
+import { doubleFree } from './c/double-free.ts';
+import { formatString } from './c/format-string.ts';
+import { freeNonHeap } from './c/free-non-heap.ts';
+import { freeNotAtStart } from './c/free-not-at-start.ts';
+import { getenvUnchecked } from './c/getenv-unchecked.ts';
+import { hardcodedCredentials } from './c/hardcoded-credentials.ts';
+import { ignoredErrorPath } from './c/ignored-error-path.ts';
+import { incorrectReturnCheck } from './c/incorrect-return-check.ts';
+import { inetLegacy } from './c/inet-legacy.ts';
+import { infiniteLoop } from './c/infinite-loop.ts';
+import { insecureTmpfile } from './c/insecure-tmpfile.ts';
+import { integerOverflow } from './c/integer-overflow.ts';
+import { integerTruncation } from './c/integer-truncation.ts';
+import { mallocNoNullCheck } from './c/malloc-no-null-check.ts';
+import { memoryLeak } from './c/memory-leak.ts';
+import { mismatchedAllocator } from './c/mismatched-allocator.ts';
+import { newDeleteMismatch } from './c/new-delete-mismatch.ts';
+import { offByOneLoop } from './c/off-by-one-loop.ts';
+import { openPermissivePerms } from './c/open-permissive-perms.ts';
+import { outOfBoundsRead } from './c/out-of-bounds-read.ts';
+import { outOfBoundsWrite } from './c/out-of-bounds-write.ts';
+import { pathTraversal } from './c/path-traversal.ts';
+import { plaintextSecret } from './c/plaintext-secret.ts';
+import { pointerArithmeticError } from './c/pointer-arithmetic-error.ts';
+import { possibleNullDeref } from './c/possible-null-deref.ts';
+import { privilegeUnchecked } from './c/privilege-unchecked.ts';
+import { pthreadRetUnchecked } from './c/pthread-ret-unchecked.ts';
+import { randInsecure } from './c/rand-insecure.ts';
+import { reachableAssertion } from './c/reachable-assertion.ts';
+import { reallocAssignBack } from './c/realloc-assign-back.ts';
+import { resourceLeak } from './c/resource-leak.ts';
+import { returnStackAddress } from './c/return-stack-address.ts';
+import { scanfNoWidth } from './c/scanf-no-width.ts';
+import { secretNotCleared } from './c/secret-not-cleared.ts';
+import { signalHandlerUnsafe } from './c/signal-handler-unsafe.ts';
+import { signedUnsignedConversion } from './c/signed-unsigned-conversion.ts';
+import { sqlInjection } from './c/sql-injection.ts';
+import { ssrf } from './c/ssrf.ts';
+import { strncpyNoNullterm } from './c/strncpy-no-nullterm.ts';
+import { strtokNonreentrant } from './c/strtok-nonreentrant.ts';
+import { threadLeakNoJoin } from './c/thread-leak-no-join.ts';
+import { timeApiNotThreadsafe } from './c/time-api-not-threadsafe.ts';
+import { toctouRace } from './c/toctou-race.ts';
+import { typeConfusion } from './c/type-confusion.ts';
+import { unboundedRecursion } from './c/unbounded-recursion.ts';
+import { uncheckedIo } from './c/unchecked-io.ts';
+import { uncontrolledAllocation } from './c/uncontrolled-allocation.ts';
+import { uninitializedUse } from './c/uninitialized-use.ts';
+import { unsafeApi } from './c/unsafe-api.ts';
+import { untrustedPointer } from './c/untrusted-pointer.ts';
+import { useAfterFree } from './c/use-after-free.ts';
+import { vlaUsage } from './c/vla-usage.ts';
+import { weakCrypto } from './c/weak-crypto.ts';
+import { wrongCallArguments } from './c/wrong-call-arguments.ts';
+import { constCastUnsafe } from './cpp/const-cast-unsafe.ts';
+import { danglingStringView } from './cpp/dangling-string-view.ts';
+import { missingVirtualDtor } from './cpp/missing-virtual-dtor.ts';
+import { reinterpretCastUnsafe } from './cpp/reinterpret-cast-unsafe.ts';
+import { sharedPtrCycle } from './cpp/shared-ptr-cycle.ts';
+import { smartPointerGetEscape } from './cpp/smart-pointer-get-escape.ts';
+import { uncaughtException } from './cpp/uncaught-exception.ts';
+import { uncheckedOperatorIndex } from './cpp/unchecked-operator-index.ts';
+import { uninitializedMember } from './cpp/uninitialized-member.ts';
+import { useAfterMove } from './cpp/use-after-move.ts';
+
+/** Every rule for C and C++, in the order of the list that users see. */
+export const C_RULES: readonly CRule[] = [
+  unsafeApi,
+  boundaryFuncs,
+  strncpyNoNullterm,
+  scanfNoWidth,
+  outOfBoundsWrite,
+  outOfBoundsRead,
+  offByOneLoop,
+  pointerArithmeticError,
+  allocSizeOverflow,
+  integerOverflow,
+  integerTruncation,
+  signedUnsignedConversion,
+  uncontrolledAllocation,
+  allocaUnbounded,
+  vlaUsage,
+  untrustedPointer,
+  freeNonHeap,
+  freeNotAtStart,
+  useAfterFree,
+  doubleFree,
+  memoryLeak,
+  possibleNullDeref,
+  mallocNoNullCheck,
+  formatString,
+  commandExec,
+  sqlInjection,
+  pathTraversal,
+  uninitializedUse,
+  divideByZero,
+  reallocAssignBack,
+  returnStackAddress,
+  mismatchedAllocator,
+  newDeleteMismatch,
+  reachableAssertion,
+  infiniteLoop,
+  unboundedRecursion,
+  getenvUnchecked,
+  atoiFamily,
+  randInsecure,
+  insecureTmpfile,
+  openPermissivePerms,
+  strtokNonreentrant,
+  timeApiNotThreadsafe,
+  inetLegacy,
+  privilegeUnchecked,
+  wrongCallArguments,
+  typeConfusion,
+  ignoredErrorPath,
+  deadlockPatterns,
+  missingVirtualDtor,
+  uninitializedMember,
+  sharedPtrCycle,
+  constCastUnsafe,
+  reinterpretCastUnsafe,
+  dataRaceSuspect,
+  threadLeakNoJoin,
+  condWaitNoLoop,
+  pthreadRetUnchecked,
+  toctouRace,
+  useAfterMove,
+  smartPointerGetEscape,
+  uncaughtException,
+  uncheckedOperatorIndex,
+  danglingStringView,
+  assignmentInCondition,
+  resourceLeak,
+  uncheckedIo,
+  incorrectReturnCheck,
+  weakCrypto,
+  hardcodedCredentials,
+  plaintextSecret,
+  signalHandlerUnsafe,
+  ssrf,
+  deserializationUntrusted,
+  secretNotCleared,
+];

@@ -1,0 +1,25 @@
+import type { Taint, Value } from '../../../../code/flow/domain/value.ts';
+import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
+import type { TraceStep } from '../../../../code/syntax/location.ts';
+
+/** Untrusted data in a value or in the text it points to. */
+export function untrustedDataIn(value: Value, facts: Facts): Taint | undefined {
+  const taint = facts.contentTaint(value);
+  if (taint === undefined || taint.kind === 'random') return undefined;
+  // A text that was cut to nothing carries nothing.
+  const pointees = facts.pointees(value);
+  const empty =
+    pointees.length > 0 &&
+    pointees.every(({ object }) => object.maxLength === 0 && object.kind !== 'literal');
+  return empty ? undefined : taint;
+}
+
+/** A confidence by how sure it is that others decide the data. */
+export function confidenceByOrigin(taint: Taint, source: number, parameter: number): number {
+  return taint.kind === 'parameter' ? parameter : source;
+}
+
+/** From where data came in to where it does harm. */
+export function traceOf(taint: Taint | undefined, last: TraceStep): readonly TraceStep[] {
+  return [...(taint?.steps ?? []), last];
+}

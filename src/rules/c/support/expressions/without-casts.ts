@@ -1,0 +1,6 @@
+import type { Expr } from '../../../../code/c/ir/ast.ts';
+
+/** What is cast, or the expression itself. */
+export function withoutCasts(expr: Expr): Expr {
+  return expr.kind === 'cast' ? withoutCasts(expr.operand) : expr;
+}

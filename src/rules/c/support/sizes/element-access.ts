@@ -1,0 +1,254 @@
+import type { Expr } from '../../../../code/c/ir/ast.ts';
+import { constantOf } from '../../../../code/c/ir/constants.ts';
+import { isPointerLike } from '../../../../code/c/ir/types.ts';
+import {
+  linearSum,
+  plus,
+  type Taint,
+  times,
+  type Value,
+} from '../../../../code/flow/domain/value.ts';
+import type { AccessEvent } from '../../../../code/flow/interpreter/events.ts';
+import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts';
+import { isCheckedAbove, taintOriginOf } from '../expressions/untrusted.ts';
+import { withoutCasts } from '../expressions/without-casts.ts';
+import { bytes, type Extent, extentOf, hasLearntBottom, hasLearntTop } from './extent.ts';
+
+/** A read or write of an element that may not lie in its object. */
+export interface BadAccess {
+  readonly message: string;
+  readonly confidence: number;
+  /** Whether the index or its lack of a check, rather than a size, is what is wrong. */
+  readonly index: 'none' | 'negative' | 'untrusted';
+  readonly taint: Taint | undefined;
+}
+
+/** What is wrong with an access through an index or a pointer, the surest thing first. */
+export function badAccess(event: AccessEvent, facts: Facts): BadAccess | undefined {
+  if (event.via !== 'index' && event.via !== 'deref') return undefined;
+  // Containers of C++ have an operator of their own.
+  if (!isPointerLike(event.base.type)) return undefined;
+  const places = facts.pointees(event.pointer);
+  // Which object goes with which index is not known when there are several.
+  const several = places.length > 1;
+  const found = places
+    .map((place) => check(event, place, facts))
+    .filter((bad) => bad !== undefined)
+    .map((bad) => (several ? { ...bad, confidence: Math.min(bad.confidence, 0.48) } : bad));
+  return found.sort((a, b) => b.confidence - a.confidence)[0];
+}
+
+function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | undefined {
+  const { object } = place;
+  const { indexValue } = event;
+  const element = event.elementSize ?? 1;
+  const trust = indexValue === undefined ? 'none' : taintOriginOf(facts, indexValue);
+  const taint = indexValue === undefined ? undefined : facts.taint(indexValue);
+  const name = object.name === '' ? facts.text(event.base) : object.name;
+  const what =
+    event.index === undefined
+      ? `\`${facts.text(event.expr)}\``
+      : `the index \`${facts.text(event.index)}\``;
+  if (object.size === undefined || event.elementSize === undefined)
+    return ofUnknownSize(event, facts);
+  const at = offsetOf(place, indexValue, element);
+  const extent: Extent =
+    at === undefined
+      ? extentOf(
+          facts,
+          place.offset,
+          plus(times(indexValue ?? bytes(0), element), element),
+          object.size,
+        )
+      : extentOf(facts, at, bytes(element), object.size);
+  // Behind `text[0] && text[1]` a text that ended before is read no further.
+  const stops = !event.write && object.terminated === 'yes' && facts.isDecidedByMemory(event.expr);
+  if (extent === 'outside') {
+    return {
+      message: `${what} is past the end of \`${name}\``,
+      confidence: stops ? 0.45 : 0.93,
+      index: 'none',
+      taint,
+    };
+  }
+  if (extent === 'reachable' && !isTopOfType(event, facts)) {
+    return {
+      message: `${what} can go past the end of \`${name}\``,
+      confidence: stops ? 0.45 : 0.75,
+      index: 'none',
+      taint,
+    };
+  }
+  const range = at === undefined ? undefined : facts.range(at);
+  const length = indexValue === undefined ? undefined : textLengthIn(event, facts);
+  if (length !== undefined && indexValue !== undefined) return length(name);
+  if (at !== undefined && range !== undefined && range.lo < 0) {
+    if (range.hi < 0)
+      return {
+        message: `${what} is before the start of \`${name}\``,
+        confidence: 0.9,
+        index: 'negative',
+        taint,
+      };
+    if (trust === 'external' && !hasLearntBottom(facts, at) && event.index?.type.kind === 'int')
+      return {
+        message: `${what} comes from outside and can be negative`,
+        confidence: isCheckedAbove(facts, at) ? 0.75 : 0.85,
+        index: 'untrusted',
+        taint,
+      };
+    if (isOneSided(event, facts))
+      return {
+        message: `${what} is checked against the end of \`${name}\` only and can be negative`,
+        confidence: 0.58,
+        index: 'untrusted',
+        taint,
+      };
+    if (hasLearntBottom(facts, at) && isLoopIndex(event, facts))
+      return {
+        message: `${what} can be before the start of \`${name}\``,
+        confidence: 0.6,
+        index: 'negative',
+        taint,
+      };
+  }
+  if (extent === 'inside' || indexValue === undefined || isCheckedAbove(facts, indexValue))
+    return undefined;
+  // A block of a computed size is taken to be made for the index.
+  if (object.size.root !== 0) return undefined;
+  if (trust === 'external' && !hasLearntTop(facts, indexValue))
+    return {
+      message: `${what} comes from outside and is not compared with the size of \`${name}\``,
+      confidence: 0.85,
+      index: 'untrusted',
+      taint,
+    };
+  if (trust === 'external')
+    return facts.range(indexValue).hi * element >= facts.range(object.size).hi
+      ? {
+          message: `${what} comes from outside and can go past the end of \`${name}\``,
+          confidence: 0.7,
+          index: 'untrusted',
+          taint,
+        }
+      : undefined;
+  if (trust === 'parameter' && isPlainParameter(event))
+    return {
+      message: `${what} comes from the caller and is not compared with the size of \`${name}\``,
+      confidence: event.write && facts.function.exported ? 0.52 : 0.45,
+      index: 'untrusted',
+      taint,
+    };
+  return undefined;
+}
+
+/** Whether nothing but the type of one or two bytes bounds the index from above. */
+function isTopOfType({ index, indexValue }: AccessEvent, facts: Facts): boolean {
+  const top = index === undefined ? undefined : topOfType(index);
+  return top !== undefined && indexValue !== undefined && facts.range(indexValue).hi === top;
+}
+
+function topOfType(index: Expr): number | undefined {
+  const { type } = index;
+  if (index.kind === 'binary' && (index.op === '-' || index.op === '+')) {
+    const top = topOfType(withoutCasts(index.left));
+    const by = constantOf(index.right);
+    if (top === undefined || by === undefined) return undefined;
+    return index.op === '-' ? top - by : top + by;
+  }
+  if (type.kind !== 'int' || type.bits > 16) return undefined;
+  return 2 ** (type.signed ? type.bits - 1 : type.bits) - 1;
+}
+
+/** `text[strlen(text) - 1]` is before the start of an empty text, and in it otherwise. */
+function textLengthIn(
+  event: AccessEvent,
+  facts: Facts,
+): ((name: string) => BadAccess | undefined) | undefined {
+  const { index, indexValue } = event;
+  if (index === undefined || indexValue === undefined) return undefined;
+  const inner = withoutCasts(index);
+  const whole = inner.kind === 'binary' && inner.op === '-' ? withoutCasts(inner.left) : inner;
+  const length = whole === inner ? indexValue : facts.valueOf(whole);
+  if (length.root === 0 || facts.state.facts(length.root).from !== 'strlen') return undefined;
+  // Where another length is taken off, only the program knows that it is the lesser one.
+  const off = inner.kind === 'binary' ? constantOf(inner.right) : undefined;
+  if (off === undefined || facts.range(length).lo > 0) return () => undefined;
+  return (name) => ({
+    message: `\`${facts.text(index)}\` is before the start of \`${name}\` when the text is empty`,
+    confidence: 0.52,
+    index: 'negative',
+    taint: facts.taint(length),
+  });
+}
+
+/** The index counts the rounds of a loop, so that the ends of its range are met. */
+function isLoopIndex(event: AccessEvent, facts: Facts): boolean {
+  const { index } = event;
+  return (
+    index?.kind === 'name' &&
+    facts.function.loops.some(
+      (loop) =>
+        loop.start <= event.expr.start &&
+        event.expr.end <= loop.end &&
+        loop.update?.kind === 'incdec' &&
+        loop.update.operand.kind === 'name' &&
+        loop.update.operand.variable === index.variable,
+    )
+  );
+}
+
+/** A signed parameter whose upper limit is checked, and whose lower one is forgotten. */
+function isOneSided(event: AccessEvent, facts: Facts): boolean {
+  const { index, indexValue } = event;
+  return (
+    index?.type.kind === 'int' &&
+    index.type.signed &&
+    indexValue !== undefined &&
+    isPlainParameter(event) &&
+    hasLearntTop(facts, indexValue) &&
+    !facts.factsOf(indexValue).checkedBelow
+  );
+}
+
+function isPlainParameter(event: AccessEvent): boolean {
+  return event.index?.kind === 'name' && event.index.variable?.scope === 'parameter';
+}
+
+/** Of memory whose size nobody knows only a wholly unchecked index from outside can be said to be wrong. */
+function ofUnknownSize(event: AccessEvent, facts: Facts): BadAccess | undefined {
+  const { index, indexValue } = event;
+  if (index === undefined || indexValue === undefined || indexValue.root === 0) return undefined;
+  if (textLengthIn(event, facts) !== undefined) return undefined;
+  const known = facts.factsOf(indexValue);
+  if (known.checkedAbove || hasLearntTop(facts, indexValue)) return undefined;
+  const taint = known.taint;
+  if (taintOriginOf(facts, indexValue) === 'external' && facts.range(indexValue).hi > 65535)
+    return {
+      message: `the index \`${facts.text(index)}\` comes from outside and is not checked`,
+      confidence: 0.7,
+      index: 'untrusted',
+      taint,
+    };
+  const direct =
+    event.write &&
+    facts.function.exported &&
+    isPlainParameter(event) &&
+    !known.checkedBelow &&
+    index.type.kind === 'int' &&
+    index.type.signed &&
+    event.base.kind === 'name' &&
+    event.base.variable?.scope === 'parameter';
+  return direct
+    ? {
+        message: `the index \`${facts.text(index)}\` comes from the caller and is not checked`,
+        confidence: 0.45,
+        index: 'untrusted',
+        taint,
+      }
+    : undefined;
+}
+
+function offsetOf(place: Pointee, index: Value | undefined, element: number): Value | undefined {
+  return index === undefined ? place.offset : linearSum(place.offset, times(index, element), 1);
+}

@@ -1,0 +1,107 @@
+import type { LoweredFunction } from '../../../../code/c/ir/ast.ts';
+import { constantOf } from '../../../../code/c/ir/constants.ts';
+import { expressionsIn } from '../../../../code/c/ir/walk.ts';
+import { constant, linearSum, type Range, type Value } from '../../../../code/flow/domain/value.ts';
+import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
+
+/**
+ * How a stretch of bytes lies in an object. `inside` and `outside` are proven;
+ * `reachable` means that the limits which the code itself sets let it leave the
+ * object; `unknown` that nothing says how far it goes.
+ */
+export type Extent = 'inside' | 'outside' | 'reachable' | 'unknown';
+
+/** Compares the end of `length` bytes at `offset` with the size of the object, all in bytes. */
+export function extentOf(facts: Facts, offset: Value, length: Value, size: Value): Extent {
+  const end = linearSum(offset, length, 1);
+  if (end !== undefined) return compareEnd(facts, end, size);
+  const at = facts.range(offset);
+  const bytes = facts.range(length);
+  const limit = facts.range(size);
+  const { state } = facts;
+  const proven =
+    at.hi + bytes.hi <= limit.lo ||
+    state.upperDifference(length, size) + at.hi <= 0 ||
+    state.upperDifference(offset, size) + bytes.hi <= 0;
+  if (proven) return 'inside';
+  if (at.lo + bytes.lo > limit.hi) return 'outside';
+  const learnt = hasLearntTop(facts, offset) && hasLearntTop(facts, length);
+  return learnt && at.hi + bytes.hi > limit.hi ? 'reachable' : 'unknown';
+}
+
+function compareEnd(facts: Facts, end: Value, size: Value): Extent {
+  if (facts.atMost(end, size)) return 'inside';
+  if (facts.state.upperDifference(size, end) < 0) return 'outside';
+  const difference = facts.state.upperDifference(end, size);
+  const byRange = facts.range(end).hi - facts.range(size).lo;
+  if (Number.isFinite(difference) && difference < byRange) return 'reachable';
+  const limit = facts.range(size);
+  if (limit.lo === limit.hi && hasLearntTop(facts, end) && facts.range(end).hi > limit.hi)
+    return 'reachable';
+  return 'unknown';
+}
+
+/** Whether the greatest value comes from the code rather than only from a type. */
+export function hasLearntTop(facts: Facts, value: Value): boolean {
+  return isLearnt(facts, value, value.scale > 0 ? 'hi' : 'lo');
+}
+
+/** Whether the least value comes from the code rather than only from a type. */
+export function hasLearntBottom(facts: Facts, value: Value): boolean {
+  return isLearnt(facts, value, value.scale > 0 ? 'lo' : 'hi');
+}
+
+function isLearnt(facts: Facts, value: Value, end: keyof Range): boolean {
+  if (value.root === 0) return true;
+  // A text may fill its buffer, but nothing says that it does.
+  if (facts.state.facts(value.root).from === 'strlen') return false;
+  const bound = facts.state.facts(value.root)[end];
+  if (isTypeLimit(bound)) return false;
+  return !isNearByteLimit(bound) || isMentioned(facts.function, bound);
+}
+
+/** Whether a number may be what a value of one or two bytes reaches, rather than what a check says. */
+function isNearByteLimit(value: number): boolean {
+  const size = Math.abs(value);
+  return [127, 255, 32767, 65535].some((limit) => size > limit - 8 && size <= limit + 1);
+}
+
+const constantsOf = new WeakMap<LoweredFunction, ReadonlySet<number>>();
+
+/** Whether a condition of the function compares with such a number. */
+function isMentioned(fn: LoweredFunction, value: number): boolean {
+  let known = constantsOf.get(fn);
+  if (known === undefined) {
+    const found = new Set<number>();
+    for (const { end } of fn.blocks) {
+      if (end.kind !== 'branch') continue;
+      for (const part of expressionsIn(end.condition)) {
+        const number = constantOf(part);
+        if (number !== undefined) found.add(number);
+      }
+    }
+    known = found;
+    constantsOf.set(fn, known);
+  }
+  return known.has(value) || known.has(value + 1) || known.has(value - 1);
+}
+
+/** Whether a number is, up to a small constant or a divisor, the least or greatest value of some integer type. */
+function isTypeLimit(value: number): boolean {
+  const size = Math.abs(value);
+  if (!Number.isFinite(value) || size >= 2 ** 47) return true;
+  // A loop up to an unknown `int` ends a little below the limit.
+  // What remains of a limit after a division is no better known.
+  for (const limit of [2 ** 31, 2 ** 32]) {
+    const divisor = Math.round(limit / size);
+    if (divisor <= 1024 && Math.abs(size - limit / divisor) <= NEAR) return true;
+  }
+  return false;
+}
+
+const NEAR = 16;
+
+/** `length` bytes as a value; an unknown length counts as one byte. */
+export function bytes(length: number | undefined): Value {
+  return constant(length ?? 1);
+}

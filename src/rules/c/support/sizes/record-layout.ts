@@ -1,0 +1,77 @@
+import type { Symbols } from '../../../../code/c/ir/symbols.ts';
+import type { CType } from '../../../../code/c/ir/types.ts';
+
+/** A type as its author would name it. */
+export function nameOfType(type: CType, symbols: Symbols): string {
+  switch (type.kind) {
+    case 'record':
+      return `\`${typedefOf(type.name, symbols) ?? type.name}\``;
+    case 'float':
+      return type.bits === 32 ? '`float`' : '`double`';
+    case 'int':
+      return `an integer of ${type.bits} bits`;
+    case 'pointer':
+      return 'a pointer';
+    default:
+      return type.kind;
+  }
+}
+
+/** A structure without a tag goes by the name that a typedef gives it. */
+function typedefOf(record: string, symbols: Symbols): string | undefined {
+  if (!record.startsWith('<')) return undefined;
+  for (const [name, type] of symbols.typedefs)
+    if (type.kind === 'record' && type.name === record) return name;
+  return 'a structure without a name';
+}
+
+/**
+ * Whether memory of one type may be used as another: they are the same, one
+ * begins with the other, or too little is known of them to say.
+ */
+export function areRelated(a: CType, b: CType, symbols: Symbols): boolean {
+  if (a.kind === 'int' && b.kind === 'int')
+    return a.bits === b.bits || a.bits === 8 || b.bits === 8;
+  if (a.kind === 'float' && b.kind === 'float') return a.bits === b.bits;
+  if ((a.kind === 'int' && b.kind === 'float') || (a.kind === 'float' && b.kind === 'int'))
+    return (a.kind === 'int' ? a : b.kind === 'int' ? b : a).bits === 8;
+  if (a.kind !== 'record' || b.kind !== 'record') return true;
+  if (a.name === b.name || /^sockaddr/.test(a.name) || /^sockaddr/.test(b.name)) return true;
+  const one = symbols.record(a.name);
+  const other = symbols.record(b.name);
+  if (one === undefined || other === undefined || one.union || other.union) return true;
+  if (one.fields.length === 0 || other.fields.length === 0) return true;
+  return (
+    beginsWith(a, b.name, symbols, 0) || beginsWith(b, a.name, symbols, 0) || alike(a, b, symbols)
+  );
+}
+
+/** Whether the first field of a record, or the first of that, is another record. */
+function beginsWith(type: CType, name: string, symbols: Symbols, depth: number): boolean {
+  if (type.kind !== 'record' || depth > 6) return false;
+  if (type.name === name) return true;
+  const record = symbols.record(type.name);
+  const first = record?.fields[0];
+  return first !== undefined && beginsWith(first.type, name, symbols, depth + 1);
+}
+
+/** Whether all the fields of the shorter record stand at the beginning of the longer one. */
+function alike(
+  a: CType & { kind: 'record' },
+  b: CType & { kind: 'record' },
+  symbols: Symbols,
+): boolean {
+  const one = symbols.record(a.name)?.fields ?? [];
+  const other = symbols.record(b.name)?.fields ?? [];
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  return short.every((field, index) => {
+    const match = long[index]?.type;
+    if (match === undefined || match.kind !== field.type.kind) return false;
+    if (match.kind === 'int' && field.type.kind === 'int') return match.bits === field.type.bits;
+    if (match.kind === 'record' && field.type.kind === 'record')
+      return match.name === field.type.name;
+    if (match.kind === 'array' && field.type.kind === 'array')
+      return match.length === field.type.length;
+    return true;
+  });
+}

@@ -1,0 +1,82 @@
+import type { CallExpr, Expr } from '../../../../code/c/ir/ast.ts';
+import type { Value } from '../../../../code/flow/domain/value.ts';
+import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
+import { type Conversion, conversions } from '../../../../code/library-models/format-string.ts';
+
+/** How long the text that printf would make can be, in characters without NUL. */
+export interface FormattedLength {
+  readonly least: number;
+  /** Infinite where a text of unknown length goes in. */
+  readonly most: number;
+  /** The first argument whose text has no limit. */
+  readonly unbounded: { readonly expr: Expr; readonly value: Value } | undefined;
+  /** Only floating-point numbers of extreme size reach the greatest length. */
+  readonly byFloat: boolean;
+}
+
+/** The length of a call's output, or undefined where the format is not a literal. */
+export function formattedLength(
+  facts: Facts,
+  call: CallExpr,
+  args: readonly Value[],
+  format: number,
+): FormattedLength | undefined {
+  const formatValue = args[format];
+  const text = formatValue === undefined ? undefined : facts.pointees(formatValue)[0]?.object.text;
+  if (text === undefined) return undefined;
+  const { items, literalLength } = conversions(text);
+  let least = literalLength;
+  let most = literalLength;
+  let unbounded: FormattedLength['unbounded'];
+  let byFloat = false;
+  let next = format + 1;
+  for (const item of items) {
+    next += item.stars;
+    const value = args[next];
+    const expr = call.args[next];
+    next += 1;
+    const width = item.width ?? 0;
+    if (item.type === 's') {
+      const text = value === undefined ? { least: 0, most: Infinity } : textRange(facts, value);
+      const limit = item.precision ?? Number.POSITIVE_INFINITY;
+      least += Math.max(width, Math.min(limit, text.least));
+      most += Math.max(width, Math.min(limit, text.most));
+      if (Math.min(limit, text.most) === Number.POSITIVE_INFINITY && value && expr)
+        unbounded ??= { expr, value };
+      continue;
+    }
+    byFloat ||= /[fF]/.test(item.type);
+    least += Math.max(width, 1);
+    most += Math.max(width, numberLength(facts, item, value));
+  }
+  return { least, most, unbounded, byFloat };
+}
+
+function numberLength(facts: Facts, item: Conversion, value: Value | undefined): number {
+  const sign = /[dixXouc]/.test(item.type) ? 0 : undefined;
+  if (value === undefined || sign === undefined || item.type === 'c') return item.longest;
+  const { lo, hi } = facts.range(value);
+  if (!Number.isFinite(lo) || !Number.isFinite(hi)) return item.longest;
+  const radix = /[xX]/.test(item.type) ? 16 : item.type === 'o' ? 8 : 10;
+  if (lo < 0 && radix !== 10) return item.longest;
+  const digits = (number: number): number => Math.trunc(number).toString(radix).length;
+  return Math.min(item.longest, Math.max(digits(lo), digits(hi), item.precision ?? 0));
+}
+
+/** How long the text at a pointer can be, in characters without NUL. */
+export function textRange(facts: Facts, pointer: Value): { least: number; most: number } {
+  const pointees = facts.pointees(pointer);
+  if (pointees.length === 0) return { least: 0, most: Number.POSITIVE_INFINITY };
+  let least = Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (const { object, offset } of pointees) {
+    const size = object.size === undefined ? Infinity : facts.range(object.size).hi;
+    const skipped = Math.max(0, facts.range(offset).lo);
+    const length = object.length === undefined ? undefined : facts.range(object.length);
+    const limit =
+      object.terminated === 'no' ? Infinity : Math.min(object.maxLength, size - 1) - skipped;
+    most = Math.max(most, Math.min(limit, length?.hi ?? Infinity, limit));
+    least = Math.min(least, object.kind === 'literal' ? Math.max(0, limit) : 0);
+  }
+  return { least, most: most >= 2 ** 47 ? Number.POSITIVE_INFINITY : most };
+}

@@ -1,6 +1,0 @@
-import type { Expr } from '../../../code/c/ast.ts';
-
-/** What is cast, or the expression itself. */
-export function withoutCasts(expr: Expr): Expr {
-  return expr.kind === 'cast' ? withoutCasts(expr.operand) : expr;
-}

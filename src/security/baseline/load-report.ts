@@ -1,0 +1,67 @@
+import { readFileSync, statSync } from 'node:fs';
+import { messageOf, UsageError } from '../../errors.ts';
+import { formatZodError } from '../../format-zod-error.ts';
+import type { Report, ReportedCandidate } from '../report/report.ts';
+import { reportSchema } from '../report/report-schema.ts';
+
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** The part of our own JSON report that is read again, also of reports of earlier versions. */
+const knownPart = reportSchema.pick({ version: true, mode: true, candidates: true });
+
+/** @throws UsageError when the value is no JSON report of ours */
+export function parseReport(value: unknown): ReportedCandidate[] {
+  const parsed = knownPart.safeParse(value);
+  if (parsed.success) return parsed.data.candidates;
+  throw new UsageError(`it is no report of Rustward: ${formatZodError(parsed.error)}`);
+}
+
+/**
+ * The candidates of a JSON report.
+ * @throws UsageError on one line when the file is none
+ */
+export function loadReportedCandidates(path: string): ReportedCandidate[] {
+  return loadJson(path, parseReport);
+}
+
+/**
+ * A JSON report of this version, whole.
+ * @throws UsageError on one line when the file is none
+ */
+export function loadReport(path: string): Report {
+  return loadJson(path, (value) => {
+    const parsed = reportSchema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    throw new UsageError(`it is no report of this version: ${formatZodError(parsed.error)}`);
+  });
+}
+
+function loadJson<Result>(path: string, parse: (value: unknown) => Result): Result {
+  const text = loadNamedText(path, 'report');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UsageError(`the report ${path} is not JSON; write one with --report json=FILE`);
+  }
+  try {
+    return parse(value);
+  } catch (thrown) {
+    throw new UsageError(`the report ${path} cannot be used: ${messageOf(thrown)}`);
+  }
+}
+
+/**
+ * The text of a file that a person named.
+ * @param what the part it plays, for the message
+ * @throws UsageError when it cannot be read, or is absurdly long
+ */
+export function loadNamedText(path: string, what: string): string {
+  try {
+    const { size } = statSync(path);
+    if (size > MAX_BYTES) throw new UsageError(`it has ${size} bytes, more than ${MAX_BYTES}`);
+    return readFileSync(path, 'utf8');
+  } catch (thrown) {
+    throw new UsageError(`cannot read the ${what} ${path}: ${messageOf(thrown)}`);
+  }
+}

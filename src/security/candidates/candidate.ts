@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { CATEGORIES, SEVERITIES, type Severity } from '../../rules/classification.ts';
+
+export { CATEGORIES, SEVERITIES, type Severity };
+
+/** The source of what our own rules propose. */
+export const OWN_SOURCE = 'rustward';
+
+const traceStepSchema = z.strictObject({
+  file: z.string(),
+  line: z.int().positive(),
+  column: z.int().positive(),
+  end_line: z.int().positive(),
+  end_column: z.int().positive(),
+  function: z.string(),
+  message: z.string(),
+});
+
+/**
+ * A place that the scan proposes as a defect. Nobody has confirmed it yet.
+ * The keys are those of `candidates.jsonl`; lines and columns are 1-based.
+ */
+export const candidateSchema = z.strictObject({
+  /** 1..N in the order of the report; the same for the same tree. */
+  gid: z.int().positive(),
+  /** `C` or `R` and six hexadecimal digits over file, line, category and pattern. */
+  id: z.string().regex(/^[CR][0-9a-f]{6}$/),
+  language: z.enum(['c', 'cpp', 'rust']),
+  category: z.enum(CATEGORIES),
+  /** The id of the rule that proposes it; `tool/rule` where it is another scanner's. */
+  pattern: z.string(),
+  /** Who proposes it, sorted: `rustward`, or the name of another scanner. */
+  sources: z.array(z.string().min(1)).min(1).default([OWN_SOURCE]),
+  /** CWE numbers, the most specific first. */
+  cwe: z.array(z.int().positive()).min(1),
+  /** Relative to the root, `/`-separated. */
+  file: z.string(),
+  line: z.int().positive(),
+  column: z.int().positive(),
+  end_line: z.int().positive(),
+  end_column: z.int().positive(),
+  /** The enclosing function, or the empty string at file level. */
+  function: z.string(),
+  /** The source line, trimmed, at most 200 characters. */
+  evidence: z.string().max(200),
+  /** What is wrong, in one sentence. */
+  description: z.string(),
+  suggestion: z.string(),
+  confidence: z.number().min(0.4).max(0.95),
+  severity: z.enum(SEVERITIES),
+  /** confidence times the severity's weight (high 3, medium 2, low 1), two decimals. */
+  score: z.number(),
+  /** GitHub's `primaryLocationLineHash` of the line: survives shifts. */
+  fingerprint: z.string(),
+  /** From the source of the data to the defect; empty where the place says it all. */
+  trace: z.array(traceStepSchema),
+  /** The lines around the place, for a reader without the sources. */
+  excerpt: z.strictObject({ first_line: z.int().positive(), lines: z.array(z.string()) }),
+});
+
+export type Candidate = z.infer<typeof candidateSchema>;
+
+/**
+ * Below this confidence a candidate is a place to look at, not an alarm: it is
+ * reported with the SARIF kind `review` and never fails a run.
+ */
+export const MIN_FINDING_CONFIDENCE = 0.5;
+
+const SEVERITY_WEIGHT: Readonly<Record<Severity, number>> = { high: 3, medium: 2, low: 1 };
+
+/** confidence x weight of the severity, to two decimals. */
+export function scoreOf(confidence: number, severity: Severity): number {
+  return Math.round(confidence * SEVERITY_WEIGHT[severity] * 100) / 100;
+}
+
+/** >= 0.8 high, >= 0.6 medium, else low, and never above the rule's own severity. */
+export function severityOf(confidence: number, ceiling: Severity): Severity {
+  const earned: Severity = confidence >= 0.8 ? 'high' : confidence >= 0.6 ? 'medium' : 'low';
+  return SEVERITIES.indexOf(earned) < SEVERITIES.indexOf(ceiling) ? ceiling : earned;
+}

@@ -1,0 +1,104 @@
+import { dirname, resolve } from 'node:path';
+import type { RuleDescription } from '../../rules/rule.ts';
+import { byBytes } from '../../workspace/files/byte-order.ts';
+import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
+import type { RuleInfo } from '../report/report.ts';
+import type { ScanOptions, ScanOutcome } from '../scan/scan.ts';
+import { categoryFinder } from './category-finder.ts';
+import { draftImportedResults } from './draft-imported.ts';
+import { foreignRules, type ImportedCandidate } from './foreign-rule.ts';
+import { importedResultsOf, type KnownFiles } from './imported-results.ts';
+import type { SarifLog } from './load-sarif.ts';
+import { type Mergeable, mergeImports } from './merge-imports.ts';
+import type { PathRoots } from './sarif-address.ts';
+import { SkippedResults } from './skipped-results.ts';
+
+export interface ImportRequest {
+  readonly scan: ScanOptions;
+  /** Our own rules. */
+  readonly rules: readonly RuleDescription[];
+  readonly onWarning: (line: string) => void;
+}
+
+/** A scan with what other scanners say of the same tree. */
+export interface ImportOutcome {
+  readonly outcome: ScanOutcome;
+  /** The rules of the other scanners that have an alarm here, by id. */
+  readonly rules: readonly RuleInfo[];
+}
+
+/**
+ * Adds other scanners' alarms to a scan, merged with ours where they mean the same. Alarms that
+ * cannot be placed in the tree are counted in a warning.
+ */
+export function importResults(
+  scanned: ScanOutcome,
+  logs: readonly SarifLog[],
+  request: ImportRequest,
+): ImportOutcome {
+  if (logs.length === 0) return { outcome: scanned, rules: [] };
+  const placed = logs.flatMap((log) => draftResultsOfLog(scanned, log, request));
+  const alarms = withoutRepeats(placed, request);
+  const severities = new Map(request.rules.map(({ id, severity }) => [id, severity]));
+  const own = scanned.candidates.map(({ gid: _, ...draft }): Mergeable => {
+    return { draft, ceiling: severities.get(draft.pattern) ?? draft.severity };
+  });
+  const candidates = mergeImports(own, alarms).map((draft, index) => {
+    return { gid: index + 1, ...draft };
+  });
+  return { outcome: { ...scanned, candidates }, rules: foreignRules(alarms) };
+}
+
+function draftResultsOfLog(
+  scanned: ScanOutcome,
+  log: SarifLog,
+  request: ImportRequest,
+): ImportedCandidate[] {
+  const leftOut = new SkippedResults();
+  const files: KnownFiles = new Map(scanned.files.map((file) => [file.file, file]));
+  const limits = request.scan.limits ?? TEXT_LIMITS;
+  const categoryOf = categoryFinder(request.rules);
+  const alarms = importedResultsOf(log, files, pathRootsOf(scanned, request.scan.path), leftOut);
+  const placed = [...Map.groupBy(alarms, ({ file }) => file)].flatMap(([name, all]) => {
+    const file = files.get(name);
+    const source = readSourceText(scanned.root, name, limits);
+    if (file !== undefined && 'text' in source) {
+      return draftImportedResults(file, source.text, all, categoryOf, leftOut);
+    }
+    leftOut.add('notExamined', all.length);
+    return [];
+  });
+  const warning = leftOut.warning(log.path, placed.length);
+  if (warning !== undefined) request.onWarning(warning);
+  return placed;
+}
+
+/** The scanned folder by its real name and as the user named it, which another scanner saw too. */
+function pathRootsOf({ root, single }: ScanOutcome, path: string): PathRoots {
+  const named = single ? dirname(resolve(path)) : resolve(path);
+  return { roots: [...new Set([root, named])], folder: process.cwd() };
+}
+
+/** Alarms of one rule on one line have the same id, so the surest stands for all of them. */
+function withoutRepeats(
+  placed: readonly ImportedCandidate[],
+  request: ImportRequest,
+): ImportedCandidate[] {
+  const known = new Map<string, ImportedCandidate>();
+  const ordered = placed
+    .map((alarm) => ({ alarm, text: JSON.stringify(alarm) }))
+    .sort((left, right) => {
+      const [a, b] = [left.alarm.draft, right.alarm.draft];
+      return b.confidence - a.confidence || a.column - b.column || byBytes(left.text, right.text);
+    });
+  for (const { alarm } of ordered) {
+    const { file, line, pattern } = alarm.draft;
+    const key = [file, line, pattern].join('\0');
+    if (!known.has(key)) known.set(key, alarm);
+  }
+  const leftOut = new SkippedResults();
+  leftOut.add('repeated', placed.length - known.size);
+  const warning = leftOut.warning('all imports', known.size);
+  if (warning !== undefined) request.onWarning(warning);
+  return [...known.values()];
+}

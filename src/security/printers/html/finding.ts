@@ -1,0 +1,86 @@
+import { breakablePath, escapeHtml, sentence } from '../../../page/html-text.ts';
+import { foundBy } from '../../report/groups.ts';
+import type { ReportedCandidate, RuleInfo } from '../../report/report.ts';
+import { codeExcerpt } from './code-excerpt.ts';
+import { analystSuggestion, triageBadge, triageBody } from './triage.ts';
+
+/** What the page knows beside the candidate itself. */
+interface FindingContext {
+  readonly rule: RuleInfo | undefined;
+  /** The number of its file in the list of files to filter by. */
+  readonly fileNumber: number;
+  /** The number of its rule in the list of explained rules, if it has an explanation. */
+  readonly ruleNumber: number | undefined;
+}
+
+/** One candidate as a list item that unfolds; what the filter needs is in its attributes. */
+export function findingItem(candidate: ReportedCandidate, context: FindingContext): string {
+  const { baseline, category, confidence, file, gid, line, score, severity, suppression } =
+    candidate;
+  const title = escapeHtml(context.rule?.title ?? candidate.pattern);
+  const badges = [
+    baseline === 'new' ? '<span class="badge new">new</span>' : '',
+    suppression === undefined ? '' : '<span class="badge">suppressed</span>',
+    baseline === 'absent' ? '<span class="badge">gone</span>' : '',
+    triageBadge(candidate),
+  ].join('');
+  const within =
+    candidate.function === ''
+      ? ''
+      : `<span class="function">${escapeHtml(candidate.function)}</span>`;
+  const attributes = [
+    `data-severity="${severity}"`,
+    `data-category="${category}"`,
+    `data-file="${context.fileNumber}"`,
+    `data-score="${score}"`,
+    `data-line="${line}"`,
+    `data-new="${baseline === 'new' ? 1 : 0}"`,
+  ].join(' ');
+  return `<li class="finding ${severity}" id="finding-${gid}" ${attributes}><details><summary>
+<span class="severity">${severity}</span>
+<h3>${title}${badges}</h3>
+<span class="where"><code>${breakablePath(file)}:${line}</code>${within}</span>
+<span class="how"><span class="category">${category.replaceAll('_', ' ')}</span>${meter(confidence)}</span>
+</summary><div class="body">
+<p class="description">${sentence(candidate.description)}</p>
+${codeExcerpt(candidate)}${triageBody(candidate)}${reason(candidate)}
+<div class="suggestion"><h4>What to do</h4>${analystSuggestion(candidate)}<p>${sentence(candidate.suggestion)}</p></div>
+${aboutRule(context)}${facts(candidate)}
+</div></details></li>`;
+}
+
+/** The confidence as a bar and in words. */
+function meter(confidence: number): string {
+  const width = Math.round(confidence * 100);
+  return `<span class="confidence"><svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="6"/><rect class="bar" width="${width}" height="6"/></svg>${width} %<span class="unseen"> confidence</span></span>`;
+}
+
+function reason({ suppression }: ReportedCandidate): string {
+  if (suppression === undefined) return '';
+  const where = suppression.kind === 'inSource' ? 'in the code' : 'in the suppression file';
+  return `<div class="reason"><h4>Suppressed ${where}</h4><p>${escapeHtml(suppression.reason)}</p></div>`;
+}
+
+/** The explanation stands once on the page; the script shows it here when this is unfolded. */
+function aboutRule({ ruleNumber }: FindingContext): string {
+  if (ruleNumber === undefined) return '';
+  return `<details class="about" data-rule="rule-${ruleNumber}"><summary>About this rule</summary><div class="help"><p><a href="#rule-${ruleNumber}">Read about it below</a></p></div></details>`;
+}
+
+function facts(candidate: ReportedCandidate): string {
+  const weaknesses = candidate.cwe.map(
+    (number) =>
+      `<a href="https://cwe.mitre.org/data/definitions/${number}.html" rel="noreferrer">CWE-${number}</a>`,
+  );
+  const sources = foundBy(candidate);
+  const entries = [
+    ['Rule', `<code>${escapeHtml(candidate.pattern)}</code>`],
+    ['Weakness', weaknesses.join(', ')],
+    ['Confidence', candidate.confidence.toFixed(2)],
+    ['Score', candidate.score.toFixed(2)],
+    ['Id', `<code>${escapeHtml(candidate.id)}</code>`],
+    ...(sources === undefined ? [] : [['Found by', escapeHtml(sources)]]),
+  ];
+  const items = entries.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`);
+  return `<dl class="facts">${items.join('')}</dl>`;
+}

@@ -1,0 +1,94 @@
+import { breakablePath, escapeHtml, prose } from '../../../page/html-text.ts';
+import type { Derivation, TriageResult } from '../../candidates/triage-result.ts';
+import type { ReportedCandidate } from '../../report/report.ts';
+import {
+  derivationOf,
+  derivedPath,
+  type PathStep,
+  refutationOf,
+  TRIAGE_LABEL,
+} from '../../report/triage-view.ts';
+
+/** What models came to, beside the title of a finding. */
+export function triageBadge({ examination }: ReportedCandidate): string {
+  if (examination === undefined) return '';
+  const { kind } = examination;
+  return `<span class="badge ${kind}">${TRIAGE_LABEL[kind]}</span>`;
+}
+
+/** How a candidate is reached, and what models say of it. */
+export function triageBody(candidate: ReportedCandidate): string {
+  const { examination, trace } = candidate;
+  const derivation = derivationOf(candidate);
+  if (derivation !== undefined) {
+    const followed = pathList('What the scan followed', trace);
+    const more =
+      followed === ''
+        ? ''
+        : `<details class="more"><summary>The way of the data, as the scan followed it</summary>${followed}</details>`;
+    return `${derived(derivation, 'How it is reached')}${outcome(derivation)}${more}`;
+  }
+  const scanned = pathList('How the data gets here', trace);
+  if (examination?.kind !== 'unproven') return `${scanned}${outcome(examination)}`;
+  return `${scanned}${outcome(examination)}${derived(examination, 'How it is reached, as the model claims')}`;
+}
+
+/** What to do, in the words of the analyst; empty where none derived anything. */
+export function analystSuggestion({ examination }: ReportedCandidate): string {
+  const known = examination !== undefined && 'suggestions' in examination;
+  return known ? `<p>${prose(examination.suggestions)}</p>` : '';
+}
+
+function derived(derivation: Derivation, title: string): string {
+  return [
+    part('premise', 'What it takes', derivation.preconditions),
+    pathList(title, derivedPath(derivation)),
+    part('premise', 'What follows', derivation.consequences),
+  ].join('');
+}
+
+function outcome(examination: TriageResult | undefined): string {
+  switch (examination?.kind) {
+    case 'verified':
+      return part('checked', 'What the verifier checked', examination.verification_notes);
+    case 'unverified':
+      return part(
+        'reason',
+        'Not verified',
+        'Every call is in the code; nobody tried to refute it.',
+      );
+    case 'unproven':
+      return part(
+        'reason',
+        'Not proven: a model takes this for a defect, but',
+        examination.problem,
+      );
+    case 'unexamined':
+      return part('reason', 'Not examined by a model', examination.reason);
+    case 'refuted':
+    case 'dismissed':
+      return refutation(examination);
+    case undefined:
+      return '';
+  }
+}
+
+function refutation(examination: TriageResult): string {
+  const { by = '', reason = '', notes } = refutationOf({ examination }) ?? {};
+  const review = notes === undefined ? '' : part('reason', 'What the reviewer says', notes);
+  return `${part('reason', `Refuted by ${by}`, reason)}${review}`;
+}
+
+function part(kind: string, title: string, text: string): string {
+  return `<div class="${kind}"><h4>${escapeHtml(title)}</h4><p>${prose(text)}</p></div>`;
+}
+
+function pathList(title: string, steps: readonly PathStep[]): string {
+  if (steps.length === 0) return '';
+  const items = steps.map((step) => {
+    const within =
+      step.function === '' ? '' : ` <span class="function">${escapeHtml(step.function)}</span>`;
+    return `<li><span class="step">${prose(step.message)}</span><span class="where"><code>${breakablePath(step.file)}:${step.line}</code>${within}</span></li>`;
+  });
+  return `<div class="trace"><h4>${escapeHtml(title)}</h4><ol>${items.join('')}</ol></div>`;
+}

@@ -1,0 +1,53 @@
+import { codeBlock, codeSpan, plainText } from '../../page/markdown-text.ts';
+import { foundBy } from '../report/groups.ts';
+import type { ReportedCandidate, RuleInfo } from '../report/report.ts';
+import { TRIAGE_LABEL } from '../report/triage-view.ts';
+import { triageBlocks } from './markdown-triage.ts';
+
+/** One candidate as a section: place, description, evidence, call path, suggestion, score. */
+export function findingSection(candidate: ReportedCandidate, rule: RuleInfo | undefined): string {
+  const { category, confidence, excerpt, id, language, pattern, score, severity } = candidate;
+  const sources = foundBy(candidate);
+  const { baseline, examination } = candidate;
+  const states = [
+    ...(baseline === undefined ? [] : [baseline]),
+    ...(examination === undefined ? [] : [TRIAGE_LABEL[examination.kind]]),
+  ];
+  const state = states.map((one) => `, ${one}`).join('');
+  const weaknesses = candidate.cwe.map((number) => `CWE-${number}`).join(', ');
+  const within = candidate.function === '' ? '' : ` in ${codeSpan(candidate.function)}`;
+  const place = `${candidate.file}:${candidate.line}:${candidate.column}`;
+  const title = plainText(rule?.title ?? pattern).replace(/\.$/, '');
+  const blocks = [
+    `### ${candidate.gid}. ${title} (${severity}${state})`,
+    `${codeSpan(place)}${within}`,
+    plainText(candidate.description),
+  ];
+  if (excerpt.lines.length > 0) blocks.push(codeBlock(numberedLines(candidate), language));
+  else if (candidate.evidence !== '') blocks.push(codeBlock([candidate.evidence], language));
+  blocks.push(...triageBlocks(candidate));
+  blocks.push(`Suggestion: ${plainText(candidate.suggestion)}`);
+  blocks.push(
+    [
+      `Rule ${codeSpan(pattern)}`,
+      `category ${category.replaceAll('_', ' ')}`,
+      weaknesses,
+      `confidence ${confidence.toFixed(2)}`,
+      `score ${score.toFixed(2)}`,
+      `id ${codeSpan(id)}`,
+      ...(sources === undefined ? [] : [`found by ${codeSpan(sources)}`]),
+    ].join(' · '),
+  );
+  return blocks.join('\n\n');
+}
+
+/** The excerpt with line numbers; an angle marks the lines of the candidate. */
+function numberedLines(candidate: ReportedCandidate): string[] {
+  const { first_line: first, lines } = candidate.excerpt;
+  const width = String(first + lines.length - 1).length;
+  return lines.map((text, index) => {
+    const line = first + index;
+    const marked = line >= candidate.line && line <= candidate.end_line;
+    return `${marked ? '>' : ' '} ${String(line).padStart(width)} | ${text}`.trimEnd();
+  });
+}

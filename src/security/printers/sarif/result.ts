@@ -1,0 +1,152 @@
+import type { CodeFlow, Location, Result, Suppression, ThreadFlowLocation } from 'sarif';
+import { onOneLine, visibleText } from '../../../page/visible-text.ts';
+import { foundBy, isPossibleFinding } from '../../report/groups.ts';
+import type { ReportedCandidate, RuleInfo } from '../../report/report.ts';
+import { defectPath, derivationOf, type PathStep, refutationOf } from '../../report/triage-view.ts';
+import { SARIF_LEVEL } from './level.ts';
+import { candidateLocation, sarifLocation } from './location.ts';
+import { sarifLink, sarifText } from './text.ts';
+import { weaknessTag } from './weakness-tag.ts';
+
+/** GitHub keeps this many locations of a flow, and a tenth of it of a result. */
+const MAX_STEPS = 1_000;
+const MAX_RELATED = 100;
+
+interface ListedRule {
+  readonly rule: RuleInfo;
+  readonly ruleIndex: number;
+}
+
+/** What every result of a run must carry when one of them does. */
+interface RunWide {
+  readonly withBaseline: boolean;
+  readonly withSuppressions: boolean;
+}
+
+/** SARIF wants baseline states and suppressions on all results of a run or on none. */
+export function runWide(candidates: readonly ReportedCandidate[]): RunWide {
+  return {
+    withBaseline: candidates.some((candidate) => candidate.baseline !== undefined),
+    withSuppressions: candidates.some((candidate) => suppressionsOf(candidate).length > 0),
+  };
+}
+
+/**
+ * A candidate as a SARIF result. A candidate below the alarm threshold is of kind `review`.
+ * @param listed its rule, and where in the list of the run that is.
+ */
+export function sarifResult(
+  candidate: ReportedCandidate,
+  listed: ListedRule | undefined,
+  { withBaseline, withSuppressions }: RunWide,
+): Result {
+  const { baseline, fingerprint } = candidate;
+  const way = defectPath(candidate);
+  const review = isPossibleFinding(candidate);
+  const related = relatedLocations(candidate, way);
+  const result: Result = {
+    ruleId: candidate.pattern,
+    ruleIndex: listed?.ruleIndex ?? -1,
+    kind: review ? 'review' : 'fail',
+    level: review ? 'none' : SARIF_LEVEL[candidate.severity],
+    message: { text: messageText(candidate, way, related) },
+    locations: [candidateLocation(candidate)],
+  };
+  if (way.length > 0) result.codeFlows = [codeFlow(way)];
+  if (related.length > 0) result.relatedLocations = related;
+  if (fingerprint !== '') result.partialFingerprints = { primaryLocationLineHash: fingerprint };
+  if (withBaseline) result.baselineState = baseline ?? 'new';
+  if (withSuppressions) result.suppressions = suppressionsOf(candidate);
+  result.properties = {
+    id: candidate.id,
+    confidence: candidate.confidence,
+    score: candidate.score,
+    ...(foundBy(candidate) === undefined ? {} : { sources: candidate.sources }),
+    ...(candidate.function === '' ? {} : { function: candidate.function }),
+    ...examinationProperty(candidate),
+    ...ownWeakness(candidate, listed?.rule),
+  };
+  return result;
+}
+
+/** The weakness of this one place, where it is another than the rule's first, which GitHub knows. */
+function ownWeakness({ cwe: [own] }: ReportedCandidate, rule: RuleInfo | undefined) {
+  return own === undefined || own === rule?.cwe[0] ? {} : { tags: [weaknessTag(own)] };
+}
+
+/** By people, then by models. */
+function suppressionsOf(candidate: ReportedCandidate): Suppression[] {
+  const { suppression } = candidate;
+  const rejection = refutationOf(candidate);
+  const all: Suppression[] = [];
+  if (suppression !== undefined) {
+    const { kind, reason } = suppression;
+    all.push({ kind, status: 'accepted', justification: reason });
+  }
+  if (rejection !== undefined) {
+    const { by, reason, notes } = rejection;
+    const more = notes === undefined ? '' : ` Review: ${notes}`;
+    const justification = visibleText(onOneLine(`Refuted by ${by}: ${reason}${more}`));
+    all.push({ kind: 'external', status: 'accepted', justification });
+  }
+  return all;
+}
+
+/** What models found out; the path is in the code flow, where it is one. */
+function examinationProperty(candidate: ReportedCandidate) {
+  const { examination } = candidate;
+  if (examination === undefined) return {};
+  const derivation = derivationOf(candidate);
+  if (derivation === undefined) return { examination };
+  const { trigger_path: _, ...rest } = derivation;
+  return { examination: rest };
+}
+
+/**
+ * The description, what models derived, and a link to where the data comes from: GitHub shows only
+ * linked places.
+ */
+function messageText(
+  candidate: ReportedCandidate,
+  [first]: readonly PathStep[],
+  related: readonly Location[],
+): string {
+  const derivation = derivationOf(candidate);
+  const said = [candidate.description.trim() || candidate.pattern];
+  if (derivation !== undefined) {
+    const { kind, preconditions, consequences } = derivation;
+    said.push(kind === 'verified' ? 'Verified by models' : 'Derived by a model, not verified');
+    said.push(`Precondition: ${preconditions}`, `Consequence: ${consequences}`);
+  }
+  const text = said.map((one) => sarifText(sentence(one))).join(' ');
+  const source = onOneLine(first?.message ?? '');
+  if (related.length === 0 || source === '') return text;
+  return `${text} It starts here: ${sarifLink(source, 1)}.`;
+}
+
+function sentence(text: string): string {
+  const line = onOneLine(text);
+  return /[.!?]$/.test(line) ? line : `${line}.`;
+}
+
+function codeFlow(way: readonly PathStep[]): CodeFlow {
+  const steps = way.map((step): ThreadFlowLocation => {
+    return { location: sarifLocation(step, onOneLine(step.message)) };
+  });
+  // The ends of a path say most: where the data comes from, and what it does.
+  const kept =
+    steps.length <= MAX_STEPS
+      ? steps
+      : [...steps.slice(0, MAX_STEPS / 2), ...steps.slice(-MAX_STEPS / 2)];
+  return { threadFlows: [{ locations: kept }] };
+}
+
+/** The steps of the way that are not the place itself; ids count from 1. */
+function relatedLocations(candidate: ReportedCandidate, way: readonly PathStep[]): Location[] {
+  const elsewhere = way.filter(
+    (step) => step.file !== candidate.file || step.line !== candidate.line,
+  );
+  return elsewhere
+    .slice(0, MAX_RELATED)
+    .map((step, index) => ({ id: index + 1, ...sarifLocation(step, onOneLine(step.message)) }));
+}

@@ -1,0 +1,36 @@
+import { SEVERITIES, type Severity } from '../candidates/candidate.ts';
+import { isOpen, isPossibleFinding } from './groups.ts';
+import type { ReportedCandidate, ReportVerdict } from './report.ts';
+
+/** The lowest severity that fails a run; `none` never does. */
+export type FailOn = Severity | 'none';
+
+export const FAIL_ON: readonly FailOn[] = [...SEVERITIES, 'none'];
+
+export interface VerdictOptions {
+  readonly failOn: FailOn;
+  /** Whether only what is new since the baseline counts. */
+  readonly onlyNew: boolean;
+  /** Whether something that should have been examined was not. */
+  readonly incomplete: boolean;
+}
+
+/** The worst that is true: findings before inconclusive before clean. */
+export function reportVerdictOf(
+  candidates: readonly ReportedCandidate[],
+  options: VerdictOptions,
+): ReportVerdict {
+  if (candidates.some((candidate) => countsAgainst(candidate, options))) return 'findings';
+  return options.incomplete ? 'inconclusive' : 'clean';
+}
+
+/** The exit status that tells a verdict to a script. */
+export function exitStatusOf(verdict: ReportVerdict): number {
+  return { clean: 0, findings: 1, inconclusive: 3 }[verdict];
+}
+
+function countsAgainst(candidate: ReportedCandidate, { failOn, onlyNew }: VerdictOptions): boolean {
+  if (failOn === 'none' || !isOpen(candidate) || isPossibleFinding(candidate)) return false;
+  if (onlyNew && candidate.baseline !== 'new') return false;
+  return SEVERITIES.indexOf(candidate.severity) <= SEVERITIES.indexOf(failOn);
+}

@@ -1,0 +1,81 @@
+import { createRequire } from 'node:module';
+import { isAbsolute, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as z from 'zod';
+import { messageOf, UsageError } from '../../errors.ts';
+import { formatZodError } from '../../format-zod-error.ts';
+import type { CRule } from '../../rules/c/c-rule.ts';
+import { CATEGORIES, SEVERITIES } from '../../rules/classification.ts';
+
+const text = z.string().trim().min(1);
+const examples = z.tuple([text], text);
+const isFunction = (value: unknown) => typeof value === 'function';
+
+const ruleSchema = z
+  .object({
+    id: z.string().regex(/^[a-z0-9][a-z0-9-]*\/[a-z0-9_]+$/, 'must be like company/rule_name'),
+    title: text.max(60),
+    category: z.enum(CATEGORIES),
+    cwe: z.tuple([z.int().positive()], z.int().positive()),
+    severity: z.enum(SEVERITIES),
+    precision: z.enum(['very-high', 'high', 'medium', 'low']),
+    help: text,
+    suggestion: text,
+    languages: z.tuple([z.enum(['c', 'cpp'])], z.enum(['c', 'cpp'])),
+    examples: z.object({ bad: examples, good: examples }),
+    listen: z.custom<NonNullable<CRule['listen']>>(isFunction).exactOptional(),
+    inspect: z.custom<NonNullable<CRule['inspect']>>(isFunction).exactOptional(),
+  })
+  .refine((rule) => rule.listen !== undefined || rule.inspect !== undefined, {
+    message: 'has neither listen nor inspect',
+  });
+
+const moduleSchema = z.object({ rules: z.array(ruleSchema).min(1) });
+
+/**
+ * Where packages of rules are: a path is taken from the folder one is in, any other name is looked up
+ * where Rustward itself is installed, and never in what is scanned.
+ * @returns addresses of modules
+ * @throws UsageError for a package that is not there
+ */
+export function findRulePackages(names: readonly string[], folder: string): string[] {
+  const { resolve: resolveModule } = createRequire(import.meta.url);
+  return names.map((name) => {
+    const isPath = isAbsolute(name) || /^\.{1,2}\//.test(name);
+    try {
+      return pathToFileURL(resolveModule(isPath ? resolve(folder, name) : name)).href;
+    } catch {
+      throw new UsageError(
+        `--rules ${name}: there is no such package; install it, or name a file by its path`,
+      );
+    }
+  });
+}
+
+/**
+ * Loads rules of packages that the user trusts: their code runs in this process.
+ * @param addresses of modules that export `rules`
+ * @throws UsageError naming the module and what is wrong with it
+ */
+export async function loadRulePackages(addresses: readonly string[]): Promise<CRule[]> {
+  const rules: CRule[] = [];
+  for (const address of addresses) {
+    let loaded: unknown;
+    try {
+      loaded = await import(address);
+    } catch (thrown) {
+      throw new UsageError(`--rules: cannot load ${address}: ${messageOf(thrown)}`);
+    }
+    const parsed = moduleSchema.safeParse(loaded);
+    if (!parsed.success) {
+      const problem = formatZodError(parsed.error);
+      throw new UsageError(`--rules: ${address} exports no rules: ${problem}`);
+    }
+    for (const rule of parsed.data.rules) {
+      const twice = rules.some(({ id }) => id === rule.id);
+      if (twice) throw new UsageError(`--rules: two rules are called ${rule.id}`);
+      rules.push(rule);
+    }
+  }
+  return rules;
+}

@@ -1,0 +1,99 @@
+import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
+import type { Grammars } from '../../code/syntax/grammar.ts';
+import type { Language } from '../../code/syntax/language.ts';
+import { parseSyntax } from '../../code/syntax/syntax.ts';
+import type { RuleDescription } from '../../rules/rule.ts';
+import type { Skip } from '../../workspace/files/skip.ts';
+import { readSourceText, type TextLimits } from '../../workspace/files/source-text.ts';
+import { type CandidateDraft, draftCandidates } from '../candidates/draft-candidates.ts';
+import type { FileAnalysis, FunctionOutline } from '../candidates/file-analysis.ts';
+import {
+  type InlineSuppression,
+  mentionsSuppression,
+  parseSuppressionComments,
+} from './suppression-comments.ts';
+
+/** What the scan keeps of one file; plain data, so that it can cross threads. */
+export interface ScannedFile {
+  readonly file: string;
+  /** Undefined where the file was not examined: then `skips` says why. */
+  readonly language: Language | undefined;
+  readonly lines: number;
+  readonly drafts: readonly CandidateDraft[];
+  readonly functions: readonly FunctionOutline[];
+  readonly suppressions: readonly InlineSuppression[];
+  /** What was not examined: the file, or a part of it. */
+  readonly skips: readonly Skip[];
+  /** Whether bytes that are not UTF-8 were replaced. */
+  readonly replaced: boolean;
+}
+
+/** The analysis of one file, with what the other files of the project tell. */
+export type AnalyseFile = (
+  path: string,
+  text: string,
+  grammars: Grammars,
+  project: ProjectKnowledge,
+) => Promise<FileAnalysis>;
+
+export interface ScanFileDeps {
+  readonly root: string;
+  readonly limits: TextLimits;
+  readonly grammars: Grammars;
+  readonly rules: ReadonlyMap<string, RuleDescription>;
+  readonly analyse: AnalyseFile;
+}
+
+/**
+ * Reads one file and analyses it. Never throws for what a file is; a failure of
+ * the analysis itself is thrown, for the caller to blame on the file.
+ */
+export async function scanFile(
+  file: string,
+  deps: ScanFileDeps,
+  project: ProjectKnowledge,
+): Promise<ScannedFile> {
+  const source = readSourceText(deps.root, file, deps.limits);
+  if ('skip' in source) return unscannedFile(source.skip);
+  const { text, replaced } = source;
+  const analysis = await deps.analyse(file, text, deps.grammars, project);
+  return {
+    file,
+    language: analysis.language,
+    lines: analysis.lines,
+    drafts: draftCandidates(file, text, analysis, deps.rules),
+    functions: analysis.functions,
+    suppressions: await findSuppressions(text, analysis.language, deps.grammars),
+    skips: analysis.notes.map((note) => ({ file, ...note })),
+    replaced,
+  };
+}
+
+/** A file that was left out, or that the analysis failed on. */
+function unscannedFile(skip: Skip): ScannedFile {
+  const nothing = { drafts: [], functions: [], suppressions: [] };
+  const { file } = skip;
+  return { file, language: undefined, lines: 0, ...nothing, skips: [skip], replaced: false };
+}
+
+/** The outcome for a file whose analysis did not end well. */
+export function failedAnalysis(file: string, why: string): ScannedFile {
+  return unscannedFile({ file, reason: `the analysis failed: ${why}`, failed: true });
+}
+
+async function findSuppressions(
+  text: string,
+  language: Language,
+  grammars: Grammars,
+): Promise<InlineSuppression[]> {
+  // Files with such a comment are few, so they alone are parsed once more for their comments.
+  if (!mentionsSuppression(text)) return [];
+  const tree = parseSyntax(await grammars.parser(language), text);
+  const comments = tree.comments.map((comment) => {
+    // Rust's grammar counts the line feed after a documentation comment to it.
+    const own = tree.textOf(comment).trimEnd();
+    const { line, endLine } = tree.location({ ...comment, end: comment.start + own.length });
+    return { text: own, line, endLine };
+  });
+  return parseSuppressionComments(comments, text.split('\n'));
+}

@@ -1,0 +1,147 @@
+import { joinSurveys } from '../../code/flow/project/join-surveys.ts';
+import { NO_PROJECT, type ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
+import { languageOfPath } from '../../code/syntax/language.ts';
+import type { SourceFile } from '../../workspace/files/source-files.ts';
+import type { TaskOutcome, WeightedTask } from '../../workspace/process/thread-pool.ts';
+import type { AnalysisCache } from './analysis-cache.ts';
+import { KnowledgeDigest } from './knowledge-digest.ts';
+import { failedAnalysis, type ScannedFile } from './scan-file.ts';
+import type { ScanTask, ScanTaskResult } from './scan-task.ts';
+import type { SurveyedFile } from './surveyed-file.ts';
+
+/** Does tasks that may use the same knowledge of the project, and gives the outcomes in their order. */
+export interface TaskRunner {
+  run(
+    tasks: readonly WeightedTask<ScanTask>[],
+    knowledge: ProjectKnowledge,
+    onDone: (done: number) => void,
+  ): Promise<TaskOutcome<ScanTaskResult>[]>;
+  close(): Promise<void>;
+}
+
+/** Above this size the files are surveyed once, so that chains over several files are followed less far. */
+const MAX_BYTES_SURVEYED_TWICE = 3_000_000;
+
+/** What all files together tell each, and how to tell one state of it from another. */
+interface KnowledgeState {
+  readonly knowledge: ProjectKnowledge;
+  readonly digest: KnowledgeDigest;
+}
+
+/**
+ * Examines the files of a project: headers first for their names, then every C
+ * and C++ file for what its functions do for others, then all with that
+ * knowledge. What the cache knows is not done again.
+ */
+export async function scanInRounds(
+  files: readonly SourceFile[],
+  runner: TaskRunner,
+  cache: AnalysisCache,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<ScannedFile[]> {
+  const parts = surveyGroups(files);
+  const total = parts.reduce((sum, { part, rounds }) => sum + rounds * part.length, files.length);
+  let doneBefore = 0;
+  let current: KnowledgeState = {
+    knowledge: NO_PROJECT,
+    digest: new KnowledgeDigest(NO_PROJECT, []),
+  };
+  const step = async (name: ScanTask['step'], round: readonly SourceFile[]) => {
+    const base = doneBefore;
+    const outcomes = await runUncached(name, round, current, runner, cache, (done) =>
+      onProgress(base + done, total),
+    );
+    doneBefore += round.length;
+    return outcomes;
+  };
+  for (const { part, rounds, isAlone } of parts) {
+    const paths = part.map(({ path }) => path);
+    const cached = isAlone ? cache.getSurveys(paths) : undefined;
+    if (cached !== undefined) {
+      current = knowledgeStateOf(cached);
+      doneBefore += rounds * part.length;
+      continue;
+    }
+    let isComplete = true;
+    let surveyed: readonly SurveyedFile[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const outcomes = await step('survey', part);
+      // A survey that failed tells nothing; the examination of the same file will say why.
+      surveyed = outcomes.flatMap((outcome) =>
+        'result' in outcome && 'surveyed' in outcome.result ? (outcome.result.surveyed ?? []) : [],
+      );
+      isComplete &&= outcomes.every((outcome) => 'result' in outcome);
+      current = knowledgeStateOf(surveyed);
+    }
+    if (isAlone && isComplete) cache.putSurveys(paths, surveyed);
+  }
+  return (await step('examine', files)).map((outcome, index) => {
+    const file = files[index]?.path ?? '';
+    if ('error' in outcome) return failedAnalysis(file, outcome.error);
+    if ('examined' in outcome.result) return outcome.result.examined;
+    return failedAnalysis(file, 'it was surveyed instead of examined');
+  });
+}
+
+function knowledgeStateOf(surveyed: readonly SurveyedFile[]): KnowledgeState {
+  const knowledge = joinSurveys(surveyed.map(({ survey }) => survey));
+  return { knowledge, digest: new KnowledgeDigest(knowledge, surveyed) };
+}
+
+/** Files that are surveyed together, and how often. */
+interface SurveyGroup {
+  readonly part: readonly SourceFile[];
+  readonly rounds: number;
+  /** Whether they know nothing but each other, so that one answer stands for all rounds. */
+  readonly isAlone: boolean;
+}
+
+/** The files that are surveyed, headers first; one file alone tells no other anything. */
+function surveyGroups(files: readonly SourceFile[]): SurveyGroup[] {
+  const cFiles = files.filter(({ path }) => /^c(?:pp)?$/.test(languageOfPath(path) ?? ''));
+  if (cFiles.length < 2) return [];
+  const headers = cFiles.filter(({ path }) => /\.(?:h|hh|hpp|hxx)$/i.test(path));
+  const bytes = cFiles.reduce((sum, file) => sum + file.bytes, 0);
+  return [
+    { part: headers, rounds: 2, isAlone: true },
+    { part: cFiles, rounds: bytes <= MAX_BYTES_SURVEYED_TWICE ? 2 : 1, isAlone: false },
+  ].filter(({ part }) => part.length > 0);
+}
+
+/** Does one step for some files, as far as the cache does not know what it gives. */
+async function runUncached(
+  step: ScanTask['step'],
+  files: readonly SourceFile[],
+  { knowledge, digest }: KnowledgeState,
+  runner: TaskRunner,
+  cache: AnalysisCache,
+  onDone: (outcomesRun: number) => void,
+): Promise<TaskOutcome<ScanTaskResult>[]> {
+  const questions = files.map(({ path }) => ({
+    step,
+    file: path,
+    knowledge: () => digest.digestFor(path),
+  }));
+  const outcomes = questions.map((question): TaskOutcome<ScanTaskResult> | undefined => {
+    const result = cache.get(question);
+    return result && { result };
+  });
+  const missing = outcomes.flatMap((outcome, index) => (outcome === undefined ? [index] : []));
+  const known = files.length - missing.length;
+  onDone(known);
+  const tasks = missing.flatMap((index) => {
+    const file = files[index];
+    return file === undefined ? [] : [{ task: { step, file: file.path }, weight: file.bytes }];
+  });
+  const outcomesRun =
+    tasks.length === 0
+      ? []
+      : await runner.run(tasks, knowledge, (finished) => onDone(known + finished));
+  for (const [at, outcome] of outcomesRun.entries()) {
+    const index = missing[at] ?? -1;
+    outcomes[index] = outcome;
+    const question = questions[index];
+    if ('result' in outcome && question !== undefined) cache.put(question, outcome.result);
+  }
+  return outcomes.map((outcome) => outcome ?? { error: 'was not reached' });
+}

@@ -1,0 +1,111 @@
+import { NO_PROJECT, type ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
+import { cachingGrammars } from '../../code/syntax/caching-grammars.ts';
+import type { Grammars } from '../../code/syntax/grammar.ts';
+import { messageOf } from '../../errors.ts';
+import type { RuleDescription } from '../../rules/rule.ts';
+import type { TextLimits } from '../../workspace/files/source-text.ts';
+import {
+  type TaskOutcome,
+  ThreadPool,
+  type WeightedTask,
+} from '../../workspace/process/thread-pool.ts';
+import type { AnalyseFile } from './scan-file.ts';
+import type { TaskRunner } from './scan-rounds.ts';
+import {
+  performTask,
+  type ScanTask,
+  type ScanTaskResult,
+  type SurveyFile,
+  type TaskDeps,
+  type ThreadTask,
+} from './scan-task.ts';
+import { shareKnowledge } from './shared-knowledge.ts';
+
+const MAX_FILE_MILLISECONDS = 120_000;
+const MAX_HEAP_MEGABYTES = 2048;
+
+/** Below these, handing work to threads would take longer than the work. */
+const MAX_FILES_WITHOUT_THREADS = 8;
+const MAX_BYTES_WITHOUT_THREADS = 200_000;
+
+export interface RunnerOptions {
+  /** Worker threads; 0 does everything in this thread. */
+  readonly threads: number;
+  /** How long one file may take in a thread, in milliseconds. */
+  readonly timeLimit?: number;
+  /** How far the heap of one thread may grow, in megabytes. */
+  readonly heapLimit?: number;
+}
+
+export interface RunnerDeps {
+  readonly rules: readonly RuleDescription[];
+  readonly grammars: Grammars;
+  readonly analyse: AnalyseFile;
+  readonly survey: SurveyFile;
+  /** A module that examines files with these rules and this analysis in a thread. */
+  readonly threadScript: URL;
+  /** Modules with further rules, which the thread has to load for itself. */
+  readonly rulePackages?: readonly string[];
+}
+
+/** Does the tasks of one scan: a few of them in this thread, many in threads that it starts. */
+export class ScanRunner implements TaskRunner {
+  private readonly deps: TaskDeps;
+  private readonly pool: ThreadPool<ThreadTask, ScanTaskResult> | undefined;
+  private rounds = 0;
+
+  constructor(root: string, limits: TextLimits, options: RunnerOptions, deps: RunnerDeps) {
+    const { grammars, analyse, survey } = deps;
+    const rules = new Map(deps.rules.map((rule) => [rule.id, rule]));
+    // A file is surveyed and examined in turn, and parsed once for both.
+    const remembering = cachingGrammars(grammars, MAX_FILES_WITHOUT_THREADS);
+    this.deps = { root, limits, grammars: remembering, rules, analyse, survey };
+    this.pool =
+      options.threads === 0
+        ? undefined
+        : new ThreadPool({
+            script: deps.threadScript,
+            data: { root, limits, rulePackages: [...(deps.rulePackages ?? [])] },
+            threads: options.threads,
+            timeLimit: options.timeLimit ?? MAX_FILE_MILLISECONDS,
+            heapLimit: options.heapLimit ?? MAX_HEAP_MEGABYTES,
+          });
+  }
+
+  run(
+    tasks: readonly WeightedTask<ScanTask>[],
+    knowledge: ProjectKnowledge,
+    onDone: (done: number) => void,
+  ): Promise<TaskOutcome<ScanTaskResult>[]> {
+    const bytes = tasks.reduce((sum, { weight }) => sum + weight, 0);
+    const few = tasks.length <= MAX_FILES_WITHOUT_THREADS && bytes <= MAX_BYTES_WITHOUT_THREADS;
+    if (this.pool === undefined || few) return this.runInThisThread(tasks, knowledge, onDone);
+    this.rounds += 1;
+    const shared = knowledge === NO_PROJECT ? undefined : shareKnowledge(knowledge, this.rounds);
+    return this.pool.run(
+      tasks.map(({ task, weight }) => ({ task: { ...task, knowledge: shared }, weight })),
+      onDone,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.pool?.close();
+  }
+
+  private async runInThisThread(
+    tasks: readonly WeightedTask<ScanTask>[],
+    knowledge: ProjectKnowledge,
+    onDone: (done: number) => void,
+  ): Promise<TaskOutcome<ScanTaskResult>[]> {
+    const outcomes: TaskOutcome<ScanTaskResult>[] = [];
+    for (const { task } of tasks) {
+      const outcome = await performTask(task, this.deps, knowledge).then(
+        (result) => ({ result }),
+        (thrown) => ({ error: messageOf(thrown) }),
+      );
+      outcomes.push(outcome);
+      onDone(outcomes.length);
+    }
+    return outcomes;
+  }
+}

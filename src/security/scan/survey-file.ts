@@ -1,0 +1,26 @@
+import { lowerUnit } from '../../code/c/unit.ts';
+import { surveyUnit } from '../../code/flow/project/analyse-unit.ts';
+import {
+  type FileSurvey,
+  type ProjectKnowledge,
+  projectSymbols,
+} from '../../code/flow/project/project-knowledge.ts';
+import type { Grammars } from '../../code/syntax/grammar.ts';
+import { languageOf } from '../../code/syntax/language.ts';
+
+/**
+ * Looks at a C or C++ file for what the analysis of other files needs of it:
+ * its names, and what its functions do for their callers.
+ */
+export async function surveyFile(
+  path: string,
+  text: string,
+  grammars: Grammars,
+  project: ProjectKnowledge,
+): Promise<FileSurvey | undefined> {
+  const language = languageOf(path, text);
+  if (language !== 'c' && language !== 'cpp') return undefined;
+  const parser = await grammars.parser(language);
+  const tree = await grammars.tree(language, text);
+  return surveyUnit(lowerUnit(tree, language, parser, projectSymbols(project)), path, project);
+}

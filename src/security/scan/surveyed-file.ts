@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { FileSurvey } from '../../code/flow/project/project-knowledge.ts';
+import { printPlainData } from '../../code/plain-data.ts';
+
+/** A survey with digests of its parts, made where the survey was, so that comparing costs nothing. */
+export interface SurveyedFile {
+  readonly survey: FileSurvey;
+  readonly digests: SurveyDigests;
+}
+
+export interface SurveyDigests {
+  /** Of everything in the survey. */
+  readonly whole: string;
+  readonly names: string;
+  /** In the order of its summaries, and of its field functions. */
+  readonly summaries: readonly string[];
+  readonly fieldFunctions: readonly string[];
+}
+
+/** Adds the digests to a survey. */
+export function withDigests(survey: FileSurvey): SurveyedFile {
+  return {
+    survey,
+    digests: {
+      whole: digestOf(survey),
+      names: digestOf(survey.names),
+      summaries: survey.summaries.map(digestOf),
+      fieldFunctions: survey.fieldFunctions.map(digestOf),
+    },
+  };
+}
+
+/** The digest of plain data: the same for the same data, whichever parts of it are one object. */
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(printPlainData(value)).digest('base64');
+}

@@ -1,0 +1,65 @@
+import { lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ignore from 'ignore';
+import JSON5 from 'json5';
+import { z } from 'zod';
+import { messageOf, UsageError } from '../../errors.ts';
+import { formatZodError } from '../../format-zod-error.ts';
+import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
+import type { CandidateDraft } from '../candidates/draft-candidates.ts';
+
+export const SUPPRESSION_FILE = '.rustward/suppressions.json5';
+
+export const suppressionEntrySchema = z.strictObject({
+  /** The rule to silence. */
+  rule: z.string().min(1),
+  /** Where, as a line of a `.gitignore` would say it; everywhere when missing. */
+  file: z.string().min(1).optional(),
+  /** One place only: the fingerprint or the id that a report gives. */
+  fingerprint: z.string().min(1).optional(),
+  id: z.string().min(1).optional(),
+  reason: z.string().trim().min(1),
+});
+
+export type SuppressionEntry = z.infer<typeof suppressionEntrySchema>;
+
+/**
+ * Reads the suppression file below a root: a JSON5 list of entries.
+ * @returns an empty list where there is no such file
+ * @throws UsageError naming the file and the first thing that is wrong with it
+ */
+export function loadSuppressionFile(root: string): SuppressionEntry[] {
+  const folder = dirname(SUPPRESSION_FILE);
+  const stat = lstatSync(join(root, folder), { throwIfNoEntry: false });
+  // A link would let the tree choose its suppressions from outside of itself.
+  if (stat?.isSymbolicLink() === true) {
+    throw new UsageError(`${folder} is a link; make it a folder, or remove it`);
+  }
+  if (stat?.isDirectory() !== true) return [];
+  if (lstatSync(join(root, SUPPRESSION_FILE), { throwIfNoEntry: false }) === undefined) return [];
+  const source = readSourceText(root, SUPPRESSION_FILE, TEXT_LIMITS);
+  if ('skip' in source) throw new UsageError(`${SUPPRESSION_FILE} ${source.skip.reason}`);
+  return parseSuppressionFile(source.text);
+}
+
+export function parseSuppressionFile(text: string): SuppressionEntry[] {
+  let value: unknown;
+  try {
+    value = JSON5.parse(text);
+  } catch (thrown) {
+    throw new UsageError(`${SUPPRESSION_FILE} is not JSON5: ${messageOf(thrown)}`);
+  }
+  const parsed = z.array(suppressionEntrySchema).safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`${SUPPRESSION_FILE} is wrong: ${formatZodError(parsed.error)}`);
+}
+
+/** Whether an entry speaks of a candidate: everything it names must agree. */
+export function entryMatches(entry: SuppressionEntry, candidate: CandidateDraft): boolean {
+  return (
+    entry.rule === candidate.pattern &&
+    (entry.id ?? candidate.id) === candidate.id &&
+    (entry.fingerprint ?? candidate.fingerprint) === candidate.fingerprint &&
+    (entry.file === undefined || ignore().add(entry.file).ignores(candidate.file))
+  );
+}

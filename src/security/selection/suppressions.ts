@@ -1,0 +1,60 @@
+import type { CandidateDraft } from '../candidates/draft-candidates.ts';
+import { toolOfPattern } from '../import/foreign-names.ts';
+import type { Suppression } from '../report/report.ts';
+import type { InlineSuppression } from '../scan/suppression-comments.ts';
+import { entryMatches, SUPPRESSION_FILE, type SuppressionEntry } from './suppression-file.ts';
+
+/** Everything that asks for silence. */
+export interface SuppressionSources {
+  readonly inline: ReadonlyMap<string, readonly InlineSuppression[]>;
+  readonly entries: readonly SuppressionEntry[];
+}
+
+/**
+ * Finds what silences each candidate. A comment in the code comes before the
+ * suppression file; one without a reason silences nothing.
+ */
+export function findSuppression(
+  candidate: CandidateDraft,
+  sources: SuppressionSources,
+): Suppression | undefined {
+  const comment = sources.inline
+    .get(candidate.file)
+    ?.find(
+      ({ rules, reason, from, to }) =>
+        reason !== '' &&
+        rules.includes(candidate.pattern) &&
+        from <= candidate.line &&
+        candidate.line <= to,
+    );
+  if (comment !== undefined) return { kind: 'inSource', reason: comment.reason };
+  const entry = sources.entries.find((known) => entryMatches(known, candidate));
+  return entry === undefined ? undefined : { kind: 'external', reason: entry.reason };
+}
+
+/** One line for every suppression that cannot do what its writer meant, in a fixed order. */
+export function suppressionWarnings(
+  sources: SuppressionSources,
+  ruleIds: ReadonlySet<string>,
+): string[] {
+  const warnings: string[] = [];
+  for (const [file, comments] of sources.inline) {
+    for (const { line, rules, reason } of comments) {
+      const place = `${file}:${line}: rustward-ignore`;
+      if (rules.length === 0) warnings.push(`${place} names no rule, so it does nothing`);
+      else if (reason === '') warnings.push(`${place} gives no reason, so it does nothing`);
+      for (const rule of rules) {
+        if (isUnknown(rule)) warnings.push(`${place} names the unknown rule ${rule}`);
+      }
+    }
+  }
+  for (const { rule } of sources.entries) {
+    if (isUnknown(rule)) warnings.push(`${SUPPRESSION_FILE} names the unknown rule ${rule}`);
+  }
+  return warnings;
+
+  /** Nobody lists the rules of other scanners, whose results are not always at hand. */
+  function isUnknown(rule: string): boolean {
+    return !ruleIds.has(rule) && toolOfPattern(rule) === undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import type { SourceIndex } from './source-index.ts';
+import { isTestPath } from './test-paths.ts';
+
+const MAX_PATHS = 6;
+const MAX_LENGTH = 12;
+
+/**
+ * Ways of calls to a function from those that nothing is known to call, as `main -> parse -> copy`.
+ * Ways through tests are left out, unless the function is in one.
+ */
+function callPathsTo(target: GraphFunction, index: SourceIndex): string[] {
+  const { graph } = index;
+  const inTest = isTestPath(target.file);
+  return graph
+    .rootsOf(target)
+    .filter((root) => inTest || !isTestPath(root.file))
+    .slice(0, MAX_PATHS)
+    .flatMap((root) => {
+      if (root === target) return [rootName(root, index)];
+      const limits = { maxPaths: MAX_PATHS, maxLength: MAX_LENGTH };
+      return graph
+        .paths(root.name, target.name, limits)
+        .paths.filter((path) => inTest || !path.some((name) => isInTests(name, index)))
+        .map(([, ...rest]) => [rootName(root, index), ...rest].join(' -> '));
+    });
+}
+
+/** Of all functions together: each way once, and so many at most. */
+export function callPathsToAll(targets: readonly GraphFunction[], index: SourceIndex): string[] {
+  return [...new Set(targets.flatMap((fn) => callPathsTo(fn, index)))].slice(0, MAX_PATHS);
+}
+
+/** A function that nothing calls by name may be handed to someone who does. */
+function rootName({ name }: GraphFunction, index: SourceIndex): string {
+  if (name === 'main') return name;
+  const use = index.addressTakenAt(name);
+  return use === undefined ? `${name} (no known caller)` : `${name} (handed on at ${use})`;
+}
+
+function isInTests(name: string, { graph }: SourceIndex): boolean {
+  const definitions = graph.definitions(name);
+  return definitions.length > 0 && definitions.every(({ file }) => isTestPath(file));
+}

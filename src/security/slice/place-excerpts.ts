@@ -1,0 +1,74 @@
+import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import {
+  type Excerpt,
+  type Excerpts,
+  functionExcerpt,
+  locationText,
+  wholeExcerpt,
+} from './excerpt.ts';
+import type { SourceIndex } from './source-index.ts';
+
+/** A function of at most so many lines is shown whole. */
+const WHOLE = 90;
+const MAX_LINES = 420;
+
+/** Lines before and after a place outside of all functions. */
+const CONTEXT_LINES = 5;
+
+/** A place, and others that lead to it. */
+export interface SliceTarget {
+  readonly file: string;
+  readonly line: number;
+  readonly trace: readonly { readonly file: string; readonly line: number }[];
+}
+
+/** The functions that places and their traces lie in, with the lines of interest in each. */
+export type Focus = ReadonlyMap<GraphFunction, readonly number[]>;
+
+export interface PlaceExcerpts extends Excerpts {
+  /** The functions that hold one of the places themselves. */
+  readonly own: readonly GraphFunction[];
+  readonly focus: Focus;
+}
+
+/** The functions of the places, then those that their traces lead through. */
+export async function placeExcerpts(
+  places: readonly SliceTarget[],
+  index: SourceIndex,
+): Promise<PlaceExcerpts> {
+  const focus = new Map<GraphFunction, number[]>();
+  const own: GraphFunction[] = [];
+  const excerpts: Excerpt[] = [];
+  for (const { file, line, trace } of places) {
+    for (const [at, place] of [{ file, line }, ...trace].entries()) {
+      const fn = index.functionAt(place.file, place.line);
+      if (fn === undefined) addNeighbours(excerpts, place, index);
+      else focus.set(fn, [...(focus.get(fn) ?? []), place.line]);
+      const isPlace = at === 0 || (place.file === file && place.line === line);
+      if (fn !== undefined && isPlace && !own.includes(fn)) own.push(fn);
+    }
+  }
+  const omitted: string[] = [];
+  let left = MAX_LINES - excerpts.reduce((sum, { shown }) => sum + shown.length, 0);
+  for (const fn of [...own, ...[...focus.keys()].filter((other) => !own.includes(other))]) {
+    const options = { whole: Math.min(WHOLE, left), title: `function ${fn.name}` };
+    const lines = focus.get(fn) ?? [];
+    const excerpt = await functionExcerpt(fn, lines, { ...options, depth: 'place' }, index);
+    if (excerpt.shown.length > left) omitted.push(`${fn.name} (${locationText(fn)})`);
+    else excerpts.push(excerpt);
+    left -= excerpt.shown.length;
+  }
+  return { excerpts, omitted, own, focus };
+}
+
+/** A place outside of all functions is shown with the lines around it. */
+function addNeighbours(
+  excerpts: Excerpt[],
+  { file, line: at }: { readonly file: string; readonly line: number },
+  index: SourceIndex,
+): void {
+  const line = Math.max(1, at - CONTEXT_LINES);
+  const endLine = Math.min(index.lines(file).length, at + CONTEXT_LINES);
+  if (excerpts.some((other) => other.file === file && other.line === line)) return;
+  excerpts.push(wholeExcerpt({ file, line, endLine }, 'outside of functions', index));
+}

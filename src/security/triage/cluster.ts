@@ -1,0 +1,154 @@
+import * as z from 'zod';
+import { ModelError, messageOf } from '../../errors.ts';
+import { loadPrompt } from '../../model/prompts/load-prompt.ts';
+import { renderPrompt } from '../../model/prompts/render-prompt.ts';
+import type { Candidate } from '../candidates/candidate.ts';
+import { printSlice } from '../slice/print-slice.ts';
+import { sliceOf } from '../slice/slice.ts';
+import { candidateText } from './candidate-text.ts';
+import { askAgent, type StageDeps } from './stage.ts';
+
+/** Candidates of one file that are clustered together. */
+export interface Batch {
+  readonly file: string;
+  readonly index: number;
+  readonly candidates: readonly Candidate[];
+}
+
+/** Candidates that stand or fall with one condition. */
+export interface Cluster {
+  /** `file|batch|index` */
+  readonly cluster_id: string;
+  readonly file: string;
+  readonly batch_index: number;
+  readonly cluster_index: number;
+  readonly gids: readonly number[];
+  /** What has to be true for the defect to be there. */
+  readonly verification: string;
+  readonly is_invalid: boolean;
+  /** Why no path can trigger it; empty unless `is_invalid`. */
+  readonly invalid_reason: string;
+}
+
+/** A cluster with those of its candidates that are looked at, in the order in which they are numbered. */
+export interface ClusterMembers {
+  readonly cluster: Cluster;
+  readonly candidates: readonly Candidate[];
+}
+
+export const MAX_CLUSTER_CANDIDATES = 50;
+
+/** How often the candidates that an answer left out are asked for. */
+const MAX_RETRIES = 2;
+
+const groupSchema = z
+  .object({
+    verification: z.string().trim().min(1),
+    gids: z.array(z.int().positive()).min(1),
+    is_invalid: z.boolean(),
+    invalid_reason: z.string().trim().default(''),
+  })
+  .refine(({ is_invalid, invalid_reason }) => !is_invalid || invalid_reason !== '', {
+    path: ['invalid_reason'],
+    message: 'is required where is_invalid is true',
+  });
+
+type Group = z.infer<typeof groupSchema>;
+
+const clustersSchema = z.array(groupSchema);
+
+/** The candidates by file, in batches of at most `limit`. */
+export function batchesOf(
+  candidates: readonly Candidate[],
+  limit = MAX_CLUSTER_CANDIDATES,
+): Batch[] {
+  return [...Map.groupBy(candidates, ({ file }) => file)].flatMap(([file, all]) =>
+    Array.from({ length: Math.ceil(all.length / limit) }, (_, index) => ({
+      file,
+      index,
+      candidates: all.slice(index * limit, (index + 1) * limit),
+    })),
+  );
+}
+
+/** What the clusterer is asked about a batch. */
+export async function clusterPromptInputs(
+  { candidates }: Batch,
+  deps: Pick<StageDeps, 'index'>,
+): Promise<{ readonly candidates: string; readonly code: string }> {
+  return {
+    candidates: candidateText(candidates),
+    code: printSlice(await sliceOf(candidates, deps.index)),
+  };
+}
+
+/**
+ * Groups the candidates of a batch by what has to be verified. Every candidate is in exactly one
+ * cluster: those that the model leaves out twice, and all when its answer cannot be read, are
+ * clusters of their own. A batch of one needs no model.
+ * @throws ModelError when the model cannot be asked; the signal's reason
+ */
+export async function clusterBatch(batch: Batch, deps: StageDeps): Promise<Cluster[]> {
+  const { candidates, file, index } = batch;
+  const groups = candidates.length < 2 ? [] : await askForGroups(batch, deps);
+  const singletons = candidates.flatMap((candidate, at): Group[] =>
+    groups.some(({ gids }) => gids.includes(at + 1)) ? [] : [singletonGroup(candidate, at + 1)],
+  );
+  return [...groups, ...singletons].map(({ gids, ...group }, at) => ({
+    ...{ cluster_id: `${file}|${index}|${at}`, file, batch_index: index, cluster_index: at },
+    ...{ ...group, gids: gids.map((number) => candidates[number - 1]?.gid ?? 0) },
+  }));
+}
+
+async function askForGroups(batch: Batch, deps: StageDeps): Promise<Group[]> {
+  try {
+    const question = {
+      ...({ role: 'clusterer', tier: 'cheap', tools: [] } as const),
+      subject: `${batch.file}|${batch.index}`,
+      values: await clusterPromptInputs(batch, deps),
+      schema: ['clusters', clustersSchema] as const,
+    };
+    let answered = await askAgent(question, deps);
+    let groups = normaliseGroups(answered.value, batch.candidates.length);
+    for (let retry = 0; retry < MAX_RETRIES; retry += 1) {
+      const missing = missingNumbers(groups, batch.candidates.length);
+      if (missing.length === 0) break;
+      const prompt = loadPrompt('clusterer-missing');
+      const { messages } = renderPrompt(prompt, { missing: missing.join(', ') });
+      answered = await answered.reply(messages);
+      groups = normaliseGroups([...groups, ...answered.value], batch.candidates.length);
+    }
+    return groups;
+  } catch (thrown) {
+    if (!(thrown instanceof ModelError) || thrown.failure !== 'answer') throw thrown;
+    deps.onUnreadable?.(`${batch.file}: ${messageOf(thrown)}`);
+    return [];
+  }
+}
+
+/**
+ * Each number at most once, and only numbers that were asked about. A candidate that is in an
+ * invalid group and in another one stays in the other one.
+ */
+function normaliseGroups(groups: readonly Group[], count: number): Group[] {
+  const taken = new Set<number>();
+  const take = (group: Group): Group => {
+    const gids = group.gids.filter((gid) => gid <= count && !taken.has(gid));
+    for (const gid of gids) taken.add(gid);
+    return { ...group, gids: [...new Set(gids)] };
+  };
+  const valid = new Map(groups.filter((group) => !group.is_invalid).map((one) => [one, take(one)]));
+  return groups
+    .map((group) => valid.get(group) ?? take(group))
+    .filter(({ gids }) => gids.length > 0)
+    .map((group) => (group.is_invalid ? group : { ...group, invalid_reason: '' }));
+}
+
+function missingNumbers(groups: readonly Group[], count: number): number[] {
+  const known = new Set(groups.flatMap(({ gids }) => gids));
+  return Array.from({ length: count }, (_, at) => at + 1).filter((number) => !known.has(number));
+}
+
+function singletonGroup({ description }: Candidate, number: number): Group {
+  return { verification: description, gids: [number], is_invalid: false, invalid_reason: '' };
+}

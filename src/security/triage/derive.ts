@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import { loadPrompt } from '../../model/prompts/load-prompt.ts';
+import { renderPrompt } from '../../model/prompts/render-prompt.ts';
+import type { Candidate } from '../candidates/candidate.ts';
+import {
+  type Derivation,
+  derivationSchema,
+  type FunctionRemark,
+  functionRemarkSchema,
+} from '../candidates/triage-result.ts';
+import { printSlice } from '../slice/print-slice.ts';
+import { sliceOf } from '../slice/slice.ts';
+import { candidateText } from './candidate-text.ts';
+import { CheckedDerivation } from './checked-derivation.ts';
+import type { ClusterMembers } from './cluster.ts';
+import { eachOnce } from './each-once.ts';
+import { askAgent, type StageDeps } from './stage.ts';
+
+/** What the analyst says of one candidate. */
+export type DerivationOutcome =
+  | { readonly kind: 'risk'; readonly gid: number; readonly derivation: CheckedDerivation }
+  /** It sees a risk, but its path is not there, also after it was told so. */
+  | {
+      readonly kind: 'unproven';
+      readonly gid: number;
+      readonly derivation: Derivation;
+      readonly problem: string;
+    }
+  | { readonly kind: 'safe'; readonly gid: number; readonly reason: string };
+
+export interface ClusterDerivations {
+  readonly outcomes: readonly DerivationOutcome[];
+  /** What it learnt about functions, for whoever looks at them later. */
+  readonly remarks: readonly FunctionRemark[];
+}
+
+/** A value that every model writes for "nothing". */
+const optionalText = z.string().nullish();
+
+const analystAnswerSchema = z
+  .object({
+    gid: z.int().positive(),
+    has_risk: z.boolean(),
+    reason: optionalText,
+    // Checked below, and only where there is a risk: models write null, or nothing, elsewhere.
+    preconditions: z.unknown().optional(),
+    trigger_path: z.unknown().optional(),
+    consequences: z.unknown().optional(),
+    suggestions: z.unknown().optional(),
+    learnt: z.array(functionRemarkSchema).nullish(),
+  })
+  .transform(({ gid, has_risk, reason, learnt, ...rest }, context) => {
+    const base = { gid, learnt: learnt ?? [] };
+    if (!has_risk) {
+      const why = reason?.trim() ?? '';
+      if (why !== '') return { ...base, kind: 'safe' as const, reason: why };
+      context.addIssue({ code: 'custom', path: ['reason'], message: 'is required without a risk' });
+      return z.NEVER;
+    }
+    const derivation = derivationSchema.safeParse(rest);
+    if (derivation.success) return { ...base, kind: 'risk' as const, derivation: derivation.data };
+    for (const { path, message } of derivation.error.issues) {
+      context.addIssue({
+        code: 'custom',
+        path: [...path],
+        message: `${message} (has_risk is true)`,
+      });
+    }
+    return z.NEVER;
+  });
+
+type AnalystAnswer = z.infer<typeof analystAnswerSchema>;
+
+/** What the analyst is asked about a cluster. */
+export async function derivePromptInputs(
+  { cluster, candidates }: ClusterMembers,
+  deps: Pick<StageDeps, 'index'>,
+): Promise<{ readonly verification: string; readonly candidates: string; readonly code: string }> {
+  return {
+    verification: cluster.verification,
+    candidates: candidateText(candidates),
+    code: printSlice(await sliceOf(candidates, deps.index)),
+  };
+}
+
+/**
+ * Has an agent derive, for each candidate of a cluster, how an attacker reaches it, or say why
+ * nobody can. A path that is not in the call graph goes back to the agent once.
+ * @throws ModelError when there is no readable answer; the signal's reason
+ */
+export async function deriveCluster(
+  members: ClusterMembers,
+  deps: StageDeps,
+): Promise<ClusterDerivations> {
+  const { candidates, cluster } = members;
+  const first = await askAgent(
+    {
+      ...{ role: 'analyst', tier: 'normal', tools: deps.tools },
+      subject: cluster.cluster_id,
+      values: await derivePromptInputs(members, deps),
+      schema: ['analysis', eachOnce(analystAnswerSchema, candidates.length)] as const,
+    },
+    deps,
+  );
+  const checkedOutcomes = first.value.map((one) => checkAgainstCallGraph(one, candidates, deps));
+  const problems = checkedOutcomes.flatMap((one, at) =>
+    one?.kind === 'unproven' ? [`${first.value[at]?.gid}: ${one.problem}`] : [],
+  );
+  if (problems.length === 0) return clusterDerivations(first.value, checkedOutcomes);
+  const prompt = loadPrompt('analyst-path');
+  const { messages } = renderPrompt(prompt, { problems: problems.join('\n') });
+  const { value } = await first.reply(messages);
+  return clusterDerivations(
+    value,
+    value.map((one) => checkAgainstCallGraph(one, candidates, deps)),
+  );
+}
+
+function clusterDerivations(
+  judged: readonly AnalystAnswer[],
+  judgements: readonly (DerivationOutcome | undefined)[],
+): ClusterDerivations {
+  return {
+    outcomes: judgements
+      .flatMap((one) => one ?? [])
+      .toSorted((left, right) => left.gid - right.gid),
+    remarks: judged.flatMap(({ learnt }) => learnt),
+  };
+}
+
+/** Compares what the agent says with the call graph; undefined for a candidate it was not asked about. */
+function checkAgainstCallGraph(
+  judged: AnalystAnswer,
+  candidates: readonly Candidate[],
+  { index }: StageDeps,
+): DerivationOutcome | undefined {
+  const candidate = candidates[judged.gid - 1];
+  if (candidate === undefined) return undefined;
+  const { gid } = candidate;
+  if (judged.kind === 'safe') return { kind: 'safe', gid, reason: judged.reason };
+  const derivation = CheckedDerivation.check(judged.derivation, candidate, index);
+  if (derivation instanceof CheckedDerivation) return { kind: 'risk', gid, derivation };
+  const problem = derivation.problems.join('; ');
+  return { kind: 'unproven', gid, derivation: judged.derivation, problem };
+}

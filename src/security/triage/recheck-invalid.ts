@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { ModelError, messageOf } from '../../errors.ts';
+import { printSlice } from '../slice/print-slice.ts';
+import { sliceOf } from '../slice/slice.ts';
+import { candidateText } from './candidate-text.ts';
+import type { ClusterMembers } from './cluster.ts';
+import { askAgent, type StageDeps } from './stage.ts';
+
+/** Clusters that one reviewer looks at together. */
+export const MAX_RECHECK_CLUSTERS = 10;
+
+/** Whether the reasons for leaving a candidate out hold. */
+export interface Recheck {
+  readonly gid: number;
+  readonly is_reason_sufficient: boolean;
+  readonly review_notes: string;
+}
+
+const recheckSchema = z.object({
+  gid: z.int().positive(),
+  is_reason_sufficient: z.boolean(),
+  review_notes: z.string().trim().min(1),
+});
+
+/** What the reviewer is asked about some clusters. */
+export async function recheckPromptInputs(
+  claims: readonly ClusterMembers[],
+  deps: Pick<StageDeps, 'index'>,
+): Promise<{ readonly claims: string; readonly code: string }> {
+  let next = 1;
+  const texts = claims.map(({ cluster, candidates }) => {
+    const numbers = candidates.map(() => next++).join(', ');
+    const { verification, invalid_reason: reason } = cluster;
+    return `The claim about ${numbers}:\n  to be verified: ${verification}\n  no defect because: ${reason}`;
+  });
+  const all = claims.flatMap(({ candidates }) => candidates);
+  return {
+    claims: [candidateText(all), ...texts].join('\n\n'),
+    code: printSlice(await sliceOf(all, deps.index)),
+  };
+}
+
+/**
+ * Attacks the reasons for which clusters were called invalid: did they consider every path, every
+ * caller, every boundary? In doubt a candidate is reinstated, also when the answer cannot be read.
+ * @throws ModelError when the model cannot be asked; the signal's reason
+ */
+export async function recheckInvalid(
+  claims: readonly ClusterMembers[],
+  deps: StageDeps,
+): Promise<Recheck[]> {
+  const gids = claims.flatMap(({ candidates }) => candidates.map(({ gid }) => gid));
+  let answers: readonly Recheck[] = [];
+  let problem = 'the reviewer said nothing about it';
+  try {
+    const { value } = await askAgent(
+      {
+        ...{ role: 'reviewer', tier: 'normal', tools: deps.tools },
+        subject: claims[0]?.cluster.cluster_id ?? '',
+        values: await recheckPromptInputs(claims, deps),
+        schema: ['reviews', z.array(recheckSchema)] as const,
+      },
+      deps,
+    );
+    answers = value;
+  } catch (thrown) {
+    if (!(thrown instanceof ModelError) || thrown.failure !== 'answer') throw thrown;
+    problem = `no readable answer of the reviewer: ${messageOf(thrown)}`;
+    deps.onUnreadable?.(problem);
+  }
+  return gids.map((gid, at) => {
+    const own = answers.filter((answer) => answer.gid === at + 1);
+    const doubt = own.find((answer) => !answer.is_reason_sufficient) ?? own[0];
+    return doubt === undefined
+      ? { gid, is_reason_sufficient: false, review_notes: problem }
+      : { ...doubt, gid };
+  });
+}

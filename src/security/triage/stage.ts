@@ -1,0 +1,84 @@
+import type * as z from 'zod';
+import type { AgentDeps } from '../../agent/agent.ts';
+import type { AgentLimits } from '../../agent/agent-budget.ts';
+import { type RunOptions, runAgent } from '../../agent/run-agent.ts';
+import type { Permission, Tool } from '../../agent/tool.ts';
+import { ModelError } from '../../errors.ts';
+import { answerShape } from '../../model/answers/answer-shape.ts';
+import type { Message, Tier } from '../../model/model.ts';
+import { loadPrompt } from '../../model/prompts/load-prompt.ts';
+import { renderPrompt } from '../../model/prompts/render-prompt.ts';
+import type { Candidate } from '../candidates/candidate.ts';
+import type { FunctionRemark } from '../candidates/triage-result.ts';
+import type { SourceIndex } from '../slice/source-index.ts';
+import type { TriageCache } from './result-cache.ts';
+
+/** What every stage that asks a model needs. */
+export interface StageDeps extends AgentDeps {
+  readonly index: SourceIndex;
+  /** The tools of agents that may look further than what they are given. */
+  readonly tools: readonly Tool[];
+  readonly permissions: readonly Permission[];
+  readonly limits: AgentLimits;
+  readonly signal?: AbortSignal;
+  /** Verdicts of earlier runs; none when missing. */
+  readonly verdicts?: TriageCache;
+  /** Hears, on one line, where an answer could not be read and what was asked goes on without it. */
+  readonly onUnreadable?: (line: string) => void;
+  /** Hears, before a group of candidates is analysed, under which subject its questions are booked. */
+  readonly onSubject?: (subject: string, candidates: readonly Candidate[]) => void;
+  /** Hears what an agent learnt about a function. */
+  readonly onLearnt?: (remark: FunctionRemark) => void;
+}
+
+/** A question to one agent. */
+export interface Question<Answer> {
+  /** The name of its prompt. */
+  readonly role: string;
+  readonly tier: Tier;
+  /** What it is about, stable between runs. */
+  readonly subject: string;
+  /** What the prompt's inputs stand for. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The name of the schema that the prompt must give, and the schema. */
+  readonly schema: readonly [string, z.ZodType<Answer>];
+  readonly tools: readonly Tool[];
+}
+
+/** An answer, and a way to go on with whoever gave it. */
+export interface Answered<Answer> {
+  readonly value: Answer;
+  /** Says something more, and gets the answer to that. */
+  reply(messages: readonly Message[]): Promise<Answered<Answer>>;
+}
+
+/**
+ * Asks one agent and waits for an answer that satisfies the schema.
+ * @throws ModelError when there is none; the signal's reason when aborted
+ */
+export function askAgent<Answer>(
+  question: Question<Answer>,
+  deps: StageDeps,
+): Promise<Answered<Answer>> {
+  const { role, tier, subject, values, tools } = question;
+  const prompt = loadPrompt(role);
+  const agent = {
+    ...{ role, tier, tools, permissions: deps.permissions, limits: deps.limits },
+    answer: answerShape(prompt, ...question.schema),
+    parallelToolCalls: true,
+  };
+  const task = { subject, messages: renderPrompt(prompt, values).messages };
+  const run = async (options: RunOptions): Promise<Answered<Answer>> => {
+    const signal = deps.signal === undefined ? {} : { signal: deps.signal };
+    const outcome = await runAgent(agent, task, deps, { ...options, ...signal });
+    if (outcome.kind !== 'answered') {
+      const limit = outcome.kind === 'stopped' ? outcome.limit : 'hand-over';
+      throw new ModelError('answer', `the ${role} reached its limit of ${limit} on ${subject}`);
+    }
+    const { value, messages, spent } = outcome;
+    const reply = (more: readonly Message[]) =>
+      run({ state: { messages: [...messages, ...more], spent } });
+    return { value, reply };
+  };
+  return run({});
+}

@@ -1,0 +1,100 @@
+import type { AgentListener } from '../../agent/agent-events.ts';
+import type { TriageResult } from '../candidates/triage-result.ts';
+import type { ClusterMembers } from './cluster.ts';
+import { type DerivationOutcome, deriveCluster } from './derive.ts';
+import type { StageDeps } from './stage.ts';
+import type { DerivationRecord } from './triage-records.ts';
+import { verifyDerivations } from './verify.ts';
+
+/**
+ * Has one cluster analysed, and what the analyst derives verified.
+ * @param begin is called before a model is asked, and may throw to prevent it
+ * @throws ModelError when there is no readable answer; the signal's reason
+ */
+export async function triageCluster(
+  members: ClusterMembers,
+  verify: boolean,
+  deps: StageDeps,
+  begin: () => void = () => undefined,
+): Promise<Omit<DerivationRecord, 'basis'>> {
+  const { cluster, candidates } = members;
+  const key = await deps.verdicts?.keyOf(candidates, verify);
+  const known = key === undefined ? undefined : deps.verdicts?.get(key, candidates);
+  if (known === undefined) begin();
+  const results = known ?? (await deriveAndVerify(members, verify, deps, key));
+  const issues = results.map((examination, at) => ({
+    gid: candidates[at]?.gid ?? 0,
+    examination,
+  }));
+  const gidsOf = (...kinds: TriageResult['kind'][]) =>
+    issues.filter(({ examination }) => kinds.includes(examination.kind)).map(({ gid }) => gid);
+  return {
+    cluster_id: cluster.cluster_id,
+    file: cluster.file,
+    batch_index: cluster.batch_index,
+    cluster_index: cluster.cluster_index,
+    gids: candidates.map(({ gid }) => gid),
+    verified_gids: gidsOf('verified'),
+    false_positive_gids: gidsOf('refuted'),
+    issues,
+  };
+}
+
+/** In the order of the candidates. What depends on the slice alone is kept for later runs. */
+async function deriveAndVerify(
+  members: ClusterMembers,
+  verify: boolean,
+  deps: StageDeps,
+  key: string | undefined,
+): Promise<readonly TriageResult[]> {
+  let hasCalledTool = false;
+  const noteToolCall: AgentListener = ({ kind }) => {
+    hasCalledTool ||= kind === 'tool-called';
+  };
+  const listeningDeps = { ...deps, listeners: [...(deps.listeners ?? []), noteToolCall] };
+  deps.onSubject?.(members.cluster.cluster_id, members.candidates);
+  const { outcomes, remarks } = await deriveCluster(members, listeningDeps);
+  for (const remark of remarks) deps.onLearnt?.(remark);
+  const results = verify
+    ? await verifyOutcomes(members, outcomes, listeningDeps)
+    : outcomes.map(withoutVerification);
+  const ordered = members.candidates.map(({ gid }): TriageResult => {
+    const at = outcomes.findIndex((judgement) => judgement.gid === gid);
+    return results[at] ?? { kind: 'unexamined', reason: 'the analyst said nothing about it' };
+  });
+  if (key !== undefined && !hasCalledTool)
+    await deps.verdicts?.put(key, members.candidates, ordered);
+  return ordered;
+}
+
+async function verifyOutcomes(
+  members: ClusterMembers,
+  judgements: readonly DerivationOutcome[],
+  deps: StageDeps,
+): Promise<TriageResult[]> {
+  const claims = judgements.flatMap((judgement) => {
+    const candidate = members.candidates.find(({ gid }) => gid === judgement.gid);
+    if (judgement.kind !== 'risk' || candidate === undefined) return [];
+    return [{ candidate, derivation: judgement.derivation }];
+  });
+  const answers = claims.length === 0 ? [] : await verifyDerivations(members, claims, deps);
+  return judgements.map((judgement): TriageResult => {
+    const answer = answers.find(({ gid }) => gid === judgement.gid);
+    if (judgement.kind !== 'risk' || answer === undefined) return withoutVerification(judgement);
+    const { is_valid, verification_notes } = answer;
+    if (!is_valid) return { kind: 'refuted', by: 'verifier', reason: verification_notes };
+    return { kind: 'verified', ...judgement.derivation.value, verification_notes };
+  });
+}
+
+/** What a judgement comes to when nobody tries to refute it. */
+function withoutVerification(judgement: DerivationOutcome): TriageResult {
+  switch (judgement.kind) {
+    case 'safe':
+      return { kind: 'refuted', by: 'analyst', reason: judgement.reason };
+    case 'unproven':
+      return { kind: 'unproven', ...judgement.derivation, problem: judgement.problem };
+    case 'risk':
+      return { kind: 'unverified', ...judgement.derivation.value };
+  }
+}

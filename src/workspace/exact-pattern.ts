@@ -1,5 +1,0 @@
-/** A path as a line of a `.gitignore` that means it alone; undefined where no line can. */
-export function exactPattern(file: string): string | undefined {
-  if (/[\r\n]/.test(file)) return undefined;
-  return `/${file.replaceAll(/[\\*?[\]!# ]/g, '\\$&')}`;
-}

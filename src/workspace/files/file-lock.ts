@@ -1,0 +1,24 @@
+import { DatabaseSync } from 'node:sqlite';
+import { messageOf } from '../../errors.ts';
+
+/** A lock that is held until it is released, or until this process ends, however that ends. */
+export interface FileLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock of a file, or gives undefined while somebody else holds it, of this process or
+ * another. The lock is the kernel's, on a file that SQLite opens, so there is no stale lock to find
+ * out about.
+ */
+export function tryFileLock(file: string): FileLock | undefined {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    return { release: () => database.close() };
+  } catch (thrown) {
+    database.close();
+    if (/database is locked/.test(messageOf(thrown))) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,198 @@
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+import { messageOf, UsageError } from '../../errors.ts';
+import { byBytes } from './byte-order.ts';
+import { errorCode } from './error-code.ts';
+import { type IgnoreRules, isIgnored, rulesAbove, withFolderRules } from './ignore-rules.ts';
+import type { Skip } from './skip.ts';
+
+export const SOURCE_EXTENSIONS: readonly string[] = [
+  ...['.c', '.cc', '.cpp', '.cxx', '.h', '.hh', '.hpp', '.hxx', '.rs'],
+];
+
+const SKIPPED_FOLDERS: readonly string[] = [
+  ...['.git', 'build', 'out', 'target', 'third_party', 'vendor', 'node_modules'],
+];
+
+export interface SourceFileOptions {
+  /** `any` for all files, whatever they are. */
+  readonly extensions?: readonly string[] | 'any';
+  /** Names of folders that are left out wherever they are below the root. */
+  readonly skippedFolders?: readonly string[];
+  /** Whether `.gitignore` files count; they do by default. */
+  readonly gitignore?: boolean;
+  /** Further patterns, as a `.gitignore` at the root would hold them. */
+  readonly exclude?: readonly string[];
+}
+
+export interface SourceFile {
+  /** Relative to the root, `/`-separated. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface SourceFiles {
+  /** The folder that paths are relative to: absolute, links resolved. */
+  readonly root: string;
+  /** Whether one file was named rather than a folder. */
+  readonly single: boolean;
+  /** In the order of their bytes. */
+  readonly files: readonly SourceFile[];
+  readonly skipped: readonly Skip[];
+}
+
+/**
+ * Lists the source files at a path, which is a folder or one file. A file that is
+ * named itself is taken whatever its folder or the ignore rules say.
+ *
+ * Symbolic links below the root are not followed: what they lead to inside the
+ * tree is found under its own name, and what is outside is not part of it.
+ * @throws UsageError when the path cannot be listed, or names no source file.
+ */
+export function findSourceFiles(path: string, options: SourceFileOptions = {}): SourceFiles {
+  const extensions = options.extensions ?? SOURCE_EXTENSIONS;
+  const named = resolveExisting(path);
+  if (named.isFile) {
+    if (!isSource(named.real, extensions)) {
+      const expected = [extensions].flat().join(' ');
+      throw new UsageError(`${path} is no source file; expected one of ${expected}`);
+    }
+    const file = { path: basename(named.real), bytes: named.bytes };
+    return { root: dirname(named.real), single: true, files: [file], skipped: [] };
+  }
+  const walk = new FolderWalk(named.real, extensions, options);
+  try {
+    walk.descend(named.real, '', walk.gitignore ? rulesAbove(named.real) : undefined);
+  } catch (thrown) {
+    throw new UsageError(`cannot list ${path}: ${messageOf(thrown)}`);
+  }
+  return {
+    root: named.real,
+    single: false,
+    files: walk.files.sort((left, right) => byBytes(left.path, right.path)),
+    skipped: walk.skipped.sort((left, right) => byBytes(left.file, right.file)),
+  };
+}
+
+/**
+ * The folder that the paths of a scan of `path` are relative to, and the file in
+ * it where `path` names one.
+ * @throws UsageError when there is nothing at the path
+ */
+export function scanRootOf(path: string): { root: string; file: string | undefined } {
+  const { real, isFile } = resolveExisting(path);
+  return isFile ? { root: dirname(real), file: basename(real) } : { root: real, file: undefined };
+}
+
+function resolveExisting(path: string): { real: string; isFile: boolean; bytes: number } {
+  let real: string;
+  try {
+    real = realpathSync(path);
+  } catch (thrown) {
+    const code = errorCode(thrown);
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new UsageError(`${path} does not exist`);
+    if (code === 'ELOOP') throw new UsageError(`${path} is a symbolic link that leads to itself`);
+    throw new UsageError(`cannot open ${path}: ${messageOf(thrown)}`);
+  }
+  const entry = statSync(real);
+  if (entry.isFile()) return { real, isFile: true, bytes: entry.size };
+  if (entry.isDirectory()) return { real, isFile: false, bytes: 0 };
+  throw new UsageError(`${path} is neither a file nor a folder`);
+}
+
+function isSource(name: string, extensions: readonly string[] | 'any'): boolean {
+  return extensions === 'any' || extensions.includes(extname(name).toLowerCase());
+}
+
+class FolderWalk {
+  readonly files: SourceFile[] = [];
+  readonly skipped: Skip[] = [];
+  readonly gitignore: boolean;
+  private readonly root: string;
+  private readonly extensions: readonly string[] | 'any';
+  private readonly skippedFolders: ReadonlySet<string>;
+  private readonly exclude: Ignore;
+
+  constructor(root: string, extensions: readonly string[] | 'any', options: SourceFileOptions) {
+    this.root = root;
+    this.extensions = extensions;
+    this.gitignore = options.gitignore ?? true;
+    this.skippedFolders = new Set(options.skippedFolders ?? SKIPPED_FOLDERS);
+    this.exclude = ignore().add([...(options.exclude ?? [])]);
+  }
+
+  /** Lists one folder; `prefix` is its path below the root, empty or ending in a slash. */
+  descend(folder: string, prefix: string, outer: IgnoreRules | undefined): void {
+    const rules = this.gitignore ? withFolderRules(outer, folder) : undefined;
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = prefix + entry.name;
+      if (entry.name.includes('\uFFFD')) this.skip(path, 'its name is not UTF-8', true);
+      else if (entry.isDirectory()) this.folder(join(folder, entry.name), path, rules);
+      else this.entry(entry, join(folder, entry.name), path, rules);
+    }
+  }
+
+  private folder(absolute: string, path: string, rules: IgnoreRules | undefined): void {
+    if (this.skippedFolders.has(basename(path)) || this.leftOut(absolute, path, true, rules))
+      return;
+    try {
+      this.descend(absolute, `${path}/`, rules);
+    } catch (thrown) {
+      this.skip(`${path}/`, `cannot be listed: ${messageOf(thrown)}`, true);
+    }
+  }
+
+  private entry(
+    entry: Dirent,
+    absolute: string,
+    path: string,
+    rules: IgnoreRules | undefined,
+  ): void {
+    const source = isSource(entry.name, this.extensions);
+    if (!(source || entry.isSymbolicLink()) || this.leftOut(absolute, path, false, rules)) return;
+    if (entry.isSymbolicLink()) {
+      if (source || leadsToFolder(absolute))
+        this.skip(path, linkReason(absolute, this.root), false);
+    } else if (!entry.isFile()) this.skip(path, 'is not a regular file', false);
+    else {
+      const found = lstatSync(absolute, { throwIfNoEntry: false });
+      this.files.push({ path, bytes: found?.size ?? 0 });
+    }
+  }
+
+  private leftOut(
+    absolute: string,
+    path: string,
+    isFolder: boolean,
+    rules: IgnoreRules | undefined,
+  ): boolean {
+    return (
+      this.exclude.ignores(isFolder ? `${path}/` : path) || isIgnored(rules, absolute, isFolder)
+    );
+  }
+
+  private skip(file: string, reason: string, failed: boolean): void {
+    this.skipped.push({ file, reason, failed });
+  }
+}
+
+function leadsToFolder(link: string): boolean {
+  try {
+    return statSync(link).isDirectory();
+  } catch {
+    return true; // A loop or a dead end: worth naming as well.
+  }
+}
+
+function linkReason(link: string, root: string): string {
+  try {
+    const target = realpathSync(link);
+    const inside = target === root || target.startsWith(root.endsWith('/') ? root : `${root}/`);
+    return inside
+      ? 'is a symbolic link; its target is examined under its own name'
+      : 'is a symbolic link out of the tree';
+  } catch {
+    return 'is a symbolic link that leads nowhere';
+  }
+}

@@ -1,0 +1,108 @@
+import { isUtf8 } from 'node:buffer';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../../errors.ts';
+import { errorCode } from './error-code.ts';
+import type { Skip } from './skip.ts';
+
+export interface TextLimits {
+  /** Longer files are not read. */
+  readonly maxBytes: number;
+  /** Files with a longer line, in bytes, are generated rather than written. */
+  readonly maxLineBytes: number;
+}
+
+export const TEXT_LIMITS: TextLimits = { maxBytes: 20_000_000, maxLineBytes: 1_000_000 };
+
+/** The text of a file, or why there is none. */
+export type SourceText =
+  | { readonly text: string /** Whether bytes were not UTF-8. */; readonly replaced: boolean }
+  | { readonly skip: Skip };
+
+/** The bytes that a text is made from, or why there is none. */
+type SourceBytes = { readonly bytes: Buffer } | { readonly skip: Skip };
+
+/**
+ * Reads one file below a root. Bytes that are not UTF-8 become U+FFFD; a byte
+ * order mark is kept. Never throws for what a file is: that becomes a skip.
+ */
+export function readSourceText(root: string, file: string, limits: TextLimits): SourceText {
+  const source = readSourceBytes(root, file, limits);
+  if ('skip' in source) return source;
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(source.bytes);
+  return { text, replaced: !isUtf8(source.bytes) };
+}
+
+/** Reads one file below a root, where it is one whose text `readSourceText` gives. */
+export function readSourceBytes(root: string, file: string, limits: TextLimits): SourceBytes {
+  let descriptor: number;
+  try {
+    // Not a link that appeared since the listing, and no waiting for a pipe's writer.
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    descriptor = openSync(join(root, file), flags);
+  } catch (thrown) {
+    return skipOf(file, openFailure(thrown), true);
+  }
+  try {
+    return checkBytes(file, readBytes(descriptor, limits.maxBytes), limits);
+  } catch (thrown) {
+    return skipOf(file, `cannot be read: ${messageOf(thrown)}`, true);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The bytes of a regular file, or how long it is where that is too long, or undefined. */
+function readBytes(descriptor: number, maxBytes: number): Buffer | number | undefined {
+  const entry = fstatSync(descriptor);
+  if (!entry.isFile()) return undefined;
+  if (entry.size > maxBytes) return entry.size;
+  // One more than its size, to see whether it grows under our hands.
+  const bytes = Buffer.alloc(entry.size + 1);
+  let length = 0;
+  while (length < bytes.length) {
+    const read = readSync(descriptor, bytes, length, bytes.length - length, null);
+    if (read === 0) break;
+    length += read;
+  }
+  return bytes.subarray(0, Math.min(length, entry.size));
+}
+
+function checkBytes(
+  file: string,
+  bytes: Buffer | number | undefined,
+  limits: TextLimits,
+): SourceBytes {
+  if (bytes === undefined) return skipOf(file, 'is not a regular file', false);
+  if (typeof bytes === 'number') {
+    const reason = `has ${bytes} bytes, more than the ${limits.maxBytes} that are read`;
+    return skipOf(file, reason, true);
+  }
+  if (bytes.includes(0)) return skipOf(file, 'is binary', false);
+  if (longestLine(bytes) > limits.maxLineBytes) {
+    return skipOf(file, `has a line of more than ${limits.maxLineBytes} bytes`, true);
+  }
+  return { bytes };
+}
+
+function longestLine(bytes: Buffer): number {
+  let longest = 0;
+  let start = 0;
+  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+    longest = Math.max(longest, end - start);
+    start = end + 1;
+  }
+  return Math.max(longest, bytes.length - start);
+}
+
+function skipOf(file: string, reason: string, failed: boolean): { skip: Skip } {
+  return { skip: { file, reason, failed } };
+}
+
+function openFailure(thrown: unknown): string {
+  const code = errorCode(thrown);
+  if (code === 'ENOENT') return 'was deleted during the scan';
+  if (code === 'ELOOP') return 'became a symbolic link during the scan';
+  if (code === 'EACCES' || code === 'EPERM') return 'cannot be read: permission denied';
+  return `cannot be read: ${messageOf(thrown)}`;
+}

@@ -1,0 +1,46 @@
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { UsageError } from '../../errors.ts';
+import { withTreeCopy } from '../files/tree-copy.ts';
+import { type GitResult, runGit } from './git-command.ts';
+import { filterOverrides, openRepository } from './repository.ts';
+
+/**
+ * Copies a checkout, with what was built beside it, to a temporary folder with a repository of its own
+ * at the same commit, calls `use` with that and removes it. Settings and credentials of the
+ * checkout's repository stay behind: its objects alone are shared, and are only read. The copy has the
+ * name of the checkout.
+ * @param folder the root of the checkout
+ * @throws UsageError when it is no checkout, or has no commit
+ */
+export async function withCheckoutCopy<Result>(
+  folder: string,
+  use: (copy: string) => Promise<Result>,
+): Promise<Result> {
+  const git = await openRepository(folder);
+  const head = await git.head();
+  if (head === undefined) throw new UsageError(`no commit is checked out in ${folder}`);
+  const inside = async (path: string) =>
+    resolve(folder, stdoutOf(await runGit(folder, ['rev-parse', '--git-path', path])).trim());
+  const objects = await inside('objects');
+  const shallow = await inside('shallow');
+  return await withTreeCopy(
+    folder,
+    async (copy) => {
+      stdoutOf(await runGit(copy, ['init', '--quiet', '--initial-branch=main']));
+      writeFileSync(join(copy, '.git/objects/info/alternates'), `${objects}\n`);
+      if (existsSync(shallow)) cpSync(shallow, join(copy, '.git/shallow'));
+      const overrides = await filterOverrides(copy);
+      stdoutOf(await runGit(copy, ['update-ref', 'HEAD', head]));
+      stdoutOf(await runGit(copy, ['read-tree', head], overrides));
+      return await use(copy);
+    },
+    basename(resolve(folder)),
+  );
+}
+
+function stdoutOf({ status, stdout, stderr }: GitResult<string>): string {
+  if (status === 0) return stdout;
+  const [first] = stderr.trim().split('\n');
+  throw new UsageError(`the checkout cannot be copied: ${first || `git ended with ${status}`}`);
+}

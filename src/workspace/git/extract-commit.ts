@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, extname, join } from 'node:path';
+import { SOURCE_EXTENSIONS } from '../files/source-files.ts';
+import type { GitFile, GitRepository } from './repository.ts';
+
+/** How much is held in memory at a time. */
+const BATCH_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Writes the sources of a commit, and its `.gitignore` files, into a temporary
+ * folder, calls `use` with it and removes it. Nothing of the repository runs:
+ * contents come as git stores them, links and submodules are left out.
+ * @param maxBytes larger files are left out; the scan would not read them either.
+ */
+export function withCommit<Result>(
+  git: GitRepository,
+  commit: string,
+  maxBytes: number,
+  use: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  return withFiles(git, commit, (file) => isSource(file.path) && file.bytes <= maxBytes, use);
+}
+
+/**
+ * Checks out a commit into a temporary folder of its own, calls `use` with it and removes it: the
+ * tree for a run that may write. As git stores it, without filters, hooks, links and submodules.
+ */
+export function withWorkTree<Result>(
+  git: GitRepository,
+  commit: string,
+  use: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  return withFiles(git, commit, () => true, use);
+}
+
+async function withFiles<Result>(
+  git: GitRepository,
+  commit: string,
+  isWanted: (file: GitFile) => boolean,
+  use: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'rustward-'));
+  try {
+    const wanted = (await git.files(commit)).filter(
+      (file) => staysInside(file.path) && isWanted(file),
+    );
+    for (const batch of batches(wanted)) {
+      const contents = await git.contents(batch.map((file) => file.object));
+      for (const [index, file] of batch.entries()) {
+        const path = join(folder, file.path);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, contents[index] ?? '', { mode: file.executable ? 0o755 : 0o644 });
+      }
+    }
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether a path is below the folder, and in no folder of git's own; git can store others. */
+function staysInside(path: string): boolean {
+  return !path.split('/').some((part) => /^(|[.]|[.][.]|[.]git)$/i.test(part));
+}
+
+/** Sources and ignore rules. */
+function isSource(path: string): boolean {
+  const name = basename(path);
+  return name === '.gitignore' || SOURCE_EXTENSIONS.includes(extname(name).toLowerCase());
+}
+
+function* batches(files: readonly GitFile[]): Generator<GitFile[]> {
+  let batch: GitFile[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if (batch.length > 0 && bytes + file.bytes > BATCH_BYTES) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(file);
+    bytes += file.bytes;
+  }
+  if (batch.length > 0) yield batch;
+}

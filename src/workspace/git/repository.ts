@@ -1,0 +1,259 @@
+import { UsageError } from '../../errors.ts';
+import { byBytes } from '../files/byte-order.ts';
+import { type ChangedFile, parseDiffRanges } from './diff-ranges.ts';
+import { type GitResult, runGit, runGitCatFile } from './git-command.ts';
+import type { GitSetting } from './git-environment.ts';
+import { publicRemoteUrl } from './remote-url.ts';
+
+/** A file as a commit holds it. */
+export interface GitFile {
+  /** Relative to the folder the repository was opened at. */
+  readonly path: string;
+  readonly object: string;
+  readonly bytes: number;
+  readonly executable: boolean;
+}
+
+/** Paths relative to the folder, in the order of their bytes. */
+interface Uncommitted {
+  readonly changed: readonly string[];
+  readonly untracked: readonly string[];
+}
+
+/** What we ask of a git repository, seen from one folder in its work tree. */
+export interface GitRepository {
+  /** The commit that HEAD names; undefined before the first one. */
+  head(): Promise<string | undefined>;
+  /** The branch that HEAD is on; undefined when detached. */
+  branch(): Promise<string | undefined>;
+  /** The address of `origin` without credentials. */
+  remote(): Promise<string | undefined>;
+  /** The commit that a ref names. Throws UsageError where it names none. */
+  commit(ref: string): Promise<string>;
+  /** The best common ancestor of a commit and HEAD; undefined where none is known, as in a shallow clone. */
+  commonAncestor(commit: string): Promise<string | undefined>;
+  /** The same, or the commit itself without one. */
+  mergeBase(commit: string): Promise<string>;
+  /**
+   * What differs between a commit and the work tree below the folder, but for these files; untracked
+   * ones are new.
+   */
+  changes(commit: string, except?: readonly string[]): Promise<ChangedFile[]>;
+  /**
+   * The files below the folder that differ from HEAD, staged or not, and `untracked` those that git
+   * neither knows nor ignores. Links count as files; submodules are not looked into.
+   */
+  uncommitted(): Promise<Uncommitted>;
+  /** Whether the repository names programs that change files when they are checked out. */
+  readonly hasFilters: boolean;
+  /** Makes the tracked files below the folder those of HEAD again, but for these. Untracked ones stay. */
+  restore(except?: readonly string[]): Promise<void>;
+  /** The regular files that a commit has below the folder. */
+  files(commit: string): Promise<GitFile[]>;
+  /** The latest commits that changed a path below the folder, one a line: hash, day, message. */
+  log(path: string, count: number): Promise<string>;
+  /** A range of lines of a file in the work tree, each with its commit, its author and its day. */
+  blame(path: string, start: number, end: number): Promise<string>;
+  /** The contents of objects, in the order asked for. */
+  contents(objects: readonly string[]): Promise<Buffer[]>;
+}
+
+/**
+ * Opens the repository that a folder is in.
+ * @throws UsageError when the folder is in no work tree, or git refuses it.
+ * @throws IncompleteError when git cannot run.
+ */
+export async function openRepository(folder: string): Promise<GitRepository> {
+  const inside = await runGit(folder, ['rev-parse', '--is-inside-work-tree']);
+  if (inside.status !== 0 && /dubious ownership/.test(inside.stderr)) {
+    const command = `git config --global --add safe.directory ${folder}`;
+    throw new UsageError(`git refuses ${folder}, which another user owns; allow it: ${command}`);
+  }
+  if (inside.status !== 0 || inside.stdout.trim() !== 'true') {
+    throw new UsageError(`${folder} is not in a git work tree`);
+  }
+  return new CommandLineRepository(folder, await filterOverrides(folder));
+}
+
+/** The repository that a folder is in; undefined where it is in none, or git refuses it. */
+export async function findRepository(folder: string): Promise<GitRepository | undefined> {
+  try {
+    return await openRepository(folder);
+  } catch (thrown) {
+    if (thrown instanceof UsageError) return undefined;
+    throw thrown;
+  }
+}
+
+/** Settings that empty every filter program the repository defines: a diff would run them. */
+export async function filterOverrides(folder: string): Promise<GitSetting[]> {
+  const found = await runGit(folder, [
+    'config',
+    '--null',
+    '--name-only',
+    '--get-regexp',
+    '^filter[.]',
+  ]);
+  return found.stdout
+    .split('\0')
+    .filter((name) => name !== '')
+    .map((name) => [name, name.toLowerCase().endsWith('.required') ? 'false' : ''] as const);
+}
+
+class CommandLineRepository implements GitRepository {
+  private readonly folder: string;
+  private readonly overrides: readonly GitSetting[];
+
+  constructor(folder: string, overrides: readonly GitSetting[]) {
+    this.folder = folder;
+    this.overrides = overrides;
+  }
+
+  async head(): Promise<string | undefined> {
+    return firstLine(await this.run(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']));
+  }
+
+  async branch(): Promise<string | undefined> {
+    return firstLine(await this.run(['symbolic-ref', '--quiet', '--short', 'HEAD']));
+  }
+
+  async remote(): Promise<string | undefined> {
+    const url = firstLine(await this.run(['config', '--get', 'remote.origin.url']));
+    return url === undefined ? undefined : publicRemoteUrl(url);
+  }
+
+  async commit(ref: string): Promise<string> {
+    if (!isRefName(ref)) throw new UsageError(`${JSON.stringify(ref)} is not the name of a commit`);
+    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
+    const commit = firstLine(await this.run(args));
+    if (commit === undefined || !/^[0-9a-f]{40,64}$/.test(commit)) {
+      throw new UsageError(`git knows no commit "${ref}"; fetch it, or name another one`);
+    }
+    return commit;
+  }
+
+  async commonAncestor(commit: string): Promise<string | undefined> {
+    return firstLine(await this.run(['merge-base', commit, 'HEAD']));
+  }
+
+  async mergeBase(commit: string): Promise<string> {
+    return (await this.commonAncestor(commit)) ?? commit;
+  }
+
+  async changes(commit: string, except: readonly string[] = []): Promise<ChangedFile[]> {
+    const diff = await this.runOrThrow([
+      ...['diff', '--unified=0', '--no-color', '--no-ext-diff', '--no-textconv', '--relative'],
+      ...['--src-prefix=a/', '--dst-prefix=b/', '--find-renames', '--ignore-submodules=all'],
+      ...['--diff-algorithm=histogram', '--inter-hunk-context=0', '--text'],
+      ...[commit, '--', '.', ...except.map(exclusion)],
+    ]);
+    const added = (await this.untracked()).map((path) => ({
+      path,
+      ranges: [{ start: 1, count: Number.MAX_SAFE_INTEGER }],
+    }));
+    const changed = parseDiffRanges(diff);
+    return [...changed, ...added].sort((left, right) => byBytes(left.path, right.path));
+  }
+
+  get hasFilters(): boolean {
+    return this.overrides.length > 0;
+  }
+
+  async uncommitted(): Promise<Uncommitted> {
+    const changed = await this.runOrThrow([
+      ...['diff', '--name-only', '-z', '--no-ext-diff', '--no-textconv', '--no-renames'],
+      ...['--relative', '--ignore-submodules=all', 'HEAD', '--', '.'],
+    ]);
+    return { changed: splitPaths(changed), untracked: await this.untracked() };
+  }
+
+  async restore(except: readonly string[] = []): Promise<void> {
+    const others = except.map(exclusion);
+    await this.runOrThrow(['checkout', '--quiet', '--force', 'HEAD', '--', '.', ...others]);
+  }
+
+  async files(commit: string): Promise<GitFile[]> {
+    const listed = await this.runOrThrow(['ls-tree', '-r', '-l', '-z', commit, '--', '.']);
+    return listed
+      .split('\0')
+      .map((entry) => /^100(\d{3}) blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(entry))
+      .filter((match) => match !== null)
+      .map(([, mode, object = '', bytes, path = '']) => ({
+        path,
+        object,
+        bytes: Number(bytes),
+        executable: mode === '755',
+      }));
+  }
+
+  async log(path: string, count: number): Promise<string> {
+    // A signature would be checked by a program that the repository names.
+    const form = ['--no-show-signature', '--no-color', '--date=short', '--format=%h %ad %s'];
+    return (await this.runOrThrow(['log', ...form, `--max-count=${count}`, '--', path])).trimEnd();
+  }
+
+  async blame(path: string, start: number, end: number): Promise<string> {
+    const form = ['--no-textconv', '--date=short', '-L', `${start},${end}`];
+    return (await this.runOrThrow(['blame', ...form, '--', path])).trimEnd();
+  }
+
+  async contents(objects: readonly string[]): Promise<Buffer[]> {
+    if (objects.length === 0) return [];
+    const input = objects.map((object) => `${object}\n`).join('');
+    const result = await runGitCatFile(this.folder, input, this.overrides);
+    const output = this.outputOf(result, 'cat-file');
+    const contents: Buffer[] = [];
+    for (let at = 0; at < output.length; ) {
+      const end = output.indexOf(10, at);
+      const header = /^[0-9a-f]+ blob (\d+)$/.exec(output.toString('latin1', at, end));
+      if (header === null) throw new Error(`git cat-file: object ${objects[contents.length]}`);
+      const start = end + 1;
+      contents.push(output.subarray(start, start + Number(header[1])));
+      at = start + Number(header[1]) + 1;
+    }
+    return contents;
+  }
+
+  private async untracked(): Promise<string[]> {
+    return splitPaths(
+      await this.runOrThrow(['ls-files', '--others', '--exclude-standard', '-z', '--', '.']),
+    );
+  }
+
+  private run(args: readonly string[]): Promise<GitResult<string>> {
+    return runGit(this.folder, args, this.overrides);
+  }
+
+  private async runOrThrow(args: readonly string[]): Promise<string> {
+    return this.outputOf(await this.run(args), args[0]);
+  }
+
+  private outputOf<Output>(result: GitResult<Output>, command = ''): Output {
+    if (result.status === 0) return result.stdout;
+    const [first = `status ${result.status}`] = result.stderr.trim().split('\n');
+    throw new UsageError(`git ${command} failed in ${this.folder}: ${first}`);
+  }
+}
+
+function exclusion(path: string): string {
+  return `:(exclude,literal)${path}`;
+}
+
+/** The first line of a successful answer; undefined for a failed or an empty one. */
+function firstLine(result: GitResult<string>): string | undefined {
+  const text = result.stdout.trim();
+  return result.status === 0 && text !== '' ? text.split('\n')[0] : undefined;
+}
+
+/** Splits what git printed with `-z`. */
+function splitPaths(output: string): string[] {
+  return output
+    .split('\0')
+    .filter((path) => path !== '')
+    .sort(byBytes);
+}
+
+/** Names of commits as people write them: branches, tags, hashes, `HEAD~2`, `main@{1}`. */
+function isRefName(ref: string): boolean {
+  return ref.length <= 250 && /^[\p{L}\p{N}_@][\p{L}\p{N}_./@{}^~+=#%-]*$/u.test(ref);
+}

@@ -1,0 +1,201 @@
+import { Worker } from 'node:worker_threads';
+import { messageOf } from '../../errors.ts';
+import { errorCode } from '../files/error-code.ts';
+import type { TaskAnswer, TaskBatch } from './thread-tasks.ts';
+
+export interface ThreadPoolOptions {
+  /** A module that calls `serveTasks`. */
+  readonly script: URL;
+  /** Handed to every worker as its `workerData`. */
+  readonly data: unknown;
+  readonly threads: number;
+  /** A task that takes longer is given up, in milliseconds. */
+  readonly timeLimit: number;
+  /** How far the heap of one worker may grow, in megabytes. */
+  readonly heapLimit: number;
+}
+
+/** A task, and what it costs in any unit: the costliest start first. */
+export interface WeightedTask<Task> {
+  readonly task: Task;
+  readonly weight: number;
+}
+
+export type TaskOutcome<Result> = { readonly result: Result } | { readonly error: string };
+
+/** A thread ended before its batch: `announced` after a task that it answered with an error. */
+interface EarlyEnd {
+  readonly announced: boolean;
+  readonly why: string;
+}
+
+interface Item<Task> extends WeightedTask<Task> {
+  readonly index: number;
+}
+
+/** Small tasks travel together, so that messages do not cost more than the work. */
+const BATCHES_PER_THREAD = 16;
+const MAX_BATCH = 64;
+
+/**
+ * Worker threads that stay for several rounds of tasks. A thread that crashes or
+ * hangs costs one task, never the round: the task it was at is tried once more,
+ * alone in a fresh thread, and only a second failure is blamed on it.
+ */
+export class ThreadPool<Task, Result> {
+  private readonly options: ThreadPoolOptions;
+  private readonly idle: Worker[] = [];
+
+  constructor(options: ThreadPoolOptions) {
+    this.options = options;
+  }
+
+  /**
+   * Does every task and returns the outcomes in the order of the tasks, whatever
+   * order they finish in. `onDone` hears the count after each one.
+   */
+  async run(
+    tasks: readonly WeightedTask<Task>[],
+    onDone: (done: number) => void = () => undefined,
+  ): Promise<TaskOutcome<Result>[]> {
+    const round = new TaskRound<Task, Result>(this.options, this.idle, tasks, onDone);
+    const threads = Math.min(this.options.threads, tasks.length);
+    await Promise.all(Array.from({ length: threads }, () => round.drain()));
+    return round.outcomes();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.idle.splice(0).map((worker) => worker.terminate()));
+  }
+}
+
+class TaskRound<Task, Result> {
+  private readonly options: ThreadPoolOptions;
+  private readonly idle: Worker[];
+  private readonly queue: Item<Task>[];
+  private readonly batchWeight: number;
+  private readonly results: (TaskOutcome<Result> | undefined)[];
+  private readonly suspects = new Set<number>();
+  private readonly onDone: (done: number) => void;
+  private done = 0;
+
+  constructor(
+    options: ThreadPoolOptions,
+    idle: Worker[],
+    tasks: readonly WeightedTask<Task>[],
+    onDone: (done: number) => void,
+  ) {
+    this.options = options;
+    this.idle = idle;
+    this.onDone = onDone;
+    this.results = tasks.map(() => undefined);
+    const total = tasks.reduce((sum, { weight }) => sum + weight, 0);
+    this.batchWeight = total / (options.threads * BATCHES_PER_THREAD);
+    // Popped from the end: the costliest last.
+    this.queue = tasks
+      .map((task, index) => ({ ...task, index }))
+      .sort((left, right) => left.weight - right.weight || right.index - left.index);
+  }
+
+  outcomes(): TaskOutcome<Result>[] {
+    return this.results.map((outcome) => outcome ?? { error: 'was not reached' });
+  }
+
+  /** Works off the queue with one thread at a time. */
+  async drain(): Promise<void> {
+    let worker = this.idle.pop();
+    for (let batch = this.nextBatch(); batch.length > 0; batch = this.nextBatch()) {
+      worker ??= this.start();
+      const end = await this.runBatch(worker, batch);
+      if (end === undefined) continue;
+      worker = undefined;
+      this.afterEarlyEnd(batch, end);
+    }
+    if (worker !== undefined) this.idle.push(worker);
+  }
+
+  private nextBatch(): Item<Task>[] {
+    const batch: Item<Task>[] = [];
+    let weight = 0;
+    while (batch.length < MAX_BATCH && (batch.length === 0 || weight < this.batchWeight)) {
+      const item = this.queue.at(-1);
+      const alone = item !== undefined && this.suspects.has(item.index);
+      if (item === undefined || (alone && batch.length > 0)) break;
+      this.queue.pop();
+      batch.push(item);
+      weight += item.weight;
+      if (alone) break;
+    }
+    return batch;
+  }
+
+  private start(): Worker {
+    return new Worker(this.options.script, {
+      workerData: this.options.data,
+      resourceLimits: { maxOldGenerationSizeMb: this.options.heapLimit },
+    });
+  }
+
+  /** Sends one batch; resolves with how it ended early, or with undefined. */
+  private runBatch(worker: Worker, batch: readonly Item<Task>[]): Promise<EarlyEnd | undefined> {
+    return new Promise((resolve) => {
+      let open = batch.length;
+      let announced = false;
+      let why = 'its thread ended';
+      const onMessage = (answer: TaskAnswer<Result>) => {
+        this.finish(answer.index, answer);
+        open -= 1;
+        announced = 'error' in answer;
+        clearTimeout(timer);
+        if (open === 0 && !announced) settle(undefined);
+        else timer = setTimeout(expire, this.options.timeLimit);
+      };
+      const onError = (error: unknown) => {
+        why = failureText(error);
+      };
+      const onExit = () => settle({ announced, why });
+      const settle = (end: EarlyEnd | undefined) => {
+        clearTimeout(timer);
+        // Not all of them: the thread has listeners of its own.
+        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+        resolve(end);
+      };
+      const expire = async () => {
+        why = `took longer than ${this.options.timeLimit / 1000} seconds`;
+        await worker.terminate();
+        settle({ announced: false, why });
+      };
+      let timer = setTimeout(expire, this.options.timeLimit);
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+      const message: TaskBatch<Task> = {
+        tasks: batch.map(({ index, task }) => ({ index, task })),
+      };
+      worker.postMessage(message);
+    });
+  }
+
+  private finish(index: number, answer: TaskOutcome<Result>): void {
+    if (this.results[index] !== undefined) return;
+    this.results[index] = 'error' in answer ? { error: answer.error } : { result: answer.result };
+    this.done += 1;
+    this.onDone(this.done);
+  }
+
+  /** Puts back what the lost thread had not done; the first of it is the suspect. */
+  private afterEarlyEnd(batch: readonly Item<Task>[], { announced, why }: EarlyEnd): void {
+    const left = batch.filter(({ index }) => this.results[index] === undefined);
+    const [first] = left;
+    if (first === undefined) return;
+    if (!announced && this.suspects.has(first.index)) {
+      this.finish(first.index, { error: why });
+      left.shift();
+    } else if (!announced) this.suspects.add(first.index);
+    this.queue.push(...left.reverse());
+  }
+}
+
+function failureText(error: unknown): string {
+  const code = errorCode(error);
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return 'ran out of memory';
+  return `crashed: ${messageOf(error)}`;
+}

@@ -1,0 +1,44 @@
+import { lstatSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** An entry that nobody has asked for in this long is thrown away. */
+const MAX_AGE = 30 * DAY;
+const STAMP_FILE = 'swept';
+
+/** A name of ours: a hash, in parts, or a draft that a run left behind. Others stay. */
+const ENTRY = /^\.?[0-9a-f]{62,64}(\.json)?(\.[0-9a-f]{12}\.tmp)?$/;
+
+/**
+ * Throws away what nobody asks for any more in a folder whose entries are named by hashes and stand
+ * on shelves named by two digits of them. Does nothing if that was done today.
+ * @param now the time in milliseconds
+ */
+export function evictStale(folder: string, now: number): void {
+  const stamp = join(folder, STAMP_FILE);
+  try {
+    const last = statSync(stamp, { throwIfNoEntry: false });
+    if (last !== undefined && now - last.mtimeMs < DAY) return;
+    for (const prefix of readdirSync(folder)) {
+      if (!/^[0-9a-f]{2}$/.test(prefix)) continue;
+      for (const name of readdirSync(join(folder, prefix))) {
+        const path = join(folder, prefix, name);
+        if (!ENTRY.test(name)) continue;
+        if (now - lstatSync(path).mtimeMs > MAX_AGE) rmSync(path, { force: true });
+      }
+    }
+    writeFileSync(stamp, '');
+    utimesSync(stamp, now / 1000, now / 1000);
+  } catch {
+    // Another run may be sweeping, or the folder was never made.
+  }
+}
+
+/** Notes that an entry was asked for; the time of its file says when. */
+export function touchEntry(path: string, now: number): void {
+  try {
+    if (now - statSync(path).mtimeMs > DAY) utimesSync(path, now / 1000, now / 1000);
+  } catch {
+    // The folder may be another's, to be read only; then they see to it.
+  }
+}

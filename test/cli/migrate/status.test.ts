@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { rustward } from '../../support/command-line.ts';
+import { migratedProject } from '../../support/migrated-project.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+test('shows functions, evidence, effort and gates, and writes the page', () => {
+  const folder = temporaryFolder(migratedProject());
+  const { status, stdout, stderr } = rustward([
+    'migrate',
+    'status',
+    folder,
+    '--html',
+    join(folder, 'report.html'),
+  ]);
+  expect(stderr).toBe('');
+  expect(status).toBe(1);
+  expect(stdout).toContain(
+    'add       migrated  lib.rs  5,000 cases equal    100 %       0      4      1k  $0.02   4 s',
+  );
+  expect(stdout).toContain(
+    'half      migrated  lib.rs  5,000 cases equal    100 %       1      4      1k  $0.02   4 s',
+  );
+  expect(stdout).toContain('  total: the tests fail');
+  expect(stdout).toContain('3 functions: 2 migrated, 0 not needed, 1 blocked, 0 to do');
+  expect(stdout).toContain('not met  Blocked functions    33.3 % (1 of 3); wanted at most 20 %');
+  expect(stdout).toContain('failed   unsafe code: an unsafe block without a SAFETY comment');
+  const page = readFileSync(join(folder, 'report.html'), 'utf8');
+  expect(page).toContain('2 of 3 functions carried over');
+  expect(page).toContain('<g class="node blocked"><g><a href="#function-2"');
+});
+
+test('prints JSON', () => {
+  const folder = temporaryFolder(migratedProject());
+  const parsed: unknown = JSON.parse(rustward(['migrate', 'status', folder, '--json']).stdout);
+  expect(parsed).toMatchObject({
+    version: 1,
+    crate: 'rust',
+    totals: {
+      functions: 3,
+      compared: 2,
+      cases: 10_000,
+      unsafe_lines: 1,
+      tests: 1,
+      model_calls: 12,
+    },
+    functions: [
+      { name: 'add' },
+      { name: 'half', unsafe_lines: 1 },
+      { name: 'total', state: 'blocked' },
+    ],
+  });
+});
+
+test('the thresholds are those of the config', () => {
+  const folder = temporaryFolder(migratedProject());
+  const config = join(folder, '.rustward/c2rust/config.json');
+  writeFileSync(config, JSON.stringify({ gates: { max_blocked_percent: 40 } }));
+  expect(rustward(['migrate', 'status', folder]).stdout).toContain('met      Blocked functions');
+  writeFileSync(config, JSON.stringify({ gates: { max_blocked_percent: 400 } }));
+  const { status, stderr } = rustward(['migrate', 'status', folder]);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringContaining(
+      'gates in config.json cannot be used: at max_blocked_percent: ',
+    ),
+  });
+});
+
+test('a project that was not scanned is told so', () => {
+  const { status, stderr } = rustward(['migrate', 'status', temporaryFolder({ 'a.c': '' })]);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringContaining('migrate scan'),
+  });
+});

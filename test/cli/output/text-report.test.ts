@@ -1,0 +1,92 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { textReport } from '../../../src/cli/output/text-report.ts';
+import type { Report } from '../../../src/security/report/report.ts';
+import { draft } from '../../support/candidates.ts';
+
+const STEP = { file: 'src/b.c', line: 4, column: 1, end_line: 4, end_column: 5 };
+
+const REPORT: Report = {
+  version: '1.2.3',
+  mode: 'scan',
+  verdict: 'findings',
+  notice: 'Nobody looked.',
+  summary: {
+    total: 2,
+    by_language: { c: 2 },
+    by_category: { bounds: 2 },
+    by_severity: { high: 1, medium: 0, low: 1 },
+    top_risk_files: [],
+    scanned_files: 1200,
+    scanned_lines: 34567,
+    scanned_root: '.',
+    skipped: [{ file: 'x.c', reason: 'is binary' }],
+  },
+  candidates: [
+    {
+      gid: 1,
+      ...draft({
+        evidence: 'strcpy(to, "\u001b[2J");',
+        trace: [{ ...STEP, function: 'g', message: 'from is read' }],
+      }),
+      baseline: 'new',
+    },
+    { gid: 2, ...draft({ line: 12, confidence: 0.45, severity: 'low' }) },
+    { gid: 3, ...draft({ line: 13 }), suppression: { kind: 'inSource', reason: 'r' } },
+    { gid: 4, ...draft({ line: 14 }), baseline: 'absent' },
+  ],
+  rules: [],
+};
+
+const EXPECTED = `Nobody looked.
+
+src/a.c
+    10:3  high    strcpy copies from into to without a bound.  unsafe_api CWE-120 C0a1b2c new
+          │ strcpy(to, "⟨U+001B⟩[2J");
+          ↳ src/b.c:4 from is read
+    12:3  look    strcpy copies from into to without a bound.  unsafe_api CWE-120 C0a1b2c
+          │ strcpy(to, from);
+
+1 finding (1 high), 1 place to look at, 1 suppressed, 1 gone since the baseline in 1,200 files, 34,567 lines.
+  x.c is binary
+At least one finding reaches the threshold.
+`;
+
+test('the listing shows what is open, counts the rest, and lets no escape sequence through', () => {
+  expect(textReport(REPORT, false)).toBe(EXPECTED);
+});
+
+test('colours change nothing but colours', () => {
+  const coloured = textReport(REPORT, true);
+  expect(coloured).not.toBe(EXPECTED);
+  expect(stripVTControlCharacters(coloured)).toBe(EXPECTED);
+});
+
+test.each([
+  ['scan', [], 'Everything was examined and nothing stood out.'],
+  [
+    'scan',
+    REPORT.summary.skipped,
+    'Everything but what is listed as skipped was examined and nothing stood out.',
+  ],
+  ['review', [], 'Nothing in the change or its direct callers stood out.'],
+] as const)(
+  'a clean %s with the skipped files %j claims no more than is true',
+  (mode, skipped, says) => {
+    const summary = { ...REPORT.summary, skipped };
+    const comparison = { base: 'main', changed_files: 1, changed_functions: [] };
+    const compared = mode === 'review' ? { comparison } : {};
+    const clean: Report = {
+      ...REPORT,
+      ...{ mode, summary, verdict: 'clean', candidates: [] },
+      ...compared,
+    };
+    expect(textReport(clean, false).trimEnd().split('\n').at(-1)).toBe(says);
+  },
+);
+
+test('a review without a change says that there was none', () => {
+  const comparison = { base: 'main', changed_files: 0, changed_functions: [] };
+  const empty: Report = { ...REPORT, mode: 'review', verdict: 'clean', candidates: [], comparison };
+  expect(textReport(empty, false)).toMatch(/\nThere was no change to examine\.\n$/);
+});

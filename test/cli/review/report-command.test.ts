@@ -1,0 +1,44 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { rustward } from '../../support/command-line.ts';
+import { git } from '../../support/git-repository.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const RECORDING = join(import.meta.dirname, '../../fixtures/recordings/archive-reader');
+const EXAMPLES = join(import.meta.dirname, '../../../examples');
+
+function example() {
+  const folder = temporaryFolder();
+  cpSync(join(EXAMPLES, 'archive-reader'), folder, { recursive: true });
+  git(folder, 'init', '--quiet');
+  git(folder, 'apply', '--', join(EXAMPLES, 'archive-reader.patch'));
+  const home = temporaryFolder();
+  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    rustward(args, folder, { PATH: process.env['PATH'], HOME: home, ...env });
+  return { folder, run };
+}
+
+test('it says what an earlier review has found out, and asks nobody', () => {
+  const { folder, run } = example();
+  const review = run(['review', '.'], { RUSTWARD_REPLAY: RECORDING });
+  expect(review.stdout).toMatch(
+    /^Models examined 14 candidates of the scan: 3 verified, 11 refuted/,
+  );
+  const state = () => readFileSync(join(folder, '.rustward/sec/analysis.jsonl'), 'utf8');
+  const before = state();
+  const report = run(['report', '.']);
+  expect(report.stdout).toBe(review.stdout);
+  expect(report.status).toBe(1);
+  expect(report.stderr).not.toContain('calls');
+  expect(state()).toBe(before);
+});
+
+test('where no review has been, it is the scan that speaks', () => {
+  const { run } = example();
+  const { status, stdout } = run(['report', '.', '--fail-on', 'none']);
+  expect(stdout).toMatch(
+    /^No model was asked \(as asked for\): this is the static scan's own result\./,
+  );
+  expect(status).toBe(0);
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from '@jest/globals';
+import { expressionsOf } from '../../../../src/code/c/ir/walk.ts';
+import { memoryConditionsOf } from '../../../../src/code/flow/interpreter/memory-conditions.ts';
+import { functionOf, lower } from '../../../support/c-code.ts';
+
+/** For each `mark(N)` of a body, in the order of the numbers, whether memory decides if it runs. */
+function decided(body: string): readonly string[] {
+  const fn = functionOf(lower(`int f(const char *p, int a, int n) { ${body} }`));
+  const found = [...expressionsOf(fn.blocks)].flatMap((expr) => {
+    const [arg] = expr.kind === 'call' && expr.name === 'mark' ? expr.args : [];
+    if (arg?.kind !== 'number') return [];
+    return [`${arg.value} ${memoryConditionsOf(fn).decide(expr) ? 'by memory' : 'anyway'}`];
+  });
+  return found.sort();
+}
+
+describe('what decides whether code runs', () => {
+  test('numbers and pointers that the function is given are not memory', () => {
+    expect(decided('if (p == 0 || n < 2) return -1; mark(1); return 0;')).toEqual(['1 anyway']);
+    expect(decided('for (int i = 0; i < n; i++) mark(1); mark(2);')).toEqual([
+      '1 anyway',
+      '2 anyway',
+    ]);
+  });
+
+  test('a branch on memory decides on its sides, and not on what follows them', () => {
+    expect(decided('if (*p) mark(1); else mark(2); mark(3);')).toEqual([
+      '1 by memory',
+      '2 by memory',
+      '3 anyway',
+    ]);
+    expect(decided('switch (p[0]) { case 1: mark(1); } mark(2);')).toEqual([
+      '1 by memory',
+      '2 anyway',
+    ]);
+  });
+
+  test('leaving early decides on all that follows', () => {
+    expect(decided('mark(1); if (p[1] == 3) return 1; mark(2); if (n) mark(3);')).toEqual([
+      '1 anyway',
+      '2 by memory',
+      '3 by memory',
+    ]);
+    expect(decided('for (int i = 0; i < n; i++) { mark(1); if (p[i]) break; }')).toEqual([
+      '1 by memory',
+    ]);
+  });
+
+  test('a program that stops decides nothing', () => {
+    expect(decided('if (*p) abort(); mark(1);')).toEqual(['1 anyway']);
+  });
+
+  test('so does what stands before it in an expression', () => {
+    expect(decided('return a && mark(1) && p[0] && mark(2);')).toEqual(['1 anyway', '2 by memory']);
+    expect(decided('return *p ? mark(1) : mark(2) + (a ? mark(3) : 0);')).toEqual([
+      '1 by memory',
+      '2 by memory',
+      '3 by memory',
+    ]);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { CallGraph, type GraphFunction } from '../../../src/code/graph/call-graph.ts';
+
+function fn(name: string, calls: readonly string[], file = 'a.c'): GraphFunction {
+  return { file, name, line: 1, endLine: 9, calls, fieldCalls: [] };
+}
+
+const graph = new CallGraph([
+  fn('main', ['parse', 'log']),
+  fn('parse', ['read_all', 'copy', 'parse']),
+  fn('copy', ['memcpy']),
+  fn('log', ['copy']),
+  fn('copy', ['strcpy'], 'b.c'),
+  fn('other', ['copy'], 'b.c'),
+  fn('third', ['copy'], 'c.c'),
+]);
+const WIDE = { maxPaths: 10, maxLength: 10 };
+
+describe('callees', () => {
+  test('a name means the definition of the same file, where there is one', () => {
+    const [other] = graph.definitions('other');
+    const [third] = graph.definitions('third');
+    if (other === undefined || third === undefined) throw new Error('not in the graph');
+    expect(graph.callees(other)[0]?.definitions.map(({ file }) => file)).toEqual(['b.c']);
+    expect(graph.callees(third)[0]?.definitions.map(({ file }) => file)).toEqual(['a.c', 'b.c']);
+  });
+});
+
+test('calls through fields count, and say that they are such', () => {
+  const caller = { ...fn('run', ['log']), fieldCalls: ['on_read', 'log'] };
+  const indirect = new CallGraph([caller, fn('on_read', ['memcpy'])]);
+  expect(indirect.callees(caller).map(({ name, throughField }) => [name, throughField])).toEqual([
+    ['log', false],
+    ['on_read', true],
+  ]);
+  expect(indirect.callers('on_read')).toEqual([caller]);
+  expect(indirect.paths('run', 'memcpy', WIDE).paths).toEqual([['run', 'on_read', 'memcpy']]);
+});
+
+test('callers are named for functions of the project and of libraries', () => {
+  expect(graph.callers('copy').map(({ name }) => name)).toEqual(['parse', 'log', 'other', 'third']);
+  expect(graph.callers('strcpy').map(({ name }) => name)).toEqual(['copy']);
+  expect(graph.callers('main')).toEqual([]);
+});
+
+describe('paths', () => {
+  test('are listed from the shortest, over recursion only once', () => {
+    expect(graph.paths('main', 'memcpy', WIDE)).toEqual({
+      paths: [
+        ['main', 'parse', 'copy', 'memcpy'],
+        ['main', 'log', 'copy', 'memcpy'],
+      ],
+      complete: true,
+    });
+    expect(graph.paths('parse', 'parse', WIDE).paths).toEqual([['parse', 'parse']]);
+  });
+
+  test('say when there are more', () => {
+    const found = graph.paths('main', 'memcpy', { ...WIDE, maxPaths: 1 });
+    expect(found).toEqual({ paths: [['main', 'parse', 'copy', 'memcpy']], complete: false });
+  });
+
+  test('there are none to what is not reached', () => {
+    expect(graph.paths('copy', 'main', WIDE)).toEqual({ paths: [], complete: true });
+    expect(graph.paths('nobody', 'main', WIDE)).toEqual({ paths: [], complete: true });
+  });
+
+  test('each step of each path is a call', () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const calls = fc.uniqueArray(fc.constantFrom(...names));
+    fc.assert(
+      fc.property(fc.tuple(calls, calls, calls, calls, calls), (all) => {
+        const functions = names.map((name, index) => fn(name, all[index] ?? []));
+        const { paths, complete } = new CallGraph(functions).paths('a', 'e', {
+          maxPaths: 99,
+          maxLength: 9,
+        });
+        expect(complete).toBe(true);
+        for (const path of paths) {
+          for (const [at, name] of path.slice(0, -1).entries()) {
+            const next = path[at + 1] ?? '';
+            expect(functions.find((one) => one.name === name)?.calls).toContain(next);
+          }
+          expect(new Set(path.slice(0, -1)).size).toBe(path.length - 1);
+        }
+        const reached = reachable(functions, 'a');
+        expect(paths.length > 0).toBe(reached.has('e'));
+      }),
+    );
+  });
+});
+
+/** The names that a function calls, directly or not. */
+function reachable(functions: readonly GraphFunction[], from: string): Set<string> {
+  const found = new Set<string>();
+  const pending = [from];
+  for (const name of pending) {
+    for (const callee of functions.find((one) => one.name === name)?.calls ?? []) {
+      if (!found.has(callee)) pending.push(callee);
+      found.add(callee);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { languageOf, languageOfPath } from '../../../src/code/syntax/language.ts';
+
+test('tells the language by the ending of the path, whatever its case', () => {
+  const paths = ['a.c', 'lib/A.CPP', 'x.hpp', 'x.rs', 'x.h', 'a.cc', 'a.hxx'];
+  expect(paths.map(languageOfPath)).toEqual(['c', 'cpp', 'cpp', 'rust', 'c', 'cpp', 'cpp']);
+});
+
+test('knows nothing of other endings', () => {
+  for (const path of ['Makefile', 'a.py', 'c', '.c.orig', 'a.cs', '']) {
+    expect(languageOfPath(path)).toBeUndefined();
+  }
+});
+
+test('a header is C++ where it holds a class, a namespace, a template or an access label', () => {
+  for (const text of [
+    'class Buffer {\n};',
+    'namespace net {\n}',
+    'template <typename T> T one();',
+    'struct S {\n public:\n  int x;\n};',
+    'using Size = unsigned;',
+  ]) {
+    expect(languageOf('a.h', text)).toBe('cpp');
+  }
+});
+
+test('a header is C where such words are only parts of names', () => {
+  const text =
+    'int classify(int classes);\nstruct s { int public_key; };\n#define template_of(x) x\n';
+  expect(languageOf('a.h', text)).toBe('c');
+});
+
+test('the text of other files does not change their language', () => {
+  expect(languageOf('a.c', 'class X {};')).toBe('c');
+  expect(languageOf('a.rs', 'class X {};')).toBe('rust');
+});

@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import type { Case } from '../../../src/equivalence/cases/case.ts';
+import type { CaseValue, Shape } from '../../../src/equivalence/cases/shape.ts';
+import type { CallSignature } from '../../../src/equivalence/inputs/call-signature.ts';
+import { InputToState } from '../../../src/equivalence/inputs/input-to-state.ts';
+import { seededRandom } from '../../../src/equivalence/inputs/values/random.ts';
+
+const BYTES: Shape = { kind: 'list', of: { kind: 'integer', bits: 8, signed: false } };
+const NUMBER: Shape = { kind: 'integer', bits: 32, signed: false };
+const STREAM: Shape = { kind: 'record', name: 'script', fields: [{ name: 'data', shape: BYTES }] };
+
+function repairsOf(shape: Shape, value: CaseValue, left: bigint, right: bigint): CaseValue[] {
+  const calls: CallSignature[] = [{ name: 'parse', inputs: [{ name: 'data', shape }] }];
+  const repairs = new InputToState(seededRandom(1), calls);
+  const known: Case = { steps: [{ call: 0, inputs: [value], handles: [] }] };
+  repairs.learn(known, [{ site: 1n, left, right }]);
+  const made: CaseValue[] = [];
+  for (let one = repairs.next(); one !== undefined; one = repairs.next()) {
+    made.push(one.steps[0]?.inputs[0] ?? null);
+  }
+  return made;
+}
+
+test('what was computed takes the place of what an input says, in either byte order', () => {
+  const little = Uint8Array.of(9, 9, 4, 3, 2, 1);
+  expect(repairsOf(BYTES, little, 0xaabbccddn, 0x01020304n)).toContainEqual(
+    Uint8Array.of(9, 9, 0xdd, 0xcc, 0xbb, 0xaa),
+  );
+  const big = Uint8Array.of(1, 2, 3, 4, 9);
+  expect(repairsOf(BYTES, big, 0x01020304n, 0xaabbccddn)).toContainEqual(
+    Uint8Array.of(0xaa, 0xbb, 0xcc, 0xdd, 9),
+  );
+});
+
+test('bytes within records, and numbers, are found as well', () => {
+  expect(repairsOf(STREAM, [Uint8Array.of(7, 5)], 5n, 6n)).toContainEqual([Uint8Array.of(7, 6)]);
+  expect(repairsOf(NUMBER, 77n, 77n, 1000n)).toContainEqual(1000n);
+});
+
+test('values that no input has lead to nothing', () => {
+  expect(repairsOf(BYTES, Uint8Array.of(1, 2), 0x55n, 0x66n)).toEqual([]);
+});
+
+test('comparisons that were tried least come first', () => {
+  const calls: CallSignature[] = [{ name: 'parse', inputs: [{ name: 'n', shape: NUMBER }] }];
+  const repairs = new InputToState(seededRandom(1), calls);
+  const known: Case = { steps: [{ call: 0, inputs: [5n], handles: [] }] };
+  const often = { site: 1n, left: 5n, right: 8n };
+  repairs.learn(known, [often, often, often]);
+  repairs.next();
+  repairs.learn(known, [{ site: 2n, left: 5n, right: 1n }]);
+  expect(repairs.next()?.steps[0]?.inputs).toEqual([1n]);
+});

@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { ByteReader } from '../../../src/equivalence/cases/encode.ts';
+import { decodeResult, encodeCases, parseResults } from '../../../src/equivalence/run/run-side.ts';
+
+const NO_RESULT = 'what it wrote is no result of this case';
+
+test('results are read as far as they are whole, whatever the bytes', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(8), (bytes, count) => {
+      const results = parseResults(Buffer.from(bytes), count);
+      const whole = results.filter(({ bytes: of }) => of.toString() !== NO_RESULT);
+      const read = whole.reduce((sum, result) => sum + 10 + result.bytes.length, 0);
+      expect(results.length).toBeLessThanOrEqual(count);
+      expect(read).toBeLessThanOrEqual(bytes.length);
+    }),
+  );
+});
+
+test('a result that was cut off is left out', () => {
+  const whole = Buffer.from([1, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0x61, 0x62, 0x63]);
+  const [result] = parseResults(whole, 5);
+  expect(result).toEqual({ kind: 'stopped', step: 2, bytes: Buffer.from('abc'), isNew: false });
+  expect(parseResults(whole.subarray(0, 12), 5)).toEqual([]);
+});
+
+test('what no driver writes stops the case', () => {
+  const forged = Buffer.from([7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(parseResults(forged, 5)).toEqual([
+    { kind: 'stopped', step: 0, bytes: Buffer.from(NO_RESULT), isNew: false },
+  ]);
+});
+
+test('a result that is too short or too long for its case stopped', () => {
+  const calls = [
+    { inputs: [], outputs: [{ name: 'x', shape: { kind: 'boolean' } as const }], handles: 0 },
+  ];
+  const one = { steps: [{ call: 0, inputs: [], handles: [] }] };
+  const read = (bytes: readonly number[]) =>
+    decodeResult(
+      { kind: 'returned', step: 0, bytes: Buffer.from(bytes), isNew: false },
+      one,
+      calls,
+    );
+  expect(read([1])).toEqual({ kind: 'returned', steps: [[true]] });
+  const forged = { kind: 'stopped', step: 0, message: NO_RESULT };
+  expect([read([]), read([1, 1])]).toEqual([forged, forged]);
+});
+
+test('a call that ended the process has a status, and leaves what outlives it', () => {
+  const boolean = { kind: 'boolean' } as const;
+  const outputs = [
+    { name: 'x', shape: boolean },
+    { name: 'printed', shape: boolean, outlivesProcess: true },
+  ];
+  const calls = [{ inputs: [], outputs, handles: 0 }];
+  const step = { call: 0, inputs: [], handles: [] };
+  const read = (step_: number, bytes: readonly number[]) =>
+    decodeResult(
+      { kind: 'ended', step: step_, bytes: Buffer.from(bytes), isNew: false },
+      { steps: [step, step] },
+      calls,
+    );
+  expect(read(1, [1, 0, 3, 0, 0, 0, 1])).toEqual({
+    ...{ kind: 'ended', step: 1, status: 3, steps: [[true, false]], left: [true] },
+  });
+  expect(read(0, [3, 0, 0, 0, 1])).toMatchObject({ kind: 'ended', steps: [] });
+  const forged = [read(0, [3, 0, 0, 0]), read(2, [1, 0, 1, 0, 3, 0, 0, 0, 1]), read(0, [])];
+  expect(forged.map(({ kind }) => kind)).toEqual(['stopped', 'stopped', 'stopped']);
+});
+
+test('a case is its length, its steps, and for each the call, its objects and its inputs', () => {
+  const calls = [
+    { inputs: [{ name: 'x', shape: { kind: 'boolean' } as const }], outputs: [], handles: 1 },
+  ];
+  const reader = new ByteReader(
+    encodeCases([{ steps: [{ call: 0, inputs: [true], handles: [7] }] }], calls),
+  );
+  expect([reader.u32(), reader.u32(), reader.u32(), reader.u32(), reader.u8()]).toEqual([
+    13, 1, 0, 7, 1,
+  ]);
+  expect(reader.isAtEnd).toBe(true);
+});

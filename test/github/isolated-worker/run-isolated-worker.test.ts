@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { IncompleteError } from '../../../src/errors.ts';
+import { isolatedWorkerEnvironment } from '../../../src/github/isolated-worker/environment.ts';
+import type { WorkerReviewRequest } from '../../../src/github/isolated-worker/protocol.ts';
+import { reviewInIsolatedWorker } from '../../../src/github/isolated-worker/run-isolated-worker.ts';
+import { commitAll, git, gitRepository } from '../../support/git-repository.ts';
+import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
+
+const DEFECT = `#include <string.h>
+#include <stdio.h>
+void copy(void) { char big[64]; char small[8]; gets(big); strcpy(small, big); puts(small); }
+`;
+
+function request(changes: Partial<WorkerReviewRequest> = {}): WorkerReviewRequest {
+  const root = gitRepository({ 'a.c': 'int main(void) { return 0; }\n' });
+  const base = git(root, 'rev-parse', 'HEAD').trim();
+  addFiles(root, { 'a.c': DEFECT, '.gitignore': '*.c\n' });
+  git(root, 'add', '--force', '--all');
+  commitAll(root);
+  return {
+    ...{ root, base, outputFolder: temporaryFolder(), stateFolder: temporaryFolder() },
+    ...{ cacheFolder: temporaryFolder(), exclude: [], minConfidence: 0.4, failOn: 'high' },
+    ...{ maxMinutes: 1, suppressions: [], strangersChange: false, leftOut: [] },
+    ...changes,
+  };
+}
+
+const env = isolatedWorkerEnvironment(process.env, []);
+const quiet = () => {};
+const signal = new AbortController().signal;
+
+/** A reader that is a script. */
+function script(code: string): [string, ...string[]] {
+  return [process.execPath, '--eval', code];
+}
+
+describe('runReader', () => {
+  test('a change is read in a process of its own, whatever it says is to be ignored', async () => {
+    const asked = request();
+    const stages: string[] = [];
+    const onProgress = (stage: string) => stages.push(stage);
+    const { report, costs, seconds } = await reviewInIsolatedWorker(asked, {
+      env,
+      signal,
+      onProgress,
+    });
+    expect(report).toMatchObject({ mode: 'review', verdict: 'findings' });
+    expect(report.candidates.map(({ file }) => file)).toContain('a.c');
+    expect(report.comparison?.changed_files).toBe(1);
+    // Strangers will read it.
+    expect(JSON.stringify(report)).not.toContain(asked.root);
+    expect(report.notice).toContain(`Examined since ${asked.base.slice(0, 10)}: `);
+    expect(costs).toEqual({ dollars: 0, calls: 0, unpriced: 0 });
+    expect(seconds).toBeGreaterThan(0);
+    expect(stages).toContain('scan');
+    expect(readFileSync(join(asked.outputFolder, 'report.html'), 'utf8')).toContain('a.c');
+    // Nothing of ours is in the tree that was read.
+    expect(git(asked.root, 'status', '--porcelain', '--ignored')).toBe('');
+  });
+
+  test('what a person has to mend comes as one line', async () => {
+    const broken = reviewInIsolatedWorker(request({ base: '0'.repeat(40) }), {
+      env,
+      signal,
+      onProgress: quiet,
+    });
+    await expect(broken).rejects.toThrow(IncompleteError);
+    await expect(broken).rejects.toThrow(/^git knows no commit "0{40}"/);
+  });
+
+  test('nothing that it says is believed before it is parsed', async () => {
+    const cases: [string, RegExp][] = [
+      ['console.log("{}")', /^the reader said something that makes no sense$/],
+      ['console.log("x".repeat(2e6))', /^the reader gave no result: it wrote too long a line$/],
+      ['process.exit(1)', /^the reader gave no result: it has ended$/],
+      [
+        'console.log(JSON.stringify({kind:"done",seconds:1,costs:{dollars:0,calls:0,unpriced:0},warnings:[]}))',
+        /^the reader left no report$/,
+      ],
+      ['console.log(JSON.stringify({kind:"failed",message:"no luck"}))', /^no luck$/],
+    ];
+    for (const [code, problem] of cases) {
+      const command = script(`${code}; setInterval(() => {}, 1000)`);
+      const running = reviewInIsolatedWorker(request(), {
+        env,
+        signal,
+        onProgress: quiet,
+        command,
+      });
+      await expect(running).rejects.toThrow(problem);
+    }
+    const asked = request();
+    const done = `require('fs').writeFileSync(${JSON.stringify(join(asked.outputFolder, 'report.json'))}, TEXT);
+      console.log(JSON.stringify({kind:"done",seconds:1,costs:{dollars:0,calls:0,unpriced:0},warnings:[]}))`;
+    for (const text of ['"{"', '"{}"']) {
+      const command = script(done.replace('TEXT', text));
+      await expect(
+        reviewInIsolatedWorker(asked, { env, signal, onProgress: quiet, command }),
+      ).rejects.toThrow(/^the report of the reader is wrong: /);
+    }
+  });
+
+  test('it is ended with all that it has started, when nobody wants the result', async () => {
+    const marker = join(temporaryFolder(), 'pid');
+    const command = script(
+      `require('fs').writeFileSync(${JSON.stringify(marker)}, String(process.pid));
+       console.log(JSON.stringify({kind:'progress',stage:'scan',done:0,total:1}));
+       setInterval(() => {}, 1000)`,
+    );
+    const stop = new AbortController();
+    const onProgress = () => stop.abort(new Error('something newer is wanted'));
+    const running = reviewInIsolatedWorker(request(), {
+      env,
+      signal: stop.signal,
+      onProgress,
+      command,
+    });
+    await expect(running).rejects.toThrow('something newer is wanted');
+    const pid = Number(readFileSync(marker, 'utf8'));
+    for (let tries = 0; isAlive(pid) && tries < 100; tries += 1) await later();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('it ends by itself when whoever started it is gone', () => {
+    const reader = new URL('../../../src/isolated-worker.ts', import.meta.url).pathname;
+    const node = ['--disable-warning=ExperimentalWarning', reader];
+    const { status } = spawnSync(process.execPath, node, { env, input: '', timeout: 60_000 });
+    expect(status).toBe(3);
+  });
+});
+
+describe('readerEnvironment', () => {
+  test('keys of the app, of its database and of GitHub stay out, even where a models file names them', () => {
+    const all = {
+      ...{ PATH: '/bin', HOME: '/home/a', RUSTWARD_MODEL_KEY: 'k', EXAMPLE_KEY: 'e', OTHER: 'o' },
+      ...{
+        PRIVATE_KEY: 'p',
+        APP_ID: '1',
+        WEBHOOK_SECRET: 's',
+        DATABASE_URL: 'd',
+        GITHUB_TOKEN: 't',
+      },
+    };
+    const names = ['EXAMPLE_KEY', 'PRIVATE_KEY', 'WEBHOOK_SECRET', 'DATABASE_URL', 'GITHUB_TOKEN'];
+    expect(isolatedWorkerEnvironment(all, names)).toEqual({
+      ...{ PATH: '/bin', HOME: '/home/a', RUSTWARD_MODEL_KEY: 'k', EXAMPLE_KEY: 'e' },
+    });
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function later(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import {
+  deleteOldDeliveries,
+  isDelivered,
+  openDeliveryAcceptance,
+} from '../../../src/jobs/queue/deliveries.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { every, job, newest, openedJobs } from '../../support/opened-jobs.ts';
+
+onEachDatabase((databases) => {
+  const opened = async () => {
+    const { jobs } = await openedJobs(databases);
+    const count = async () => {
+      const text = `SELECT (SELECT count(*)::int FROM rustward.jobs) AS jobs,
+        (SELECT count(*)::int FROM pgboss.job) AS turns,
+        (SELECT count(*)::int FROM rustward.deliveries) AS deliveries`;
+      return (await jobs.database.query(text))[0];
+    };
+    return { jobs, accept: openDeliveryAcceptance(jobs), count };
+  };
+
+  test('a delivery that comes again does nothing', async () => {
+    const { jobs, accept, count } = await opened();
+    const delivery = { id: 'a-1', event: 'push', jobs: [job(every, 'a'), job(newest, 'a')] };
+    expect(await accept(delivery)).toBe(true);
+    expect(await accept(delivery)).toBe(false);
+    expect(await count()).toEqual({ jobs: 2, turns: 2, deliveries: 1 });
+    expect(await isDelivered(jobs, 'a-1')).toBe(true);
+    expect(await isDelivered(jobs, 'a-2')).toBe(false);
+  });
+
+  test('of many that come at once, each is accepted once', async () => {
+    const { accept, count } = await opened();
+    const ids = Array.from({ length: 300 }, (_, index) => `d-${index % 150}`);
+    const accepted = await Promise.all(
+      ids.map((id) => accept({ id, event: 'push', jobs: [job(every, id), job(newest, 'same')] })),
+    );
+    expect(accepted.filter((isNew) => isNew)).toHaveLength(150);
+    expect(await count()).toEqual({ jobs: 300, turns: 151, deliveries: 150 });
+  });
+
+  test('what cannot be stored is refused whole, and takes nothing else with it', async () => {
+    const { jobs, accept, count } = await opened();
+    const good = { id: 'good', event: 'push', jobs: [job(every, 'a')] };
+    // PostgreSQL keeps no such character.
+    const bad = { id: 'bad', event: 'push', jobs: [job(every, 'b', { text: '\u0000' })] };
+    const first = accept({ ...good, id: 'first' });
+    const [left, right] = await Promise.allSettled([accept(bad), accept(good)]);
+    expect([left.status, right.status, await first]).toEqual(['rejected', 'fulfilled', true]);
+    expect(await isDelivered(jobs, 'bad')).toBe(false);
+    expect(await count()).toMatchObject({ jobs: 2, deliveries: 2 });
+  });
+
+  test('a delivery is remembered for longer than it can come again, and then forgotten', async () => {
+    const { jobs, accept } = await opened();
+    for (const id of ['old', 'recent']) await accept({ id, event: 'push', jobs: [] });
+    const age = 'UPDATE rustward.deliveries SET received_at = now() - $2::interval WHERE id = $1';
+    await jobs.database.query(age, ['old', '8 days']);
+    await jobs.database.query(age, ['recent', '4 days']);
+    await deleteOldDeliveries(jobs);
+    expect(await isDelivered(jobs, 'old')).toBe(false);
+    expect(await isDelivered(jobs, 'recent')).toBe(true);
+  });
+});

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { DEFAULT_CONFIG } from '../../../src/migration/artifacts/config.ts';
+import { scanProject } from '../../../src/migration/scan/scan-project.ts';
+import { migrationStepsOf } from '../../../src/migration/steps/steps-of-scan.ts';
+import { clangHere, withClang } from '../../support/clang.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const FILES = {
+  'sum.h':
+    'unsigned second(void);\nextern const unsigned weights[3];\n#define WEIGHED(i) (weights[i] * 2)\n',
+  'table.c': '#include "sum.h"\nconst unsigned weights[3] = {\n  7, 11, 13\n};\n',
+  'other.c': 'static int weights = 99;\nint other(void) { return weights; }\n',
+  'sum.c': '#include "sum.h"\nunsigned second(void) { return WEIGHED(1); }\n',
+};
+
+withClang('what a translator sees of a function', () => {
+  test('a table of another file, by the macro that reads it', async () => {
+    const root = temporaryFolder(FILES);
+    const config = { ...DEFAULT_CONFIG, root_symbols: ['sum.c:second'] };
+    const scan = await scanProject(root, { ...clangHere(), config, now: new Date(0) });
+    expect(scan.problems).toEqual([]);
+    const [step, ...others] = migrationStepsOf(scan, (file) =>
+      readFileSync(join(root, file), 'utf8'),
+    );
+    expect(others).toEqual([]);
+    const [source] = step?.functions ?? [];
+    expect(source?.context).toContain(
+      '/* table.c:2 */\nconst unsigned weights[3] = {\n  7, 11, 13',
+    );
+    expect(source?.context).toContain('#define WEIGHED(i) (weights[i] * 2)');
+    expect(source?.context).not.toContain('99');
+  });
+});

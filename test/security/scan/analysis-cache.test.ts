@@ -1,0 +1,167 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
+import { RULES } from '../../../src/rules/index.ts';
+import { analyseFile } from '../../../src/security/scan/analyse-file.ts';
+import { StoredAnalysisCache } from '../../../src/security/scan/analysis-cache.ts';
+import { type ScanOutcome, scan } from '../../../src/security/scan/scan.ts';
+import { surveyFile } from '../../../src/security/scan/survey-file.ts';
+import { ContentStore } from '../../../src/workspace/state/content-store.ts';
+import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
+
+const GRAMMARS = loadGrammars();
+
+/** Two functions that use each other over three files, and one that has nothing to do with them. */
+const PROJECT = {
+  'names.h': '#define ROOM 8\nchar *make(int n);\nvoid fill(char *to, int n);\n',
+  'make.c':
+    '#include <stdlib.h>\n#include "names.h"\nchar *make(int n) { return malloc(ROOM); }\nint twice(int n) { return 2 * n; }\n',
+  'fill.c': '#include "names.h"\nvoid fill(char *to, int n) { to[n] = 0; }\n',
+  'main.c':
+    '#include "names.h"\nint main(void) { char *p = make(3); if (!p) return 1; fill(p, 7); return p[0]; }\n',
+  'alone.c': 'int alone(int n) { int a[4]; return n > 3 ? a[0] : n; }\n',
+};
+
+interface Run {
+  readonly outcome: ScanOutcome;
+  /** The files that were examined, not remembered. */
+  readonly examined: readonly string[];
+}
+
+async function run(root: string, store: string | undefined, engine = 'engine'): Promise<Run> {
+  const examined: string[] = [];
+  const outcome = await scan(
+    { path: root, threads: 0 },
+    {
+      rules: RULES,
+      grammars: GRAMMARS,
+      analyse: (path, ...rest) => {
+        examined.push(path);
+        return analyseFile(path, ...rest);
+      },
+      survey: surveyFile,
+      threadScript: new URL('unused:'),
+      ...(store === undefined
+        ? {}
+        : {
+            cache: (folder, limits) =>
+              new StoredAnalysisCache(new ContentStore(store, Date.now()), engine, folder, limits),
+          }),
+    },
+  );
+  return { outcome, examined };
+}
+
+describe('a scan that remembers', () => {
+  test('examines nothing again where nothing changed, and says the same', async () => {
+    const root = temporaryFolder(PROJECT);
+    const store = temporaryFolder();
+    const first = await run(root, store);
+    const second = await run(root, store);
+    expect(first.examined).toHaveLength(5);
+    expect(second.examined).toEqual([]);
+    expect(second.outcome).toEqual(first.outcome);
+    expect((await run(root, undefined)).outcome).toEqual(first.outcome);
+  });
+
+  test('also where untrusted text goes from file to file', async () => {
+    const root = temporaryFolder({
+      'read.c':
+        '#include <unistd.h>\nvoid first(char *text, int n);\nint main(void) { char b[9]; int n = read(0, b, 8); first(b, n); return 0; }\n',
+      'first.c':
+        'void second(char *text, int n);\nvoid first(char *text, int n) { second(text, n); }\n',
+      'second.c':
+        '#include <stdlib.h>\nvoid second(char *text, int n) { if (n > 0) system(text); }\n',
+    });
+    const store = temporaryFolder();
+    const first = await run(root, store);
+    expect((await run(root, store)).examined).toEqual([]);
+    expect(first.outcome.candidates.map(({ file }) => file)).toContain('second.c');
+  });
+
+  test('examines a changed file, and no other where it does the same for them', async () => {
+    const root = temporaryFolder(PROJECT);
+    const store = temporaryFolder();
+    await run(root, store);
+    addFiles(root, { 'make.c': PROJECT['make.c'].replace('2 * n', '2 * n + 1') });
+    expect((await run(root, store)).examined).toEqual(['make.c']);
+  });
+
+  test('examines what calls a function that now does something else', async () => {
+    const root = temporaryFolder(PROJECT);
+    const store = temporaryFolder();
+    const before = await run(root, store);
+    addFiles(root, { 'make.c': PROJECT['make.c'].replace('malloc(ROOM)', 'malloc(4)') });
+    const after = await run(root, store);
+    // The block goes on into `fill`, which is told how long it is.
+    expect([...after.examined].sort()).toEqual(['fill.c', 'main.c', 'make.c']);
+    expect(after.outcome).toEqual((await run(root, undefined)).outcome);
+    expect(after.outcome.candidates).not.toEqual(before.outcome.candidates);
+  });
+
+  test('examines all again when a header changes, or the program', async () => {
+    const root = temporaryFolder(PROJECT);
+    const store = temporaryFolder();
+    await run(root, store);
+    expect((await run(root, store, 'another engine')).examined).toHaveLength(5);
+    addFiles(root, { 'names.h': PROJECT['names.h'].replace('ROOM 8', 'ROOM 9') });
+    expect((await run(root, store)).examined).toHaveLength(5);
+  });
+
+  test('knows headers by their names and texts, all of them together', async () => {
+    const root = temporaryFolder(PROJECT);
+    const store = temporaryFolder();
+    await run(root, store);
+    const states = [
+      { 'room.h': '#define ROOM 2\n' },
+      { 'room.h': PROJECT['names.h'], 'names.h': '#define ROOM 2\n' },
+      { 'room.h': '', 'names.h': PROJECT['names.h'] },
+    ];
+    for (const state of states) {
+      addFiles(root, state);
+      expect((await run(root, store)).outcome).toEqual((await run(root, undefined)).outcome);
+    }
+    rmSync(join(root, 'room.h'));
+    expect((await run(root, store)).examined).toEqual([]);
+  });
+
+  test('a store that was damaged, or thrown away, costs time only', async () => {
+    const root = temporaryFolder(PROJECT);
+    const store = temporaryFolder();
+    const { outcome } = await run(root, store);
+    for (const shelf of readdirSync(store)) {
+      for (const name of readdirSync(join(store, shelf)))
+        writeFileSync(join(store, shelf, name), 'nonsense');
+    }
+    expect(await run(root, store)).toMatchObject({ outcome, examined: { length: 5 } });
+    rmSync(store, { recursive: true });
+    expect((await run(root, store)).outcome).toEqual(outcome);
+  });
+
+  test('says what a scan without memory says, whatever changes in between', async () => {
+    const edits = fc.record({
+      room: fc.constantFrom('ROOM 8', 'ROOM 4'),
+      make: fc.constantFrom('malloc(ROOM)', 'malloc(n)', '0', 'calloc(1, 6)'),
+      fill: fc.constantFrom('to[n] = 0;', 'if (to) to[n] = 0;', 'free(to);', ''),
+      main: fc.constantFrom('fill(p, 7);', 'fill(p, 3);', 'fill(0, 1);', 'fill(p, 9); free(p);'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(edits, { minLength: 2, maxLength: 4 }), async (rounds) => {
+        const root = temporaryFolder(PROJECT);
+        const store = temporaryFolder();
+        for (const edit of rounds) {
+          addFiles(root, {
+            'names.h': PROJECT['names.h'].replace('ROOM 8', edit.room),
+            'make.c': PROJECT['make.c'].replace('malloc(ROOM)', edit.make),
+            'fill.c': PROJECT['fill.c'].replace('to[n] = 0;', edit.fill),
+            'main.c': PROJECT['main.c'].replace('fill(p, 7);', edit.main),
+          });
+          expect((await run(root, store)).outcome).toEqual((await run(root, undefined)).outcome);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+import { NO_PROJECT } from '../../../src/code/flow/project/project-knowledge.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
+import { analyseFile } from '../../../src/security/scan/analyse-file.ts';
+
+const GRAMMARS = loadGrammars();
+
+async function notes(path: string, text: string) {
+  return (await analyseFile(path, text, GRAMMARS, NO_PROJECT)).notes;
+}
+
+/** An expression that nests deeper than the analysis follows. */
+function deep(core: string): string {
+  return `${'('.repeat(3000)}${core}${')'.repeat(3000)}`;
+}
+
+describe('nesting too deep to follow', () => {
+  test('is no failure in a constant outside of every function', async () => {
+    const outside = { reason: expect.stringContaining('outside of every function'), failed: false };
+    const text = `int f(void) { return 1; }\nint x = ${deep('1')};\nint g(void) { return 2; }\n`;
+    expect(await notes('a.c', text)).toEqual([outside]);
+    const rust = `fn f() {}\nconst X: i32 = ${deep('1')};\n`;
+    expect(await notes('a.rs', rust)).toEqual([outside]);
+  });
+
+  test('is a failure in a function', async () => {
+    const failure = { reason: 'nesting at line 3 is too deep to follow', failed: true };
+    const constant = `int x = ${deep('1')};\n`;
+    const text = `${constant}int f(int a) {\n  return ${deep('a')};\n}\n`;
+    expect(await notes('a.c', text)).toEqual([failure]);
+    expect(await notes('a.rs', `\nfn f(a: i32) -> i32 {\n  ${deep('a')}\n}\n`)).toEqual([failure]);
+  });
+
+  test('is a failure where it may hide a function', async () => {
+    const spaces = `${'namespace a {'.repeat(500)}int f() { return 1; }${'}'.repeat(500)}\n`;
+    expect(await notes('a.cpp', spaces)).toEqual([
+      { reason: 'nesting at line 1 is too deep to follow', failed: true },
+    ]);
+    const block = `int x = ${deep('({ f(); })')};\n`;
+    expect(await notes('a.c', block)).toEqual([
+      { reason: 'nesting at line 1 is too deep to follow', failed: true },
+    ]);
+  });
+
+  test('says nothing of an ordinary file', async () => {
+    expect(await notes('a.c', 'int f(int a) { return ((a)); }\n')).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import { findRulePackages, loadRulePackages } from '../../../src/security/scan/rule-packages.ts';
+import { rustward } from '../../support/command-line.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** A package with one rule: no function may be called as its id says. */
+function pack(id: string, more = ''): string {
+  return `
+export const rules = [{
+  id: '${id}', title: 'A function has a forbidden name', category: 'other', cwe: [1099],
+  severity: 'medium', precision: 'high', help: 'Names matter.', suggestion: 'Rename it.',
+  languages: ['c', 'cpp'],
+  examples: { bad: ['void forbidden(void) {} // defect'], good: ['void fine(void) {}'] },
+  inspect(unit, report) {
+    for (const fn of unit.functions) {
+      if (fn.name === 'forbidden') report(fn, 'the function is called forbidden', { confidence: 0.7 });
+    }
+  },
+  ${more}
+}];
+`;
+}
+
+function file(text: string): string {
+  return join(temporaryFolder({ 'rules.mjs': text }), 'rules.mjs');
+}
+
+test.each([
+  ['one file, in the main thread', 1],
+  ['many files, in threads', 12],
+])('a rule of a package takes part in a scan of %s', (_name, count) => {
+  const sources = Array.from({ length: count }, (_, n) => [
+    `f${n}.c`,
+    `int f${n}(void) { return ${n}; }\n`,
+  ]);
+  const root = temporaryFolder({
+    ...Object.fromEntries(sources),
+    'f0.c': 'void forbidden(void) {}\n',
+  });
+  const args = ['scan', root, '--no-state', '--fail-on', 'medium', '--jobs', '2'];
+  const { status, stdout } = rustward([...args, '--rules', file(pack('acme/names'))]);
+  expect(stdout).toContain('acme/names CWE-1099');
+  expect(status).toBe(1);
+  expect(rustward(args).status).toBe(0);
+});
+
+test('its places can be accepted in the code as any other', () => {
+  const root = temporaryFolder({
+    'a.c': '// rustward-ignore: acme/names it is old\nvoid forbidden(void) {}\n',
+  });
+  const args = [
+    'scan',
+    root,
+    '--no-state',
+    '--fail-on',
+    'medium',
+    '--rules',
+    file(pack('acme/names')),
+  ];
+  const { status, stdout, stderr } = rustward(args);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('1 suppressed');
+});
+
+describe('a package is refused that', () => {
+  test.each([
+    ['is not there', '/nowhere/rules.mjs', 'there is no such package'],
+    ['is called like none', 'no-such-package-anywhere', 'there is no such package'],
+  ])('%s', (_name, name, problem) => {
+    const { status, stderr } = rustward(['scan', temporaryFolder(), '--rules', name]);
+    expect([status, stderr.split('\n').length]).toEqual([2, 2]);
+    expect(stderr).toContain(problem);
+  });
+
+  test.each([
+    ['does not load', 'export const rules = [', 'cannot load'],
+    ['exports nothing', 'export const other = [];', 'exports no rules'],
+    ['has an id without a name of its own', pack('names'), 'must be like company/rule_name'],
+    ['has a rule that looks at nothing', pack('acme/x', 'inspect: undefined,'), 'inspect'],
+    [
+      'has one rule twice',
+      `${pack('acme/x')}\nrules.push(rules[0]);`,
+      'two rules are called acme/x',
+    ],
+  ])('%s', async (_name, text, problem) => {
+    await expect(loadRulePackages([pathToFileURL(file(text)).href])).rejects.toThrow(problem);
+  });
+});
+
+test('a bare name is never looked up in the folder one is in', () => {
+  const folder = temporaryFolder({
+    'node_modules/evil/package.json': '{"name":"evil","main":"index.js"}',
+    'node_modules/evil/index.js': '',
+  });
+  expect(() => findRulePackages(['evil'], folder)).toThrow('there is no such package');
+  const address = pathToFileURL(join(folder, 'node_modules/evil/index.js')).href;
+  expect(findRulePackages(['./node_modules/evil'], folder)).toEqual([address]);
+});

@@ -1,0 +1,92 @@
+import { unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
+import { printCandidates } from '../../../src/security/candidates/candidates-file.ts';
+import { type ScanDeps, scan } from '../../../src/security/scan/scan.ts';
+import { RULE } from '../../support/rules.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { analyseWords, surveyNothing } from './fixtures/analyse-words.ts';
+
+const DEPS: ScanDeps = {
+  rules: [RULE],
+  grammars: loadGrammars(),
+  analyse: analyseWords,
+  survey: surveyNothing,
+  threadScript: new URL('fixtures/word-worker.ts', import.meta.url),
+};
+
+const SOURCES = Object.fromEntries(
+  Array.from({ length: 40 }, (_, index) => [
+    `d${index % 3}/f${index}.c`,
+    `int f(void) {\n${'  defect();\n'.repeat(index % 4)}}\n`,
+  ]),
+);
+
+function outcome(folder: string, threads: number, deps: Partial<ScanDeps> = {}) {
+  return scan({ path: folder, threads, timeLimit: 5000 }, { ...DEPS, ...deps });
+}
+
+describe('scan', () => {
+  test('gives the same candidates here and in any number of threads', async () => {
+    const folder = temporaryFolder(SOURCES);
+    const here = await outcome(folder, 0);
+    const counts: [number, number][] = [];
+    const threads = await outcome(folder, 3, { onProgress: (...step) => counts.push(step) });
+    expect(here.candidates.length).toBe(60);
+    expect(here.candidates.map(({ gid }) => gid)).toEqual(
+      here.candidates.map((_, index) => index + 1),
+    );
+    expect(threads).toEqual(here);
+    expect(printCandidates(threads.candidates)).toBe(printCandidates(here.candidates));
+    const [done, total] = counts.at(-1) ?? [];
+    expect(done).toBe(total);
+    expect(done).toBeGreaterThanOrEqual(40);
+  });
+
+  test.each([0, 2])(
+    'a file that breaks the analysis is skipped alone (%d threads)',
+    async (threads) => {
+      const folder = temporaryFolder({ ...SOURCES, 'bad.c': 'throw', 'odd.c': 'note' });
+      const { skips, candidates } = await outcome(folder, threads);
+      expect(candidates).toHaveLength(60);
+      expect(skips).toEqual([
+        { file: 'bad.c', reason: 'the analysis failed: no luck', failed: true },
+        { file: 'odd.c', reason: 'a part was left out', failed: true },
+      ]);
+    },
+  );
+
+  test('a file that hangs its thread is skipped alone', async () => {
+    const folder = temporaryFolder({ ...SOURCES, 'bad.c': 'spin' });
+    const { skips, candidates } = await outcome(folder, 2);
+    expect(candidates).toHaveLength(60);
+    expect(skips).toEqual([
+      { file: 'bad.c', reason: 'the analysis failed: took longer than 5 seconds', failed: true },
+    ]);
+  });
+
+  test('a file that is deleted between listing and reading is named', async () => {
+    const folder = temporaryFolder({ 'a.c': 'defect', 'b.c': 'defect' });
+    const { skips, candidates } = await outcome(folder, 0, {
+      onProgress: (done) => done === 1 && unlinkSync(join(folder, 'b.c')),
+    });
+    expect(candidates.map(({ file }) => file)).toEqual(['a.c']);
+    expect(skips).toEqual([{ file: 'b.c', reason: 'was deleted during the scan', failed: true }]);
+  });
+
+  test('names what was decoded with replacement, and reads suppressions from comments only', async () => {
+    const folder = temporaryFolder({
+      'a.c': Buffer.concat([Buffer.from('// '), Buffer.from([0xff]), Buffer.from('\ndefect\n')]),
+      'b.c':
+        'char *s = "// rustward-ignore: test_rule text";\n// rustward-ignore: test_rule fine\ndefect\n',
+    });
+    const { skips, files } = await outcome(folder, 0);
+    expect(skips).toEqual([
+      { file: 'a.c', reason: 'is not UTF-8; the bytes in question were replaced', failed: false },
+    ]);
+    expect(files[1]?.suppressions).toEqual([
+      { line: 2, rules: ['test_rule'], reason: 'fine', from: 2, to: 3 },
+    ]);
+  });
+});

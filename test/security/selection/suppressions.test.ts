@@ -1,0 +1,91 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { UsageError } from '../../../src/errors.ts';
+import {
+  loadSuppressionFile,
+  parseSuppressionFile,
+} from '../../../src/security/selection/suppression-file.ts';
+import {
+  findSuppression,
+  suppressionWarnings,
+} from '../../../src/security/selection/suppressions.ts';
+import { draft } from '../../support/candidates.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+function comment(rules: string[], reason: string, from = 10, to = 10) {
+  return new Map([['src/a.c', [{ line: from, rules, reason, from, to }]]]);
+}
+
+describe('suppressionOf', () => {
+  test('a comment with a reason silences its rules on its lines', () => {
+    const sources = { inline: comment(['x', 'unsafe_api'], 'fine', 9, 10), entries: [] };
+    expect(findSuppression(draft(), sources)).toEqual({ kind: 'inSource', reason: 'fine' });
+    expect(findSuppression(draft({ line: 11 }), sources)).toBeUndefined();
+    expect(findSuppression(draft({ file: 'b.c' }), sources)).toBeUndefined();
+    expect(findSuppression(draft({ pattern: 'double_free' }), sources)).toBeUndefined();
+  });
+
+  test('a comment without a reason silences nothing, and is warned about', () => {
+    const sources = { inline: comment(['unsafe_api'], ''), entries: [] };
+    expect(findSuppression(draft(), sources)).toBeUndefined();
+    expect(suppressionWarnings(sources, new Set(['unsafe_api']))).toEqual([
+      'src/a.c:10: rustward-ignore gives no reason, so it does nothing',
+    ]);
+  });
+
+  test('unknown rules are warned about', () => {
+    const entries = [{ rule: 'unsafe_apy', reason: 'r' }];
+    const sources = { inline: comment(['strcpi'], 'fine'), entries };
+    expect(suppressionWarnings(sources, new Set(['unsafe_api']))).toEqual([
+      'src/a.c:10: rustward-ignore names the unknown rule strcpi',
+      '.rustward/suppressions.json5 names the unknown rule unsafe_apy',
+    ]);
+  });
+
+  test.each([
+    [{}, true],
+    [{ file: 'src/a.c' }, true],
+    [{ file: 'src/' }, true],
+    [{ file: '*.h' }, false],
+    [{ id: 'C0a1b2c' }, true],
+    [{ id: 'C000000' }, false],
+    [{ fingerprint: 'abc:1', file: 'a.c' }, true],
+    [{ fingerprint: 'abc:2' }, false],
+    [{ rule: 'other' }, false],
+  ])('an entry with %j silences: %s', (entry, silenced) => {
+    const entries = [{ rule: 'unsafe_api', reason: 'agreed', ...entry }];
+    const found = findSuppression(draft(), { inline: new Map(), entries });
+    expect(found).toEqual(silenced ? { kind: 'external', reason: 'agreed' } : undefined);
+  });
+});
+
+describe('the suppression file', () => {
+  test('is not read through a link out of the tree', () => {
+    const outside = temporaryFolder({ 'suppressions.json5': '[{ rule: "a", reason: "why" }]' });
+    const root = temporaryFolder();
+    symlinkSync(outside, join(root, '.rustward'));
+    expect(() => loadSuppressionFile(root)).toThrow('.rustward is a link');
+  });
+
+  test('may be missing', () => {
+    expect(loadSuppressionFile(temporaryFolder())).toEqual([]);
+  });
+
+  test('is JSON5', () => {
+    const text = "// agreed in May\n[{ rule: 'a', file: 'x.c', reason: 'why', }]";
+    const root = temporaryFolder({ '.rustward/suppressions.json5': text });
+    expect(loadSuppressionFile(root)).toEqual([{ rule: 'a', file: 'x.c', reason: 'why' }]);
+  });
+
+  test.each([
+    ['[{', 'is not JSON5'],
+    ['{}', 'expected array'],
+    ["[{ rule: 'a' }]", 'at 0.reason'],
+    ["[{ rule: 'a', reason: ' ' }]", 'at 0.reason'],
+    ["[{ rule: 'a', reason: 'b', line: 3 }]", 'line'],
+  ])('%s is refused', (text, message) => {
+    expect(() => parseSuppressionFile(text)).toThrow(UsageError);
+    expect(() => parseSuppressionFile(text)).toThrow(message);
+  });
+});

@@ -1,0 +1,44 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { readSourceText, TEXT_LIMITS } from '../../../src/workspace/files/source-text.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const LIMITS = { maxBytes: 100, maxLineBytes: 20 };
+
+function read(content: string | Buffer) {
+  return readSourceText(temporaryFolder({ 'a.c': content }), 'a.c', LIMITS);
+}
+
+describe('readSourceText', () => {
+  test('reads text as it is, a byte order mark kept', () => {
+    expect(read('\uFEFFint é;\n')).toEqual({ text: '\uFEFFint é;\n', replaced: false });
+    expect(read('')).toEqual({ text: '', replaced: false });
+  });
+
+  test('replaces bytes that are not UTF-8, and says so', () => {
+    const bytes = Buffer.from([0x2f, 0x2f, 0xe9, 0x0a]);
+    expect(read(bytes)).toEqual({ text: '//\uFFFD\n', replaced: true });
+  });
+
+  test.each([
+    [Buffer.from('int\0x'), 'is binary', false],
+    ['x\n'.repeat(51), 'has 102 bytes, more than the 100 that are read', true],
+    [`a\n${'b'.repeat(21)}`, 'has a line of more than 20 bytes', true],
+  ])('skips %#: %j', (content, reason, failed) => {
+    expect(read(content)).toEqual({ skip: { file: 'a.c', reason, failed } });
+  });
+
+  test('skips what was deleted, replaced by a link, or is no file', () => {
+    const folder = temporaryFolder({ 'a.c': '' });
+    symlinkSync('a.c', join(folder, 'link.c'));
+    const reason = (file: string) => {
+      const source = readSourceText(folder, file, TEXT_LIMITS);
+      return 'skip' in source ? source.skip.reason : source;
+    };
+    expect(reason('gone.c')).toBe('was deleted during the scan');
+    expect(reason('link.c')).toBe('became a symbolic link during the scan');
+    expect(reason('.')).toBe('is not a regular file');
+    expect(reason('a.c/b.c')).toContain('cannot be read');
+  });
+});

@@ -1,0 +1,44 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { ThreadPool } from '../../../src/workspace/process/thread-pool.ts';
+
+let pool: ThreadPool<string, string>;
+
+function open(threads: number, timeLimit = 4000): ThreadPool<string, string> {
+  pool = new ThreadPool({
+    script: new URL('fixtures/moody-worker.ts', import.meta.url),
+    data: undefined,
+    threads,
+    timeLimit,
+    heapLimit: 50,
+  });
+  return pool;
+}
+
+afterEach(() => pool.close());
+
+test('outcomes come in the order of the tasks, round after round', async () => {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const tasks = letters.map((task, index) => ({ task, weight: index % 5 }));
+  const expected = letters.map((task) => ({ result: task.toUpperCase() }));
+  const counts: number[] = [];
+  open(3);
+  expect(await pool.run(tasks, (done) => counts.push(done))).toEqual(expected);
+  expect(await pool.run(tasks)).toEqual(expected);
+  expect(counts).toEqual(letters.map((_, index) => index + 1));
+});
+
+test.each([
+  ['throw', 'no luck'],
+  ['exit', 'its thread ended'],
+  ['spin', 'took longer than 4 seconds'],
+  ['eat', 'ran out of memory'],
+])('a task that does %s fails alone', async (task, error) => {
+  // On a busy machine it takes a while to eat so much.
+  open(1, task === 'eat' ? 60_000 : 4000);
+  const tasks = ['a', task, 'b'].map((name) => ({ task: name, weight: 1 }));
+  expect(await pool.run(tasks)).toEqual([{ result: 'A' }, { error }, { result: 'B' }]);
+});
+
+test('no task, no thread', async () => {
+  expect(await open(2).run([])).toEqual([]);
+});
