@@ -42,7 +42,9 @@ export default {
       comment: 'What entries share must not print as one of them, or read its arguments.',
       severity: 'error',
       from: { path: '^src/entry/' },
-      to: { path: ['^src/(cli/|(cli|app|worker|isolated-worker)[.]ts$)', 'node_modules/commander/'] },
+      to: {
+        path: ['^src/(cli/|(cli|app|worker|isolated-worker)[.]ts$)', 'node_modules/commander/'],
+      },
     },
     {
       name: 'middle-looks-down',

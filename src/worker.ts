@@ -16,8 +16,8 @@ export interface WorkerOptions {
   readonly env: ProcessEnvironment;
   /** How many reviews at the same time. */
   readonly reviews: number;
-  /** Another reader than our own, for tests. */
-  readonly readerCommand?: readonly [string, ...string[]];
+  /** Another program than our own isolated worker, for tests. */
+  readonly workerCommand?: readonly [string, ...string[]];
   /** Other handlers than those of the App, for tests and benchmarks. */
   readonly handlers?: CommandHandlers;
 }
@@ -64,13 +64,13 @@ export async function openServices(
 
 /** Begins to carry commands out. Returns what ends that. */
 export function startCommandWorkers(
-  { handlers, env, reviews, readerCommand }: WorkerOptions,
+  { handlers, env, reviews, workerCommand }: WorkerOptions,
   settings: WorkerSettings,
   { jobs, telemetry }: Services,
 ): () => Promise<void> {
   const app =
     handlers === undefined
-      ? appHandlers(settings, env, jobs, readerCommand)
+      ? appHandlers(settings, env, jobs, workerCommand)
       : { handlers, onDied: () => Promise.resolve() };
   const { job: onEvent } = telemetry;
   return startJobWorkers(jobs, {

@@ -8,7 +8,7 @@ const [reader = '', folder = ''] = process.argv.slice(2);
 const told = waitForSignal();
 const app = await openApp({
   ...{ env: process.env, reviews: 1, works: true },
-  readerCommand: [process.execPath, '--disable-warning=ExperimentalWarning', reader, folder],
+  workerCommand: [process.execPath, '--disable-warning=ExperimentalWarning', reader, folder],
 });
 await told;
 await app.close();

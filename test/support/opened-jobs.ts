@@ -43,9 +43,9 @@ export async function openedJobs(
   return {
     jobs,
     events,
-    work(lane, run, concurrency = 4, onDied = () => Promise.resolve()) {
+    work(queue, run, concurrency = 4, onDied = () => Promise.resolve()) {
       const onEvent = (event: JobEvent) => events.push(event);
-      const options = { lane, run, concurrency, onEvent, onDied, pollMilliseconds: 50 };
+      const options = { queue, run, concurrency, onEvent, onDied, pollMilliseconds: 50 };
       const worker = startJobWorker(jobs, options);
       ends.unshift(() => worker.stop(10_000));
       return worker;

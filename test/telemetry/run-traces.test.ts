@@ -12,7 +12,7 @@ import { CALL } from '../support/ended-call.ts';
 const ABOUT = { role: 'analyst', subject: 'a.c|0|0' };
 const SUMMARY = {
   ...{ verdict: 'clean' as const, milliseconds: 5 },
-  ...{ findings: new Map<string, number>(), examinations: new Map<string, number>() },
+  ...{ findings: new Map<string, number>(), triageResults: new Map<string, number>() },
 };
 
 function recorded() {

@@ -168,7 +168,7 @@ class ProjectLinker {
     shims: readonly LinkCandidate[],
     reasons: Map<string, string>,
     hybrid: ProjectRun,
-  ): Promise<{ findBreakingCandidates: string[]; rest: ProjectRun | undefined }> {
+  ): Promise<{ breaking: string[]; rest: ProjectRun | undefined }> {
     if (
       hybrid.test === undefined &&
       /undefined reference to [`']rustward_/.test(hybrid.lastOutput)
@@ -190,7 +190,7 @@ class ProjectLinker {
       for (const { id } of name) reasons.set(id, `the tests fail with it: ${lastLine(run)}`);
     }
     return {
-      findBreakingCandidates: breaking.flatMap(({ name }) => name.map(({ id }) => id)),
+      breaking: breaking.flatMap(({ name }) => name.map(({ id }) => id)),
       rest,
     };
   }

@@ -32,7 +32,7 @@ test('nothing is said to a bot, of a merge group, or of a review that is not at 
   const { command, deps, answers } = await clicked();
   await explainCheck({ ...command, user: { id: 1, login: 'other[bot]' } }, deps);
   expect(await answers()).toEqual([]);
-  Object.assign(deps, { shelf: { ...deps.reports, get: () => undefined } });
+  Object.assign(deps, { reports: { ...deps.reports, get: () => undefined } });
   await explainCheck(command, deps);
   expect((await answers())[0]).toMatch(/^No review of this pull request is at hand/);
   const group = await clicked('refs/heads/gh-readonly-queue/main/pr-1-x');

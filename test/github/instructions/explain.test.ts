@@ -33,8 +33,8 @@ test('a key that names nothing: the near ones, and what is open', async () => {
 
 test('without a review at hand, what to do', async () => {
   const { tell, answers, key, deps } = await instructed();
-  const shelf = { ...deps.reports, get: () => undefined };
-  Object.assign(deps, { shelf });
+  const reports = { ...deps.reports, get: () => undefined };
+  Object.assign(deps, { reports });
   await tell('rita', { name: 'explain', finding: key });
   expect((await answers())[0]).toMatch(/^No review of this pull request is at hand/);
 });

@@ -112,7 +112,7 @@ inSandbox('/rustward fix', () => {
 describe('/rustward fix, without asking anybody', () => {
   test('a reader that dies is no silence, and another try may do better', async () => {
     const { tell, key, answers, deps } = await instructed();
-    const broken = { ...deps, readerCommand: ['false'] as const };
+    const broken = { ...deps, workerCommand: ['false'] as const };
     Object.assign(deps, broken);
     await expect(tell('wanda', { name: 'fix', finding: key })).rejects.toThrow('gave no result');
     expect((await answers())[0]).toMatch(/^No fix of `\w+` so far: the attempt broke off/);
@@ -178,7 +178,7 @@ describe('a reader that was taken over proposes nothing', () => {
     ],
   ])('%s', async (_what, result) => {
     const { tell, key, answers, ada, pull, head, deps } = await instructed();
-    Object.assign(deps, { readerCommand: captured(result) });
+    Object.assign(deps, { workerCommand: captured(result) });
     await tell('wanda', { name: 'fix', finding: key });
     expect((await answers())[0]).toContain('which is none of its files');
     const comments = await ada.rest.pulls.listReviewComments({ ...demo, pull_number: pull });
@@ -190,7 +190,7 @@ describe('a reader that was taken over proposes nothing', () => {
 
   test('what is no plan', async () => {
     const { tell, key, answers, deps } = await instructed();
-    Object.assign(deps, { readerCommand: captured({ kind: 'fixed', files: [] }) });
+    Object.assign(deps, { workerCommand: captured({ kind: 'fixed', files: [] }) });
     const told = tell('wanda', { name: 'fix', finding: key });
     await expect(told).rejects.toThrow('the result of the reader is wrong');
     expect((await answers())[0]).toContain('the attempt broke off');

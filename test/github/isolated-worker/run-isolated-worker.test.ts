@@ -132,7 +132,7 @@ describe('runReader', () => {
   });
 });
 
-describe('readerEnvironment', () => {
+describe('isolatedWorkerEnvironment', () => {
   test('keys of the app, of its database and of GitHub stay out, even where a models file names them', () => {
     const all = {
       ...{ PATH: '/bin', HOME: '/home/a', RUSTWARD_MODEL_KEY: 'k', EXAMPLE_KEY: 'e', OTHER: 'o' },

@@ -95,8 +95,8 @@ describe('reviewPullRequest', () => {
 
   test('never green without looking: a reader that breaks, or says nothing that makes sense', async () => {
     for (const code of ['process.exit(1)', 'console.log("{}"); setInterval(() => {}, 1000)']) {
-      const readerCommand = [process.execPath, '--eval', code] as const;
-      const app = await reviewingApp({ 'main.c': SOUND }, { workerCommand: readerCommand });
+      const workerCommand = [process.execPath, '--eval', code] as const;
+      const app = await reviewingApp({ 'main.c': SOUND }, { workerCommand });
       await app.github.commit('ada/demo', 'topic', { 'main.c': SOUND.replace('hello', 'bye') });
       const number = await app.open('topic');
       const first = reviewPullRequest(await command(app, number), attempt, app.deps);
@@ -112,9 +112,9 @@ describe('reviewPullRequest', () => {
   });
 
   test('a review that is stopped says so where a newer push has come, and leaves the rest to others', async () => {
-    const readerCommand = [process.execPath, '--eval', 'setInterval(() => {}, 1000)'] as const;
+    const workerCommand = [process.execPath, '--eval', 'setInterval(() => {}, 1000)'] as const;
     for (const newer of [false, true]) {
-      const app = await reviewingApp({ 'main.c': SOUND }, { workerCommand: readerCommand });
+      const app = await reviewingApp({ 'main.c': SOUND }, { workerCommand });
       const head = await app.github.commit('ada/demo', 'topic', { 'main.c': DEFECT });
       const number = await app.open('topic');
       const stop = new AbortController();

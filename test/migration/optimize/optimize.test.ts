@@ -142,7 +142,7 @@ withCargo('a crate that is not green is left alone', async () => {
     cargo,
     parser,
     signal,
-    keep: () => Promise.resolve(undefined),
+    commitChange: () => Promise.resolve(undefined),
     onProgress: () => {},
   };
   await expect(optimize(broken, options, deps)).rejects.toThrow(

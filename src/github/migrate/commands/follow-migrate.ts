@@ -122,7 +122,7 @@ async function beginNext(
   const survey = await surveyDefaultBranch(context, configuration, deps);
   if (survey === undefined) return await conversation.say('This repository has no commit yet.');
   const { steps, isAnythingLeft, open } = await findNextSteps(access, survey, wanted);
-  const { max_open: mostOpen } = configuration.migration;
+  const { max_open: maxOpen } = configuration.migration;
   if (steps.length === 0) {
     const why = isAnythingLeft
       ? 'all that could come next has a pull request, had one that was closed, or came to nothing; `/migrate status` tells which, and `/migrate retry FUNCTION` tries again'
@@ -135,12 +135,12 @@ async function beginNext(
       `These are ${count(steps.length, 'function')}, and each can take many calls of a model. \`/approve ${id}\` begins with ${namesList(steps)}.`,
     );
   }
-  if (open >= mostOpen) {
+  if (open >= maxOpen) {
     return await conversation.say(
-      `${count(open, 'pull request')} of the migration are open, and no more than ${mostOpen} are wanted at once. Merge or close one, then ask again.`,
+      `${count(open, 'pull request')} of the migration are open, and no more than ${maxOpen} are wanted at once. Merge or close one, then ask again.`,
     );
   }
-  const begun = await limitToRoom(steps, mostOpen - open, (first) =>
+  const begun = await limitToRoom(steps, maxOpen - open, (first) =>
     isWithinQuota(context, first, deps),
   );
   if (begun.length === 0) {

@@ -57,7 +57,7 @@ export async function updateDashboard(command: UpdateCommand, deps: DashboardDep
   const { repository, installation, edit } = command;
   const access = await openRepositoryClient(command, PERMISSIONS, deps);
   const configuration = await fetchConfiguration(access.github, repository);
-  const { enabled, dashboard: isWanted, max_open: mostOpen } = configuration.migration;
+  const { enabled, dashboard: isWanted, max_open: maxOpen } = configuration.migration;
   if (!enabled || !isWanted) return;
   const found = await findDashboard(access);
   if (found?.isOpen === false) return;
@@ -71,12 +71,12 @@ export async function updateDashboard(command: UpdateCommand, deps: DashboardDep
   // What takes time comes before: whoever ticks from here on is heard by an event of their own.
   const before = found === undefined ? undefined : await fetchDashboard(access, found.number);
   const notes = currentNotes(before?.body ?? '', command, isAllowed);
-  const rows = await beginTicked(rowsOf(survey, pulls, notes), mostOpen, command, survey, deps);
+  const rows = await beginTicked(rowsOf(survey, pulls, notes), maxOpen, command, survey, deps);
   const writer = await openWriteClient(command, deps);
   const chart = writer && (await publishChart(writer, progressSvg(rows)));
   const repositoryUrl = `${deps.serverUrl}/${repository.owner}/${repository.name}`;
   const text = printDashboard({
-    ...{ rows, repositoryUrl, head, maxOpen: mostOpen, problems: survey.problems },
+    ...{ rows, repositoryUrl, head, maxOpen, problems: survey.problems },
     ...(chart === undefined ? {} : { chart: `${repositoryUrl}/${chart}` }),
   });
   await writeDashboard(access, before, text);
@@ -117,14 +117,14 @@ function currentNotes(
 /** Begins what somebody wants and nothing holds up, in the order of the migration. */
 async function beginTicked(
   rows: readonly Row[],
-  mostOpen: number,
+  maxOpen: number,
   { repository, installation }: UpdateCommand,
   survey: Survey,
   deps: DashboardDeps,
 ): Promise<Row[]> {
   const isUnderWay = (row: Row) =>
     partOf(row) === 'proposed' || (row.status.kind === 'blocked' && row.status.pull !== undefined);
-  let room = mostOpen - rows.filter(isUnderWay).length;
+  let room = maxOpen - rows.filter(isUnderWay).length;
   const begun = new Set<string>();
   for (const step of survey.steps) {
     const keys = step.map(rowKey);

@@ -121,7 +121,7 @@ async function runMigration(
     const steps = isStacked
       ? survey.steps.filter((step) => step.some((one) => neededFunctions(selection).includes(one)))
       : [selection.step];
-    const most = configuration.migration.max_open;
+    const maxOpen = configuration.migration.max_open;
     let base = { branch: into, head };
     if (!survey.isLaidOut) {
       await say(`${name}: laying out the crate, which is done once.`);
@@ -138,7 +138,7 @@ async function runMigration(
     const messages: string[] = [];
     let end: FunctionEnd = { kind: 'ended' };
     for (const step of steps) {
-      const work = { access, place, survey, step, base, into, open, most, reason };
+      const work = { access, place, survey, step, base, into, open, maxOpen, reason };
       await say(
         [
           ...messages,

@@ -26,14 +26,14 @@ export async function migrateScheduled(
   if (stopped !== undefined && stopped.getTime() >= Date.parse(created)) return;
   const access = await openRepositoryClient(command, PERMISSIONS, deps);
   const configuration = await fetchConfiguration(access.github, repository);
-  const { enabled, schedule, max_open: mostOpen } = configuration.migration;
+  const { enabled, schedule, max_open: maxOpen } = configuration.migration;
   if (!enabled || schedule === 'off') return;
   const head = await fetchBranchHead(access, await fetchDefaultBranch(access));
   if (head === undefined) return;
   const place = { repository, installation, configuration };
   const survey = await surveyCommit(place, head, run.signal, deps);
-  const { steps, open } = await findNextSteps(access, survey, mostOpen);
-  const begun = await limitToRoom(steps, mostOpen - open, ({ name, file }) => {
+  const { steps, open } = await findNextSteps(access, survey, maxOpen);
+  const begun = await limitToRoom(steps, maxOpen - open, ({ name, file }) => {
     const use = `scheduled ${created} ${file}#${name}`;
     return deps.quotas.take(`migration ${repository.id}`, use, deps.limits.migrations);
   });

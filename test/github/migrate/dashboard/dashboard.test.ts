@@ -37,7 +37,7 @@ const PULLS = [
 const NOTES = new Map([[keyOf('src/path.c#join'), { isTicked: true, isBegun: false }]]);
 
 function printed(rows: readonly Row[], more: { chart?: string } = {}): string {
-  const subject = { rows, repositoryUrl: REPOSITORY, head: 'a'.repeat(40), mostOpen: 3 };
+  const subject = { rows, repositoryUrl: REPOSITORY, head: 'a'.repeat(40), maxOpen: 3 };
   return printDashboard({ ...subject, problems: [], ...more });
 }
 
