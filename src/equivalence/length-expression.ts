@@ -135,17 +135,10 @@ function held(value: bigint): bigint {
   return value > MOST ? MOST : value < LEAST ? LEAST : value;
 }
 
-/** The functions that `lengthC` calls. */
-export const LENGTH_C = `
-typedef __int128 rw_i128;
-static inline rw_i128 rw_held(rw_i128 v) { rw_i128 most = (rw_i128)0x7fffffffffffffffLL; return v > most ? most : v < -most - 1 ? -most - 1 : v; }
-static inline rw_i128 rw_over(rw_i128 a, rw_i128 b) { return b == 0 ? 0 : rw_held(a / b); }
-static inline rw_i128 rw_rest(rw_i128 a, rw_i128 b) { return b == 0 ? 0 : a % b; }
-static inline rw_i128 rw_left(rw_i128 a, rw_i128 b) { return b < 0 || b > 63 ? 0 : rw_held(a * ((rw_i128)1 << (int)b)); }
-static inline rw_i128 rw_right(rw_i128 a, rw_i128 b) { return b < 0 || b > 63 ? 0 : a >> (int)b; }
-`;
-
-/** A C expression of type `__int128` that gives the same, `given` the C of its names. */
+/**
+ * A C expression of type `__int128` that gives the same, `given` the C of its names. The functions that
+ * it calls are in `assets/c-driver/driver.h`.
+ */
 export function lengthC(expression: LengthExpression, given: (name: string) => string): string {
   if (expression.kind === 'number') return `(rw_i128)${expression.value}LL`;
   if (expression.kind === 'name') return `rw_held((rw_i128)(${given(expression.name)}))`;

@@ -1,6 +1,6 @@
+import { asset } from '../../workspace/asset.ts';
 import { sizeOf } from '../c/callback-code.ts';
 import type { CallbackArgument, CallbackPair } from '../pair.ts';
-import { RUST_CALLBACK_RUNTIME } from './callback-runtime.ts';
 import { readRust, writeRust } from './rust-code.ts';
 import type { RustType } from './rust-type.ts';
 import { typeText } from './type-text.ts';
@@ -13,7 +13,7 @@ export function callbacksCode(callbacks: readonly CallbackPair[]): string {
   if (callbacks.length === 0) return '';
   const logs = callbacks.filter(({ isCompared }) => isCompared);
   return [
-    RUST_CALLBACK_RUNTIME,
+    asset('rust-driver/callbacks.rs'),
     ...callbacks.map((one) => callbackCode(one, logs.indexOf(one))),
   ].join('\n');
 }

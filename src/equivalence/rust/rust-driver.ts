@@ -1,17 +1,14 @@
+import { asset } from '../../workspace/asset.ts';
 import { makesHandle } from '../c/call-code.ts';
 import { callbacksOf } from '../callback.ts';
 import { streamsIn } from '../pair.ts';
-import { FILES } from '../places.ts';
+import { FILES, PLACES, TARGETS, WORKING_FOLDER, WORLD } from '../places.ts';
 import type { Plan } from '../plan.ts';
 import { outlivesProcess } from '../process-effects.ts';
 import { callbacksCode, callerType } from './callback-code.ts';
 import { type ResultWriter, resultCode } from './result-code.ts';
 import { ownedType, passedAs, readRust, writeRust } from './rust-code.ts';
-import { RUST_FILES } from './rust-files.ts';
-import { RUST_NO_PROCESS, RUST_PROCESS } from './rust-process.ts';
-import { RUST_RUNTIME } from './rust-runtime.ts';
 import { exchanged } from './rust-static.ts';
-import { RUST_STREAMS } from './rust-streams.ts';
 import { behindReference, type RustFunction, type RustType } from './rust-type.ts';
 
 /** A call of the harness: a Rust function with its plan. */
@@ -36,12 +33,16 @@ export function rustDriver(calls: readonly RustCall[], handle?: string): string 
   const callbacks = callbacksOf(calls);
   const logged = callbacks.filter(({ isCompared }) => isCompared).length;
   const printed = calls.some(({ plan }) => plan.outputs.some(({ rust }) => rust === 'printed'));
-  return `${RUST_RUNTIME}${hasStreams ? RUST_STREAMS : ''}${usesFiles ? RUST_FILES : ''}
+  const process = printed || calls.some(({ plan }) => plan.mayEnd) ? 'process' : 'no_process';
+  return `#![allow(warnings)]
+${asset('rust-driver/runtime.rs')}
+${hasStreams ? asset('rust-driver/streams.rs') : ''}
+${usesFiles ? `${placesCode()}${asset('rust-driver/files.rs')}` : ''}
 fn begin_case() { ${hasStreams ? 'streams().clear();' : ''} ${usesFiles ? 'begin_files();' : ''} }
 fn begin_call() { ${printed ? 'put_back_prints();' : ''} }
 const PRINTS: bool = ${printed};
 const MAY_END: bool = ${calls.some(({ plan }) => plan.mayEnd)};
-${printed || calls.some(({ plan }) => plan.mayEnd) ? RUST_PROCESS : RUST_NO_PROCESS}
+${asset(`rust-driver/${process}.rs`)}
 /// What a call that ended the process has left.
 fn effects(number: u32, w: &mut Writer) {
     match number {
@@ -60,6 +61,15 @@ ${calls.map((_, at) => `        ${at} => call_${at}(r, w, handles),`).join('\n')
     ${logged > 0 ? 'put_notes(w);' : ''}
 }
 ${calls.map(({ function: f, plan }, at) => callCode(f, plan, at)).join('\n')}
+`;
+}
+
+/** What `files.rs` and this program must agree upon. */
+function placesCode(): string {
+  return `const PLACES: &[&str] = &${JSON.stringify(PLACES)};
+const TARGETS: &[&str] = &${JSON.stringify(TARGETS)};
+const WORLD: &str = ${JSON.stringify(WORLD)};
+const WORKING_FOLDER: &str = ${JSON.stringify(WORKING_FOLDER)};
 `;
 }
 

@@ -1,14 +1,4 @@
-/** In the place of the other, for calls that neither print nor end the process. */
-export const RUST_NO_PROCESS = `
-fn now_runs(_: u32, _: &[u8]) {}
-fn finished() {}
-fn run_all(all: &[u8], file: std::fs::File, seconds: f64) {
-    run_cases(all, 0, &AtomicU64::new(0), &file, seconds);
-}
-`;
-
-/** What Rust prints, and how it ends the process: as in the driver of the C. */
-export const RUST_PROCESS = `
+// What Rust prints, and how it ends the process: as in the driver of the C.
 extern "C" {
     fn memfd_create(name: *const u8, flags: u32) -> i32;
     fn ftruncate(file: i32, size: i64) -> i32;
@@ -20,13 +10,16 @@ extern "C" {
     fn on_exit(call: extern "C" fn(i32, *mut u8), with: *mut u8) -> i32;
     fn signal(number: i32, call: extern "C" fn(i32)) -> usize;
 }
-static PRINTED: [std::sync::atomic::AtomicI32; 2] = [const { std::sync::atomic::AtomicI32::new(-1) }; 2];
+static PRINTED: [std::sync::atomic::AtomicI32; 2] =
+    [const { std::sync::atomic::AtomicI32::new(-1) }; 2];
 
 fn open_prints() {
-    if !PRINTS { return; }
+    if !PRINTS {
+        return;
+    }
     for (at, place) in PRINTED.iter().enumerate() {
         unsafe {
-            let file = memfd_create(b"printed\\0".as_ptr(), 0);
+            let file = memfd_create(b"printed\0".as_ptr(), 0);
             let kept = dup2(file, 200 + at as i32);
             place.store(kept, Ordering::SeqCst);
             dup2(kept, 1 + at as i32);
@@ -35,7 +28,9 @@ fn open_prints() {
 }
 
 fn put_back_prints() {
-    if !PRINTS { return; }
+    if !PRINTS {
+        return;
+    }
     let _ = std::io::stdout().flush();
     for (at, place) in PRINTED.iter().enumerate() {
         let file = place.load(Ordering::SeqCst);
@@ -57,7 +52,9 @@ impl Writer {
         let mut done = 0;
         while done < size {
             let n = unsafe { pread(file, bytes.as_mut_ptr().add(done), size - done, done as i64) };
-            if n <= 0 { panic!("what was printed is gone"); }
+            if n <= 0 {
+                panic!("what was printed is gone");
+            }
             done += n as usize;
         }
         if size <= MOST_PRINTED {
@@ -65,7 +62,9 @@ impl Writer {
             self.0.extend_from_slice(&bytes);
             return;
         }
-        let check = bytes.iter().fold(0xcbf29ce484222325u64, |hash, &byte| (hash ^ byte as u64).wrapping_mul(0x100000001b3));
+        let check = bytes.iter().fold(0xcbf29ce484222325u64, |hash, &byte| {
+            (hash ^ byte as u64).wrapping_mul(0x100000001b3)
+        });
         self.u32(MOST_PRINTED as u32 + 16);
         self.0.extend_from_slice(&bytes[..MOST_PRINTED]);
         self.u64(size as u64);
@@ -74,22 +73,37 @@ impl Writer {
 }
 
 /// What the case that runs has given so far, for when it ends the process.
-struct Running { file: std::fs::File, done: Vec<u8>, call: u32, next: *const AtomicU64 }
+struct Running {
+    file: std::fs::File,
+    done: Vec<u8>,
+    call: u32,
+    next: *const AtomicU64,
+}
 unsafe impl Send for Running {}
 static RUNNING: Mutex<Option<Running>> = Mutex::new(None);
 
 fn now_runs(call: u32, done: &[u8]) {
-    if !MAY_END { return; }
-    if let Some(running) = RUNNING.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).as_mut() {
+    if !MAY_END {
+        return;
+    }
+    if let Some(running) = RUNNING
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
+        .as_mut()
+    {
         running.call = call;
         running.done = done.to_vec();
     }
 }
 
 fn told_end(status: u32) {
-    let Ok(mut guard) = RUNNING.try_lock() else { return };
+    let Ok(mut guard) = RUNNING.try_lock() else {
+        return;
+    };
     let Some(running) = guard.take() else { return };
-    if running.call == u32::MAX { return; }
+    if running.call == u32::MAX {
+        return;
+    }
     let mut w = Writer(running.done);
     w.u32(status);
     effects(running.call, &mut w);
@@ -97,38 +111,59 @@ fn told_end(status: u32) {
     unsafe { (*running.next).fetch_add(1, Ordering::SeqCst) };
 }
 
-extern "C" fn at_exit(status: i32, _: *mut u8) { told_end(status as u32 & 255); }
-extern "C" fn at_abort(_: i32) { told_end(256 + 6); unsafe { _exit(134) } }
+extern "C" fn at_exit(status: i32, _: *mut u8) {
+    told_end(status as u32 & 255);
+}
+extern "C" fn at_abort(_: i32) {
+    told_end(256 + 6);
+    unsafe { _exit(134) }
+}
 
 /// Tells whoever waits for this process that it need not be started anew.
 fn finished() {
     let next = SHARED.load(Ordering::SeqCst);
-    if !next.is_null() { unsafe { (*next.add(1)).store(1, Ordering::SeqCst) }; }
+    if !next.is_null() {
+        unsafe { (*next.add(1)).store(1, Ordering::SeqCst) };
+    }
 }
-static SHARED: std::sync::atomic::AtomicPtr<AtomicU64> = std::sync::atomic::AtomicPtr::new(std::ptr::null_mut());
+static SHARED: std::sync::atomic::AtomicPtr<AtomicU64> =
+    std::sync::atomic::AtomicPtr::new(std::ptr::null_mut());
 
 fn run_all(all: &[u8], file: std::fs::File, seconds: f64) {
     open_prints();
-    if !MAY_END { return run_cases(all, 0, &AtomicU64::new(0), &file, seconds); }
+    if !MAY_END {
+        return run_cases(all, 0, &AtomicU64::new(0), &file, seconds);
+    }
     let next = unsafe { mmap(std::ptr::null_mut(), 4096, 3, 0x21, -1, 0) } as *mut AtomicU64;
     SHARED.store(next, Ordering::SeqCst);
     let start = std::time::Instant::now();
     loop {
         let left = seconds - start.elapsed().as_secs_f64();
         let from = unsafe { (*next).load(Ordering::SeqCst) };
-        if left <= 0.0 { return; }
+        if left <= 0.0 {
+            return;
+        }
         let child = unsafe { fork() };
         if child == 0 {
-            unsafe { on_exit(at_exit, std::ptr::null_mut()); signal(6, at_abort); }
+            unsafe {
+                on_exit(at_exit, std::ptr::null_mut());
+                signal(6, at_abort);
+            }
             let own = file.try_clone().unwrap();
-            *RUNNING.lock().unwrap() = Some(Running { file: own, done: Vec::new(), call: u32::MAX, next });
+            *RUNNING.lock().unwrap() = Some(Running {
+                file: own,
+                done: Vec::new(),
+                call: u32::MAX,
+                next,
+            });
             run_cases(all, from, unsafe { &*next }, &file, left);
             unsafe { _exit(0) }
         }
         let mut status = 0;
         unsafe { waitpid(child, &mut status, 0) };
         let after = unsafe { (*next).load(Ordering::SeqCst) };
-        if after == from || unsafe { (*next.add(1)).load(Ordering::SeqCst) } != 0 { return; }
+        if after == from || unsafe { (*next.add(1)).load(Ordering::SeqCst) } != 0 {
+            return;
+        }
     }
 }
-`;

@@ -1,12 +1,21 @@
-/** The part of the driver of Rust that functions of the caller use: scripts by which they answer, and notes of their calls. */
-export const RUST_CALLBACK_RUNTIME = `
+// What functions of the caller use: scripts by which they answer, and notes of their calls.
 #[derive(Clone)]
 pub struct Script(std::sync::Arc<Mutex<ScriptState>>);
-struct ScriptState { data: Vec<u8>, pieces: Vec<u8>, at: usize, piece: usize }
+struct ScriptState {
+    data: Vec<u8>,
+    pieces: Vec<u8>,
+    at: usize,
+    piece: usize,
+}
 
 impl Script {
     fn new(data: Vec<u8>, pieces: Vec<u8>) -> Script {
-        Script(std::sync::Arc::new(Mutex::new(ScriptState { data, pieces, at: 0, piece: 0 })))
+        Script(std::sync::Arc::new(Mutex::new(ScriptState {
+            data,
+            pieces,
+            at: 0,
+            piece: 0,
+        })))
     }
     fn list(r: &mut Reader, size: usize) -> Vec<u8> {
         let count = r.u32() as usize * size;
@@ -22,13 +31,17 @@ impl Script {
         }
         let start = state.at;
         state.at += count * size;
-        read(&mut Reader { bytes: &state.data[start..] })
+        read(&mut Reader {
+            bytes: &state.data[start..],
+        })
     }
     /// How many elements are given now; none for a failure.
     fn piece(&self, room: usize, size: usize, can_fail: bool) -> Option<usize> {
         let mut state = self.0.lock().unwrap_or_else(|e| e.into_inner());
         let count = room.min((state.data.len() - state.at) / size);
-        let Some(&piece) = state.pieces.get(state.piece) else { return Some(count) };
+        let Some(&piece) = state.pieces.get(state.piece) else {
+            return Some(count);
+        };
         state.piece += 1;
         match piece {
             0 if can_fail => None,
@@ -43,9 +56,16 @@ impl Script {
             2 if !a.is_empty() && !b.is_empty() => (a[0] & 3).cmp(&(b[0] & 3)),
             4 if !a.is_empty() && !b.is_empty() => a[0].cmp(&b[0]),
             6 => std::cmp::Ordering::Equal,
-            _ => a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev())),
+            _ => a
+                .len()
+                .cmp(&b.len())
+                .then_with(|| a.iter().rev().cmp(b.iter().rev())),
         };
-        if mode & 1 == 1 { order.reverse() } else { order }
+        if mode & 1 == 1 {
+            order.reverse()
+        } else {
+            order
+        }
     }
 }
 
@@ -72,4 +92,3 @@ fn put_notes(w: &mut Writer) {
         w.0.extend_from_slice(bytes);
     }
 }
-`;

@@ -1,24 +1,49 @@
-/** Streams that are given to Rust: over memory of the driver, as those of the C are. */
-export const RUST_STREAMS = `
+// Streams that are given to Rust: over memory of the driver, as those of the C are.
 #[derive(Default)]
-struct StreamState { bytes: Vec<u8>, at: usize, fails: bool, room: usize, reads: bool, is_file: bool }
+struct StreamState {
+    bytes: Vec<u8>,
+    at: usize,
+    fails: bool,
+    room: usize,
+    reads: bool,
+    is_file: bool,
+}
 impl StreamState {
     fn error(&self) -> std::io::Error {
-        std::io::Error::from_raw_os_error(if self.is_file { EBADF } else if self.reads { EIO } else { ENOSPC })
+        std::io::Error::from_raw_os_error(if self.is_file {
+            EBADF
+        } else if self.reads {
+            EIO
+        } else {
+            ENOSPC
+        })
     }
-    fn at_once(&self) -> usize { if self.is_file { usize::MAX } else { 61 } }
+    fn at_once(&self) -> usize {
+        if self.is_file {
+            usize::MAX
+        } else {
+            61
+        }
+    }
 }
 
 /// A stream of the case. It reads and writes only a few bytes at once, as any stream may.
-pub struct Stream { all: std::sync::Arc<[u8]>, state: std::sync::Arc<Mutex<StreamState>> }
+pub struct Stream {
+    all: std::sync::Arc<[u8]>,
+    state: std::sync::Arc<Mutex<StreamState>>,
+}
 const EBADF: i32 = 9;
 const EIO: i32 = 5;
 const ENOSPC: i32 = 28;
 
-static STREAMS: Mutex<Vec<(&'static str, std::sync::Arc<Mutex<StreamState>>)>> = Mutex::new(Vec::new());
+static STREAMS: Mutex<Vec<(&'static str, std::sync::Arc<Mutex<StreamState>>)>> =
+    Mutex::new(Vec::new());
 
-fn streams() -> std::sync::MutexGuard<'static, Vec<(&'static str, std::sync::Arc<Mutex<StreamState>>)>> {
-    STREAMS.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+fn streams(
+) -> std::sync::MutexGuard<'static, Vec<(&'static str, std::sync::Arc<Mutex<StreamState>>)>> {
+    STREAMS
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 impl Stream {
@@ -29,7 +54,9 @@ impl Stream {
         Stream { all, state }
     }
     fn state(&self) -> std::sync::MutexGuard<'_, StreamState> {
-        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        self.state
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
 
@@ -51,7 +78,9 @@ impl std::io::BufRead for Stream {
         let (at, end) = {
             let s = self.state();
             let end = s.bytes.len().min(s.at.saturating_add(s.at_once()));
-            if s.at == end && s.fails { return Err(s.error()); }
+            if s.at == end && s.fails {
+                return Err(s.error());
+            }
             (s.at, end)
         };
         Ok(&self.all[at..end])
@@ -65,7 +94,11 @@ impl std::io::BufRead for Stream {
 impl std::io::Write for Stream {
     fn write(&mut self, from: &[u8]) -> std::io::Result<usize> {
         let mut s = self.state();
-        let left = if s.fails { s.room - s.bytes.len() } else { usize::MAX };
+        let left = if s.fails {
+            s.room - s.bytes.len()
+        } else {
+            usize::MAX
+        };
         let n = from.len().min(s.at_once()).min(left);
         if n == 0 && !from.is_empty() {
             return Err(s.error());
@@ -73,7 +106,9 @@ impl std::io::Write for Stream {
         s.bytes.extend_from_slice(&from[..n]);
         Ok(n)
     }
-    fn flush(&mut self) -> std::io::Result<()> { Ok(()) }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 impl std::fmt::Write for Stream {
@@ -91,7 +126,10 @@ impl std::io::Seek for Stream {
             std::io::SeekFrom::End(n) => (s.bytes.len() as i64).checked_add(n),
         };
         match place.filter(|&n| s.reads && n >= 0 && n as usize <= s.bytes.len()) {
-            Some(n) => { s.at = n as usize; Ok(n as u64) }
+            Some(n) => {
+                s.at = n as usize;
+                Ok(n as u64)
+            }
             None => Err(std::io::Error::from_raw_os_error(22)),
         }
     }
@@ -103,7 +141,15 @@ impl Reader<'_> {
         let (now, rest) = self.bytes.split_at(size);
         self.bytes = rest;
         let fails = self.u8() != 0;
-        Stream::new(key, StreamState { bytes: now.to_vec(), fails, reads: true, ..Default::default() })
+        Stream::new(
+            key,
+            StreamState {
+                bytes: now.to_vec(),
+                fails,
+                reads: true,
+                ..Default::default()
+            },
+        )
     }
     fn file_source(&mut self, key: &'static str) -> Stream {
         let size = self.u32() as usize;
@@ -111,28 +157,58 @@ impl Reader<'_> {
         self.bytes = rest;
         let fails = self.u8() != 0;
         let bytes = if fails { Vec::new() } else { now.to_vec() };
-        Stream::new(key, StreamState { bytes, fails, reads: true, is_file: true, ..Default::default() })
+        Stream::new(
+            key,
+            StreamState {
+                bytes,
+                fails,
+                reads: true,
+                is_file: true,
+                ..Default::default()
+            },
+        )
     }
     fn file_sink(&mut self, key: &'static str) -> Stream {
         let fails = self.u8() != 0;
-        Stream::new(key, StreamState { fails, is_file: true, ..Default::default() })
+        Stream::new(
+            key,
+            StreamState {
+                fails,
+                is_file: true,
+                ..Default::default()
+            },
+        )
     }
     fn sink(&mut self, key: &'static str) -> Stream {
         let fails = self.u8() != 0;
         let room = self.u16() as usize;
-        Stream::new(key, StreamState { fails, room, ..Default::default() })
+        Stream::new(
+            key,
+            StreamState {
+                fails,
+                room,
+                ..Default::default()
+            },
+        )
     }
 }
 
 impl Writer {
     /// How far the last stream of that name was read, or what was written to it.
     fn stream(&mut self, key: &'static str) {
-        let found = streams().iter().rev().find(|(name, _)| *name == key).map(|(_, state)| state.clone());
+        let found = streams()
+            .iter()
+            .rev()
+            .find(|(name, _)| *name == key)
+            .map(|(_, state)| state.clone());
         let state = found.expect("a stream");
-        let s = state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if s.reads { return self.u64(s.at as u64); }
+        let s = state
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        if s.reads {
+            return self.u64(s.at as u64);
+        }
         self.u32(s.bytes.len() as u32);
         self.0.extend_from_slice(&s.bytes);
     }
 }
-`;

@@ -1,11 +1,12 @@
-/** The part of the Rust driver that is the same for every function. */
-export const RUST_RUNTIME = `#![allow(warnings)]
+// The part of the driver of Rust that is the same for every function.
 use std::io::Write;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::Mutex;
 
-pub struct Reader<'a> { bytes: &'a [u8] }
+pub struct Reader<'a> {
+    bytes: &'a [u8],
+}
 pub struct Writer(Vec<u8>);
 
 macro_rules! scalars { ($($name:ident)*) => {
@@ -21,7 +22,10 @@ scalars!(u8 u16 u32 u64 i8 i16 i32 i64 f32 f64);
 
 /// An integer of the other side's type. What has no place there is a difference by itself.
 #[track_caller]
-fn fit<From, To: TryFrom<From>>(value: From) -> To where From: Copy + std::fmt::Display {
+fn fit<From, To: TryFrom<From>>(value: From) -> To
+where
+    From: Copy + std::fmt::Display,
+{
     match To::try_from(value) {
         Ok(value) => value,
         Err(_) => panic!("the value {value} has no place in the type of the C"),
@@ -43,8 +47,16 @@ fn record(file: &std::fs::File, kind: u8, step: u32, bytes: &[u8]) {
 /// Processor time of this process in seconds; what other programs do must not count as hanging.
 fn processor_seconds() -> f64 {
     let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields: Vec<&str> = text.rsplit(')').next().unwrap_or("").split_whitespace().collect();
-    let ticks: f64 = [11, 12].iter().filter_map(|&at| fields.get(at)?.parse::<f64>().ok()).sum();
+    let fields: Vec<&str> = text
+        .rsplit(')')
+        .next()
+        .unwrap_or("")
+        .split_whitespace()
+        .collect();
+    let ticks: f64 = [11, 12]
+        .iter()
+        .filter_map(|&at| fields.get(at)?.parse::<f64>().ok())
+        .sum();
     ticks / 100.0
 }
 
@@ -78,9 +90,18 @@ fn main() {
     let seconds: f64 = args[3].parse().unwrap();
     std::panic::set_hook(Box::new(|info| {
         let text = info.payload_as_str().unwrap_or("it panicked");
-        let place = info.location().map(|at| format!(" ({}:{})", at.file(), at.line())).unwrap_or_default();
-        let place = if place.contains("driver/src") { String::new() } else { place };
-        *MESSAGE.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = format!("{text}{place}");
+        let place = info
+            .location()
+            .map(|at| format!(" ({}:{})", at.file(), at.line()))
+            .unwrap_or_default();
+        let place = if place.contains("driver/src") {
+            String::new()
+        } else {
+            place
+        };
+        *MESSAGE
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner()) = format!("{text}{place}");
     }));
     run_all(&all, file, seconds);
     // Nothing more is to be told; what another thread of the crate does must not hold the end.
@@ -96,11 +117,15 @@ fn run_cases(all: &[u8], from: u64, next: &AtomicU64, file: &std::fs::File, seco
     let mut number = 0;
     while !rest.is_empty() && start.elapsed().as_secs_f64() < seconds {
         let size = u32::from_le_bytes(rest[..4].try_into().unwrap()) as usize;
-        let mut r = Reader { bytes: &rest[4..4 + size] };
+        let mut r = Reader {
+            bytes: &rest[4..4 + size],
+        };
         let mut w = Writer(Vec::new());
         rest = &rest[4 + size..];
         number += 1;
-        if number <= from { continue; }
+        if number <= from {
+            continue;
+        }
         STEP.store(0, Ordering::SeqCst);
         begin_case();
         let ended = catch_unwind(AssertUnwindSafe(|| {
@@ -117,7 +142,10 @@ fn run_cases(all: &[u8], from: u64, next: &AtomicU64, file: &std::fs::File, seco
         match ended {
             Ok(()) => record(&file, 0, 0, &w.0),
             Err(_) => {
-                let text = MESSAGE.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+                let text = MESSAGE
+                    .lock()
+                    .unwrap_or_else(|poisoned| poisoned.into_inner())
+                    .clone();
                 record(&file, 1, STEP.load(Ordering::SeqCst), text.as_bytes());
             }
         }
@@ -126,4 +154,3 @@ fn run_cases(all: &[u8], from: u64, next: &AtomicU64, file: &std::fs::File, seco
     }
     finished();
 }
-`;
