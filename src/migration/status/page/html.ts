@@ -1,11 +1,11 @@
 import { htmlDocument } from '../../../page/document.ts';
 import { escapeHtml } from '../../../page/html-text.ts';
+import { pageScript } from '../../../page/page-script.ts';
 import type { MigrationState } from '../migration-state.ts';
 import { totalsOf } from '../totals.ts';
 import { cards, gateSection } from './cards.ts';
 import { functionSection } from './functions.ts';
 import { headline, masthead } from './masthead.ts';
-import { SCRIPT } from './script.ts';
 import { STYLE, STYLE_WITHOUT_SCRIPT } from './style.ts';
 
 /**
@@ -18,7 +18,7 @@ export function statusHtml(state: MigrationState, version: string, graph?: strin
   return htmlDocument({
     title: `${headline(totals)}: Rustward migration of ${state.project}`,
     style: STYLE,
-    script: SCRIPT,
+    script: pageScript('migration/status.js'),
     styleWithoutScript: STYLE_WITHOUT_SCRIPT,
     body: `${masthead(state, totals)}
 <main>

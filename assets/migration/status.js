@@ -1,10 +1,9 @@
-import { THEME_SCRIPT } from '../../../page/theme-script.ts';
-
-/** The script of the page: theme, filter, and a look at the function that an address names. */
-export const SCRIPT = String.raw`(() => {
+// The script of a migration's page: theme, filter, and a look at the function that an address names.
+(() => {
   'use strict';
+  // biome-ignore lint/correctness/noUnusedVariables: the theme uses it
   const root = document.documentElement;
-${THEME_SCRIPT}
+  // include page/theme.js
 
   const form = document.querySelector('.filter');
   const items = [...document.querySelectorAll('.function')];
@@ -18,6 +17,7 @@ ${THEME_SCRIPT}
       item.hidden = !states.has(item.dataset.state) || !words.every((word) => text.includes(word));
       if (!item.hidden) shown++;
     }
+    // biome-ignore format: pages have these bytes
     form.elements.namedItem('count').value = shown === items.length
       ? shown + ' shown'
       : shown + ' of ' + items.length + ' shown';
@@ -39,4 +39,4 @@ ${THEME_SCRIPT}
   addEventListener('beforeprint', () => {
     for (const details of document.querySelectorAll('main details')) details.open = true;
   });
-})();`;
+})();

@@ -1,15 +1,12 @@
-import { THEME_SCRIPT } from '../../page/theme-script.ts';
-
-/**
- * The script of the page: filter, sort, keys and theme. The page is complete without it. It
- * touches each finding once per change of the filter, and reads no text twice.
- */
-export const SCRIPT = String.raw`(() => {
+// The script of the report: filter, sort, keys and theme. The page is complete without it. It
+// touches each finding once per change of the filter, and reads no text twice.
+(() => {
   'use strict';
+  // biome-ignore lint/correctness/noUnusedVariables: the theme uses it
   const root = document.documentElement;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
-${THEME_SCRIPT}
+  // include page/theme.js
 
   const form = document.querySelector('.filter');
   const lists = all('ol.findings').map((list) => ({
@@ -38,6 +35,7 @@ ${THEME_SCRIPT}
       for (const item of items) {
         const data = item.dataset;
         const at = index++;
+        // biome-ignore format: pages have these bytes
         const visible = severities.has(data.severity)
           && (category === '' || data.category === category)
           && (file === '' || data.file === file)
@@ -49,11 +47,13 @@ ${THEME_SCRIPT}
       number.textContent = here === items.length ? here : here + ' of ' + items.length;
       shown += here;
     }
+    // biome-ignore format: pages have these bytes
     form.elements.namedItem('count').value = shown === findings.length
       ? shown + ' shown'
       : shown + ' of ' + findings.length + ' shown';
   };
 
+  // biome-ignore format: pages have these bytes
   const compare = {
     score: (a, b) => b.dataset.score - a.dataset.score || byId(a, b),
     file: (a, b) => a.dataset.file - b.dataset.file || a.dataset.line - b.dataset.line || byId(a, b),
@@ -62,6 +62,7 @@ ${THEME_SCRIPT}
   };
   const byId = (a, b) => a.id.slice(8) - b.id.slice(8);
   const applySort = () => {
+    // biome-ignore format: pages have these bytes
     for (const { list, items } of lists) list.append(...items.toSorted(compare[form.elements.namedItem('sort').value]));
   };
 
@@ -83,6 +84,7 @@ ${THEME_SCRIPT}
     applyFilter();
   }
 
+  // biome-ignore format: pages have these bytes
   const summaries = () => all('.finding:not([hidden]) > details > summary')
     .filter((summary) => summary.checkVisibility());
   const move = (from, step) => {
@@ -106,6 +108,7 @@ ${THEME_SCRIPT}
     const arrow = event.target === current && current !== null;
     const singleKeys = shortcuts.checked;
     let handled = true;
+    // biome-ignore format: pages have these bytes
     if (singleKeys && event.key === '/' && form) {
       form.elements.namedItem('text').focus();
       form.elements.namedItem('text').select();
@@ -115,6 +118,7 @@ ${THEME_SCRIPT}
     if (handled) event.preventDefault();
   });
 
+  // biome-ignore format: pages have these bytes
   document.addEventListener('toggle', (event) => {
     const { target } = event;
     if (!target.open || !target.matches('.about') || target.dataset.filled) return;
@@ -128,6 +132,7 @@ ${THEME_SCRIPT}
     const target = document.getElementById(location.hash.slice(1));
     if (target === null) return;
     target.hidden = false;
+    // biome-ignore format: pages have these bytes
     for (let node = target; node !== null; node = node.parentElement) if (node.matches('details')) node.open = true;
     const own = target.matches('.finding') ? target.querySelector('details') : null;
     if (own) own.open = true;
@@ -139,4 +144,4 @@ ${THEME_SCRIPT}
   addEventListener('beforeprint', () => {
     for (const details of all('main details:not(.about)')) details.open = true;
   });
-})();`;
+})();
