@@ -1,7 +1,7 @@
 // The folder in which Rust works, and files that it is given and gives back: as in the driver of the C.
 // The generated part before it has PLACES, TARGETS, WORLD and WORKING_FOLDER.
 use std::os::fd::{AsFd, AsRawFd, FromRawFd};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 const MOST_CONTENT: usize = 1 << 15;
 mod system {

@@ -43,6 +43,7 @@ export const ASSETS = [
   'rust-driver/process.rs',
   'rust-driver/runtime.rs',
   'rust-driver/streams.rs',
+  'shims/ld.sh',
   'shims/runtime.rs',
 ] as const;
 
