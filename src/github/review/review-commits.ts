@@ -149,9 +149,9 @@ async function publisherFor(
   { access, identity, markerKey, clock }: ReviewDeps,
 ): Promise<Publisher> {
   const github = await access.client(installation, repository, REVIEW_PERMISSIONS);
-  const resolving = () =>
+  const openWriteGitHub = () =>
     access.client(installation, repository, { ...REVIEW_PERMISSIONS, contents: 'write' });
-  const publisherDeps = { github, resolving, identity, markerKey, clock, signal };
+  const publisherDeps = { github, openWriteGitHub, identity, markerKey, clock, signal };
   return publisherOf({ repository, head, pull, ref }, publisherDeps);
 }
 
