@@ -7,9 +7,9 @@
 #include "values.h"
 
 #ifdef RW_SANITIZED
-enum { RW_MOST_COMPARES = 12 };
+enum { RW_MAX_COMPARES = 12 };
 
-static struct { rw_u64 site, left, right; } rw_compares[RW_MOST_COMPARES];
+static struct { rw_u64 site, left, right; } rw_compares[RW_MAX_COMPARES];
 
 static rw_u32 rw_compare_count;
 static int rw_compares_file = -1;
@@ -21,11 +21,11 @@ rw_compare(const void *caller, rw_u64 left, rw_u64 right) {
     /* Where the program is loaded must not matter. */
     rw_u64 site = (uintptr_t)caller - (uintptr_t)&rw_stop;
     /* The condition of a loop is met again and again: the last time counts. */
-    if (rw_compare_count > 0 && rw_compares[(rw_compare_count - 1) % RW_MOST_COMPARES].site == site)
+    if (rw_compare_count > 0 && rw_compares[(rw_compare_count - 1) % RW_MAX_COMPARES].site == site)
         rw_compare_count--;
-    rw_compares[rw_compare_count % RW_MOST_COMPARES].site = site;
-    rw_compares[rw_compare_count % RW_MOST_COMPARES].left = left;
-    rw_compares[rw_compare_count % RW_MOST_COMPARES].right = right;
+    rw_compares[rw_compare_count % RW_MAX_COMPARES].site = site;
+    rw_compares[rw_compare_count % RW_MAX_COMPARES].left = left;
+    rw_compares[rw_compare_count % RW_MAX_COMPARES].right = right;
     rw_compare_count++;
 }
 
@@ -90,7 +90,7 @@ void __sanitizer_weak_hook_memcmp(void *caller, const void *left, const void *ri
 
 /* The number of the case, how many comparisons, and these. */
 static void rw_write_compares(void) {
-    rw_u32 count = rw_compare_count < RW_MOST_COMPARES ? rw_compare_count : RW_MOST_COMPARES;
+    rw_u32 count = rw_compare_count < RW_MAX_COMPARES ? rw_compare_count : RW_MAX_COMPARES;
     unsigned char line[8 + sizeof rw_compares];
     if (count > 0 && rw_compares_file >= 0) {
         memcpy(line, &rw_shared->next, 4);

@@ -16,7 +16,7 @@ void rw_get(void *, __SIZE_TYPE__);
 void rw_put(const void *, __SIZE_TYPE__);
 void *rw_room(__SIZE_TYPE__);
 void *rw_owned(__SIZE_TYPE__);
-void rw_misfit(void);
+void rw_invalid_input(void);
 rw_u64 rw_allocated(const void *);
 void *rw_handle(rw_u32);
 void *rw_stream(const char *, int, int);
@@ -66,7 +66,7 @@ static inline rw_i128 rw_right(rw_i128 a, rw_i128 b) {
 
 static inline rw_u32 rw_long(rw_i128 n) {
     if (n > 0x10000)
-        rw_misfit();
+        rw_invalid_input();
     return rw_count((rw_i64)n);
 }
 

@@ -15,9 +15,9 @@ static size_t rw_taken_count;
  * What takes more is as good as endless: told by counting, it costs no process and is the same each
  * time.
  */
-enum { RW_MOST_STEPS = 1 << 22, RW_FEW_STEPS = 1 << 19 };
+enum { RW_MAX_STEPS = 1 << 22, RW_FEW_STEPS = 1 << 19 };
 
-static rw_u32 rw_steps, rw_steps_limit = RW_MOST_STEPS;
+static rw_u32 rw_steps, rw_steps_limit = RW_MAX_STEPS;
 
 /*
  * Where many cases end soon, one that takes eight times as long as any is not waited for any
@@ -30,7 +30,7 @@ static void rw_learn_steps(void) {
     if (++counted < 64)
         return;
     rw_u32 enough = most > RW_FEW_STEPS / 8 ? most * 8 : RW_FEW_STEPS;
-    rw_steps_limit = enough < RW_MOST_STEPS ? enough : RW_MOST_STEPS;
+    rw_steps_limit = enough < RW_MAX_STEPS ? enough : RW_MAX_STEPS;
 }
 
 void __sanitizer_cov_trace_pc_guard_init(rw_u32 *start, rw_u32 *stop) {

@@ -17,7 +17,7 @@ static const char *const rw_targets[] = {RW_TARGET_LIST};
 enum {
     RW_PLACES = sizeof rw_places / sizeof *rw_places,
     RW_TARGETS = sizeof rw_targets / sizeof *rw_targets,
-    RW_MOST_CONTENT = 1 << 15,
+    RW_MAX_CONTENT = 1 << 15,
     RW_KEPT = 200
 };
 
@@ -115,9 +115,9 @@ static void rw_put_bytes(const void *bytes, size_t size) {
 }
 
 static void rw_put_content(int file, rw_u64 size) {
-    static unsigned char content[RW_MOST_CONTENT];
+    static unsigned char content[RW_MAX_CONTENT];
     ssize_t got =
-        file < 0 ? 0 : pread(file, content, size < RW_MOST_CONTENT ? size : RW_MOST_CONTENT, 0);
+        file < 0 ? 0 : pread(file, content, size < RW_MAX_CONTENT ? size : RW_MAX_CONTENT, 0);
     rw_put_bytes(content, got < 0 ? 0 : (size_t)got);
 }
 

@@ -70,13 +70,13 @@ void rw_end_call(void) {
 }
 
 /* The first bytes; where there are more, their number and a checksum of all stand behind them. */
-enum { RW_MOST_PRINTED = 1 << 15 };
+enum { RW_MAX_PRINTED = 1 << 15 };
 
 void rw_put_printed(const char *key) {
     int file = rw_print_files[strcmp(key, "stderr") == 0];
     off_t end = lseek(file, 0, SEEK_END);
     rw_u64 size = end < 0 ? 0 : (rw_u64)end, check = 0xcbf29ce484222325u;
-    rw_u32 told = size > RW_MOST_PRINTED ? RW_MOST_PRINTED + 16 : (rw_u32)size;
+    rw_u32 told = size > RW_MAX_PRINTED ? RW_MAX_PRINTED + 16 : (rw_u32)size;
     unsigned char *bytes = size == 0 ? 0 : mmap(0, size, PROT_READ, MAP_SHARED, file, 0);
     if (bytes == MAP_FAILED)
         _exit(91);
@@ -84,7 +84,7 @@ void rw_put_printed(const char *key) {
     if (told == size)
         rw_put(bytes, size);
     else {
-        rw_put(bytes, RW_MOST_PRINTED);
+        rw_put(bytes, RW_MAX_PRINTED);
         for (rw_u64 i = 0; i < size; i++)
             check = (check ^ bytes[i]) * 0x100000001b3u;
         rw_put(&size, sizeof size);

@@ -121,7 +121,7 @@ static void rw_child(const unsigned char *const *starts, rw_u32 count, double se
         rw_u32 now = rw_shared->next;
         if (now % 64 == 0 && rw_is_expired(seconds, since))
             break;
-        if (rw_shared->endless >= RW_MOST_ENDLESS)
+        if (rw_shared->endless >= RW_MAX_ENDLESS)
             break;
         alarm(20);
         rw_one_case(starts[now], starts[now + 1]);

@@ -86,13 +86,14 @@ RW_PLAIN void *__wrap___asan_memset(void *to, int byte, size_t size) {
     return __real___asan_memset(to, byte, size);
 }
 
-/* Whether there is so much memory is a matter of the machine, unless nobody ever has it. */
-enum { RW_MOST_MEMORY = 1 << 22 };
+/* Whether there is so much memory is a matter of the machine, unless it is more than any machine
+ * has. */
+enum { RW_MAX_MEMORY = 1 << 22 };
 
 void *__real_realloc(void *, size_t);
 
 static int rw_is_never_there(size_t size) {
-    if (size > RW_MOST_MEMORY && size <= PTRDIFF_MAX && rw_is_in_case)
+    if (size > RW_MAX_MEMORY && size <= PTRDIFF_MAX && rw_is_in_case)
         rw_stop("more memory than a case is given");
     if (size > PTRDIFF_MAX)
         errno = ENOMEM;

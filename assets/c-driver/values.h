@@ -55,7 +55,7 @@ static size_t rw_out_used, rw_out_room;
 static struct { rw_u32 next, step, endless; } * rw_shared;
 
 /* So many cases of a round that do not end are enough to learn from. */
-enum { RW_MOST_ENDLESS = 24 };
+enum { RW_MAX_ENDLESS = 24 };
 
 static volatile sig_atomic_t rw_is_in_case;
 
@@ -91,7 +91,7 @@ void rw_put(const void *from, size_t size) {
 }
 
 /* A value that the C cannot be given: the case does not count. */
-void rw_misfit(void) {
+void rw_invalid_input(void) {
     rw_stop("more elements than the C has room for");
 }
 
@@ -156,8 +156,8 @@ rw_i32 rw_errno(void) {
 }
 
 /*
- * Memory of exactly the size that is asked for, so that a step behind it is seen; what nobody
- * writes there is not the same in both builds.
+ * Memory of exactly the size that is asked for, so that a step behind it is seen; what is not
+ * written there differs between the builds.
  */
 #ifdef RW_SANITIZED
 enum { RW_FILL = 0xa5 };

@@ -3,7 +3,7 @@
 use std::os::fd::{AsFd, AsRawFd, FromRawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
-const MOST_CONTENT: usize = 1 << 15;
+const MAX_CONTENT: usize = 1 << 15;
 mod system {
     extern "C" {
         pub fn memfd_create(name: *const u8, flags: u32) -> i32;
@@ -103,7 +103,7 @@ impl Writer {
         self.0.extend_from_slice(bytes);
     }
     fn content(&mut self, file: &std::fs::File, size: u64) {
-        let mut bytes = vec![0u8; (size as usize).min(MOST_CONTENT)];
+        let mut bytes = vec![0u8; (size as usize).min(MAX_CONTENT)];
         let is_read = file.read_exact_at(&mut bytes, 0).is_ok();
         self.list(if is_read { &bytes } else { b"" });
     }

@@ -42,7 +42,7 @@ fn put_back_prints() {
     }
 }
 
-const MOST_PRINTED: usize = 1 << 15;
+const MAX_PRINTED: usize = 1 << 15;
 impl Writer {
     fn printed(&mut self, which: usize) {
         let _ = std::io::stdout().flush();
@@ -57,7 +57,7 @@ impl Writer {
             }
             done += n as usize;
         }
-        if size <= MOST_PRINTED {
+        if size <= MAX_PRINTED {
             self.u32(size as u32);
             self.0.extend_from_slice(&bytes);
             return;
@@ -65,8 +65,8 @@ impl Writer {
         let check = bytes.iter().fold(0xcbf29ce484222325u64, |hash, &byte| {
             (hash ^ byte as u64).wrapping_mul(0x100000001b3)
         });
-        self.u32(MOST_PRINTED as u32 + 16);
-        self.0.extend_from_slice(&bytes[..MOST_PRINTED]);
+        self.u32(MAX_PRINTED as u32 + 16);
+        self.0.extend_from_slice(&bytes[..MAX_PRINTED]);
         self.u64(size as u64);
         self.u64(check);
     }
@@ -119,7 +119,7 @@ extern "C" fn at_abort(_: i32) {
     unsafe { _exit(134) }
 }
 
-/// Tells whoever waits for this process that it need not be started anew.
+/// Tells the parent process that this one need not be started again.
 fn finished() {
     let next = SHARED.load(Ordering::SeqCst);
     if !next.is_null() {

@@ -92,7 +92,7 @@ export function argumentSetupCode(
       if (of === undefined) throw new NotComparable(`${argument.name} is the length of nothing`);
       const count = `${cArgumentVariable(argument.of)}_count`;
       if (!argument.isPointer) {
-        return `if (${count} > ${largest(type)}) rw_misfit(); rw_i64 ${variable} = ${count};`;
+        return `if (${count} > ${largest(type)}) rw_invalid_input(); rw_i64 ${variable} = ${count};`;
       }
       const to = elementType(type);
       if (to === undefined) throw new NotComparable(`${argument.name} is no pointer`);

@@ -58,7 +58,7 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
         pair.roomField === undefined ? `${pair.spare}` : `(${count} % 4 == 3 ? 0 : ${pair.spare})`;
       const room = `(${count} + ${spare}${pair.isText ? ' + 1' : ''})`;
       const parts = [`rw_u32 ${count} = rw_get_u32();`];
-      if (pair.room !== undefined) parts.push(`if (${room} > ${pair.room}) rw_misfit();`);
+      if (pair.room !== undefined) parts.push(`if (${room} > ${pair.room}) rw_invalid_input();`);
       else parts.push(`${to} = rw_owned(${room} * sizeof *${to});`);
       parts.push(
         loopCode(count, names, (index) => cReadCode(pair.of, elementC(pair, to, index), names)),
