@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
-import type { ResourceUsage } from '../process/resource-usage.ts';
+import type { ResourceUsage } from '../process/process-tree.ts';
 import type { SandboxEnd, SandboxLimitName, SandboxLimits, SandboxResult } from './sandbox.ts';
 
 /** How often a run is measured, in milliseconds. */
