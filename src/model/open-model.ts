@@ -19,7 +19,7 @@ import { type Redact, redactor } from './redaction/redact.ts';
 import { redactRequest } from './redaction/redact-request.ts';
 
 export interface OpenModelFlags extends ModelFlags {
-  readonly strictReplay?: boolean | undefined;
+  readonly strictReplay?: boolean;
 }
 
 /** Models that can be asked. */

@@ -19,14 +19,14 @@ type Variable = (typeof MODEL_VARIABLES)[number];
 
 /** What the variables say, each as it is, and the models that they describe by themselves. */
 export interface ModelEnvironment {
-  readonly file?: string | undefined;
-  readonly group?: string | undefined;
-  readonly timeoutSeconds?: number | undefined;
-  readonly maxCost?: number | undefined;
-  readonly maxMonthCost?: number | undefined;
-  readonly maxTokens?: number | undefined;
-  readonly cache?: string | undefined;
-  readonly describedModels?: DescribedModels | undefined;
+  readonly file: string | undefined;
+  readonly group: string | undefined;
+  readonly timeoutSeconds: number | undefined;
+  readonly maxCost: number | undefined;
+  readonly maxMonthCost: number | undefined;
+  readonly maxTokens: number | undefined;
+  readonly cache: string | undefined;
+  readonly describedModels: DescribedModels | undefined;
 }
 
 export interface DescribedModels {

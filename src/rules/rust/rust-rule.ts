@@ -8,7 +8,7 @@ import type { RuleDescription } from '../rule.ts';
 export interface ProposedHit {
   readonly node: { readonly start: number; readonly end: number };
   /** The function it stands in; undefined for items. */
-  readonly in?: AnalysedFunction | undefined;
+  readonly in?: AnalysedFunction;
   /** For items, which know it themselves. */
   readonly isTest?: boolean;
   readonly message: string;
