@@ -12,7 +12,7 @@ export interface KeyValueStore {
 
 const noteRows = z.array(z.object({ note: z.string() }));
 
-/** Nobody needs them for longer. */
+/** No caller needs an entry for longer. */
 const MAX_AGE = '31 days';
 
 export function databaseKeyValueStore(database: Database): KeyValueStore {

@@ -25,8 +25,8 @@ export function openPostgres(url: string): Database {
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     query_timeout: ANSWER_MILLISECONDS,
   });
-  // A connection that breaks, unused or between two statements, must not end the process. Whoever uses
-  // it hears of it from the next statement, and the next connection is made when it is wanted.
+  // A connection that breaks, unused or between two statements, must not end the process. Its
+  // user gets the error from the next statement, and the next connection is made when it is wanted.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {

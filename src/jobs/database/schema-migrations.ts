@@ -53,7 +53,7 @@ const SCHEMA_MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** Any number that nobody else in the database locks. */
+/** Any number that no other program locks in the database. */
 const MIGRATION_LOCK = 7_287_843_927;
 
 const versionRows = z.array(z.object({ version: z.coerce.number() }));
