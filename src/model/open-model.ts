@@ -49,8 +49,8 @@ export type OpenedModel = {
 /**
  * Opens the models that flags, environment and models file describe, or the recording that
  * `RUSTWARD_REPLAY` names. With `RUSTWARD_RECORD`, all answers are recorded; with both, the answers of
- * a recording become those to the questions of today. Calls nobody yet.
- * @param onNote hears what a person should know, one line each
+ * a recording become those to the questions of today. No provider is called yet.
+ * @param onNote is called with what a person should know, one line each
  * @throws UsageError for anything that is wrong, naming the key and what to do
  */
 export function openModel(

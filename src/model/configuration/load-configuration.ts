@@ -99,8 +99,8 @@ export function loadModelConfiguration(flags: ModelFlags, env: ProcessEnvironmen
 }
 
 /**
- * The environment variables that hold keys of models: for whoever starts a process that asks them,
- * and wants to hand on no more than it needs.
+ * The names of the environment variables that hold keys of models. A process that asks models is
+ * started with these, and with no more than it needs.
  * @throws UsageError as `loadModelConfiguration` does
  */
 export function keyVariables(env: ProcessEnvironment): string[] {

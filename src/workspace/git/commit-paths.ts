@@ -54,7 +54,7 @@ function literal(path: string): string {
   return `:(literal)${path}`;
 }
 
-/** Who commits, where git knows nobody. */
+/** The author of a commit, where git is configured with none. */
 async function identity(folder: string): Promise<GitSetting[]> {
   const known = await runGit(folder, ['config', '--get', 'user.email']);
   if (known.status === 0) return [];

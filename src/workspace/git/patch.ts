@@ -12,7 +12,7 @@ interface PatchedFile {
 
 /**
  * What `git apply` takes to make a commit's files into others. The files are written to the folder,
- * which must be a copy that nobody needs afterwards.
+ * which must be a copy made for this call.
  * @param folder with the commit checked out, and no links in it
  * @throws UsageError for a path that leads out of the folder
  */

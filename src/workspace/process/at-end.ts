@@ -5,7 +5,8 @@ const ownListeners = new Set<unknown>();
 
 /**
  * Calls `use`, then `finish`, once: when `use` has ended, however that was, or when a signal is
- * about to end this process. A signal that somebody else listens to does not: they see to the end.
+ * about to end this process. A signal that has another listener does not count: that
+ * listener ends the process.
  */
 export async function withCleanup<Result>(
   use: () => Promise<Result>,

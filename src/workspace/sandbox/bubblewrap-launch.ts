@@ -10,7 +10,7 @@ export const DESCRIPTORS = { options: 3, status: 4, go: 5 } as const;
 /**
  * What stands before the command inside: it waits for the word to go. bubblewrap has an option for
  * that, but it waits before its processes are tied to ours: were we killed then, the command would
- * run with nobody to watch it. Here the end of the pipe ends it.
+ * run on without supervision. Here the end of the pipe ends it.
  */
 export const GATE = [
   ...['/bin/sh', '-c', `read go <&${DESCRIPTORS.go} && exec "$@" ${DESCRIPTORS.go}<&-`, 'gate'],
