@@ -38,8 +38,8 @@ export type OpenedModel = {
       readonly costOf: (answer: UnparsedAnswer) => number;
       /** Says what earlier runs of the month spent on the same repository, in dollars. */
       readonly spentBefore: (cost: number) => void;
-      /** Throws away kept answers that no run has asked for in a long time. */
-      readonly sweep: () => void;
+      /** Removes cached answers that no run has asked for in a month. */
+      readonly evictCache: () => void;
       /** Missing when answers come from a recording. */
       readonly configuration?: ModelConfiguration;
     }
@@ -74,7 +74,7 @@ export function openModel(
   if (replay !== undefined) {
     const options = { strict: flags.strictReplay ?? false, ledger, onNote };
     const model = withRecording(replayModel(replay, options));
-    const free = { costOf: () => 0, spentBefore: () => undefined, sweep: () => undefined };
+    const free = { costOf: () => 0, spentBefore: () => undefined, evictCache: () => undefined };
     return { kind: 'ready', redact, ledger, ...free, model: redactingModel(model, redact) };
   }
   if (flags.strictReplay) throw new UsageError('--strict-replay needs RUSTWARD_REPLAY');
@@ -96,7 +96,7 @@ export function openModel(
     ...{ kind: 'ready', redact, ledger, configuration },
     costOf: (answer) => costOf(answer, configuration),
     spentBefore: (cost) => budget.setEarlierCost(cost),
-    sweep: () => cache.evict(),
+    evictCache: () => cache.evict(),
     model: redactingModel(withRecording(model), redact),
   };
 }
