@@ -45,7 +45,7 @@ describe('runGit', () => {
     expect(refused.stderr).toContain('fatal');
   });
 
-  test('passes on nothing of our environment that could lead git elsewhere', async () => {
+  test('keeps variables from git that could lead it to another repository', async () => {
     const folder = gitRepository({ 'a.c': '' });
     process.env['GIT_DIR'] = temporaryFolder();
     const { status, stdout } = await runGit(folder, ['rev-parse', '--show-toplevel']);
