@@ -1,6 +1,6 @@
 /**
- * What the rest of Rustward knows of language models: a question goes in, unchecked text
- * comes out. Everything else (providers, fallback, limits, cost) is behind this interface.
+ * What the rest of Rustward knows of language models: a question goes in, unchecked text comes out.
+ * Everything else (providers, fallback, limits, cost) is behind this interface.
  */
 
 /** How much a question is worth. Each tier is an ordered list of models in the configuration. */

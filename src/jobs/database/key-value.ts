@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from './database.ts';
 
-/** Words to remember about a subject, by all processes that share a database. */
+/** Texts stored under a subject, for all processes that share a database. */
 export interface KeyValueStore {
   /** In the order in which they were added. */
   list(subject: string): Promise<string[]>;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { messageOf, UsageError } from '../../errors.ts';
 import type { Database, Queries } from './database.ts';
 
-/** Nothing of ours takes that long. What does not answer is as good as gone. */
+/** No statement of ours takes that long: a server that has not answered by then counts as gone. */
 const ANSWER_MILLISECONDS = 60_000;
 
 /** Short enough that a webhook is refused in time where the server is gone. */

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** How often something may be done in a time. */
+/** How many uses are allowed within a time. */
 export interface Quota {
   readonly times: number;
   /** At most 31 days. */

@@ -39,8 +39,8 @@ const SUBSTITUTES: Readonly<Record<Tier, readonly Tier[]>> = {
 
 /**
  * Settles which models may be asked: flags go before the environment, the environment before the
- * models file. Nothing is read from the repository under review, which could otherwise send its
- * readers' keys wherever it likes.
+ * models file. Nothing is read from the repository under review, which could otherwise have
+ * keys sent to any address.
  * @throws UsageError for anything that is wrong, naming the key and what to do
  */
 export function loadModelConfiguration(flags: ModelFlags, env: ProcessEnvironment): ModelSetup {
@@ -176,7 +176,7 @@ function chooseGroup(
   );
 }
 
-/** A cap on cost that cannot be kept must not look as if it were. */
+/** Refuses a cap on cost where a model has no price, since the cap could not be enforced. */
 function checkPrices(settings: readonly ModelSettings[]): void {
   const unpriced = settings.find(({ prices }) => prices === undefined);
   if (unpriced === undefined) return;

@@ -25,7 +25,7 @@ const FETCH_LIMITS = { bytes: 10_000_000, milliseconds: 600_000 };
 /** How many paths one command gets. */
 const BATCH = 200;
 
-// Above all that the tree says of itself: files are written as git stores them.
+// They go before the attributes in the tree: files are written as git stores them.
 const ATTRIBUTES = '* -text -ident !eol !filter !working-tree-encoding\n';
 
 /**

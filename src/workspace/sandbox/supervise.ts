@@ -85,12 +85,12 @@ function exceeded(
   return hasGrown?.() ? 'disk' : undefined;
 }
 
-/** The first bytes of a stream; the rest is not kept, and told of once. */
+/** Collects the first bytes of a stream; `onExceeded` is called when there are more. */
 class LimitedText {
   private readonly chunks: Buffer[] = [];
   private left: number;
 
-  /** @param take takes what would else be kept */
+  /** @param take gets the bytes instead: then `text` is empty */
   constructor(
     stream: Readable | null,
     bytes: number,
