@@ -44,7 +44,7 @@ export function emit(listeners: readonly AgentListener[], event: AgentEvent): vo
   for (const listener of listeners) {
     const fail = (error: unknown) => {
       const others = listeners.filter((other) => other !== listener);
-      // A failure to hear of a failure ends here.
+      // A listener that fails at `listener-failed` is ignored.
       if (event.kind !== 'listener-failed') emit(others, { kind: 'listener-failed', error });
     };
     try {

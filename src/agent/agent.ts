@@ -14,7 +14,7 @@ export interface Agent<Answer> {
   readonly permissions: readonly Permission[];
   readonly answer: AnswerShape<Answer>;
   readonly limits?: AgentLimits;
-  /** Whom it may hand over to, by `send_message`; nobody when missing. */
+  /** The agents that it may hand over to by `send_message`; none when missing. */
   readonly recipients?: readonly string[];
   /** Whether one answer may hold several calls; those that only read then run side by side. */
   readonly parallelToolCalls?: boolean;

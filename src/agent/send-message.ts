@@ -9,7 +9,7 @@ export interface HandOver {
 
 export const SEND_MESSAGE = 'send_message';
 
-/** The tool by which an agent hands over. What it does, it does to the run: see `runAgent`. */
+/** The tool by which an agent gives its work to another one; `runAgent` delivers the message. */
 export function sendMessage(
   recipients: readonly string[],
   deliver: (message: HandOver) => void,

@@ -20,11 +20,11 @@ export interface Tool {
   readonly timeoutSeconds: number;
   /** JSON Schema of the arguments. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Parses the arguments and does the work. Throws ToolError for what the model can mend. */
+  /** Parses the arguments and does the work. Throws ToolError for what the model can correct. */
   call(args: unknown, signal: AbortSignal): Promise<string>;
 }
 
-/** Something that the model can mend. The message says what was wrong and how to go on. */
+/** An error that the model can correct. The message says what was wrong and how to go on. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }

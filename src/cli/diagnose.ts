@@ -2,11 +2,11 @@ import { UsageError } from '../errors.ts';
 import { checkModel } from '../model/check-model.ts';
 import { type Clock, SYSTEM_CLOCK } from '../model/clock.ts';
 import type { ModelFlags } from '../model/configuration/load-configuration.ts';
-import type { ProcessEnvironment } from '../model/configuration/model-environment.ts';
 import type { ModelConfiguration } from '../model/configuration/settings.ts';
 import { Budget } from '../model/cost/budget.ts';
 import { TIERS } from '../model/model.ts';
 import { type OpenedModel, openModel } from '../model/open-model.ts';
+import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';
 import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
 import { toolVersion } from '../workspace/toolchain/tool-version.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Waits for a promise, but no longer than until a signal is aborted.
- * @throws the signal's reason, at once; what the promise then does is nobody's concern
+ * @throws the signal's reason, at once; what becomes of the promise is ignored then
  */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Time and chance, as tests need to hold them still. */
+/** The sources of time and of random numbers, which tests replace. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

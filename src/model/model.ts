@@ -1,6 +1,6 @@
 /**
- * What the rest of Rustward knows of language models: a question goes in, text that nobody has
- * checked comes out. Everything else (providers, fallback, limits, cost) is behind this interface.
+ * What the rest of Rustward knows of language models: a question goes in, unchecked text comes out.
+ * Everything else (providers, fallback, limits, cost) is behind this interface.
  */
 
 /** How much a question is worth. Each tier is an ordered list of models in the configuration. */
@@ -99,7 +99,7 @@ export interface TokenUsage {
   readonly estimated: boolean;
 }
 
-/** What a model said, before anybody has checked it. `askTyped` makes a value of it. */
+/** What a model said, unchecked. `askTyped` makes a value of it. */
 export interface UnparsedAnswer {
   readonly content: string;
   readonly toolCalls: readonly UnparsedToolCall[];

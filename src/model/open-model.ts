@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
+import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';
 import { folderCache, NO_CACHE } from './calls/call-cache.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import { loadModelConfiguration, type ModelFlags } from './configuration/load-configuration.ts';
-import type { ProcessEnvironment } from './configuration/model-environment.ts';
 import type { ModelConfiguration } from './configuration/settings.ts';
 import { configuredModel } from './configured-model.ts';
 import { Budget } from './cost/budget.ts';
@@ -19,7 +19,7 @@ import { type Redact, redactor } from './redaction/redact.ts';
 import { redactRequest } from './redaction/redact-request.ts';
 
 export interface OpenModelFlags extends ModelFlags {
-  readonly strictReplay?: boolean | undefined;
+  readonly strictReplay?: boolean;
 }
 
 /** Models that can be asked. */
@@ -38,8 +38,8 @@ export type OpenedModel = {
       readonly costOf: (answer: UnparsedAnswer) => number;
       /** Says what earlier runs of the month spent on the same repository, in dollars. */
       readonly spentBefore: (cost: number) => void;
-      /** Throws away kept answers that no run has asked for in a long time. */
-      readonly sweep: () => void;
+      /** Removes cached answers that no run has asked for in a month. */
+      readonly evictCache: () => void;
       /** Missing when answers come from a recording. */
       readonly configuration?: ModelConfiguration;
     }
@@ -49,8 +49,8 @@ export type OpenedModel = {
 /**
  * Opens the models that flags, environment and models file describe, or the recording that
  * `RUSTWARD_REPLAY` names. With `RUSTWARD_RECORD`, all answers are recorded; with both, the answers of
- * a recording become those to the questions of today. Calls nobody yet.
- * @param onNote hears what a person should know, one line each
+ * a recording become those to the questions of today. No provider is called yet.
+ * @param onNote is called with what a person should know, one line each
  * @throws UsageError for anything that is wrong, naming the key and what to do
  */
 export function openModel(
@@ -74,7 +74,7 @@ export function openModel(
   if (replay !== undefined) {
     const options = { strict: flags.strictReplay ?? false, ledger, onNote };
     const model = withRecording(replayModel(replay, options));
-    const free = { costOf: () => 0, spentBefore: () => undefined, sweep: () => undefined };
+    const free = { costOf: () => 0, spentBefore: () => undefined, evictCache: () => undefined };
     return { kind: 'ready', redact, ledger, ...free, model: redactingModel(model, redact) };
   }
   if (flags.strictReplay) throw new UsageError('--strict-replay needs RUSTWARD_REPLAY');
@@ -96,7 +96,7 @@ export function openModel(
     ...{ kind: 'ready', redact, ledger, configuration },
     costOf: (answer) => costOf(answer, configuration),
     spentBefore: (cost) => budget.setEarlierCost(cost),
-    sweep: () => cache.evict(),
+    evictCache: () => cache.evict(),
     model: redactingModel(withRecording(model), redact),
   };
 }

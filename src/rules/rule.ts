@@ -9,7 +9,7 @@ export interface Hit {
   readonly function: string;
   /** What is wrong here, in one sentence with the names of this code. */
   readonly message: string;
-  /** 0.4 to 0.95; below 0.5 it is a place to look at rather than an alarm. */
+  /** 0.4 to 0.95; below 0.5 it is a place to look at rather than a finding. */
   readonly confidence: number;
   /** From the source of the data to the defect; may be empty. */
   readonly trace: readonly TraceStep[];

@@ -14,10 +14,10 @@ export const PACKAGE_FILE: URL = here('package.json');
 /** The module that the threads of a scan run. */
 export const SCAN_THREAD: URL = here('src/security/scan/scan-thread.ts');
 
-/** What Node.js runs as the process that reads what strangers wrote: a program and its arguments. */
+/** The arguments by which Node.js starts the isolated worker, which handles untrusted code. */
 export const ISOLATED_WORKER: readonly string[] = [fileURLToPath(here('src/isolated-worker.ts'))];
 
-/** What tells this version of the program from others: a folder of sources, and one file more. */
+/** The files that identify this version of the program: a folder of sources, and one file more. */
 export const ENGINE = {
   sources: fileURLToPath(here('src')),
   lockFile: fileURLToPath(here('package-lock.json')),

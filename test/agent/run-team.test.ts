@@ -34,7 +34,7 @@ describe('a team', () => {
   test('hands over until one answers', async () => {
     const turns = [
       send('reviewer', 'look'),
-      send('author', 'mend'),
+      send('author', 'correct it'),
       send('reviewer', 'done'),
       APPROVED,
     ];
@@ -57,7 +57,7 @@ describe('a team', () => {
     ['author', 'x', /nobody called author/],
     [1, 'x', /arguments of send_message are wrong: at to/],
     ['reviewer', '', /arguments of send_message are wrong: at content/],
-  ])('hears how to mend a message to %j that says %j', async (to, content, message) => {
+  ])('hears how to correct a message to %j that says %j', async (to, content, message) => {
     const model = scriptedModel([send(to, content), APPROVED]);
     const outcome = await runTeam(team(), { model }, OPTIONS);
     expect(outcome).toMatchObject({ kind: 'answered', by: 'author' });
@@ -77,7 +77,7 @@ describe('a team', () => {
   });
 
   test('forgets when it is told to, but not its prompt', async () => {
-    const model = scriptedModel([send('reviewer', 'look'), send('author', 'mend'), APPROVED]);
+    const model = scriptedModel([send('reviewer', 'look'), send('author', 'correct it'), APPROVED]);
     await runTeam(team({ forgets: true }), { model }, OPTIONS);
     expect(model.requests[2]?.messages).toHaveLength(2);
     expect(model.requests[2]?.messages[0]?.content).toBe('You are the author.');

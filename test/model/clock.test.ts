@@ -39,7 +39,7 @@ describe('withDeadline', () => {
   const late = () => new Error('too late');
   const hang = (signal: AbortSignal) => abortable(new Promise(() => undefined), signal);
 
-  test('ends what takes too long, or what nobody wants any more', async () => {
+  test('ends what takes too long, or what was aborted', async () => {
     const clock = fakeClock();
     const slow = expect(withDeadline(clock, 50, undefined, late, hang)).rejects.toThrow('too late');
     await clock.advance(50);

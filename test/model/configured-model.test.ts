@@ -282,7 +282,7 @@ describe('time', () => {
   test.each([
     ['before the first byte', { kind: 'hang' }],
     ['in the middle', { kind: 'hang', content: 'All is' }],
-  ] as const)('whoever asks may end it %s', async (_name, reply) => {
+  ] as const)('the caller may end it %s', async (_name, reply) => {
     const server = await modelServer([reply]);
     const { model, ledger } = servedModel([server]);
     const stop = new AbortController();
@@ -436,7 +436,7 @@ describe('answers that are not as they should be', () => {
 });
 
 describe('what was paid for', () => {
-  test('is not paid for twice, whoever asks again', async () => {
+  test('is not paid for twice, by any caller', async () => {
     const folder = temporaryFolder();
     const server = await modelServer([FINE]);
     const notes: string[] = [];

@@ -38,7 +38,7 @@ describe.each(cases)('%s in %s', (id, language, rule) => {
   );
 
   test.each(rule.examples.good.map((example, index) => [index, example] as const))(
-    'no rule alarms on good example %i',
+    'no rule hits good example %i',
     (_index, example) => {
       const hits = hitsIn(example, language);
       expect(shown(hits.filter((hit) => hit.rule === id || hit.confidence >= 0.5))).toEqual([]);

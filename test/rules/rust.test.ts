@@ -24,7 +24,7 @@ describe.each(RUST_RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rul
   );
 
   test.each(rule.examples.good.map((example, index) => [index, example] as const))(
-    'no rule alarms on good example %i',
+    'no rule hits good example %i',
     (_index, example) => {
       expect(hitsIn(example).filter((hit) => hit.confidence >= 0.5)).toEqual([]);
       expect(hitsIn(example).filter((hit) => hit.rule === id)).toEqual([]);
@@ -85,7 +85,7 @@ describe('checkRust', () => {
     for (const example of bad) expect(hitsIn(example)).toEqual(hitsIn(example));
   });
 
-  test('lowers what stands in tests below an alarm', () => {
+  test('lowers hits in tests below a finding', () => {
     for (const example of bad) {
       const inModule = `#[cfg(test)]\nmod tests {\n${example}\n}`;
       for (const hit of hitsIn(inModule)) {

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { parseJsonLine } from '../../workspace/files/parse-json-line.ts';
 import { type MemoryRecord, memoryRecordSchema } from './memory-record.ts';
 
 /** The memory of one repository, or of one run. */
@@ -48,7 +49,7 @@ export class FileMemory implements MemoryStore {
   constructor(path: string) {
     this.path = path;
     const lines = loadLines(path);
-    this.records = lines.flatMap((line) => parseRecord(line) ?? []);
+    this.records = lines.flatMap((line) => parseJsonLine(line, memoryRecordSchema) ?? []);
     this.skipped = lines.length - this.records.length;
   }
 
@@ -91,12 +92,4 @@ function loadLines(path: string): string[] {
   return readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line !== '');
-}
-
-function parseRecord(line: string): MemoryRecord | undefined {
-  try {
-    return memoryRecordSchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,4 @@
 import { rankByBm25 } from './bm25.ts';
-import { fuseRanks } from './fuse-ranks.ts';
 import type { MemoryRecord } from './memory-record.ts';
 
 /** Turns texts into vectors of one length, in their order. */
@@ -14,6 +13,9 @@ export interface MemoryQuery {
   readonly tags: readonly string[];
   readonly limit: number;
 }
+
+/** The constant of rank fusion: how little the very first places count more than those after. */
+const RANK_CONSTANT = 60;
 
 /** Below this similarity a text has nothing to do with a query. */
 const MIN_SIMILARITY = 0.3;
@@ -38,6 +40,23 @@ export async function recall(
   return fuseRanks(rankings)
     .slice(0, limit)
     .flatMap((index) => tagged[index] ?? []);
+}
+
+/**
+ * Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): each ranking gives 1 / (60 + rank) to
+ * what it names, ranks counted from 1.
+ * @returns what any ranking names, the best first; of equals the smaller number
+ */
+export function fuseRanks(rankings: readonly (readonly number[])[]): number[] {
+  const scores = new Map<number, number>();
+  for (const ranking of rankings) {
+    for (const [place, item] of ranking.entries()) {
+      scores.set(item, (scores.get(item) ?? 0) + 1 / (RANK_CONSTANT + place + 1));
+    }
+  }
+  return [...scores]
+    .sort(([left, leftScore], [right, rightScore]) => rightScore - leftScore || left - right)
+    .map(([item]) => item);
 }
 
 async function rankByVectors(

@@ -9,8 +9,8 @@ import { type LineProcess, startLineProcess } from '../../workspace/process/line
 const MAX_LINE_BYTES = 4_000_000;
 
 /**
- * Carries messages of MCP to a program of its own and back. The transport that comes with the client
- * hands on a part of the environment, and reads lines of any length.
+ * Exchanges messages of MCP with a program over its standard input and output. The transport that
+ * comes with the client gives the program a part of the environment, and reads lines of any length.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;

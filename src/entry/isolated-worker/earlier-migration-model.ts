@@ -39,7 +39,7 @@ export function earlierMigrationModel(earlier: EarlierMigration): OpenedModel {
       return { ...answer, source: 'replay' as const, repairs: [] };
     },
   };
-  const free = { costOf: () => 0, spentBefore: () => undefined, sweep: () => undefined };
+  const free = { costOf: () => 0, spentBefore: () => undefined, evictCache: () => undefined };
   return { kind: 'ready', model, ledger, redact: (text) => text, ...free };
 }
 

@@ -164,7 +164,7 @@ export async function migrateProject(
     const costs = summariseCosts(opened.ledger, new Map());
     return { outcomes: outcomesSoFar(root, steps), stopped: thrown.message, costs };
   } finally {
-    opened.sweep();
+    opened.evictCache();
   }
 }
 

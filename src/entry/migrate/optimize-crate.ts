@@ -102,7 +102,7 @@ export async function optimizeCrate(
     return await bookCosts(project ?? folder, opened, { env, onWarning: onProgress }, work);
   } finally {
     cargo.close();
-    if (opened.kind === 'ready') opened.sweep();
+    if (opened.kind === 'ready') opened.evictCache();
   }
 }
 

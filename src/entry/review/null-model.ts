@@ -13,7 +13,7 @@ export const NULL_MODEL: ReadyModel = {
   ledger: new Ledger(),
   costOf: () => 0,
   spentBefore: () => undefined,
-  sweep: () => undefined,
+  evictCache: () => undefined,
   model: {
     window: () => 0,
     ask: () => Promise.reject(new ModelError('unavailable', 'nobody is to be asked')),

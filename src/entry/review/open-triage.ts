@@ -47,7 +47,7 @@ export function openTriage(options: TriageRunOptions, deps: OpenTriageDeps): Ope
           changes ? askWithProtectedTree(setup, ask) : ask(root),
         ),
       );
-      opened.sweep();
+      opened.evictCache();
       return examined;
     },
     ...(opened === NULL_MODEL ? { whyNoModel: noModelNotice('as asked for') } : {}),
@@ -79,10 +79,12 @@ export function openTriage(options: TriageRunOptions, deps: OpenTriageDeps): Ope
   ): Promise<Result> {
     // State that was committed is still ours to write: what is not sealed in it counts for nothing.
     const own = folder === root ? STATE_FOLDERS : [];
-    const { result, changed, kept } = await withProtectedTree(root, ask, own);
+    const { result, changed, changesFolder } = await withProtectedTree(root, ask, own);
     if (changed.length > 0) {
       const what = `${changed.length} files changed while agents were at work (${sandbox.description})`;
-      deps.onWarning(`${what}; they are as before, and what they had become is in ${kept}`);
+      deps.onWarning(
+        `${what}; they are as before, and what they had become is in ${changesFolder}`,
+      );
     }
     return result;
   }

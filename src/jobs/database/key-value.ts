@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from './database.ts';
 
-/** Words to remember about a subject, by all processes that share a database. */
+/** Texts stored under a subject, for all processes that share a database. */
 export interface KeyValueStore {
   /** In the order in which they were added. */
   list(subject: string): Promise<string[]>;
@@ -12,7 +12,7 @@ export interface KeyValueStore {
 
 const noteRows = z.array(z.object({ note: z.string() }));
 
-/** Nobody needs them for longer. */
+/** No caller needs an entry for longer. */
 const MAX_AGE = '31 days';
 
 export function databaseKeyValueStore(database: Database): KeyValueStore {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { messageOf, UsageError } from '../../errors.ts';
 import type { Database, Queries } from './database.ts';
 
-/** Nothing of ours takes that long. What does not answer is as good as gone. */
+/** No statement of ours takes that long: a server that has not answered by then counts as gone. */
 const ANSWER_MILLISECONDS = 60_000;
 
 /** Short enough that a webhook is refused in time where the server is gone. */
@@ -25,8 +25,8 @@ export function openPostgres(url: string): Database {
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     query_timeout: ANSWER_MILLISECONDS,
   });
-  // A connection that breaks, unused or between two statements, must not end the process. Whoever uses
-  // it hears of it from the next statement, and the next connection is made when it is wanted.
+  // A connection that breaks, unused or between two statements, must not end the process. Its
+  // user gets the error from the next statement, and the next connection is made when it is wanted.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {

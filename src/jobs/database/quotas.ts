@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** How often something may be done in a time. */
+/** How many uses are allowed within a time. */
 export interface Quota {
   readonly times: number;
   /** At most 31 days. */
@@ -23,7 +23,7 @@ export function databaseQuotas(database: Database, now: () => number): Quotas {
     take: (subject, use, { times, seconds }) =>
       database.transaction(async ({ query }) => {
         const time = new Date(now()).toISOString();
-        // Whoever counts the same waits.
+        // Transactions that count the same subject wait for each other.
         await query('SELECT pg_advisory_xact_lock(hashtext($1))', [subject]);
         await query(`DELETE FROM rustward.uses WHERE at < $1::timestamptz - interval '31 days'`, [
           time,

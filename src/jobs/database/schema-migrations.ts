@@ -53,13 +53,13 @@ const SCHEMA_MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** Any number that nobody else in the database locks. */
+/** Any number that no other program locks in the database. */
 const MIGRATION_LOCK = 7_287_843_927;
 
 const versionRows = z.array(z.object({ version: z.coerce.number() }));
 
 /**
- * Brings the tables to what this version of Rustward wants. Several processes may try at once.
+ * Migrates the tables to the schema of this version. Several processes may try at once.
  * @throws UsageError when a newer version has been here
  */
 export async function migrateSchema(database: Database): Promise<void> {

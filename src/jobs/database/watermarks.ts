@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 
 const watermarkRows = z.array(z.object({ reached_at: z.coerce.date() }));
 
-/** How far something that is done again and again has come; undefined where it never was. */
+/** How far a recurring task has come; undefined before it first ran. */
 export async function loadWatermark(database: Database, name: string): Promise<Date | undefined> {
   const text = 'SELECT reached_at FROM rustward.marks WHERE name = $1';
   return watermarkRows.parse(await database.query(text, [name]))[0]?.reached_at;

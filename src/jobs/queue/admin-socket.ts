@@ -36,7 +36,7 @@ const socketOf = (folder: string) => join(folder, 'jobs.socket');
 const retrySchema = z.object({ id: z.number().optional() });
 const retriedSchema = z.object({ count: z.number() });
 
-/** Lets other processes at the jobs of this one. Returns what ends that. */
+/** Serves the jobs of this process to others of its user. Returns what stops that. */
 export async function openAdminSocket(jobs: Jobs, folder: string): Promise<() => Promise<void>> {
   const socket = socketOf(folder);
   const admin = localJobsAdmin(jobs);

@@ -22,10 +22,10 @@ const attemptRows = z.array(
 );
 const ownerRows = z.array(z.object({ owner: z.string() }));
 
-/** What becomes of a turn. Where it is somebody else's by now, nothing, and false is returned. */
+/** Writes the outcome of an attempt in the transaction that ends its lease. */
 type RecordOutcome = (queries: Queries) => Promise<void>;
 
-/** Begins with the job of a key whose turn it is; undefined when there is none. */
+/** Begins with the next job of a leased key; undefined when there is none. */
 export async function beginAttempt(
   { database }: Jobs,
   { name, keeps }: JobQueue,
@@ -53,7 +53,7 @@ export async function isSuperseded({ database }: Jobs, lease: Lease, id: number)
   return rows.length > 0;
 }
 
-/** Ends a turn whose job is done, or has been replaced, along with what it has replaced itself. */
+/** Ends a lease whose job is done, or has been replaced, along with what it has replaced itself. */
 export function finishJob(jobs: Jobs, queue: JobQueue, lease: Lease, id: number): Promise<boolean> {
   return endLease(jobs, lease, async (queries) => {
     if (queue.keeps === 'newest') {
@@ -65,14 +65,14 @@ export function finishJob(jobs: Jobs, queue: JobQueue, lease: Lease, id: number)
   });
 }
 
-/** Ends a turn whose job was not tried to the end; it keeps its attempts, and its turn comes again. */
+/** Ends a lease whose job was interrupted; it keeps its attempts, and is leased again. */
 export function releaseJob(jobs: Jobs, lease: Lease, id: number): Promise<boolean> {
   return endLease(jobs, lease, async (queries) => {
     await queries.query('UPDATE rustward.jobs SET attempts = attempts - 1 WHERE id = $1', [id]);
   });
 }
 
-/** Ends a turn whose job is not tried again, unless a person wants it. */
+/** Ends a lease whose job failed: it is not tried again, unless a person wants it. */
 export function failJob(jobs: Jobs, lease: Lease, id: number, problem: string): Promise<boolean> {
   return endLease(jobs, lease, async (queries) => {
     await queries.query('UPDATE rustward.jobs SET failed_at = now(), problem = $2 WHERE id = $1', [
@@ -82,7 +82,7 @@ export function failJob(jobs: Jobs, lease: Lease, id: number, problem: string): 
   });
 }
 
-/** Ends a turn without a job. */
+/** Ends a lease without a job. */
 export function endIdleLease(jobs: Jobs, lease: Lease): Promise<boolean> {
   return endLease(jobs, lease, () => Promise.resolve());
 }
@@ -105,7 +105,7 @@ export async function retryJobLater(
   });
 }
 
-/** Ends a turn, and has the key come again when it has another job. */
+/** Ends a lease, and queues the key again when it has another job. */
 async function endLease(jobs: Jobs, lease: Lease, recordOutcome: RecordOutcome): Promise<boolean> {
   const { database, leases } = jobs;
   const { lane, key } = lease;

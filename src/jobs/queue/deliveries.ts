@@ -19,7 +19,7 @@ interface Delivery {
  */
 export type AcceptDelivery = (delivery: Delivery) => Promise<boolean>;
 
-/** Longer than anybody can have it brought again. */
+/** GitHub redelivers a webhook for less long than this. */
 const RETENTION_DAYS = 7;
 
 const MAX_BATCH = 100;

@@ -51,7 +51,7 @@ export async function retryFailedJobs(jobs: Jobs, id?: number): Promise<number> 
 const keyRows = z.array(z.object({ lane: z.string(), key: z.string(), owner: z.string() }));
 
 /**
- * Makes sure that every job has its turn, also where the tables of pg-boss were lost or mended by
+ * Makes sure that every job is queued, also where the tables of pg-boss were lost or repaired by
  * hand. Cheap where nothing is amiss.
  */
 export async function requestMissingLeases(jobs: Jobs): Promise<void> {

@@ -28,7 +28,7 @@ export interface JobWorker {
 /** After a problem with the database. */
 const RETRY_MILLISECONDS = 1000;
 
-/** Carries out the jobs of a lane until it is stopped. Problems of the database are waited out. */
+/** Runs the jobs of a queue until it is stopped. Problems of the database are waited out. */
 export function startJobWorker(jobs: Jobs, options: JobWorkerOptions): JobWorker {
   const { queue, concurrency, onEvent, pollMilliseconds = 500 } = options;
   const stopping = new AbortController();

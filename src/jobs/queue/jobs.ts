@@ -9,7 +9,7 @@ export interface Jobs {
   readonly database: Database;
   readonly leases: Leases;
   readonly queues: readonly JobQueue[];
-  /** Tells workers of this process, by the name of a lane, that there is something to do. */
+  /** Tells workers of this process, by the name of a queue, that there is something to do. */
   readonly wake: EventEmitter;
 }
 
@@ -43,12 +43,12 @@ export async function insertJobs(
   await leases.request(queries, added);
 }
 
-/** Has workers of this process look at the lanes of jobs, now that these are written down. */
+/** Wakes the workers of this process for the queues of jobs that were committed. */
 export function wakeWorkers({ wake }: Jobs, added: readonly Pick<NewJob, 'lane'>[]): void {
   for (const lane of new Set(added.map((job) => job.lane))) wake.emit(lane);
 }
 
-/** How much there is to do in each lane. */
+/** How much there is to do in each queue. */
 export const backlogsSchema = z.array(
   z.object({
     lane: z.string(),
@@ -62,7 +62,7 @@ export const backlogsSchema = z.array(
 
 export type Backlog = z.infer<typeof backlogsSchema>[number];
 
-/** How much there is to do, for each lane. */
+/** How much there is to do, for each queue. */
 export async function loadBacklogs({ database, queues }: Jobs): Promise<Backlog[]> {
   const rows = backlogsSchema.parse(
     await database.query(

@@ -19,15 +19,15 @@ export interface Lease extends QueueKey {
 
 export interface LeaseOptions {
   readonly queues: readonly JobQueue[];
-  /** A turn whose holder is silent for longer goes to somebody else; at least 10. */
+  /** A lease whose holder is silent for longer goes to another worker; at least 10. */
   readonly silenceSeconds: number;
   readonly onProblem: (problem: unknown) => void;
 }
 
-/** Longer than any job may take: who holds a turn proves by heartbeats that it is alive. */
+/** Longer than any job may take: heartbeats tell whether the holder of a lease is alive. */
 const MAX_LEASE_SECONDS = 12 * 3600;
 
-/** A turn says nothing of its jobs, so attempts are counted with those. This is merely large. */
+/** Attempts are counted with the jobs, so pg-boss is to set no limit of its own. */
 const MAX_RETRIES = 100_000;
 
 const MAX_DELAY_SECONDS = 600;
@@ -41,8 +41,8 @@ const idRows = z.array(z.object({ id: z.string() }));
 const waitingRows = z.array(z.object({ owner: z.string(), waiting: z.coerce.number() }));
 
 /**
- * Which keys are to be worked on, and by whom: pg-boss, with one entry at most for each key of a
- * lane. What is to be done is not in it, but in the table of jobs.
+ * Which keys are to be worked on, and which worker holds them: pg-boss, with one entry at most for
+ * each key of a queue. The jobs themselves are in a table of their own.
  */
 export class Leases {
   readonly #boss: PgBoss;
@@ -77,7 +77,7 @@ export class Leases {
       };
       await boss.createQueue(name, { ...settings, policy: 'exclusive' });
       await boss.updateQueue(name, settings);
-      // There is one process, and it has just begun: whoever had a turn has died.
+      // There is one process, and it has just begun: the holder of any lease has died.
       if (database.kind === 'pglite') await reclaimLeases(boss, database, name);
       // What it knows of a queue it must not have to look up while a transaction is open.
       await boss.fetch(name, { minPriority: 2 ** 31 - 1 });
@@ -90,7 +90,7 @@ export class Leases {
    * anything else of these keys is read or written, and once.
    */
   async lock(queries: Queries, keys: readonly QueueKey[]): Promise<void> {
-    // Everybody takes them in the same order, so that nobody waits in a circle.
+    // Every transaction locks them in the same order, so that none wait for each other in a circle.
     const names = [...new Set(keys.map(({ lane, key }) => `${lane} ${key}`))].sort(byBytes);
     await queries.query(
       'SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest($1::text[]) AS name',
@@ -98,7 +98,7 @@ export class Leases {
     );
   }
 
-  /** Has somebody work on keys, soon. Nothing happens where somebody does, or is about to. */
+  /** Queues work on keys. Nothing happens where a worker is at them, or they are queued already. */
   async request(
     queries: Queries,
     wanted: readonly (QueueKey & { owner: string })[],
@@ -137,7 +137,7 @@ export class Leases {
     }
   }
 
-  /** The next key of a lane to work on. */
+  /** The next key of a queue to work on. */
   async acquire(lane: string): Promise<Lease | undefined> {
     const [job] = await this.#boss.fetch<unknown>(lane);
     if (job === undefined) return undefined;
@@ -145,18 +145,18 @@ export class Leases {
     return { lane, key, attempt: { id: job.id, retryCount: job.retryCount } };
   }
 
-  /** Says that the holder is alive. False when the turn is somebody else's by now. */
+  /** Sends a heartbeat of the holder. False when another worker has the lease by now. */
   async renew({ lane, attempt }: Lease): Promise<boolean> {
     return isAffected(await this.#boss.touch(lane, attempt));
   }
 
-  /** Gives a turn back. False when it is somebody else's by now. */
+  /** Gives a lease back. False when another worker has it by now. */
   async release(queries: Queries, { lane, attempt }: Lease): Promise<boolean> {
     const db = bossDatabase(queries);
     return isAffected(await this.#boss.complete(lane, attempt, null, { db }));
   }
 
-  /** Has the key tried again later. False when the turn is somebody else's by now. */
+  /** Has the key tried again later. False when another worker has the lease by now. */
   async postpone(queries: Queries, { lane, attempt }: Lease): Promise<boolean> {
     const db = bossDatabase(queries);
     return isAffected(await this.#boss.fail(lane, attempt, null, { db }));

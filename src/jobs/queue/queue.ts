@@ -15,9 +15,9 @@ export interface JobQueue {
 /** Something to be done. */
 export interface NewJob {
   readonly lane: string;
-  /** Jobs of one lane with the same key are never under way at the same time. */
+  /** Jobs of one queue with the same key are never under way at the same time. */
   readonly key: string;
-  /** Who has it done: whoever has many jobs waiting lets those of others pass. */
+  /** The account that the job is done for; jobs of an owner with few waiting jobs go first. */
   readonly owner: string;
   /** Plain data, as JSON has it. */
   readonly data: object;

@@ -15,7 +15,7 @@ import type { Lease } from './leases.ts';
 import type { JobQueue } from './queue.ts';
 import { TryLaterError } from './try-later-error.ts';
 
-/** How a job is carried out. */
+/** What a job is told of this attempt at it. */
 export interface JobRun {
   /** Aborted when the job is not to be finished here: something newer, or the end of the process. */
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ export interface JobRun {
 }
 
 /**
- * Carries a job out. When it returns, the job is done, whatever the signal says. When it throws after
+ * Does a job. When it returns, the job is done, whatever the signal says. When it throws after
  * the signal was aborted, it has stopped; else it has failed, and is tried again.
  */
 export type RunJob = (data: unknown, run: JobRun) => Promise<void>;
@@ -45,7 +45,7 @@ type Outcome =
   | 'postponed'
   /** It was given up. */
   | 'failed'
-  /** Somebody else has it by now, since nothing was heard of us. */
+  /** Another worker has the lease by now, since our heartbeats were missing. */
   | 'lost';
 
 export type JobEvent =
@@ -81,7 +81,7 @@ const MAX_PROBLEM_CHARS = 2000;
 
 const RETRY_MILLISECONDS = 1000;
 
-/** How often the holder of a turn says that it is alive. Silence is counted from ten seconds. */
+/** The interval of the heartbeats of a lease. A lease is lost after ten seconds without any. */
 const HEARTBEAT_MILLISECONDS = 3000;
 
 /** How often a job looks for one that replaces it. */
@@ -90,7 +90,7 @@ const WATCH_MILLISECONDS = 1000;
 /** For so long after a job was added, what it needs may be out without that being an attempt. */
 const FREE_RETRY_SECONDS = 3 * 3600;
 
-/** Carries out the job of a key whose turn it is, and ends the turn. */
+/** Runs the next job of the key that was leased, and ends the lease. */
 export async function runLeasedJob(
   jobs: Jobs,
   lease: Lease,
@@ -192,8 +192,8 @@ function watchLease(jobs: Jobs, lease: Lease, id: number, settings: LeasedJobSet
 }
 
 /**
- * Writes down how an attempt ended, however long the database is gone, while the turn is ours. Until
- * this is done, heartbeats are missing: whoever takes the turn over does the job once more.
+ * Records how an attempt ended, however long the database is gone, while the lease is ours. Until
+ * this is done, heartbeats are missing: a worker that gets the lease does the job once more.
  */
 async function recordOutcome(
   jobs: Jobs,

@@ -3,8 +3,8 @@ import { requestMissingLeases } from './failed-jobs.ts';
 import type { Jobs } from './jobs.ts';
 
 /**
- * What the tables need from time to time: every job its turn, old deliveries gone, and in PGlite,
- * which does not do this by itself, the space of what is gone and the numbers that plans are made by.
+ * Maintains the tables: queues jobs that have no entry in pg-boss, deletes old deliveries, and in
+ * PGlite, which has no autovacuum, frees the space of deleted rows and updates the statistics.
  */
 export async function vacuumJobs(jobs: Jobs): Promise<void> {
   await requestMissingLeases(jobs);

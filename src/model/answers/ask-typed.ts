@@ -19,7 +19,7 @@ export interface AnswerShape<T> {
 export interface TypedAnswer<T> {
   readonly value: T;
   readonly answers: readonly UnparsedAnswer[];
-  /** The turn after the last one, for whoever goes on with the conversation. */
+  /** The turn after the last one, for a caller that continues the conversation. */
   readonly nextTurn: number;
 }
 

@@ -26,7 +26,7 @@ const TOOL_CALL_TAG = /<\/?tool_call>/g;
 const THOUGHTS = /^\s*<think>[\s\S]*?<\/think>/;
 
 /**
- * Mends what models get wrong in the form of an answer. A tool call that was written as text
+ * Corrects what models get wrong in the form of an answer. A tool call that was written as text
  * becomes one when nothing else was written and the tool was offered: text around it may be a
  * quotation, which must start nothing.
  */

@@ -40,7 +40,7 @@ interface EndpointAttempts {
  * Asks the models of a list in order. A model is tried until it has answered, has failed as often
  * as it may, or its circuit is open; then the next one has its turn. When all that are left have
  * open circuits, it waits for the first that may be probed, and gives up when all probes failed.
- * @throws ModelError when nobody can answer in time; the signal's reason when it is aborted
+ * @throws ModelError when no model can answer in time; the signal's reason when it is aborted
  */
 export async function askChain(
   endpoints: readonly ModelEndpoint[],
@@ -72,7 +72,7 @@ export async function askChain(
     const left = all.filter(({ isExhausted }) => !isExhausted);
     const attempts = left.find(({ endpoint }) => endpoint.breaker.tryEnter());
     if (attempts === undefined) {
-      // One that was out for a minute and still is: whoever waits hears it at the same time.
+      // All failed their probes while this call waited: every waiting call fails at the same time.
       const isOut = left.every(
         ({ endpoint, failedProbes }) => endpoint.breaker.failedProbes > failedProbes,
       );

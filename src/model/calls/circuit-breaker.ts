@@ -34,7 +34,7 @@ export class CircuitBreaker {
   /** Milliseconds until a call may be let through: 0 when one may now. */
   waitingTime(): number {
     if (this.#probeAt === undefined) return 0;
-    // While a probe is under way nobody knows; look again soon.
+    // While a probe is under way its result is not known; look again soon.
     return Math.max(this.#probing ? 1000 : 0, this.#probeAt - this.#clock.now());
   }
 

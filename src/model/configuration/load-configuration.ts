@@ -3,12 +3,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { errorCode } from '../../workspace/files/error-code.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { TIERS, type Tier } from '../model.ts';
-import {
-  type DescribedModels,
-  type ProcessEnvironment,
-  parseModelEnvironment,
-} from './model-environment.ts';
+import { type DescribedModels, parseModelEnvironment } from './model-environment.ts';
 import {
   type ModelEntry,
   type ModelGroup,
@@ -42,8 +39,8 @@ const SUBSTITUTES: Readonly<Record<Tier, readonly Tier[]>> = {
 
 /**
  * Settles which models may be asked: flags go before the environment, the environment before the
- * models file. Nothing is read from the repository under review, which could otherwise send its
- * readers' keys wherever it likes.
+ * models file. Nothing is read from the repository under review, which could otherwise have
+ * keys sent to any address.
  * @throws UsageError for anything that is wrong, naming the key and what to do
  */
 export function loadModelConfiguration(flags: ModelFlags, env: ProcessEnvironment): ModelSetup {
@@ -102,8 +99,8 @@ export function loadModelConfiguration(flags: ModelFlags, env: ProcessEnvironmen
 }
 
 /**
- * The environment variables that hold keys of models: for whoever starts a process that asks them,
- * and wants to hand on no more than it needs.
+ * The names of the environment variables that hold keys of models. A process that asks models is
+ * started with these, and with no more than it needs.
  * @throws UsageError as `loadModelConfiguration` does
  */
 export function keyVariables(env: ProcessEnvironment): string[] {
@@ -179,7 +176,7 @@ function chooseGroup(
   );
 }
 
-/** A cap on cost that cannot be kept must not look as if it were. */
+/** Refuses a cap on cost where a model has no price, since the cap could not be enforced. */
 function checkPrices(settings: readonly ModelSettings[]): void {
   const unpriced = settings.find(({ prices }) => prices === undefined);
   if (unpriced === undefined) return;

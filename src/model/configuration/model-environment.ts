@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { TIERS } from '../model.ts';
 import { type ModelEntry, type ModelGroup, modelEntrySchema } from './models-file.ts';
-
-export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 const PREFIX = 'RUSTWARD_MODEL_';
 
@@ -20,14 +19,14 @@ type Variable = (typeof MODEL_VARIABLES)[number];
 
 /** What the variables say, each as it is, and the models that they describe by themselves. */
 export interface ModelEnvironment {
-  readonly file?: string | undefined;
-  readonly group?: string | undefined;
-  readonly timeoutSeconds?: number | undefined;
-  readonly maxCost?: number | undefined;
-  readonly maxMonthCost?: number | undefined;
-  readonly maxTokens?: number | undefined;
-  readonly cache?: string | undefined;
-  readonly describedModels?: DescribedModels | undefined;
+  readonly file: string | undefined;
+  readonly group: string | undefined;
+  readonly timeoutSeconds: number | undefined;
+  readonly maxCost: number | undefined;
+  readonly maxMonthCost: number | undefined;
+  readonly maxTokens: number | undefined;
+  readonly cache: string | undefined;
+  readonly describedModels: DescribedModels | undefined;
 }
 
 export interface DescribedModels {

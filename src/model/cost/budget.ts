@@ -15,8 +15,9 @@ export interface Reservation {
 }
 
 /**
- * Keeps a run below its caps. The most that a call can take is set aside before it is made, so
- * that no number of calls at the same time goes beyond a cap.
+ * The cap on cost and tokens of a run, and on cost of a month: refuses a call that could exceed it.
+ * The most that a call can take is reserved before it is made, so that no number of concurrent calls
+ * goes beyond a cap.
  */
 export class Budget {
   readonly #caps: Caps;

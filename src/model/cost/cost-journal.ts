@@ -11,6 +11,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
 import { errorCode } from '../../workspace/files/error-code.ts';
+import { parseJsonLine } from '../../workspace/files/parse-json-line.ts';
 
 const count = z.int().nonnegative();
 
@@ -69,7 +70,7 @@ export function loadCostRecords(path: string): {
     throw new UsageError(`cannot read ${path}: ${messageOf(thrown)}`);
   }
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const records = lines.flatMap((line) => parseRecord(line) ?? []);
+  const records = lines.flatMap((line) => parseJsonLine(line, costRecordSchema) ?? []);
   return { records, unreadable: lines.length - records.length };
 }
 
@@ -101,12 +102,4 @@ function endsInLine(descriptor: number): boolean {
   const last = Buffer.alloc(1);
   if (size > 0) readSync(descriptor, last, 0, 1, size - 1);
   return size === 0 || last.toString() === '\n';
-}
-
-function parseRecord(line: string): CostRecord | undefined {
-  try {
-    return costRecordSchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
 }

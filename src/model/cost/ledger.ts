@@ -74,7 +74,7 @@ export class Ledger {
       try {
         listener(call);
       } catch {
-        // Whoever watches must not cost an answer that was paid for.
+        // A listener that fails must not lose an answer that was paid for.
       }
     }
   }

@@ -3,7 +3,7 @@ import type { CompletedToolCall, Completion } from './provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import type { WireChunk, WireCompletion, WireToolCall, WireUsage } from './wire-format.ts';
 
-/** No answer that anybody wants is longer; a server that never ends must not fill the memory. */
+/** Far above the longest useful answer; a server that never ends must not fill the memory. */
 const MAX_ANSWER_CHARS = 4_000_000;
 
 /** A completion that came in one piece. */

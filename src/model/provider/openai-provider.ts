@@ -55,7 +55,7 @@ export function openAiProvider(settings: ModelSettings, clock: Clock): Provider 
         throw classifyFailure(reason, clock.now(), progress.received);
       } finally {
         watch.end();
-        // Closes the connection of an answer that nobody reads to its end.
+        // Closes the connection of an answer that was not read to its end.
         stop.abort();
       }
     },

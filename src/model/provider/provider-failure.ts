@@ -2,7 +2,7 @@
  * What a failed call to a provider means for the next one:
  * - `busy`: it works and wants to be left alone for a while;
  * - `broken`: it did not work, and may soon;
- * - `refused`: it will not serve us until somebody mends the configuration or the account;
+ * - `refused`: it will not serve us until the configuration or the account is corrected;
  * - `unfit`: it will not serve this request, whenever it is asked;
  * - `too-long`: as `unfit`, because the request does not fit into the model's window.
  */

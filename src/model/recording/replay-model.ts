@@ -13,7 +13,7 @@ interface ReplayOptions {
 
 /**
  * Gives the answers of a recording, matched by conversation: who asks, about what, which turn. It
- * never calls anybody: what was not recorded is an error.
+ * never calls a provider: what was not recorded is an error.
  * @throws UsageError when the folder holds no recording
  */
 export function replayModel(folder: string, { strict, ledger, onNote }: ReplayOptions): Model {

@@ -3,7 +3,7 @@ export type Redact = (text: string) => string;
 
 const MASK = '[redacted]';
 
-/** Values shorter than this are words; to replace them would tear texts apart. */
+/** Values shorter than this may be words; replacing them would garble texts. */
 const MIN_SECRET_LENGTH = 8;
 
 /**

@@ -17,7 +17,7 @@ const MAX_KEY_LINES = 400;
 /** A line of base64, as it is or as a string literal. */
 const KEY_LINE = /^[\s"'*]*[A-Za-z0-9+/=]{4,}(?:\\[nrt])*[\s"'\\;,]*$/;
 
-/** Takes what looks like a secret out of a text. Those of whoever runs us are not in the code. */
+/** Takes what looks like a secret out of source text. The keys of this process are not in there. */
 export const redactSecrets = redactor([]);
 
 /** Lines without what looks like a secret: reports and artifacts go to more people than the code. */

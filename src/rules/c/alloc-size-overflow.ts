@@ -15,7 +15,7 @@ export const allocSizeOverflow: CRule = {
   cwe: [190, 680],
   severity: 'high',
   precision: 'medium',
-  help: 'The size of the block is a product or a sum whose operands nobody limits. When it wraps around, the allocation succeeds with far too few bytes, and the code goes on to write all the elements it believes there are. `calloc` and `reallocarray` check the product themselves.',
+  help: 'The size of the block is a product or a sum whose operands have no limit. When it wraps around, the allocation succeeds with far too few bytes, and the code goes on to write all the elements it believes there are. `calloc` and `reallocarray` check the product themselves.',
   suggestion:
     'Check the count against the maximum divided by the element size first, or use calloc.',
   languages: ['c', 'cpp'],

@@ -19,7 +19,7 @@ export const boundaryFuncs: CRule = {
   cwe: [787, 119],
   severity: 'high',
   precision: 'high',
-  help: '`memcpy`, `strncpy`, `snprintf`, `read` and their like trust the length that they are given. When it is larger than the buffer, or comes from input and nobody compared it with the size of the buffer, memory behind the buffer is overwritten or disclosed. Common causes are the size of a pointer taken for the size of what it points to, and `strncat`, whose limit counts only what is added.',
+  help: '`memcpy`, `strncpy`, `snprintf`, `read` and their like trust the length that they are given. When it is larger than the buffer, or comes from input and was not compared with the size of the buffer, memory behind the buffer is overwritten or disclosed. Common causes are the size of a pointer taken for the size of what it points to, and `strncat`, whose limit counts only what is added.',
   suggestion: 'Compare the length with the size of the buffer first, and pass that size.',
   languages: ['c', 'cpp'],
   examples: {

@@ -53,7 +53,7 @@ export const commandExec: CRule = {
   cwe: [78, 88],
   severity: 'high',
   precision: 'high',
-  help: 'A shell reads `;`, `|`, `$(...)` and more in the text it is given. Where any of that text comes from outside, whoever sends it runs what they like with the rights of this program. Without a shell the program that is started, or its options, may still be chosen by others.',
+  help: 'A shell reads `;`, `|`, `$(...)` and more in the text it is given. Where any of that text comes from outside, its sender can run any command with the rights of this program. Without a shell the program that is started, or its options, may still be chosen by others.',
   suggestion:
     'Start the program with execv and a fixed path, pass outside data as single arguments after `--`, and allow only expected characters.',
   languages: ['c', 'cpp'],
@@ -188,7 +188,7 @@ function checkShell(
   );
 }
 
-/** Built from numbers alone it is fine; of other text nobody knows where it came from. */
+/** Built from numbers alone it is fine; where other text came from is not known. */
 function isUnknown(arg: Expr, value: Value, facts: Facts): boolean {
   const text = constantPrefix(value, facts);
   return text === undefined || /%[-.\d*]*[sc]/.test(text) || withoutCasts(arg).kind === 'call';

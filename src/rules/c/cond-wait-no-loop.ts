@@ -11,7 +11,7 @@ export const condWaitNoLoop: CRule = {
   cwe: [662, 667],
   severity: 'medium',
   precision: 'high',
-  help: 'A wait on a condition variable may return although nobody signalled it, or after another thread has already taken what was signalled. Only a loop that tests the condition again after each wait is safe.',
+  help: 'A wait on a condition variable may return although it was not signalled, or after another thread has already taken what was signalled. Only a loop that tests the condition again after each wait is safe.',
   suggestion: 'Write `while (!condition) pthread_cond_wait(...)`.',
   languages: ['c', 'cpp'],
   examples: {

@@ -21,7 +21,7 @@ export const dataRaceSuspect: CRule = {
   cwe: [362, 366, 820],
   severity: 'medium',
   precision: 'medium',
-  help: 'A thread writes a variable that other threads use at the same time. Updates get lost, and the compiler may assume that nobody else changes it. `volatile` does not help.',
+  help: 'A thread writes a variable that other threads use at the same time. Updates get lost, and the compiler may assume that no other thread changes it. `volatile` does not help.',
   suggestion: 'Guard every access with one mutex, or make the variable atomic.',
   languages: ['c', 'cpp'],
   examples: {

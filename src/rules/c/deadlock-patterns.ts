@@ -203,7 +203,7 @@ function fromParameter(argument: Expr): { id: number; name: string; path: string
   return { id: at.variable.id, name: at.name, path };
 }
 
-/** Whoever compares the two puts them in order first. */
+/** Code that compares the two locks takes them in a fixed order. */
 function ordered(unit: TranslationUnit, fn: LoweredFunction, a: string, b: string): boolean {
   const body = unit.tree.textOf(fn);
   return new RegExp(`\\b(?:${a}|${b})\\b[^;{}]*[<>][^;{}]*\\b(?:${a}|${b})\\b`).test(

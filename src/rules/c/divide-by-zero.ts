@@ -11,7 +11,7 @@ export const divideByZero: CRule = {
   cwe: [369],
   severity: 'medium',
   precision: 'medium',
-  help: 'Dividing an integer by zero, or taking the remainder, is undefined; on most machines the program is stopped at once. A divisor that comes from the input lets whoever sends it stop the program. A count that starts at zero and is only raised in a loop stays zero when the loop never runs.',
+  help: 'Dividing an integer by zero, or taking the remainder, is undefined; on most machines the program is stopped at once. A divisor that comes from the input lets its sender stop the program. A count that starts at zero and is only raised in a loop stays zero when the loop never runs.',
   suggestion: 'Check that the divisor is not zero before dividing, and handle that case.',
   languages: ['c', 'cpp'],
   examples: {

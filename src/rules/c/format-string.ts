@@ -33,7 +33,7 @@ export const formatString: CRule = {
   cwe: [134],
   severity: 'high',
   precision: 'high',
-  help: 'Whoever decides the format of `printf` and its like decides what it reads from the stack and, with `%n`, what it writes to memory. Text that only has to be printed belongs in an argument of `"%s"`.',
+  help: 'An attacker who decides the format of `printf` and its like decides what it reads from the stack and, with `%n`, what it writes to memory. Text that only has to be printed belongs in an argument of `"%s"`.',
   suggestion: 'Use a literal format, such as `printf("%s", text)`.',
   languages: ['c', 'cpp'],
   examples: {
@@ -137,7 +137,7 @@ function numberedBy(event: CallEvent, facts: Facts): readonly number[] {
   return outside ? facts.pointees(target).map(({ object }) => object.id) : [];
 }
 
-/** A function that prints for others hands on the format it was given, with the arguments. */
+/** A wrapper of `printf` forwards the format that it was given, with the arguments. */
 function passesOn(event: CallEvent, format: Expr, facts: Facts): boolean {
   const inner = withoutCasts(format);
   const isParameter = inner.kind === 'name' && inner.variable?.scope === 'parameter';

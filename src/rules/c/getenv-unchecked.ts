@@ -15,7 +15,7 @@ export const getenvUnchecked: CRule = {
   cwe: [476, 252, 690],
   severity: 'medium',
   precision: 'high',
-  help: '`getenv` returns null for a variable that is not set. Whoever starts the program decides which are, so an unchecked result stops the program as soon as one is missing.',
+  help: '`getenv` returns null for a variable that is not set. The user who starts the program decides which are, so an unchecked result stops the program as soon as one is missing.',
   suggestion:
     'Check the result for null and use a default, or report that the variable is missing.',
   languages: ['c', 'cpp'],
@@ -55,7 +55,7 @@ int is_verbose(void) { return getenv("VERBOSE") != NULL; }`,
         for (const index of textArguments(event.args, format, facts))
           one(event.call, event.args, index, facts, report);
       } else if (event.model === undefined && libraryModelOf(event.call.name) === undefined) {
-        // Handed straight on, nobody can have looked at it.
+        // Passed straight to another call, it cannot have been tested.
         for (const arg of event.call.args) {
           const inner = withoutCasts(arg);
           if (inner.kind === 'call' && GETENV.test(inner.name))

@@ -15,7 +15,7 @@ export const ignoredErrorPath: CRule = {
   cwe: [391, 390],
   severity: 'low',
   precision: 'medium',
-  help: 'The code takes the trouble to learn whether something failed, and then goes on as if it had not: nobody looks at the variable with the result, or the branch for the failure is empty. What follows works with data that was never read or written. If going on is right, a comment that says so helps the next reader, and keeps this rule silent.',
+  help: 'The code takes the trouble to learn whether something failed, and then goes on as if it had not: the variable with the result is never tested, or the branch for the failure is empty. What follows works with data that was never read or written. If going on is right, a comment that says so helps the next reader, and keeps this rule silent.',
   suggestion: 'Handle the failure, or say in a comment why it may be ignored.',
   languages: ['c', 'cpp'],
   examples: {
@@ -63,7 +63,7 @@ void prepare(const char *folder) {
   },
 };
 
-/** Results of calls that can fail, kept in variables that nobody reads. */
+/** Results of calls that can fail, kept in variables that are never read. */
 function uncheckedResults(fn: LoweredFunction, report: ReportHit): void {
   const read = addressTaken(fn);
   const results = new Map<Variable, { at: Expr; from: string }>();

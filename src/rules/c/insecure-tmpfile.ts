@@ -11,7 +11,7 @@ export const insecureTmpfile: CRule = {
   cwe: [377, 379],
   severity: 'medium',
   precision: 'high',
-  help: 'Between choosing a name and creating the file, anybody who may write to the directory can put a file or a link of that name there. The program then writes where they want. A fixed name in `/tmp` is the same with more time.',
+  help: 'Between choosing a name and creating the file, any user who may write to the directory can put a file or a link of that name there. The program then writes where they want. A fixed name in `/tmp` is the same with more time.',
   suggestion: 'Use mkstemp, which chooses the name and creates the file in one step.',
   languages: ['c', 'cpp'],
   examples: {

@@ -134,7 +134,7 @@ function checkResult(event: ArithmeticEvent, facts: Facts, report: ReportHit): v
     expr,
     `\`${facts.text(expr)}\` can overflow: nobody checks the number${fromSource(taint)}`,
     {
-      // One more or one less rarely is what somebody attacks.
+      // Adding or subtracting one rarely gives an attacker anything.
       confidence: op === '*' ? 0.65 : [left, right].some(isSmall) ? 0.45 : 0.58,
       cwe: over ? 190 : 191,
       trace: traceOf(taint, facts.step(expr, 'it is computed here')),

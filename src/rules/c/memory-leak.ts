@@ -7,7 +7,7 @@ export const memoryLeak: CRule = {
   cwe: [401],
   severity: 'medium',
   precision: 'medium',
-  help: 'The function ends while nothing refers to a block that it allocated, so nobody can free it any more. In a long-running program, or one whose input decides how often this happens, the memory runs out.',
+  help: 'The function ends while nothing refers to a block that it allocated, so it can never be freed. In a long-running program, or one whose input decides how often this happens, the memory runs out.',
   suggestion: 'Free it on every path that leaves the function, or hand it to the caller.',
   languages: ['c', 'cpp'],
   examples: {

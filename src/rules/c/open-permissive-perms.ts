@@ -12,7 +12,7 @@ export const openPermissivePerms: CRule = {
   cwe: [732, 276],
   severity: 'medium',
   precision: 'high',
-  help: 'A mode such as 0777 or 0666 lets every user of the machine change the file, unless the umask of whoever started the program happens to forbid it. What the program reads back later may be theirs.',
+  help: 'A mode such as 0777 or 0666 lets every user of the machine change the file, unless the umask of the user who started the program happens to forbid it. What the program reads back later may be theirs.',
   suggestion: 'Create files with 0600 or 0640, and directories with 0700 or 0750.',
   languages: ['c', 'cpp'],
   examples: {

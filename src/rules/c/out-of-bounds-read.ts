@@ -14,7 +14,7 @@ export const outOfBoundsRead: CRule = {
   cwe: [125],
   severity: 'high',
   precision: 'medium',
-  help: 'The index or pointer leaves the array or block that it belongs to, or a text function runs on because no NUL ends the text. At best the program stops; at worst it hands the memory of others, keys included, to whoever asked.',
+  help: 'The index or pointer leaves the array or block that it belongs to, or a text function runs on because no NUL ends the text. At best the program stops; at worst it discloses other memory, keys included, to an attacker.',
   suggestion:
     'Check the index against the number of elements, and end text with a NUL before it is used as text.',
   languages: ['c', 'cpp'],
@@ -129,7 +129,7 @@ function checkFormat(
   }
 }
 
-/** Text that comes from read() and its like has no NUL unless somebody stores one. */
+/** Text that comes from read() and its like has no NUL unless the program stores one. */
 function checkText(
   expr: Expr,
   pointer: Value,

@@ -43,7 +43,7 @@ export const pathTraversal: CRule = {
   cwe: [22, 73],
   severity: 'high',
   precision: 'medium',
-  help: 'A name from outside that holds `../` or begins with `/` leads out of the directory it was meant for. Whoever sends it reads, replaces or deletes files that this program may touch and they may not.',
+  help: 'A name from outside that holds `../` or begins with `/` leads out of the directory it was meant for. Its sender reads, replaces or deletes files that this program may touch and they may not.',
   suggestion:
     'Refuse names with a slash or `..`, or resolve the path with realpath and check that it lies below the base directory.',
   languages: ['c', 'cpp'],
@@ -134,7 +134,7 @@ FILE *open_input(const char *path) { return fopen(path, "rb"); }`,
 };
 
 function confidenceOf(taint: Taint, built: boolean, name: string): number | undefined {
-  // What only looks does less; and of a name that was kept nobody knows here whether it was checked before.
+  // A call that only looks does less harm; and a name that was stored may have been checked before.
   const less = (name === 'access' ? 0.15 : 0) + (passedThroughField(taint) ? 0.15 : 0);
   switch (taint.kind) {
     case 'parameter':

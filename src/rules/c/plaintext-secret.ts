@@ -30,7 +30,7 @@ export const plaintextSecret: CRule = {
   cwe: [522, 256, 312, 319, 532],
   severity: 'medium',
   precision: 'medium',
-  help: 'A password that is written to a log, a file, a database or a connection as it is can be read by whoever sees that place later. People use one password in many places, so that the harm does not end here. To check a password, only a slow, salted hash of it need be kept.',
+  help: 'A password that is written to a log, a file, a database or a connection as it is can be read by everyone who sees that place later. People use one password in many places, so that the harm does not end here. To check a password, only a slow, salted hash of it need be kept.',
   suggestion:
     'Store a hash made by Argon2, scrypt or bcrypt, compare hashes, keep secrets out of logs, and send them over TLS only.',
   languages: ['c', 'cpp'],

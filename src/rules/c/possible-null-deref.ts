@@ -20,7 +20,7 @@ export const possibleNullDeref: CRule = {
 struct user { int age; };
 void show(struct user *user) {
   if (user == NULL) {
-    printf("nobody\\n");
+    printf("no user\\n");
   }
   printf("%d\\n", user->age); // defect
 }`,
@@ -30,7 +30,7 @@ void show(struct user *user) {
 struct user { int age; };
 void show(struct user *user) {
   if (user == NULL) {
-    printf("nobody\\n");
+    printf("no user\\n");
     return;
   }
   printf("%d\\n", user->age);

@@ -12,7 +12,7 @@ export const reachableAssertion: CRule = {
   cwe: [617],
   severity: 'medium',
   precision: 'medium',
-  help: 'An assertion states what can only be false through a mistake of the programmer. Where input decides it, whoever sends the input can stop the program; and in a build without assertions nothing checks the input at all.',
+  help: 'An assertion states what can only be false through a mistake of the programmer. Where input decides it, the sender of the input can stop the program; and in a build without assertions nothing checks the input at all.',
   suggestion: 'Check the input with an ordinary condition and handle the error.',
   languages: ['c', 'cpp'],
   examples: {

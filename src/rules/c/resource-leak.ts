@@ -17,7 +17,7 @@ export const resourceLeak: CRule = {
   cwe: [772, 775],
   severity: 'medium',
   precision: 'medium',
-  help: 'The function ends while nothing refers to a file, descriptor or directory that it opened, so nobody can close it. A process may have only so many open; then every open fails. What was still in the buffer of a lost file is written late or never.',
+  help: 'The function ends while nothing refers to a file, descriptor or directory that it opened, so it can never be closed. A process may have only so many open; then every open fails. What was still in the buffer of a lost file is written late or never.',
   suggestion: 'Close it on every path that leaves the function.',
   languages: ['c', 'cpp'],
   examples: {

@@ -23,11 +23,11 @@ export interface CRuleRun {
   readonly cuts: readonly ReachedBound[];
 }
 
-/** Code that runs only in tests: what is wrong there harms nobody's users. */
+/** Code that runs only in tests: a defect there does not reach users. */
 const TEST_PATH =
   /(?:^|\/)(?:(?:tests?|testing|fuzz|fuzzing|examples?|samples?|benchmarks?)\/|(?:tests?|test[_-][^/]*|[^/]*[_-]tests?)\.[a-z]+$)/i;
 const TEST_DISCOUNT = 0.6;
-/** Where nobody knows what comes before a place, a hit is no finding. */
+/** Where it is not known what runs before a hit, the hit is no finding. */
 const MAX_DEGRADED_CONFIDENCE = 0.49;
 
 /** Runs rules on one C or C++ file. Never fails on broken code; the order of hits is that of the file. */

@@ -10,7 +10,7 @@ export const secretNotCleared: CRule = {
   cwe: [14, 733],
   severity: 'low',
   precision: 'low',
-  help: 'A compiler sees that nobody reads a local variable after the last `memset` and leaves the call out. The secret then stays on the stack or the heap, where a later bug or a core dump shows it.',
+  help: 'A compiler sees that a local variable is not read after the last `memset` and leaves the call out. The secret then stays on the stack or the heap, where a later bug or a core dump shows it.',
   suggestion: 'Use explicit_bzero, memset_s, SecureZeroMemory or OPENSSL_cleanse.',
   languages: ['c', 'cpp'],
   examples: {

@@ -80,7 +80,7 @@ function analyseHandler(
   });
   const [first, ...others] = calls.sort((a, b) => a.start - b.start);
   if (first === undefined) return;
-  // One handler is one thing to mend, however many calls it makes.
+  // One handler is one defect, however many calls it makes.
   const names = [...new Set(others.map((call) => call.name))].filter((name) => name !== first.name);
   const more = names.length === 0 ? '' : `; nor ${listed(names)}, called further down`;
   report(first, `\`${first.name}\` is not safe in ${role} \`${fn.name}\`${more}`, {

@@ -61,7 +61,7 @@ export const sqlInjection: CRule = {
   cwe: [89],
   severity: 'high',
   precision: 'high',
-  help: 'Text that is pasted into a statement is read as part of the statement. Whoever sends it can read, change or delete rows that were never meant for them. Quotes around it do not help, since the text may hold quotes itself.',
+  help: 'Text that is pasted into a statement is read as part of the statement. Its sender can read, change or delete rows that were never meant for them. Quotes around it do not help, since the text may hold quotes itself.',
   suggestion: 'Prepare the statement with placeholders and bind the values.',
   languages: ['c', 'cpp'],
   examples: {

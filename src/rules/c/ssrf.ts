@@ -33,7 +33,7 @@ export const ssrf: CRule = {
   cwe: [918],
   severity: 'medium',
   precision: 'medium',
-  help: 'A request goes out with the network position and the trust of this machine. Whoever decides its address reaches services that only listen inside, the metadata of the cloud, or files through `file://`.',
+  help: 'A request goes out with the network position and the trust of this machine. An attacker who decides its address reaches services that only listen inside, the metadata of the cloud, or files through `file://`.',
   suggestion:
     'Compare scheme and host with a list of those that are allowed, and do not follow redirects.',
   languages: ['c', 'cpp'],

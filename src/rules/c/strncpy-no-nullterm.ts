@@ -18,7 +18,7 @@ export const strncpyNoNullterm: CRule = {
   cwe: [170],
   severity: 'medium',
   precision: 'medium',
-  help: '`strncpy` stores no NUL when the source is as long as the limit or longer. Whoever then reads the buffer as text runs past its end. Nothing is reported where a NUL is stored afterwards, or where the buffer was cleared and the limit leaves its last byte alone.',
+  help: '`strncpy` stores no NUL when the source is as long as the limit or longer. Code that then reads the buffer as text runs past its end. Nothing is reported where a NUL is stored afterwards, or where the buffer was cleared and the limit leaves its last byte alone.',
   suggestion: 'Store a NUL in the last byte of the buffer right after the copy, or use snprintf.',
   languages: ['c', 'cpp'],
   examples: {

@@ -5,13 +5,14 @@ import { withoutCasts } from './support/expressions/constant-text.ts';
 
 export const threadLeakNoJoin: CRule = {
   id: 'thread_leak_no_join',
-  title: 'A thread that nobody joins or detaches',
+  title: 'A thread that is neither joined nor detached',
   category: 'concurrency',
   cwe: [772, 404],
   severity: 'low',
   precision: 'medium',
-  help: 'A finished thread keeps its stack and its result until somebody joins it. A program that starts threads and forgets them runs out of both. When `main` returns first, the threads die in the middle of their work. A `std::thread` that is destroyed unjoined stops the program.',
-  suggestion: 'Call pthread_join, or pthread_detach where nobody waits for the thread.',
+  help: 'A finished thread keeps its stack and its result until it is joined. A program that starts threads and forgets them runs out of both. When `main` returns first, the threads die in the middle of their work. A `std::thread` that is destroyed unjoined stops the program.',
+  suggestion:
+    'Call pthread_join, or pthread_detach where the program does not wait for the thread.',
   languages: ['c', 'cpp'],
   examples: {
     bad: [

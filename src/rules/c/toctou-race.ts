@@ -59,7 +59,7 @@ export const toctouRace: CRule = {
   cwe: [367],
   severity: 'medium',
   precision: 'medium',
-  help: 'Between the check and the use, whoever may write to the directory can put another file or a link in its place. A privileged program then opens, changes or deletes what it just refused.',
+  help: 'Between the check and the use, a user who may write to the directory can put another file or a link in its place. A privileged program then opens, changes or deletes what it just refused.',
   suggestion:
     'Open the file first and ask about the descriptor with fstat, or just try and handle the error.',
   languages: ['c', 'cpp'],

@@ -114,7 +114,7 @@ int tag(const char *path, char *out) {
     return {
       enter: () => told.clear(),
       branch(condition, _assertion, facts) {
-        // Somebody looked; whether at the right value is another question.
+        // The result is tested; whether for the right value is another rule's question.
         visitExpr(condition, (part) => {
           if (part.kind !== 'binary' || !/^(?:[<>]=?|[!=]=)$/.test(part.op)) return;
           const value = facts.valueOf(part.left);

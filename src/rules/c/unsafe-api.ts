@@ -162,7 +162,7 @@ function checkCopy(event: TransferEvent, facts: Facts, report: ReportHit): void 
 }
 
 /**
- * Whether a function that anybody may call copies one of its parameters to another without having
+ * Whether a function that other files may call copies one of its parameters to another without having
  * looked at the length, and no other parameter could tell it the size of the destination.
  */
 function isBlind(event: TransferEvent, source: Value, facts: Facts): boolean {

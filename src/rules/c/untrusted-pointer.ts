@@ -14,7 +14,7 @@ export const untrustedPointer: CRule = {
   cwe: [822],
   severity: 'high',
   precision: 'high',
-  help: 'A number or bytes from input are taken for an address and used as one. Whoever writes the input chooses which memory the program reads or writes.',
+  help: 'A number or bytes from input are taken for an address and used as one. The author of the input chooses which memory the program reads or writes.',
   suggestion: 'Read an index or a handle instead, check it, and look the pointer up.',
   languages: ['c', 'cpp'],
   examples: {
@@ -74,7 +74,7 @@ int peek(char *line) {
   }),
 };
 
-/** An untrusted number that becomes a pointer, for somebody else to follow. */
+/** An untrusted number that becomes a pointer, which is dereferenced elsewhere. */
 function checkMade(expr: Expr, value: Value, facts: Facts, report: ReportHit): void {
   const { type } = withoutCasts(expr);
   const taint = facts.taint(value);

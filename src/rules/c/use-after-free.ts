@@ -4,6 +4,10 @@ import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 
+/**
+ * The rule for use after free: a read or write of memory that `free`, `delete` or a function of the
+ * project has released on some path before.
+ */
 export const useAfterFree: CRule = {
   id: 'use_after_free',
   title: 'Memory is used after it was freed',
@@ -11,7 +15,7 @@ export const useAfterFree: CRule = {
   cwe: [416],
   severity: 'high',
   precision: 'high',
-  help: 'Once `free` or `delete` has run, the memory belongs to the allocator again. Whoever reads it sees the data of others; whoever writes it changes what others own. Attackers who can time an allocation in between turn this into control of the program.',
+  help: 'Once `free` or `delete` has run, the memory belongs to the allocator again. A read sees the data of other code; a write changes what other code owns. Attackers who can time an allocation in between turn this into control of the program.',
   suggestion:
     'Move the use before the release, or set the pointer to NULL when it is released and check it here.',
   languages: ['c', 'cpp'],

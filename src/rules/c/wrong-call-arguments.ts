@@ -16,7 +16,7 @@ export const wrongCallArguments: CRule = {
   cwe: [628, 683, 685, 686, 688],
   severity: 'medium',
   precision: 'high',
-  help: 'The number, order or kind of the arguments does not fit what the function takes. C often accepts this without a word: a format reads values that nobody passed, `memset` fills no bytes, a length becomes an address. What happens then depends on registers and the stack.',
+  help: 'The number, order or kind of the arguments does not fit what the function takes. C often accepts this without a word: a format reads values that were not passed, `memset` fills no bytes, a length becomes an address. What happens then depends on registers and the stack.',
   suggestion: 'Pass the arguments that the declaration names, in its order.',
   languages: ['c', 'cpp'],
   examples: {
@@ -233,7 +233,7 @@ function swapped(call: CallExpr, own: LoweredFunction, facts: Facts): readonly A
       if (a?.kind !== 'name' || b?.kind !== 'name') continue;
       if (a.name !== second.name || b.name !== first.name) continue;
       const telling = first.name.length > 2 && second.name.length > 2;
-      // Who hands on an `a` and a `b` of its own the other way round mostly means it.
+      // Code that has an `a` and a `b` of its own and swaps them mostly means it.
       const meant = !telling && [a, b].every((arg) => arg.variable?.scope === 'parameter');
       const message = `\`${a.name}\` and \`${b.name}\` are passed in each other's place`;
       return [{ at: call, message, confidence: telling ? 0.7 : meant ? 0.45 : 0.5, cwe: 683 }];

@@ -13,7 +13,7 @@ export const missingVirtualDtor: CRule = {
   precision: 'high',
   help: 'The class has virtual functions, so it is used through pointers to it, and other classes derive from it. When such an object is deleted through a pointer to the base, only the destructor of the base runs, and the behaviour is undefined. What the derived part owns is never given back.',
   suggestion:
-    'Declare the destructor of the base class virtual, or protected if nobody may delete through it.',
+    'Declare the destructor of the base class virtual, or protected if it is never deleted through the base.',
   languages: ['cpp'],
   examples: {
     bad: [

@@ -10,7 +10,7 @@ export const uncaughtException: CRule = {
   cwe: [248],
   severity: 'medium',
   precision: 'medium',
-  help: 'An exception that leaves a destructor, a `noexcept` function or `main` ends the program at once, without destroying what is still open. In a destructor it also strikes while another exception is on its way. Where nobody in sight catches what a function throws, its callers have to know; a number or a text passes every handler for standard exceptions.',
+  help: 'An exception that leaves a destructor, a `noexcept` function or `main` ends the program at once, without destroying what is still open. In a destructor it also strikes while another exception is on its way. Where no visible handler catches what a function throws, its callers have to know; a number or a text passes every handler for standard exceptions.',
   suggestion: 'Catch it inside the function, or report the failure by a result.',
   languages: ['cpp'],
   examples: {
@@ -76,7 +76,7 @@ public:
     const fromMain = reachableFromMain(unit);
     for (const node of descendants(unit.tree.root)) {
       if (!/^throw_(?:statement|expression)$/.test(node.type)) continue;
-      // A bare `throw;` passes on what somebody else threw.
+      // A bare `throw;` rethrows the exception that is being handled.
       if (!node.children.some((child) => child.named && child.type !== 'throw')) continue;
       const owner = unit.functions.findLast((fn) => fn.start <= node.start && node.end <= fn.end);
       if (owner === undefined || isCaught(node)) continue;

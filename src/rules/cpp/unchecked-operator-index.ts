@@ -3,7 +3,7 @@ import type { CRule } from '../c/c-rule.ts';
 
 export const uncheckedOperatorIndex: CRule = {
   id: 'unchecked_operator_index',
-  title: 'operator[] takes an index that nobody checked',
+  title: 'operator[] with an index that was not checked',
   category: 'bounds',
   cwe: [125, 787],
   severity: 'high',

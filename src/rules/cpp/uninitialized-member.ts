@@ -64,7 +64,7 @@ public:
       const running = constructors.filter(
         (one) => !one.deleted && !one.defaulted && !isCopy(one.node, each, unit),
       );
-      // Whoever builds an aggregate names its values.
+      // An aggregate gets its values from the code that creates it.
       if (constructors.length === 0 && each.fields.every((field) => field.access === 'public'))
         continue;
       if (running.some((one) => one.definition === undefined)) continue;

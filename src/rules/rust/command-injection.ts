@@ -16,7 +16,7 @@ export const commandInjection: RustRule = {
   severity: 'high',
   precision: 'high',
   languages: ['rust'],
-  help: '`Command` passes its arguments to the program one by one, which is safe. Handing text to `sh -c`, or letting input choose the program, gives that up: whoever controls the text runs what they like with the rights of the process.',
+  help: '`Command` passes its arguments to the program one by one, which is safe. Handing text to `sh -c`, or letting input choose the program, gives that up: who controls the text can run any command with the rights of the process.',
   suggestion:
     'Start the program itself and pass each value as its own argument; choose programs from a fixed list.',
   examples: {

@@ -8,7 +8,7 @@ export const danglingCString: RustRule = {
   severity: 'high',
   precision: 'high',
   languages: ['rust'],
-  help: '`CString::new(..).unwrap().as_ptr()` points into a string that is freed at the end of the statement. Whoever uses the pointer afterwards reads freed memory.',
+  help: '`CString::new(..).unwrap().as_ptr()` points into a string that is freed at the end of the statement. Code that uses the pointer afterwards reads freed memory.',
   suggestion: 'Bind the owner to a variable that lives as long as the pointer is used.',
   examples: {
     bad: [

@@ -10,7 +10,7 @@ export const divideByZero: RustRule = {
   severity: 'medium',
   precision: 'medium',
   languages: ['rust'],
-  help: 'Dividing an integer by zero panics, in release builds too. A divisor that comes from outside lets anybody stop the program with a zero.',
+  help: 'Dividing an integer by zero panics, in release builds too. A divisor that comes from outside lets an attacker stop the program with a zero.',
   suggestion: 'Check for zero first, take a `NonZero` type, or use `checked_div`.',
   examples: {
     bad: [

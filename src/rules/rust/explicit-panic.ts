@@ -9,7 +9,7 @@ export const explicitPanic: RustRule = {
   severity: 'medium',
   precision: 'medium',
   languages: ['rust'],
-  help: 'A `panic!`, `todo!` or `unimplemented!` on a path that input reaches lets whoever sends the input stop the program. A function that already returns a `Result` has a better way to say no.',
+  help: 'A `panic!`, `todo!` or `unimplemented!` on a path that input reaches lets the sender of the input stop the program. A function that already returns a `Result` has a better way to say no.',
   suggestion: 'Return an error in place of the panic.',
   examples: {
     bad: [

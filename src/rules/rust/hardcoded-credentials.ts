@@ -16,7 +16,7 @@ const URL_WITH_PASSWORD = /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@]*:([^\s/@{}<>$\0
 const PLACEHOLDER =
   /^(?:x+|\*+|\.+|<.*>|\$\{.*\}|\{.*\}|(?:your|my|the|an?|some|test|example|sample|dummy|fake|mock|placeholder|change|changeme|me|todo|none|null|redacted|hidden|secret|password|token|key|api|expected|default|here|unknown|user|empty)(?:[-_ ]?(?:your|my|test|example|sample|dummy|fake|mock|placeholder|change|me|redacted|secret|password|token|key|api|expected|default|here))*)$/i;
 
-/** Nobody is given a key that counts upwards; documentation is. */
+/** Bytes that count upwards are a sample of documentation, not a real key. */
 const SEQUENCE = /(?:0123456789|1234567890)(?:abc|$)|abcdefgh|(.)\1{7}/i;
 
 export const hardcodedCredentials: RustRule = {

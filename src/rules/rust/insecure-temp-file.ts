@@ -9,7 +9,7 @@ export const insecureTempFile: RustRule = {
   severity: 'medium',
   precision: 'medium',
   languages: ['rust'],
-  help: 'Everybody may create files in the temporary directory. Whoever guesses the name puts a link there first, and the program then overwrites a file of their choice or reads what they wrote.',
+  help: 'Every user may create files in the temporary directory. An attacker who guesses the name puts a link there first, and the program then overwrites a file of their choice or reads what they wrote.',
   suggestion: 'Use the `tempfile` crate, or `create_new(true)` in a directory of your own.',
   examples: {
     bad: [

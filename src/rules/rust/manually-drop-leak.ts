@@ -9,7 +9,7 @@ export const manuallyDropLeak: RustRule = {
   severity: 'medium',
   precision: 'high',
   languages: ['rust'],
-  help: '`ManuallyDrop` stops the compiler from running a destructor. Unless the value is later given to `ManuallyDrop::drop`, `take` or `into_inner`, or handed on, what it owns leaks each time the function runs.',
+  help: '`ManuallyDrop` stops the compiler from running a destructor. Unless the value is later given to `ManuallyDrop::drop`, `take` or `into_inner`, or moved elsewhere, what it owns leaks each time the function runs.',
   suggestion:
     'Call `ManuallyDrop::drop` or `ManuallyDrop::into_inner` on every path, or drop the wrapper.',
   examples: {

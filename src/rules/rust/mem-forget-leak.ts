@@ -8,7 +8,7 @@ export const memForgetLeak: RustRule = {
   severity: 'medium',
   precision: 'medium',
   languages: ['rust'],
-  help: '`mem::forget` takes ownership and never runs the destructor: memory, file handles and locks stay taken until the process ends. It is right only where somebody else has taken the ownership over, for example through a raw pointer.',
+  help: '`mem::forget` takes ownership and never runs the destructor: memory, file handles and locks stay taken until the process ends. It is right only where other code has taken the ownership, for example through a raw pointer.',
   suggestion:
     'Let the value drop, or hand it over with `into_raw`, `into_raw_fd` or `ManuallyDrop` and free it at the other end.',
   examples: {

@@ -13,7 +13,7 @@ export const pathTraversal: RustRule = {
   severity: 'high',
   precision: 'medium',
   languages: ['rust'],
-  help: '`Path::join` and `push` do not keep a path inside its directory: `..` climbs out, and an absolute part replaces everything before it. Whoever chooses the name then reads or writes any file the process can reach.',
+  help: '`Path::join` and `push` do not keep a path inside its directory: `..` climbs out, and an absolute part replaces everything before it. An attacker who chooses the name then reads or writes any file the process can reach.',
   suggestion:
     'Keep the last component with `file_name()`, or canonicalise and check `starts_with` the intended directory before opening.',
   examples: {

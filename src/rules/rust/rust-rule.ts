@@ -4,11 +4,11 @@ import type { RustFacts } from '../../code/rust/transfer/analyse-file.ts';
 import type { SyntaxNode } from '../../code/syntax/syntax.ts';
 import type { RuleDescription } from '../rule.ts';
 
-/** What a rule reports, before places become lines and the surroundings weigh in. */
+/** What a rule reports, before offsets become lines and the context lowers the confidence. */
 export interface ProposedHit {
   readonly node: { readonly start: number; readonly end: number };
-  /** The function it stands in; undefined for items. */
-  readonly in?: AnalysedFunction | undefined;
+  /** The function it stands in; missing for items. */
+  readonly in?: AnalysedFunction;
   /** For items, which know it themselves. */
   readonly isTest?: boolean;
   readonly message: string;

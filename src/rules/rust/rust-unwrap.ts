@@ -20,7 +20,7 @@ export const rustUnwrap: RustRule = {
   severity: 'medium',
   precision: 'medium',
   languages: ['rust'],
-  help: '`unwrap` and `expect` end the thread when the value is `None` or `Err`. On data from outside that lets anybody stop the program with one bad message. Where a check on the same value comes first, or the value is fixed in the program, nothing can happen and nothing is reported.',
+  help: '`unwrap` and `expect` end the thread when the value is `None` or `Err`. On data from outside that lets an attacker stop the program with one bad message. Where a check on the same value comes first, or the value is fixed in the program, nothing can happen and nothing is reported.',
   suggestion:
     'Return the error with `?`, or handle the other case with `match`, `if let` or `unwrap_or`.',
   examples: {

@@ -16,7 +16,7 @@ export const sqlInjection: RustRule = {
   severity: 'high',
   precision: 'high',
   languages: ['rust'],
-  help: 'A statement built with `format!` or `+` lets whoever supplies the text change what the database does: read other rows, write, drop tables. Quoting by hand is not a defence.',
+  help: 'A statement built with `format!` or `+` lets the source of the text change what the database does: read other rows, write, drop tables. Quoting by hand is not a defence.',
   suggestion:
     'Bind values as parameters (`$1`, `?`); choose table and column names from a fixed list.',
   examples: {

@@ -8,7 +8,7 @@ export const staticMut: RustRule = {
   severity: 'medium',
   precision: 'medium',
   languages: ['rust'],
-  help: 'A `static mut` can be read and written from every thread at once, and each access is unsafe for that reason. A reference to it may alias a mutable one without anybody noticing. The language team advises against it.',
+  help: 'A `static mut` can be read and written from every thread at once, and each access is unsafe for that reason. A reference to it may alias a mutable one, and the compiler does not notice. The language team advises against it.',
   suggestion: 'Use an atomic, a `Mutex`, a `OnceLock` or a thread-local.',
   examples: {
     bad: [`static mut COUNTER: u32 = 0; // defect`],

@@ -8,7 +8,7 @@ export const tlsVerificationDisabled: RustRule = {
   severity: 'high',
   precision: 'very-high',
   languages: ['rust'],
-  help: 'A client that accepts any certificate or host name talks to whoever sits on the line. Encryption then hides nothing from the one it should.',
+  help: 'A client that accepts any certificate or host name may talk to an attacker on the network path. Encryption then protects nothing from that attacker.',
   suggestion:
     'Leave verification on, and add the private certificate authority to the trusted roots.',
   examples: {

@@ -10,7 +10,7 @@ export const toctouRace: RustRule = {
   severity: 'medium',
   precision: 'medium',
   languages: ['rust'],
-  help: 'Between `exists()`, `metadata()` or `is_file()` and the call that opens the path, somebody else can replace the file, for example by a link. What was checked is then not what is used.',
+  help: 'Between `exists()`, `metadata()` or `is_file()` and the call that opens the path, another process can replace the file, for example by a link. What was checked is then not what is used.',
   suggestion:
     'Open first and look at the handle, or create with `create_new(true)`; treat `NotFound` and `AlreadyExists` as answers.',
   examples: {
@@ -38,7 +38,7 @@ fn load(path: &Path) -> Option<String> {
         const at = fileArgument(call);
         const path = at === undefined ? undefined : call.arguments[at];
         if (path === undefined) continue;
-        // Making sure that a directory is there is the same whoever made it.
+        // Creating a directory where there is none: it makes no difference which process was first.
         if (/^create_dir(?:_all)?$|^read_dir$/.test(call.name)) continue;
         const exclusive =
           call.receiver?.builder?.steps.some((step) => step.method === 'create_new') === true;

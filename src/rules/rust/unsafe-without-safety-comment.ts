@@ -16,7 +16,7 @@ export const unsafeWithoutSafetyComment: RustRule = {
   severity: 'medium',
   precision: 'medium',
   languages: ['rust'],
-  help: 'An `unsafe` block asks its reader to believe what the compiler cannot check. Without the reasons next to it, nobody can tell whether a later change still keeps the promise. Blocks that read raw pointers or skip checks are where memory errors in Rust come from.',
+  help: 'An `unsafe` block asks its reader to believe what the compiler cannot check. Without the reasons next to it, a reviewer cannot tell whether a later change still keeps the promise. Blocks that read raw pointers or skip checks are where memory errors in Rust come from.',
   suggestion:
     'Write a `// SAFETY:` comment above the block that says why each operation in it is sound.',
   examples: {

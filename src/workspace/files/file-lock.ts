@@ -7,7 +7,7 @@ export interface FileLock {
 }
 
 /**
- * Takes the lock of a file, or gives undefined while somebody else holds it, of this process or
+ * Takes the lock of a file, or gives undefined while it is held elsewhere, in this process or
  * another. The lock is the kernel's, on a file that SQLite opens, so there is no stale lock to find
  * out about.
  */

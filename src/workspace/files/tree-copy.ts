@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 /**
  * Copies a folder to a temporary one, calls `use` with that and removes it: a tree that may be
  * written to. What git keeps, links, and what is no file are left out.
- * @param name of the copy, where it is to have one that somebody knows
+ * @param name of the copy's folder, where a program depends on it; a random one when missing
  */
 export async function withTreeCopy<Result>(
   folder: string,

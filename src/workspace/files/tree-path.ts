@@ -3,8 +3,8 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
 
 /**
- * The real place of a path that somebody untrusted wrote, below a tree, or of the folder that a new
- * file would be in. Nothing is opened or made here.
+ * The real path of an untrusted path below a tree, or of the folder that a new file would be in.
+ * Nothing is opened or made here.
  * @param root the real path of the tree
  * @param path relative, `/`-separated; empty or `.` for the tree itself
  * @throws UsageError for absolute paths, `..`, NUL, links that lead out of the tree, and what is

@@ -2,7 +2,8 @@ import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { withTreeCopy } from '../files/tree-copy.ts';
-import { type GitResult, runGit } from './git-command.ts';
+import { outputOrThrow, runGit } from './git-command.ts';
+import type { GitSetting } from './git-environment.ts';
 import { filterOverrides, openRepository } from './repository.ts';
 
 /**
@@ -17,30 +18,35 @@ export async function withCheckoutCopy<Result>(
   folder: string,
   use: (copy: string) => Promise<Result>,
 ): Promise<Result> {
-  const git = await openRepository(folder);
-  const head = await git.head();
+  const head = await (await openRepository(folder)).head();
   if (head === undefined) throw new UsageError(`no commit is checked out in ${folder}`);
   const inside = async (path: string) =>
-    resolve(folder, stdoutOf(await runGit(folder, ['rev-parse', '--git-path', path])).trim());
+    resolve(folder, (await runOrThrow(folder, ['rev-parse', '--git-path', path])).trim());
   const objects = await inside('objects');
   const shallow = await inside('shallow');
   return await withTreeCopy(
     folder,
     async (copy) => {
-      stdoutOf(await runGit(copy, ['init', '--quiet', '--initial-branch=main']));
+      await runOrThrow(copy, ['init', '--quiet', '--initial-branch=main']);
       writeFileSync(join(copy, '.git/objects/info/alternates'), `${objects}\n`);
       if (existsSync(shallow)) cpSync(shallow, join(copy, '.git/shallow'));
       const overrides = await filterOverrides(copy);
-      stdoutOf(await runGit(copy, ['update-ref', 'HEAD', head]));
-      stdoutOf(await runGit(copy, ['read-tree', head], overrides));
+      await runOrThrow(copy, ['update-ref', 'HEAD', head]);
+      await runOrThrow(copy, ['read-tree', head], overrides);
       return await use(copy);
     },
     basename(resolve(folder)),
   );
 }
 
-function stdoutOf({ status, stdout, stderr }: GitResult<string>): string {
-  if (status === 0) return stdout;
-  const [first] = stderr.trim().split('\n');
-  throw new UsageError(`the checkout cannot be copied: ${first || `git ended with ${status}`}`);
+async function runOrThrow(
+  folder: string,
+  args: readonly string[],
+  overrides: readonly GitSetting[] = [],
+): Promise<string> {
+  const result = await runGit(folder, args, overrides);
+  return outputOrThrow(
+    result,
+    (reason) => new UsageError(`the checkout cannot be copied: ${reason}`),
+  );
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UsageError } from '../../errors.ts';
-import { runGit } from './git-command.ts';
+import { gitFailure, outputOrThrow, runGit } from './git-command.ts';
 import type { GitSetting } from './git-environment.ts';
 import { filterOverrides, openRepository } from './repository.ts';
 
@@ -37,7 +36,7 @@ export async function commitPaths(
   const own = paths.filter((path) => !left.has(path));
   const known = own.filter((path) => staged.has(path) || existsSync(join(folder, path)));
   if (known.length > 0) {
-    await runOrThrow(folder, ['add', '--all', '--', ...known.map(literal)], settings);
+    await runUnlocked(folder, ['add', '--all', '--', ...known.map(literal)], settings);
   }
   // What a run that was ended had staged as removed is in the last commit alone.
   const changed = own.filter((path) => known.includes(path) || committed.has(path)).map(literal);
@@ -45,7 +44,7 @@ export async function commitPaths(
     const same = await runGit(folder, ['diff', '--cached', '--quiet', 'HEAD', '--', ...changed]);
     if (same.status !== 0) {
       const form = ['--quiet', '--no-verify', '--only', '--message', message];
-      await runOrThrow(folder, ['commit', ...form, '--', ...changed], settings);
+      await runUnlocked(folder, ['commit', ...form, '--', ...changed], settings);
     }
   }
   return await (await openRepository(folder)).commit('HEAD');
@@ -55,7 +54,7 @@ function literal(path: string): string {
   return `:(literal)${path}`;
 }
 
-/** Who commits, where git knows nobody. */
+/** The author of a commit, where git is configured with none. */
 async function identity(folder: string): Promise<GitSetting[]> {
   const known = await runGit(folder, ['config', '--get', 'user.email']);
   if (known.status === 0) return [];
@@ -65,19 +64,20 @@ async function identity(folder: string): Promise<GitSetting[]> {
   ];
 }
 
-async function runOrThrow(
+/** Runs git, and again while another git holds the lock of the index. */
+async function runUnlocked(
   folder: string,
   args: readonly string[],
   settings: readonly GitSetting[],
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const { status, stderr } = await runGit(folder, args, settings);
-    if (status === 0) return;
-    if (/index\.lock.*File exists/.test(stderr) && attempt < LOCK_TRIES) {
+    const result = await runGit(folder, args, settings);
+    const isLocked = result.status !== 0 && /index\.lock.*File exists/.test(result.stderr);
+    if (isLocked && attempt < LOCK_TRIES) {
       await sleep(LOCK_INTERVAL);
       continue;
     }
-    const [first = `status ${status}`] = stderr.trim().split('\n');
-    throw new UsageError(`git ${args[0]} failed in ${folder}: ${first}`);
+    outputOrThrow(result, gitFailure(folder, args[0] ?? ''));
+    return;
   }
 }

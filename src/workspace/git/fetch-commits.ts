@@ -4,7 +4,7 @@ import { IncompleteError } from '../../errors.ts';
 import type { Skip } from '../files/skip.ts';
 import { SOURCE_EXTENSIONS } from '../files/source-files.ts';
 import { TEXT_LIMITS } from '../files/source-text.ts';
-import { type GitResult, runGit } from './git-command.ts';
+import { type GitResult, outputOrThrow, runGit } from './git-command.ts';
 import type { GitSetting } from './git-environment.ts';
 import { filterOverrides } from './repository.ts';
 
@@ -25,7 +25,7 @@ const FETCH_LIMITS = { bytes: 10_000_000, milliseconds: 600_000 };
 /** How many paths one command gets. */
 const BATCH = 200;
 
-// Above all that the tree says of itself: files are written as git stores them.
+// They go before the attributes in the tree: files are written as git stores them.
 const ATTRIBUTES = '* -text -ident !eol !filter !working-tree-encoding\n';
 
 /**
@@ -143,8 +143,6 @@ function remoteSettings({ url, token }: GitRemote): GitSetting[] {
   ];
 }
 
-function stdoutOf({ status, stdout, stderr }: GitResult<string>, what: string): string {
-  if (status === 0) return stdout;
-  const [first] = stderr.trim().split('\n');
-  throw new IncompleteError(`git ${what} failed: ${first || `status ${status}`}`);
+function stdoutOf(result: GitResult<string>, what: string): string {
+  return outputOrThrow(result, (reason) => new IncompleteError(`git ${what} failed: ${reason}`));
 }

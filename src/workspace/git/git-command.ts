@@ -35,6 +35,38 @@ export function runGit(
 }
 
 /**
+ * Runs git as `runGit` does, where any status but 0 is an error.
+ * @returns what git printed
+ * @throws UsageError with the command, the folder and the first line of what git said
+ */
+export async function runGitOrThrow(
+  folder: string,
+  args: readonly string[],
+  overrides: readonly GitSetting[] = [],
+): Promise<string> {
+  const result = await runGit(folder, args, overrides);
+  return outputOrThrow(result, gitFailure(folder, args[0] ?? ''));
+}
+
+/**
+ * The output of a git that ended with status 0.
+ * @param failure makes the error from the first line that git said, or from its status
+ */
+export function outputOrThrow<Output>(
+  { status, stdout, stderr }: GitResult<Output>,
+  failure: (reason: string) => Error,
+): Output {
+  if (status === 0) return stdout;
+  const [first] = stderr.trim().split('\n');
+  throw failure(first || `status ${status}`);
+}
+
+/** The error of a command that git refused in a folder, for `outputOrThrow`. */
+export function gitFailure(folder: string, command: string): (reason: string) => UsageError {
+  return (reason) => new UsageError(`git ${command} failed in ${folder}: ${reason}`);
+}
+
+/**
  * What `git cat-file --batch` prints for the lines of `input`: bytes, as contents need not be
  * text. Runs and throws as `runGit` does.
  */

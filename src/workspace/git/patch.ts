@@ -1,9 +1,8 @@
 import { realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { UsageError } from '../../errors.ts';
 import { makeFolderBelow } from '../files/open-folder.ts';
 import { resolveInsideTree } from '../files/tree-path.ts';
-import { runGit } from './git-command.ts';
+import { runGitOrThrow } from './git-command.ts';
 
 /** A file as it is to be, relative to the repository; without content it goes. */
 interface PatchedFile {
@@ -13,7 +12,7 @@ interface PatchedFile {
 
 /**
  * What `git apply` takes to make a commit's files into others. The files are written to the folder,
- * which must be a copy that nobody needs afterwards.
+ * which must be a copy made for this call.
  * @param folder with the commit checked out, and no links in it
  * @throws UsageError for a path that leads out of the folder
  */
@@ -26,14 +25,9 @@ export async function buildPatch(folder: string, files: readonly PatchedFile[]):
     else writeFileSync(file, content);
   }
   const paths = files.map(({ path }) => `:(literal)${path}`);
-  const runOrThrow = async (args: readonly string[]) => {
-    const { status, stdout, stderr } = await runGit(folder, args);
-    if (status === 0) return stdout;
-    const [first = `status ${status}`] = stderr.trim().split('\n');
-    throw new UsageError(`git ${args[0]} failed in ${folder}: ${first}`);
-  };
-  await runOrThrow(['add', '--all', '--force', '--', ...paths]);
+  await runGitOrThrow(folder, ['add', '--all', '--force', '--', ...paths]);
   const form = ['--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', '--binary'];
   const prefixes = ['--src-prefix=a/', '--dst-prefix=b/'];
-  return await runOrThrow(['diff', '--cached', ...form, ...prefixes, 'HEAD', '--', ...paths]);
+  const shown = ['diff', '--cached', ...form, ...prefixes, 'HEAD', '--', ...paths];
+  return await runGitOrThrow(folder, shown);
 }

@@ -12,13 +12,13 @@ export interface ProtectedRun<Result> {
   /** What the run changed, added or removed; all of it is as before again. */
   readonly changed: readonly string[];
   /** A folder with the files as the run left them, when it changed any of the tree itself. */
-  readonly kept: string | undefined;
+  readonly changesFolder: string | undefined;
 }
 
 /**
  * Calls `use` with a tree that is as before afterwards, also when it throws. A tree that git can
- * restore is used itself, and restored; what the run changed is kept apart, since it may have been
- * a person who was at work in the meantime. Any other tree is copied: one with uncommitted work,
+ * restore is used itself, and restored. What the run changed is copied to a folder first, since a
+ * person may have been at work in the meantime. Any other tree is copied: one with uncommitted work,
  * without git, or with filters, which we do not run.
  * @param except folders below it that are our own to write to
  * @throws UsageError when `folder` is no folder.
@@ -30,7 +30,7 @@ export async function withProtectedTree<Result>(
 ): Promise<ProtectedRun<Result>> {
   const git = await findRepository(folder);
   if (git === undefined || !(await isRestorable(git, except))) return runOnCopy(folder, use);
-  let restored: { changed: readonly string[]; kept: string | undefined } | undefined;
+  let restored: { changed: readonly string[]; changesFolder: string | undefined } | undefined;
   let result: Result;
   try {
     result = await use(folder);
@@ -54,16 +54,16 @@ async function uncommitted(git: GitRepository, except: readonly string[]) {
 
 async function restoreTree(git: GitRepository, folder: string, except: readonly string[]) {
   const { changed, untracked } = await uncommitted(git, except);
-  if (changed.length === 0 && untracked.length === 0) return { changed, kept: undefined };
-  const kept = mkdtempSync(join(tmpdir(), 'rustward-kept-'));
+  if (changed.length === 0 && untracked.length === 0) return { changed, changesFolder: undefined };
+  const changesFolder = mkdtempSync(join(tmpdir(), 'rustward-kept-'));
   const all = [...changed, ...untracked].sort(byBytes);
-  for (const path of all) copyAside(join(folder, path), join(kept, path));
+  for (const path of all) copyAside(join(folder, path), join(changesFolder, path));
   for (const path of untracked) rmSync(join(folder, path), { recursive: true, force: true });
   await git.restore(except);
-  return { changed: all, kept };
+  return { changed: all, changesFolder };
 }
 
-/** A file that the run removed is not there to be kept. */
+/** A file that the run removed is not there to be copied. */
 function copyAside(from: string, to: string): void {
   if (lstatSync(from, { throwIfNoEntry: false }) === undefined) return;
   mkdirSync(dirname(to), { recursive: true });
@@ -84,7 +84,7 @@ async function runOnCopy<Result>(
       verbatimSymlinks: true,
       filter: (path) => basename(path) !== '.git' && isPlain(path),
     });
-    return { result: await use(copy), onCopy: true, changed: [], kept: undefined };
+    return { result: await use(copy), onCopy: true, changed: [], changesFolder: undefined };
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

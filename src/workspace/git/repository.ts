@@ -1,7 +1,14 @@
 import { UsageError } from '../../errors.ts';
 import { byBytes } from '../files/byte-order.ts';
 import { type ChangedFile, parseDiffRanges } from './diff-ranges.ts';
-import { type GitResult, runGit, runGitCatFile } from './git-command.ts';
+import {
+  type GitResult,
+  gitFailure,
+  outputOrThrow,
+  runGit,
+  runGitCatFile,
+  runGitOrThrow,
+} from './git-command.ts';
 import type { GitSetting } from './git-environment.ts';
 import { publicRemoteUrl } from './remote-url.ts';
 
@@ -201,7 +208,7 @@ class CommandLineRepository implements GitRepository {
     if (objects.length === 0) return [];
     const input = objects.map((object) => `${object}\n`).join('');
     const result = await runGitCatFile(this.folder, input, this.overrides);
-    const output = this.outputOf(result, 'cat-file');
+    const output = outputOrThrow(result, gitFailure(this.folder, 'cat-file'));
     const contents: Buffer[] = [];
     for (let at = 0; at < output.length; ) {
       const end = output.indexOf(10, at);
@@ -224,14 +231,8 @@ class CommandLineRepository implements GitRepository {
     return runGit(this.folder, args, this.overrides);
   }
 
-  private async runOrThrow(args: readonly string[]): Promise<string> {
-    return this.outputOf(await this.run(args), args[0]);
-  }
-
-  private outputOf<Output>(result: GitResult<Output>, command = ''): Output {
-    if (result.status === 0) return result.stdout;
-    const [first = `status ${result.status}`] = result.stderr.trim().split('\n');
-    throw new UsageError(`git ${command} failed in ${this.folder}: ${first}`);
+  private runOrThrow(args: readonly string[]): Promise<string> {
+    return runGitOrThrow(this.folder, args, this.overrides);
   }
 }
 

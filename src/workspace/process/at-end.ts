@@ -4,8 +4,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const ownListeners = new Set<unknown>();
 
 /**
- * Calls `use`, then `finish`, once: when `use` has ended, however that was, or when a signal is
- * about to end this process. A signal that somebody else listens to does not: they see to the end.
+ * Calls `use`, then `finish`, once: when `use` has ended, with a result or an error, or when a
+ * signal is about to end this process. A signal that has another listener does not count: that
+ * listener decides when the process ends.
  */
 export async function withCleanup<Result>(
   use: () => Promise<Result>,

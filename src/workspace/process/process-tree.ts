@@ -1,5 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { ResourceUsage } from './resource-usage.ts';
+
+/** What the processes of a run use at one moment. */
+export interface ResourceUsage {
+  readonly processes: number;
+  readonly memoryBytes: number;
+  /** Since the start of the run. */
+  readonly cpuSeconds: number;
+}
 
 /** Units of times in `/proc/PID/stat`: Linux shows user space 100 a second everywhere. */
 const TICKS_PER_SECOND = 100;

@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import {
   environmentInside,
+  MAX_OPEN_FILES,
   type SandboxCommand,
   type SandboxLimits,
   TREE_INSIDE,
@@ -15,9 +16,13 @@ const SYSTEM = [
 /** Enough for the semaphores of a test; it counts as memory. */
 const SHARED_MEMORY_BYTES = 16 * 1024 * 1024;
 
+/** The first process inside is bubblewrap's own: limits on processes leave room for it. */
+export const BUBBLEWRAP_PROCESSES = 1;
+
 /**
- * The options of bubblewrap for one run, without the command: what exists inside, and that
- * everything is cut off. The order matters, since later mounts cover earlier ones.
+ * The options of bubblewrap(1) that cut a run off from the network and from this machine, without
+ * the command. `--unshare-all` gives the run a network namespace without any interface but its own
+ * loopback; the mounts say which files exist inside. Their order matters: later ones cover earlier.
  * @param tree the real path of the tree
  */
 export function bubblewrapArguments(
@@ -39,6 +44,26 @@ export function bubblewrapArguments(
     ...[command.access === 'write' ? '--bind' : '--ro-bind', tree, TREE_INSIDE],
     // As root outside, settings of the kernel below /proc/sys would be writable.
     ...['--remount-ro', '/proc', '--remount-ro', '/', '--chdir', TREE_INSIDE],
+  ];
+}
+
+/**
+ * The options of prlimit(1) for one run. These limits hold for each process; a control group, or
+ * the samples of `supervise`, bound all of them together.
+ * @param memory whether to bound the address space of each process: not where a control group
+ *   bounds the memory, since tools such as AddressSanitizer reserve far more than they use
+ */
+export function resourceLimits(limits: SandboxLimits, memory: boolean): string[] {
+  const cpu = Math.ceil(limits.cpuSeconds);
+  return [
+    // The first is announced by a signal that can be caught, the second kills.
+    `--cpu=${cpu}:${cpu + 1}`,
+    `--fsize=${limits.fileBytes}`,
+    `--nofile=${MAX_OPEN_FILES}`,
+    // Counted in the sandbox's own user namespace; the kernel exempts root.
+    `--nproc=${limits.processes + BUBBLEWRAP_PROCESSES}`,
+    '--core=0',
+    ...(memory ? [`--as=${limits.memoryBytes}`] : []),
   ];
 }
 

@@ -8,9 +8,9 @@ import type { ControlGroup } from './control-group.ts';
 export const DESCRIPTORS = { options: 3, status: 4, go: 5 } as const;
 
 /**
- * What stands before the command inside: it waits for the word to go. bubblewrap has an option for
- * that, but it waits before its processes are tied to ours: were we killed then, the command would
- * run with nobody to watch it. Here the end of the pipe ends it.
+ * A shell that runs before the command inside and waits for a line on a pipe. bubblewrap has an
+ * option for that, but it waits before its processes are tied to ours: were we killed then, the
+ * command would run on without supervision. Here the end of the pipe ends it.
  */
 export const GATE = [
   ...['/bin/sh', '-c', `read go <&${DESCRIPTORS.go} && exec "$@" ${DESCRIPTORS.go}<&-`, 'gate'],
@@ -49,9 +49,9 @@ export class BubblewrapLaunch {
   }
 
   /**
-   * Ends every process of the run. Before bubblewrap has told of the first one inside, that one
-   * would be left behind, waiting for bubblewrap: then this only sees to it that it gets no word
-   * to go, and waits for it to be known.
+   * Ends every process of the run. To kill bubblewrap before it has reported its first process
+   * inside would leave that process behind: then this only closes the gate, so that the command
+   * never starts, and `release` kills the process once it is known.
    */
   kill(): void {
     this.isOver = true;

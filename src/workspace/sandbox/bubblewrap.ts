@@ -2,13 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { IncompleteError, messageOf } from '../../errors.ts';
 import { inheritedDescriptors } from '../process/inherited-descriptors.ts';
-import { treeUsage } from '../process/process-tree.ts';
-import type { ResourceUsage } from '../process/resource-usage.ts';
-import { bubblewrapArguments } from './bubblewrap-arguments.ts';
+import { type ResourceUsage, treeUsage } from '../process/process-tree.ts';
+import { bubblewrapArguments, resourceLimits } from './bubblewrap-arguments.ts';
 import { BubblewrapLaunch, DESCRIPTORS, GATE } from './bubblewrap-launch.ts';
 import { openControlGroup } from './control-group.ts';
 import { realFolder } from './real-folder.ts';
-import { resourceLimits } from './resource-limits.ts';
 import {
   DEFAULT_LIMITS,
   type Sandbox,

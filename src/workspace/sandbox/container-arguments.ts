@@ -1,5 +1,6 @@
 import {
   environmentInside,
+  MAX_OPEN_FILES,
   type SandboxCommand,
   type SandboxLimits,
   TREE_INSIDE,
@@ -15,8 +16,6 @@ export interface ContainerStart {
   /** Who runs inside, as `user:group`: the owner of a tree that is written to. */
   readonly user: string;
 }
-
-const OPEN_FILES = 1024;
 
 /** The arguments by which Docker and Podman run one command, and remove what is left of it. */
 export function containerArguments(
@@ -34,7 +33,7 @@ export function containerArguments(
     // No swap: the two limits are the same.
     ...['--memory', String(limits.memoryBytes), '--memory-swap', String(limits.memoryBytes)],
     ...['--ulimit', `cpu=${cpu}:${cpu + 1}`, '--ulimit', `fsize=${limits.fileBytes}`],
-    ...['--ulimit', 'core=0', '--ulimit', `nofile=${OPEN_FILES}`],
+    ...['--ulimit', 'core=0', '--ulimit', `nofile=${MAX_OPEN_FILES}`],
     ...['--tmpfs', `/tmp:rw,nosuid,nodev,exec,size=${limits.diskBytes}`],
     ...(command.tools ?? []).flatMap((folder) => mount(folder, folder, 'read')),
     ...mount(tree, TREE_INSIDE, command.access),

@@ -13,7 +13,7 @@ import {
 import { supervise } from './supervise.ts';
 import { watchGrowth } from './tree-growth.ts';
 
-/** What the engines exit with when it was they who failed. */
+/** The exit statuses by which Docker and Podman say that they failed themselves. */
 const ENGINE_FAILED = 125;
 
 /** A container of Docker or Podman for each run, from an image that is on the machine. */

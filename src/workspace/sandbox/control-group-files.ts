@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BUBBLEWRAP_PROCESSES } from './bubblewrap-arguments.ts';
 import type { SandboxLimits } from './sandbox.ts';
 
 /** The files of one control group: those that set its limits, and those that tell of it. */
@@ -17,9 +18,6 @@ export interface ControlGroupFiles {
 }
 
 type LimitFile = readonly [path: string, value: number];
-
-/** Bubblewrap's own first process inside. */
-export const OWN_PROCESSES = 1;
 
 /** Where a group of this name would be, the better way first; a name is unique on the machine. */
 export function controlGroupFiles(name: string, limits: SandboxLimits): ControlGroupFiles[] {
@@ -43,7 +41,7 @@ function version2(
   return {
     folders: [folder],
     limits: [
-      [join(folder, 'pids.max'), limits.processes + OWN_PROCESSES],
+      [join(folder, 'pids.max'), limits.processes + BUBBLEWRAP_PROCESSES],
       [join(folder, 'memory.max'), limits.memoryBytes],
     ],
     extras: [
@@ -80,7 +78,7 @@ function version1(
   return {
     folders: [...new Set([pids, memory, cpu])],
     limits: [
-      [join(pids, 'pids.max'), limits.processes + OWN_PROCESSES],
+      [join(pids, 'pids.max'), limits.processes + BUBBLEWRAP_PROCESSES],
       [join(memory, 'memory.limit_in_bytes'), limits.memoryBytes],
     ],
     extras: [[join(memory, 'memory.memsw.limit_in_bytes'), limits.memoryBytes]],

@@ -2,13 +2,9 @@ import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '../files/error-code.ts';
-import type { ResourceUsage } from '../process/resource-usage.ts';
-import {
-  type ControlGroupFiles,
-  controlGroupFiles,
-  OWN_PROCESSES,
-  readText,
-} from './control-group-files.ts';
+import type { ResourceUsage } from '../process/process-tree.ts';
+import { BUBBLEWRAP_PROCESSES } from './bubblewrap-arguments.ts';
+import { type ControlGroupFiles, controlGroupFiles, readText } from './control-group-files.ts';
 import type { SandboxLimitName, SandboxLimits } from './sandbox.ts';
 
 const PREFIX = 'rustward-';
@@ -63,7 +59,7 @@ export class ControlGroup {
     const time = readText(this.files.cpu);
     const microseconds = /^usage_usec (\d+)$/m.exec(time)?.[1];
     return {
-      processes: Number(readText(this.files.processes)) - OWN_PROCESSES,
+      processes: Number(readText(this.files.processes)) - BUBBLEWRAP_PROCESSES,
       memoryBytes: Number(readText(this.files.memory)),
       // Version 1 gives nanoseconds, alone in the file.
       cpuSeconds: microseconds === undefined ? Number(time) / 1e9 : Number(microseconds) / 1e6,

@@ -15,6 +15,9 @@ export interface SandboxLimits {
 
 const MEGABYTE = 1024 * 1024;
 
+/** Files and sockets that one process has open at the same time, in every kind of sandbox. */
+export const MAX_OPEN_FILES = 1024;
+
 /** Enough to compile and run a small test; a caller that builds a project asks for more. */
 export const DEFAULT_LIMITS: SandboxLimits = {
   wallSeconds: 60,

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
-import type { ResourceUsage } from '../process/resource-usage.ts';
+import type { ResourceUsage } from '../process/process-tree.ts';
 import type { SandboxEnd, SandboxLimitName, SandboxLimits, SandboxResult } from './sandbox.ts';
 
 /** How often a run is measured, in milliseconds. */
@@ -85,12 +85,12 @@ function exceeded(
   return hasGrown?.() ? 'disk' : undefined;
 }
 
-/** The first bytes of a stream; the rest is not kept, and told of once. */
+/** Collects the first bytes of a stream; `onExceeded` is called when there are more. */
 class LimitedText {
   private readonly chunks: Buffer[] = [];
   private left: number;
 
-  /** @param take takes what would else be kept */
+  /** @param take gets the bytes instead: then `text` is empty */
   constructor(
     stream: Readable | null,
     bytes: number,

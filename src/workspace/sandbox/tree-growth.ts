@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * Tells by how many bytes a folder has grown since this call. Cheap to ask often: the folder is
- * walked again only when its file system has lost that much space, by whoever's doing.
+ * walked again only when its file system has lost that much space, to this or another program.
  */
 export function watchGrowth(folder: string, limit: number): () => boolean {
   const before = folderBytes(folder);
@@ -11,7 +11,7 @@ export function watchGrowth(folder: string, limit: number): () => boolean {
   return () => {
     if (free - freeBytes(folder) <= limit) return false;
     if (folderBytes(folder) - before > limit) return true;
-    // Somebody else filled the disk.
+    // Another program filled the disk.
     free = freeBytes(folder);
     return false;
   };

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } f
 import { join } from 'node:path';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** An entry that nobody has asked for in this long is thrown away. */
+/** An entry that was not read for this long is removed. In milliseconds. */
 const MAX_AGE = 30 * DAY;
 const STAMP_FILE = 'swept';
 
@@ -10,8 +10,8 @@ const STAMP_FILE = 'swept';
 const ENTRY = /^\.?[0-9a-f]{62,64}(\.json)?(\.[0-9a-f]{12}\.tmp)?$/;
 
 /**
- * Throws away what nobody asks for any more in a folder whose entries are named by hashes and stand
- * on shelves named by two digits of them. Does nothing if that was done today.
+ * Removes entries that were not read for a month from a folder whose entries are named by hashes, in
+ * subfolders named by two digits of them. Does nothing if that was done today.
  * @param now the time in milliseconds
  */
 export function evictStale(folder: string, now: number): void {

@@ -56,7 +56,7 @@ export class ContentStore {
     }
   }
 
-  /** Throws away what nobody asks for any more; does nothing if that was done today. */
+  /** Removes entries that were not read for a month; does nothing if that was done today. */
   evict(): void {
     evictStale(this.folder, this.now);
   }

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ProcessEnvironment } from '../process/process-environment.ts';
 import { dataFolder } from './data-folder.ts';
 
 const BYTES = 32;
 
 /**
  * The key that this user's runs seal their state with. A state folder may have come with the
- * repository, and whoever wrote it does not have the key. Made on first use, below
+ * repository, and its author does not have the key. Made on first use, below
  * `$XDG_DATA_HOME/rustward`; where it can be neither read nor made, the key lasts for this run only.
  */
-export function stateKey(env: Readonly<Record<string, string | undefined>>): Buffer {
+export function stateKey(env: ProcessEnvironment): Buffer {
   const folder = dataFolder(env);
   const path = join(folder, 'state-key');
   const fresh = randomBytes(BYTES);
@@ -21,7 +22,7 @@ export function stateKey(env: Readonly<Record<string, string | undefined>>): Buf
     // A link fails where another run was first, and never shows a key that is half written.
     linkSync(draft, path);
   } catch {
-    // What is there counts, whoever made it.
+    // Another run was first, or the folder cannot be written: the file that is there counts.
   }
   try {
     rmSync(draft, { force: true });

@@ -7,7 +7,7 @@ import { openStateFolder } from './state-folder.ts';
 const RETRY_INTERVAL = 50;
 
 export interface LockOptions {
-  /** How long to wait for whoever has it; not at all when missing. */
+  /** How long to wait for the run that holds the lock; not at all when missing. */
   readonly waitSeconds?: number;
   readonly signal?: AbortSignal;
 }

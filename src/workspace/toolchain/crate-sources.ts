@@ -64,7 +64,7 @@ function loadSettings(path: string): z.infer<typeof settingsSchema> {
   try {
     return settingsSchema.parse(parse(readFileSync(path, 'utf8')));
   } catch {
-    // cargo itself says what is wrong with its settings, to whoever they belong.
+    // cargo itself reports what is wrong with its settings when it is run.
     return {};
   }
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rankByBm25, termsOf } from '../../../src/agent/memory/bm25.ts';
-import { fuseRanks } from '../../../src/agent/memory/fuse-ranks.ts';
 import { memoryRecord } from '../../../src/agent/memory/memory-record.ts';
-import { type Embed, recall } from '../../../src/agent/memory/recall.ts';
+import { type Embed, fuseRanks, recall } from '../../../src/agent/memory/recall.ts';
 
 describe('rankByBm25', () => {
   test('prefers rare terms, and short texts among equals', () => {

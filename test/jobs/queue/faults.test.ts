@@ -63,7 +63,7 @@ onPostgres((databases) => {
     await eventually(() => expect(events).toMatchObject([{ kind: 'started' }]));
     await databases.server().stop();
     await expect(accept(delivery('meanwhile'))).rejects.toThrow();
-    // It ends while nobody can be told.
+    // It ends while the database cannot be told.
     proceed();
     await eventually(() => expect(done).toHaveLength(1));
     await eventually(() =>

@@ -109,7 +109,7 @@ onEachDatabase((databases) => {
       1,
       (data) => {
         died.push(data);
-        // Whoever is told may fail, too, and is told once more.
+        // The callback may fail, too, and is called once more.
         return died.length === 1 ? Promise.reject(new Error('no answer')) : Promise.resolve();
       },
     );

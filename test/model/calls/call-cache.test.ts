@@ -39,7 +39,7 @@ describe('folderCache', () => {
     }
   });
 
-  test('what nobody asked for in a month is swept out, and nothing else', () => {
+  test('answers that were not read for a month are evicted, and nothing else', () => {
     const folder = temporaryFolder({ 'ab/notes.json': 'mine', 'notes/0000': 'mine' });
     const cache = folderCache(folder, fail, NOW);
     cache.put(settings(), question(), 100, ANSWER);

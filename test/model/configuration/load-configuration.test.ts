@@ -129,7 +129,7 @@ test('the documentation names every variable', () => {
   expect(MODEL_VARIABLES.filter((name) => !page.includes(`RUSTWARD_MODEL_${name}`))).toEqual([]);
 });
 
-test('a models file with a key in it should be read by nobody else', () => {
+test('a models file with a key in it that others may read is noted', () => {
   const file = {
     models: { one: { ...SMALL, keyVariable: undefined, key: 'in-the-file' } },
     groups: { only: { normal: ['one'] } },

@@ -26,7 +26,7 @@ test('the environment holds secrets where names say so', () => {
   ]);
 });
 
-test('a secret shows itself to nobody who does not ask', () => {
+test('a secret is printed only when it is asked for by name', () => {
   const secret = new Secret('abc123def456');
   const seen = [String(secret), JSON.stringify({ secret }), inspect({ secret }), `${secret}`];
   expect(seen.join()).not.toContain('abc123');

@@ -60,11 +60,11 @@ describe('checkWritable', () => {
     expect(() => checkWritable(place)).toThrow(new UsageError(`cannot write ${place}: ${reason}`));
   });
 
-  test('refuses a place where nobody may write', () => {
+  test('refuses a path that no process may write to', () => {
     expect(() => checkWritable('/proc/report.json')).toThrow(UsageError);
   });
 
-  test('leaves no trace, and does not wait for the reader of a pipe', () => {
+  test('leaves no trace, and does not wait for a pipe to be read', () => {
     const folder = temporaryFolder();
     checkWritable(join(folder, 'a.json'));
     expect(readdirSync(folder)).toEqual([]);

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { IncompleteError, UsageError } from '../../../src/errors.ts';
-import { runGit, runGitCatFile } from '../../../src/workspace/git/git-command.ts';
+import { runGit, runGitCatFile, runGitOrThrow } from '../../../src/workspace/git/git-command.ts';
 import { openRepository } from '../../../src/workspace/git/repository.ts';
 import { git, gitRepository } from '../../support/git-repository.ts';
 import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -23,6 +23,18 @@ function installGit(script: string): void {
   process.env['PATH'] = `${folder}:${PATH}`;
 }
 
+test('runGitOrThrow gives what git printed, or throws what git said or its status', async () => {
+  const folder = gitRepository({ 'a.c': '' });
+  await expect(runGitOrThrow(folder, ['ls-files'])).resolves.toBe('a.c\n');
+  await expect(runGitOrThrow(folder, ['rev-parse', '--verify', 'absent'])).rejects.toThrow(
+    new UsageError(`git rev-parse failed in ${folder}: fatal: Needed a single revision`),
+  );
+  const silent = ['rev-parse', '--verify', '--quiet', 'absent'];
+  await expect(runGitOrThrow(folder, silent)).rejects.toThrow(
+    new UsageError(`git rev-parse failed in ${folder}: status 1`),
+  );
+});
+
 describe('runGit', () => {
   test('gives the status, also where git fails without a word', async () => {
     const folder = gitRepository({ 'a.c': '' });
@@ -33,7 +45,7 @@ describe('runGit', () => {
     expect(refused.stderr).toContain('fatal');
   });
 
-  test('passes on nothing of our environment that could lead git elsewhere', async () => {
+  test('keeps variables from git that could lead it to another repository', async () => {
     const folder = gitRepository({ 'a.c': '' });
     process.env['GIT_DIR'] = temporaryFolder();
     const { status, stdout } = await runGit(folder, ['rev-parse', '--show-toplevel']);

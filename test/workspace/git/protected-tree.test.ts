@@ -23,20 +23,20 @@ function harm(tree: string): Promise<string> {
 test('a clean tree is restored, and what was done to it is kept apart', async () => {
   const folder = gitRepository(FILES);
   const run = await withProtectedTree(folder, harm);
-  if (run.kept !== undefined) kept.push(run.kept);
+  if (run.changesFolder !== undefined) kept.push(run.changesFolder);
   expect(run).toMatchObject({ result: 'done', onCopy: false });
   expect(run.changed).toEqual(['a.c', 'new/c.c', 'sub', 'sub/b.c']);
   expect(git(folder, 'status', '--porcelain')).toBe('');
   expect(readFileSync(join(folder, 'sub/b.c'), 'utf8')).toBe('int b;\n');
   expect(existsSync(join(folder, 'new/c.c'))).toBe(false);
-  expect(readFileSync(join(run.kept ?? '', 'a.c'), 'utf8')).toBe('changed');
-  expect(readFileSync(join(run.kept ?? '', 'new/c.c'), 'utf8')).toBe('added');
+  expect(readFileSync(join(run.changesFolder ?? '', 'a.c'), 'utf8')).toBe('changed');
+  expect(readFileSync(join(run.changesFolder ?? '', 'new/c.c'), 'utf8')).toBe('added');
 });
 
-test('a clean tree that nobody touched reports nothing', async () => {
+test('a clean tree that the run left alone reports no change', async () => {
   const folder = gitRepository(FILES);
   const run = await withProtectedTree(folder, (tree) => Promise.resolve(tree));
-  expect(run).toEqual({ result: folder, onCopy: false, changed: [], kept: undefined });
+  expect(run).toEqual({ result: folder, onCopy: false, changed: [], changesFolder: undefined });
 });
 
 test('what is our own to write to stays as it was written, tracked or not', async () => {
@@ -46,7 +46,7 @@ test('what is our own to write to stays as it was written, tracked or not', asyn
     return harm(tree);
   };
   const run = await withProtectedTree(folder, work, ['own']);
-  if (run.kept !== undefined) kept.push(run.kept);
+  if (run.changesFolder !== undefined) kept.push(run.changesFolder);
   expect(run.changed).toEqual(['a.c', 'new/c.c', 'sub', 'sub/b.c']);
   expect(git(folder, 'status', '--porcelain')).toBe(' M own/state\n?? own/more\n');
   const again = await withProtectedTree(folder, (tree) => Promise.resolve(tree), ['own']);
@@ -108,7 +108,7 @@ test('a part of a repository is restored without the rest', async () => {
     writeFileSync(join(tree, 'b.c'), 'changed');
     return Promise.resolve();
   });
-  if (run.kept !== undefined) kept.push(run.kept);
+  if (run.changesFolder !== undefined) kept.push(run.changesFolder);
   expect(run.changed).toEqual(['b.c']);
   expect(git(folder, 'status', '--porcelain')).toBe('');
 });

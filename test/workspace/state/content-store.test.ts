@@ -9,8 +9,8 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** The only entry of a store. */
 function entryIn(folder: string): string {
-  const [shelf = ''] = readdirSync(folder).filter((name) => name.length === 2);
-  return join(folder, shelf, readdirSync(join(folder, shelf))[0] ?? '');
+  const [subfolder = ''] = readdirSync(folder).filter((name) => name.length === 2);
+  return join(folder, subfolder, readdirSync(join(folder, subfolder))[0] ?? '');
 }
 
 function put(folder: string): ContentStore {
@@ -47,7 +47,7 @@ test('a place that cannot be written is a store of nothing', () => {
   store.evict();
 });
 
-test('sweeps out what nobody asked for in a month, once a day', () => {
+test('evicts entries that were not read for a month, once a day', () => {
   const folder = temporaryFolder();
   const store = put(folder);
   const age = (days: number) => {
@@ -63,7 +63,7 @@ test('sweeps out what nobody asked for in a month, once a day', () => {
   expect(readFileSync(entryIn(folder)).length).toBeGreaterThan(0);
 });
 
-test('what somebody asks for stays', () => {
+test('an entry that is read stays', () => {
   const folder = temporaryFolder();
   const store = put(folder);
   utimesSync(entryIn(folder), (NOW - 31 * DAY) / 1000, (NOW - 31 * DAY) / 1000);

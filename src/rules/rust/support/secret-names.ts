@@ -94,7 +94,7 @@ export function isSecretName(name: string): boolean {
   return key > 0 && KEY_KINDS.has(words[key - 1] ?? '');
 }
 
-/** Names that may hold a key: only where the type or the surroundings say bytes of one. */
+/** Names that may hold a key: only where the type or the context says that it is bytes. */
 export function isKeyName(name: string): boolean {
   const words = wordsOf(name);
   return isSecretName(name) || (words.at(-1) === 'key' && !words.includes('public'));
