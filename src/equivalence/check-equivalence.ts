@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makesObject } from './c/call-code.ts';
 import type { Case, Slot } from './cases/case.ts';
 import { SAMPLE_PATHS } from './cases/file-fixture.ts';
 import { describeSide, describeValue } from './evidence/describe.ts';
@@ -17,7 +16,13 @@ import { NotComparable } from './not-comparable.ts';
 import { callbackCallsShape, callbacksOf } from './pairing/callback-shapes.ts';
 import { reachableFunctions } from './pairing/errno.ts';
 import { EMPTY_MAPPING } from './pairing/mapping.ts';
-import { type ComparisonPlan, comparesAllocationSizes } from './plan/comparison-plan.ts';
+import {
+  type ComparisonPlan,
+  comparesAllocationSizes,
+  type HarnessPlan,
+  makesObject,
+  type PlannedCall,
+} from './plan/comparison-plan.ts';
 import { outlivesProcess } from './plan/process-effects.ts';
 import {
   DEFAULT_EQUIVALENCE_LIMITS,
@@ -27,7 +32,7 @@ import {
 } from './plan/subject.ts';
 import { CSources } from './planner/c-sources.ts';
 import { planComparison } from './planner/plan-comparison.ts';
-import { type HarnessPlan, type PlannedCall, planSequence } from './planner/plan-sequence.ts';
+import { planSequence } from './planner/plan-sequence.ts';
 import { constantsOfCalls } from './run/c-constants.ts';
 import { type Coverage, measureCoverage } from './run/coverage.ts';
 import { BothSides, type RoundsResult, runRounds } from './run/run-rounds.ts';

@@ -1,6 +1,5 @@
 import type { Meaning } from '../pairing/mapping.ts';
-import { cLiteral } from '../plan/c-conditions.ts';
-import { C_RETURN } from '../plan/c-variables.ts';
+import { C_RETURN, cLiteral } from '../plan/c-variables.ts';
 import { ERRNO_FAILURE } from './error-arms.ts';
 import { meaningUsesPlace } from './mentions.ts';
 

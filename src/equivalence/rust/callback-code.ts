@@ -1,5 +1,4 @@
-import { scriptElementSize } from '../c/callback-code.ts';
-import type { CallbackArgument, CallbackPair } from '../pairing/pair.ts';
+import { type CallbackArgument, type CallbackPair, scriptElementSize } from '../pairing/pair.ts';
 import type { RustApiType } from '../rust-api/rust-type.ts';
 import { RUST_CALLBACK_RUNTIME } from './callback-runtime.ts';
 import { rustReadCode, rustWriteCode } from './rust-code.ts';

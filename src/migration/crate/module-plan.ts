@@ -131,3 +131,12 @@ export function moduleFilesOf(plan: CrateLayoutPlan): Map<string, string> {
   walk(plan.modules, 'src/');
   return places;
 }
+
+/** The modules that a file is: none of `src/lib.rs`, `a` of `src/a.rs` and `src/a/mod.rs`. */
+export function modulePath(file: string): string[] {
+  const parts = file
+    .replace(/^src\//, '')
+    .replace(/\.rs$/, '')
+    .split('/');
+  return ['mod', 'lib'].includes(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts;
+}

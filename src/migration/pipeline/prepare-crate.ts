@@ -8,12 +8,12 @@ import {
   defaultLayoutPlan,
   layoutPlanProblem,
   moduleFilesOf,
+  modulePath,
   snakeCase,
 } from '../crate/module-plan.ts';
 import { crateOfInterface, newCrate } from '../crate/new-crate.ts';
 import type { MigrationStep } from '../steps/step.ts';
 import { type AskDeps, askForValue } from '../transpile/ask-migration-model.ts';
-import { modulePath } from '../transpile/build-and-test.ts';
 
 const MAX_TRIES = 5;
 

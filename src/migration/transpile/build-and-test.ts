@@ -3,6 +3,7 @@ import type { Cargo } from '../crate/cargo.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import type { Diagnostic } from '../crate/diagnostics.ts';
 import { crateItems } from '../crate/item-changes.ts';
+import { modulePath } from '../crate/module-plan.ts';
 
 /** What a crate came to in the compiler and its tests. */
 export type BuildAndTestResult = { readonly files: CrateFiles } & (
@@ -103,13 +104,4 @@ function testNames(parser: SourceParser, files: CrateFiles): string[] {
         .join('::');
       return [...modulePath(file), inFile].join('::');
     });
-}
-
-/** The modules that a file is: none of `src/lib.rs`, `a` of `src/a.rs` and `src/a/mod.rs`. */
-export function modulePath(file: string): string[] {
-  const parts = file
-    .replace(/^src\//, '')
-    .replace(/\.rs$/, '')
-    .split('/');
-  return ['mod', 'lib'].includes(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts;
 }

@@ -1,5 +1,6 @@
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import { type CrateItem, type ItemChanges, isSameText } from '../crate/item-changes.ts';
+import { isStub } from '../crate/unwritten.ts';
 import { GrownStructs } from './grown-structs.ts';
 
 /** What an edit may change of what was there before its step. */
@@ -66,12 +67,6 @@ function forbiddenItemChange(
       : `it changes the signature of ${where}, which is settled: ${before.item.head}`;
   }
   return hasInterface ? `it changes ${where}, which is given and stays as it is` : undefined;
-}
-
-/** Whether the body of a function is one that somebody is to write: comments may say so beside it. */
-export function isStub(body: string): boolean {
-  const code = body.replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '');
-  return /^(?:(?:unimplemented|todo)!\s*\([^)]*\);?)?$/.test(code.trim());
 }
 
 /** A test, or an assertion, that was there before the edit and is not there any more. */

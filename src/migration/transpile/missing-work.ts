@@ -1,8 +1,8 @@
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, isSameText } from '../crate/item-changes.ts';
+import { isStub } from '../crate/unwritten.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
-import { isStub } from './edit-guards.ts';
 import { plannedItem } from './plan-step.ts';
 
 /** What was written for a step. */

@@ -18,10 +18,16 @@ import { type AskDeps, askForCode } from './ask-migration-model.ts';
 import { buildAndTest } from './build-and-test.ts';
 import type { CodeAnswer } from './code-answer.ts';
 import { changesText } from './crate-text.ts';
-import { evidenceText } from './evidence-text.ts';
 import { missingWork } from './missing-work.ts';
 import { plannedItem, planStep } from './plan-step.ts';
-import { callerValue, charactersOf, crateValue, planText, sourceValues } from './prompt-values.ts';
+import {
+  callerValue,
+  charactersOf,
+  crateValue,
+  evidenceText,
+  planText,
+  sourceValues,
+} from './prompt-values.ts';
 import { askStepReviewer } from './review-step.ts';
 import {
   FAILURE_WORDS,
