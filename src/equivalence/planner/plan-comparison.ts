@@ -3,10 +3,10 @@ import { FILES, FILES_BEFORE } from '../cases/file-fixture.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { callbacksIn } from '../pairing/callback-shapes.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
-import { errnoUse, reachableFunctions } from '../pairing/errno.ts';
+import { errnoUse } from '../pairing/errno.ts';
 import type { Mapping } from '../pairing/mapping.ts';
-import type { CallbackPair } from '../pairing/pair.ts';
-import { shapeOf, streamsIn, withoutStreams } from '../pairing/pair.ts';
+import { type CallbackPair, shapeOf, streamsIn, withoutStreams } from '../pairing/pair.ts';
+import { reachableFunctions } from '../pairing/reachable-functions.ts';
 import { streamOutput } from '../pairing/stream-pair.ts';
 import { cArgumentVariable } from '../plan/c-variables.ts';
 import {
@@ -26,8 +26,9 @@ import {
   printedOutput,
   STANDARD_STREAMS,
 } from '../plan/process-effects.ts';
-import { inferMeaning, type ResultFacts } from '../result/infer-meaning.ts';
+import { inferMeaning } from '../result/infer-meaning.ts';
 import { ResultPlanner } from '../result/plan-result.ts';
+import type { ResultFacts } from '../result/result-facts.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
 import type { RustApiFunction } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';

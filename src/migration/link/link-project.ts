@@ -80,7 +80,7 @@ class ProjectLinker {
   async run(map: readonly MappedSymbol[]): Promise<LinkReport> {
     const { crate, sources, without } = this.options;
     const { grammars, onProgress } = this.deps;
-    const rust = await RustCrate.read(loadRustFolder(join(crate, 'src')), grammars);
+    const rust = await RustCrate.parse(loadRustFolder(join(crate, 'src')), grammars);
     const writes = await this.loadCWrites();
     const functions = linkableFunctions(sources, this.scan, map, rust, writes);
     checkNames(without, functions);

@@ -1,6 +1,6 @@
 import { NotComparable } from '../../equivalence/not-comparable.ts';
-import { reachableFunctions } from '../../equivalence/pairing/errno.ts';
 import { parseMapping } from '../../equivalence/pairing/mapping.ts';
+import { reachableFunctions } from '../../equivalence/pairing/reachable-functions.ts';
 import { CSources } from '../../equivalence/planner/c-sources.ts';
 import { planComparison } from '../../equivalence/planner/plan-comparison.ts';
 import { objectPathOf } from '../../equivalence/rust-api/object-type.ts';

@@ -28,7 +28,10 @@ export const ERRNO_FAILURE = -1n;
 
 const ERRNO_TYPE: ClangCType = { kind: 'integer', bits: 32, signed: true, isCharacter: false };
 
-/** Turns what the errors of a `Result` mean into arms of a match. */
+/**
+ * Compares the `Err` of a Rust `Result` with the return code, and the `errno`, of the C: an arm of a match
+ * for each error.
+ */
 export class ErrorPlanner {
   /** What the mapping leaves out of the comparison, each in one sentence. */
   readonly limits: string[] = [];
