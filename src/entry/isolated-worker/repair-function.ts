@@ -81,7 +81,8 @@ export async function repairFunction(
           onProgress: () => {},
         },
       );
-      if (repair.kind === 'given up') return { ...repair, reason: repair.reason.slice(0, 4000) };
+      if (repair.kind === 'not repaired')
+        return { kind: 'given up', reason: repair.reason.slice(0, 4000) };
       const files = Object.entries(repair.files).map(([path, content]) => {
         return { path: join(task.project, path), content };
       });

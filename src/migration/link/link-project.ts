@@ -7,7 +7,7 @@ import { IncompleteError, UsageError } from '../../errors.ts';
 import { findSourceFiles } from '../../workspace/files/source-files.ts';
 import { loadRustFolder } from '../crate/crate-files.ts';
 import type { MappedSymbol } from '../state/symbol-map.ts';
-import type { ScannedC } from '../steps/steps-of-scan.ts';
+import type { ScannedC } from '../steps/c-definitions.ts';
 import { bisectFailures } from './bisect-failures.ts';
 import { type BuildShimsDeps, buildShims } from './build-shims.ts';
 import { CWrites } from './c-writes.ts';

@@ -6,7 +6,7 @@ import { planComparison } from '../../equivalence/planner/plan-comparison.ts';
 import { objectPathOf } from '../../equivalence/rust-api/object-type.ts';
 import type { RustCrate } from '../../equivalence/rust-api/rust-crate.ts';
 import type { MappedSymbol } from '../state/symbol-map.ts';
-import { type CDefinition, cDefinitionsOf, type ScannedC } from '../steps/steps-of-scan.ts';
+import { type CDefinition, cDefinitionsOf, type ScannedC } from '../steps/c-definitions.ts';
 import type { CWrites } from './c-writes.ts';
 import { type Linkable, unusedSymbol } from './function-shim.ts';
 import { linkObjects } from './link-objects.ts';

@@ -1,5 +1,5 @@
 import type { CFunctionSymbol } from '../artifacts/symbol.ts';
-import type { ScannedC } from '../steps/steps-of-scan.ts';
+import type { ScannedC } from '../steps/c-definitions.ts';
 import type { CWrites } from './c-writes.ts';
 
 /** Streams of the process, which both sides have. */

@@ -1,31 +1,27 @@
 import { join } from 'node:path';
-import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import { UsageError } from '../../errors.ts';
-import type { Model, UnparsedAnswer } from '../../model/model.ts';
-import type { Cargo } from '../crate/cargo.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import { committedArtifacts } from '../state/artifact-folder.ts';
 import { loadProgress, type Progress, writeProgress } from '../state/progress.ts';
 import { withProjectLock } from '../state/project-lock.ts';
 import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
-import {
-  type CheckStepGates,
-  type CompareWithC,
-  type MigrationStep,
-  stepName,
-} from '../steps/step.ts';
-import type { AllowCrate } from '../transpile/apply-answer.ts';
+import { type MigrationStep, stepName } from '../steps/step.ts';
 import { warningKeys } from '../transpile/build-and-test.ts';
 import { moveToAnchors } from '../transpile/move-to-anchors.ts';
 import { recordStep } from '../transpile/record-step.ts';
-import { migrateStepWithRestarts, type StepResult } from '../transpile/run-step.ts';
+import {
+  migrateStepWithRestarts,
+  type RunStepDeps,
+  type StepResult,
+} from '../transpile/run-step.ts';
 import type { RepairLimits } from '../transpile/step-failure.ts';
+import { blockedOthers, blockFunctions, differenceReason } from './block-function.ts';
 import { compareAgain } from './compare-again.ts';
 import { prepareCrate } from './prepare-crate.ts';
 import { recoverInterruptedRun } from './recover.ts';
-import { differenceReason, outcomeWithoutTrying, type StepOutcome } from './step-outcome.ts';
+import { outcomeWithoutTrying, type StepOutcome } from './step-outcome.ts';
 
 export interface MigrationOptions {
   /** The folder of the crate, relative to the project's. */
@@ -48,18 +44,21 @@ export interface MigrationOptions {
   readonly name?: string | undefined;
 }
 
-export interface MigrationDeps {
-  readonly model: Model;
-  readonly costOf: (answer: UnparsedAnswer) => number;
-  readonly parser: SourceParser;
-  readonly cargo: Cargo;
-  readonly compareWithC: CompareWithC;
-  readonly checkStepGates: CheckStepGates;
-  readonly allowCrate: AllowCrate;
+/** What a migration is given: what each attempt at a step needs, and what only whole runs need. */
+export interface MigrationDeps
+  extends Pick<
+    RunStepDeps,
+    | 'model'
+    | 'signal'
+    | 'parser'
+    | 'cargo'
+    | 'compareWithC'
+    | 'checkStepGates'
+    | 'allowCrate'
+    | 'costOf'
+    | 'onProgress'
+  > {
   readonly now: () => Date;
-  readonly signal: AbortSignal;
-  /** Hears what is being done, on one line. */
-  readonly onProgress: (line: string) => void;
   /** Asks a person whether a step is to be recorded; always when missing. */
   readonly confirm?: (step: MigrationStep, result: StepResult) => Promise<boolean>;
 }
@@ -252,12 +251,8 @@ class MigrationRunner {
       onAttempt: (restart) =>
         writeProgress(project, { ...progress, current: { functions, restart } }),
     });
-    const isOther = (one: { readonly functions: readonly string[] }) =>
-      !one.functions.some((name) => functions.includes(name));
-    const others = progress.blocked.filter(isOther);
-    if (result.kind === 'blocked') {
-      const blocked = [...others, { functions, reason: result.reason, metrics: result.metrics }];
-      writeProgress(project, { ...progress, current: null, blocked });
+    if (result.kind === 'failed') {
+      blockFunctions(project, step, result, progress);
       return { step, kind: 'blocked', reason: result.reason };
     }
     const files = await moveToAnchors(base, result.files, step, deps);
@@ -265,9 +260,12 @@ class MigrationRunner {
       writeProgress(project, { ...progress, current: null });
       return { step, kind: 'skipped', reason: 'it was declined' };
     }
-    const before = progress.converted.filter(isOther);
+    const before = progress.converted.filter(
+      (one) => !one.functions.some((name) => functions.includes(name)),
+    );
     const converted = [...before, { functions, commit: '', metrics: result.metrics }];
-    const next = { ...progress, current: null, commit: '', converted, blocked: others };
+    const blocked = blockedOthers(step, progress);
+    const next = { ...progress, current: null, commit: '', converted, blocked };
     const recording = { base, result: { ...result, files }, progress: next, now: deps.now() };
     const { commit } = await recordStep(project, options.crate, step, recording);
     return { step, kind: 'migrated', commit, result: { ...result, files } };

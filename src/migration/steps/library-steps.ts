@@ -1,6 +1,6 @@
 import type { CFunctionSymbol } from '../artifacts/symbol.ts';
+import { cDefinitionsOf, type ScannedC } from './c-definitions.ts';
 import type { CFunctionSource, MigrationStep } from './step.ts';
-import { cDefinitionsOf, type ScannedC } from './steps-of-scan.ts';
 
 /**
  * Steps in which whoever carries a function over is told of the libraries: of the one that serves the

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import type { Progress } from '../state/progress.ts';
-import { type MappedSymbol, symbolFiles } from '../state/symbol-map.ts';
+import { type MappedSymbol, mappingOf, symbolFiles } from '../state/symbol-map.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
-import { type MigrationStep, stepName } from '../steps/step.ts';
+import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.ts';
 import type { AttemptResult } from './step-attempt.ts';
 
 /** What was written, and on top of what. */
@@ -71,6 +71,15 @@ export function mappedSymbols(
     };
     return [symbol];
   });
+}
+
+/** The plan of a function that the symbol map knows. */
+export function planOfMapped(symbol: MappedSymbol): FunctionPlan {
+  const { c_qname, module, rust_symbol, signature, mapping, skipped } = symbol;
+  return {
+    ...{ cName: c_qname, file: module, rust: rust_symbol, signature },
+    ...{ mapping: mappingOf(symbol), mappingText: mapping, skip: skipped },
+  };
 }
 
 function messageOf(step: MigrationStep, { plans, evidence }: StepRecording['result']): string {

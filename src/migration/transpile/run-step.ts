@@ -14,20 +14,16 @@ export interface RunStepDeps extends AttemptDeps {
   readonly onAttempt: (restart: number) => void;
 }
 
-/** How a step ended: carried over, or blocked with the reason. */
-export type StepResult = (
-  | Extract<AttemptResult, { kind: 'done' }>
-  | { kind: 'blocked'; reason: string }
-) & {
-  readonly metrics: StepMetrics;
-};
+/** How the last attempt at a step ended, and what all of them took. */
+export type StepResult = AttemptResult & { readonly metrics: StepMetrics };
 
 /** What none of the calls is worth going on for: the rest would fail in the same way. */
 const ENDS_RUN: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'budget', 'replay']);
 
 /**
- * Carries a step over: begun anew when an attempt has used up its repairs, until it is blocked.
- * @throws ModelError when nobody can be asked any more; the signal's reason
+ * Migrates the functions of a step: a new attempt is made when one has used up its repairs, as often as
+ * the restarts allow.
+ * @throws ModelError when no model can be asked any more; the signal's reason
  */
 export async function migrateStepWithRestarts(
   step: MigrationStep,
@@ -48,7 +44,7 @@ export async function migrateStepWithRestarts(
     deps.onProgress(`attempt ${restart + 1} came to nothing: ${reason.split('\n')[0]}`);
   }
   const none = { compile: 0, test: 0, gate: 0, difference: 0, review: 0 };
-  return { kind: 'blocked', reason, metrics: metricsOf(deps.maxRestarts, none, base) };
+  return { kind: 'failed', reason, metrics: metricsOf(deps.maxRestarts, none, base) };
 
   function metricsOf(
     restarts: number,

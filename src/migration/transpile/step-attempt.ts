@@ -1,10 +1,8 @@
 import { cutText } from '../../agent/cut-text.ts';
-import { isItems, parseItems } from '../../code/rust/items/item-list.ts';
-import { mergeItems } from '../../code/rust/items/merge-items.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { Cargo } from '../crate/cargo.ts';
-import { type CrateFiles, withFiles } from '../crate/crate-files.ts';
+import type { CrateFiles } from '../crate/crate-files.ts';
 import { crateItems } from '../crate/item-changes.ts';
 import {
   type CheckStepGates,
@@ -17,6 +15,7 @@ import { type AllowCrate, applyAnswer, scopeProblem } from './apply-answer.ts';
 import { type AskDeps, askForCode } from './ask-migration-model.ts';
 import { buildAndTest } from './build-and-test.ts';
 import type { CodeAnswer } from './code-answer.ts';
+import { addDifferenceTest, compareStep, differenceText } from './compare-step.ts';
 import { changesText } from './crate-text.ts';
 import { missingWork } from './missing-work.ts';
 import { plannedItem, planStep } from './plan-step.ts';
@@ -126,7 +125,7 @@ class StepAttempt {
   private readonly rounds = { compile: 0, test: 0, gate: 0, difference: 0, review: 0 };
   private files: CrateFiles;
   private plans: readonly FunctionPlan[] = [];
-  private evidence = new Map<string, Evidence>();
+  private evidence: ReadonlyMap<string, Evidence> = new Map();
   private remarks: readonly string[] = [];
   private lastRefusal = '';
 
@@ -257,41 +256,15 @@ class StepAttempt {
 
   /** Runs old and new side by side. A difference becomes a test that stays. */
   private async compareEachFunction(): Promise<StepFailure | undefined> {
-    this.evidence = new Map();
-    for (const plan of this.plans) {
-      if (plan.skip !== undefined) {
-        const because = `there is no Rust for it: ${plan.skip}`;
-        this.evidence.set(plan.cName, { kind: 'not checked', because });
-        continue;
-      }
-      this.deps.onProgress(`running C and Rust side by side: ${plan.cName}`);
-      const evidence = await this.deps.compareWithC(plan, this.deps.cargo.crateFolder);
-      this.evidence.set(plan.cName, evidence);
-      if (evidence.kind !== 'different') continue;
-      const { input, c, rust, test } = evidence;
-      await this.keepDifferenceTest(plan, test);
-      const text = `On this input the C and the Rust differ.\n${input}\nC: ${c}\nRust: ${rust}\n\n${test}`;
-      return { kind: 'difference', text };
+    const { evidence, difference } = await compareStep(this.plans, this.deps);
+    this.evidence = evidence;
+    if (difference === undefined) return undefined;
+    const tested = await addDifferenceTest(this.files, difference, this.deps);
+    if (tested !== undefined) {
+      this.files = tested.files;
+      for (const test of tested.tests) this.keptTests.add(test);
     }
-    return undefined;
-  }
-
-  private async keepDifferenceTest({ file }: FunctionPlan, test: string): Promise<void> {
-    const { parser, cargo } = this.deps;
-    const tests = /\bmod\s+tests\b/.test(test)
-      ? test
-      : `#[cfg(test)]\nmod tests {\nuse super::*;\n${test}\n}`;
-    const merged = mergeItems(parser, this.files.get(file) ?? '', tests);
-    if ('problem' in merged) return;
-    const files = withFiles(this.files, { [file]: merged.text });
-    // A test that does not build would be in the way of every repair.
-    if ((await cargo.test(files, 'lib')).kind === 'not built') return;
-    const list = parseItems(parser, tests);
-    const [block] = isItems(list) ? list.items : [];
-    for (const { key } of block?.members ?? []) {
-      if (key.startsWith('fn ')) this.keptTests.add(`${file} mod tests > ${key}`);
-    }
-    this.files = files;
+    return { kind: 'difference', text: differenceText(difference) };
   }
 
   private async askReviewer(): Promise<StepFailure | undefined> {
