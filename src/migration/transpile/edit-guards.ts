@@ -1,7 +1,10 @@
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
-import { type CrateItem, type ItemChanges, isSameText } from '../crate/item-changes.ts';
+import type { CrateFiles } from '../crate/crate-files.ts';
+import { type CrateItem, crateItems, type ItemChanges, isSameText } from '../crate/item-changes.ts';
 import { isStub } from '../crate/unwritten.ts';
+import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
 import { GrownStructs } from './grown-structs.ts';
+import { plannedItem } from './plan-step.ts';
 
 /** What an edit may change of what was there before its step. */
 export interface StepEditScope {
@@ -13,6 +16,31 @@ export interface StepEditScope {
   readonly keptTests: ReadonlySet<string>;
   /** Functions of the step, by file and path, that came with a body: it may be another one. */
   readonly own: ReadonlySet<string>;
+}
+
+/** What an edit of a step may change. @param keptTests tests of differences, which stay as they are */
+export function editScopeOf(
+  step: MigrationStep,
+  plans: readonly FunctionPlan[],
+  base: CrateFiles,
+  keptTests: ReadonlySet<string>,
+  { parser, hasInterface, repeatedPaths }: EditScopeDeps,
+): StepEditScope {
+  const functions = step.functions.map(({ name }) => name);
+  const before = crateItems(parser, base);
+  const own = plans.flatMap(({ file, rust }) => {
+    const isOwn = hasInterface || repeatedPaths.has(rust);
+    const item = isOwn ? plannedItem(before, file, rust) : undefined;
+    return item === undefined ? [] : [`${item.file} ${item.path}`];
+  });
+  return { functions, hasInterface, keptTests, own: new Set(own) };
+}
+
+interface EditScopeDeps {
+  readonly parser: SourceParser;
+  readonly hasInterface: boolean;
+  /** Rust functions of the step that an earlier run wrote. */
+  readonly repeatedPaths: ReadonlySet<string>;
 }
 
 /**

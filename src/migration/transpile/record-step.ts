@@ -5,7 +5,7 @@ import type { Progress } from '../state/progress.ts';
 import { type MappedSymbol, mappingOf, symbolFiles } from '../state/symbol-map.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
 import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.ts';
-import type { AttemptResult } from './step-attempt.ts';
+import type { AttemptResult } from './attempt-deps.ts';
 
 /** What was written, and on top of what. */
 export interface StepRecording {

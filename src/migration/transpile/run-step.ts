@@ -1,11 +1,11 @@
 import { ModelError } from '../../errors.ts';
 import type { UnparsedAnswer } from '../../model/model.ts';
-import type { CrateFiles } from '../crate/crate-files.ts';
-import { sourcePaths } from '../crate/crate-files.ts';
+import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
 import type { StepMetrics } from '../state/progress.ts';
 import type { MigrationStep } from '../steps/step.ts';
+import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
 import { meteredModel } from './metered-model.ts';
-import { type AttemptDeps, type AttemptResult, attemptStep } from './step-attempt.ts';
+import { attemptStep } from './step-attempt.ts';
 
 export interface RunStepDeps extends AttemptDeps {
   readonly maxRestarts: number;

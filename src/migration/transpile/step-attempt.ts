@@ -1,24 +1,17 @@
 import { cutText } from '../../agent/cut-text.ts';
-import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
-import type { Cargo } from '../crate/cargo.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
-import { crateItems } from '../crate/item-changes.ts';
-import {
-  type CheckStepGates,
-  type CompareWithC,
-  type FunctionPlan,
-  type MigrationStep,
-  stepName,
-} from '../steps/step.ts';
-import { type AllowCrate, applyAnswer, scopeProblem } from './apply-answer.ts';
-import { type AskDeps, askForCode } from './ask-migration-model.ts';
+import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.ts';
+import { applyAnswer, scopeProblem } from './apply-answer.ts';
+import { askForCode } from './ask-migration-model.ts';
+import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
 import { buildAndTest } from './build-and-test.ts';
 import type { CodeAnswer } from './code-answer.ts';
 import { addDifferenceTest, compareStep, differenceText } from './compare-step.ts';
 import { changesText } from './crate-text.ts';
+import { editScopeOf, type StepEditScope } from './edit-guards.ts';
 import { missingWork } from './missing-work.ts';
-import { plannedItem, planStep } from './plan-step.ts';
+import { planStep } from './plan-step.ts';
 import {
   callerValue,
   charactersOf,
@@ -28,49 +21,7 @@ import {
   sourceValues,
 } from './prompt-values.ts';
 import { askStepReviewer } from './review-step.ts';
-import {
-  FAILURE_WORDS,
-  type RepairLimits,
-  type StepFailure,
-  type StepFailureKind,
-} from './step-failure.ts';
-
-export interface AttemptDeps extends AskDeps {
-  readonly cargo: Cargo;
-  readonly parser: SourceParser;
-  readonly moduleFiles: ReadonlyMap<string, string>;
-  readonly hasInterface: boolean;
-  /** Rust functions of earlier steps, by their paths. */
-  readonly takenPaths: ReadonlySet<string>;
-  /** Rust functions of this step that are there from an earlier run, and are carried over again. */
-  readonly repeatedPaths: ReadonlySet<string>;
-  /** The maintainers' notes; empty for none. */
-  readonly notes: string;
-  /** Warnings that the crate has anyway: see `warningKeys`. */
-  readonly knownWarnings: ReadonlySet<string>;
-  /** C functions of the project that are not there yet. */
-  readonly pendingFunctions: ReadonlySet<string>;
-  readonly repairs: RepairLimits;
-  readonly allowCrate: AllowCrate;
-  readonly compareWithC: CompareWithC;
-  readonly checkStepGates: CheckStepGates;
-  /** Hears what is being done, on one line. */
-  readonly onProgress: (line: string) => void;
-}
-
-/** How one attempt at a step ended. */
-export type AttemptResult =
-  | {
-      readonly kind: 'done';
-      readonly files: CrateFiles;
-      readonly plans: readonly FunctionPlan[];
-      /** By C function. */
-      readonly evidence: ReadonlyMap<string, Evidence>;
-      /** What the reviewer still says, though old and new did the same on all inputs. */
-      readonly remarks: readonly string[];
-      readonly rounds: Readonly<Record<StepFailureKind, number>>;
-    }
-  | { readonly kind: 'failed'; readonly reason: string };
+import { FAILURE_WORDS, type StepFailure } from './step-failure.ts';
 
 /**
  * Carries the functions of a step over once, from a plan to evidence: written, then repaired by a fresh
@@ -290,16 +241,8 @@ class StepAttempt {
     return { kind: 'review', text: issues.join('\n') };
   }
 
-  private editScope() {
-    const functions = this.step.functions.map(({ name }) => name);
-    const { hasInterface, repeatedPaths } = this.deps;
-    const before = crateItems(this.deps.parser, this.base);
-    const own = this.plans.flatMap(({ file, rust }) => {
-      const isOwn = hasInterface || repeatedPaths.has(rust);
-      const item = isOwn ? plannedItem(before, file, rust) : undefined;
-      return item === undefined ? [] : [`${item.file} ${item.path}`];
-    });
-    return { functions, hasInterface, keptTests: this.keptTests, own: new Set(own) };
+  private editScope(): StepEditScope {
+    return editScopeOf(this.step, this.plans, this.base, this.keptTests, this.deps);
   }
 
   private sources() {
