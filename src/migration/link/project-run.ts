@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readPlainFile } from '../../equivalence/harness/plain-files.ts';
+import { NOT_COPIED_FOLDERS } from '../../equivalence/harness/workspace.ts';
 import type { Sandbox, SandboxResult } from '../../workspace/sandbox/sandbox.ts';
 
 /** A program and its arguments; no shell reads them. */
@@ -127,8 +128,6 @@ done
 exec "\${0##*/}" "$@" /work/link/librustward_shims.a $unwind -lpthread -ldl -lm -lc
 `;
 
-const LEFT_OUT = new Set(['.git', '.rustward', 'target', 'node_modules']);
-
 /** Without what git keeps, links, and what was built before: all of that is to be built anew. */
 function copyProject(from: string, to: string): void {
   cpSync(from, to, {
@@ -136,7 +135,7 @@ function copyProject(from: string, to: string): void {
     preserveTimestamps: true,
     filter: (path) => {
       const entry = lstatSync(path);
-      if (entry.isDirectory()) return !LEFT_OUT.has(basename(path));
+      if (entry.isDirectory()) return !NOT_COPIED_FOLDERS.has(basename(path));
       return entry.isFile() && !isBuildOutput(path);
     },
   });
@@ -179,4 +178,23 @@ function calledIn(folder: string): Set<string> {
       .split('\n')
       .filter((line) => line !== ''),
   );
+}
+
+/** Why nothing can be said of a hybrid: the project as it is does not pass. */
+export function notPassingText(
+  { build, test, lastOutput }: ProjectRun,
+  { build: make, test: check }: ProjectCommands,
+) {
+  const [command, how] = test === undefined ? [make, build] : [check, test];
+  return `without any Rust, ${command.join(' ')} ${how}; nothing can be said of a hybrid\n${lastOutput}`;
+}
+
+/** The line that tells most: of a shim, of a compiler, else the last that is not of make. */
+export function lastLine({ build, test, lastOutput }: ProjectRun): string {
+  const lines = lastOutput
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^make(?:\[\d+\])?: /.test(line));
+  const own = lines.find((line) => line.startsWith('rustward: ') || /\berror:/.test(line));
+  return own ?? lines.at(-1) ?? `it ${test ?? build}`;
 }
