@@ -192,7 +192,7 @@ function boundVariables({ params }: CallWithVariables, all: readonly CArgument[]
   });
 }
 
-/** What became of the streams that were given: of one that Rust owns, nobody sees how far it was read. */
+/** The streams of the arguments after the call. How far one that Rust owns was read cannot be observed. */
 function streamOutputs(all: readonly RustArgument[]): Output[] {
   const keys = all
     .flatMap(({ pair }) => (pair === undefined ? [] : streamsIn(pair)))

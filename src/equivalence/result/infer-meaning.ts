@@ -55,7 +55,7 @@ function meaningAt(facts: ResultFacts, place: string, rust: RustApiType): Meanin
   if (isString || (element?.kind === 'integer' && element.isCharacter && element.signed)) {
     return { buffer: place, length: 'nul' };
   }
-  // What a pointer to anything holds is nobody's business yet.
+  // A `void *` says nothing of what it holds: only the size of the allocation is compared.
   if (place === 'return' && element?.kind === 'void') return { allocated: place };
   if (place === 'return') throw unclearMeaning(facts, 'how many elements the returned pointer has');
   return { buffer: place, length: 'room' };

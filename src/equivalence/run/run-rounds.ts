@@ -149,7 +149,7 @@ export async function runRounds(
 }
 
 const HANGS = 'it does not come to its end';
-const UNSTABLE = 'two builds of the C differ, so it reads memory that nobody wrote';
+const UNSTABLE = 'two builds of the C differ, so it reads uninitialised memory';
 
 /** A difference counts only where the C agrees with itself, built in another way. */
 async function confirmDifference(

@@ -121,7 +121,7 @@ function answerCode({ answer }: CallbackPair, notes: readonly string[]): string 
   }
 }
 
-/** The type of a variable that holds code of a caller: nobody can write that of a closure. */
+/** The type of a variable that holds code of a caller. The type of a closure has no name. */
 export function callbackVariableType(type: RustApiType): string {
   if (type.kind !== 'option') return '_';
   const isPointer = type.of.kind === 'callback' && type.of.as === 'pointer';

@@ -84,7 +84,7 @@ export function layoutPlanProblem(
   );
 }
 
-/** A plan that nobody has to think of: one module for each C file. */
+/** The plan that needs no model: one module for each C file. */
 export function defaultLayoutPlan(
   name: string,
   functions: readonly { readonly name: string; readonly file: string }[],
@@ -103,7 +103,7 @@ export function defaultLayoutPlan(
   };
 }
 
-/** The module that a C file becomes, when nobody plans: `src/Hash-Table.c` is `hash_table`. */
+/** The module that a C file becomes, without a plan of a model: `src/Hash-Table.c` is `hash_table`. */
 export function moduleOf(file: string): string {
   const name = snakeCase(file.replace(/^.*\//, '').replace(/\.\w+$/, ''));
   return moduleName.safeParse(name).success ? name : `${name || 'c'}_module`;

@@ -12,7 +12,7 @@ export function findUnwrittenFunctions(parser: SourceParser, files: CrateFiles):
     .map(({ file, path }) => `${file}: ${path}`);
 }
 
-/** Whether the body of a function is one that somebody is to write: comments may say so beside it. */
+/** Whether the body of a function is a placeholder: nothing but `todo!` or `unimplemented!`, and comments. */
 export function isStub(body: string): boolean {
   const code = body.replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '');
   return /^(?:(?:unimplemented|todo)!\s*\([^)]*\);?)?$/.test(code.trim());

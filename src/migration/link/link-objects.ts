@@ -77,7 +77,7 @@ export function linkObjects(
   });
 }
 
-/** Functions, and the static ones that nobody but them calls: with their bodies gone, those never run. */
+/** Functions, and the static ones that only they call: without the bodies of the first, those never run. */
 function onlyNeededBy(names: ReadonlySet<string>, { functions, globals }: ClangUnit): Set<string> {
   const found = new Set(names);
   const inTables = new Set(globals.flatMap((one) => one.functions));

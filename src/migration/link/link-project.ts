@@ -50,7 +50,7 @@ export interface LinkProjectDeps extends BuildShimsDeps {
 const C_FILES = ['.c', '.h', '.inc', '.cc', '.cpp', '.hh', '.hpp'];
 
 /**
- * Builds a C project in which proven functions call their Rust, and runs its own tests on it. Nothing
+ * Builds a C project in which functions that are equal to their Rust call it, and runs its own tests. Nothing
  * of the project or of the crate is changed. Where the tests fail, it is found who breaks them, and
  * those stay C.
  * @throws UsageError for a name that no function has; IncompleteError when the project as it is does

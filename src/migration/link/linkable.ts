@@ -38,12 +38,12 @@ export function linkableFunctions(
     const rust = mapped?.rust_symbol || undefined;
     const isEqual = mapped?.evidence.kind === 'equal';
     const keepC = (because: string): Linkable => ({ definition, rust, isEqual, shim: { because } });
-    if (mapped === undefined) return keepC('it is not carried over yet');
+    if (mapped === undefined) return keepC('it is not migrated yet');
     if (rust === undefined)
       return keepC(`there is no Rust for it: ${mapped.skipped ?? 'left out'}`);
     if (mapped.evidence.kind === 'different') return keepC('C and Rust differ');
     if (mapped.evidence.kind === 'not checked') {
-      return keepC(`it is not proven: ${mapped.evidence.because}`);
+      return keepC(`it was not compared with the C: ${mapped.evidence.because}`);
     }
     try {
       const target = crate.function(rust);

@@ -104,7 +104,7 @@ export async function runProject(
   }
 }
 
-/** The shims go to the linker, whoever calls it: a compiler looks for it here first. */
+/** The shims go to the linker, whichever program calls it: a compiler looks for it here first. */
 function installHybrid(folder: string, { files, library }: HybridParts): void {
   for (const [path, text] of files) writeFileSync(join(folder, 'project', path), text);
   const link = join(folder, 'link');

@@ -7,7 +7,7 @@ const STREAMS = new Set(['stdin', 'stdout', 'stderr']);
 
 /**
  * Tells for a function the variables of the C that it, or what it calls, mentions and that may change:
- * Rust has its own, if any. What nobody writes to does not change.
+ * Rust has its own, if any. A variable without a write does not change.
  */
 export function sharedVariables(
   { units, symbols }: ScannedC,

@@ -41,7 +41,7 @@ export function blockingCallee(
   return functions.flatMap(({ callees }) => callees).find((callee) => missing.has(callee));
 }
 
-/** What a function of a step does otherwise than its C, as was seen after it had been carried over. */
+/** What a function of a step does otherwise than its C, as a comparison after its migration has shown. */
 export function differenceReason(
   { functions }: MigrationStep,
   evidence: ReadonlyMap<string, Evidence>,

@@ -13,7 +13,7 @@ export interface LateEvidence {
 }
 
 /**
- * Compares functions once more that could not be compared when they were carried over: what an object
+ * Compares functions once more that could not be compared when they were migrated: what an object
  * holds is seen only through functions that came later. New evidence is a commit of its own.
  * @param project the real path of the project's folder
  * @param crate the folder of the crate

@@ -6,9 +6,9 @@ import { cDefinitionsOf, type ScannedC } from '../steps/c-definitions.ts';
 import type { CompareWithC } from '../steps/step.ts';
 
 /**
- * Runs old and new side by side, by whatever compares a C function with a Rust one.
+ * Makes the function by which a migration compares a function of its plan with the C.
  * @param sources the folder of the C sources
- * @param mapped tells what has been carried over by now
+ * @param mapped tells what has been migrated by now
  */
 export function compareWithCBy(
   sources: string,

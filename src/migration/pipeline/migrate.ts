@@ -26,7 +26,7 @@ import { outcomeWithoutTrying, type StepOutcome } from './step-outcome.ts';
 export interface MigrationOptions {
   /** The folder of the crate, relative to the project's. */
   readonly crate: string;
-  /** C functions to carry over; all of them when empty. */
+  /** C functions to migrate; all of them when empty. */
   readonly only: readonly string[];
   /** How many functions this run tries at most. */
   readonly maxFunctions: number;
@@ -35,12 +35,12 @@ export interface MigrationOptions {
   readonly repairs: RepairLimits;
   /** The last stage to do. */
   readonly until: 'prepare' | 'transpile';
-  /** Begins anew: what was carried over is removed, in a commit of its own. */
+  /** Begins anew: the Rust that is there is removed, in a commit of its own. */
   readonly reset: boolean;
   readonly notes: string;
   /** Modules, types and signatures that the crate is to have; see `prepareCrate`. */
   readonly rustInterface: CrateFiles | undefined;
-  /** What the crate is called where nobody plans it; as the project's folder when missing. */
+  /** What the crate is called where no model plans it; as the project's folder when missing. */
   readonly name?: string | undefined;
 }
 
@@ -64,11 +64,11 @@ export interface MigrationDeps
 }
 
 /**
- * Carries a C project over to Rust, one step after the other, each with a commit of its own. It goes on
+ * Migrates a C project to Rust, one step after the other, each with a commit of its own. It continues
  * where an earlier run ended, however that ended.
  * @param project the real path of the project's folder, in a git work tree
- * @throws UsageError for uncommitted work in the crate, and whatever else a person has to settle;
- *   ModelError when nobody can be asked any more; the signal's reason. What is recorded by then stays.
+ * @throws UsageError for uncommitted work in the crate, and all else that a person has to settle;
+ *   ModelError when no model can be asked any more; the signal's reason. What is recorded by then stays.
  */
 export async function migrateInSteps(
   project: string,
@@ -86,7 +86,7 @@ class MigrationRunner {
   private readonly steps: readonly MigrationStep[];
   private readonly options: MigrationOptions;
   private readonly deps: MigrationDeps;
-  /** Warnings of the crate that are nobody's fault now. */
+  /** Warnings that the crate had before this step. */
   private knownWarnings: ReadonlySet<string> = new Set();
 
   constructor(
@@ -203,7 +203,7 @@ class MigrationRunner {
     return progress;
   }
 
-  /** What is recorded as carried over, but is not in the map any more, is to do again. */
+  /** What is recorded as migrated, but is not in the symbol map any more, is to do again. */
   private resumeProgress(progress: Progress): Progress {
     const mapped = this.evidenceByFunction();
     const converted = progress.converted.filter(({ functions }) =>
@@ -212,7 +212,7 @@ class MigrationRunner {
     return { ...progress, converted, current: null };
   }
 
-  /** What is known of each C function that was carried over. */
+  /** The evidence of each migrated C function. */
   private evidenceByFunction(): Map<string, Evidence> {
     return new Map(loadSymbolMap(this.project).map(({ c_qname, evidence }) => [c_qname, evidence]));
   }

@@ -34,7 +34,7 @@ export interface PrepareDeps extends AskDeps {
  * @param project the project's name
  * @param given modules, types and signatures that the crate is to have, by path below `src/`
  * @param present the crate that is there already: it is taken as it is
- * @throws UsageError when what is given or present does not build; ModelError when nobody can be asked
+ * @throws UsageError when what is given or present does not build; ModelError when no model can be asked
  */
 export async function prepareCrate(
   project: string,
@@ -115,9 +115,9 @@ async function buildOrThrow(files: CrateFiles, what: string, cargo: Cargo): Prom
   if (error !== undefined) {
     const where = error.file === '' ? '' : ` (${error.file}:${error.line})`;
     const said = `${error.message.split('\n')[0]}${where}`;
-    throw new UsageError(`${what} does not build: ${said}; mend it, and run again`);
+    throw new UsageError(`${what} does not build: ${said}; fix it, and run again`);
   }
   if (diagnosis.problem === undefined) return diagnosis.files;
   const [line] = diagnosis.problem.trim().split('\n');
-  throw new UsageError(`${what} does not build: ${line}; mend it, and run again`);
+  throw new UsageError(`${what} does not build: ${line}; fix it, and run again`);
 }

@@ -9,7 +9,7 @@ import { repairReportedFailure } from '../transpile/step-attempt.ts';
 import type { StepFailureKind } from '../transpile/step-failure.ts';
 import type { MigrationDeps, MigrationOptions } from './migrate.ts';
 
-/** What somebody else's build or tests said of functions that were carried over. */
+/** What a build or tests elsewhere said of migrated functions. */
 export interface ReportedFailure {
   readonly kind: Extract<StepFailureKind, 'compile' | 'test'>;
   readonly text: string;
@@ -28,10 +28,10 @@ export interface RepairOptions extends Pick<MigrationOptions, 'crate' | 'notes' 
 }
 
 /**
- * Mends functions that are in the crate already, because of what was said of them elsewhere. Nothing is
- * written to the project.
- * @param steps all of the project, and `step` the one of them to mend
- * @throws ModelError when nobody can be asked; the signal's reason
+ * Repairs functions that are in the crate already, because of a failure that was seen elsewhere. Nothing
+ * is written to the project.
+ * @param steps all of the project, and `step` the one of them to repair
+ * @throws ModelError when no model can be asked; the signal's reason
  */
 export async function repairFunctions(
   project: string,

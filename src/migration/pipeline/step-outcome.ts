@@ -17,7 +17,7 @@ export type StepOutcome = { readonly step: MigrationStep } & (
 
 /** What is known before a step is tried. */
 export interface KnownBeforeStep {
-  /** Evidence of each C function that was carried over. */
+  /** Evidence of each migrated C function. */
   readonly mapped: ReadonlyMap<string, Evidence>;
   readonly blocked: Progress['blocked'];
   /** What became of the steps before it. */
@@ -50,6 +50,6 @@ export function outcomeWithoutTrying(
   return {
     step,
     kind: 'skipped',
-    reason: `it needs ${missing}, which could not be carried over`,
+    reason: `it needs ${missing}, which could not be migrated`,
   };
 }

@@ -30,14 +30,14 @@ export const mappedSymbolSchema = z.object({
   /** Why there is no Rust for it. */
   skipped: z.string().optional(),
   evidence: evidenceSchema,
-  /** What the reviewer said and nobody mended. */
+  /** What the reviewer said and no repair has changed. */
   remarks: z.array(z.string()),
   updated_at: z.string(),
 });
 
 export type MappedSymbol = z.infer<typeof mappedSymbolSchema>;
 
-/** What has been carried over, in the order of its files and names. */
+/** The migrated functions, in the order of their files and names. */
 export function loadSymbolMap(project: string): MappedSymbol[] {
   return loadArtifactFolder(project, SYMBOL_MAP, mappedSymbolSchema);
 }

@@ -18,7 +18,7 @@ export interface ScannedC {
   readonly steps: readonly OrderStep[];
 }
 
-/** The functions of a scan that are to be carried over, by their ids there; `main` is not among them. */
+/** The functions of a scan that are to be migrated, by their ids there; `main` is not among them. */
 export function cDefinitionsOf({ units, symbols }: ScannedC): Map<string, CDefinition> {
   const functions = symbols.filter((one) => one.category === 'function' && one.name !== 'main');
   const counts = Map.groupBy(functions, ({ name }) => name);

@@ -15,7 +15,7 @@ export interface AttemptDeps extends AskDeps {
   readonly hasInterface: boolean;
   /** Rust functions of earlier steps, by their paths. */
   readonly takenPaths: ReadonlySet<string>;
-  /** Rust functions of this step that are there from an earlier run, and are carried over again. */
+  /** Rust functions of this step that are there from an earlier run, and are migrated again. */
   readonly repeatedPaths: ReadonlySet<string>;
   /** The maintainers' notes; empty for none. */
   readonly notes: string;

@@ -18,12 +18,12 @@ export interface BuildAndTestDeps {
   readonly knownWarnings: ReadonlySet<string>;
   /** Names of the functions that are written: those that call them may not be there yet. */
   readonly plannedNames: readonly string[];
-  /** Whether what the compiler mended by itself may stay. */
+  /** Whether the fixes that the compiler applied may stay. */
   readonly isAllowed: (files: CrateFiles) => boolean;
 }
 
 /**
- * Formats a crate, has the compiler mend what it can, builds it and runs its unit tests. Warnings
+ * Formats a crate, has the compiler fix what it can, builds it and runs its unit tests. Warnings
  * count as errors; so do tests that did not run.
  */
 export async function buildAndTest(
@@ -69,7 +69,7 @@ export async function buildAndTest(
   };
 }
 
-/** What clippy says beyond the compiler is a matter of style: it is mended where that is sure. */
+/** What clippy says beyond the compiler is a matter of style: it is fixed where the fix is sure. */
 function countsAsProblem({ kind, code }: Diagnostic): boolean {
   return kind !== 'warning' || !code.startsWith('clippy::');
 }

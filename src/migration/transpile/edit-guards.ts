@@ -44,7 +44,7 @@ interface EditScopeDeps {
 }
 
 /**
- * What an edit did that it may not, in one sentence for whoever made it; undefined when nothing.
+ * What an edit did that it may not, in one sentence for the model that made it; undefined when nothing.
  * @param sinceBase how the crate differs from that before the step
  * @param sinceLast how it differs from that before the edit
  */

@@ -17,7 +17,7 @@ interface WrittenStep {
 interface MissingWorkDeps {
   /** C functions of the project that are not there yet: `todo!("name")` may stand for them. */
   readonly pendingFunctions: ReadonlySet<string>;
-  /** Rust functions that are there already, with their tests, and are carried over again. */
+  /** Rust functions that are there already, with their tests, and are migrated again. */
   readonly repeatedPaths: ReadonlySet<string>;
   readonly parser: SourceParser;
 }

@@ -41,7 +41,7 @@ export interface PlanDeps extends AskDeps {
   readonly hasInterface: boolean;
   /** Rust functions of earlier steps, by their paths. */
   readonly takenPaths: ReadonlySet<string>;
-  /** Rust functions of this step that are there from an earlier run, and are carried over again. */
+  /** Rust functions of this step that are there from an earlier run, and are migrated again. */
   readonly repeatedPaths: ReadonlySet<string>;
 }
 

@@ -19,7 +19,7 @@ export interface StepRecording {
 /**
  * Writes what a step has come to into the project, with its part of the symbol map, as one commit.
  * @returns what is known then
- * @throws UsageError when somebody has changed the crate since the step began: that stays as it is
+ * @throws UsageError when another program has changed the crate since the step began: that stays as it is
  */
 export async function recordStep(
   project: string,
@@ -32,7 +32,7 @@ export async function recordStep(
   const other = [...paths].find((path) => present.get(path) !== base.get(path));
   if (other !== undefined) {
     throw new UsageError(
-      `${crate}/${other} was changed while ${stepName(step)} was carried over; commit that, and run again`,
+      `${crate}/${other} was changed while ${stepName(step)} was migrated; commit that, and run again`,
     );
   }
   const files: Record<string, string | null> = {};
@@ -93,5 +93,5 @@ function messageOf(step: MigrationStep, { plans, evidence }: StepRecording['resu
         : `equivalence not checked${seen?.kind === 'not checked' ? `: ${seen.because}` : ''}`;
     return `${cName} is ${rust}: ${what}.`;
   });
-  return `Carry ${names} over to Rust\n\n${lines.join('\n')}`;
+  return `Migrate ${names} to Rust\n\n${lines.join('\n')}`;
 }

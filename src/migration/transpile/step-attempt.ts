@@ -24,10 +24,10 @@ import { askStepReviewer } from './review-step.ts';
 import { FAILURE_WORDS, type StepFailure } from './step-failure.ts';
 
 /**
- * Carries the functions of a step over once, from a plan to evidence: written, then repaired by a fresh
- * agent as often as the limits allow. Nothing but the work folder of cargo is written to.
+ * Makes one attempt at the functions of a step, from a plan to evidence: they are written, then repaired
+ * by a fresh agent as often as the limits allow. Nothing but the work folder of cargo is written to.
  * @param restart how often it was begun before, and `earlier` what became of that
- * @throws ModelError when nobody can be asked; the signal's reason
+ * @throws ModelError when no model can be asked; the signal's reason
  */
 export function attemptStep(
   step: MigrationStep,
@@ -39,7 +39,7 @@ export function attemptStep(
   return new StepAttempt(step, base, `${stepName(step)}|${restart}`, deps).run(earlier);
 }
 
-/** Functions that were carried over before, and what somebody found wrong with them since. */
+/** Functions that were migrated before, and what was found wrong with them since. */
 export interface ReportedAttempt {
   /** The crate with them. */
   readonly files: CrateFiles;
@@ -50,8 +50,8 @@ export interface ReportedAttempt {
 }
 
 /**
- * Mends functions of a step: an agent is told of the trouble, whatever can be seen of it here; then all
- * is looked at as when they were written.
+ * Repairs functions of a step: an agent is told of a failure that may not show here; then everything is
+ * checked as when they were written.
  * @param base the crate before the step: what was there stays as it is
  * @throws as `attemptStep`
  */
