@@ -7,6 +7,12 @@ function plain(name: string): string {
   return name.replace(/^r#/, '').replaceAll('_', '').toLowerCase();
 }
 
+/** Whether a C constant ends with the name of a Rust variant: `ERR_OUT_OF_RANGE` with `OutOfRange`. */
+export function isNamedAfter(constant: string, variant: string): boolean {
+  const own = constant.replaceAll('_', '').toLowerCase();
+  return variant !== '' && own.endsWith(variant.toLowerCase());
+}
+
 const LENGTH = /^(?:n|len|length|size|count|num|used|cnt|nitems|nelem|nelems|sz|top)$/;
 const ROOM = /^(?:cap|capacity|alloc|allocated|max|room|bufsize|maxlen|maxsize|limit)$/;
 

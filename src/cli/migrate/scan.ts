@@ -1,8 +1,7 @@
 import { replacementPolicyOf, textLoader } from '../../entry/migrate/replace-libraries.ts';
-import { loadConfig } from '../../migration/artifacts/config.ts';
+import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
-import { sourceFolder } from '../../migration/scan/source-folder.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
 import { oneLine } from '../output/terminal-text.ts';

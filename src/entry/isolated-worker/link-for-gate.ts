@@ -1,9 +1,8 @@
 import { relative } from 'node:path';
 import { IncompleteError, UsageError } from '../../errors.ts';
 import type { LinkVerdict } from '../../github/isolated-worker/link-verdict.ts';
-import { loadConfig } from '../../migration/artifacts/config.ts';
+import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import type { LinkedFunction, LinkReport } from '../../migration/link/link-report.ts';
-import { sourceFolder } from '../../migration/scan/source-folder.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { type LinkDeps, type LinkOptions, linkMigratedProject } from '../migrate/link-project.ts';
 

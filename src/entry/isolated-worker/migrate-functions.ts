@@ -6,13 +6,12 @@ import type { FunctionId } from '../../github/commands/function-id.ts';
 import type { MigrationPlan, PlannedFile } from '../../github/isolated-worker/migration-plan.ts';
 import type { MigrationTask } from '../../github/isolated-worker/migration-task.ts';
 import { parseJson } from '../../github/isolated-worker/parse-json.ts';
-import { loadConfig } from '../../migration/artifacts/config.ts';
+import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import { loadSymbols } from '../../migration/artifacts/symbol.ts';
 import { withAnchors } from '../../migration/crate/anchors.ts';
 import { Cargo } from '../../migration/crate/cargo.ts';
 import { type CrateFiles, loadCrate } from '../../migration/crate/crate-files.ts';
 import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';
-import { sourceFolder } from '../../migration/scan/source-folder.ts';
 import { ARTIFACTS, committedArtifacts } from '../../migration/state/artifact-folder.ts';
 import { loadProgress } from '../../migration/state/progress.ts';
 import {

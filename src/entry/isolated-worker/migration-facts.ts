@@ -1,14 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
-import { mappingSchema } from '../../equivalence/pairing/mapping.ts';
 import { functionIdSchema } from '../../github/commands/function-id.ts';
 import type { MigrationFacts } from '../../github/isolated-worker/migration-facts.ts';
 import type { CFunctionSymbol } from '../../migration/artifacts/symbol.ts';
 import { type CrateFiles, writeCrate } from '../../migration/crate/crate-files.ts';
 import { type CrateItem, crateItems, itemChanges } from '../../migration/crate/item-changes.ts';
 import { signatureDecisions } from '../../migration/signature/signature-decisions.ts';
-import type { MappedSymbol } from '../../migration/state/symbol-map.ts';
+import { type MappedSymbol, mappingOf } from '../../migration/state/symbol-map.ts';
 import type { MigrationStep } from '../../migration/steps/step.ts';
 import type { StepResult } from '../../migration/transpile/run-step.ts';
 import { scan } from '../../security/scan/scan.ts';
@@ -104,7 +103,7 @@ function signatureFacts(
 ) {
   const own = scanned.find(({ name, file }) => name === symbol.c_name && file === symbol.c_file);
   if (own === undefined || symbol.skipped !== undefined) return {};
-  const mapping = mappingSchema.safeParse(symbol.mapping ?? {}).data;
+  const mapping = mappingOf(symbol);
   const neighbours = (is: (one: CFunctionSymbol) => boolean) =>
     scanned
       .filter((one) => one !== own && is(one))

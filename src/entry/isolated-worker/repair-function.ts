@@ -3,7 +3,7 @@ import { ModelError } from '../../errors.ts';
 import { fileHash } from '../../github/commands/migration-branch.ts';
 import type { RepairPlan } from '../../github/isolated-worker/repair-plan.ts';
 import type { RepairTask } from '../../github/isolated-worker/repair-task.ts';
-import { loadConfig } from '../../migration/artifacts/config.ts';
+import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import type { CrateFiles } from '../../migration/crate/crate-files.ts';
 import { gateSettingsSchema } from '../../migration/gates/gate-settings.ts';
 import { stepGateChecker } from '../../migration/pipeline/check-step-gates.ts';
@@ -11,7 +11,6 @@ import { compareWithCBy } from '../../migration/pipeline/compare-with-c.ts';
 import { repairFunctions } from '../../migration/pipeline/repair-functions.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
-import { sourceFolder } from '../../migration/scan/source-folder.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
 import { migrationStepsOf } from '../../migration/steps/steps-of-scan.ts';
@@ -82,7 +81,8 @@ export async function repairFunction(
           onProgress: () => {},
         },
       );
-      if (repair.kind === 'given up') return { ...repair, reason: repair.reason.slice(0, 4000) };
+      if (repair.kind === 'not repaired')
+        return { kind: 'given up', reason: repair.reason.slice(0, 4000) };
       const files = Object.entries(repair.files).map(([path, content]) => {
         return { path: join(task.project, path), content };
       });

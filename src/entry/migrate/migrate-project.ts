@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { didYouMean } from '../../did-you-mean.ts';
 import { IncompleteError, ModelError, UsageError } from '../../errors.ts';
-import { loadConfig } from '../../migration/artifacts/config.ts';
+import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import type { CSymbol } from '../../migration/artifacts/symbol.ts';
 import { type CrateFiles, loadCrate, loadRustFolder } from '../../migration/crate/crate-files.ts';
 import { findUnwrittenFunctions } from '../../migration/crate/unwritten.ts';
@@ -11,13 +11,12 @@ import { compareWithCBy } from '../../migration/pipeline/compare-with-c.ts';
 import {
   type MigrationDeps,
   type MigrationOptions,
+  type MigrationStage,
   migrateInSteps,
 } from '../../migration/pipeline/migrate.ts';
-import type { MigrationStage } from '../../migration/pipeline/stages.ts';
 import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
-import { sourceFolder } from '../../migration/scan/source-folder.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
 import type { MigrationStep } from '../../migration/steps/step.ts';

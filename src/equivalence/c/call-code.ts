@@ -1,7 +1,12 @@
 import type { ClangFunction } from '../../code/clang/unit.ts';
 import { FILES } from '../cases/file-fixture.ts';
 import { C_ERRNO, C_RETURN, cArgumentVariable } from '../plan/c-variables.ts';
-import type { CArgument, ComparisonPlan, ResultPlan } from '../plan/comparison-plan.ts';
+import {
+  type CArgument,
+  type ComparisonPlan,
+  makesObject,
+  objectOutput,
+} from '../plan/comparison-plan.ts';
 import { outlivesProcess } from '../plan/process-effects.ts';
 import { argumentReadCode, argumentSetupCode, handleNumber } from './argument-code.ts';
 import { cWriteCode, FreshNames } from './c-code.ts';
@@ -103,16 +108,4 @@ function keepObjectCode(f: ClangFunction, plan: ComparisonPlan): string {
   if (f.returns.kind === 'pointer') return keep(C_RETURN);
   const type = `__typeof__(${C_RETURN})`;
   return `${type} *rw_object = rw_room(sizeof ${C_RETURN}); *rw_object = ${C_RETURN}; ${keep('rw_object')}`;
-}
-
-/** Whether a call makes an object for later ones. */
-export function makesObject({ result }: ComparisonPlan): boolean {
-  return objectOutput(result) !== undefined;
-}
-
-/** Which output tells whether an object was made. */
-function objectOutput(result: ResultPlan): number | undefined {
-  if (result.kind === 'made') return result.output;
-  if (result.kind !== 'match') return undefined;
-  return result.arms.map(({ plan }) => objectOutput(plan)).find((output) => output !== undefined);
 }

@@ -1,6 +1,11 @@
 import type { ClangCType } from '../../code/clang/types.ts';
 import { asset } from '../../workspace/asset.ts';
-import type { CallbackArgument, CallbackPair, Pair } from '../pairing/pair.ts';
+import {
+  type CallbackArgument,
+  type CallbackPair,
+  type Pair,
+  scriptElementSize,
+} from '../pairing/pair.ts';
 import { cWriteCode, FreshNames } from './c-code.ts';
 
 /** How the driver names types. */
@@ -73,11 +78,6 @@ function scriptCode({ answer }: CallbackPair): string {
     case 'order':
       return 'rw_script_byte(rw_new);';
   }
-}
-
-/** Of a number in a script, in bytes. */
-export function scriptElementSize(pair: Pair): number {
-  return 'bits' in pair ? pair.bits / 8 : 1;
 }
 
 /** Writes what the callback is given. */

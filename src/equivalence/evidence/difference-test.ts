@@ -1,8 +1,12 @@
-import { makesObject } from '../c/call-code.ts';
 import type { Case, CaseStep, SideResult } from '../cases/case.ts';
 import type { CaseValue } from '../cases/shape.ts';
-import type { ComparisonPlan, Output, ResultPlan } from '../plan/comparison-plan.ts';
-import type { PlannedCall } from '../planner/plan-sequence.ts';
+import {
+  type ComparisonPlan,
+  makesObject,
+  type Output,
+  type PlannedCall,
+  type ResultPlan,
+} from '../plan/comparison-plan.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
 import type { RustStatic } from '../rust-api/rust-static.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';

@@ -50,7 +50,8 @@ function makePlainFolder(path: string): void {
   mkdirSync(path);
 }
 
-const LEFT_OUT = new Set(['.git', 'node_modules', 'target', '.rustward']);
+/** Folders of a project that no copy of it has: what tools keep, and what is built anew. */
+export const NOT_COPIED_FOLDERS = new Set(['.git', 'node_modules', 'target', '.rustward']);
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -70,7 +71,7 @@ export function mirrorFolder(
     const target = join(to, path);
     makePlainFolder(target);
     const names = readdirSync(source)
-      .filter((name) => !LEFT_OUT.has(name))
+      .filter((name) => !NOT_COPIED_FOLDERS.has(name))
       .sort();
     const kept = new Set<string>();
     for (const name of names) {

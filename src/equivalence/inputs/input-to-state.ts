@@ -43,7 +43,7 @@ interface Site {
  * Cases that pass a comparison which another one failed: what the C compared is looked for in the inputs,
  * and what it was compared with is put in its place (as in REDQUEEN, Aschermann and others 2019). So a
  * checksum is right that no random input has. What passes one comparison may fail an earlier one again, as
- * a field does that the checksum is of: cases that came further than others are mended first.
+ * a field does that the checksum is of: cases that came further than others are corrected first.
  */
 export class InputToState {
   private readonly random: Random;

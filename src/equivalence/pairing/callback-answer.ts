@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClangCType } from '../../code/clang/types.ts';
+import { isNamedAfter } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
 import { type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
@@ -151,7 +152,7 @@ function codesOf(
   const values = errorValues(error, undefined, crate);
   const constants = returns.kind === 'enum' ? returns.constants : [];
   const failures = values.flatMap((value): CallbackCode[] => {
-    const named = constants.filter((one) => isNamedAs(one.name, value.name));
+    const named = constants.filter((one) => isNamedAfter(one.name, value.name));
     const [constant, ...more] = named;
     if (constant === undefined || more.length > 0 || constant.value === success.c) return [];
     return [{ c: constant.value, rust: `Err(${value.rust})` }];
@@ -162,11 +163,6 @@ function codesOf(
   throw new NotComparable(
     `types do not tell what ${name} returns for each error; say it in the mapping (errors)`,
   );
-}
-
-function isNamedAs(constant: string, variant: string): boolean {
-  const plain = constant.replaceAll('_', '').toLowerCase();
-  return variant !== '' && plain.endsWith(variant.toLowerCase());
 }
 
 /** Whether a callback compares its two arguments, as that of `qsort` does. */

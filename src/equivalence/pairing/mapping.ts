@@ -184,7 +184,7 @@ export type Meaning =
     }
   /** A `Vec`, `String` or slice: the first `length` elements behind a pointer of the C. */
   | { buffer: string; length: 'nul' | 'room' | bigint | string }
-  /** A `Vec` or slice whose length alone counts: the C gives memory that nobody has written yet. */
+  /** A `Vec` or slice whose length alone counts: the C gives memory that is not initialised. */
   | { allocated: string }
   /** An index: by how many elements the returned pointer lies behind this C parameter. */
   | { offset: string }

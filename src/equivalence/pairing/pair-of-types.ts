@@ -1,5 +1,5 @@
 import type { ClangCType, ClangRecord } from '../../code/clang/types.ts';
-import { isSameName } from '../name-matching.ts';
+import { isNamedAfter, isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { callbackTypeOf } from '../rust-api/rust-callback.ts';
 import { type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
@@ -172,12 +172,9 @@ function constantOf(
   variant: string,
 ): bigint | undefined {
   const exact = constants.filter(({ name }) => isSameName(name, variant));
-  const found = exact.length > 0 ? exact : constants.filter(({ name }) => endsWith(name, variant));
+  const found =
+    exact.length > 0 ? exact : constants.filter(({ name }) => isNamedAfter(name, variant));
   return found.length === 1 ? found[0]?.value : undefined;
-}
-
-function endsWith(name: string, variant: string): boolean {
-  return name.replaceAll('_', '').toLowerCase().endsWith(variant.toLowerCase());
 }
 
 function structPair(

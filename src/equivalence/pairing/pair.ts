@@ -238,3 +238,8 @@ function shapeOfField({ rust, pair }: PairField, all: readonly PairField[]) {
   const rustName = (c: string) => all.find((field) => field.c === c)?.rust ?? c;
   return { ...shape, length: withNames(pair.lengthFrom, rustName) };
 }
+
+/** Of a number in a script, in bytes. */
+export function scriptElementSize(pair: Pair): number {
+  return 'bits' in pair ? pair.bits / 8 : 1;
+}

@@ -6,7 +6,7 @@ import type { PairingDefinitions } from './definitions.ts';
 /** What bytes are read from or written to: in C a `FILE *` or a descriptor, in Rust whatever does that. */
 export interface StreamPair {
   readonly kind: 'stream';
-  /** Under which name both drivers keep it, to tell what became of it whoever owns it then. */
+  /** Under which name both drivers keep it, to tell its state after the call, whichever side owns it then. */
   readonly key: string;
   readonly does: 'reads' | 'writes' | 'both';
   /** A `FILE *`; or the descriptor of a file or a folder. */

@@ -1,9 +1,9 @@
 import type { ClangCType } from '../../code/clang/types.ts';
-import type { ClangParameter } from '../../code/clang/unit.ts';
+import type { ClangFunction, ClangParameter } from '../../code/clang/unit.ts';
 import type { Slot } from '../cases/case.ts';
 import type { CallbackPair, Pair } from '../pairing/pair.ts';
 import type { RustStatic } from '../rust-api/rust-static.ts';
-import type { RustApiType } from '../rust-api/rust-type.ts';
+import type { RustApiFunction, RustApiType } from '../rust-api/rust-type.ts';
 
 /** How one C parameter is given; memory is always of exactly the size that it needs. */
 export type CArgument = { readonly name: string } & (
@@ -155,4 +155,32 @@ export interface BoundVariable {
   readonly at: string;
   /** Whether it is set before the call, too. */
   readonly isInput: boolean;
+}
+
+/** Whether a call makes an object for later ones. */
+export function makesObject({ result }: ComparisonPlan): boolean {
+  return objectOutput(result) !== undefined;
+}
+
+/** Which output tells whether an object was made. */
+export function objectOutput(result: ResultPlan): number | undefined {
+  if (result.kind === 'made') return result.output;
+  if (result.kind !== 'match') return undefined;
+  return result.arms.map(({ plan }) => objectOutput(plan)).find((output) => output !== undefined);
+}
+
+/** A pair of functions that the harness calls. */
+export interface PlannedCall {
+  readonly function: ClangFunction;
+  readonly rust: RustApiFunction;
+  readonly plan: ComparisonPlan;
+}
+
+/** Calls on objects that only such calls make, change and look into. */
+export interface HarnessPlan {
+  readonly calls: readonly PlannedCall[];
+  /** Which of them is the function in question. */
+  readonly subjectIndex: number;
+  /** The Rust type of the objects. */
+  readonly objectType: string | undefined;
 }

@@ -20,8 +20,8 @@ export interface EquivalenceSubject {
   /** Where names and types leave more than one reading. */
   readonly mapping?: Mapping | undefined;
   /**
-   * Other functions of the unit that are carried over, for sequences of calls on objects. Without
-   * it, those that names pair.
+   * Other migrated functions of the unit, for sequences of calls on objects. Without it, those that
+   * names pair.
    */
   readonly partners?: readonly PartnerFunction[] | undefined;
 }

@@ -7,8 +7,8 @@ import type {
 } from '../../code/clang/unit.ts';
 import { isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
-import { reachableFunctions } from '../pairing/errno.ts';
 import type { Mapping } from '../pairing/mapping.ts';
+import { reachableFunctions } from '../pairing/reachable-functions.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
 import type { RustStatic } from '../rust-api/rust-static.ts';
 import { behindReference, type RustApiFunction, type RustParam } from '../rust-api/rust-type.ts';

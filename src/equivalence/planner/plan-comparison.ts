@@ -3,10 +3,10 @@ import { FILES, FILES_BEFORE } from '../cases/file-fixture.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { callbacksIn } from '../pairing/callback-shapes.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
-import { errnoUse, reachableFunctions } from '../pairing/errno.ts';
+import { errnoUse } from '../pairing/errno.ts';
 import type { Mapping } from '../pairing/mapping.ts';
-import type { CallbackPair } from '../pairing/pair.ts';
-import { shapeOf, streamsIn, withoutStreams } from '../pairing/pair.ts';
+import { type CallbackPair, shapeOf, streamsIn, withoutStreams } from '../pairing/pair.ts';
+import { reachableFunctions } from '../pairing/reachable-functions.ts';
 import { streamOutput } from '../pairing/stream-pair.ts';
 import { cArgumentVariable } from '../plan/c-variables.ts';
 import {
@@ -26,8 +26,9 @@ import {
   printedOutput,
   STANDARD_STREAMS,
 } from '../plan/process-effects.ts';
-import { inferMeaning, type ResultFacts } from '../result/infer-meaning.ts';
+import { inferMeaning } from '../result/infer-meaning.ts';
 import { ResultPlanner } from '../result/plan-result.ts';
+import type { ResultFacts } from '../result/result-facts.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
 import type { RustApiFunction } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
@@ -191,7 +192,7 @@ function boundVariables({ params }: CallWithVariables, all: readonly CArgument[]
   });
 }
 
-/** What became of the streams that were given: of one that Rust owns, nobody sees how far it was read. */
+/** The streams of the arguments after the call. How far one that Rust owns was read cannot be observed. */
 function streamOutputs(all: readonly RustArgument[]): Output[] {
   const keys = all
     .flatMap(({ pair }) => (pair === undefined ? [] : streamsIn(pair)))

@@ -1,31 +1,19 @@
 import type { ClangFunction } from '../../code/clang/unit.ts';
-import { makesObject } from '../c/call-code.ts';
 import { isSameName } from '../name-matching.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { EMPTY_MAPPING, type Mapping } from '../pairing/mapping.ts';
-import type { ComparisonPlan } from '../plan/comparison-plan.ts';
+import {
+  type ComparisonPlan,
+  type HarnessPlan,
+  makesObject,
+  type PlannedCall,
+} from '../plan/comparison-plan.ts';
 import type { EquivalenceSubject } from '../plan/subject.ts';
 import { isAboutObject, objectPathOf } from '../rust-api/object-type.ts';
 import type { RustCrate } from '../rust-api/rust-crate.ts';
 import type { RustApiFunction } from '../rust-api/rust-type.ts';
 import type { CSources } from './c-sources.ts';
 import { planComparison } from './plan-comparison.ts';
-
-/** A pair of functions that the harness calls. */
-export interface PlannedCall {
-  readonly function: ClangFunction;
-  readonly rust: RustApiFunction;
-  readonly plan: ComparisonPlan;
-}
-
-/** Calls on objects that only such calls make, change and look into. */
-export interface HarnessPlan {
-  readonly calls: readonly PlannedCall[];
-  /** Which of them is the function in question. */
-  readonly subjectIndex: number;
-  /** The Rust type of the objects. */
-  readonly objectType: string | undefined;
-}
 
 const RELEASE_NAMES = /(?:free|destroy|delete|release|dispose|clear_all|deinit|close)\w*$/i;
 

@@ -1,7 +1,7 @@
 import type { ClangCType } from '../../code/clang/types.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { C_RETURN, cArgumentVariable } from '../plan/c-variables.ts';
-import type { ResultFacts } from './infer-meaning.ts';
+import type { ResultFacts } from './result-facts.ts';
 
 /**
  * The type of what C leaves at a place: what it returns, or what a parameter points at.

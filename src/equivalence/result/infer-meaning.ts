@@ -1,27 +1,10 @@
 import type { ClangCType } from '../../code/clang/types.ts';
-import type { ClangFunction } from '../../code/clang/unit.ts';
-import { NotComparable } from '../not-comparable.ts';
-import { type ErrnoUse, variantErrnos } from '../pairing/errno.ts';
 import type { Meaning } from '../pairing/mapping.ts';
 import { isCharacter } from '../pairing/pair-of-types.ts';
-import type { CArgument } from '../plan/comparison-plan.ts';
-import type { RustCrate } from '../rust-api/rust-crate.ts';
-import {
-  behindReference,
-  type RustApiEnum,
-  type RustApiStruct,
-  type RustApiType,
-} from '../rust-api/rust-type.ts';
-
-/** What is known of a C function where the meaning of a result is inferred. */
-export interface ResultFacts {
-  readonly function: ClangFunction;
-  readonly arguments: readonly CArgument[];
-  /** Integers that the body returns as they stand. */
-  readonly returned: readonly bigint[];
-  readonly errno: ErrnoUse;
-  readonly crate: RustCrate;
-}
+import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
+import { errorsByErrno, failureCodes, inferErrorCodes } from './infer-error-codes.ts';
+import { type ResultFacts, unclearMeaning } from './result-facts.ts';
+import { successCode } from './success-code.ts';
 
 /**
  * What the result of a Rust function means in C terms, where types leave one reading.
@@ -72,7 +55,7 @@ function meaningAt(facts: ResultFacts, place: string, rust: RustApiType): Meanin
   if (isString || (element?.kind === 'integer' && element.isCharacter && element.signed)) {
     return { buffer: place, length: 'nul' };
   }
-  // What a pointer to anything holds is nobody's business yet.
+  // A `void *` says nothing of what it holds: only the size of the allocation is compared.
   if (place === 'return' && element?.kind === 'void') return { allocated: place };
   if (place === 'return') throw unclearMeaning(facts, 'how many elements the returned pointer has');
   return { buffer: place, length: 'room' };
@@ -121,48 +104,8 @@ function resultMeaning(
     };
   }
   const success = successCode(facts);
-  const failures = failureCodes(facts, success);
-  const item = error.kind === 'item' ? facts.crate.item(error.path) : undefined;
-  const variants = item?.kind === 'enum' ? item.variants : [];
-  if (variants.length > 1) {
-    const constants = returns.kind === 'enum' ? returns.constants : [];
-    const byErrno = errorsByErrno(facts, item, failures);
-    if (byErrno !== undefined) {
-      return { ok: okMeaning, ...(usesReturn ? {} : { success }), errors: byErrno };
-    }
-    const errors = variants.map(({ name, value }) => {
-      const constant = constants.find((one) => isNamedAs(one.name, name))?.value;
-      const known = constant ?? (failures.includes(value ?? 0n) ? value : undefined);
-      if (known === undefined)
-        throw unclearMeaning(facts, `which return code is ${item?.path}::${name}`);
-      return { error: name, return: known };
-    });
-    return { ok: okMeaning, ...(usesReturn ? {} : { success }), errors };
-  }
-  const [failure, ...others] = failures;
-  if (failure === undefined || others.length > 0) {
-    throw unclearMeaning(facts, 'which return code stands for each error (result.errors)');
-  }
-  return {
-    ok: okMeaning,
-    ...(usesReturn ? {} : { success }),
-    errors: [{ error: '_', return: failure }],
-  };
-}
-
-/** One code for all errors, and an `errno` for each by the name of its variant. */
-function errorsByErrno(
-  { errno }: ResultFacts,
-  item: RustApiStruct | RustApiEnum | undefined,
-  failures: readonly bigint[],
-): { error: string; return: bigint; errno: number[] }[] | undefined {
-  const [failure, ...others] = failures;
-  if (!errno.isSet || item?.kind !== 'enum' || failure === undefined || others.length > 0) {
-    return undefined;
-  }
-  const values = variantErrnos(item, errno.mentioned);
-  if (values === undefined) return undefined;
-  return [...values].map(([error, value]) => ({ error, return: failure, errno: [value] }));
+  const errors = inferErrorCodes(facts, error, success);
+  return { ok: okMeaning, ...(usesReturn ? {} : { success }), errors };
 }
 
 function successMeaning(facts: ResultFacts, ok: RustApiType, outs: readonly string[]): Meaning {
@@ -200,35 +143,4 @@ function optionMeaning(facts: ResultFacts, some: RustApiType, outs: readonly str
     if (negative.length > 0 || returns.signed) return { some: 'return', none: negative[0] ?? -1n };
   }
   throw unclearMeaning(facts, 'what the C gives back for None (result.none)');
-}
-
-/** What else the body returns; by convention -1 where another function sets `errno` and returns. */
-function failureCodes({ returned, errno, function: f }: ResultFacts, success: bigint): bigint[] {
-  const codes = new Set(returned.filter((value) => value !== success));
-  const isSigned = f.returns.kind === 'integer' && f.returns.signed;
-  return codes.size === 0 && errno.isSet && isSigned ? [-1n] : [...codes];
-}
-
-/** The return code of success: zero where failures are negative, true where the C has a bool. */
-export function successCode(facts: ResultFacts): bigint {
-  const { returns } = facts.function;
-  if (returns.kind === 'boolean') return 1n;
-  const codes = new Set(facts.returned);
-  if (codes.has(0n) && [...codes].some((code) => code < 0n)) return 0n;
-  if (codes.has(0n) && codes.size > 2) return 0n;
-  if (codes.has(1n) && codes.has(0n)) {
-    throw unclearMeaning(facts, 'which return code means success (result.success)');
-  }
-  if (codes.has(1n) && [...codes].every((code) => code === 1n || code < 0n)) return 1n;
-  return 0n;
-}
-
-function isNamedAs(constant: string, variant: string): boolean {
-  return constant.replaceAll('_', '').toLowerCase().endsWith(variant.toLowerCase());
-}
-
-function unclearMeaning(facts: ResultFacts, what: string): NotComparable {
-  return new NotComparable(
-    `types and names of ${facts.function.name} do not tell ${what}; say it in the mapping`,
-  );
 }

@@ -3,8 +3,8 @@ import { type Pair, shapeOf } from '../pairing/pair.ts';
 import { C_ERRNO } from '../plan/c-variables.ts';
 import type { COutputDestination, Output } from '../plan/comparison-plan.ts';
 import { cTypeAt, cValueAt } from './c-access-path.ts';
-import type { ResultFacts } from './infer-meaning.ts';
 import { codePair, signed32Pair, unsigned8Pair } from './integer-pairs.ts';
+import type { ResultFacts } from './result-facts.ts';
 
 /** The outputs of both sides that come from the result, in the order in which they are added. */
 export class ResultOutputs {

@@ -3,7 +3,8 @@ import { C_RETURN, cArgumentVariable } from '../plan/c-variables.ts';
 import type { ResultPlan } from '../plan/comparison-plan.ts';
 import { objectPathIn } from '../rust-api/object-type.ts';
 import type { RustApiType } from '../rust-api/rust-type.ts';
-import { type ResultFacts, successCode } from './infer-meaning.ts';
+import type { ResultFacts } from './result-facts.ts';
+import { successCode } from './success-code.ts';
 
 /**
  * The plan of a function whose result is an object for later calls, or may be one; undefined for

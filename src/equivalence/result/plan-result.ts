@@ -4,18 +4,17 @@ import type { PairingDefinitions } from '../pairing/definitions.ts';
 import type { Meaning } from '../pairing/mapping.ts';
 import type { Pair } from '../pairing/pair.ts';
 import { listPairOf, pairOf } from '../pairing/pair-of-types.ts';
-import { cLiteral, conjunction } from '../plan/c-conditions.ts';
-import { C_RETURN, cArgumentVariable } from '../plan/c-variables.ts';
+import { C_RETURN, cArgumentVariable, cLiteral, conjunction } from '../plan/c-variables.ts';
 import type { COutputDestination, ResultPlan } from '../plan/comparison-plan.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
 import { cTypeAt, cValueAt } from './c-access-path.ts';
-import { ErrorPlanner, type ResultArm } from './error-arms.ts';
-import type { ResultFacts } from './infer-meaning.ts';
+import { ErrorPlanner, type ResultArm } from './error-codes.ts';
 import { countPair, signed8Pair } from './integer-pairs.ts';
 import { meaningUsesPlace } from './mentions.ts';
 import { ResultOutputs } from './outputs.ts';
 import { planMadeObject } from './plan-made-object.ts';
-import { successCondition } from './success.ts';
+import type { ResultFacts } from './result-facts.ts';
+import { successCondition } from './success-code.ts';
 import { variantPattern } from './variant-pattern.ts';
 
 /** Turns what the result of the Rust function means into outputs of both sides. */

@@ -1,12 +1,10 @@
 import { NOT_MADE } from '../c/runtime.ts';
-import type { Case, SideResult, Slot } from '../cases/case.ts';
-import { type Difference, firstDifference } from '../evidence/compare.ts';
-import { C_PROGRAM, COVERAGE_PROGRAM } from '../harness/build-c.ts';
-import { RUST_PROGRAM } from '../harness/build-rust.ts';
+import type { Case } from '../cases/case.ts';
 import type { Feedback, InputSource } from '../inputs/input-source.ts';
-import type { EquivalenceDeps, EquivalenceLimits, EquivalencePhase } from '../plan/subject.ts';
+import type { EquivalenceLimits } from '../plan/subject.ts';
+import { type BothSides, isDefinedResult } from './both-sides.ts';
 import { ErrnoObservations } from './errno-observations.ts';
-import { type CallSlots, decodeResult, type RawResult, runSide, stoppedBy } from './run-side.ts';
+import type { RawResult } from './run-side.ts';
 
 /** What was seen of old and new on many inputs. */
 export interface RoundsResult {
@@ -29,107 +27,6 @@ const MAX_SMALL_ROUNDS = 24;
 /** So many inputs of which none counts are enough to say so; so many for each one that is wanted. */
 const MAX_WITHOUT_RESULT = 4000;
 const MAX_TRIES_PER_CASE = 3;
-
-/** For a case on its own; the driver begins with one even if it has no time. */
-const ALONE_SECONDS = 1;
-
-/** Both sides of a function, built, and run on any cases. */
-export class BothSides {
-  private readonly calls: readonly CallSlots[];
-  private readonly deps: EquivalenceDeps;
-  private readonly folders: { readonly run: string; readonly rustRun: string };
-  private readonly timed: <Result>(
-    phase: EquivalencePhase,
-    work: () => Promise<Result>,
-  ) => Promise<Result>;
-
-  constructor(
-    calls: readonly CallSlots[],
-    deps: EquivalenceDeps,
-    folders: { readonly run: string; readonly rustRun: string },
-    timed: <Result>(phase: EquivalencePhase, work: () => Promise<Result>) => Promise<Result>,
-  ) {
-    this.calls = calls;
-    this.deps = deps;
-    this.folders = folders;
-    this.timed = timed;
-  }
-
-  /** Only sanitizers know the size of what was allocated, so no other build can confirm it. */
-  get hasSizes(): boolean {
-    return this.calls.some((call) => call.hasSizes === true);
-  }
-
-  runC(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
-    return this.timed('C run', () =>
-      runSide(C_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run, 'edges'),
-    );
-  }
-
-  /** The C built without sanitizers, which also counts what it runs. */
-  runPlainC(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
-    return this.timed('coverage', () =>
-      runSide(COVERAGE_PROGRAM, cases, this.calls, seconds, this.deps, this.folders.run),
-    );
-  }
-
-  /**
-   * The last case that it gave no result for when the time was up is run again on its own: code that
-   * waits for the end of the time must not leave out an input.
-   */
-  async runRust(cases: readonly Case[], seconds: number): Promise<RawResult[]> {
-    const run = (some: readonly Case[], limit: number) =>
-      this.timed('Rust run', () =>
-        runSide(RUST_PROGRAM, some, this.calls, limit, this.deps, this.folders.rustRun),
-      );
-    const results = await run(cases, seconds);
-    const next = cases[results.length];
-    if (next === undefined || results.at(-1)?.kind === 'hung') return results;
-    const [last] = await run([next], ALONE_SECONDS);
-    return [...results, last ?? stoppedBy('it ends the process')];
-  }
-
-  /** Where both sides of a case differ; equal bytes are equal values. */
-  difference(one: Case, c: RawResult, rust: RawResult): Difference | undefined {
-    if (!isDefinedResult(c)) return undefined;
-    if (rust.kind === c.kind && rust.step === c.step && c.bytes.equals(rust.bytes))
-      return undefined;
-    return firstDifference(
-      one,
-      this.decodeResult(one, c),
-      this.decodeResult(one, rust),
-      this.outputs,
-    );
-  }
-
-  /** Of each call. */
-  get outputs(): readonly (readonly Slot[])[] {
-    return this.calls.map(({ outputs }) => outputs);
-  }
-
-  decodeResult(one: Case, result: RawResult): SideResult {
-    return decodeResult(result, one, this.calls);
-  }
-
-  /** For each case, whether it counts and the sides differ. */
-  async findDiffering(cases: readonly Case[], seconds: number): Promise<boolean[]> {
-    const c = await this.runC(cases, seconds);
-    const counting = cases.flatMap((one, at) => {
-      const result = c[at];
-      return result !== undefined && isDefinedResult(result) ? [{ one, at, result }] : [];
-    });
-    const inputs = counting.map(({ one }) => one);
-    const rust = inputs.length === 0 ? [] : await this.runRust(inputs, seconds);
-    const differing = new Set(
-      counting.flatMap(({ one, at, result }, index) => {
-        const other = rust[index];
-        if (other === undefined) return [];
-        return this.difference(one, result, other) === undefined ? [] : [at];
-      }),
-    );
-    return cases.map((_, at) => differing.has(at));
-  }
-}
 
 /** The C of a round, at work. */
 interface StartedRound {
@@ -251,13 +148,8 @@ export async function runRounds(
   return roundsResult();
 }
 
-/** Whether it is what the C means: it came back, or ended the process where that is compared. */
-function isDefinedResult({ kind }: RawResult): boolean {
-  return kind === 'returned' || kind === 'ended';
-}
-
 const HANGS = 'it does not come to its end';
-const UNSTABLE = 'two builds of the C differ, so it reads memory that nobody wrote';
+const UNSTABLE = 'two builds of the C differ, so it reads uninitialised memory';
 
 /** A difference counts only where the C agrees with itself, built in another way. */
 async function confirmDifference(
@@ -275,4 +167,10 @@ async function confirmDifference(
     if (other === undefined || sides.hasSizes) return true;
     return isDefinedResult(other) && sides.difference(one, result, other) === undefined;
   })?.one;
+}
+
+/** Why nothing was compared: what left out most of the inputs. */
+export function noResultReason({ excluded, reasons }: RoundsResult): string {
+  const [most] = [...reasons].sort((a, b) => b[1] - a[1]);
+  return `none of ${excluded} inputs counts: ${most?.[0] ?? 'the C gave no result in time'}`;
 }

@@ -18,7 +18,7 @@ import type {
 import { streamParameters } from './stream-traits.ts';
 import { scalarType, type TypeScope, typeOfNode } from './type-of-node.ts';
 
-/** What a crate defines, read from its sources. */
+/** What a crate declares: its types, functions and statics. */
 export class RustCrate {
   private readonly items: readonly DeclaredItem[];
   private readonly byName = new Map<string, DeclaredItem[]>();
@@ -31,8 +31,8 @@ export class RustCrate {
     }
   }
 
-  /** Reads the `.rs` files of a crate. @param sources texts by path relative to `src/`, with `/` */
-  static async read(sources: ReadonlyMap<string, string>, grammars: Grammars): Promise<RustCrate> {
+  /** Parses the `.rs` files of a crate. @param sources texts by path relative to `src/`, with `/` */
+  static async parse(sources: ReadonlyMap<string, string>, grammars: Grammars): Promise<RustCrate> {
     const items: DeclaredItem[] = [];
     const parser = await grammars.parser('rust');
     for (const [path, text] of sources) {
@@ -43,14 +43,14 @@ export class RustCrate {
 
   /** Functions and methods, those of traits left out. */
   functions(): RustApiFunction[] {
-    return this.items.filter(isCallable).map((item) => this.read(item));
+    return this.items.filter(isCallable).map((item) => this.functionOf(item));
   }
 
   /** The function or method of a path such as `crc::crc32` or `bitset::Bitset::set`. */
   function(path: string): RustApiFunction | undefined {
     const wanted = path.replace(/^crate::/, '');
     const found = this.items.find((item) => isCallable(item) && pathOf(item) === wanted);
-    return found === undefined ? undefined : this.read(found);
+    return found === undefined ? undefined : this.functionOf(found);
   }
 
   /** The struct or enum of a path. */
@@ -100,7 +100,7 @@ export class RustCrate {
     return false;
   }
 
-  private read(item: DeclaredItem): RustApiFunction {
+  private functionOf(item: DeclaredItem): RustApiFunction {
     const { node, tree, impl } = item;
     const names = this.namesFor(item);
     const params: RustParam[] = [];

@@ -1,6 +1,5 @@
 import { asset } from '../../workspace/asset.ts';
-import { scriptElementSize } from '../c/callback-code.ts';
-import type { CallbackArgument, CallbackPair } from '../pairing/pair.ts';
+import { type CallbackArgument, type CallbackPair, scriptElementSize } from '../pairing/pair.ts';
 import type { RustApiType } from '../rust-api/rust-type.ts';
 import { rustReadCode, rustWriteCode } from './rust-code.ts';
 import { typeText } from './type-text.ts';
@@ -122,7 +121,7 @@ function answerCode({ answer }: CallbackPair, notes: readonly string[]): string 
   }
 }
 
-/** The type of a variable that holds code of a caller: nobody can write that of a closure. */
+/** The type of a variable that holds code of a caller. The type of a closure has no name. */
 export function callbackVariableType(type: RustApiType): string {
   if (type.kind !== 'option') return '_';
   const isPointer = type.of.kind === 'callback' && type.of.as === 'pointer';

@@ -1,5 +1,4 @@
 import { asset } from '../../workspace/asset.ts';
-import { makesObject } from '../c/call-code.ts';
 import {
   FILES,
   FIXTURE_PATHS,
@@ -9,7 +8,7 @@ import {
 } from '../cases/file-fixture.ts';
 import { callbacksOf } from '../pairing/callback-shapes.ts';
 import { streamsIn } from '../pairing/pair.ts';
-import type { ComparisonPlan } from '../plan/comparison-plan.ts';
+import { type ComparisonPlan, makesObject } from '../plan/comparison-plan.ts';
 import { outlivesProcess } from '../plan/process-effects.ts';
 import { exchangeCode } from '../rust-api/rust-static.ts';
 import { behindReference, type RustApiFunction, type RustApiType } from '../rust-api/rust-type.ts';

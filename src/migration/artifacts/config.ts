@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
 import { findStateFolder, openStateFolder } from '../../workspace/state/state-folder.ts';
 import { readTextIfAny } from './json-lines.ts';
 
@@ -57,4 +58,13 @@ export function writeConfig(root: string, config: MigrationConfig): string {
   const path = join(openStateFolder(root, 'c2rust'), CONFIG_FILE);
   writeFileAtomically(path, `${JSON.stringify(config, null, 2)}\n`);
   return path;
+}
+
+/**
+ * The folder of the C sources.
+ * @param root the real path of the project's folder
+ * @throws UsageError when the config names none in it
+ */
+export function sourceFolder(root: string, { root: below }: MigrationConfig): string {
+  return below === undefined ? root : resolveInsideTree(root, below);
 }

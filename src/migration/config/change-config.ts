@@ -1,8 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { UsageError } from '../../errors.ts';
 import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
-import { DEFAULT_CONFIG, type MigrationConfig } from '../artifacts/config.ts';
-import { sourceFolder } from '../scan/source-folder.ts';
+import { DEFAULT_CONFIG, type MigrationConfig, sourceFolder } from '../artifacts/config.ts';
 import { checkedName, type HeaderScanOptions, loadRootNames, withoutMain } from './root-names.ts';
 
 /** What a person asks to be changed; what is undefined stays. */

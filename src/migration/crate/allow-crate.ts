@@ -15,8 +15,8 @@ export interface AllowedCrateOptions {
 }
 
 /**
- * Whether migrated code may use a crate: the registry must have it, and nobody may have ruled it out. It
- * is downloaded, so that it builds without a network; nothing of it runs here.
+ * Whether migrated code may use a crate: the registry must have it, and no setting may rule it out. It is
+ * downloaded, so that it builds without a network; nothing of it runs here.
  * @param version that was taken before, or a later one that is compatible; any when missing
  */
 export async function checkCrateAllowed(

@@ -3,7 +3,7 @@ import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import { type CrateFiles, sourcePaths, withFiles } from './crate-files.ts';
 import { snakeCase } from './module-plan.ts';
 
-// Two branches that each carry a function over into one file must not get in each other's way. So the
+// Two branches that each migrate a function into one file must merge without a conflict. So the
 // layout of a crate has a line for each C function and one for its tests: what a function brings goes
 // below its own lines, and git finds lines that did not change between any two of them.
 

@@ -62,7 +62,7 @@ export class Cargo {
   }
 
   /**
-   * Sees that there is all that the other calls need, before anybody is asked for anything.
+   * Checks that all tools that the other calls need are there, before a model is asked.
    * @throws IncompleteError when cargo, clippy or rustfmt is missing
    */
   async checkTools(): Promise<void> {
@@ -108,7 +108,7 @@ export class Cargo {
     return parseSuggestions((await this.run(['cargo', 'clippy', ...form], files)).stdout);
   }
 
-  /** A crate after the compiler and clippy have mended what they know how to mend. */
+  /** A crate after the compiler and clippy have applied the fixes that they suggest. */
   async applyFixes(files: CrateFiles): Promise<CrateFiles> {
     const form = ['--offline', '--lib', '--tests', '--allow-no-vcs', '--broken-code', '--quiet'];
     await this.run(['cargo', 'clippy', '--fix', ...form], files);
@@ -165,7 +165,7 @@ export class Cargo {
         PATH: `${toolchain === undefined ? '' : `${toolchain}/bin:`}/usr/local/bin:/usr/bin:/bin`,
         CARGO_TARGET_DIR: '/work/target',
         CARGO_TERM_COLOR: 'never',
-        // Nobody debugs what is built here; without this, building tests takes twice the time.
+        // No debugger looks at what is built here; without this, building tests takes twice the time.
         CARGO_PROFILE_DEV_DEBUG: '0',
         RUST_BACKTRACE: '0',
       },

@@ -1,6 +1,6 @@
 import { type CompilerMessage, parseCompilerMessages } from './compiler-messages.ts';
 
-/** What a message of the compiler is about, as far as it matters for whoever mends it. */
+/** What a message of the compiler is about, as far as it matters for its repair. */
 type DiagnosticKind =
   | 'missing_import'
   | 'type_mismatch'
@@ -23,7 +23,7 @@ export interface Diagnostic {
   readonly unused: readonly string[];
   /** As the compiler prints it. */
   readonly rendered: string;
-  /** Whether the compiler knows how to mend it. */
+  /** Whether the compiler suggests a fix. */
   readonly isFixable: boolean;
 }
 

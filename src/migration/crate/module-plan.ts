@@ -84,7 +84,7 @@ export function layoutPlanProblem(
   );
 }
 
-/** A plan that nobody has to think of: one module for each C file. */
+/** The plan that needs no model: one module for each C file. */
 export function defaultLayoutPlan(
   name: string,
   functions: readonly { readonly name: string; readonly file: string }[],
@@ -103,7 +103,7 @@ export function defaultLayoutPlan(
   };
 }
 
-/** The module that a C file becomes, when nobody plans: `src/Hash-Table.c` is `hash_table`. */
+/** The module that a C file becomes, without a plan of a model: `src/Hash-Table.c` is `hash_table`. */
 export function moduleOf(file: string): string {
   const name = snakeCase(file.replace(/^.*\//, '').replace(/\.\w+$/, ''));
   return moduleName.safeParse(name).success ? name : `${name || 'c'}_module`;
@@ -130,4 +130,13 @@ export function moduleFilesOf(plan: CrateLayoutPlan): Map<string, string> {
   };
   walk(plan.modules, 'src/');
   return places;
+}
+
+/** The modules that a file is: none of `src/lib.rs`, `a` of `src/a.rs` and `src/a/mod.rs`. */
+export function modulePath(file: string): string[] {
+  const parts = file
+    .replace(/^src\//, '')
+    .replace(/\.rs$/, '')
+    .split('/');
+  return ['mod', 'lib'].includes(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts;
 }

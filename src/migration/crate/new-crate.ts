@@ -9,7 +9,7 @@ const EDITION = '2024';
 export function newCrate(plan: CrateLayoutPlan): CrateFiles {
   const files: Record<string, string> = {
     ...manifestFiles(plan.name),
-    'src/lib.rs': moduleText(`The library ${plan.name}, carried over from C.`, plan.modules),
+    'src/lib.rs': moduleText(`The library ${plan.name}, migrated from C.`, plan.modules),
   };
   const walk = (modules: readonly PlannedModule[], folder: string): void => {
     for (const { name, doc, modules: inner } of modules) {

@@ -22,7 +22,7 @@ export interface Suggestion {
 }
 
 /**
- * Reads the warnings of `cargo clippy --message-format=json` that say how to mend them by machine:
+ * Reads the warnings of `cargo clippy --message-format=json` that have a machine-applicable fix:
  * each once. One of several ways is no such, nor one that has places to fill in.
  */
 export function parseSuggestions(output: string): Suggestion[] {

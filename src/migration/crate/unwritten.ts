@@ -1,5 +1,4 @@
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
-import { isStub } from '../transpile/edit-guards.ts';
 import type { CrateFiles } from './crate-files.ts';
 import { crateItems } from './item-changes.ts';
 
@@ -11,4 +10,10 @@ export function findUnwrittenFunctions(parser: SourceParser, files: CrateFiles):
         !isTest && body !== undefined && body.includes('!') && isStub(body),
     )
     .map(({ file, path }) => `${file}: ${path}`);
+}
+
+/** Whether the body of a function is a placeholder: nothing but `todo!` or `unimplemented!`, and comments. */
+export function isStub(body: string): boolean {
+  const code = body.replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '');
+  return /^(?:(?:unimplemented|todo)!\s*\([^)]*\);?)?$/.test(code.trim());
 }

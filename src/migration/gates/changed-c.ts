@@ -3,7 +3,7 @@ import { type GateResult, resultOfFaults } from './gate-result.ts';
 const SOURCES = /\.(?:c|h|cc|cpp|cxx|hh|hpp|hxx|inc|def|s|S)$/;
 
 /**
- * Fails when a C source is not what it was: the C is the judge, and nobody edits the judge.
+ * Fails when a C source is not what it was: the Rust is compared with it, so no migration may change it.
  * @param before by path, the text or a digest of it; so `after`
  */
 export function changedC(

@@ -10,8 +10,8 @@ export interface CallGraphOptions {
 
 /**
  * The call graph of some functions in the DOT language of Graphviz. Calls are drawn as arrows, what
- * may only be called through a pointer as dashed ones, and a function with calls that nobody can
- * follow has a dashed border. Nodes have a class for each status, by which a picture is coloured.
+ * may only be called through a pointer as dashed ones, and a function with calls that cannot
+ * be resolved has a dashed border. Nodes have a class for each status, by which a picture is coloured.
  */
 export function callGraphDot(
   functions: readonly CFunctionSymbol[],

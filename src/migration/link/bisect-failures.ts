@@ -5,8 +5,8 @@ export interface BisectedFailure<Name, Run> {
 }
 
 /**
- * Finds who of several makes something fail that works without them, by halving. What fails now and then
- * blames nobody: with all of them it has to fail once more.
+ * Finds who of several makes something fail that works without them, by halving. An intermittent
+ * failure blames none of them: with all of them it has to fail a second time.
  * @param run tries it with some of them, in their order
  * @returns those that had to be taken out until it worked, each with how it failed when it was added to
  *   others that worked; and how it went without them, unless none is left

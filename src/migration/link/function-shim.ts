@@ -1,5 +1,5 @@
 import type { ClangParameter } from '../../code/clang/unit.ts';
-import type { CDefinition } from '../steps/steps-of-scan.ts';
+import type { CDefinition } from '../steps/c-definitions.ts';
 import type { Shim } from './shim/shim-crate.ts';
 import type { ShimSubject } from './shim/shim-subject.ts';
 

@@ -3,7 +3,7 @@ import type { ClangUnit } from '../../code/clang/unit.ts';
 import { CSources } from '../../equivalence/planner/c-sources.ts';
 import { isAboutObject } from '../../equivalence/rust-api/object-type.ts';
 import type { RustCrate } from '../../equivalence/rust-api/rust-crate.ts';
-import type { CDefinition } from '../steps/steps-of-scan.ts';
+import type { CDefinition } from '../steps/c-definitions.ts';
 import type { CWrites } from './c-writes.ts';
 import { type Linkable, unusedSymbol } from './function-shim.ts';
 import { recordUsers } from './record-users.ts';
@@ -77,7 +77,7 @@ export function linkObjects(
   });
 }
 
-/** Functions, and the static ones that nobody but them calls: with their bodies gone, those never run. */
+/** Functions, and the static ones that only they call: without the bodies of the first, those never run. */
 function onlyNeededBy(names: ReadonlySet<string>, { functions, globals }: ClangUnit): Set<string> {
   const found = new Set(names);
   const inTables = new Set(globals.flatMap((one) => one.functions));

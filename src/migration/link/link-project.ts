@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { parseSyntax } from '../../code/syntax/syntax.ts';
 import { didYouMean } from '../../did-you-mean.ts';
 import { RustCrate } from '../../equivalence/rust-api/rust-crate.ts';
@@ -7,17 +7,24 @@ import { IncompleteError, UsageError } from '../../errors.ts';
 import { findSourceFiles } from '../../workspace/files/source-files.ts';
 import { loadRustFolder } from '../crate/crate-files.ts';
 import type { MappedSymbol } from '../state/symbol-map.ts';
-import type { ScannedC } from '../steps/steps-of-scan.ts';
+import type { ScannedC } from '../steps/c-definitions.ts';
 import { bisectFailures } from './bisect-failures.ts';
 import { type BuildShimsDeps, buildShims } from './build-shims.ts';
 import { CWrites } from './c-writes.ts';
 import { checkUnits } from './check-units.ts';
-import { forwardCalls, type ReplacedFunction } from './forward-calls.ts';
-import type { FunctionShim, Linkable } from './function-shim.ts';
-import { layoutChecks } from './layout-checks.ts';
-import type { LinkedFunction, LinkReport } from './link-report.ts';
+import type { Linkable } from './function-shim.ts';
+import { dropSplitGroups, type LinkCandidate } from './link-candidate.ts';
+import type { LinkReport } from './link-report.ts';
 import { linkableFunctions } from './linkable.ts';
-import { type ProjectCommands, type ProjectRun, runProject } from './project-run.ts';
+import {
+  lastLine,
+  notPassingText,
+  type ProjectCommands,
+  type ProjectRun,
+  runProject,
+} from './project-run.ts';
+import { type ProjectVariant, variantFiles, variantFilesOf } from './project-variant.ts';
+import { linkedFunctionOf, runOf } from './report-rows.ts';
 import { retirableFunctions } from './retirable.ts';
 
 export interface LinkProjectOptions {
@@ -42,14 +49,8 @@ export interface LinkProjectDeps extends BuildShimsDeps {
 
 const C_FILES = ['.c', '.h', '.inc', '.cc', '.cpp', '.hh', '.hpp'];
 
-/** A shim, and the function whose place it takes. */
-interface LinkCandidate {
-  readonly id: string;
-  readonly shim: FunctionShim;
-}
-
 /**
- * Builds a C project in which proven functions call their Rust, and runs its own tests on it. Nothing
+ * Builds a C project in which functions that are equal to their Rust call it, and runs its own tests. Nothing
  * of the project or of the crate is changed. Where the tests fail, it is found who breaks them, and
  * those stay C.
  * @throws UsageError for a name that no function has; IncompleteError when the project as it is does
@@ -80,7 +81,7 @@ class ProjectLinker {
   async run(map: readonly MappedSymbol[]): Promise<LinkReport> {
     const { crate, sources, without } = this.options;
     const { grammars, onProgress } = this.deps;
-    const rust = await RustCrate.read(loadRustFolder(join(crate, 'src')), grammars);
+    const rust = await RustCrate.parse(loadRustFolder(join(crate, 'src')), grammars);
     const writes = await this.loadCWrites();
     const functions = linkableFunctions(sources, this.scan, map, rust, writes);
     checkNames(without, functions);
@@ -102,9 +103,12 @@ class ProjectLinker {
       this.buildAndTest(undefined),
       this.buildCandidateShims(wanted, reasons),
     ]);
-    if (!original.passed) throw new IncompleteError(doesNotPass(original, this.options.commands));
+    if (!original.passed)
+      throw new IncompleteError(notPassingText(original, this.options.commands));
     if (shims.length === 0) {
-      const kept = functions.map((one) => rowOf(one, reasons, new Set(), new Set(), new Set()));
+      const kept = functions.map((one) =>
+        linkedFunctionOf(one, reasons, new Set(), new Set(), new Set()),
+      );
       return { version: 1, functions: kept, original: runOf(original), passed: true };
     }
     onProgress(`building and testing with ${shims.length} functions in Rust`);
@@ -115,7 +119,13 @@ class ProjectLinker {
     const linked = shims.filter(({ id }) => !breaking.includes(id));
     const retired = await this.findRetirable(functions, linked);
     const rows = functions.map((one) =>
-      rowOf(one, reasons, new Set(breaking), new Set(retired), rest?.called ?? new Set()),
+      linkedFunctionOf(
+        one,
+        reasons,
+        new Set(breaking),
+        new Set(retired),
+        rest?.called ?? new Set(),
+      ),
     );
     const told = breaking.length === 0 ? (rest ?? hybrid) : hybrid;
     const runs = { original: runOf(original), hybrid: runOf(told) };
@@ -152,8 +162,10 @@ class ProjectLinker {
     const wrong = await checkUnits(
       options.sources,
       taken.map(({ shim }) => shim),
-      (some) =>
-        this.filesBelow({ linked: taken.filter(({ shim }) => some.includes(shim)), retired: [] }),
+      (some) => {
+        const linked = taken.filter(({ shim }) => some.includes(shim));
+        return variantFiles(options.sources, { linked, retired: [] });
+      },
       deps,
     );
     for (const { id, shim } of taken) {
@@ -231,99 +243,16 @@ class ProjectLinker {
   }
 
   private async buildAndTest(variant: ProjectVariant | undefined): Promise<ProjectRun> {
-    const { root, commands } = this.options;
+    const { root, sources, commands } = this.options;
     this.runs += 1;
     const folder = join(this.deps.folder, `project-${this.runs}`);
     mkdirSync(folder);
     const hybrid =
       variant === undefined
         ? undefined
-        : { files: this.replacedFiles(variant), library: this.library };
+        : { files: variantFilesOf(root, sources, variant), library: this.library };
     return await runProject(root, folder, commands, hybrid, this.deps);
   }
-
-  /** The files that differ from the project's, by their paths relative to its folder. */
-  private replacedFiles(variant: ProjectVariant): Map<string, Buffer> {
-    const { root, sources } = this.options;
-    const files = [...this.filesBelow(variant)];
-    return new Map(files.map(([file, text]) => [relative(root, join(sources, file)), text]));
-  }
-
-  /** The same, by their paths below the C sources. */
-  private filesBelow({ linked, retired }: ProjectVariant): Map<string, Buffer> {
-    const { sources } = this.options;
-    const replaced: ReplacedFunction[] = [
-      ...linked.map(({ shim: { symbol, subject, variables } }) => ({
-        ...{ function: subject.function, symbol, variables },
-      })),
-      ...retired.map(({ definition }) => ({ function: definition.function, symbol: undefined })),
-    ];
-    // A function of a header is checked in a unit that includes it.
-    const files = [
-      ...replaced.map((one) => one.function.range.file),
-      ...linked.map(({ shim }) => shim.subject.unit.file),
-    ];
-    return new Map(
-      [...new Set(files)].map((file) => {
-        const own = replaced.filter((one) => one.function.range.file === file);
-        const shims = linked.flatMap(({ shim }) => (shim.subject.unit.file === file ? [shim] : []));
-        const text = forwardCalls(readFileSync(join(sources, file)), own);
-        return [file, Buffer.concat([text, Buffer.from(`\n${layoutChecks(shims)}`)])];
-      }),
-    );
-  }
-}
-
-interface ProjectVariant {
-  readonly linked: readonly Pick<LinkCandidate, 'shim'>[];
-  readonly retired: readonly Linkable[];
-}
-
-/** Those without a reason against them, where all that take the same objects are among them. */
-function dropSplitGroups(
-  all: readonly LinkCandidate[],
-  reasons: Map<string, string>,
-): LinkCandidate[] {
-  for (const { id, shim } of all) {
-    if (shim.object === undefined || !reasons.has(id)) continue;
-    for (const other of all) {
-      if (other.shim.object !== shim.object || reasons.has(other.id)) continue;
-      reasons.set(other.id, `${id} takes the same objects, and stays C`);
-    }
-  }
-  return all.filter(({ id }) => !reasons.has(id));
-}
-
-function rowOf(
-  { definition, rust, shim }: Linkable,
-  reasons: ReadonlyMap<string, string>,
-  breaking: ReadonlySet<string>,
-  retired: ReadonlySet<string>,
-  called: ReadonlySet<string>,
-): LinkedFunction {
-  const { id, function: f } = definition;
-  const because = reasons.get(id);
-  const isLinked = !('because' in shim) && because === undefined;
-  const outcome = breaking.has(id)
-    ? 'breaks'
-    : retired.has(id)
-      ? 'retirable'
-      : isLinked
-        ? 'linked'
-        : 'kept';
-  return {
-    name: id,
-    file: f.range.file,
-    line: f.range.startLine,
-    ...(rust === undefined ? {} : { rust }),
-    outcome,
-    ...(because === undefined || outcome === 'retirable' ? {} : { because }),
-    ...(outcome === 'linked' && !('because' in shim) ? { called: called.has(shim.symbol) } : {}),
-  };
-}
-
-function runOf({ build, test }: ProjectRun): LinkReport['original'] {
-  return { build, ...(test === undefined ? {} : { test }) };
 }
 
 /** @throws UsageError for a name that no function has */
@@ -334,22 +263,4 @@ function checkNames(names: readonly string[], functions: readonly Linkable[]): v
   const close = didYouMean(unknown, known);
   const advice = close === undefined ? '' : `; did you mean ${close}?`;
   throw new UsageError(`--without names ${unknown}, which is no function of the project${advice}`);
-}
-
-function doesNotPass(
-  { build, test, lastOutput }: ProjectRun,
-  { build: make, test: check }: ProjectCommands,
-) {
-  const [command, how] = test === undefined ? [make, build] : [check, test];
-  return `without any Rust, ${command.join(' ')} ${how}; nothing can be said of a hybrid\n${lastOutput}`;
-}
-
-/** The line that tells most: of a shim, of a compiler, else the last that is not of make. */
-function lastLine({ build, test, lastOutput }: ProjectRun): string {
-  const lines = lastOutput
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^make(?:\[\d+\])?: /.test(line));
-  const own = lines.find((line) => line.startsWith('rustward: ') || /\berror:/.test(line));
-  return own ?? lines.at(-1) ?? `it ${test ?? build}`;
 }

@@ -1,12 +1,12 @@
 import { NotComparable } from '../../equivalence/not-comparable.ts';
-import { reachableFunctions } from '../../equivalence/pairing/errno.ts';
 import { parseMapping } from '../../equivalence/pairing/mapping.ts';
+import { reachableFunctions } from '../../equivalence/pairing/reachable-functions.ts';
 import { CSources } from '../../equivalence/planner/c-sources.ts';
 import { planComparison } from '../../equivalence/planner/plan-comparison.ts';
 import { objectPathOf } from '../../equivalence/rust-api/object-type.ts';
 import type { RustCrate } from '../../equivalence/rust-api/rust-crate.ts';
 import type { MappedSymbol } from '../state/symbol-map.ts';
-import { type CDefinition, cDefinitionsOf, type ScannedC } from '../steps/steps-of-scan.ts';
+import { type CDefinition, cDefinitionsOf, type ScannedC } from '../steps/c-definitions.ts';
 import type { CWrites } from './c-writes.ts';
 import { type Linkable, unusedSymbol } from './function-shim.ts';
 import { linkObjects } from './link-objects.ts';
@@ -38,12 +38,12 @@ export function linkableFunctions(
     const rust = mapped?.rust_symbol || undefined;
     const isEqual = mapped?.evidence.kind === 'equal';
     const keepC = (because: string): Linkable => ({ definition, rust, isEqual, shim: { because } });
-    if (mapped === undefined) return keepC('it is not carried over yet');
+    if (mapped === undefined) return keepC('it is not migrated yet');
     if (rust === undefined)
       return keepC(`there is no Rust for it: ${mapped.skipped ?? 'left out'}`);
     if (mapped.evidence.kind === 'different') return keepC('C and Rust differ');
     if (mapped.evidence.kind === 'not checked') {
-      return keepC(`it is not proven: ${mapped.evidence.because}`);
+      return keepC(`it was not compared with the C: ${mapped.evidence.because}`);
     }
     try {
       const target = crate.function(rust);

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readPlainFile } from '../../equivalence/harness/plain-files.ts';
+import { NOT_COPIED_FOLDERS } from '../../equivalence/harness/workspace.ts';
 import { asset } from '../../workspace/asset.ts';
 import type { Sandbox, SandboxResult } from '../../workspace/sandbox/sandbox.ts';
 
@@ -104,7 +105,7 @@ export async function runProject(
   }
 }
 
-/** The shims go to the linker, whoever calls it: a compiler looks for it here first. */
+/** The shims go to the linker, whichever program calls it: a compiler looks for it here first. */
 function installHybrid(folder: string, { files, library }: HybridParts): void {
   for (const [path, text] of files) writeFileSync(join(folder, 'project', path), text);
   const link = join(folder, 'link');
@@ -116,7 +117,6 @@ function installHybrid(folder: string, { files, library }: HybridParts): void {
   }
 }
 
-const LEFT_OUT = new Set(['.git', '.rustward', 'target', 'node_modules']);
 
 /** Without what git keeps, links, and what was built before: all of that is to be built anew. */
 function copyProject(from: string, to: string): void {
@@ -125,7 +125,7 @@ function copyProject(from: string, to: string): void {
     preserveTimestamps: true,
     filter: (path) => {
       const entry = lstatSync(path);
-      if (entry.isDirectory()) return !LEFT_OUT.has(basename(path));
+      if (entry.isDirectory()) return !NOT_COPIED_FOLDERS.has(basename(path));
       return entry.isFile() && !isBuildOutput(path);
     },
   });
@@ -168,4 +168,23 @@ function calledIn(folder: string): Set<string> {
       .split('\n')
       .filter((line) => line !== ''),
   );
+}
+
+/** Why nothing can be said of a hybrid: the project as it is does not pass. */
+export function notPassingText(
+  { build, test, lastOutput }: ProjectRun,
+  { build: make, test: check }: ProjectCommands,
+) {
+  const [command, how] = test === undefined ? [make, build] : [check, test];
+  return `without any Rust, ${command.join(' ')} ${how}; nothing can be said of a hybrid\n${lastOutput}`;
+}
+
+/** The line that tells most: of a shim, of a compiler, else the last that is not of make. */
+export function lastLine({ build, test, lastOutput }: ProjectRun): string {
+  const lines = lastOutput
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^make(?:\[\d+\])?: /.test(line));
+  const own = lines.find((line) => line.startsWith('rustward: ') || /\berror:/.test(line));
+  return own ?? lines.at(-1) ?? `it ${test ?? build}`;
 }

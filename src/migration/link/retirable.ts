@@ -3,7 +3,7 @@ import type { CFunctionSymbol } from '../artifacts/symbol.ts';
 /**
  * Functions that no C calls any more: each is called, and all who call it (or take its address) are
  * functions that Rust stands in for. Functions that only call each other count as not called.
- * @param equalIds ids of functions whose Rust is proven
+ * @param equalIds ids of functions whose Rust was compared as equal
  * @param linked ids of those that have a shim
  */
 export function retirableFunctions(
@@ -31,7 +31,7 @@ export function retirableFunctions(
   return retired;
 }
 
-/** Whether somebody calls it who does not depend on being called by it alone. */
+/** Whether a function calls it that is not itself reached through it alone. */
 function isReachedFromOthers(id: string, callers: ReadonlyMap<string, readonly string[]>): boolean {
   const seen = new Set([id]);
   const pending = [id];

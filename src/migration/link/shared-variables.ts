@@ -1,5 +1,5 @@
 import type { CFunctionSymbol } from '../artifacts/symbol.ts';
-import type { ScannedC } from '../steps/steps-of-scan.ts';
+import type { ScannedC } from '../steps/c-definitions.ts';
 import type { CWrites } from './c-writes.ts';
 
 /** Streams of the process, which both sides have. */
@@ -7,7 +7,7 @@ const STREAMS = new Set(['stdin', 'stdout', 'stderr']);
 
 /**
  * Tells for a function the variables of the C that it, or what it calls, mentions and that may change:
- * Rust has its own, if any. What nobody writes to does not change.
+ * Rust has its own, if any. A variable without a write does not change.
  */
 export function sharedVariables(
   { units, symbols }: ScannedC,

@@ -6,7 +6,7 @@ import { locationsIn } from '../gates/locations-in.ts';
 const DOCUMENTED =
   /^(?:function_item|struct_item|enum_item|trait_item|const_item|static_item|type_item|mod_item|function_signature_item)$/;
 
-/** Public items of the delivered code that nobody has described. */
+/** Public items of the delivered code without a doc comment. */
 export function findUndocumented(crate: Crate): GateLocation[] {
   return locationsIn(crate, (file, node) => {
     const name = undocumentedName(file, node);
@@ -14,7 +14,7 @@ export function findUndocumented(crate: Crate): GateLocation[] {
   });
 }
 
-/** The name of a public item that nobody has described; undefined for anything else. */
+/** The name of a public item without a doc comment; undefined for anything else. */
 export function undocumentedName(file: CrateFile, node: SyntaxNode): string | undefined {
   const isPublic = node.children.some(
     (child) => child.type === 'visibility_modifier' && file.tree.textOf(child) === 'pub',

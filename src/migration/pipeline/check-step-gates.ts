@@ -1,7 +1,7 @@
+import { modulePath } from '../crate/module-plan.ts';
 import { checkCrateGates, checkFunctionGates, type GateParsers } from '../gates/check-gates.ts';
 import type { GateSettings } from '../gates/gate-settings.ts';
 import type { CheckStepGates } from '../steps/step.ts';
-import { modulePath } from '../transpile/build-and-test.ts';
 
 /** The gates that need no model, on a crate and on each function of a step. */
 export function stepGateChecker(parsers: GateParsers, settings: GateSettings): CheckStepGates {

@@ -1,9 +1,9 @@
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
-import { mappingSchema } from '../../equivalence/pairing/mapping.ts';
 import type { Progress } from '../state/progress.ts';
 import { loadSymbolMap, type MappedSymbol, symbolFiles } from '../state/symbol-map.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
 import type { CompareWithC } from '../steps/step.ts';
+import { planOfMapped } from '../transpile/record-step.ts';
 
 /** What came of looking once more at functions that could not be compared. */
 export interface LateEvidence {
@@ -13,7 +13,7 @@ export interface LateEvidence {
 }
 
 /**
- * Compares functions once more that could not be compared when they were carried over: what an object
+ * Compares functions once more that could not be compared when they were migrated: what an object
  * holds is seen only through functions that came later. New evidence is a commit of its own.
  * @param project the real path of the project's folder
  * @param crate the folder of the crate
@@ -22,14 +22,14 @@ export async function compareAgain(
   project: string,
   crate: string,
   progress: Progress,
-  prove: CompareWithC,
+  compareWithC: CompareWithC,
   now: Date,
 ): Promise<LateEvidence> {
   const evidence = new Map<string, Evidence>();
   const symbols: MappedSymbol[] = [];
   for (const symbol of loadSymbolMap(project)) {
     if (symbol.evidence.kind !== 'not checked' || symbol.rust_symbol === '') continue;
-    const seen = await compareMappedFunction(symbol, crate, prove);
+    const seen = await compareWithC(planOfMapped(symbol), crate);
     if (seen.kind === 'not checked' && seen.because === symbol.evidence.because) continue;
     evidence.set(symbol.c_qname, seen);
     symbols.push({ ...symbol, evidence: seen, updated_at: now.toISOString() });
@@ -48,18 +48,4 @@ export async function compareAgain(
     }),
     evidence,
   };
-}
-
-async function compareMappedFunction(
-  symbol: MappedSymbol,
-  crate: string,
-  prove: CompareWithC,
-): Promise<Evidence> {
-  const { c_qname, module, rust_symbol, signature, mapping } = symbol;
-  const read = mappingSchema.safeParse(mapping ?? {});
-  const plan = { cName: c_qname, file: module, rust: rust_symbol, signature, skip: undefined };
-  return await prove(
-    { ...plan, mapping: read.success ? read.data : undefined, mappingText: mapping },
-    crate,
-  );
 }

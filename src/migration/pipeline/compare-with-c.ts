@@ -1,15 +1,14 @@
 import type { ClangUnit } from '../../code/clang/unit.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
-import { mappingSchema } from '../../equivalence/pairing/mapping.ts';
 import type { EquivalenceSubject, PartnerFunction } from '../../equivalence/plan/subject.ts';
-import type { MappedSymbol } from '../state/symbol-map.ts';
+import { type MappedSymbol, mappingOf } from '../state/symbol-map.ts';
+import { cDefinitionsOf, type ScannedC } from '../steps/c-definitions.ts';
 import type { CompareWithC } from '../steps/step.ts';
-import { cDefinitionsOf, type ScannedC } from '../steps/steps-of-scan.ts';
 
 /**
- * Runs old and new side by side, by whatever compares a C function with a Rust one.
+ * Makes the function by which a migration compares a function of its plan with the C.
  * @param sources the folder of the C sources
- * @param mapped tells what has been carried over by now
+ * @param mapped tells what has been migrated by now
  */
 export function compareWithCBy(
   sources: string,
@@ -31,8 +30,9 @@ export function compareWithCBy(
   };
 }
 
-function partnersOfSymbol({ c_name, rust_symbol, mapping }: MappedSymbol): PartnerFunction[] {
+function partnersOfSymbol(symbol: MappedSymbol): PartnerFunction[] {
+  const { c_name, rust_symbol } = symbol;
   if (rust_symbol === '') return [];
-  const read = mappingSchema.safeParse(mapping ?? {});
-  return read.success ? [{ c: c_name, rust: rust_symbol, mapping: read.data }] : [];
+  const mapping = mappingOf(symbol);
+  return mapping === undefined ? [] : [{ c: c_name, rust: rust_symbol, mapping }];
 }

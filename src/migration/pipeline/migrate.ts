@@ -1,36 +1,32 @@
 import { join } from 'node:path';
-import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import { UsageError } from '../../errors.ts';
-import type { Model, UnparsedAnswer } from '../../model/model.ts';
-import type { Cargo } from '../crate/cargo.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import { committedArtifacts } from '../state/artifact-folder.ts';
 import { loadProgress, type Progress, writeProgress } from '../state/progress.ts';
 import { withProjectLock } from '../state/project-lock.ts';
 import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
-import {
-  type CheckStepGates,
-  type CompareWithC,
-  type MigrationStep,
-  stepName,
-} from '../steps/step.ts';
-import type { AllowCrate } from '../transpile/apply-answer.ts';
+import { type MigrationStep, stepName } from '../steps/step.ts';
 import { warningKeys } from '../transpile/build-and-test.ts';
 import { moveToAnchors } from '../transpile/move-to-anchors.ts';
 import { recordStep } from '../transpile/record-step.ts';
-import { migrateStepWithRestarts, type StepResult } from '../transpile/run-step.ts';
+import {
+  migrateStepWithRestarts,
+  type RunStepDeps,
+  type StepResult,
+} from '../transpile/run-step.ts';
 import type { RepairLimits } from '../transpile/step-failure.ts';
+import { blockedOthers, blockFunctions, differenceReason } from './block-function.ts';
 import { compareAgain } from './compare-again.ts';
 import { prepareCrate } from './prepare-crate.ts';
 import { recoverInterruptedRun } from './recover.ts';
-import { differenceReason, outcomeWithoutTrying, type StepOutcome } from './step-outcome.ts';
+import { outcomeWithoutTrying, type StepOutcome } from './step-outcome.ts';
 
 export interface MigrationOptions {
   /** The folder of the crate, relative to the project's. */
   readonly crate: string;
-  /** C functions to carry over; all of them when empty. */
+  /** C functions to migrate; all of them when empty. */
   readonly only: readonly string[];
   /** How many functions this run tries at most. */
   readonly maxFunctions: number;
@@ -39,37 +35,40 @@ export interface MigrationOptions {
   readonly repairs: RepairLimits;
   /** The last stage to do. */
   readonly until: 'prepare' | 'transpile';
-  /** Begins anew: what was carried over is removed, in a commit of its own. */
+  /** Begins anew: the Rust that is there is removed, in a commit of its own. */
   readonly reset: boolean;
   readonly notes: string;
   /** Modules, types and signatures that the crate is to have; see `prepareCrate`. */
   readonly rustInterface: CrateFiles | undefined;
-  /** What the crate is called where nobody plans it; as the project's folder when missing. */
+  /** What the crate is called where no model plans it; as the project's folder when missing. */
   readonly name?: string | undefined;
 }
 
-export interface MigrationDeps {
-  readonly model: Model;
-  readonly costOf: (answer: UnparsedAnswer) => number;
-  readonly parser: SourceParser;
-  readonly cargo: Cargo;
-  readonly compareWithC: CompareWithC;
-  readonly checkStepGates: CheckStepGates;
-  readonly allowCrate: AllowCrate;
+/** What a migration is given: what each attempt at a step needs, and what only whole runs need. */
+export interface MigrationDeps
+  extends Pick<
+    RunStepDeps,
+    | 'model'
+    | 'signal'
+    | 'parser'
+    | 'cargo'
+    | 'compareWithC'
+    | 'checkStepGates'
+    | 'allowCrate'
+    | 'costOf'
+    | 'onProgress'
+  > {
   readonly now: () => Date;
-  readonly signal: AbortSignal;
-  /** Hears what is being done, on one line. */
-  readonly onProgress: (line: string) => void;
   /** Asks a person whether a step is to be recorded; always when missing. */
   readonly confirm?: (step: MigrationStep, result: StepResult) => Promise<boolean>;
 }
 
 /**
- * Carries a C project over to Rust, one step after the other, each with a commit of its own. It goes on
+ * Migrates a C project to Rust, one step after the other, each with a commit of its own. It continues
  * where an earlier run ended, however that ended.
  * @param project the real path of the project's folder, in a git work tree
- * @throws UsageError for uncommitted work in the crate, and whatever else a person has to settle;
- *   ModelError when nobody can be asked any more; the signal's reason. What is recorded by then stays.
+ * @throws UsageError for uncommitted work in the crate, and all else that a person has to settle;
+ *   ModelError when no model can be asked any more; the signal's reason. What is recorded by then stays.
  */
 export async function migrateInSteps(
   project: string,
@@ -87,7 +86,7 @@ class MigrationRunner {
   private readonly steps: readonly MigrationStep[];
   private readonly options: MigrationOptions;
   private readonly deps: MigrationDeps;
-  /** Warnings of the crate that are nobody's fault now. */
+  /** Warnings that the crate had before this step. */
   private knownWarnings: ReadonlySet<string> = new Set();
 
   constructor(
@@ -204,7 +203,7 @@ class MigrationRunner {
     return progress;
   }
 
-  /** What is recorded as carried over, but is not in the map any more, is to do again. */
+  /** What is recorded as migrated, but is not in the symbol map any more, is to do again. */
   private resumeProgress(progress: Progress): Progress {
     const mapped = this.evidenceByFunction();
     const converted = progress.converted.filter(({ functions }) =>
@@ -213,7 +212,7 @@ class MigrationRunner {
     return { ...progress, converted, current: null };
   }
 
-  /** What is known of each C function that was carried over. */
+  /** The evidence of each migrated C function. */
   private evidenceByFunction(): Map<string, Evidence> {
     return new Map(loadSymbolMap(this.project).map(({ c_qname, evidence }) => [c_qname, evidence]));
   }
@@ -252,12 +251,8 @@ class MigrationRunner {
       onAttempt: (restart) =>
         writeProgress(project, { ...progress, current: { functions, restart } }),
     });
-    const isOther = (one: { readonly functions: readonly string[] }) =>
-      !one.functions.some((name) => functions.includes(name));
-    const others = progress.blocked.filter(isOther);
-    if (result.kind === 'blocked') {
-      const blocked = [...others, { functions, reason: result.reason, metrics: result.metrics }];
-      writeProgress(project, { ...progress, current: null, blocked });
+    if (result.kind === 'failed') {
+      blockFunctions(project, step, result, progress);
       return { step, kind: 'blocked', reason: result.reason };
     }
     const files = await moveToAnchors(base, result.files, step, deps);
@@ -265,11 +260,19 @@ class MigrationRunner {
       writeProgress(project, { ...progress, current: null });
       return { step, kind: 'skipped', reason: 'it was declined' };
     }
-    const before = progress.converted.filter(isOther);
+    const before = progress.converted.filter(
+      (one) => !one.functions.some((name) => functions.includes(name)),
+    );
     const converted = [...before, { functions, commit: '', metrics: result.metrics }];
-    const next = { ...progress, current: null, commit: '', converted, blocked: others };
+    const blocked = blockedOthers(step, progress);
+    const next = { ...progress, current: null, commit: '', converted, blocked };
     const recording = { base, result: { ...result, files }, progress: next, now: deps.now() };
     const { commit } = await recordStep(project, options.crate, step, recording);
     return { step, kind: 'migrated', commit, result: { ...result, files } };
   }
 }
+
+/** The stages of a migration, in their order. */
+export const MIGRATION_STAGES = ['scan', 'replace', 'prepare', 'transpile', 'optimize'] as const;
+
+export type MigrationStage = (typeof MIGRATION_STAGES)[number];

@@ -8,12 +8,12 @@ import {
   defaultLayoutPlan,
   layoutPlanProblem,
   moduleFilesOf,
+  modulePath,
   snakeCase,
 } from '../crate/module-plan.ts';
 import { crateOfInterface, newCrate } from '../crate/new-crate.ts';
 import type { MigrationStep } from '../steps/step.ts';
 import { type AskDeps, askForValue } from '../transpile/ask-migration-model.ts';
-import { modulePath } from '../transpile/build-and-test.ts';
 
 const MAX_TRIES = 5;
 
@@ -34,7 +34,7 @@ export interface PrepareDeps extends AskDeps {
  * @param project the project's name
  * @param given modules, types and signatures that the crate is to have, by path below `src/`
  * @param present the crate that is there already: it is taken as it is
- * @throws UsageError when what is given or present does not build; ModelError when nobody can be asked
+ * @throws UsageError when what is given or present does not build; ModelError when no model can be asked
  */
 export async function prepareCrate(
   project: string,
@@ -115,9 +115,9 @@ async function buildOrThrow(files: CrateFiles, what: string, cargo: Cargo): Prom
   if (error !== undefined) {
     const where = error.file === '' ? '' : ` (${error.file}:${error.line})`;
     const said = `${error.message.split('\n')[0]}${where}`;
-    throw new UsageError(`${what} does not build: ${said}; mend it, and run again`);
+    throw new UsageError(`${what} does not build: ${said}; fix it, and run again`);
   }
   if (diagnosis.problem === undefined) return diagnosis.files;
   const [line] = diagnosis.problem.trim().split('\n');
-  throw new UsageError(`${what} does not build: ${line}; mend it, and run again`);
+  throw new UsageError(`${what} does not build: ${line}; fix it, and run again`);
 }

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
-import { mappingSchema } from '../../equivalence/pairing/mapping.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import { loadProgress } from '../state/progress.ts';
-import { loadSymbolMap, type MappedSymbol, symbolFiles } from '../state/symbol-map.ts';
-import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
+import { loadSymbolMap, symbolFiles } from '../state/symbol-map.ts';
+import type { MigrationStep } from '../steps/step.ts';
 import { warningKeys } from '../transpile/build-and-test.ts';
-import { mappedSymbols } from '../transpile/record-step.ts';
+import { mappedSymbols, planOfMapped } from '../transpile/record-step.ts';
 import { repairReportedFailure } from '../transpile/step-attempt.ts';
 import type { StepFailureKind } from '../transpile/step-failure.ts';
 import type { MigrationDeps, MigrationOptions } from './migrate.ts';
 
-/** What somebody else's build or tests said of functions that were carried over. */
+/** What a build or tests elsewhere said of migrated functions. */
 export interface ReportedFailure {
   readonly kind: Extract<StepFailureKind, 'compile' | 'test'>;
   readonly text: string;
@@ -20,8 +19,8 @@ export interface ReportedFailure {
 
 /** How files of the project are to become, by their paths in it; or why nothing was found. */
 export type RepairedFunctions =
-  | { readonly kind: 'mended'; readonly files: Readonly<Record<string, string | null>> }
-  | { readonly kind: 'given up'; readonly reason: string };
+  | { readonly kind: 'repaired'; readonly files: Readonly<Record<string, string | null>> }
+  | { readonly kind: 'not repaired'; readonly reason: string };
 
 export interface RepairOptions extends Pick<MigrationOptions, 'crate' | 'notes' | 'repairs'> {
   /** The crate before the functions came: all that it has stays as it is. */
@@ -29,10 +28,10 @@ export interface RepairOptions extends Pick<MigrationOptions, 'crate' | 'notes' 
 }
 
 /**
- * Mends functions that are in the crate already, because of what was said of them elsewhere. Nothing is
- * written to the project.
- * @param steps all of the project, and `step` the one of them to mend
- * @throws ModelError when nobody can be asked; the signal's reason
+ * Repairs functions that are in the crate already, because of a failure that was seen elsewhere. Nothing
+ * is written to the project.
+ * @param steps all of the project, and `step` the one of them to repair
+ * @throws ModelError when no model can be asked; the signal's reason
  */
 export async function repairFunctions(
   project: string,
@@ -48,7 +47,7 @@ export async function repairFunctions(
   const own = mapped.filter(({ c_qname }) => names.includes(c_qname));
   const missing = names.find((name) => !own.some(({ c_qname }) => c_qname === name));
   if (missing !== undefined) {
-    return { kind: 'given up', reason: `the symbol map says nothing of ${missing}` };
+    return { kind: 'not repaired', reason: `the symbol map says nothing of ${missing}` };
   }
   const { diagnostics } = await deps.cargo.diagnose(base);
   const known = diagnostics.filter(({ kind }) => kind === 'warning').flatMap(warningKeys);
@@ -67,26 +66,17 @@ export async function repairFunctions(
     repeatedPaths: new Set(own.map(({ rust_symbol }) => rust_symbol)),
     pendingFunctions: new Set(all.filter((name) => !isMapped(name))),
   });
-  if (result.kind === 'failed') return { kind: 'given up', reason: result.reason };
+  if (result.kind === 'failed') return { kind: 'not repaired', reason: result.reason };
   const changed: Record<string, string | null> = {};
   for (const path of new Set([...files.keys(), ...result.files.keys()])) {
     const next = result.files.get(path) ?? null;
     if (next !== (files.get(path) ?? null)) changed[`${crate}/${path}`] = next;
   }
   if (Object.keys(changed).length === 0) {
-    return { kind: 'given up', reason: 'nothing was found that would have to change' };
+    return { kind: 'not repaired', reason: 'nothing was found that would have to change' };
   }
   return {
-    kind: 'mended',
+    kind: 'repaired',
     files: { ...changed, ...symbolFiles(mappedSymbols(step, result, deps.now())) },
-  };
-}
-
-function planOfMapped(symbol: MappedSymbol): FunctionPlan {
-  const { c_qname, module, rust_symbol, signature, mapping, skipped } = symbol;
-  const read = mappingSchema.safeParse(mapping ?? {});
-  return {
-    ...{ cName: c_qname, file: module, rust: rust_symbol, signature },
-    ...{ mapping: read.success ? read.data : undefined, mappingText: mapping, skip: skipped },
   };
 }

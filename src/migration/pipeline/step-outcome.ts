@@ -2,6 +2,7 @@ import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { Progress } from '../state/progress.ts';
 import type { MigrationStep } from '../steps/step.ts';
 import type { StepResult } from '../transpile/run-step.ts';
+import { blockingCallee, differenceReason, recordedBlock } from './block-function.ts';
 
 /** What became of a step in this run. */
 export type StepOutcome = { readonly step: MigrationStep } & (
@@ -16,7 +17,7 @@ export type StepOutcome = { readonly step: MigrationStep } & (
 
 /** What is known before a step is tried. */
 export interface KnownBeforeStep {
-  /** Evidence of each C function that was carried over. */
+  /** Evidence of each migrated C function. */
   readonly mapped: ReadonlyMap<string, Evidence>;
   readonly blocked: Progress['blocked'];
   /** What became of the steps before it. */
@@ -39,35 +40,16 @@ export function outcomeWithoutTrying(
   }
   if (isWanted) return undefined;
   if (only.length > 0) return { step, kind: 'waiting' };
-  const before = blocked.find(({ functions }) => functions.some((name) => names.includes(name)));
-  if (before !== undefined) return { step, kind: 'blocked', reason: before.reason };
-  const missing = step.functions
-    .flatMap(({ callees }) => callees)
-    .find((callee) =>
-      outcomes.some(
-        (one) =>
-          (one.kind === 'blocked' || one.kind === 'skipped') &&
-          one.step.functions.some(({ name }) => name === callee),
-      ),
-    );
+  const recorded = recordedBlock(step, blocked);
+  if (recorded !== undefined) return { step, kind: 'blocked', reason: recorded };
+  const notMigrated = outcomes
+    .filter(({ kind }) => kind === 'blocked' || kind === 'skipped')
+    .flatMap((one) => one.step.functions.map(({ name }) => name));
+  const missing = blockingCallee(step, new Set(notMigrated));
   if (missing === undefined) return undefined;
   return {
     step,
     kind: 'skipped',
-    reason: `it needs ${missing}, which could not be carried over`,
+    reason: `it needs ${missing}, which could not be migrated`,
   };
-}
-
-/** What a function of a step does otherwise than its C, as was seen after it had been carried over. */
-export function differenceReason(
-  { functions }: MigrationStep,
-  evidence: ReadonlyMap<string, Evidence>,
-): string | undefined {
-  for (const { name } of functions) {
-    const seen = evidence.get(name);
-    if (seen?.kind !== 'different') continue;
-    const both = `for ${seen.input} the C gives ${seen.c}, the Rust ${seen.rust}`;
-    return `compared when all was there, ${name} does something else than the C: ${both}`;
-  }
-  return undefined;
 }

@@ -5,7 +5,7 @@ import { ORDER_FILE } from '../artifacts/order.ts';
 import { PRUNED_SYMBOLS_FILE } from '../artifacts/symbol.ts';
 import { CallOrder } from '../scan/call-order.ts';
 import { openArtifacts } from '../state/artifact-folder.ts';
-import type { ScannedC } from '../steps/steps-of-scan.ts';
+import type { ScannedC } from '../steps/c-definitions.ts';
 import { type AcceptedReplacementDeps, acceptedReplacements } from './accepted-replacements.ts';
 import { loadLibraryRecords } from './library-record.ts';
 import { pruneSymbols } from './prune-symbols.ts';

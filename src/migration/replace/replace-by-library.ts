@@ -31,7 +31,7 @@ export interface ReplaceDeps extends AskDeps, AcceptedReplacementDeps {
   /** The maintainers' notes; empty for none. */
   readonly notes: string;
   readonly tryCrates: TryCrates;
-  /** Whether a function is carried over already: then it stays as it is. */
+  /** Whether a function is migrated already: then it stays as it is. */
   readonly isMigrated: (symbol: CFunctionSymbol) => boolean;
   readonly now: () => Date;
   /** Hears what is being done, on one line. */
@@ -44,7 +44,7 @@ export interface ReplaceDeps extends AskDeps, AcceptedReplacementDeps {
  * Each decision is written down at once: what an earlier run has decided on the same C stands.
  * @param project the real path of the project's folder
  * @param symbols what the scan has found to migrate
- * @throws ModelError when nobody can be asked; the signal's reason
+ * @throws ModelError when no model can be asked; the signal's reason
  */
 export async function replaceByLibrary(
   project: string,

@@ -7,7 +7,7 @@ export const replaceSettingsSchema = z
   .strictObject({
     /** Whether `migrate run` looks for libraries; else only where it is told to. */
     enabled: z.boolean().default(false),
-    /** How sure the judge must be, from 0 to 1: below that the C is carried over. */
+    /** How sure the judge must be, from 0 to 1: below that the C is migrated. */
     min_confidence: z.number().min(0).max(1).default(0.8),
     /** What has fewer lines, with all that it needs, is not worth a dependency. */
     min_lines: z.int().nonnegative().default(10),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cutText } from '../../agent/cut-text.ts';
 import type { CFunctionSymbol } from '../artifacts/symbol.ts';
 import type { CallOrder } from '../scan/call-order.ts';
-import { type ReadSourceText, textWithComment } from '../steps/steps-of-scan.ts';
+import { type ReadSourceText, textWithComment } from '../steps/c-source-text.ts';
 import { charactersOf } from '../transpile/prompt-values.ts';
 
 /** How many of the functions that it needs are shown in full. */

@@ -2,7 +2,7 @@
 export interface FilteredFlags {
   /** To be given to clang, in this order. */
   readonly kept: readonly string[];
-  /** What is not passed on although it may matter: each with its argument. */
+  /** What is left out although it may matter: each with its argument. */
   readonly refused: readonly string[];
 }
 
@@ -98,7 +98,7 @@ export function filterFlags(words: readonly string[], place: ResolvePath): Filte
 
   function take(flag: string, value: string): void {
     if (flag === '-x') {
-      // The language is given by whoever runs clang.
+      // The caller of clang gives the language.
       if (value !== 'c' && value !== 'c++' && value !== 'none') refused.push(`-x ${value}`);
       return;
     }

@@ -7,7 +7,7 @@ const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]/gm;
 
 /**
  * The folders that a file needs so that its `#include`s are found, and those of the headers that they
- * lead to: its own first. For a header that is not beside whoever asks for it, the folder from
+ * lead to: its own first. For a header that is not beside the file that includes it, the folder from
  * which the shortest path of the project leads to it.
  * @param headers the paths of all headers of the project
  */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { IncompleteError, UsageError } from '../../errors.ts';
 import { findSourceFiles } from '../../workspace/files/source-files.ts';
 import { openStateFolder } from '../../workspace/state/state-folder.ts';
-import type { MigrationConfig } from '../artifacts/config.ts';
+import { type MigrationConfig, sourceFolder } from '../artifacts/config.ts';
 import { loadJsonLines, writeJsonLines } from '../artifacts/json-lines.ts';
 import { ORDER_FILE, type OrderStep } from '../artifacts/order.ts';
 import {
@@ -18,7 +18,6 @@ import { CallOrder } from './call-order.ts';
 import { collectSymbols } from './collect-symbols.ts';
 import { type ScannedUnits, type ScanUnitsOptions, scanUnits } from './scan-units.ts';
 import { selectSymbols } from './select-symbols.ts';
-import { sourceFolder } from './source-folder.ts';
 
 export interface ScanProjectOptions extends ScanUnitsOptions {
   readonly config: MigrationConfig;

@@ -32,7 +32,7 @@ export interface ScannedUnits {
   readonly units: readonly ClangUnit[];
   /** Files that do not compile, and what else could not be read. */
   readonly problems: readonly ScanProblem[];
-  /** Flags of `compile_commands.json` that were not passed on. */
+  /** Flags of `compile_commands.json` that clang was not given. */
   readonly refusedFlags: readonly { readonly file: string; readonly flags: readonly string[] }[];
 }
 
@@ -40,7 +40,7 @@ const DATABASES = ['compile_commands.json', 'build/compile_commands.json'];
 
 /**
  * What clang says of some files of a project. One that does not compile is among the problems and
- * stops nobody.
+ * does not stop the scan.
  * @param root the project's folder
  * @param files relative to it, `/`-separated: translation units, not headers
  * @throws IncompleteError when there is no clang, UsageError when there is no sandbox

@@ -49,7 +49,7 @@ export const progressSchema = z.object({
   places: z.record(z.string(), z.string()),
   /** The last commit of ours; empty before the first one. */
   commit: z.string(),
-  /** What is being carried over, and how often it was begun before. */
+  /** The step that is being migrated, and how often it was begun before. */
   current: z.object({ functions: z.array(z.string()), restart: count }).nullable(),
   converted: z.array(convertedSchema),
   blocked: z.array(blockedSchema),

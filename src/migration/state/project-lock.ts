@@ -4,7 +4,7 @@ import { tryFileLock } from '../../workspace/files/file-lock.ts';
 import { openArtifacts } from './artifact-folder.ts';
 
 /**
- * Works on a project while nobody else does.
+ * Works on a project while no other run does.
  * @throws UsageError when another run is at work on it
  */
 export async function withProjectLock<Result>(

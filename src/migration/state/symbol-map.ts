@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { evidenceSchema } from '../../equivalence/evidence/evidence.ts';
+import { type Mapping, mappingSchema } from '../../equivalence/pairing/mapping.ts';
 import { ARTIFACTS, loadArtifactFolder } from './artifact-folder.ts';
 
 /**
@@ -29,16 +30,21 @@ export const mappedSymbolSchema = z.object({
   /** Why there is no Rust for it. */
   skipped: z.string().optional(),
   evidence: evidenceSchema,
-  /** What the reviewer said and nobody mended. */
+  /** What the reviewer said and no repair has changed. */
   remarks: z.array(z.string()),
   updated_at: z.string(),
 });
 
 export type MappedSymbol = z.infer<typeof mappedSymbolSchema>;
 
-/** What has been carried over, in the order of its files and names. */
+/** The migrated functions, in the order of their files and names. */
 export function loadSymbolMap(project: string): MappedSymbol[] {
   return loadArtifactFolder(project, SYMBOL_MAP, mappedSymbolSchema);
+}
+
+/** How the Rust of a symbol stands for the C; undefined when what is stored cannot be used. */
+export function mappingOf({ mapping }: MappedSymbol): Mapping | undefined {
+  return mappingSchema.safeParse(mapping ?? {}).data;
 }
 
 /** The files of functions, by their paths relative to the project's folder. */

@@ -44,7 +44,7 @@ export async function writeAndCommit(
 /**
  * Finishes what a run that was killed had begun to write.
  * @returns whether anything was begun
- * @throws UsageError when somebody else has changed a file of it in the meantime
+ * @throws UsageError when another program has changed a file of it in the meantime
  */
 export async function finishPending(project: string): Promise<boolean> {
   const pending = loadArtifact(project, PENDING, pendingSchema);

@@ -7,7 +7,7 @@ export interface RunRecord {
   readonly blocked: readonly (StepRecord & { readonly reason: string })[];
 }
 
-/** Functions that were carried over together, or were tried to be. */
+/** Functions that were migrated together, or attempted together. */
 export interface StepRecord {
   /** Names, with the file before them where several functions have one: `src/a.c:init`. */
   readonly functions: readonly string[];

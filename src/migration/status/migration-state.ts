@@ -22,13 +22,13 @@ export interface FunctionState {
   /** Where it went: the file below the crate, the path within the crate, the signature. */
   readonly rust?: { readonly file: string; readonly symbol: string; readonly signature: string };
   readonly evidence?: Evidence;
-  /** What a reviewer said and nobody mended. */
+  /** What a reviewer said and no repair has changed. */
   readonly remarks: readonly string[];
   /** Why it is blocked, why there is no Rust for it, or what serves it. */
   readonly reason?: string;
   /** Lines of the Rust function that are unsafe. */
   readonly unsafeLines: number;
-  /** What it took, together with those that were carried over in the same step. */
+  /** What it took, together with the other functions of its step. */
   readonly effort?: StepEffort;
 }
 

@@ -1,10 +1,10 @@
 import type { CFunctionSymbol } from '../artifacts/symbol.ts';
+import { cDefinitionsOf, type ScannedC } from './c-definitions.ts';
 import type { CFunctionSource, MigrationStep } from './step.ts';
-import { cDefinitionsOf, type ScannedC } from './steps-of-scan.ts';
 
 /**
- * Steps in which whoever carries a function over is told of the libraries: of the one that serves the
- * function itself, and of those that serve what it calls.
+ * Steps whose prompts tell of the libraries: of the one that takes the place of the function itself, and of
+ * those that take the place of what it calls.
  */
 export function stepsWithLibraries(
   steps: readonly MigrationStep[],

@@ -29,7 +29,7 @@ export interface CFunctionSource {
   readonly isLibraryBacked?: boolean;
 }
 
-/** Functions that are carried over together: one, or a cycle of those that call each other. */
+/** Functions that are migrated together: one, or a cycle of those that call each other. */
 export interface MigrationStep {
   readonly functions: readonly CFunctionSource[];
 }

@@ -10,7 +10,7 @@ import { forbiddenChange, type StepEditScope } from './edit-guards.ts';
 /** Whether a crate may be used, by its name; with the version that the registry has. */
 export type AllowCrate = (name: string) => Promise<CrateAllowance>;
 
-/** The crate after an edit; or why there was none, for whoever wanted it. */
+/** The crate after an edit; or why it was refused. */
 export type EditResult = { readonly files: CrateFiles } | { readonly problem: string };
 
 /** Carries out what a model wants done. What it may not do leaves the crate as it is, all of it. */

@@ -3,6 +3,7 @@ import type { Cargo } from '../crate/cargo.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import type { Diagnostic } from '../crate/diagnostics.ts';
 import { crateItems } from '../crate/item-changes.ts';
+import { modulePath } from '../crate/module-plan.ts';
 
 /** What a crate came to in the compiler and its tests. */
 export type BuildAndTestResult = { readonly files: CrateFiles } & (
@@ -17,12 +18,12 @@ export interface BuildAndTestDeps {
   readonly knownWarnings: ReadonlySet<string>;
   /** Names of the functions that are written: those that call them may not be there yet. */
   readonly plannedNames: readonly string[];
-  /** Whether what the compiler mended by itself may stay. */
+  /** Whether the fixes that the compiler applied may stay. */
   readonly isAllowed: (files: CrateFiles) => boolean;
 }
 
 /**
- * Formats a crate, has the compiler mend what it can, builds it and runs its unit tests. Warnings
+ * Formats a crate, has the compiler fix what it can, builds it and runs its unit tests. Warnings
  * count as errors; so do tests that did not run.
  */
 export async function buildAndTest(
@@ -68,7 +69,7 @@ export async function buildAndTest(
   };
 }
 
-/** What clippy says beyond the compiler is a matter of style: it is mended where that is sure. */
+/** What clippy says beyond the compiler is a matter of style: it is fixed where the fix is sure. */
 function countsAsProblem({ kind, code }: Diagnostic): boolean {
   return kind !== 'warning' || !code.startsWith('clippy::');
 }
@@ -103,13 +104,4 @@ function testNames(parser: SourceParser, files: CrateFiles): string[] {
         .join('::');
       return [...modulePath(file), inFile].join('::');
     });
-}
-
-/** The modules that a file is: none of `src/lib.rs`, `a` of `src/a.rs` and `src/a/mod.rs`. */
-export function modulePath(file: string): string[] {
-  const parts = file
-    .replace(/^src\//, '')
-    .replace(/\.rs$/, '')
-    .split('/');
-  return ['mod', 'lib'].includes(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts;
 }

@@ -2,7 +2,7 @@ import { cutText } from '../../agent/cut-text.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, itemChanges } from '../crate/item-changes.ts';
-import { isStub } from './edit-guards.ts';
+import { isStub } from '../crate/unwritten.ts';
 
 /**
  * A crate as its items appear to who writes another one: types and constants in full, functions by

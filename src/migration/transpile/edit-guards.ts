@@ -1,6 +1,10 @@
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
-import { type CrateItem, type ItemChanges, isSameText } from '../crate/item-changes.ts';
+import type { CrateFiles } from '../crate/crate-files.ts';
+import { type CrateItem, crateItems, type ItemChanges, isSameText } from '../crate/item-changes.ts';
+import { isStub } from '../crate/unwritten.ts';
+import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
 import { GrownStructs } from './grown-structs.ts';
+import { plannedItem } from './plan-step.ts';
 
 /** What an edit may change of what was there before its step. */
 export interface StepEditScope {
@@ -14,8 +18,33 @@ export interface StepEditScope {
   readonly own: ReadonlySet<string>;
 }
 
+/** What an edit of a step may change. @param keptTests tests of differences, which stay as they are */
+export function editScopeOf(
+  step: MigrationStep,
+  plans: readonly FunctionPlan[],
+  base: CrateFiles,
+  keptTests: ReadonlySet<string>,
+  { parser, hasInterface, repeatedPaths }: EditScopeDeps,
+): StepEditScope {
+  const functions = step.functions.map(({ name }) => name);
+  const before = crateItems(parser, base);
+  const own = plans.flatMap(({ file, rust }) => {
+    const isOwn = hasInterface || repeatedPaths.has(rust);
+    const item = isOwn ? plannedItem(before, file, rust) : undefined;
+    return item === undefined ? [] : [`${item.file} ${item.path}`];
+  });
+  return { functions, hasInterface, keptTests, own: new Set(own) };
+}
+
+interface EditScopeDeps {
+  readonly parser: SourceParser;
+  readonly hasInterface: boolean;
+  /** Rust functions of the step that an earlier run wrote. */
+  readonly repeatedPaths: ReadonlySet<string>;
+}
+
 /**
- * What an edit did that it may not, in one sentence for whoever made it; undefined when nothing.
+ * What an edit did that it may not, in one sentence for the model that made it; undefined when nothing.
  * @param sinceBase how the crate differs from that before the step
  * @param sinceLast how it differs from that before the edit
  */
@@ -66,12 +95,6 @@ function forbiddenItemChange(
       : `it changes the signature of ${where}, which is settled: ${before.item.head}`;
   }
   return hasInterface ? `it changes ${where}, which is given and stays as it is` : undefined;
-}
-
-/** Whether the body of a function is one that somebody is to write: comments may say so beside it. */
-export function isStub(body: string): boolean {
-  const code = body.replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '');
-  return /^(?:(?:unimplemented|todo)!\s*\([^)]*\);?)?$/.test(code.trim());
 }
 
 /** A test, or an assertion, that was there before the edit and is not there any more. */

@@ -1,8 +1,8 @@
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, isSameText } from '../crate/item-changes.ts';
+import { isStub } from '../crate/unwritten.ts';
 import type { FunctionPlan, MigrationStep } from '../steps/step.ts';
-import { isStub } from './edit-guards.ts';
 import { plannedItem } from './plan-step.ts';
 
 /** What was written for a step. */
@@ -17,7 +17,7 @@ interface WrittenStep {
 interface MissingWorkDeps {
   /** C functions of the project that are not there yet: `todo!("name")` may stand for them. */
   readonly pendingFunctions: ReadonlySet<string>;
-  /** Rust functions that are there already, with their tests, and are carried over again. */
+  /** Rust functions that are there already, with their tests, and are migrated again. */
   readonly repeatedPaths: ReadonlySet<string>;
   readonly parser: SourceParser;
 }

@@ -6,7 +6,8 @@ import { ModelError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
 import { type CrateItem, crateItems, isSameText } from '../crate/item-changes.ts';
-import { snakeCase } from '../crate/module-plan.ts';
+import { modulePath, snakeCase } from '../crate/module-plan.ts';
+import { isStub } from '../crate/unwritten.ts';
 import {
   type CFunctionSource,
   type FunctionPlan,
@@ -14,8 +15,6 @@ import {
   stepName,
 } from '../steps/step.ts';
 import { type AskDeps, askForValue } from './ask-migration-model.ts';
-import { modulePath } from './build-and-test.ts';
-import { isStub } from './edit-guards.ts';
 
 /** How often a plan is asked for before a plain one takes its place. */
 const MAX_TRIES = 5;
@@ -42,7 +41,7 @@ export interface PlanDeps extends AskDeps {
   readonly hasInterface: boolean;
   /** Rust functions of earlier steps, by their paths. */
   readonly takenPaths: ReadonlySet<string>;
-  /** Rust functions of this step that are there from an earlier run, and are carried over again. */
+  /** Rust functions of this step that are there from an earlier run, and are migrated again. */
   readonly repeatedPaths: ReadonlySet<string>;
 }
 

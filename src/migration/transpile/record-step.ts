@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import type { Progress } from '../state/progress.ts';
-import { type MappedSymbol, symbolFiles } from '../state/symbol-map.ts';
+import { type MappedSymbol, mappingOf, symbolFiles } from '../state/symbol-map.ts';
 import { writeAndCommit } from '../state/write-and-commit.ts';
-import { type MigrationStep, stepName } from '../steps/step.ts';
-import type { AttemptResult } from './step-attempt.ts';
+import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.ts';
+import type { AttemptResult } from './attempt-deps.ts';
 
 /** What was written, and on top of what. */
 export interface StepRecording {
@@ -19,7 +19,7 @@ export interface StepRecording {
 /**
  * Writes what a step has come to into the project, with its part of the symbol map, as one commit.
  * @returns what is known then
- * @throws UsageError when somebody has changed the crate since the step began: that stays as it is
+ * @throws UsageError when another program has changed the crate since the step began: that stays as it is
  */
 export async function recordStep(
   project: string,
@@ -32,7 +32,7 @@ export async function recordStep(
   const other = [...paths].find((path) => present.get(path) !== base.get(path));
   if (other !== undefined) {
     throw new UsageError(
-      `${crate}/${other} was changed while ${stepName(step)} was carried over; commit that, and run again`,
+      `${crate}/${other} was changed while ${stepName(step)} was migrated; commit that, and run again`,
     );
   }
   const files: Record<string, string | null> = {};
@@ -73,6 +73,15 @@ export function mappedSymbols(
   });
 }
 
+/** The plan of a function that the symbol map knows. */
+export function planOfMapped(symbol: MappedSymbol): FunctionPlan {
+  const { c_qname, module, rust_symbol, signature, mapping, skipped } = symbol;
+  return {
+    ...{ cName: c_qname, file: module, rust: rust_symbol, signature },
+    ...{ mapping: mappingOf(symbol), mappingText: mapping, skip: skipped },
+  };
+}
+
 function messageOf(step: MigrationStep, { plans, evidence }: StepRecording['result']): string {
   const names = step.functions.map(({ name, file }) => `${name} (${file})`).join(', ');
   const lines = plans.map(({ cName, rust, skip }) => {
@@ -84,5 +93,5 @@ function messageOf(step: MigrationStep, { plans, evidence }: StepRecording['resu
         : `equivalence not checked${seen?.kind === 'not checked' ? `: ${seen.because}` : ''}`;
     return `${cName} is ${rust}: ${what}.`;
   });
-  return `Carry ${names} over to Rust\n\n${lines.join('\n')}`;
+  return `Migrate ${names} to Rust\n\n${lines.join('\n')}`;
 }

@@ -1,11 +1,11 @@
 import { ModelError } from '../../errors.ts';
 import type { UnparsedAnswer } from '../../model/model.ts';
-import type { CrateFiles } from '../crate/crate-files.ts';
-import { sourcePaths } from '../crate/crate-files.ts';
+import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
 import type { StepMetrics } from '../state/progress.ts';
 import type { MigrationStep } from '../steps/step.ts';
+import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
 import { meteredModel } from './metered-model.ts';
-import { type AttemptDeps, type AttemptResult, attemptStep } from './step-attempt.ts';
+import { attemptStep } from './step-attempt.ts';
 
 export interface RunStepDeps extends AttemptDeps {
   readonly maxRestarts: number;
@@ -14,20 +14,16 @@ export interface RunStepDeps extends AttemptDeps {
   readonly onAttempt: (restart: number) => void;
 }
 
-/** How a step ended: carried over, or blocked with the reason. */
-export type StepResult = (
-  | Extract<AttemptResult, { kind: 'done' }>
-  | { kind: 'blocked'; reason: string }
-) & {
-  readonly metrics: StepMetrics;
-};
+/** How the last attempt at a step ended, and what all of them took. */
+export type StepResult = AttemptResult & { readonly metrics: StepMetrics };
 
 /** What none of the calls is worth going on for: the rest would fail in the same way. */
 const ENDS_RUN: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'budget', 'replay']);
 
 /**
- * Carries a step over: begun anew when an attempt has used up its repairs, until it is blocked.
- * @throws ModelError when nobody can be asked any more; the signal's reason
+ * Migrates the functions of a step: a new attempt is made when one has used up its repairs, as often as
+ * the restarts allow.
+ * @throws ModelError when no model can be asked any more; the signal's reason
  */
 export async function migrateStepWithRestarts(
   step: MigrationStep,
@@ -48,7 +44,7 @@ export async function migrateStepWithRestarts(
     deps.onProgress(`attempt ${restart + 1} came to nothing: ${reason.split('\n')[0]}`);
   }
   const none = { compile: 0, test: 0, gate: 0, difference: 0, review: 0 };
-  return { kind: 'blocked', reason, metrics: metricsOf(deps.maxRestarts, none, base) };
+  return { kind: 'failed', reason, metrics: metricsOf(deps.maxRestarts, none, base) };
 
   function metricsOf(
     restarts: number,

@@ -1,77 +1,33 @@
 import { cutText } from '../../agent/cut-text.ts';
-import { isItems, parseItems } from '../../code/rust/items/item-list.ts';
-import { mergeItems } from '../../code/rust/items/merge-items.ts';
-import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
-import type { Cargo } from '../crate/cargo.ts';
-import { type CrateFiles, withFiles } from '../crate/crate-files.ts';
-import { crateItems } from '../crate/item-changes.ts';
-import {
-  type CheckStepGates,
-  type CompareWithC,
-  type FunctionPlan,
-  type MigrationStep,
-  stepName,
-} from '../steps/step.ts';
-import { type AllowCrate, applyAnswer, scopeProblem } from './apply-answer.ts';
-import { type AskDeps, askForCode } from './ask-migration-model.ts';
+import type { CrateFiles } from '../crate/crate-files.ts';
+import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.ts';
+import { applyAnswer, scopeProblem } from './apply-answer.ts';
+import { askForCode } from './ask-migration-model.ts';
+import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
 import { buildAndTest } from './build-and-test.ts';
 import type { CodeAnswer } from './code-answer.ts';
+import { addDifferenceTest, compareStep, differenceText } from './compare-step.ts';
 import { changesText } from './crate-text.ts';
-import { evidenceText } from './evidence-text.ts';
+import { editScopeOf, type StepEditScope } from './edit-guards.ts';
 import { missingWork } from './missing-work.ts';
-import { plannedItem, planStep } from './plan-step.ts';
-import { callerValue, charactersOf, crateValue, planText, sourceValues } from './prompt-values.ts';
-import { askStepReviewer } from './review-step.ts';
+import { planStep } from './plan-step.ts';
 import {
-  FAILURE_WORDS,
-  type RepairLimits,
-  type StepFailure,
-  type StepFailureKind,
-} from './step-failure.ts';
-
-export interface AttemptDeps extends AskDeps {
-  readonly cargo: Cargo;
-  readonly parser: SourceParser;
-  readonly moduleFiles: ReadonlyMap<string, string>;
-  readonly hasInterface: boolean;
-  /** Rust functions of earlier steps, by their paths. */
-  readonly takenPaths: ReadonlySet<string>;
-  /** Rust functions of this step that are there from an earlier run, and are carried over again. */
-  readonly repeatedPaths: ReadonlySet<string>;
-  /** The maintainers' notes; empty for none. */
-  readonly notes: string;
-  /** Warnings that the crate has anyway: see `warningKeys`. */
-  readonly knownWarnings: ReadonlySet<string>;
-  /** C functions of the project that are not there yet. */
-  readonly pendingFunctions: ReadonlySet<string>;
-  readonly repairs: RepairLimits;
-  readonly allowCrate: AllowCrate;
-  readonly compareWithC: CompareWithC;
-  readonly checkStepGates: CheckStepGates;
-  /** Hears what is being done, on one line. */
-  readonly onProgress: (line: string) => void;
-}
-
-/** How one attempt at a step ended. */
-export type AttemptResult =
-  | {
-      readonly kind: 'done';
-      readonly files: CrateFiles;
-      readonly plans: readonly FunctionPlan[];
-      /** By C function. */
-      readonly evidence: ReadonlyMap<string, Evidence>;
-      /** What the reviewer still says, though old and new did the same on all inputs. */
-      readonly remarks: readonly string[];
-      readonly rounds: Readonly<Record<StepFailureKind, number>>;
-    }
-  | { readonly kind: 'failed'; readonly reason: string };
+  callerValue,
+  charactersOf,
+  crateValue,
+  evidenceText,
+  planText,
+  sourceValues,
+} from './prompt-values.ts';
+import { askStepReviewer } from './review-step.ts';
+import { FAILURE_WORDS, type StepFailure } from './step-failure.ts';
 
 /**
- * Carries the functions of a step over once, from a plan to evidence: written, then repaired by a fresh
- * agent as often as the limits allow. Nothing but the work folder of cargo is written to.
+ * Makes one attempt at the functions of a step, from a plan to evidence: they are written, then repaired
+ * by a fresh agent as often as the limits allow. Nothing but the work folder of cargo is written to.
  * @param restart how often it was begun before, and `earlier` what became of that
- * @throws ModelError when nobody can be asked; the signal's reason
+ * @throws ModelError when no model can be asked; the signal's reason
  */
 export function attemptStep(
   step: MigrationStep,
@@ -83,7 +39,7 @@ export function attemptStep(
   return new StepAttempt(step, base, `${stepName(step)}|${restart}`, deps).run(earlier);
 }
 
-/** Functions that were carried over before, and what somebody found wrong with them since. */
+/** Functions that were migrated before, and what was found wrong with them since. */
 export interface ReportedAttempt {
   /** The crate with them. */
   readonly files: CrateFiles;
@@ -94,8 +50,8 @@ export interface ReportedAttempt {
 }
 
 /**
- * Mends functions of a step: an agent is told of the trouble, whatever can be seen of it here; then all
- * is looked at as when they were written.
+ * Repairs functions of a step: an agent is told of a failure that may not show here; then everything is
+ * checked as when they were written.
  * @param base the crate before the step: what was there stays as it is
  * @throws as `attemptStep`
  */
@@ -120,7 +76,7 @@ class StepAttempt {
   private readonly rounds = { compile: 0, test: 0, gate: 0, difference: 0, review: 0 };
   private files: CrateFiles;
   private plans: readonly FunctionPlan[] = [];
-  private evidence = new Map<string, Evidence>();
+  private evidence: ReadonlyMap<string, Evidence> = new Map();
   private remarks: readonly string[] = [];
   private lastRefusal = '';
 
@@ -251,41 +207,15 @@ class StepAttempt {
 
   /** Runs old and new side by side. A difference becomes a test that stays. */
   private async compareEachFunction(): Promise<StepFailure | undefined> {
-    this.evidence = new Map();
-    for (const plan of this.plans) {
-      if (plan.skip !== undefined) {
-        const because = `there is no Rust for it: ${plan.skip}`;
-        this.evidence.set(plan.cName, { kind: 'not checked', because });
-        continue;
-      }
-      this.deps.onProgress(`running C and Rust side by side: ${plan.cName}`);
-      const evidence = await this.deps.compareWithC(plan, this.deps.cargo.crateFolder);
-      this.evidence.set(plan.cName, evidence);
-      if (evidence.kind !== 'different') continue;
-      const { input, c, rust, test } = evidence;
-      await this.keepDifferenceTest(plan, test);
-      const text = `On this input the C and the Rust differ.\n${input}\nC: ${c}\nRust: ${rust}\n\n${test}`;
-      return { kind: 'difference', text };
+    const { evidence, difference } = await compareStep(this.plans, this.deps);
+    this.evidence = evidence;
+    if (difference === undefined) return undefined;
+    const tested = await addDifferenceTest(this.files, difference, this.deps);
+    if (tested !== undefined) {
+      this.files = tested.files;
+      for (const test of tested.tests) this.keptTests.add(test);
     }
-    return undefined;
-  }
-
-  private async keepDifferenceTest({ file }: FunctionPlan, test: string): Promise<void> {
-    const { parser, cargo } = this.deps;
-    const tests = /\bmod\s+tests\b/.test(test)
-      ? test
-      : `#[cfg(test)]\nmod tests {\nuse super::*;\n${test}\n}`;
-    const merged = mergeItems(parser, this.files.get(file) ?? '', tests);
-    if ('problem' in merged) return;
-    const files = withFiles(this.files, { [file]: merged.text });
-    // A test that does not build would be in the way of every repair.
-    if ((await cargo.test(files, 'lib')).kind === 'not built') return;
-    const list = parseItems(parser, tests);
-    const [block] = isItems(list) ? list.items : [];
-    for (const { key } of block?.members ?? []) {
-      if (key.startsWith('fn ')) this.keptTests.add(`${file} mod tests > ${key}`);
-    }
-    this.files = files;
+    return { kind: 'difference', text: differenceText(difference) };
   }
 
   private async askReviewer(): Promise<StepFailure | undefined> {
@@ -311,16 +241,8 @@ class StepAttempt {
     return { kind: 'review', text: issues.join('\n') };
   }
 
-  private editScope() {
-    const functions = this.step.functions.map(({ name }) => name);
-    const { hasInterface, repeatedPaths } = this.deps;
-    const before = crateItems(this.deps.parser, this.base);
-    const own = this.plans.flatMap(({ file, rust }) => {
-      const isOwn = hasInterface || repeatedPaths.has(rust);
-      const item = isOwn ? plannedItem(before, file, rust) : undefined;
-      return item === undefined ? [] : [`${item.file} ${item.path}`];
-    });
-    return { functions, hasInterface, keptTests: this.keptTests, own: new Set(own) };
+  private editScope(): StepEditScope {
+    return editScopeOf(this.step, this.plans, this.base, this.keptTests, this.deps);
   }
 
   private sources() {

@@ -79,7 +79,7 @@ withClang('rustward migrate run', () => {
       full = undefined;
       expect(await run()).toMatchObject({
         ...{ status: 0, stdout: expect.stringMatching(/^clamp .* migrated /m), changed: '' },
-        log: ['Carry clamp (tally.c) over to Rust', 'Lay out the Rust crate in rust', 'change'],
+        log: ['Migrate clamp (tally.c) to Rust', 'Lay out the Rust crate in rust', 'change'],
       });
       expect(asked).not.toContain('migration-fixer');
     }, 120_000);

@@ -27,7 +27,7 @@ test('shows functions, evidence, effort and gates, and writes the page', () => {
   expect(stdout).toContain('not met  Blocked functions    33.3 % (1 of 3); wanted at most 20 %');
   expect(stdout).toContain('failed   unsafe code: an unsafe block without a SAFETY comment');
   const page = readFileSync(join(folder, 'report.html'), 'utf8');
-  expect(page).toContain('2 of 3 functions carried over');
+  expect(page).toContain('2 of 3 functions migrated');
   expect(page).toContain('<g class="node blocked"><g><a href="#function-2"');
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { errnoName, errnoValue, variantErrnos } from '../../../src/equivalence/pairing/errno.ts';
+import { errnoName, errnoValue } from '../../../src/equivalence/pairing/errno.ts';
+import { variantErrnos } from '../../../src/equivalence/result/variant-errno.ts';
 import { inSandbox } from '../../support/bubblewrap.ts';
 import { fixtureSides } from '../../support/fixture-sides.ts';
 import { canBuildBoth } from '../../support/side-by-side.ts';

@@ -37,7 +37,7 @@ beforeAll(async () => {
     ['lib.rs', LIB],
     ['shapes/mod.rs', SHAPES],
   ]);
-  crate = await RustCrate.read(sources, loadGrammars());
+  crate = await RustCrate.parse(sources, loadGrammars());
 });
 
 /** A function's signature, as text. */

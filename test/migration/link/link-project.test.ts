@@ -59,7 +59,7 @@ function outcomes(folder: string): Record<string, string> {
       ),
     });
     expect(outcomes(folder)).toEqual({
-      check: 'kept: it is not carried over yet',
+      check: 'kept: it is not migrated yet',
       clamp: 'linked',
       sum: 'breaks: the tests fail with it: rustward: sum: count is -1, which has no place in usize',
       bounds: 'linked',
@@ -70,7 +70,7 @@ function outcomes(folder: string): Record<string, string> {
       is_letter: 'retirable',
       upper: 'linked',
       is_shouted: 'linked',
-      shout: 'kept: it is not proven: the wind blew',
+      shout: 'kept: it was not compared with the C: the wind blew',
       joined: 'linked',
       name_of: 'linked',
     });
@@ -173,7 +173,7 @@ function outcomes(folder: string): Record<string, string> {
       run_to: 'linked',
       next_word: 'linked',
       print_position: 'linked',
-      counted: 'kept: it is not carried over yet',
+      counted: 'kept: it is not migrated yet',
     });
   }, 200_000);
 

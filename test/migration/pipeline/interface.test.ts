@@ -86,7 +86,7 @@ withClang('a given interface', () => {
     await expect(
       migrateTally(tallyProject(), () => undefined, { rustInterface: given }),
     ).rejects.toThrow(
-      /^the given interface does not build: cannot find type `Nowhere` in this scope \(src\/number\.rs:1\); mend it, and run again$/,
+      /^the given interface does not build: cannot find type `Nowhere` in this scope \(src\/number\.rs:1\); fix it, and run again$/,
     );
   });
 });

@@ -22,12 +22,12 @@ withClang('a migration', () => {
     const log = git(project, 'log', '--format=%s', '--reverse').trim().split('\n');
     expect(log.slice(1)).toEqual([
       'Lay out the Rust crate in rust',
-      'Carry clamp (tally.c) over to Rust',
-      'Carry checksum (tally.c) over to Rust',
-      'Carry digit (tally.c) over to Rust',
-      'Carry parse_number (tally.c) over to Rust',
-      'Carry is_even (tally.c), is_odd (tally.c) over to Rust',
-      'Carry tally_release (tally.c) over to Rust',
+      'Migrate clamp (tally.c) to Rust',
+      'Migrate checksum (tally.c) to Rust',
+      'Migrate digit (tally.c) to Rust',
+      'Migrate parse_number (tally.c) to Rust',
+      'Migrate is_even (tally.c), is_odd (tally.c) to Rust',
+      'Migrate tally_release (tally.c) to Rust',
     ]);
     expect(git(project, 'status', '--porcelain')).toBe('');
     const map = loadSymbolMap(project);

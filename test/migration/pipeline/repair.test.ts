@@ -139,7 +139,7 @@ withClang('a function', () => {
       expect.stringMatching(
         /^digit blocked: a test fails after 0 repairs: test_failure: the tests did not end/,
       ),
-      'parse_number skipped: it needs digit, which could not be carried over',
+      'parse_number skipped: it needs digit, which could not be migrated',
       'is_even+is_odd migrated',
       'tally_release migrated',
     ]);
@@ -259,7 +259,7 @@ withClang('a run', () => {
       return undefined;
     };
     await expect(migrateTally(project, answer, CLAMP)).rejects.toThrow(
-      /rust\/src\/sum\.rs was changed while clamp was carried over/,
+      /rust\/src\/sum\.rs was changed while clamp was migrated/,
     );
     expect(readFileSync(file, 'utf8')).toBe('// mine\n');
   });

@@ -20,7 +20,7 @@ export function findCrateFunction(
   const found = crate.files.flatMap((file) =>
     file.functions
       .filter((fn) => fn.name === name && (!isMethod || fn.owner !== '') && !fn.isTest)
-      // A method of that name which nobody has written yet is most likely not the one that is meant.
+      // A method of that name that is still a placeholder is most likely not the one that is meant.
       .filter((fn) => !isMethod || !PLACEHOLDER.test(file.tree.textOf(fn.body)))
       .filter((fn) => fn.owner === '' || isMethod || fn.owner === owner || owner === 'Self')
       .map((fn) => ({ file, fn })),

@@ -185,7 +185,7 @@ export abstract class CallInterpreter {
     );
     this.mayRepeat ||= followed.mayRepeat;
     if (!followed.hasEffect) return followed.outcome;
-    // What the callee changes through a reference is ours, or somebody else's.
+    // What the callee changes through a reference is a variable of this function, or one of its callers.
     const own = places.filter((place) => rootVariableOf(place) !== undefined);
     if (own.length === 0) this.hasEffect = true;
     for (const place of own) this.change(place, COMPUTED);
@@ -212,7 +212,7 @@ export abstract class CallInterpreter {
   }
 }
 
-/** `&mut place`: whoever is called may change it. */
+/** `&mut place`: the callee may change it. */
 function isLent(argument: SyntaxNode): boolean {
   return (
     argument.type === 'reference_expression' &&

@@ -12,7 +12,7 @@ import { NotLinkable } from './not-linkable.ts';
 export interface ShimArgument {
   /** A statement that makes the variable `a` and its number. */
   readonly make: string;
-  /** How it is passed on. */
+  /** The Rust expression that is passed for it. */
   readonly passed: string;
   /** Whether Rust works on the memory of the C itself, so that nothing is to be written back. */
   readonly isBorrowed: boolean;

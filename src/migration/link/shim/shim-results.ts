@@ -69,7 +69,7 @@ export class ShimResults implements ResultWriter {
     const type = this.typeAt(name);
     const to = pointeeTypeOf(type);
     if (!this.subject.allocates || (type.kind === 'pointer' && type.isConst)) {
-      throw new NotLinkable(`${spoken(name)} points at a value that nobody has to free`);
+      throw new NotLinkable(`${spoken(name)} points at a value that no caller frees`);
     }
     const at = this.places.at(name);
     const start = `allocated::<${this.abi.type(to)}>(1, ${at})`;
@@ -141,7 +141,7 @@ export class ShimResults implements ResultWriter {
     const place = this.placeOf(name);
     if (isLent(this.subject.rust.returns) || (type.kind === 'pointer' && type.isConst)) {
       if (pair.of.kind !== 'integer' || !pair.of.isByte) {
-        throw new NotLinkable(`nobody would free the elements that ${spoken(name)} points at`);
+        throw new NotLinkable(`the elements that ${spoken(name)} points at would never be freed`);
       }
       const kept = isText ? `text_of(&${list}[..], &[${this.texts}])` : `lent(&${list}[..])`;
       return `{ let n = ${list}.len(); ${place} = ${kept} as _; ${told} }`;
@@ -167,7 +167,7 @@ function spoken(name: string): string {
   return name === 'return' ? 'the result' : name;
 }
 
-/** Whether a result borrows what it holds: nobody may free it. */
+/** Whether a result borrows what it holds: callers must not free it. */
 function isLent(type: RustApiType): boolean {
   switch (type.kind) {
     case 'reference':

@@ -4,7 +4,7 @@ import type { ComparisonPlan } from '../../../equivalence/plan/comparison-plan.t
 import { type NamedParam, namedParams } from '../../../equivalence/planner/named-param.ts';
 import type { RustApiFunction } from '../../../equivalence/rust-api/rust-type.ts';
 
-/** A C function, the Rust function that was proven against it, and how they were compared. */
+/** A C function, the Rust function that takes its place, and how they were compared. */
 export interface ShimSubject {
   readonly unit: ClangUnit;
   readonly function: ClangFunction;

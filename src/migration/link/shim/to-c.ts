@@ -125,7 +125,7 @@ function listToField(
 /**
  * Statements that write the elements of a list, and a zero behind a text; `n` is their number after.
  * @param c the C type of an element
- * @param room a Rust expression of for how many there is room, if anybody knows
+ * @param room a Rust expression of for how many there is room, if that is known
  */
 export function writeElements(
   pair: ListPair,

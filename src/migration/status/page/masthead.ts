@@ -34,10 +34,10 @@ export function statusMasthead(state: MigrationState, totals: MigrationTotals): 
 
 export function statusHeadline({ byState, functions }: MigrationTotals): string {
   const done = byState.migrated + byState.skipped + byState.replaced;
-  if (functions === 0) return 'No functions to carry over';
+  if (functions === 0) return 'No functions to migrate';
   return done === functions
-    ? `All ${plural(functions, 'function')} carried over`
-    : `${groupedDigits(done)} of ${plural(functions, 'function')} carried over`;
+    ? `All ${plural(functions, 'function')} migrated`
+    : `${groupedDigits(done)} of ${plural(functions, 'function')} migrated`;
 }
 
 function sentenceOf({ comparedEqual, comparable, cases }: MigrationTotals, open: number): string {
@@ -53,7 +53,7 @@ function about(state: MigrationState, totals: MigrationTotals): string {
   const entries: readonly (readonly [string, string])[] = [
     ['Project', escapeHtml(state.project)],
     ['Crate', `<code>${breakablePath(state.crate)}</code>`],
-    ['C carried over', `${groupedDigits(totals.doneCLines)} of ${plural(totals.cLines, 'line')}`],
+    ['C migrated', `${groupedDigits(totals.doneCLines)} of ${plural(totals.cLines, 'line')}`],
     [
       'Models',
       `${plural(totals.modelCalls, 'call')}, ${compactNumber(tokens)} tokens, ${escapeHtml(dollars(totals.cost))}`,

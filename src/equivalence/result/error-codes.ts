@@ -3,8 +3,7 @@ import { NotComparable } from '../not-comparable.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
 import { errnoName } from '../pairing/errno.ts';
 import { pairOf } from '../pairing/pair-of-types.ts';
-import { cLiteral, conjunction, groupedErrno } from '../plan/c-conditions.ts';
-import { C_ERRNO, C_RETURN } from '../plan/c-variables.ts';
+import { C_ERRNO, C_RETURN, cLiteral, conjunction, groupedErrno } from '../plan/c-variables.ts';
 import type { ResultPlan } from '../plan/comparison-plan.ts';
 import type { RustApiType } from '../rust-api/rust-type.ts';
 import { signed32Pair } from './integer-pairs.ts';
@@ -29,7 +28,10 @@ export const ERRNO_FAILURE = -1n;
 
 const ERRNO_TYPE: ClangCType = { kind: 'integer', bits: 32, signed: true, isCharacter: false };
 
-/** Turns what the errors of a `Result` mean into arms of a match. */
+/**
+ * Compares the `Err` of a Rust `Result` with the return code, and the `errno`, of the C: an arm of a match
+ * for each error.
+ */
 export class ErrorPlanner {
   /** What the mapping leaves out of the comparison, each in one sentence. */
   readonly limits: string[] = [];

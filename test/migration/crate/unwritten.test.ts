@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isStub } from '../../../src/migration/transpile/edit-guards.ts';
+import { isStub } from '../../../src/migration/crate/unwritten.ts';
 
 test.each([
   '',

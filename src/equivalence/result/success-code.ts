@@ -1,8 +1,8 @@
 import type { Meaning } from '../pairing/mapping.ts';
-import { cLiteral } from '../plan/c-conditions.ts';
-import { C_RETURN } from '../plan/c-variables.ts';
-import { ERRNO_FAILURE } from './error-arms.ts';
+import { C_RETURN, cLiteral } from '../plan/c-variables.ts';
+import { ERRNO_FAILURE } from './error-codes.ts';
 import { meaningUsesPlace } from './mentions.ts';
+import { type ResultFacts, unclearMeaning } from './result-facts.ts';
 
 /** How the C tells that a `Result` is `Ok`. */
 export interface SuccessCondition {
@@ -14,7 +14,7 @@ export interface SuccessCondition {
   readonly code: bigint | undefined;
 }
 
-/** When a `Result` is `Ok`: by the code of success, else by those of errors. */
+/** Compares the `Ok` of a Rust `Result` with the return code of the C: by the code of success, else by those of errors. */
 export function successCondition({
   ok,
   success,
@@ -43,4 +43,18 @@ type Errors = Extract<Meaning, { errors: unknown; ok: unknown }>['errors'];
 function failures(errors: Errors): readonly bigint[] {
   if (errors === 'return') return [];
   return errors === 'errno' ? [ERRNO_FAILURE] : errors.map((one) => one.return);
+}
+
+/** The return code of success: zero where failures are negative, true where the C has a bool. */
+export function successCode(facts: ResultFacts): bigint {
+  const { returns } = facts.function;
+  if (returns.kind === 'boolean') return 1n;
+  const codes = new Set(facts.returned);
+  if (codes.has(0n) && [...codes].some((code) => code < 0n)) return 0n;
+  if (codes.has(0n) && codes.size > 2) return 0n;
+  if (codes.has(1n) && codes.has(0n)) {
+    throw unclearMeaning(facts, 'which return code means success (result.success)');
+  }
+  if (codes.has(1n) && [...codes].every((code) => code === 1n || code < 0n)) return 1n;
+  return 0n;
 }

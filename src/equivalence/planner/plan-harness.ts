@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NotComparable } from '../not-comparable.ts';
+import { EMPTY_MAPPING } from '../pairing/mapping.ts';
+import type { HarnessPlan } from '../plan/comparison-plan.ts';
+import type { EquivalenceDeps, EquivalenceSubject } from '../plan/subject.ts';
+import { objectPathOf } from '../rust-api/object-type.ts';
+import { RustCrate } from '../rust-api/rust-crate.ts';
+import type { RustApiFunction } from '../rust-api/rust-type.ts';
+import { CSources } from './c-sources.ts';
+import { planComparison } from './plan-comparison.ts';
+import { planSequence } from './plan-sequence.ts';
+
+/**
+ * Plans which calls the drivers of both sides make, and how their results are compared.
+ * @throws NotComparable when the crate has no such function, or nothing to compare it by
+ */
+export async function planHarness(subject: EquivalenceSubject, deps: EquivalenceDeps) {
+  const crate = await RustCrate.parse(loadRustSources(join(subject.crate, 'src')), deps.grammars);
+  const rust = crate.function(subject.rust);
+  if (rust === undefined) throw new NotComparable(`the crate has no function ${subject.rust}`);
+  return { planned: planCallOrSequence(subject, rust, crate), crate };
+}
+
+/** One call on its own; sequences of calls where an object has no form that both sides share. */
+function planCallOrSequence(
+  subject: EquivalenceSubject,
+  rust: RustApiFunction,
+  crate: RustCrate,
+): HarnessPlan {
+  const { function: f, project, unit, mapping = EMPTY_MAPPING } = subject;
+  const sources = new CSources(project, unit);
+  try {
+    const context = { unit, sources, crate, others: subject.others };
+    const plan = planComparison(f, rust, mapping, context);
+    return { calls: [{ function: f, rust, plan }], subjectIndex: 0, objectType: undefined };
+  } catch (thrown) {
+    if (!(thrown instanceof NotComparable)) throw thrown;
+    try {
+      return planSequence(subject, rust, crate, sources);
+    } catch (other) {
+      if (!(other instanceof NotComparable)) throw other;
+      if (objectPathOf(rust, crate) === undefined) throw thrown;
+      throw new NotComparable(`${thrown.message}; nor by calls that make one: ${other.message}`);
+    }
+  }
+}
+
+/** The `.rs` files below a folder, by their path in it. */
+function loadRustSources(folder: string): Map<string, string> {
+  if (!existsSync(folder)) throw new NotComparable('the crate has no folder src');
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return new Map(
+    paths
+      .filter((path) => path.endsWith('.rs'))
+      .sort()
+      .map((path) => [path.replaceAll('\\', '/'), readFileSync(join(folder, path), 'utf8')]),
+  );
+}

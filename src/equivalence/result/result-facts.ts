@@ -1,0 +1,21 @@
+import type { ClangFunction } from '../../code/clang/unit.ts';
+import { NotComparable } from '../not-comparable.ts';
+import type { ErrnoUse } from '../pairing/errno.ts';
+import type { CArgument } from '../plan/comparison-plan.ts';
+import type { RustCrate } from '../rust-api/rust-crate.ts';
+
+/** What is known of a C function where the meaning of a result is inferred. */
+export interface ResultFacts {
+  readonly function: ClangFunction;
+  readonly arguments: readonly CArgument[];
+  /** Integers that the body returns as they stand. */
+  readonly returned: readonly bigint[];
+  readonly errno: ErrnoUse;
+  readonly crate: RustCrate;
+}
+
+export function unclearMeaning(facts: ResultFacts, what: string): NotComparable {
+  return new NotComparable(
+    `types and names of ${facts.function.name} do not tell ${what}; say it in the mapping`,
+  );
+}

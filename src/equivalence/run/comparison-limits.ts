@@ -1,0 +1,32 @@
+import { reachableFunctions } from '../pairing/reachable-functions.ts';
+import type { ComparisonPlan } from '../plan/comparison-plan.ts';
+import type { EquivalenceSubject } from '../plan/subject.ts';
+import type { Coverage } from './coverage.ts';
+import type { RoundsResult } from './run-rounds.ts';
+
+/** What a comparison that found no difference does not show, each in one sentence. */
+export function limitsOf(
+  { unit, function: f }: EquivalenceSubject,
+  plan: ComparisonPlan,
+  rounds: RoundsResult,
+  coverage: Coverage | undefined,
+  wanted: number,
+): string[] {
+  const bound = new Set(plan.variables.bound.map(({ name }) => name));
+  const names = new Set(reachableFunctions(f, [unit]).flatMap(({ globals }) => globals));
+  const state = unit.globals.filter(
+    ({ name, isConst }) => !isConst && names.has(name) && !bound.has(name),
+  );
+  return [
+    ...plan.limits,
+    ...state.map(
+      ({ name }) =>
+        `The variable ${name} is as at the start in each case, and what is written to it is not compared.`,
+    ),
+    ...rounds.errno.limits(),
+    ...(rounds.compared < wanted
+      ? [`Only ${rounds.compared} of ${wanted} inputs were compared.`]
+      : []),
+    ...(coverage === undefined ? ['Coverage was not measured.'] : []),
+  ];
+}

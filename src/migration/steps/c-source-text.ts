@@ -1,0 +1,125 @@
+import { endOfDirective } from '../../code/c/declarations/macro-definitions.ts';
+import type { ClangGlobal, ClangUnit } from '../../code/clang/unit.ts';
+import type { CDefinition } from './c-definitions.ts';
+
+/** The text of a file of the project; undefined when it cannot be read. */
+export type ReadSourceText = (file: string) => string | undefined;
+
+const MAX_CONTEXT_CHARACTERS = 40_000;
+
+const LINES_AROUND = 3;
+
+function linesOf(text: string, from: number, to: number): string {
+  return text
+    .split('\n')
+    .slice(from - 1, to)
+    .join('\n');
+}
+
+/** With the comment that stands right before it. */
+export function textWithComment(text: string, startLine: number, endLine: number): string {
+  const lines = text.split('\n');
+  let first = startLine;
+  const isComment = (line: string | undefined) => /^\s*(?:\/\/|\/\*|\*)|\*\/\s*$/.test(line ?? '');
+  while (first > 1 && isComment(lines[first - 2])) first -= 1;
+  return linesOf(text, first, endLine);
+}
+
+export function callText(
+  { function: { name, range } }: CDefinition,
+  callee: string,
+  read: ReadSourceText,
+): string {
+  const lines = linesOf(read(range.file) ?? '', range.startLine, range.endLine).split('\n');
+  const at = lines.findIndex((line) => new RegExp(`\\b${callee}\\b`).test(line));
+  const from = Math.max(0, at - LINES_AROUND);
+  const shown = lines.slice(from, at + LINES_AROUND + 1).join('\n');
+  return `/* ${name}, ${range.file}:${range.startLine + from} */\n${shown}`;
+}
+
+/** The types, macros and globals that a function uses, and those that these are made of. */
+export function contextOf(
+  { unit, function: fn }: CDefinition,
+  units: readonly ClangUnit[],
+  read: ReadSourceText,
+): string {
+  const parts: string[] = [];
+  const pending = [...fn.types];
+  const seen = new Set<string>();
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    for (const type of unit.types.filter((one) => one.name === name)) {
+      const place = `${type.range.file}:${type.range.startLine}`;
+      if (seen.has(place)) continue;
+      seen.add(place);
+      const { file, startLine, endLine } = type.range;
+      parts.push(`/* ${file}:${startLine} */\n${linesOf(read(file) ?? '', startLine, endLine)}`);
+      pending.push(...type.types);
+    }
+  }
+  for (const name of fn.globals) {
+    const global = globalOf(name, unit, units);
+    if (global === undefined) continue;
+    const { file, startLine, endLine } = global.range;
+    parts.push(`/* ${file}:${startLine} */\n${linesOf(read(file) ?? '', startLine, endLine)}`);
+  }
+  const { file, startLine, endLine } = fn.range;
+  const conditions = conditionNames(linesOf(read(file) ?? '', startLine, endLine));
+  parts.push(...macroTexts([...conditions, ...fn.macros], filesOf(unit), read));
+  let length = 0;
+  const kept = parts.filter((part) => {
+    length += part.length;
+    return length <= MAX_CONTEXT_CHARACTERS;
+  });
+  return kept.join('\n\n');
+}
+
+/** A variable that a unit mentions: its own, or that of the unit that others may take it from. */
+function globalOf(
+  name: string,
+  unit: ClangUnit,
+  units: readonly ClangUnit[],
+): ClangGlobal | undefined {
+  const isIt = (one: ClangGlobal) => one.name === name && one.within === undefined;
+  const own = unit.globals.find(isIt);
+  if (own !== undefined) return own;
+  const all = units.flatMap(({ globals }) => globals);
+  return all.find((one) => isIt(one) && !one.isStatic);
+}
+
+/** The files of the project that a unit is known to consist of. */
+function filesOf(unit: ClangUnit): string[] {
+  const ranges = [...unit.functions, ...unit.globals, ...unit.types].map(({ range }) => range.file);
+  return [...new Set([unit.file, ...ranges, ...unit.prototypes.map(({ file }) => file)])];
+}
+
+/** The names on which lines of a text depend: no compiler tells of macros that only `#if` uses. */
+function conditionNames(text: string): string[] {
+  const directives = text.match(/^[ \t]*#[ \t]*(?:el)?if(?:n?def)?\b.*$/gm) ?? [];
+  const words = directives.flatMap((line) => line.match(/\b[A-Za-z_]\w*\b/g) ?? []);
+  return [...new Set(words.filter((word) => !/^(?:el)?if(?:n?def)?$|^defined$/.test(word)))];
+}
+
+function macroTexts(
+  names: readonly string[],
+  files: readonly string[],
+  read: ReadSourceText,
+): string[] {
+  const definitions = new Map<string, string>();
+  for (const file of files) {
+    const text = read(file) ?? '';
+    for (const found of text.matchAll(/^[ \t]*#[ \t]*define[ \t]+(\w+)/gm)) {
+      const [, name = ''] = found;
+      if (definitions.has(name)) continue;
+      definitions.set(name, text.slice(found.index, endOfDirective(text, found.index)).trim());
+    }
+  }
+  const wanted = [...names];
+  const texts = new Map<string, string>();
+  for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
+    const text = definitions.get(name);
+    if (text === undefined || texts.has(name)) continue;
+    texts.set(name, text);
+    wanted.push(...(text.match(/\b[A-Za-z_]\w*\b/g) ?? []).filter((word) => word !== name));
+  }
+  return [...texts.values()].reverse();
+}

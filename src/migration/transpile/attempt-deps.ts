@@ -1,0 +1,46 @@
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
+import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import type { Cargo } from '../crate/cargo.ts';
+import type { CrateFiles } from '../crate/crate-files.ts';
+import type { CheckStepGates, CompareWithC, FunctionPlan } from '../steps/step.ts';
+import type { AllowCrate } from './apply-answer.ts';
+import type { AskDeps } from './ask-migration-model.ts';
+import type { RepairLimits, StepFailureKind } from './step-failure.ts';
+
+/** What an attempt at a step needs of the project, the crate and the tools. */
+export interface AttemptDeps extends AskDeps {
+  readonly cargo: Cargo;
+  readonly parser: SourceParser;
+  readonly moduleFiles: ReadonlyMap<string, string>;
+  readonly hasInterface: boolean;
+  /** Rust functions of earlier steps, by their paths. */
+  readonly takenPaths: ReadonlySet<string>;
+  /** Rust functions of this step that are there from an earlier run, and are migrated again. */
+  readonly repeatedPaths: ReadonlySet<string>;
+  /** The maintainers' notes; empty for none. */
+  readonly notes: string;
+  /** Warnings that the crate has anyway: see `warningKeys`. */
+  readonly knownWarnings: ReadonlySet<string>;
+  /** C functions of the project that are not there yet. */
+  readonly pendingFunctions: ReadonlySet<string>;
+  readonly repairs: RepairLimits;
+  readonly allowCrate: AllowCrate;
+  readonly compareWithC: CompareWithC;
+  readonly checkStepGates: CheckStepGates;
+  /** Hears what is being done, on one line. */
+  readonly onProgress: (line: string) => void;
+}
+
+/** How one attempt at a step ended. */
+export type AttemptResult =
+  | {
+      readonly kind: 'done';
+      readonly files: CrateFiles;
+      readonly plans: readonly FunctionPlan[];
+      /** By C function. */
+      readonly evidence: ReadonlyMap<string, Evidence>;
+      /** What the reviewer still says, though old and new did the same on all inputs. */
+      readonly remarks: readonly string[];
+      readonly rounds: Readonly<Record<StepFailureKind, number>>;
+    }
+  | { readonly kind: 'failed'; readonly reason: string };

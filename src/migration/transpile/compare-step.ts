@@ -1,0 +1,79 @@
+import { isItems, parseItems } from '../../code/rust/items/item-list.ts';
+import { mergeItems } from '../../code/rust/items/merge-items.ts';
+import type { SourceParser } from '../../code/syntax/source-parser.ts';
+import type { Evidence } from '../../equivalence/evidence/evidence.ts';
+import type { Cargo } from '../crate/cargo.ts';
+import { type CrateFiles, withFiles } from '../crate/crate-files.ts';
+import type { CompareWithC, FunctionPlan } from '../steps/step.ts';
+
+/** A function of a step that does something else than its C. */
+interface StepDifference {
+  readonly plan: FunctionPlan;
+  readonly evidence: Extract<Evidence, { kind: 'different' }>;
+}
+
+/** What the comparison of a step with its C has come to. */
+interface StepComparison {
+  /** By C function, as far as the first difference. */
+  readonly evidence: ReadonlyMap<string, Evidence>;
+  readonly difference: StepDifference | undefined;
+}
+
+interface CompareStepDeps {
+  readonly cargo: Cargo;
+  readonly compareWithC: CompareWithC;
+  readonly onProgress: (line: string) => void;
+}
+
+/** Compares each function of a step with its C, and stops at the first difference. */
+export async function compareStep(
+  plans: readonly FunctionPlan[],
+  { cargo, compareWithC, onProgress }: CompareStepDeps,
+): Promise<StepComparison> {
+  const evidence = new Map<string, Evidence>();
+  for (const plan of plans) {
+    if (plan.skip !== undefined) {
+      const because = `there is no Rust for it: ${plan.skip}`;
+      evidence.set(plan.cName, { kind: 'not checked', because });
+      continue;
+    }
+    onProgress(`running C and Rust side by side: ${plan.cName}`);
+    const found = await compareWithC(plan, cargo.crateFolder);
+    evidence.set(plan.cName, found);
+    if (found.kind === 'different') return { evidence, difference: { plan, evidence: found } };
+  }
+  return { evidence, difference: undefined };
+}
+
+/** What a model is told of a difference. */
+export function differenceText({ evidence: { input, c, rust, test } }: StepDifference): string {
+  return `On this input the C and the Rust differ.\n${input}\nC: ${c}\nRust: ${rust}\n\n${test}`;
+}
+
+/** A crate with the test of a difference, and the keys of what was added. */
+interface DifferenceTest {
+  readonly files: CrateFiles;
+  /** Each as its file and the path of the item in it. */
+  readonly tests: readonly string[];
+}
+
+/** Adds a test that shows a difference; undefined when it does not build, and so would be in the way. */
+export async function addDifferenceTest(
+  crate: CrateFiles,
+  { plan: { file }, evidence: { test } }: StepDifference,
+  { parser, cargo }: { readonly parser: SourceParser; readonly cargo: Cargo },
+): Promise<DifferenceTest | undefined> {
+  const text = /\bmod\s+tests\b/.test(test)
+    ? test
+    : `#[cfg(test)]\nmod tests {\nuse super::*;\n${test}\n}`;
+  const merged = mergeItems(parser, crate.get(file) ?? '', text);
+  if ('problem' in merged) return undefined;
+  const files = withFiles(crate, { [file]: merged.text });
+  if ((await cargo.test(files, 'lib')).kind === 'not built') return undefined;
+  const list = parseItems(parser, text);
+  const [block] = isItems(list) ? list.items : [];
+  const tests = (block?.members ?? []).flatMap(({ key }) =>
+    key.startsWith('fn ') ? [`${file} mod tests > ${key}`] : [],
+  );
+  return { files, tests };
+}
