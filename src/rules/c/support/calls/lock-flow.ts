@@ -4,7 +4,7 @@ import { visitExpr, visitFunction } from '../../../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
 import { solveLattice } from '../../../../code/graph/data-flow.ts';
 import type { OrderedGraph } from '../../../../code/graph/ordered-graph.ts';
-import { withoutCasts } from '../expressions/constant-text.ts';
+import { withoutCasts } from '../expressions/without-casts.ts';
 import { classNameOf, isGuard, lockEffectOf, lockKey } from './lock-calls.ts';
 import { type ConditionOutcome, conditionOutcomes } from './lock-conditions.ts';
 
