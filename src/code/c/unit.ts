@@ -1,7 +1,6 @@
 import type { SourceParser } from '../syntax/source-parser.ts';
 import { parseSyntax, type SyntaxTree } from '../syntax/syntax.ts';
-import { addressTaken } from './cfg/address-taken.ts';
-import { type FieldTargets, fieldTargets } from './cfg/field-targets.ts';
+import { addressTaken, type FieldTargets, fieldTargets } from './cfg/function-pointers.ts';
 import { neverReturning } from './cfg/never-returns.ts';
 import { collectDeclarations, type FileDeclarations } from './declarations/file-declarations.ts';
 import { macroDefinitions } from './declarations/macro-definitions.ts';

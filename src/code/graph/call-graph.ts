@@ -1,3 +1,5 @@
+import { reachable } from './reachability.ts';
+
 /** A function as the graph knows it: where it is, and the names that it calls. */
 export interface GraphFunction {
   readonly file: string;
@@ -77,19 +79,8 @@ export class CallGraph {
    * nothing calls it, nothing when all lead in circles. The nearest first.
    */
   rootsOf(target: GraphFunction): GraphFunction[] {
-    const reached = [target];
-    const seen = new Set(reached);
-    const roots: GraphFunction[] = [];
-    for (const fn of reached) {
-      const callers = this.callersOf(fn).filter((caller) => caller !== fn);
-      if (callers.length === 0) roots.push(fn);
-      for (const caller of callers) {
-        if (seen.has(caller)) continue;
-        seen.add(caller);
-        reached.push(caller);
-      }
-    }
-    return roots;
+    const others = (fn: GraphFunction) => this.callersOf(fn).filter((caller) => caller !== fn);
+    return [...reachable([target], others)].filter((fn) => others(fn).length === 0);
   }
 
   /**

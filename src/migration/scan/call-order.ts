@@ -1,6 +1,7 @@
+import { reachable } from '../../code/graph/reachability.ts';
+import { stronglyConnectedComponents } from '../../code/graph/strongly-connected-components.ts';
 import type { OrderStep } from '../artifacts/order.ts';
 import type { CFunctionSymbol, CSymbol } from '../artifacts/symbol.ts';
-import { stronglyConnected } from './components.ts';
 
 /** Who needs whom, among functions of the project. */
 export class CallOrder {
@@ -15,7 +16,8 @@ export class CallOrder {
     const ids = this.functions.map(({ id }) => id);
     const place = new Map(ids.map((id, index) => [id, index]));
     const rank = (id: string) => place.get(id) ?? -1;
-    this.groups = stronglyConnected(ids, (id) => this.calleesOf(id)).map((group) =>
+    const callees = (id: string) => this.calleesOf(id).filter((callee) => this.byId.has(callee));
+    this.groups = stronglyConnectedComponents(ids, callees).map((group) =>
       group.sort((left, right) => rank(left) - rank(right)),
     );
   }
@@ -48,8 +50,7 @@ export class CallOrder {
 
   /** All that is reached from some functions, these included, in the order of the symbols. */
   reachable(ids: readonly string[]): CFunctionSymbol[] {
-    const reached = new Set(ids);
-    for (const id of reached) for (const target of this.calleesOf(id)) reached.add(target);
+    const reached = new Set(reachable(ids, (id) => this.calleesOf(id)));
     return this.functions.filter(({ id }) => reached.has(id));
   }
 

@@ -2,7 +2,7 @@ import type { Expr } from '../../code/c/ir/ast.ts';
 import { visitFunction } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import { withoutCasts } from './support/expressions/constant-text.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const assignmentInCondition: CRule = {
   id: 'assignment_in_condition',

@@ -3,12 +3,9 @@ import type { Value } from '../../code/flow/domain/value.ts';
 import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import {
-  constantPrefix,
-  isConstantText,
-  withoutCasts,
-} from './support/expressions/constant-text.ts';
+import { constantPrefix, isConstantText } from './support/expressions/constant-text.ts';
 import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
 import { guardsCommand } from './support/texts/text-guard.ts';
 

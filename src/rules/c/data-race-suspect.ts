@@ -4,7 +4,7 @@ import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { type LockFlow, lockFlow } from './support/calls/lock-flow.ts';
 import { reachableFrom, type ThreadStart, threadStarts } from './support/calls/thread-starts.ts';
-import { withoutCasts } from './support/expressions/constant-text.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 
 interface GlobalAccess {
   readonly variable: Variable;

@@ -5,8 +5,9 @@ import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule } from './c-rule.ts';
-import { isConstantText, withoutCasts } from './support/expressions/constant-text.ts';
+import { isConstantText } from './support/expressions/constant-text.ts';
 import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 
 /** Formats of functions that the library models do not know. */
 const MORE: Readonly<Record<string, number>> = {

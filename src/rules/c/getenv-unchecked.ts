@@ -4,7 +4,8 @@ import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import { conversions } from '../../code/library-models/format-string.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import { constantPrefix, withoutCasts } from './support/expressions/constant-text.ts';
+import { constantPrefix } from './support/expressions/constant-text.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 
 const GETENV = /^(?:secure_)?getenv$/;
 

@@ -5,7 +5,7 @@ import { visitExpr, visitFunction } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import { childOf, type SyntaxNode } from '../../code/syntax/syntax.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import { withoutCasts } from './support/expressions/constant-text.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 import { isPasswordName, isSecretName, wordsOf } from './support/texts/secret-names.ts';
 import { isPlausibleSecret, knownSecret } from './support/texts/secret-values.ts';
 

@@ -6,7 +6,8 @@ import { conversions } from '../../code/library-models/format-string.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { ownFunction } from './support/calls/own-functions.ts';
-import { constantPrefix, withoutCasts } from './support/expressions/constant-text.ts';
+import { constantPrefix } from './support/expressions/constant-text.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 
 const NULL_ON_FAILURE =
   /^(?:fopen|fopen64|fdopen|freopen|tmpfile|popen|opendir|[mc]alloc|realloc|reallocarray|aligned_alloc|strn?dup|fgets|gets|getenv|strr?chr|str(?:case)?str|strpbrk|memchr|strtok|localtime|gmtime|dlopen|dlsym|realpath|getcwd|gethostbyname|getpwnam|getpwuid|readdir)$/;

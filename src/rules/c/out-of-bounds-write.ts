@@ -9,7 +9,7 @@ import { isExternal } from './support/expressions/untrusted.ts';
 import { withoutCasts } from './support/expressions/without-casts.ts';
 import { badAccess } from './support/sizes/element-access.ts';
 import { hasLearntTop } from './support/sizes/extent.ts';
-import { fieldEnd } from './support/sizes/field-end.ts';
+import { fieldEnd } from './support/sizes/record-layout.ts';
 import { readsMeasuredText } from './support/texts/measured-texts.ts';
 
 export const outOfBoundsWrite: CRule = {

@@ -4,7 +4,7 @@ import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { ownFunction } from './support/calls/own-functions.ts';
 import { reachableFrom } from './support/calls/thread-starts.ts';
-import { withoutCasts } from './support/expressions/constant-text.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 
 /** Library functions that POSIX does not list as safe in a signal handler. */
 const UNSAFE =

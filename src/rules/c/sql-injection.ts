@@ -3,12 +3,9 @@ import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import { conversions } from '../../code/library-models/format-string.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import {
-  constantPrefix,
-  isConstantText,
-  withoutCasts,
-} from './support/expressions/constant-text.ts';
+import { constantPrefix, isConstantText } from './support/expressions/constant-text.ts';
 import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
 import { guardsSql } from './support/texts/text-guard.ts';
 

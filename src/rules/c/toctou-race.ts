@@ -4,7 +4,7 @@ import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { TraceStep } from '../../code/syntax/location.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import { withoutCasts } from './support/expressions/constant-text.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 
 /** Calls that ask about a path, and how much that looks like a decision about rights. */
 const CHECKS: Readonly<Record<string, number>> = {

@@ -4,7 +4,7 @@ import { expressionsOf } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import { onlyDefinition } from './support/calls/only-definition.ts';
+import { onlyDefinition } from './support/calls/own-functions.ts';
 import { withoutCasts } from './support/expressions/without-casts.ts';
 import { areRelated, nameOfType } from './support/sizes/record-layout.ts';
 

@@ -2,9 +2,9 @@ import { constant, linearSum, type Value } from '../../code/flow/domain/value.ts
 import type { CallEvent, TransferEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import { withoutCasts } from './support/expressions/constant-text.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
 import { fromSource, isExternal } from './support/expressions/untrusted.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 import { extentOf } from './support/sizes/extent.ts';
 import { formattedLength, textRange } from './support/texts/formatted-length.ts';
 

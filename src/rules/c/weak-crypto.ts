@@ -10,7 +10,7 @@ import {
   weakConstant,
   weakName,
 } from './support/calls/weak-primitives.ts';
-import { withoutCasts } from './support/expressions/constant-text.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 import { isPasswordName, isUnguessableName } from './support/texts/secret-names.ts';
 
 const LOOKUP =

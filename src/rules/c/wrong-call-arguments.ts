@@ -5,8 +5,7 @@ import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule } from './c-rule.ts';
 import { libraryParameters, OPEN_MODE } from './support/calls/library-parameters.ts';
-import { onlyDefinition } from './support/calls/only-definition.ts';
-import { ownFunction } from './support/calls/own-functions.ts';
+import { onlyDefinition, ownFunction } from './support/calls/own-functions.ts';
 import { type ArgumentFault, printfFaults, scanfFaults } from './support/texts/format-arguments.ts';
 
 export const wrongCallArguments: CRule = {

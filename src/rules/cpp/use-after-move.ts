@@ -1,6 +1,7 @@
-import { reversePostorder, successors } from '../../code/c/cfg/control-flow.ts';
+import { controlFlow } from '../../code/c/cfg/control-flow.ts';
 import type { BasicBlock, Expr, LoweredFunction, Step, Variable } from '../../code/c/ir/ast.ts';
 import { expressionsIn, partsOf, topLevelExpressions } from '../../code/c/ir/walk.ts';
+import { solveLattice } from '../../code/graph/data-flow.ts';
 import type { CRule } from '../c/c-rule.ts';
 
 export const useAfterMove: CRule = {
@@ -85,8 +86,9 @@ void hand_over(std::unique_ptr<Job> job, bool now) {
   },
 };
 
-type Moved = Map<Variable, 'always' | 'sometimes'>;
-type ReportedMoves = (expr: Expr, variable: Variable, sure: boolean) => void;
+/** The variables that are moved from on every path to a point, or on some. */
+type Moved = ReadonlyMap<Variable, 'always' | 'sometimes'>;
+type OnUse = (expr: Expr, variable: Variable, sure: boolean) => void;
 
 function hasMove(root: Expr): boolean {
   for (const expr of expressionsIn(root)) if (movedBy(expr) !== undefined) return true;
@@ -104,35 +106,27 @@ function movedBy(expr: Expr): Variable | undefined {
   return of.kind === 'record' || of.kind === 'unknown' ? variable : undefined;
 }
 
-/** Follows which variables are moved from along the control-flow graph, to its fixpoint. */
-function movedUses(fn: LoweredFunction, heard: ReportedMoves): void {
-  const order = reversePostorder(fn.blocks);
-  const before = new Map<number, Moved>([[0, new Map()]]);
-  for (let changed = true, rounds = 0; changed && rounds < 50; rounds += 1) {
-    changed = false;
-    for (const id of order) {
-      const block = fn.blocks[id];
-      const state = before.get(id);
-      if (block === undefined || state === undefined) continue;
-      const after = through(block, state, () => undefined);
-      for (const next of successors(block.end)) {
-        const known = before.get(next);
-        const joined = known === undefined ? after : join(known, after);
-        if (known !== undefined && same(known, joined)) continue;
-        before.set(next, joined);
-        changed = true;
-      }
-    }
-  }
-  for (const id of order) {
+/** Solves which variables are moved from before each block, a forward problem, and reports their uses. */
+function movedUses(fn: LoweredFunction, onUse: OnUse): void {
+  const graph = controlFlow(fn.blocks);
+  const run = (id: number, before: Moved, onUse: OnUse): Moved => {
     const block = fn.blocks[id];
-    const state = before.get(id);
-    if (block !== undefined && state !== undefined) through(block, state, heard);
+    return block === undefined ? before : transferBlock(block, before, onUse);
+  };
+  const inputs = solveLattice<Moved>(graph, {
+    boundary: new Map(),
+    join,
+    equals: same,
+    transfer: (id, before) => run(id, before, () => undefined),
+  });
+  for (const id of graph.order) {
+    const before = inputs[id];
+    if (before !== undefined) run(id, before, onUse);
   }
 }
 
 function join(a: Moved, b: Moved): Moved {
-  const joined: Moved = new Map();
+  const joined = new Map<Variable, 'always' | 'sometimes'>();
   for (const variable of new Set([...a.keys(), ...b.keys()])) {
     const sure = a.get(variable) === 'always' && b.get(variable) === 'always';
     joined.set(variable, sure ? 'always' : 'sometimes');
@@ -144,11 +138,12 @@ function same(a: Moved, b: Moved): boolean {
   return a.size === b.size && [...a].every(([variable, how]) => b.get(variable) === how);
 }
 
-function through(block: BasicBlock, state: Moved, heard: ReportedMoves): Moved {
+/** The transfer function of a block. */
+function transferBlock(block: BasicBlock, state: Moved, onUse: OnUse): Moved {
   const moved = new Map(state);
   const run = (root: Expr): void => {
     const given = new Map<Variable, 'always' | 'sometimes'>();
-    visit(root, moved, given, heard, true);
+    visit(root, moved, given, onUse, true);
     for (const [variable, how] of given) moved.set(variable, how);
     for (const variable of reinitialisedBy(root)) moved.delete(variable);
   };
@@ -168,39 +163,39 @@ function rootsOfStep(step: Step): readonly Expr[] {
   return step.kind === 'declare' && step.init !== undefined ? [step.init] : [];
 }
 
-/** Hears of uses, and notes what the expression moves; the moves count from its end. */
+/** Reports uses, and notes what the expression moves; the moves count from its end. */
 function visit(
   expr: Expr,
   moved: Moved,
-  given: Moved,
-  heard: ReportedMoves,
+  given: Map<Variable, 'always' | 'sometimes'>,
+  onUse: OnUse,
   certain: boolean,
 ): void {
   const variable = movedBy(expr);
   if (variable !== undefined) {
-    reportUse(expr, variable, moved, heard);
+    reportUse(expr, variable, moved, onUse);
     given.set(variable, certain ? 'always' : 'sometimes');
     return;
   }
   if (expr.kind === 'name' && expr.variable !== undefined)
-    reportUse(expr, expr.variable, moved, heard);
+    reportUse(expr, expr.variable, moved, onUse);
   if (expr.kind === 'assign' && expr.target.kind === 'name')
-    return visit(expr.value, moved, given, heard, certain);
+    return visit(expr.value, moved, given, onUse, certain);
   if (expr.kind === 'call' && expr.receiver?.kind === 'name' && isSafeMethod(expr.name)) {
-    for (const arg of expr.args) visit(arg, moved, given, heard, certain);
+    for (const arg of expr.args) visit(arg, moved, given, onUse, certain);
     return;
   }
   if (isNullTest(expr)) return;
   for (const [index, part] of partsOf(expr).entries()) {
     const optional =
       expr.kind === 'conditional' || (expr.kind === 'binary' && /^(?:&&|\|\|)$/.test(expr.op));
-    visit(part, moved, given, heard, certain && !(optional && index > 0));
+    visit(part, moved, given, onUse, certain && !(optional && index > 0));
   }
 }
 
-function reportUse(expr: Expr, variable: Variable, moved: Moved, heard: ReportedMoves): void {
+function reportUse(expr: Expr, variable: Variable, moved: Moved, onUse: OnUse): void {
   const how = moved.get(variable);
-  if (how !== undefined) heard(expr, variable, how === 'always');
+  if (how !== undefined) onUse(expr, variable, how === 'always');
 }
 
 /** Methods that ask nothing of the old value: they set a new one, or only look for emptiness. */

@@ -1,3 +1,4 @@
+import { reachable } from '../../graph/reachability.ts';
 import type { BasicBlock } from '../ir/ast.ts';
 import { predecessors, successors } from './control-flow.ts';
 
@@ -20,16 +21,8 @@ export class ControlDependence {
   }
 
   decidersOf(block: number): ReadonlySet<number> {
-    const found = new Set<number>();
-    const work = [block];
-    for (let id = work.pop(); id !== undefined; id = work.pop()) {
-      for (const decider of this.directDecidersOf(id)) {
-        if (found.has(decider)) continue;
-        found.add(decider);
-        work.push(decider);
-      }
-    }
-    return found;
+    const deciders = (id: number) => this.directDecidersOf(id);
+    return new Set(reachable(deciders(block), deciders));
   }
 
   /** Branches with one way that comes to the block in any case, and one that can return without it. */
@@ -52,15 +45,7 @@ export class ControlDependence {
 
   /** The blocks from which one of the targets can be reached without going through another block. */
   private blocksReaching(targets: readonly number[], without?: number): ReadonlySet<number> {
-    const found = new Set(targets.filter((target) => target !== without));
-    const work = [...found];
-    for (let id = work.pop(); id !== undefined; id = work.pop()) {
-      for (const one of this.before[id] ?? []) {
-        if (one === without || found.has(one)) continue;
-        found.add(one);
-        work.push(one);
-      }
-    }
-    return found;
+    const others = (ids: readonly number[]) => ids.filter((id) => id !== without);
+    return new Set(reachable(others(targets), (id) => others(this.before[id] ?? [])));
   }
 }

@@ -1,3 +1,5 @@
+import { type OrderedGraph, orderedGraph } from '../../graph/ordered-graph.ts';
+import { reachable } from '../../graph/reachability.ts';
 import type { BasicBlock, Expr, Loop, Step, SwitchCase, Terminator } from '../ir/ast.ts';
 
 interface OpenBlock {
@@ -73,18 +75,18 @@ export class GraphBuilder {
         end: end ?? { kind: 'return', value: undefined, start: -1, end: -1 },
       }),
     );
-    const reachable = reachableFrom(
+    const live = reachableBlocks(
       blocks.map(({ end }) => successors(end)),
       0,
     );
     const kept = blocks.map(
       (block): BasicBlock =>
-        reachable[block.id] === 1 ? block : { id: block.id, steps: [], end: { kind: 'stop' } },
+        live.has(block.id) ? block : { id: block.id, steps: [], end: { kind: 'stop' } },
     );
     const after = kept.map(({ end }) => successors(end));
     const before = predecessors(kept);
     const loops = this.loops
-      .filter((loop) => reachable[loop.header] === 1)
+      .filter((loop) => live.has(loop.header))
       .map((loop) => ({ ...loop, body: loopBody(loop.header, after, before) }));
     return { blocks: kept, loops };
   }
@@ -104,24 +106,14 @@ export function successors(end: Terminator): readonly number[] {
   }
 }
 
-/** Marks the blocks that can be reached from one, without going through another if that is given. */
-function reachableFrom(
+/** The blocks that can be reached from one, without going through another if that is given. */
+function reachableBlocks(
   after: readonly (readonly number[])[],
   from: number,
   without?: number,
-): Uint8Array {
-  const seen = new Uint8Array(after.length);
-  if (from === without) return seen;
-  const work = [from];
-  seen[from] = 1;
-  for (let id = work.pop(); id !== undefined; id = work.pop()) {
-    for (const next of after[id] ?? []) {
-      if (next === without || seen[next] === 1) continue;
-      seen[next] = 1;
-      work.push(next);
-    }
-  }
-  return seen;
+): ReadonlySet<number> {
+  if (from === without) return new Set();
+  return new Set(reachable([from], (id) => (after[id] ?? []).filter((next) => next !== without)));
 }
 
 /** The blocks before each block. */
@@ -133,28 +125,18 @@ export function predecessors(blocks: readonly BasicBlock[]): number[][] {
   return before;
 }
 
-/** Blocks in reverse postorder from the entry: every block after those that lead to it, loops aside. */
-export function reversePostorder(blocks: readonly BasicBlock[]): number[] {
-  const order: number[] = [];
-  const seen = new Uint8Array(blocks.length);
-  const stack: { id: number; next: readonly number[]; at: number }[] = [];
-  const enter = (id: number): void => {
-    seen[id] = 1;
-    const block = blocks[id];
-    // The way that is taken last comes first in the result, so that a loop's body stands before its exit.
-    const next = block === undefined ? [] : successors(block.end).toReversed();
-    stack.push({ id, next, at: 0 });
-  };
-  if (blocks.length > 0) enter(0);
-  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-    const next = top.next[top.at];
-    top.at += 1;
-    if (next === undefined) {
-      order.push(top.id);
-      stack.pop();
-    } else if (seen[next] === 0) enter(next);
-  }
-  return order.reverse();
+/** The blocks in the order in which control comes to them, from the entry. */
+export function controlFlow(blocks: readonly BasicBlock[]): OrderedGraph {
+  const after = blocks.map(({ end }) => successors(end));
+  return orderedGraph(blocks.length, (id) => after[id] ?? [], [0]);
+}
+
+/** The blocks in the opposite order, from those that nothing follows, and from endless loops. */
+export function reverseControlFlow(blocks: readonly BasicBlock[]): OrderedGraph {
+  const before = predecessors(blocks);
+  const exits = blocks.filter(({ end }) => successors(end).length === 0);
+  const entries = [...exits, ...blocks.toReversed()].map(({ id }) => id);
+  return orderedGraph(blocks.length, (id) => before[id] ?? [], entries);
 }
 
 /** The natural loop of a header: what reaches it again without leaving through it. */
@@ -163,16 +145,12 @@ function loopBody(
   after: readonly (readonly number[])[],
   before: readonly (readonly number[])[],
 ): number[] {
-  const forward = reachableFrom(after, header);
-  const returning = (before[header] ?? []).filter((id) => forward[id] === 1);
-  const body = new Set<number>([header]);
-  const back = ownBackEdges(header, after, returning);
-  for (let id = back.pop(); id !== undefined; id = back.pop()) {
-    if (body.has(id) || forward[id] !== 1) continue;
-    body.add(id);
-    back.push(...(before[id] ?? []));
-  }
-  return [...body].sort((a, b) => a - b);
+  const forward = reachableBlocks(after, header);
+  const returning = (before[header] ?? []).filter((id) => forward.has(id));
+  const inside = (ids: readonly number[]) => ids.filter((id) => id !== header && forward.has(id));
+  const back = inside(ownBackEdges(header, after, returning));
+  const body = reachable(back, (id) => inside(before[id] ?? []));
+  return [header, ...body].sort((a, b) => a - b);
 }
 
 /** Where a loop around this one leads back here, it comes in from outside, past the header. */
@@ -182,7 +160,7 @@ function ownBackEdges(
   returning: readonly number[],
 ): number[] {
   if (returning.length < 2) return [...returning];
-  const around = reachableFrom(after, 0, header);
-  const own = returning.filter((id) => around[id] !== 1);
+  const around = reachableBlocks(after, 0, header);
+  const own = returning.filter((id) => !around.has(id));
   return own.length > 0 ? own : [...returning];
 }

@@ -1,6 +1,7 @@
+import { solveLattice } from '../../graph/data-flow.ts';
 import type { BasicBlock, Expr, LoweredFunction, Variable } from '../ir/ast.ts';
 import { partsOf, topLevelExpressions } from '../ir/walk.ts';
-import { predecessors, successors } from './control-flow.ts';
+import { reverseControlFlow } from './control-flow.ts';
 
 /** The local variables that nothing reads behind an edge, although the block before it may have read or written them. */
 export interface Liveness {
@@ -129,42 +130,27 @@ function usesOf(
   return { read, written, mentioned: met };
 }
 
-/** The variables that may be read behind the beginning of each block before they are written. */
+/**
+ * The variables that may be read behind the beginning of each block before they are written: the
+ * least fixpoint over sets of variables, joined by union.
+ */
 function liveAtEntry(
   blocks: readonly BasicBlock[],
   uses: readonly BlockUses[],
   words: number,
 ): Bits[] {
-  const live = uses.map(({ read }) => read.slice());
-  const before = predecessors(blocks);
-  const waiting = new Uint8Array(blocks.length).fill(1);
-  // The last blocks first: they change nothing behind them.
-  const work = blocks.map(({ id }) => id);
-  for (let id = work.pop(); id !== undefined; id = work.pop()) {
-    waiting[id] = 0;
-    const entry = live[id];
-    const { written } = uses[id] ?? NO_USES;
-    const block = blocks[id];
-    if (entry === undefined || block === undefined) continue;
-    let changed = false;
-    for (const next of successors(block.end)) {
-      const after = live[next] ?? NONE;
-      for (let word = 0; word < words; word += 1) {
-        const known = entry[word] ?? 0;
-        const now = (known | ((after[word] ?? 0) & ~(written[word] ?? 0))) >>> 0;
-        if (now === known) continue;
-        entry[word] = now;
-        changed = true;
-      }
-    }
-    if (!changed) continue;
-    for (const each of before[id] ?? []) {
-      if (waiting[each] === 1) continue;
-      waiting[each] = 1;
-      work.push(each);
-    }
-  }
-  return live;
+  const liveBefore = (id: number, behind: Bits): Bits => {
+    const { read, written } = uses[id] ?? NO_USES;
+    return behind.map((word, index) => (word & ~(written[index] ?? 0)) | (read[index] ?? 0));
+  };
+  const nothing: Bits = new Uint32Array(words);
+  const behind = solveLattice(reverseControlFlow(blocks), {
+    boundary: nothing,
+    join: (a, b) => a.map((word, index) => word | (b[index] ?? 0)),
+    equals: (a, b) => a.every((word, index) => word === b[index]),
+    transfer: liveBefore,
+  });
+  return blocks.map(({ id }) => liveBefore(id, behind[id] ?? nothing));
 }
 
 function add(bits: Bits, number: number): void {

@@ -1,3 +1,4 @@
+import { reachable } from '../../graph/reachability.ts';
 import type { BasicBlock, LoweredFunction } from '../ir/ast.ts';
 import { isNoReturn } from '../ir/standard-names.ts';
 import { successors } from './control-flow.ts';
@@ -23,18 +24,10 @@ export function canReturn(
   from: number,
   stops: (block: BasicBlock) => boolean,
 ): boolean {
-  const seen = new Set([from]);
-  const work = [from];
-  for (let id = work.pop(); id !== undefined; id = work.pop()) {
-    const block = blocks[id];
-    if (block === undefined || stops(block)) continue;
-    if (block.end.kind === 'return') return true;
-    for (const next of successors(block.end)) {
-      if (seen.has(next)) continue;
-      seen.add(next);
-      work.push(next);
-    }
-  }
+  const ways = (block: BasicBlock) =>
+    stops(block) ? [] : successors(block.end).flatMap((id) => blocks[id] ?? []);
+  for (const block of reachable(blocks.slice(from, from + 1), ways))
+    if (block.end.kind === 'return' && !stops(block)) return true;
   return false;
 }
 

@@ -18,14 +18,12 @@ import {
 } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { recordAccessExtent } from '../memory/access-extent.ts';
+import { markMaybeFreed, release } from '../memory/allocation.ts';
 import { assumeNonNull } from '../memory/dereference.ts';
 import { isOutside, markEscaped } from '../memory/escape.ts';
 import { havoc } from '../memory/havoc.ts';
-import { markMaybeFreed } from '../memory/maybe-freed.ts';
-import { release } from '../memory/release.ts';
 import { applyGlobals } from './apply-globals.ts';
-import { importTaint } from './import-taint.ts';
-import { instantiateValue, returnedValue } from './summarised-value.ts';
+import { importTaint, instantiateValue, returnedValue } from './summarised-value.ts';
 
 /** The effects of a call as the summary of the callee has them. */
 export function applySummary(

@@ -1,7 +1,7 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
-import { appendSteps } from '../domain/trace-steps.ts';
+import { appendSteps } from '../domain/source-step.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 

@@ -1,11 +1,11 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import type { Result } from '../../library-models/call-model.ts';
-import { appendSteps } from '../domain/trace-steps.ts';
+import { appendSteps } from '../domain/source-step.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import { plus, TOP_FACTS, taintOfNumber, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { allocate } from '../memory/allocation.ts';
-import { taintSource } from './taint-source.ts';
+import { taintSource } from './library-write.ts';
 import { textSize } from './text-length.ts';
 
 /** The value that a library call returns, as its model has it. */

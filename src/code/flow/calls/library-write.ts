@@ -1,13 +1,12 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import type { Write } from '../../library-models/call-model.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
-import { joinTaints, plus, type Value, ZERO } from '../domain/value.ts';
+import { joinTaints, plus, type Taint, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
-import { emitTransfer } from '../memory/emit-transfer.ts';
+import { emitTransfer } from '../memory/access-extent.ts';
 import { escapeContent } from '../memory/escape.ts';
 import { havoc } from '../memory/havoc.ts';
 import { sizeValue } from './model-size.ts';
-import { taintSource } from './taint-source.ts';
 
 /** What a library function writes behind one of its arguments. */
 export function applyLibraryWrite(
@@ -91,4 +90,17 @@ function terminatedAfter(
   // Copied bytes may well hold the NUL of the text that they are.
   const copies = write.from !== undefined && how.text?.kind !== 'literal';
   return copies && how.text?.terminated !== 'no' ? 'unknown' : 'no';
+}
+
+/** An untrusted source begins here. */
+export function taintSource(interpreter: Interpreter, expr: CallExpr, kind: Taint['kind']): Taint {
+  const source = `${expr.name}()`;
+  return {
+    kind,
+    source,
+    parameters: [],
+    fieldLocations: [],
+    bytes: 'same',
+    steps: [interpreter.step(expr, `untrusted data comes in through ${source}`)],
+  };
 }

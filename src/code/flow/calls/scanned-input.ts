@@ -4,7 +4,7 @@ import { factsOfType } from '../domain/typed-facts.ts';
 import { TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { havoc } from '../memory/havoc.ts';
-import { taintSource } from './taint-source.ts';
+import { taintSource } from './library-write.ts';
 
 /** scanf and its like write what the user typed through the pointers. */
 export function applyScannedInput(

@@ -1,5 +1,6 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import type { FunctionSummary, ValueEffect } from '../domain/function-summary.ts';
+import { appendSteps } from '../domain/source-step.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import {
   constant,
@@ -14,7 +15,6 @@ import {
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { allocate } from '../memory/allocation.ts';
 import { markEscaped } from '../memory/escape.ts';
-import { importTaint } from './import-taint.ts';
 
 /** The value that a call returns, as the summary of the callee has it. */
 export function returnedValue(
@@ -114,4 +114,16 @@ function taintOfArguments(
     if (carrier !== undefined) taint = joinTaints(taint, interpreter.contentTaint(carrier));
   }
   return taint;
+}
+
+/** Taint that a callee brought here. */
+export function importTaint(interpreter: Interpreter, expr: CallExpr, taint: Taint): Taint {
+  return {
+    ...taint,
+    // The parameters of the callee are not those of the caller.
+    bytes: taint.bytes === 'same' ? 'same' : undefined,
+    steps: appendSteps(taint.steps, [
+      interpreter.step(expr, `${expr.name || 'a call through a pointer'} brings it here`),
+    ]),
+  };
 }

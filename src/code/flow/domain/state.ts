@@ -243,3 +243,11 @@ export function cellValue(state: State, cell: number): Value {
 function both<T>(same: (a: T, b: T) => boolean): (a: T | undefined, b: T | undefined) => boolean {
   return (a, b) => a !== undefined && b !== undefined && same(a, b);
 }
+
+/** The state at one return of a function, with the value returned. */
+export interface ReturnState {
+  readonly state: State;
+  readonly value: Value | undefined;
+  /** Whether what the value points to can be reached otherwise, too. */
+  readonly isShared?: boolean;
+}

@@ -1,6 +1,14 @@
-import type { ConditionalOutcome } from './conditional-outcome.ts';
+import type { Outcome } from './function-summary.ts';
 import { StepBudget } from './step-budget.ts';
 import { type RootFacts, TOP_FACTS } from './value.ts';
+
+/** What a call left in a cell, by whether it returned zero. */
+export interface ConditionalOutcome {
+  /** The root of what the cell holds. */
+  readonly root: number;
+  readonly zero: Outcome;
+  readonly nonZero: Outcome;
+}
 
 /**
  * Numbers for roots, cells and objects of one function's analysis, given out

@@ -1,4 +1,4 @@
-import type { Expr } from '../../c/ir/ast.ts';
+import type { CallExpr, Expr } from '../../c/ir/ast.ts';
 import type { AccessExtent } from '../domain/function-summary.ts';
 import { plus, rootValue, times, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
@@ -58,4 +58,24 @@ function reachesLimit(interpreter: Interpreter, expr: Expr, index: number, limit
     (loop) => loop.start <= expr.start && expr.end <= loop.end,
   );
   return counts || Number.isFinite(interpreter.state.comparedDifference(limit, index));
+}
+
+/** Tells of bytes that a library call touches behind an argument. */
+export function emitTransfer(
+  interpreter: Interpreter,
+  expr: CallExpr,
+  args: readonly Value[],
+  arg: number,
+  size: Value | undefined,
+  write: boolean,
+  text: boolean,
+): void {
+  const pointer = args[arg];
+  if (pointer !== undefined && size !== undefined && !text)
+    recordAccessExtent(interpreter, expr, pointer, size, write);
+  if (pointer !== undefined)
+    interpreter.listener?.transfer?.(
+      { call: expr, write, arg, pointer, size, text, certain: true },
+      interpreter,
+    );
 }

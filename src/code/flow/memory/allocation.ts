@@ -94,3 +94,48 @@ export function reallocate(
   const taint = interpreter.contentTaint(pointer);
   return allocate(interpreter, expr, 'malloc', size, 'null', { initial: 'unknown', taint });
 }
+
+/** Marks what a pointer points to as given back. */
+export function release(interpreter: Interpreter, expr: Expr, pointer: Value): void {
+  if (pointer.root === 0) return;
+  const facts = interpreter.state.facts(pointer.root);
+  const targets = interpreter.targetsOf(pointer);
+  for (const target of targets) {
+    const object = interpreter.state.object(target.object);
+    if (object === undefined || object.kind === 'literal') continue;
+    const certain = targets.length === 1;
+    interpreter.state.setObject({
+      ...object,
+      lifetime: certain ? 'freed' : 'maybe-freed',
+      freedAt: interpreter.step(expr, 'it is freed here'),
+    });
+  }
+  if (facts.mayBeNull && facts.nullOrigin?.kind === 'parameter')
+    interpreter.state.setFacts(pointer.root, { ...facts, nullOrigin: undefined });
+}
+
+/**
+ * A callee frees what a pointer points to on some of its paths. One that also gets the address of a
+ * number says there how it ended, and whether it has freed goes with that; which is not followed, so
+ * that nothing is claimed.
+ */
+export function markMaybeFreed(interpreter: Interpreter, expr: CallExpr, pointer: Value): void {
+  const tells = expr.args.some(isAddressOfNumber);
+  for (const target of interpreter.targetsOf(pointer)) {
+    const object = interpreter.state.object(target.object);
+    if (object?.lifetime !== 'live') continue;
+    const freedAt = interpreter.step(
+      expr,
+      `${expr.name || 'the function that is called'} may free it`,
+    );
+    interpreter.state.setObject(
+      tells
+        ? { ...object, escaped: true }
+        : { ...object, lifetime: 'maybe-freed', escaped: true, freedAt },
+    );
+  }
+}
+
+function isAddressOfNumber(arg: Expr): boolean {
+  return arg.kind === 'address' && arg.operand.kind === 'name' && arg.operand.type.kind === 'int';
+}

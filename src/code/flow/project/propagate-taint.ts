@@ -1,4 +1,4 @@
-import { appendSteps } from '../domain/trace-steps.ts';
+import { appendSteps } from '../domain/source-step.ts';
 import { isExternal, type Taint } from '../domain/value.ts';
 
 /** Taint is handed on through so many calls. */

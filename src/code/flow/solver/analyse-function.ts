@@ -3,10 +3,10 @@ import type { LoweredFunction } from '../../c/ir/ast.ts';
 import type { ReachedBound } from '../../c/ir/reached-bound.ts';
 import { visitFunction } from '../../c/ir/walk.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
+import { type SolveOptions, solve } from '../../graph/data-flow.ts';
 import { LIMITS } from '../../limits.ts';
-import type { ReturnState } from '../domain/exit-state.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
-import type { State } from '../domain/state.ts';
+import type { ReturnState, State } from '../domain/state.ts';
 import { thresholdsAt, thresholdsOf, type Widen } from '../domain/widening.ts';
 import { type CallEnvironment, EMPTY_ENVIRONMENT } from '../interpreter/call-environment.ts';
 import type { FlowListener } from '../interpreter/events.ts';
@@ -33,7 +33,7 @@ export interface FunctionOutcome {
   readonly cut: ReachedBound | undefined;
   /** What it has cost. */
   readonly steps: number;
-  /** What it does for its callers, undefined where nobody knows. */
+  /** What it does for its callers, undefined where that is not known. */
   readonly summary: FunctionSummary | undefined;
 }
 
@@ -68,7 +68,6 @@ class FunctionAnalysis {
   private readonly interpreter: Interpreter;
   private readonly graph: BlockOrder;
   private readonly liveness: Liveness;
-  private readonly headInputs = new Map<number, readonly State[]>();
   private readonly visits = new Map<number, number>();
   private readonly widen: Widen;
   private readonly maxStates: number;
@@ -79,11 +78,11 @@ class FunctionAnalysis {
     unit: TranslationUnit,
     fn: LoweredFunction,
     file: string,
-    surroundings: CallEnvironment,
+    environment: CallEnvironment,
     steps: number,
   ) {
     this.fn = fn;
-    this.interpreter = new Evaluator(unit, fn, file, surroundings);
+    this.interpreter = new Evaluator(unit, fn, file, environment);
     this.graph = blockOrder(fn.blocks);
     this.liveness = livenessOf(fn);
     this.widen = thresholdsOf(fn);
@@ -97,8 +96,8 @@ class FunctionAnalysis {
     const { budget } = interpreter.ids;
     const entry = entryState(interpreter, listener !== undefined);
     interpreter.isLooping = this.graph.heads.size > 0;
-    const rounds = listener === undefined ? 1 : LIMITS.loopReturns;
-    const isStable = !interpreter.isLooping || this.iterateToFixpoint(entry, rounds);
+    const maxReturns = listener === undefined ? 1 : LIMITS.loopReturns;
+    const isStable = !interpreter.isLooping || this.iterateToFixpoint(entry, { maxReturns });
     let bound: ReachedBound['bound'] | undefined;
     if (listener !== undefined) bound = this.emitEvents(listener, entry, isStable);
     else if (!interpreter.isLooping) this.descendingPass(entry);
@@ -138,44 +137,21 @@ class FunctionAnalysis {
     return rest.length === 0 ? undefined : bound;
   }
 
-  /**
-   * Goes over the blocks in reverse postorder and settles each loop before what
-   * comes behind it: from its last block back to its head, widening there, until
-   * the head does not change (the recursive strategy of Bourdoncle, "Efficient
-   * chaotic iteration strategies with widenings", 1993). Gives whether all did.
-   */
-  private iterateToFixpoint(
-    entry: State,
-    limit: number,
-    first = 0,
-    last = this.graph.order.length - 1,
-  ): boolean {
-    const { order, positions, heads, loopsEndingAt } = this.graph;
-    const ready = new Map<number, readonly State[]>();
-    const returns = new Map<number, number>();
-    let completed = true;
-    for (let at = first; at <= last; at += 1) {
-      const id = order[at] ?? 0;
-      const states = ready.get(id) ?? this.joinIncoming(id, entry, true);
-      ready.delete(id);
-      if (heads.has(id)) this.headInputs.set(id, states);
-      this.visitBlock(id, states);
-      if (this.interpreter.ids.budget.isOver) return false;
-      for (const head of loopsEndingAt.get(at) ?? []) {
-        if ((positions[head] ?? 0) < first) continue;
-        const next = this.joinIncoming(head, entry, true);
-        if (sameStates(this.headInputs.get(head) ?? BOTTOM, next)) continue;
-        const times = (returns.get(head) ?? 0) + 1;
-        if (times > limit) completed = false;
-        else {
-          returns.set(head, times);
-          ready.set(head, next);
-          at = (positions[head] ?? 0) - 1;
-          break;
-        }
-      }
-    }
-    return completed;
+  /** Gives whether every loop was settled, of those between two positions in the order if given. */
+  private iterateToFixpoint(entry: State, options: SolveOptions): boolean {
+    const { budget } = this.interpreter.ids;
+    return solve<readonly State[]>(
+      this.graph,
+      {
+        input: (id, before) => this.joinIncoming(id, entry, before ?? BOTTOM, true),
+        transfer: (id, states) => {
+          this.visitBlock(id, states);
+          return !budget.isOver;
+        },
+        equals: sameStates,
+      },
+      options,
+    );
   }
 
   /** One pass over the blocks without widening. Gives how many of them were run, in order. */
@@ -185,7 +161,7 @@ class FunctionAnalysis {
     for (const [at, id] of order.entries()) {
       const last = nested.get(id);
       if (last !== undefined && !this.stabiliseInnerLoop(entry, at, last)) return at;
-      this.visitBlock(id, this.joinIncoming(id, entry, false));
+      this.visitBlock(id, this.joinIncoming(id, entry, BOTTOM, false));
       if (budget.isOver) return at;
     }
     return order.length;
@@ -202,13 +178,13 @@ class FunctionAnalysis {
     for (let at = first; at <= last; at += 1) {
       const head = order[at] ?? 0;
       if (!heads.has(head)) continue;
-      this.headInputs.delete(head);
       this.visits.delete(head);
       for (const edge of incoming[head] ?? [])
         if ((positions[edge.from] ?? -1) >= at) edge.states = BOTTOM;
     }
+    const { loopReturns: maxReturns } = LIMITS;
     interpreter.listener = undefined;
-    const completed = this.iterateToFixpoint(entry, LIMITS.loopReturns, first, last);
+    const completed = this.iterateToFixpoint(entry, { maxReturns, first, last });
     interpreter.listener = listener;
     return completed;
   }
@@ -246,7 +222,12 @@ class FunctionAnalysis {
   }
 
   /** The states in which a block begins, joined by what sets them apart. */
-  private joinIncoming(id: number, entry: State, widening: boolean): readonly State[] {
+  private joinIncoming(
+    id: number,
+    entry: State,
+    previous: readonly State[],
+    widening: boolean,
+  ): readonly State[] {
     const all: State[] = id === 0 ? [entry] : [];
     for (const edge of this.graph.incoming[id] ?? []) all.push(...edge.states);
     if (all.length === 0) return [];
@@ -263,7 +244,6 @@ class FunctionAnalysis {
     const tooMany = groups.size > this.maxStates || visits > MAX_VISITS;
     const merged = tooMany ? [all] : [...groups.values()];
     const isHead = this.graph.heads.has(id);
-    const previous = this.headInputs.get(id) ?? [];
     const widen =
       widening && isHead && visits > EXACT_ROUNDS
         ? visits > THRESHOLD_ROUNDS

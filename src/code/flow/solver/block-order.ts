@@ -1,5 +1,6 @@
-import { predecessors, reversePostorder } from '../../c/cfg/control-flow.ts';
+import { controlFlow } from '../../c/cfg/control-flow.ts';
 import type { BasicBlock } from '../../c/ir/ast.ts';
+import type { OrderedGraph } from '../../graph/ordered-graph.ts';
 import type { State } from '../domain/state.ts';
 
 /** Inner loops of fewer blocks are settled once more, from what is known of the outer one at its end. */
@@ -10,20 +11,12 @@ export interface FlowEdge {
   readonly from: number;
   readonly to: number;
   states: readonly State[];
-  /** The cells that nothing reads any more behind it, once somebody has asked. */
+  /** The cells that nothing reads any more behind it; undefined until the edge is first taken. */
   dying: readonly number[] | undefined;
 }
 
-/** The order in which the blocks of a function are visited, and how they are connected. */
-export interface BlockOrder {
-  /** Reverse postorder: what can be reached, each block after those that lead to it, save for loops. */
-  readonly order: readonly number[];
-  /** Where a block stands in the order, or -1. */
-  readonly positions: Int32Array;
-  /** Blocks to which an edge leads back. */
-  readonly heads: ReadonlySet<number>;
-  /** The heads of the loops whose last block is at a position, innermost first. */
-  readonly loopsEndingAt: ReadonlyMap<number, readonly number[]>;
+/** The control flow of a function, with what its edges hold. */
+export interface BlockOrder extends OrderedGraph {
   /** The small loops inside others by their heads, with the position of their last block. */
   readonly nested: ReadonlyMap<number, number>;
   readonly incoming: readonly (readonly FlowEdge[])[];
@@ -32,53 +25,35 @@ export interface BlockOrder {
 
 /** Works out the order of the blocks of a function. */
 export function blockOrder(blocks: readonly BasicBlock[]): BlockOrder {
-  const order = reversePostorder(blocks);
-  const positions = new Int32Array(blocks.length).fill(-1);
-  order.forEach((id, index) => {
-    positions[id] = index;
-  });
-  const at = (block: number): number => positions[block] ?? -1;
-  const heads = new Set<number>();
-  const incoming: FlowEdge[][] = blocks.map(() => []);
+  const graph = controlFlow(blocks);
   const outgoing: FlowEdge[][] = blocks.map(() => []);
-  const before = predecessors(blocks);
-  before.forEach((sources, to) => {
-    for (const from of sources) {
-      if (at(from) < 0) continue;
+  const incoming = graph.sources.map((sources, to) =>
+    sources.map((from) => {
       const edge: FlowEdge = { from, to, states: [], dying: undefined };
-      incoming[to]?.push(edge);
       outgoing[from]?.push(edge);
-      if (at(from) >= at(to)) heads.add(to);
-    }
-  });
-  const loopsEndingAt = new Map<number, number[]>();
+      return edge;
+    }),
+  );
+  return { ...graph, nested: nestedLoops(graph), incoming, outgoing };
+}
+
+function nestedLoops(graph: OrderedGraph): Map<number, number> {
+  const { positions, loopEnds } = graph;
   const nested = new Map<number, number>();
-  // The position of the last block that leads back to a head.
-  const lastOf = (head: number): number => Math.max(...(before[head] ?? []).map(at));
-  for (const head of [...heads].sort((a, b) => at(b) - at(a))) {
-    const last = lastOf(head);
-    loopsEndingAt.set(last, [...(loopsEndingAt.get(last) ?? []), head]);
-    for (const inner of heads) {
-      const begin = at(inner);
-      if (begin <= at(head) || begin > last) continue;
-      const end = endOf(begin, order, heads, lastOf);
+  for (const [head, last] of loopEnds) {
+    for (const inner of loopEnds.keys()) {
+      const begin = positions[inner] ?? -1;
+      if (begin <= (positions[head] ?? -1) || begin > last) continue;
+      const end = endOf(begin, graph);
       if (end - begin < SMALL_LOOP) nested.set(inner, end);
     }
   }
-  return { order, positions, heads, loopsEndingAt, nested, incoming, outgoing };
+  return nested;
 }
 
 /** The position behind which no block leads back into the loop that begins at a position. */
-function endOf(
-  begin: number,
-  order: readonly number[],
-  heads: ReadonlySet<number>,
-  lastOf: (head: number) => number,
-): number {
+function endOf(begin: number, { order, loopEnds }: OrderedGraph): number {
   let end = begin;
-  for (let at = begin; at <= end; at += 1) {
-    const id = order[at] ?? 0;
-    if (heads.has(id)) end = Math.max(end, lastOf(id));
-  }
+  for (let at = begin; at <= end; at += 1) end = Math.max(end, loopEnds.get(order[at] ?? 0) ?? -1);
   return end;
 }

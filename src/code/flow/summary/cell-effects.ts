@@ -1,7 +1,7 @@
 import type { LoweredFunction, Variable } from '../../c/ir/ast.ts';
-import type { ReturnState } from '../domain/exit-state.ts';
 import { joinFacts } from '../domain/facts-lattice.ts';
 import type { CellEffect, Outcome } from '../domain/function-summary.ts';
+import type { ReturnState } from '../domain/state.ts';
 import {
   isExternal,
   joinTaints,

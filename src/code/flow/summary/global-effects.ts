@@ -1,6 +1,6 @@
 import { LIMITS } from '../../limits.ts';
-import type { ReturnState } from '../domain/exit-state.ts';
 import type { GlobalEffect } from '../domain/function-summary.ts';
+import type { ReturnState } from '../domain/state.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 
 /** What a function leaves in the global variables that it writes. */

@@ -1,7 +1,7 @@
 import type { LoweredFunction } from '../../c/ir/ast.ts';
-import type { ReturnState } from '../domain/exit-state.ts';
 import { joinFacts } from '../domain/facts-lattice.ts';
 import type { ValueEffect } from '../domain/function-summary.ts';
+import type { ReturnState } from '../domain/state.ts';
 import { isExternal, joinTaints, type RootFacts, type Taint } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 

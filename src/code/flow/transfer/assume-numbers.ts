@@ -1,7 +1,6 @@
 import type { State } from '../domain/state.ts';
 import type { RootFacts, Value } from '../domain/value.ts';
-import { markAllocationFailed } from './note-failure.ts';
-import { applyOutcomes } from './outcomes.ts';
+import { applyOutcomes, markAllocationFailed } from './outcomes.ts';
 
 /** The state in which a relation between two numbers holds, or undefined if it cannot. */
 export function assumeNumbers(

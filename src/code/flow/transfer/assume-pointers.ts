@@ -1,7 +1,7 @@
 import type { State } from '../domain/state.ts';
 import type { RootFacts, Value } from '../domain/value.ts';
 import { assumeNumbers } from './assume-numbers.ts';
-import { markAllocationFailed } from './note-failure.ts';
+import { markAllocationFailed } from './outcomes.ts';
 
 /** The state in which a relation between two pointers holds, or undefined if it cannot. */
 export function assumePointers(

@@ -1,8 +1,7 @@
 import type { BasicBlock, Step, Terminator } from '../../c/ir/ast.ts';
 import { promoted } from '../../c/ir/types.ts';
 import { LIMITS } from '../../limits.ts';
-import type { ReturnState } from '../domain/exit-state.ts';
-import type { State } from '../domain/state.ts';
+import type { ReturnState, State } from '../domain/state.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { escapeContent, markEscaped } from '../memory/escape.ts';

@@ -1,9 +1,8 @@
 import type { DeleteExpr, NewExpr } from '../../c/ir/ast.ts';
 import { constant, times, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
-import { allocate } from '../memory/allocation.ts';
+import { allocate, release } from '../memory/allocation.ts';
 import { markEscaped } from '../memory/escape.ts';
-import { release } from '../memory/release.ts';
 
 /** `new`: an object of the type's size, or of as many as are counted. */
 export function allocateNew(interpreter: Interpreter, expr: NewExpr): Value {

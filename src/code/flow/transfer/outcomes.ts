@@ -1,5 +1,5 @@
 import type { State } from '../domain/state.ts';
-import { markAllocationFailed } from './note-failure.ts';
+import type { RootFacts } from '../domain/value.ts';
 
 /**
  * A result is now known to be zero, or not to be: what the call put out in that
@@ -32,4 +32,12 @@ export function applyOutcomes(state: State, result: number): void {
     if (outcome.allocated) continue;
     markAllocationFailed(state, facts);
   }
+}
+
+/** The allocation failed: there is nothing to give back. */
+export function markAllocationFailed(state: State, facts: RootFacts): void {
+  const [target, ...others] = facts.targets;
+  const object = target === undefined ? undefined : state.object(target.object);
+  if (object?.lifetime !== 'live' || object.family === undefined || others.length > 0) return;
+  if (object.name === facts.from) state.setObject({ ...object, lifetime: 'gone' });
 }

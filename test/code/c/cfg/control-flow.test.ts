@@ -1,10 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  predecessors,
-  reversePostorder,
-  successors,
-} from '../../../../src/code/c/cfg/control-flow.ts';
+import { controlFlow, predecessors, successors } from '../../../../src/code/c/cfg/control-flow.ts';
 import type { BasicBlock, Terminator } from '../../../../src/code/c/ir/ast.ts';
 import { functionOf, lower } from '../../../support/c-code.ts';
 
@@ -45,7 +41,7 @@ describe('reverse postorder', () => {
     fc.assert(
       fc.property(graph, (edges) => {
         const blocks = blocksOf(edges);
-        const order = reversePostorder(blocks);
+        const order = controlFlow(blocks).order;
         expect(order[0]).toBe(0);
         expect([...order].sort((a, b) => a - b)).toEqual(
           [...reached(blocks)].sort((a, b) => a - b),
@@ -58,7 +54,7 @@ describe('reverse postorder', () => {
     fc.assert(
       fc.property(graph, (edges) => {
         const blocks = blocksOf(edges);
-        const order = reversePostorder(blocks);
+        const order = controlFlow(blocks).order;
         for (const from of order) {
           for (const to of successors(blocks[from]?.end ?? { kind: 'stop' })) {
             const forwards = order.indexOf(from) < order.indexOf(to);
@@ -74,7 +70,7 @@ describe('reverse postorder', () => {
     const blocks = blocksOf(
       Array.from({ length: size }, (_, id) => (id + 1 < size ? [id + 1] : [])),
     );
-    expect(reversePostorder(blocks)).toHaveLength(size);
+    expect(controlFlow(blocks).order).toHaveLength(size);
   });
 });
 

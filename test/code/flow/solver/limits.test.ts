@@ -28,7 +28,7 @@ describe('the steps that a function may cost', () => {
     if (fn === undefined) throw new Error('the text has a function');
     const heard: string[] = [];
     const listener = {
-      apart: () => heard.push('apart'),
+      degraded: () => heard.push('degraded'),
       arithmetic: () => heard.push('arithmetic'),
       returned: () => heard.push('returned'),
     };
@@ -36,7 +36,7 @@ describe('the steps that a function may cost', () => {
     expect(outcome.cut).toEqual({ function: 'f', start: fn.start, end: fn.end, bound: 'steps' });
     expect(outcome.summary).toBeUndefined();
     // Every statement is still heard of, with nothing known of those before.
-    expect(heard[0]).toBe('apart');
+    expect(heard[0]).toBe('degraded');
     expect(heard).toContain('arithmetic');
     expect(heard).toContain('returned');
   });

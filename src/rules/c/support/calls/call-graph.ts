@@ -6,6 +6,7 @@ import {
   topLevelExpressions,
 } from '../../../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
+import { reachable } from '../../../../code/graph/reachability.ts';
 
 /** Which functions of a file call which. */
 export interface FileCallGraph {
@@ -38,18 +39,10 @@ export function callGraphOf(unit: TranslationUnit): FileCallGraph {
     return callee.isMethod && callee !== from ? undefined : callee;
   };
   const isInCycle = (fn: LoweredFunction, within: ReadonlySet<LoweredFunction>): boolean => {
-    const seen = new Set<LoweredFunction>();
-    const work = [fn];
-    for (let at = work.pop(); at !== undefined; at = work.pop()) {
-      for (const call of calls.get(at) ?? []) {
-        const callee = calleeOf(at, call);
-        if (callee === fn) return true;
-        if (callee === undefined || seen.has(callee) || !within.has(callee)) continue;
-        seen.add(callee);
-        work.push(callee);
-      }
-    }
-    return false;
+    const callees = (from: LoweredFunction) =>
+      (calls.get(from) ?? []).flatMap((call) => calleeOf(from, call) ?? []);
+    const others = reachable([fn], (from) => callees(from).filter((callee) => within.has(callee)));
+    return [...others].some((from) => callees(from).includes(fn));
   };
   return {
     definition: (name) => byName.get(name),
@@ -57,7 +50,7 @@ export function callGraphOf(unit: TranslationUnit): FileCallGraph {
     selfCalls: (fn) => (calls.get(fn) ?? []).filter((call) => calleeOf(fn, call) === fn),
     withoutBaseCase: () => {
       const never = functionsWithoutBaseCase(unit.functions, calleeOf);
-      // Whoever calls such a function does not return either, but is not to blame.
+      // A function that calls one of these does not return either, but the fault is not its own.
       return new Set([...never].filter((fn) => isInCycle(fn, never)));
     },
   };

@@ -1,25 +1,14 @@
-import { predecessors, reversePostorder } from '../../../../code/c/cfg/control-flow.ts';
-import type {
-  CallExpr,
-  Expr,
-  LoweredFunction,
-  Step,
-  Terminator,
-  Variable,
-} from '../../../../code/c/ir/ast.ts';
+import { controlFlow } from '../../../../code/c/cfg/control-flow.ts';
+import type { CallExpr, Expr, LoweredFunction, Step, Variable } from '../../../../code/c/ir/ast.ts';
 import { visitExpr, visitFunction } from '../../../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
-import { withoutCasts } from '../expressions/constant-text.ts';
+import { solveLattice } from '../../../../code/graph/data-flow.ts';
+import type { OrderedGraph } from '../../../../code/graph/ordered-graph.ts';
+import { withoutCasts } from '../expressions/without-casts.ts';
+import { classNameOf, isGuard, lockEffectOf, lockKey } from './lock-calls.ts';
+import { type ConditionOutcome, conditionOutcomes } from './lock-conditions.ts';
 
-const ACQUIRE =
-  /^(?:pthread_(?:mutex_lock|rwlock_(?:rd|wr)lock|spin_lock)|mtx_lock|EnterCriticalSection|AcquireSRWLockExclusive|AcquireSRWLockShared)$/;
-const TRY =
-  /^(?:pthread_(?:mutex_(?:try|timed)lock|rwlock_(?:try|timed)(?:rd|wr)lock|spin_trylock)|mtx_(?:try|timed)lock)$/;
-const RELEASE =
-  /^(?:pthread_(?:mutex|rwlock|spin)_unlock|mtx_unlock|LeaveCriticalSection|ReleaseSRWLockExclusive|ReleaseSRWLockShared)$/;
-const GUARD = /\b(?:lock_guard|unique_lock|scoped_lock|shared_lock)\b/;
-
-/** A lock that is held: by whom it will be given back. */
+/** A lock that is held: how it will be released. */
 interface HeldLock {
   /** Where a guard object's scope ends; -1 for a lock that must be released by hand. */
   readonly until: number;
@@ -58,17 +47,23 @@ export interface LockFlow {
 }
 
 const NONE: HeldLocks = { must: new Map(), may: new Map() };
+const NO_OUTCOME: ConditionOutcome = { failsWhen: true };
 
 /** Follows the locks of one function along its paths; mutexes are told apart by their spelling. */
 export function lockFlow(unit: TranslationUnit, fn: LoweredFunction): LockFlow {
   return new LockFlowSolver(unit, fn).run();
 }
 
+/**
+ * Solves which locks are held before each block, forwards, and then goes over the blocks once more
+ * to record what they do.
+ */
 class LockFlowSolver {
   private readonly unit: TranslationUnit;
   private readonly fn: LoweredFunction;
-  private readonly results = new Map<number, string>();
+  private readonly graph: OrderedGraph;
   private readonly guards = new Map<number, readonly string[]>();
+  private outcomes: ReadonlyMap<number, ConditionOutcome> = new Map();
   private readonly where = new Map<Expr, HeldLocks>();
   private readonly acquisitions: Acquisition[] = [];
   private readonly released = new Set<string>();
@@ -79,24 +74,11 @@ class LockFlowSolver {
   constructor(unit: TranslationUnit, fn: LoweredFunction) {
     this.unit = unit;
     this.fn = fn;
+    this.graph = controlFlow(fn.blocks);
   }
 
   run(): LockFlow {
-    const { fn } = this;
-    if (this.touchesLocks()) {
-      const order = reversePostorder(fn.blocks);
-      const sources = predecessors(fn.blocks);
-      const out = new Map<string, HeldLocks>();
-      // Sets only shrink or grow along loops, so that a few rounds settle them.
-      for (let round = 0; round < 4; round += 1) {
-        this.recording = round === 3;
-        for (const id of order) {
-          const incoming = (sources[id] ?? []).flatMap((from) => out.get(`${from} ${id}`) ?? []);
-          const held = id === 0 ? NONE : incoming.reduce<HeldLocks | undefined>(meet, undefined);
-          this.block(id, held ?? NONE, out);
-        }
-      }
-    }
+    if (this.touchesLocks()) this.solve();
     const { acquisitions, released, calls, returns, where } = this;
     return {
       acquisitions,
@@ -107,20 +89,59 @@ class LockFlowSolver {
     };
   }
 
+  private solve(): void {
+    const { unit, graph } = this;
+    const blocks = graph.order.flatMap((id) => this.fn.blocks[id] ?? []);
+    for (const { steps } of blocks) for (const step of steps) this.collectGuard(step);
+    this.outcomes = conditionOutcomes(unit, blocks);
+    const inputs = solveLattice<HeldLocks>(graph, {
+      boundary: NONE,
+      join,
+      equals: sameLocks,
+      transfer: (id, held) => this.transferBlock(id, held),
+      refine: (from, to, held) => this.refine(from, to, held),
+    });
+    this.recording = true;
+    for (const { id } of blocks) this.transferBlock(id, inputs[id] ?? NONE);
+  }
+
   private touchesLocks(): boolean {
     let found = false;
     visitFunction(this.fn, (expr) => {
-      if (expr.kind === 'call' && effectOf(expr) !== undefined) found = true;
+      if (expr.kind === 'call' && lockEffectOf(expr) !== undefined) found = true;
     });
     return found || this.fn.locals.some((variable) => isGuard(variable));
   }
 
-  private block(id: number, start: HeldLocks, out: Map<string, HeldLocks>): void {
+  private transferBlock(id: number, before: HeldLocks): HeldLocks {
     const block = this.fn.blocks[id];
-    if (block === undefined) return;
-    let held = start;
-    for (const step of block.steps) held = this.step(step, held);
-    this.end(id, block.end, held, out);
+    if (block === undefined) return before;
+    const held = block.steps.reduce((now, step) => this.step(step, now), before);
+    const { end } = block;
+    switch (end.kind) {
+      case 'branch': {
+        const after = this.evaluate(end.condition, held);
+        const { lock, tried } = this.outcomes.get(id) ?? NO_OUTCOME;
+        if (lock !== undefined && tried !== undefined)
+          this.recordAcquisition(lock, tried, attemptOf(tried), after);
+        return after;
+      }
+      case 'switch':
+        return this.evaluate(end.value, held);
+      case 'return': {
+        const after = end.value === undefined ? held : this.evaluate(end.value, held);
+        const start = end.start < 0 ? this.fn.end - 1 : end.start;
+        if (this.recording)
+          this.returns.push({
+            start,
+            end: end.end < 0 ? this.fn.end : end.end,
+            held: withoutEndedGuards(after, start),
+          });
+        return after;
+      }
+      default:
+        return held;
+    }
   }
 
   private step(step: Step, held: HeldLocks): HeldLocks {
@@ -131,32 +152,34 @@ class LockFlowSolver {
         held,
       );
     }
-    const after = step.init === undefined ? held : this.evaluate(step.init, held);
-    if (step.init === undefined) return after;
-    this.noteResult(step.variable.id, step.init);
-    if (!isGuard(step.variable)) return after;
-    return this.guard(step.variable, step.init, after);
+    if (step.init === undefined) return held;
+    const after = this.evaluate(step.init, held);
+    return isGuard(step.variable) ? this.acquireByGuard(step.variable, step.init, after) : after;
   }
 
-  private guard(variable: Variable, init: Expr, held: HeldLocks): HeldLocks {
-    const given =
+  private collectGuard(step: Step): void {
+    if (step.kind !== 'declare' || step.init === undefined || !isGuard(step.variable)) return;
+    const keys = this.guardedBy(step.init)?.map((arg) => this.key(arg));
+    if (keys !== undefined) this.guards.set(step.variable.id, keys);
+  }
+
+  /** What a guard object is made from; undefined where it holds nothing yet. */
+  private guardedBy(init: Expr): readonly Expr[] | undefined {
+    const args =
       init.kind === 'initlist'
         ? init.items.map(({ value }) => value)
         : init.kind === 'call'
           ? init.args
           : [];
-    if (given.some((arg) => /(?:defer_lock|try_to_lock)$/.test(this.text(arg)))) return held;
-    const locks = given.filter((arg) => !/adopt_lock$/.test(this.text(arg)));
-    this.guards.set(
-      variable.id,
-      locks.map((arg) => this.key(arg)),
-    );
+    if (args.some((arg) => /(?:defer_lock|try_to_lock)$/.test(this.text(arg)))) return undefined;
+    return args.filter((arg) => !/adopt_lock$/.test(this.text(arg)));
+  }
+
+  private acquireByGuard(variable: Variable, init: Expr, held: HeldLocks): HeldLocks {
     const until = scopeEnd(this.unit.tree.text, init.end);
-    const shared = /shared_lock/.test(typeName(variable));
-    return locks.reduce(
-      (now, arg) => this.acquire(this.key(arg), arg, variable, now, { until, shared }),
-      held,
-    );
+    const hold = { until, at: variable, shared: /shared_lock/.test(classNameOf(variable)) };
+    const locks = this.guardedBy(init) ?? [];
+    return locks.reduce((now, arg) => this.acquire(this.key(arg), arg, hold, now), held);
   }
 
   private evaluate(expr: Expr, held: HeldLocks): HeldLocks {
@@ -164,16 +187,10 @@ class LockFlowSolver {
     visitExpr(expr, (part) => {
       if (this.recording) this.where.set(part, withoutEndedGuards(held, part.start));
       if (part.kind === 'call') calls.push(part);
-      if (
-        part.kind === 'assign' &&
-        part.target.kind === 'name' &&
-        part.target.variable !== undefined
-      )
-        this.noteResult(part.target.variable.id, part.value);
     });
     let now = held;
     for (const call of calls.reverse()) {
-      const effect = effectOf(call);
+      const effect = lockEffectOf(call);
       if (effect === undefined) {
         if (this.recording) this.calls.push({ call, held: withoutEndedGuards(now, call.start) });
         continue;
@@ -183,7 +200,12 @@ class LockFlowSolver {
           this.released.add(key);
           now = without(now, key);
         } else if (effect.kind === 'acquire')
-          now = this.acquire(key, effect.argument, call, now, { until: -1, shared: effect.shared });
+          now = this.acquire(
+            key,
+            effect.argument,
+            { until: -1, at: call, shared: effect.shared },
+            now,
+          );
       }
     }
     return now;
@@ -196,103 +218,24 @@ class LockFlowSolver {
     return (id === undefined ? undefined : this.guards.get(id)) ?? [this.key(argument)];
   }
 
-  private acquire(
-    lock: string,
-    argument: Expr,
-    at: Expr | Variable,
-    held: HeldLocks,
-    how: { until: number; shared: boolean },
-  ): HeldLocks {
-    if (this.recording)
-      this.acquisitions.push({
-        lock,
-        argument,
-        at,
-        shared: how.shared,
-        before: withoutEndedGuards(held, argument.start),
-      });
-    const hold: HeldLock = { ...how, at };
-    return {
-      must: new Map([...held.must, [lock, hold]]),
-      may: new Map([...held.may, [lock, hold]]),
-    };
+  private acquire(lock: string, argument: Expr, hold: HeldLock, held: HeldLocks): HeldLocks {
+    this.recordAcquisition(lock, argument, hold, held);
+    return withLock(held, lock, hold);
   }
 
-  private end(id: number, end: Terminator, held: HeldLocks, out: Map<string, HeldLocks>): void {
-    switch (end.kind) {
-      case 'jump':
-        out.set(`${id} ${end.to}`, held);
-        return;
-      case 'branch': {
-        const after = this.evaluate(end.condition, held);
-        const { lock, tried, failsWhen } = this.outcome(end.condition);
-        let [yes, no] = [after, after];
-        if (lock !== undefined) {
-          const taken =
-            tried === undefined
-              ? after
-              : this.acquire(lock, tried, tried, after, { until: -1, shared: false });
-          const failed = without(after, lock);
-          [yes, no] = failsWhen ? [failed, taken] : [taken, failed];
-        }
-        out.set(`${id} ${end.then}`, yes);
-        out.set(`${id} ${end.otherwise}`, no);
-        return;
-      }
-      case 'switch': {
-        const after = this.evaluate(end.value, held);
-        for (const { to } of end.cases) out.set(`${id} ${to}`, after);
-        out.set(`${id} ${end.otherwise}`, after);
-        return;
-      }
-      case 'return': {
-        const after = end.value === undefined ? held : this.evaluate(end.value, held);
-        const start = end.start < 0 ? this.fn.end - 1 : end.start;
-        if (this.recording)
-          this.returns.push({
-            start,
-            end: end.end < 0 ? this.fn.end : end.end,
-            held: withoutEndedGuards(after, start),
-          });
-        return;
-      }
-      default:
-    }
+  private recordAcquisition(lock: string, argument: Expr, hold: HeldLock, held: HeldLocks): void {
+    const { at, shared } = hold;
+    const before = withoutEndedGuards(held, argument.start);
+    if (this.recording) this.acquisitions.push({ lock, argument, at, shared, before });
   }
 
-  /** Which lock a condition decides about, and whether it was not taken when the condition holds. */
-  private outcome(condition: Expr): { lock?: string; tried?: Expr; failsWhen: boolean } {
-    const inner = withoutCasts(condition);
-    if (inner.kind === 'unary' && inner.op === '!') {
-      const found = this.outcome(inner.operand);
-      return { ...found, failsWhen: !found.failsWhen };
-    }
-    if (inner.kind === 'binary' && /^[!=]=$/.test(inner.op) && inner.right.kind === 'number') {
-      const found = this.outcome(inner.left);
-      return inner.op === '==' ? { ...found, failsWhen: !found.failsWhen } : found;
-    }
-    if (inner.kind === 'assign') return this.outcome(inner.value);
-    if (inner.kind === 'call') {
-      const effect = effectOf(inner);
-      if (effect === undefined || effect.kind === 'release') return { failsWhen: true };
-      const lock = this.key(effect.argument);
-      // The methods of C++ say true for success, the functions of C zero.
-      const failsWhen = inner.receiver === undefined;
-      return effect.kind === 'try'
-        ? { lock, tried: effect.argument, failsWhen }
-        : { lock, failsWhen };
-    }
-    const id = inner.kind === 'name' ? inner.variable?.id : undefined;
-    const lock = id === undefined ? undefined : this.results.get(id);
-    return lock === undefined ? { failsWhen: true } : { lock, failsWhen: true };
-  }
-
-  private noteResult(variable: number, value: Expr): void {
-    const inner = withoutCasts(value);
-    const effect = inner.kind === 'call' ? effectOf(inner) : undefined;
-    if (effect?.kind === 'acquire' && inner.kind === 'call' && inner.receiver === undefined)
-      this.results.set(variable, this.key(effect.argument));
-    else this.results.delete(variable);
+  /** What a branch tells of a lock: behind an attempt that failed it is not held. */
+  private refine(from: number, to: number, held: HeldLocks): HeldLocks {
+    const end = this.fn.blocks[from]?.end;
+    const { lock, tried, failsWhen } = this.outcomes.get(from) ?? NO_OUTCOME;
+    if (end?.kind !== 'branch' || lock === undefined) return held;
+    if ((to !== end.otherwise) === failsWhen) return without(held, lock);
+    return tried === undefined ? held : withLock(held, lock, attemptOf(tried));
   }
 
   private key(argument: Expr): string {
@@ -302,41 +245,6 @@ class LockFlowSolver {
   private text(expr: Expr): string {
     return this.unit.tree.textOf(expr);
   }
-}
-
-/** `&queue->lock` and `(&queue->lock)` are spelt alike. */
-function lockKey(unit: TranslationUnit, argument: Expr): string {
-  return unit.tree.textOf(withoutCasts(argument)).replace(/[&()\s]|this->/g, '');
-}
-
-function effectOf(
-  call: CallExpr,
-): { kind: 'acquire' | 'release' | 'try'; argument: Expr; shared: boolean } | undefined {
-  const { name, receiver } = call;
-  const shared = /rdlock|shared/i.test(name);
-  if (receiver !== undefined) {
-    if (call.args.length > 0) return undefined;
-    if (/^lock(?:_shared)?$/.test(name)) return { kind: 'acquire', argument: receiver, shared };
-    if (/^unlock(?:_shared)?$/.test(name)) return { kind: 'release', argument: receiver, shared };
-    return /^try_lock(?:_shared)?$/.test(name)
-      ? { kind: 'try', argument: receiver, shared }
-      : undefined;
-  }
-  const [argument] = call.args;
-  if (argument === undefined) return undefined;
-  if (ACQUIRE.test(name)) return { kind: 'acquire', argument, shared };
-  if (RELEASE.test(name)) return { kind: 'release', argument, shared };
-  return TRY.test(name) ? { kind: 'try', argument, shared } : undefined;
-}
-
-function typeName(variable: Variable): string {
-  return variable.type.kind === 'unknown' || variable.type.kind === 'record'
-    ? variable.type.name
-    : '';
-}
-
-function isGuard(variable: Variable): boolean {
-  return GUARD.test(typeName(variable));
 }
 
 function without(held: HeldLocks, lock: string): HeldLocks {
@@ -351,12 +259,31 @@ function withoutEndedGuards(held: HeldLocks, position: number): HeldLocks {
   return { must: alive(held.must), may: alive(held.may) };
 }
 
-function meet(a: HeldLocks | undefined, b: HeldLocks): HeldLocks {
-  if (a === undefined) return b;
+/** By hand, and until it is released. */
+function attemptOf(tried: Expr): HeldLock {
+  return { until: -1, at: tried, shared: false };
+}
+
+function withLock(held: HeldLocks, lock: string, hold: HeldLock): HeldLocks {
+  return {
+    must: new Map([...held.must, [lock, hold]]),
+    may: new Map([...held.may, [lock, hold]]),
+  };
+}
+
+/** Joins two paths: their locks in common must be held, those of either may be. */
+function join(a: HeldLocks, b: HeldLocks): HeldLocks {
   return {
     must: new Map([...a.must].filter(([lock]) => b.must.has(lock))),
     may: new Map([...a.may, ...b.may]),
   };
+}
+
+/** The lattice is made of the locks; where each was taken is only an example. */
+function sameLocks(a: HeldLocks, b: HeldLocks): boolean {
+  const same = (one: Held, other: Held): boolean =>
+    one.size === other.size && [...one.keys()].every((lock) => other.has(lock));
+  return same(a.must, b.must) && same(a.may, b.may);
 }
 
 /** Where the block ends in which a position lies. */

@@ -34,3 +34,15 @@ export function calledNames(fn: LoweredFunction): ReadonlySet<string> {
 export function someFunctionCalls(unit: TranslationUnit, pattern: RegExp): boolean {
   return unit.functions.some((fn) => [...calledNames(fn)].some((name) => pattern.test(name)));
 }
+
+/**
+ * The definition in the file that a call by this name runs, or undefined where
+ * it could be another: an overload, a method, or one with default arguments.
+ */
+export function onlyDefinition(unit: TranslationUnit, name: string): LoweredFunction | undefined {
+  const [only, ...others] = ownFunctions(unit, name);
+  if (only === undefined || unit.language === 'c') return only;
+  if (others.length > 0 || only.isMethod) return undefined;
+  const body = unit.tree.text.indexOf('{', only.start);
+  return /[=<]/.test(unit.tree.text.slice(only.start, body)) ? undefined : only;
+}

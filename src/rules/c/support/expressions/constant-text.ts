@@ -1,16 +1,10 @@
 import type { Expr } from '../../../../code/c/ir/ast.ts';
 import type { Value } from '../../../../code/flow/domain/value.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
+import { withoutCasts } from './without-casts.ts';
 
 /** Functions that look a literal up in a catalogue of translations. */
 const TRANSLATION = /^(?:_|N_|Q_|gettext|dgettext|dcgettext|ngettext|tr|i18n)$/;
-
-/** The expression inside casts. */
-export function withoutCasts(expr: Expr): Expr {
-  let inner = expr;
-  while (inner.kind === 'cast') inner = inner.operand;
-  return inner;
-}
 
 /** Whether a text stands in the program itself on every path that leads here. */
 export function isConstantText(expr: Expr, value: Value, facts: Facts): boolean {

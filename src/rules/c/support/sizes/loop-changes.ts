@@ -12,6 +12,7 @@ import { isNoReturn } from '../../../../code/c/ir/standard-names.ts';
 import { expressionsOf } from '../../../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
 import { rangeOfType } from '../../../../code/flow/domain/typed-facts.ts';
+import { reachable } from '../../../../code/graph/reachability.ts';
 import { libraryModelOf } from '../../../../code/library-models/lookup.ts';
 import { addressTaken, rootVariable } from '../expressions/root-variable.ts';
 import { withoutCasts } from '../expressions/without-casts.ts';
@@ -222,18 +223,14 @@ export class LoopChanges {
     const { header, body } = this.loop;
     if (block === header) return true;
     const inside = new Set(body);
-    const seen = new Set([header]);
-    const work = [header];
-    for (let id = work.pop(); id !== undefined; id = work.pop()) {
+    const after = (id: number) => {
       const end = this.fn.blocks[id]?.end;
-      for (const next of end === undefined ? [] : successors(end)) {
-        if (next === header) return false;
-        if (next === block || !inside.has(next) || seen.has(next)) continue;
-        seen.add(next);
-        work.push(next);
-      }
-    }
-    return true;
+      return end === undefined ? [] : successors(end);
+    };
+    const others = reachable([header], (id) =>
+      after(id).filter((next) => next !== block && inside.has(next)),
+    );
+    return [...others].every((id) => !after(id).includes(header));
   }
 }
 

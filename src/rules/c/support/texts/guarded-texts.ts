@@ -5,8 +5,8 @@ import type { CallEvent } from '../../../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
 import { libraryModelOf } from '../../../../code/library-models/lookup.ts';
 import { calledNames } from '../calls/own-functions.ts';
-import { withoutCasts } from '../expressions/constant-text.ts';
 import { untrustedDataIn } from '../expressions/taint-trace.ts';
+import { withoutCasts } from '../expressions/without-casts.ts';
 import {
   bothGuards,
   guardOfCall,

@@ -3,7 +3,7 @@ import { visitExpr, visitFunction } from '../../../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
 import { LIMITS } from '../../../../code/limits.ts';
 import { ownFunction } from '../calls/own-functions.ts';
-import { withoutCasts } from '../expressions/constant-text.ts';
+import { withoutCasts } from '../expressions/without-casts.ts';
 
 /** What a check or a cleaning of a text leaves in it. */
 export interface TextGuard {

@@ -1,3 +1,4 @@
+import type { SyntaxNode, SyntaxTree } from '../../syntax/syntax.ts';
 import type { Expr, LoweredFunction } from '../ir/ast.ts';
 import type { Symbols } from '../ir/symbols.ts';
 import type { CType } from '../ir/types.ts';
@@ -59,4 +60,27 @@ function functionNamed(expr: Expr, symbols: Symbols): string | undefined {
   const inner = expr.kind === 'cast' || expr.kind === 'address' ? expr.operand : expr;
   if (inner.kind !== 'name' || inner.variable !== undefined) return undefined;
   return symbols.function(inner.name) === undefined ? undefined : inner.name;
+}
+
+/**
+ * The functions of a file whose names stand anywhere but in a call: they may be
+ * called from anywhere. Read from the syntax tree, since lambdas and the lists of
+ * constructors, which are not lowered, name functions too.
+ */
+export function addressTaken(tree: SyntaxTree, functions: readonly LoweredFunction[]): Set<string> {
+  const taken = new Set<string>();
+  const names = new Set(functions.map((fn) => fn.name));
+  const visit = (node: SyntaxNode): void => {
+    const isCall = node.type === 'call_expression';
+    for (const child of node.children) {
+      if (child.field === 'declarator' && child.type !== 'init_declarator') continue;
+      if (child.type === 'identifier') {
+        if (isCall && child.field === 'function') continue;
+        const name = tree.textOf(child);
+        if (names.has(name)) taken.add(name);
+      } else if (child.children.length > 0) visit(child);
+    }
+  };
+  visit(tree.root);
+  return taken;
 }
