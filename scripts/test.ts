@@ -2,11 +2,13 @@
  * Runs the tests: `npm test`, with jest's own options. With `--changed` those alone that are touched
  * by what differs from `main`.
  */
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { changedFiles, repositoryFiles } from './changed-files.ts';
 import { isModule, testsTouched } from './changed-tests.ts';
+import { newTemporaryFolder } from './temporary-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const CHANGED = '--changed';
@@ -30,12 +32,25 @@ if (isChangedOnly && chosen.length === 0) {
   process.stdout.write('No test is touched by what differs from main.\n');
 } else {
   const paths = isChangedOnly ? ['--runTestsByPath', ...chosen] : [];
-  const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
-  const { status } = spawnSync(process.execPath, [...FLAGS, jest, ...rest, ...paths], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  });
-  process.exitCode = status ?? 1;
+  process.exitCode = await run([...rest, ...paths]);
+}
+
+/** Runs jest to its end, also when it is told to end, and removes what the tests have left. */
+async function run(options: readonly string[]): Promise<number> {
+  const folder = newTemporaryFolder();
+  try {
+    const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
+    const child = spawn(process.execPath, [...FLAGS, jest, ...options], {
+      ...{ cwd: ROOT, stdio: 'inherit', env: { ...process.env, TMPDIR: folder } },
+    });
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => child.kill(signal));
+    }
+    const [status] = await once(child, 'close');
+    return typeof status === 'number' ? status : 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function touched(): string[] {
