@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/test-environment.js',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // Sources are ES modules in TypeScript: only their types are removed, as Node does it itself.
   extensionsToTreatAsEsm: ['.ts'],

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import type { GitHub } from '../github/open-github.ts';
 import { COMPILED, SHORT_LIVED } from './compiled.ts';
+import { addPgliteFiles } from './pglite-files.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const MANIFEST = new URL('../../app.yml', import.meta.url);
@@ -69,13 +70,16 @@ export interface AppProcessOptions {
 /** Starts the real program, and waits until it takes deliveries. */
 export async function startApp(github: GitHub, options: AppProcessOptions): Promise<AppProcess> {
   const { app, folder, env = {}, args = ['app'], program = [CLI, ...args] } = options;
+  const data = `${folder}/data`;
+  // What PGlite would make first: three seconds of each App.
+  if (env['DATABASE_URL'] === undefined && !existsSync(data)) await addPgliteFiles(data);
   const child = spawn(process.execPath, [...SHORT_LIVED, ...program], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...{ PATH: process.env['PATH'], HOME: folder, NODE_ENV: 'production' },
       ...{ APP_ID: `${app.id}`, PRIVATE_KEY: privateKey, WEBHOOK_SECRET: SECRET },
-      ...{ HOST: '127.0.0.1', PORT: `${app.port}`, RUSTWARD_DATA: `${folder}/data` },
+      ...{ HOST: '127.0.0.1', PORT: `${app.port}`, RUSTWARD_DATA: data },
       ...{ GITHUB_API_URL: github.url, GITHUB_SERVER_URL: github.url },
       ...COMPILED,
       ...env,

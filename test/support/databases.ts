@@ -1,11 +1,14 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { cpSync, globSync, readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
 import type { Database } from '../../src/jobs/database/database.ts';
 import { type DatabaseSettings, openDatabase } from '../../src/jobs/database/open-database.ts';
 import { openJobs } from '../../src/jobs/queue/jobs.ts';
-import { addPgliteFiles } from './pglite-files.ts';
+import { madeOnce } from './made-once.ts';
+import { addPgliteFiles, pgliteKey } from './pglite-files.ts';
 import { hasPostgres, openPostgresServer, type PostgresServer } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -36,20 +39,23 @@ export function onPostgres(tests: (databases: Databases) => void): void {
   (hasPostgres ? describe : describe.skip)('PostgreSQL', () => tests(databasesOf('postgres')));
 }
 
-let template: Promise<string> | undefined;
+/** The tables are made by these. */
+const JOBS = fileURLToPath(new URL('../../src/jobs', import.meta.url));
+const PG_BOSS = findPackageJSON('pg-boss', import.meta.url) ?? '';
 
-afterAll(async () => {
-  if (template !== undefined) rmSync(await template, { recursive: true });
-});
-
-async function makeTemplate(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'rustward-test-'));
-  await addPgliteFiles(folder);
-  const database = await openDatabase({ folder });
-  const jobs = await openJobs(database, { queues: [], silenceSeconds: 10, onProblem: () => {} });
-  await jobs.leases.close();
-  await database.close();
-  return folder;
+/** A data folder with all tables, ours and those of the queue: to make them takes two seconds. */
+function folderWithTables(): Promise<string> {
+  const key = createHash('sha256').update(pgliteKey()).update(readFileSync(PG_BOSS));
+  for (const file of globSync('**/*.ts', { cwd: JOBS }).sort()) {
+    key.update(readFileSync(join(JOBS, file)));
+  }
+  return madeOnce('pglite-tables', key.digest('hex').slice(0, 16), async (folder) => {
+    await addPgliteFiles(folder);
+    const database = await openDatabase({ folder });
+    const jobs = await openJobs(database, { queues: [], silenceSeconds: 10, onProblem: () => {} });
+    await jobs.leases.close();
+    await database.close();
+  });
 }
 
 function databasesOf(kind: Database['kind']): Databases {
@@ -71,9 +77,7 @@ function databasesOf(kind: Database['kind']): Databases {
   const place = async (): Promise<DatabaseSettings> => {
     const folder = temporaryFolder();
     if (kind === 'postgres') return { folder, url: await server().createDatabase() };
-    // The tables, ours and those of the queue, take two seconds more.
-    template ??= makeTemplate();
-    cpSync(await template, folder, { recursive: true });
+    cpSync(await folderWithTables(), folder, { recursive: true });
     return { folder };
   };
   return {

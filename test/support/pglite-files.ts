@@ -1,42 +1,24 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { cpSync, readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { openPglite } from '../../src/jobs/database/pglite-database.ts';
-import { tryFileLock } from '../../src/workspace/files/file-lock.ts';
-import { eventually } from './eventually.ts';
+import { madeOnce } from './made-once.ts';
 
-const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
-const PATIENCE = 120_000;
+/** Its `package.json` is none that it exports. */
+const PACKAGE = findPackageJSON('@electric-sql/pglite', import.meta.url) ?? '';
 
 /**
  * Puts an empty database of PGlite into a data folder, as PGlite makes it for a new one: that takes
- * six seconds of work, so it is done once for each version of the package, and kept beside it.
+ * three seconds of work, so it is done once for each version of the package.
  */
 export async function addPgliteFiles(folder: string): Promise<void> {
-  cpSync(await emptyDatabase(), folder, { recursive: true });
+  const kept = await madeOnce('pglite', pgliteKey(), async (made) => {
+    await (await openPglite(made)).close();
+  });
+  cpSync(kept, folder, { recursive: true });
 }
 
-async function emptyDatabase(): Promise<string> {
-  const version = createHash('sha256')
-    .update(readFileSync(join(PACKAGES, '@electric-sql/pglite/package.json')))
-    .digest('hex');
-  const kept = join(PACKAGES, '.cache', `rustward-pglite-${version.slice(0, 16)}`);
-  if (existsSync(kept)) return kept;
-  mkdirSync(join(PACKAGES, '.cache'), { recursive: true });
-  // Test files run side by side: one makes it, the others wait.
-  const lock = await eventually(() => {
-    const taken = tryFileLock(`${kept}.lock`);
-    if (taken === undefined) throw new Error(`${kept}.lock stays locked`);
-    return taken;
-  }, PATIENCE);
-  try {
-    if (existsSync(kept)) return kept;
-    const made = mkdtempSync(`${kept}-`);
-    await (await openPglite(made)).close();
-    renameSync(made, kept);
-    return kept;
-  } finally {
-    lock.release();
-  }
+/** What an empty database depends on. */
+export function pgliteKey(): string {
+  return createHash('sha256').update(readFileSync(PACKAGE)).digest('hex').slice(0, 16);
 }

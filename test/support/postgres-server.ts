@@ -1,10 +1,21 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { findProgram } from '../../src/workspace/toolchain/find-program.ts';
 import { eventually } from './eventually.ts';
+import { madeOnce } from './made-once.ts';
 
 const NOBODY = 65534;
 /** On a busy machine; it mostly takes one second. */
@@ -38,11 +49,7 @@ export async function openPostgresServer(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'rustward-test-'));
   if (isRoot) chownSync(folder, NOBODY, NOBODY);
   const files = join(folder, 'data');
-  const quick = ['--auth', 'trust', '--username', 'test', '--no-sync', '--encoding', 'UTF8'];
-  execFileSync(join(programs, 'initdb'), ['--pgdata', files, ...quick, '--locale', 'C.UTF-8'], {
-    ...user,
-    stdio: 'pipe',
-  });
+  await copyCluster(programs, files);
   const urlOf = (database: string) => `postgres://test@localhost/${database}?host=${folder}`;
   const settings = ['listen_addresses=', 'fsync=off', 'max_connections=60', 'shared_buffers=64MB'];
   const options = settings.flatMap((setting) => ['-c', setting]);
@@ -84,6 +91,28 @@ export async function openPostgresServer(): Promise<PostgresServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Puts a cluster of databases into a folder; to make one takes two seconds, so that it is kept. */
+async function copyCluster(folder: string, files: string): Promise<void> {
+  const initdb = join(folder, 'initdb');
+  const version = execFileSync(initdb, ['--version'], { encoding: 'utf8' });
+  const kept = await madeOnce('postgres', version.replace(/\W+/g, '-'), (made) => {
+    const quick = ['--auth', 'trust', '--username', 'test', '--no-sync', '--encoding', 'UTF8'];
+    // PostgreSQL's user may not get as far as our packages.
+    const place = mkdtempSync(join(tmpdir(), 'rustward-test-'));
+    if (isRoot) chownSync(place, NOBODY, NOBODY);
+    const args = ['--pgdata', place, ...quick, '--locale', 'C.UTF-8'];
+    execFileSync(initdb, args, { ...user, stdio: 'pipe' });
+    cpSync(place, join(made, 'data'), { recursive: true });
+    rmSync(place, { recursive: true });
+  });
+  cpSync(join(kept, 'data'), files, { recursive: true });
+  chmodSync(files, 0o700);
+  if (!isRoot) return;
+  for (const name of ['', ...readdirSync(files, { recursive: true, encoding: 'utf8' })]) {
+    chownSync(join(files, name), NOBODY, NOBODY);
+  }
 }
 
 async function ask(url: string, text: string): Promise<void> {

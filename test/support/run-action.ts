@@ -1,24 +1,51 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { COMPILED } from './compiled.ts';
+import { madeOnce } from './made-once.ts';
 import { type RunnerCommand, runnerLog } from './runner-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** `action.yml` and what it starts, alone in a folder, made from the sources as they are now. */
-const ACTION = mkdtempSync(join(tmpdir(), 'rustward-action-'));
-process.on('exit', () => rmSync(ACTION, { recursive: true, force: true }));
-cpSync(join(ROOT, 'action.yml'), join(ACTION, 'action.yml'));
-execFileSync(process.execPath, [
-  ...['--disable-warning=ExperimentalWarning', join(ROOT, 'scripts/bundle.ts')],
-  ...['--output', join(ACTION, 'action/dist')],
-]);
+/** What the bundle is made of: see `scripts/bundle-action.ts`. */
+const PARTS = ['src', 'action', 'prompts', 'scripts', 'package.json', 'package-lock.json'];
+
+function makeAction(folder: string): void {
+  cpSync(join(ROOT, 'action.yml'), join(folder, 'action.yml'));
+  execFileSync(process.execPath, [
+    ...['--disable-warning=ExperimentalWarning', join(ROOT, 'scripts/bundle.ts')],
+    ...['--output', join(folder, 'action/dist')],
+  ]);
+}
+
+/**
+ * `action.yml` and what it starts, made from the sources as they are now. It is alone in a folder
+ * from which it can reach no packages.
+ */
+const ACTION = await madeOnce('action', sourcesKey(), makeAction, join(tmpdir(), 'rustward-tests'));
+
+function sourcesKey(): string {
+  const key = createHash('sha256').update(readFileSync(join(ROOT, 'action.yml')));
+  for (const file of PARTS.flatMap(filesBelow)) key.update(file).update(readFileSync(file));
+  return key.digest('hex').slice(0, 16);
+}
+
+/** The files of a part, but for those that the bundle was before. */
+function filesBelow(part: string): string[] {
+  const path = join(ROOT, part);
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(join(ROOT, 'action/dist')))
+    .sort();
+}
 
 const metadataSchema = z.object({
   inputs: z.record(z.string(), z.object({ default: z.string().optional() })),

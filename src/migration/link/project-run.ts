@@ -117,7 +117,6 @@ function installHybrid(folder: string, { files, library }: HybridParts): void {
   }
 }
 
-
 /** Without what git keeps, links, and what was built before: all of that is to be built anew. */
 function copyProject(from: string, to: string): void {
   cpSync(from, to, {
