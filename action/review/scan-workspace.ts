@@ -1,6 +1,7 @@
 import { performReview } from '../../src/entry/review/perform-review.ts';
 import { UsageError } from '../../src/errors.ts';
 import { findRepository } from '../../src/workspace/git/repository.ts';
+import type { ProcessEnvironment } from '../../src/workspace/process/process-environment.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { RunResult } from '../result/run-result.ts';
 import type { Job } from '../runner/job.ts';
@@ -19,7 +20,7 @@ import { reviewRequest } from './review-request.ts';
 export async function scanWorkspace(
   inputs: Inputs,
   job: Job,
-  env: Readonly<Record<string, string | undefined>>,
+  env: ProcessEnvironment,
   log: JobLog,
 ): Promise<RunResult> {
   const started = Date.now();

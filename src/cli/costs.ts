@@ -1,6 +1,7 @@
 import { sumText } from '../entry/costs/cost-lines.ts';
 import { costJournalPath } from '../entry/costs/month-costs.ts';
 import { type CostRecord, loadCostRecords, sumCostRecords } from '../model/cost/cost-journal.ts';
+import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';
 import { oneLine } from './output/terminal-text.ts';
 
 /**
@@ -9,7 +10,7 @@ import { oneLine } from './output/terminal-text.ts';
  * @throws UsageError when there are costs that cannot be read
  */
 export function costsText(
-  env: Readonly<Record<string, string | undefined>>,
+  env: ProcessEnvironment,
   asJson: boolean,
   onWarning: (line: string) => void,
 ): string {

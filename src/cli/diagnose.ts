@@ -2,12 +2,12 @@ import { UsageError } from '../errors.ts';
 import { checkModel } from '../model/check-model.ts';
 import { type Clock, SYSTEM_CLOCK } from '../model/clock.ts';
 import type { ModelFlags } from '../model/configuration/load-configuration.ts';
-import type { ProcessEnvironment } from '../model/configuration/model-environment.ts';
 import type { ModelConfiguration } from '../model/configuration/settings.ts';
 import { Budget } from '../model/cost/budget.ts';
 import { TIERS } from '../model/model.ts';
 import { type OpenedModel, openModel } from '../model/open-model.ts';
-import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
+import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';
+import { openSandbox } from '../workspace/sandbox/open-sandbox.ts';
 import { toolVersion } from '../workspace/toolchain/tool-version.ts';
 
 /**
@@ -90,8 +90,7 @@ async function diagnoseTool(tool: Tool, path: string | undefined): Promise<Diagn
 }
 
 async function diagnoseSandbox(env: ProcessEnvironment): Promise<Diagnosis> {
-  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
-  const sandbox = await findSandbox({ image, path: env['PATH'] });
+  const sandbox = await openSandbox(env);
   const what = 'sandbox';
   if (sandbox.isolates) return { what, state: 'ok', found: sandbox.description };
   const found = 'none, so nothing of a repository can be run; scans and reviews run nothing';

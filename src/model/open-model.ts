@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
+import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';
 import { folderCache, NO_CACHE } from './calls/call-cache.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import { loadModelConfiguration, type ModelFlags } from './configuration/load-configuration.ts';
-import type { ProcessEnvironment } from './configuration/model-environment.ts';
 import type { ModelConfiguration } from './configuration/settings.ts';
 import { configuredModel } from './configured-model.ts';
 import { Budget } from './cost/budget.ts';

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { ProcessEnvironment } from '../../src/model/configuration/model-environment.ts';
 import { openModel } from '../../src/model/open-model.ts';
+import type { ProcessEnvironment } from '../../src/workspace/process/process-environment.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
 import { modelServer } from '../fakes/model-server.ts';
 import { COST, type Reply } from '../fakes/served-reply.ts';

@@ -23,7 +23,7 @@ export interface MigratedStep {
   readonly after: CrateFiles;
   /** The step's part of the map. */
   readonly symbols: readonly MappedSymbol[];
-  /** All functions of the project, and what has been carried over of it by now. */
+  /** All functions of the project, and what has been migrated of it by now. */
   readonly scanned: readonly CFunctionSymbol[];
   readonly mapped: readonly MappedSymbol[];
   /** Of a file of the C in the repository. */
@@ -39,7 +39,7 @@ const MAX_FACTS = {
   ...{ neighbours: 500, decisions: 60 },
 };
 
-/** What a person needs to decide about a step that was carried over. */
+/** What a person needs to decide about a step that was migrated. */
 export async function migrationFacts(
   parser: SourceParser,
   migrated: MigratedStep,

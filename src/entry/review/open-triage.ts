@@ -3,7 +3,7 @@ import type { Triage } from '../../security/pipeline.ts';
 import type { ScanOutcome } from '../../security/scan/scan.ts';
 import { redactedObserver } from '../../telemetry/run-observer.ts';
 import { withProtectedTree } from '../../workspace/git/protected-tree.ts';
-import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
 import { STATE_FOLDERS } from '../../workspace/state/state-folder.ts';
 import { withTreeLock } from '../../workspace/state/tree-lock.ts';
 import { type Costs, NO_COSTS, summariseCosts } from '../costs/costs.ts';
@@ -55,8 +55,7 @@ export function openTriage(options: TriageRunOptions, deps: OpenTriageDeps): Ope
 
   async function setUp(outcome: ScanOutcome, opened: ReadyModel): Promise<TriageSetup> {
     const { allowUnsandboxed } = options;
-    const image = deps.env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
-    const sandbox = await findSandbox({ allowUnsandboxed, image, path: deps.env['PATH'] });
+    const sandbox = await openSandbox(deps.env, { allowUnsandboxed });
     const runs = sandbox.isolates || allowUnsandboxed;
     const folder = deps.stateFolder(outcome);
     return {

@@ -2,14 +2,13 @@ import { runSecurity, type SecurityRequest } from '../../security/pipeline.ts';
 import type { Report } from '../../security/report/report.ts';
 import type { Shard } from '../../security/selection/shard.ts';
 import type { TriageStage } from '../../security/triage/triage-candidates.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { loadVersion } from '../../workspace/version.ts';
 import { type Costs, NO_COSTS } from '../costs/costs.ts';
 import { openScan } from './open-scan.ts';
 import type { OpenedTriage } from './open-triage.ts';
 import { type ReportOptions, scanOptions, type TriageRunOptions } from './review-options.ts';
 import type { Telemetry } from './review-telemetry.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A scan, or a review where it says how candidates are examined. */
 export interface ReviewRequest {
@@ -29,7 +28,7 @@ export interface ReviewRequest {
 /** What an entry hears while a review is under way, and what it gives to it. */
 export interface ReviewHooks {
   /** Where models and their keys are looked up. */
-  readonly env: Environment;
+  readonly env: ProcessEnvironment;
   /** Hears how much of a stage is done: files, then batches and groups of candidates. */
   readonly onProgress?: (stage: 'scan' | TriageStage, done: number, total: number) => void;
   /** Hears, on one line each, what a person should know and no report says. */

@@ -18,6 +18,7 @@ import {
 import { NO_STATE, openTriageState } from '../../security/triage/triage-state.ts';
 import type { RunObserver } from '../../telemetry/run-observer.ts';
 import { findRepository } from '../../workspace/git/repository.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { ContentStore } from '../../workspace/state/content-store.ts';
 import { openStateFolder } from '../../workspace/state/state-folder.ts';
@@ -32,7 +33,7 @@ const LIMITS = { turns: 24, tokens: 400_000, seconds: 1200 };
 
 export interface OpenTriageDeps {
   readonly grammars: Grammars;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: ProcessEnvironment;
   /** The folder below which state is kept; undefined for none. */
   readonly stateFolder: (outcome: ScanOutcome) => string | undefined;
   /** Where verdicts are kept; nowhere when missing. */

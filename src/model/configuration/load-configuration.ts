@@ -3,12 +3,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { errorCode } from '../../workspace/files/error-code.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { TIERS, type Tier } from '../model.ts';
-import {
-  type DescribedModels,
-  type ProcessEnvironment,
-  parseModelEnvironment,
-} from './model-environment.ts';
+import { type DescribedModels, parseModelEnvironment } from './model-environment.ts';
 import {
   type ModelEntry,
   type ModelGroup,

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { TIERS } from '../model.ts';
 import { type ModelEntry, type ModelGroup, modelEntrySchema } from './models-file.ts';
-
-export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 const PREFIX = 'RUSTWARD_MODEL_';
 

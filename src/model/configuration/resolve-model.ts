@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf, UsageError } from '../../errors.ts';
-import type { ProcessEnvironment } from './model-environment.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import type { ModelEntry, Prices } from './models-file.ts';
 import { Secret } from './secret.ts';
 import type { ModelSettings } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { ProcessEnvironment } from '../configuration/model-environment.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import type { ModelSetup } from '../configuration/settings.ts';
 import { TIERS } from '../model.ts';
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ProcessEnvironment } from '../process/process-environment.ts';
 import { dataFolder } from './data-folder.ts';
 
 const BYTES = 32;
@@ -10,7 +11,7 @@ const BYTES = 32;
  * repository, and whoever wrote it does not have the key. Made on first use, below
  * `$XDG_DATA_HOME/rustward`; where it can be neither read nor made, the key lasts for this run only.
  */
-export function stateKey(env: Readonly<Record<string, string | undefined>>): Buffer {
+export function stateKey(env: ProcessEnvironment): Buffer {
   const folder = dataFolder(env);
   const path = join(folder, 'state-key');
   const fresh = randomBytes(BYTES);

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { parse } from 'smol-toml';
 import * as z from 'zod';
 import { messageOf } from '../../errors.ts';
+import type { ProcessEnvironment } from '../process/process-environment.ts';
 import { findProgram } from './find-program.ts';
 
 const TIMEOUT_MILLISECONDS = 120_000;
@@ -20,7 +21,7 @@ export type CrateLookUp =
   | { readonly kind: 'unreachable'; readonly reason: string };
 
 /** The folder in which cargo keeps what it has downloaded, and its settings. */
-export function cargoHome(env: Readonly<Record<string, string | undefined>>): string {
+export function cargoHome(env: ProcessEnvironment): string {
   return env['CARGO_HOME'] || join(env['HOME'] ?? homedir(), '.cargo');
 }
 
