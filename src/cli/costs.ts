@@ -1,4 +1,4 @@
-import { sumText } from '../entry/costs/cost-lines.ts';
+import { sumText } from '../entry/costs/costs.ts';
 import { costJournalPath } from '../entry/costs/month-costs.ts';
 import { type CostRecord, loadCostRecords, sumCostRecords } from '../model/cost/cost-journal.ts';
 import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';

@@ -26,7 +26,7 @@ export function costJournalPath(env: ProcessEnvironment): string {
 /**
  * Calls `use`, which asks models about a repository, and writes down what that cost, also where it
  * fails or is interrupted. What earlier runs of the month cost is counted against the month's cap.
- * @throws UsageError when there is such a cap and nobody can tell what was spent
+ * @throws UsageError when there is such a cap and the journal cannot be read
  */
 export async function bookCosts<Result>(
   root: string,

@@ -6,9 +6,9 @@ import type { ProcessEnvironment } from '../../workspace/process/process-environ
 import { loadVersion } from '../../workspace/version.ts';
 import { type Costs, NO_COSTS } from '../costs/costs.ts';
 import { openScan } from './open-scan.ts';
-import type { OpenedTriage } from './open-triage.ts';
 import { type ReportOptions, scanOptions, type TriageRunOptions } from './review-options.ts';
 import type { Telemetry } from './review-telemetry.ts';
+import type { OpenedTriage } from './run-triage.ts';
 
 /** A scan, or a review where it says how candidates are examined. */
 export interface ReviewRequest {
@@ -19,9 +19,9 @@ export interface ReviewRequest {
   readonly base?: string | undefined;
   /** One part of the tree, where several runs share it. */
   readonly shard?: Shard | undefined;
-  /** Without it nobody is asked. */
+  /** Without it no model is asked. */
   readonly examine?: TriageRunOptions | undefined;
-  /** What whoever fetched the change knows of it. */
+  /** What the entry that fetched the change knows of it. */
   readonly fetched?: Pick<SecurityRequest, 'suppressions' | 'strangersChange' | 'leftOut'>;
 }
 
@@ -80,7 +80,7 @@ export async function performReview(
 
   /** Loaded when it is needed, since a scan starts in half the time without what it needs. */
   async function openTriageFor(examine: TriageRunOptions): Promise<OpenedTriage> {
-    const { openTriage } = await import('./open-triage.ts');
+    const { openTriage } = await import('./run-triage.ts');
     const { state, stateDir } = options;
     return openTriage(examine, {
       ...{ grammars: deps.grammars, store, onWarning, env: hooks.env, signal: hooks.signal },
