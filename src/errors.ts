@@ -14,7 +14,7 @@ export class IncompleteError extends Error {
 }
 
 /**
- * Why a model gave no answer: nobody to ask (`unavailable`), no answer in time (`timeout`), a cap on
+ * Why a model gave no answer: no model to ask (`unavailable`), no answer in time (`timeout`), a cap on
  * cost or tokens (`budget`), a question longer than the window (`window`), an answer that stayed
  * unusable (`answer`), a recording that has no such answer (`replay`).
  */

@@ -2,7 +2,6 @@ import { IncompleteError, UsageError } from '../../src/errors.ts';
 import { withCheckoutCopy } from '../../src/workspace/git/checkout-copy.ts';
 import { buildPatch } from '../../src/workspace/git/patch.ts';
 import { openRepository } from '../../src/workspace/git/repository.ts';
-import type { ProcessEnvironment } from '../../src/workspace/process/process-environment.ts';
 import type { TokenAccount } from '../github/token-identity.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import { loadSettingsIn } from '../review/repository-settings.ts';
@@ -32,7 +31,7 @@ import { tokenLimits } from './token-limits.ts';
 export async function migrate(
   inputs: Inputs,
   job: Job,
-  env: ProcessEnvironment,
+  env: Readonly<Record<string, string | undefined>>,
   log: JobLog,
 ): Promise<void> {
   const started = Date.now();

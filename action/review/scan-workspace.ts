@@ -1,7 +1,6 @@
 import { performReview } from '../../src/entry/review/perform-review.ts';
 import { UsageError } from '../../src/errors.ts';
 import { findRepository } from '../../src/workspace/git/repository.ts';
-import type { ProcessEnvironment } from '../../src/workspace/process/process-environment.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { RunResult } from '../result/run-result.ts';
 import type { Job } from '../runner/job.ts';
@@ -20,7 +19,7 @@ import { reviewRequest } from './review-request.ts';
 export async function scanWorkspace(
   inputs: Inputs,
   job: Job,
-  env: ProcessEnvironment,
+  env: Readonly<Record<string, string | undefined>>,
   log: JobLog,
 ): Promise<RunResult> {
   const started = Date.now();

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { messageOf, UsageError } from '../../src/errors.ts';
 import { formatZodError } from '../../src/format-zod-error.ts';
 import { type Repository, repositorySchema, shaSchema } from '../../src/github/commands/command.ts';
-import type { ProcessEnvironment } from '../../src/workspace/process/process-environment.ts';
+
+type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 const repository = z.object({
   id: z.int().positive(),

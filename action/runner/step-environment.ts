@@ -1,5 +1,3 @@
-import type { ProcessEnvironment } from '../../src/workspace/process/process-environment.ts';
-
 /** What the runner gives an Action to write with: no child process and no thread of ours needs it. */
 const TOKENS = /^(INPUT_TOKEN|INPUT_MODEL-KEY|GITHUB_TOKEN|GH_TOKEN|ACTIONS_.*_TOKEN)$/;
 
@@ -7,7 +5,7 @@ const TOKENS = /^(INPUT_TOKEN|INPUT_MODEL-KEY|GITHUB_TOKEN|GH_TOKEN|ACTIONS_.*_T
  * Takes the tokens out of the environment of this process, and gives what is left. The inputs have
  * been read by then.
  */
-export function removeTokens(): ProcessEnvironment {
+export function removeTokens(): Readonly<Record<string, string | undefined>> {
   for (const name of Object.keys(process.env)) {
     if (TOKENS.test(name)) delete process.env[name];
   }

@@ -12,13 +12,13 @@ import { toolVersion } from '../workspace/toolchain/tool-version.ts';
 
 /**
  * What was found of one thing: a `note` is worth knowing; `missing` is a choice, where nothing that is asked for needs it;
- * `failed` is not, and `wrong` is a configuration that has to be mended.
+ * `failed` is not, and `wrong` is a configuration that has to be corrected.
  */
 export interface Diagnosis {
   readonly what: string;
   readonly state: 'ok' | 'note' | 'missing' | 'failed' | 'wrong';
   readonly found: string;
-  /** How to mend it. */
+  /** How to correct it. */
   readonly advice?: string;
 }
 
@@ -47,13 +47,13 @@ const TOOLS: readonly Tool[] = [
   {
     name: 'clang',
     needed: false,
-    purpose: 'only carrying C to Rust needs it',
+    purpose: 'only migrating C to Rust needs it',
     install: 'install clang (Debian, Ubuntu: sudo apt-get install clang)',
   },
   {
     name: 'cargo',
     needed: false,
-    purpose: 'only carrying C to Rust needs it',
+    purpose: 'only migrating C to Rust needs it',
     install: 'install Rust from https://rustup.rs',
   },
 ];

@@ -5,15 +5,16 @@ import { refutationOf } from '../../security/report/triage-view.ts';
 import { exitStatusOf } from '../../security/report/verdict.ts';
 import type { parseScanOptions } from '../options/scan-options.ts';
 import { printReport, writeOutputs } from '../output/outputs.ts';
+import { printNote } from '../output/print-note.ts';
 import { progressBar } from '../output/progress-bar.ts';
-import { oneLine, wantsColour } from '../output/terminal-text.ts';
+import { wantsColour } from '../output/terminal-text.ts';
 
 type Options = ReturnType<typeof parseScanOptions>;
 
 /** What makes a review of a scan. */
 export interface TriageRequest {
   readonly base: string | undefined;
-  readonly examine: TriageRunOptions;
+  readonly triage: TriageRunOptions;
 }
 
 const PROGRESS_LABELS = {
@@ -47,7 +48,7 @@ export async function runReview(
   }
   const { report, warnings, costs } = result;
   const note = (line: string) => {
-    if (!options.quiet) process.stderr.write(`rustward: ${oneLine(line)}\n`);
+    if (!options.quiet) printNote(line);
   };
   for (const line of warnings) note(`warning: ${line}`);
   for (const line of costs.lines(options.verbose)) note(line);

@@ -51,7 +51,7 @@ export async function linkMigratedProject(
   const config = loadConfig(root);
   const map = loadSymbolMap(root);
   if (map.length === 0) {
-    throw new UsageError(`nothing of ${root} is carried over yet; run rustward migrate run first`);
+    throw new UsageError(`nothing of ${root} is migrated yet; run rustward migrate run first`);
   }
   const commands = {
     build: commandOf('--build', options.build, config.build, ['make']),

@@ -77,7 +77,7 @@ export interface MigratedProject {
 }
 
 /**
- * Scans a C project and carries it over, as far as the options say.
+ * Scans a C project and migrates it, as far as the options say.
  * @throws UsageError for what a person has to settle; IncompleteError where a tool is missing
  */
 export async function migrateProject(
@@ -92,7 +92,7 @@ export async function migrateProject(
   const scan = await scanProject(root, { sandbox, config, now: new Date(), signal });
   for (const { file, message } of scan.problems) deps.onWarning(`${file}: ${message}`);
   for (const { file, flags } of scan.refusedFlags) {
-    deps.onWarning(`${file}: not passed on to clang: ${flags.join(' ')}`);
+    deps.onWarning(`${file}: not given to clang: ${flags.join(' ')}`);
   }
   const sources = sourceFolder(root, config);
   const loadText = textLoader(sources);

@@ -123,7 +123,7 @@ async function checkCommitted(folder: string, files: CrateFiles): Promise<boolea
 
 /**
  * Writes the files that are better; those that were not there before are cargo's own affair.
- * @throws UsageError when somebody has changed the crate in the meantime
+ * @throws UsageError when the crate was changed in the meantime
  */
 function writeChanges(folder: string, present: CrateFiles, better: CrateFiles): string[] {
   const now = loadCrate(folder);

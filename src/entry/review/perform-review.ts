@@ -10,7 +10,7 @@ import { type ReportOptions, scanOptions, type TriageRunOptions } from './review
 import type { Telemetry } from './review-telemetry.ts';
 import type { OpenedTriage } from './run-triage.ts';
 
-/** A scan, or a review where it says how candidates are examined. */
+/** A scan, or a review where it says how candidates are triaged. */
 export interface ReviewRequest {
   /** A folder or one source file. */
   readonly path: string;
@@ -20,9 +20,9 @@ export interface ReviewRequest {
   /** One part of the tree, where several runs share it. */
   readonly shard?: Shard | undefined;
   /** Without it no model is asked. */
-  readonly examine?: TriageRunOptions | undefined;
+  readonly triage?: TriageRunOptions | undefined;
   /** What the entry that fetched the change knows of it. */
-  readonly fetched?: Pick<SecurityRequest, 'suppressions' | 'strangersChange' | 'leftOut'>;
+  readonly changeFacts?: Pick<SecurityRequest, 'suppressions' | 'strangersChange' | 'leftOut'>;
 }
 
 /** What an entry hears while a review is under way, and what it gives to it. */
@@ -54,35 +54,35 @@ export async function performReview(
   request: ReviewRequest,
   hooks: ReviewHooks,
 ): Promise<ReviewResult> {
-  const { path, options, examine } = request;
+  const { path, options, triage } = request;
   const warnings: string[] = [];
   const onWarning = (line: string) => {
     warnings.push(line);
     hooks.onWarning?.(line);
   };
   const { deps, store } = await openScan(path, options);
-  const telemetry = examine && (await openTelemetryFor(examine, onWarning));
-  const examiner = examine && (await openTriageFor(examine));
+  const telemetry = triage && (await openTelemetryFor(triage, onWarning));
+  const opened = triage && (await openTriageFor(triage));
   let report: Report | undefined;
   try {
     report = await runSecurity(securityRequest(request), {
       ...deps,
       onProgress: (done, total) => hooks.onProgress?.('scan', done, total),
       onWarning,
-      examine: examiner?.triage,
-      whyNoModel: examiner?.whyNoModel,
+      examine: opened?.triage,
+      whyNoModel: opened?.whyNoModel,
     });
   } finally {
     await telemetry?.end(report);
   }
   store?.evict();
-  return { report, warnings, costs: examiner?.costs() ?? NO_COSTS };
+  return { report, warnings, costs: opened?.costs() ?? NO_COSTS };
 
   /** Loaded when it is needed, since a scan starts in half the time without what it needs. */
-  async function openTriageFor(examine: TriageRunOptions): Promise<OpenedTriage> {
+  async function openTriageFor(triageOptions: TriageRunOptions): Promise<OpenedTriage> {
     const { openTriage } = await import('./run-triage.ts');
     const { state, stateDir } = options;
-    return openTriage(examine, {
+    return openTriage(triageOptions, {
       ...{ grammars: deps.grammars, store, onWarning, env: hooks.env, signal: hooks.signal },
       stateFolder: ({ root, single }) => stateDir ?? (state && !single ? root : undefined),
       observer: telemetry?.observer,
@@ -110,12 +110,12 @@ function securityRequest({
   options,
   base,
   shard,
-  examine,
-  fetched,
+  triage,
+  changeFacts,
 }: ReviewRequest): SecurityRequest {
   const { baseline, stateDir } = options;
   return {
-    mode: examine === undefined ? 'scan' : 'review',
+    mode: triage === undefined ? 'scan' : 'review',
     scan: scanOptions(path, options),
     ...(base === undefined ? {} : { base }),
     ...(baseline === undefined ? {} : { baseline }),
@@ -126,6 +126,6 @@ function securityRequest({
     failOn: options.failOn,
     state: stateDir === undefined ? (options.state ? 'root' : 'none') : { folder: stateDir },
     version: loadVersion(),
-    ...fetched,
+    ...changeFacts,
   };
 }
