@@ -3,14 +3,11 @@ import { appHandlers } from './github/app/handlers.ts';
 import { startJobWorkers } from './github/app/job-workers.ts';
 import { QUEUES, SILENCE_SECONDS } from './github/app/queues.ts';
 import { type CommandHandlers, runCommand } from './github/app/run-command.ts';
-import {
-  loadWorkerSettings,
-  type ProcessEnvironment,
-  type WorkerSettings,
-} from './github/app/settings.ts';
+import { loadWorkerSettings, type WorkerSettings } from './github/app/settings.ts';
 import { openDatabase } from './jobs/database/open-database.ts';
 import { type Jobs, loadBacklogs, openJobs } from './jobs/queue/jobs.ts';
 import { type AppTelemetry, openAppTelemetry } from './telemetry/app-telemetry.ts';
+import type { ProcessEnvironment } from './workspace/process/process-environment.ts';
 
 export interface WorkerOptions {
   readonly env: ProcessEnvironment;

@@ -10,7 +10,7 @@ import { client, openedGitHub } from './support/opened-github.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const PROGRAM = fileURLToPath(new URL('support/migration-app.ts', import.meta.url));
-const READER = fileURLToPath(new URL('fakes/migration-reader.ts', import.meta.url));
+const READER = fileURLToPath(new URL('fakes/migration-worker.ts', import.meta.url));
 const demo = { owner: 'ada', repo: 'demo' };
 const MILLISECONDS = 60_000;
 

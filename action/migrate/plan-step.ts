@@ -1,19 +1,11 @@
 import { join } from 'node:path';
-import {
-  type MigrationPlan,
-  migrationPlanSchema,
-} from '../../src/github/isolated-worker/migration-plan.ts';
-import type { WorkerResult } from '../../src/github/isolated-worker/protocol.ts';
-import {
-  type Survey,
-  type SurveyedFunction,
-  surveySchema,
-} from '../../src/github/isolated-worker/survey.ts';
+import type { MigrationPlan } from '../../src/github/isolated-worker/migration-plan.ts';
+import type { WorkerUsage } from '../../src/github/isolated-worker/protocol.ts';
+import type { Survey, SurveyedFunction } from '../../src/github/isolated-worker/survey.ts';
 import { withCheckoutCopy } from '../../src/workspace/git/checkout-copy.ts';
+import type { ProcessEnvironment } from '../../src/workspace/process/process-environment.ts';
 import type { MigrationSettings } from './migration-settings.ts';
-import { runProjectTask } from './run-isolated-worker.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { runInCheckout } from './run-isolated-worker.ts';
 
 /** Minutes that a task takes at most, where nothing says how many. */
 const DEFAULT_MINUTES = 60;
@@ -31,7 +23,7 @@ export interface MigrationCheckout {
   readonly name: string;
   readonly settings: MigrationSettings;
   /** Of the step, with how models are reached. */
-  readonly env: Environment;
+  readonly env: ProcessEnvironment;
   /** Hears what is being done, on one line of untrusted text. */
   readonly onNote: (line: string) => void;
 }
@@ -46,9 +38,8 @@ export async function surveyCheckout<Result>(
   use: (survey: Survey, project: string) => Promise<Result>,
 ): Promise<Result> {
   return await withCheckoutCopy(reading.workspace, async (copy) => {
-    const { result } = await runProjectTask(
-      { task: 'survey', ...common(reading, copy, 1) },
-      surveySchema,
+    const { result } = await runInCheckout<'survey'>(
+      (folders) => ({ task: 'survey', ...common(reading, copy, 1), ...folders }),
       reading.env,
       reading.onNote,
     );
@@ -65,15 +56,14 @@ export async function planStep(
   reading: MigrationCheckout,
   step: readonly SurveyedFunction[],
   tasks: number,
-): Promise<{ readonly plan: MigrationPlan; readonly costs: WorkerResult['costs'] }> {
+): Promise<{ readonly plan: MigrationPlan; readonly costs: WorkerUsage['costs'] }> {
   const only = step.map(({ id }) => id);
   return await withCheckoutCopy(reading.workspace, async (copy) => {
-    const { result, costs } = await runProjectTask(
-      {
+    const { result, costs } = await runInCheckout<'migrate'>(
+      (folders) => ({
         ...{ task: 'migrate', name: reading.name, only, maxRestarts: MAX_RESTARTS },
-        ...common(reading, copy, tasks),
-      },
-      migrationPlanSchema,
+        ...{ ...common(reading, copy, tasks), ...folders },
+      }),
       reading.env,
       reading.onNote,
     );

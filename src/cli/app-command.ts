@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { waitForSignal } from './until-signal.ts';
+import { waitForSignal } from './wait-for-signal.ts';
 
 const EXIT_CODES = `
 Exit status:

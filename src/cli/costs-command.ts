@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { oneLine } from './output/terminal-text.ts';
+import { printWarning } from './output/print-note.ts';
 
 /** `rustward costs` */
 export function addCostsCommand(program: Command): void {
@@ -19,7 +19,6 @@ export function addCostsCommand(program: Command): void {
     // Loaded when it is needed: other commands start sooner without.
     const { costsText } = await import('./costs.ts');
     const asJson = command.getOptionValue('format') === 'json';
-    const warn = (line: string) => process.stderr.write(`rustward: warning: ${oneLine(line)}\n`);
-    process.stdout.write(costsText(process.env, asJson, warn));
+    process.stdout.write(costsText(process.env, asJson, printWarning));
   });
 }

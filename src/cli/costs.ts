@@ -1,6 +1,8 @@
-import { sumText } from '../entry/costs/cost-lines.ts';
+import { sumText } from '../entry/costs/costs.ts';
 import { costJournalPath } from '../entry/costs/month-costs.ts';
 import { type CostRecord, loadCostRecords, sumCostRecords } from '../model/cost/cost-journal.ts';
+import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';
+import { jsonText } from './output/json-text.ts';
 import { oneLine } from './output/terminal-text.ts';
 
 /**
@@ -9,7 +11,7 @@ import { oneLine } from './output/terminal-text.ts';
  * @throws UsageError when there are costs that cannot be read
  */
 export function costsText(
-  env: Readonly<Record<string, string | undefined>>,
+  env: ProcessEnvironment,
   asJson: boolean,
   onWarning: (line: string) => void,
 ): string {
@@ -17,7 +19,7 @@ export function costsText(
   const { records, unreadable } = loadCostRecords(journal);
   if (unreadable > 0) onWarning(`${unreadable} lines of ${journal} are no record`);
   const sums = sumCostRecords(records);
-  return asJson ? `${JSON.stringify(sums, null, 2)}\n` : asText(sums);
+  return asJson ? jsonText(sums) : asText(sums);
 }
 
 function asText(sums: readonly CostRecord[]): string {

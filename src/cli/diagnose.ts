@@ -7,18 +7,18 @@ import { Budget } from '../model/cost/budget.ts';
 import { TIERS } from '../model/model.ts';
 import { type OpenedModel, openModel } from '../model/open-model.ts';
 import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';
-import { findSandbox } from '../workspace/sandbox/find-sandbox.ts';
+import { openSandbox } from '../workspace/sandbox/open-sandbox.ts';
 import { toolVersion } from '../workspace/toolchain/tool-version.ts';
 
 /**
  * What was found of one thing: a `note` is worth knowing; `missing` is a choice, where nothing that is asked for needs it;
- * `failed` is not, and `wrong` is a configuration that has to be mended.
+ * `failed` is not, and `wrong` is a configuration that has to be corrected.
  */
 export interface Diagnosis {
   readonly what: string;
   readonly state: 'ok' | 'note' | 'missing' | 'failed' | 'wrong';
   readonly found: string;
-  /** How to mend it. */
+  /** How to correct it. */
   readonly advice?: string;
 }
 
@@ -47,13 +47,13 @@ const TOOLS: readonly Tool[] = [
   {
     name: 'clang',
     needed: false,
-    purpose: 'only carrying C to Rust needs it',
+    purpose: 'only migrating C to Rust needs it',
     install: 'install clang (Debian, Ubuntu: sudo apt-get install clang)',
   },
   {
     name: 'cargo',
     needed: false,
-    purpose: 'only carrying C to Rust needs it',
+    purpose: 'only migrating C to Rust needs it',
     install: 'install Rust from https://rustup.rs',
   },
 ];
@@ -90,8 +90,7 @@ async function diagnoseTool(tool: Tool, path: string | undefined): Promise<Diagn
 }
 
 async function diagnoseSandbox(env: ProcessEnvironment): Promise<Diagnosis> {
-  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
-  const sandbox = await findSandbox({ image, path: env['PATH'] });
+  const sandbox = await openSandbox(env);
   const what = 'sandbox';
   if (sandbox.isolates) return { what, state: 'ok', found: sandbox.description };
   const found = 'none, so nothing of a repository can be run; scans and reviews run nothing';

@@ -1,15 +1,16 @@
 import { type Command, Option } from 'commander';
 import type { Diagnosis } from './diagnose.ts';
 import { addModelOptions, parseModelOptions } from './options/model-options.ts';
+import { jsonText } from './output/json-text.ts';
 import { oneLine } from './output/terminal-text.ts';
 
 /** `rustward doctor` */
 export function addDoctorCommand(program: Command, setStatus: (status: number) => void): void {
   const command = program
     .command('doctor')
-    .summary('check what Rustward needs, and say how to mend it')
+    .summary('check what Rustward needs, and say how to install or correct it')
     .description(
-      'Checks programs, the sandbox and the configuration of models, and says how to mend each.',
+      'Checks programs, the sandbox and the configuration of models, and says how to install or correct each.',
     )
     .option('--ask-model', 'send each model of the group a short question, which may cost money')
     .addOption(
@@ -27,7 +28,7 @@ export function addDoctorCommand(program: Command, setStatus: (status: number) =
       askModel: command.getOptionValue('askModel') === true,
     });
     const asJson = command.getOptionValue('format') === 'json';
-    process.stdout.write(asJson ? `${JSON.stringify(diagnoses, null, 2)}\n` : asText(diagnoses));
+    process.stdout.write(asJson ? jsonText(diagnoses) : asText(diagnoses));
     setStatus(doctorExitStatus(diagnoses));
   });
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../errors.ts';
 import type { JobsState } from '../jobs/queue/admin-socket.ts';
+import { jsonText } from './output/json-text.ts';
 import { oneLine } from './output/terminal-text.ts';
 
 /** `rustward jobs` */
@@ -29,9 +30,7 @@ export function addJobsCommand(program: Command): void {
           return;
         }
         const state = await access.state();
-        process.stdout.write(
-          format === 'json' ? `${JSON.stringify(state, null, 2)}\n` : asText(state),
-        );
+        process.stdout.write(format === 'json' ? jsonText(state) : asText(state));
       } finally {
         await close();
       }

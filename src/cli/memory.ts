@@ -4,6 +4,7 @@ import { FileMemory } from '../agent/memory/memory-store.ts';
 import { type MergedMemories, mergeMemories } from '../agent/memory/merge-memories.ts';
 import { findStateFolder } from '../workspace/state/state-folder.ts';
 import { withTreeLock } from '../workspace/state/tree-lock.ts';
+import { jsonText } from './output/json-text.ts';
 import { oneLine } from './output/terminal-text.ts';
 
 export interface MemoryOptions {
@@ -21,7 +22,7 @@ export interface MemoryOptions {
 export function listMemory({ folder, asJson }: MemoryOptions): string {
   const memory = openMemory(folder);
   const records = memory?.all() ?? [];
-  if (asJson) return json(records);
+  if (asJson) return jsonText(records);
   if (records.length === 0)
     return `Nothing is remembered below ${oneLine(folder)}\n${skipped(memory)}`;
   return records.map(listed).join('') + skipped(memory);
@@ -38,7 +39,7 @@ export async function mergeMemory({ folder, dryRun, asJson }: MemoryOptions): Pr
     const plan = mergeMemories(before);
     const changes = plan.merged.length > 0;
     if (changes && !dryRun) memory?.replace(plan.records);
-    return asJson ? json(asData(before, plan)) : asText(before, plan, dryRun) + skipped(memory);
+    return asJson ? jsonText(asData(before, plan)) : asText(before, plan, dryRun) + skipped(memory);
   };
   if (dryRun || openMemory(folder) === undefined) return merge();
   // A review that is at work would write what it has in mind over what was merged.
@@ -82,8 +83,4 @@ function listed({ id, type, created_at, tags, content }: MemoryRecord): string {
 function skipped(memory: FileMemory | undefined): string {
   const count = memory?.skipped ?? 0;
   return count === 0 ? '' : `Lines that are no record, and that a merge leaves out: ${count}.\n`;
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

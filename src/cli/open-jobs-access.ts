@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { QUEUES, SILENCE_SECONDS } from '../github/app/queues.ts';
-import { databasePlaceOf, type ProcessEnvironment } from '../github/app/settings.ts';
+import { databasePlaceOf } from '../github/app/settings.ts';
 import { openDatabase } from '../jobs/database/open-database.ts';
 import { connectAdminSocket, type JobsAdmin, localJobsAdmin } from '../jobs/queue/admin-socket.ts';
 import { openJobs } from '../jobs/queue/jobs.ts';
+import type { ProcessEnvironment } from '../workspace/process/process-environment.ts';
 
 interface OpenedAccess {
   readonly access: JobsAdmin;

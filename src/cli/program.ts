@@ -37,7 +37,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   // A reader such as `head` that has seen enough is no error.
   process.stdout.on('error', ignoreClosedPipe);
   const program = new Command('rustward')
-    .description('Reviews C, C++ and Rust code for security defects, and carries C to Rust.')
+    .description('Reviews C, C++ and Rust code for security defects, and migrates C to Rust.')
     .version(loadVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'explain a command')
     .addHelpText('after', EXIT_CODES)

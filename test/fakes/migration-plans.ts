@@ -58,19 +58,19 @@ const SETUP = {
   ],
 };
 
-/** Has the reader of a folder know these functions, each of which goes well. */
+/** Has the isolated worker of a folder know these functions, each of which goes well. */
 export function knows(folder: string, functions: readonly NamedFunction[]): void {
   survey(folder, functions);
   says(folder, 'set-up', SETUP);
   for (const { name } of functions) says(folder, name, readyPlan(name));
 }
 
-/** Has the reader of a folder say something. */
+/** Has the isolated worker of a folder say something. */
 export function says(folder: string, name: string, value: unknown): void {
   writeFileSync(join(folder, `${name}.json`), JSON.stringify(value));
 }
 
-/** Has the reader of a folder list these functions. */
+/** Has the isolated worker of a folder list these functions. */
 function survey(folder: string, functions: readonly NamedFunction[]): void {
   says(folder, 'survey', {
     ...{ head: 'HEAD', crate: 'rust', isLaidOut: 'IS_LAID_OUT', problems: [] },

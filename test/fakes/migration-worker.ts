@@ -1,5 +1,5 @@
 /**
- * A reader that knows what it will say: a program for `workerCommand`. Its folder has `survey.json`
+ * An isolated worker that knows what it will say: a program for `workerCommand`. Its folder has `survey.json`
  * and, for each function by its id, `<id>.json` with the plan; commits are put in as they are asked.
  * There are no tests of the C program.
  */

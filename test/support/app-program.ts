@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openApp } from '../../src/app.ts';
-import { waitForSignal } from '../../src/cli/until-signal.ts';
+import { waitForSignal } from '../../src/cli/wait-for-signal.ts';
 import type { CommandHandler, CommandHandlers } from '../../src/github/app/run-command.ts';
 import { openWorker } from '../../src/worker.ts';
 

@@ -1,5 +1,5 @@
 import { openApp } from '../../src/app.ts';
-import { waitForSignal } from '../../src/cli/until-signal.ts';
+import { waitForSignal } from '../../src/cli/wait-for-signal.ts';
 
 // The App with a reader that knows what it will say.
 // Usage: node migration-app.ts READER FOLDER: see `test/fakes/migration-worker.ts`

@@ -3,6 +3,7 @@ import { loadConfig, writeConfig } from '../../migration/artifacts/config.ts';
 import { type ConfigChange, changeConfig } from '../../migration/config/change-config.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import { jsonText } from '../output/json-text.ts';
 
 /**
  * Changes the config of a migration.
@@ -21,6 +22,6 @@ export async function runConfig(
     sandbox: await findSandbox(),
   }));
   const written = isChanged ? writeConfig(root, config) : undefined;
-  if (show || written === undefined) return `${JSON.stringify(config, null, 2)}\n`;
+  if (show || written === undefined) return jsonText(config);
   return `written: ${relative(process.cwd(), written)}\n`;
 }

@@ -13,7 +13,7 @@ const EXIT_CODES = `
 Exit status:
   0  the tests pass with all functions that could be linked, or none could
   1  the tests fail with a function that is named; the others pass
-  2  the command line is wrong, or nothing is carried over yet
+  2  the command line is wrong, or nothing is migrated yet
   3  the project does not pass its tests as it is, or a tool is missing
 `;
 
@@ -23,7 +23,7 @@ export function addMigrateLinkCommand(migrate: Command, setStatus: (status: numb
     .command('link')
     .summary('test the C program with its migrated functions in Rust')
     .description(
-      'Has the C program call the Rust functions that are proven, in place of its own: builds a copy of the project ' +
+      'Has the C program call the Rust functions that were found equal to its own, in place of these: builds a copy of the project ' +
         'in the sandbox, as it is and with the Rust linked in, and runs its own tests on both. Where they ' +
         'fail, it finds the function that breaks them. Neither the C nor the crate is changed.',
     )

@@ -1,28 +1,20 @@
 import { type LinkOptions, linkMigratedProject } from '../../entry/migrate/link-project.ts';
-import { UsageError } from '../../errors.ts';
 import type { LinkedFunction, LinkReport } from '../../migration/link/link-report.ts';
+import { printNote } from '../output/print-note.ts';
 import { oneLine } from '../output/terminal-text.ts';
+import { withInterrupt } from './with-interrupt.ts';
 
 /**
  * Links what is migrated into the C program, and prints what became of each function.
  * @returns the exit status: 1 when a function breaks the tests
  */
 export async function runLink(options: LinkOptions & { readonly json: boolean }): Promise<number> {
-  const stop = new AbortController();
-  const interrupt = () => stop.abort(new UsageError('interrupted; nothing was changed'));
-  process.once('SIGINT', interrupt);
-  try {
-    const report = await linkMigratedProject(options, {
-      env: process.env,
-      signal: stop.signal,
-      onProgress: (line) => process.stderr.write(`rustward: ${oneLine(line)}\n`),
-    });
-    const lines = options.json ? [JSON.stringify(report)] : linesOf(report).map(oneLine);
-    process.stdout.write(lines.map((line) => `${line}\n`).join(''));
-    return report.passed ? 0 : 1;
-  } finally {
-    process.removeListener('SIGINT', interrupt);
-  }
+  const report = await withInterrupt('interrupted; nothing was changed', (signal) =>
+    linkMigratedProject(options, { env: process.env, signal, onProgress: printNote }),
+  );
+  const lines = options.json ? [JSON.stringify(report)] : linesOf(report).map(oneLine);
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  return report.passed ? 0 : 1;
 }
 
 function linesOf({ functions, original, hybrid, passed }: LinkReport): string[] {

@@ -11,9 +11,9 @@ import { addMigrateStatusCommand } from './status-command.ts';
 export function addMigrateCommand(program: Command, setStatus: (status: number) => void): void {
   const migrate = program
     .command('migrate')
-    .summary('carry a C project to Rust, one function at a time')
+    .summary('migrate a C project to Rust, one function at a time')
     .description(
-      'Carries a C project to Rust, one function at a time. What is found and decided is kept in ' +
+      'Migrates a C project to Rust, one function at a time. What is found and decided is kept in ' +
         '.rustward/c2rust, to be committed beside the code.',
     );
   addMigrateConfigCommand(migrate);

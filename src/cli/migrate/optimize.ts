@@ -1,30 +1,23 @@
 import { type OptimizeCrateOptions, optimizeCrate } from '../../entry/migrate/optimize-crate.ts';
 import { scanCrate } from '../../entry/migrate/scan-for-gate.ts';
-import { UsageError } from '../../errors.ts';
 import type { OptimizeReport } from '../../migration/optimize/optimize-report.ts';
+import { printNote } from '../output/print-note.ts';
 import { oneLine } from '../output/terminal-text.ts';
+import { withInterrupt } from './with-interrupt.ts';
 
 /**
  * Makes a crate better and prints what was done.
  * @returns the exit status: 1 when a gate failed
  */
 export async function runOptimize(options: OptimizeCrateOptions): Promise<number> {
-  const stop = new AbortController();
-  const interrupt = () => stop.abort(new UsageError('interrupted; what was kept stays'));
-  process.once('SIGINT', interrupt);
-  try {
-    const { report, written } = await optimizeCrate(options, {
-      env: process.env,
-      signal: stop.signal,
-      onProgress: (line) => process.stderr.write(`rustward: ${oneLine(line)}\n`),
-      scan: scanCrate,
-    });
-    for (const line of linesOf(report, options.dryRun)) process.stdout.write(`${oneLine(line)}\n`);
-    if (written !== undefined) process.stderr.write(`rustward: wrote ${oneLine(written)}\n`);
-    return report.gates.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
-  } finally {
-    process.removeListener('SIGINT', interrupt);
-  }
+  const { report, written } = await withInterrupt('interrupted; what was kept stays', (signal) =>
+    optimizeCrate(options, {
+      ...{ env: process.env, signal, onProgress: printNote, scan: scanCrate },
+    }),
+  );
+  for (const line of linesOf(report, options.dryRun)) process.stdout.write(`${oneLine(line)}\n`);
+  if (written !== undefined) printNote(`wrote ${written}`);
+  return report.gates.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
 }
 
 function linesOf(report: OptimizeReport, isDry: boolean): string[] {

@@ -19,7 +19,7 @@ export function addMigrateReplaceCommand(
     .description(
       'Has a model say of each function, callers first, whether well-kept crates can serve it with ' +
         'all that it needs. Each crate is looked up in the registry and built in the sandbox. What is ' +
-        'decided is kept, and later runs go by it. Nothing is carried over yet.',
+        'decided is kept, and later runs go by it. Nothing is migrated yet.',
     )
     .argument('[path]', 'the folder of the project', '.')
     .addHelpText('after', EXIT_CODES);

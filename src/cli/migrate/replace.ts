@@ -1,42 +1,34 @@
 import { migrateProject } from '../../entry/migrate/migrate-project.ts';
-import { UsageError } from '../../errors.ts';
 import { type LibraryRecord, loadLibraryRecords } from '../../migration/replace/library-record.ts';
 import { repairLimits } from '../../migration/transpile/run-step.ts';
 import type { OpenModelFlags } from '../../model/open-model.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
+import { printNote, printWarning } from '../output/print-note.ts';
 import { oneLine } from '../output/terminal-text.ts';
+import { withInterrupt } from './with-interrupt.ts';
 
 /**
  * Looks for libraries that can serve the C of a project, and prints what was decided.
  * @returns the exit status
  */
 export async function runReplace(path: string, models: OpenModelFlags): Promise<number> {
-  const stop = new AbortController();
-  const note = (line: string) => process.stderr.write(`rustward: ${oneLine(line)}\n`);
-  const interrupt = () => stop.abort(new UsageError('interrupted; the next run goes on from here'));
-  process.once('SIGINT', interrupt);
-  try {
-    const { costs, notRun, stopped } = await migrateProject(
-      {
-        ...{ path, models, crate: 'rust', only: [], maxFunctions: 0, maxRestarts: 0 },
-        ...{ repairs: repairLimits(undefined), reset: false, dryRun: false, until: 'replace' },
-      },
-      {
-        env: process.env,
-        signal: stop.signal,
-        onProgress: note,
-        onWarning: (line) => note(`warning: ${line}`),
-      },
-    );
-    for (const line of libraryLines(loadLibraryRecords(scanRootOf(path).root)))
-      process.stdout.write(`${oneLine(line)}\n`);
-    for (const line of costs.lines(false)) note(line);
-    if (notRun !== undefined) note(`nothing is replaced by a library: ${notRun}`);
-    if (stopped !== undefined) note(`stopped: ${stopped}; the next run goes on from here`);
-    return notRun === undefined && stopped === undefined ? 0 : 3;
-  } finally {
-    process.removeListener('SIGINT', interrupt);
-  }
+  const { costs, notRun, stopped } = await withInterrupt(
+    'interrupted; the next run goes on from here',
+    (signal) =>
+      migrateProject(
+        {
+          ...{ path, models, crate: 'rust', only: [], maxFunctions: 0, maxRestarts: 0 },
+          ...{ repairs: repairLimits(undefined), reset: false, dryRun: false, until: 'replace' },
+        },
+        { env: process.env, signal, onProgress: printNote, onWarning: printWarning },
+      ),
+  );
+  for (const line of libraryLines(loadLibraryRecords(scanRootOf(path).root)))
+    process.stdout.write(`${oneLine(line)}\n`);
+  for (const line of costs.lines(false)) printNote(line);
+  if (notRun !== undefined) printNote(`nothing is replaced by a library: ${notRun}`);
+  if (stopped !== undefined) printNote(`stopped: ${stopped}; the next run goes on from here`);
+  return notRun === undefined && stopped === undefined ? 0 : 3;
 }
 
 /** What was decided on each function, one line each, and a line that counts. */

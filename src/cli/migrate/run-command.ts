@@ -20,7 +20,7 @@ const optionsSchema = z.object({
 
 const EXIT_CODES = `
 Exit status:
-  0  all that was asked for is carried over
+  0  all that was asked for is migrated
   1  some functions are blocked, or wait for one that is
   2  the command line, a configuration file or the work tree has to be put right
   3  the run ended early: no model, no clang, no cargo, or the cap on costs was reached
@@ -30,9 +30,9 @@ Exit status:
 export function addMigrateRunCommand(migrate: Command, setStatus: (status: number) => void): void {
   const command = migrate
     .command('run')
-    .summary('carry functions over to Rust, with a commit for each')
+    .summary('migrate functions to Rust, with a commit for each')
     .description(
-      'Carries the functions of a C project over to Rust, callees first: each is planned, written, ' +
+      'Migrates the functions of a C project to Rust, callees first: each is planned, written, ' +
         'built, tested, run beside the C, reviewed, and committed. A run goes on where the last one ' +
         'ended, however that ended. Models must be configured.',
     )
@@ -51,7 +51,7 @@ export function addMigrateRunCommand(migrate: Command, setStatus: (status: numbe
     .option('--max-functions <number>', 'functions that this run tries at most', whole)
     .option('--max-restarts <number>', 'how often a function is begun again', whole, 2)
     .option('--interactive', 'ask before a function is recorded')
-    .option('--reset', 'begin anew: what was carried over is removed, in a commit of its own')
+    .option('--reset', 'begin anew: what was migrated is removed, in a commit of its own')
     .option(
       '--libraries',
       'look for well-kept crates that can serve some of the C, before all else',

@@ -6,9 +6,11 @@ import type { MigrationDeps } from '../../migration/pipeline/migrate.ts';
 import { stepName } from '../../migration/steps/step.ts';
 import { repairLimits } from '../../migration/transpile/run-step.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
+import { printNote, printWarning } from '../output/print-note.ts';
 import { oneLine } from '../output/terminal-text.ts';
 import { runOptimize } from './optimize.ts';
 import { migrationText } from './run-text.ts';
+import { withInterrupt } from './with-interrupt.ts';
 
 export interface MigrateRunOptions extends Omit<MigrateProjectOptions, 'repairs'> {
   /** Asks at the terminal before a step is recorded. */
@@ -18,7 +20,7 @@ export interface MigrateRunOptions extends Omit<MigrateProjectOptions, 'repairs'
 }
 
 /**
- * Carries a project over as the options say, and prints what became of each function.
+ * Migrates a project as the options say, and prints what became of each function.
  * @returns the exit status
  */
 export async function runMigration(options: MigrateRunOptions): Promise<number> {
@@ -26,43 +28,32 @@ export async function runMigration(options: MigrateRunOptions): Promise<number> 
   if (interactive && process.stdin.isTTY !== true) {
     throw new UsageError('--interactive needs a terminal to ask at');
   }
-  const stop = new AbortController();
-  const note = (line: string) => process.stderr.write(`rustward: ${oneLine(line)}\n`);
-  const interrupt = () => stop.abort(new UsageError('interrupted; the next run goes on from here'));
-  process.once('SIGINT', interrupt);
-  try {
-    const result = await migrateProject(
+  const result = await withInterrupt('interrupted; the next run goes on from here', (signal) =>
+    migrateProject(
       { ...rest, repairs: repairLimits(maxRetries) },
       {
-        env: process.env,
-        signal: stop.signal,
-        onProgress: note,
-        onWarning: (line) => note(`warning: ${line}`),
+        ...{ env: process.env, signal, onProgress: printNote, onWarning: printWarning },
         ...(interactive ? { confirm } : {}),
       },
-    );
-    const text = migrationText(result.outcomes);
-    process.stdout.write(`${text.split('\n').map(oneLine).join('\n')}\n`);
-    for (const line of result.costs.lines(false)) note(line);
-    if (result.unwritten !== undefined && result.unwritten.length > 0) {
-      note(`signatures without a body yet: ${result.unwritten.join(', ')}`);
-    }
-    if (result.notRun === '--dry-run' || options.until === 'scan') return 0;
-    if (result.notRun !== undefined) {
-      note(
-        `nothing was carried over: ${result.notRun}; the scan and the order above need no model`,
-      );
-      return 3;
-    }
-    if (result.stopped !== undefined) {
-      note(`stopped: ${result.stopped}; the next run goes on from here`);
-      return 3;
-    }
-    if (result.outcomes.some(({ kind }) => kind === 'blocked' || kind === 'skipped')) return 1;
-    return options.until === 'optimize' ? await optimizeMigrated(options) : 0;
-  } finally {
-    process.removeListener('SIGINT', interrupt);
+    ),
+  );
+  const text = migrationText(result.outcomes);
+  process.stdout.write(`${text.split('\n').map(oneLine).join('\n')}\n`);
+  for (const line of result.costs.lines(false)) printNote(line);
+  if (result.unwritten !== undefined && result.unwritten.length > 0) {
+    printNote(`signatures without a body yet: ${result.unwritten.join(', ')}`);
   }
+  if (result.notRun === '--dry-run' || options.until === 'scan') return 0;
+  if (result.notRun !== undefined) {
+    printNote(`nothing was migrated: ${result.notRun}; the scan and the order above need no model`);
+    return 3;
+  }
+  if (result.stopped !== undefined) {
+    printNote(`stopped: ${result.stopped}; the next run goes on from here`);
+    return 3;
+  }
+  if (result.outcomes.some(({ kind }) => kind === 'blocked' || kind === 'skipped')) return 1;
+  return options.until === 'optimize' ? await optimizeMigrated(options) : 0;
 }
 
 /** The last stage, once nothing is held up. */

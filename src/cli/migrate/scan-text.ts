@@ -29,7 +29,7 @@ export function scanText(scan: ScannedProject): string {
 export function scanProblems({ problems, refusedFlags, leftOut }: ScannedProject): string[] {
   return [
     ...problems.map(({ file, message }) => `${file}: ${message}`),
-    ...refusedFlags.map(({ file, flags }) => `${file}: not passed on to clang: ${flags.join(' ')}`),
+    ...refusedFlags.map(({ file, flags }) => `${file}: not given to clang: ${flags.join(' ')}`),
     ...(leftOut.length === 0 ? [] : [`C++ is not migrated: ${short(leftOut)}`]),
   ];
 }

@@ -4,6 +4,7 @@ import { applyReplacements } from '../../migration/replace/apply-replacements.ts
 import { scanProject } from '../../migration/scan/scan-project.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import { printNote } from '../output/print-note.ts';
 import { oneLine } from '../output/terminal-text.ts';
 import { scanProblems, scanText } from './scan-text.ts';
 
@@ -29,6 +30,6 @@ export async function runMigrateScan(
       `not needed, since libraries serve what did: ${[...gone.keys()].join(', ')}`,
     );
   process.stdout.write(lines.map(oneLine).join('\n'));
-  for (const problem of scanProblems(scan)) process.stderr.write(`rustward: ${oneLine(problem)}\n`);
+  for (const problem of scanProblems(scan)) printNote(problem);
   return scan.problems.length > 0 ? 3 : 0;
 }

@@ -23,7 +23,7 @@ export function addMigrateStatusCommand(
     .summary('show how far a migration is, function by function')
     .description(
       'Shows each function with its state, its evidence and what it took, and whether the gates of ' +
-        'the config are met. Builds nothing and asks nobody.',
+        'the config are met. Builds nothing and asks no model.',
     )
     .argument('[path]', 'the folder of the project', '.')
     .option('--json', 'print JSON')

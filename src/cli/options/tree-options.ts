@@ -17,7 +17,7 @@ export const treeOptionsSchema = z.object({
 /** Adds the options of commands that scan a tree. */
 export function addTreeOptions(command: Command): Command {
   return command
-    .option('--import-sarif <file>', "take in another scanner's alarms; may be repeated", each, [])
+    .option('--import-sarif <file>', "take in another scanner's results; may be repeated", each, [])
     .option('--rules <package>', 'rules of a package that you trust; may be repeated', each, [])
     .option('--exclude <pattern>', 'leave files out, as in .gitignore; may be repeated', each, [])
     .option('--skip-folders <names>', 'folders to skip, by comma, instead of the usual', names)

@@ -28,7 +28,7 @@ export type TriageCommandOptions = z.infer<typeof optionsSchema> & {
   readonly models: OpenModelFlags;
 };
 
-/** Adds the options of commands that have models examine candidates. */
+/** Adds the options of commands that have models triage candidates. */
 export function addTriageOptions(command: Command): Command {
   addModelOptions(command)
     .option('--no-model', 'ask no model, whatever is configured')

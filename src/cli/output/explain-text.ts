@@ -104,7 +104,7 @@ function examined(
     case 'unverified':
       return [
         ...derived(examination, lineAt),
-        ['Not verified', wrapText('Nobody was asked to refute it.')],
+        ['Not verified', wrapText('No model was asked to refute it.')],
       ];
     case 'unproven':
       return [

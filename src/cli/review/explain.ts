@@ -15,8 +15,9 @@ import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.t
 import { stateKey } from '../../workspace/state/state-key.ts';
 import { loadVersion } from '../../workspace/version.ts';
 import { type Explanation, explainText } from '../output/explain-text.ts';
+import { printNote } from '../output/print-note.ts';
 import { progressBar } from '../output/progress-bar.ts';
-import { oneLine, wantsColour } from '../output/terminal-text.ts';
+import { wantsColour } from '../output/terminal-text.ts';
 
 export interface ExplainOptions extends TreeOptions {
   /** The JSON report to read, instead of the tree. */
@@ -62,7 +63,6 @@ async function explainFromTree(
     ...{ minConfidence: 0, onlyNew: false, failOn: 'none', state: 'none' },
     version: loadVersion(),
   };
-  const onWarning = (line: string) => process.stderr.write(`rustward: ${oneLine(line)}\n`);
   let seen: Pick<Explanation, 'ways' | 'lineAt' | 'whyUnexamined'> | undefined;
   const examine = async (_: readonly Candidate[], outcome: ScanOutcome): Promise<TriageResults> => {
     const { candidates, root } = outcome;
@@ -80,7 +80,7 @@ async function explainFromTree(
     return new Map(found === undefined ? [] : [[candidate.gid, found]]);
   };
   try {
-    const running = { ...deps, onProgress: bar.update, onWarning, examine };
+    const running = { ...deps, onProgress: bar.update, onWarning: printNote, examine };
     const { candidates } = await runSecurity(request, running);
     const known = seen ?? { ways: undefined, lineAt: () => undefined, whyUnexamined: NO_REVIEW };
     return { candidate: findCandidate(id, candidates), ...known, remarks: [] };

@@ -4,7 +4,7 @@ import { TRIAGE_DEFAULTS } from '../../entry/review/review-options.ts';
 import { addScanOptions, parseScanOptions } from '../options/scan-options.ts';
 import { runReview } from './run-review.ts';
 
-/** The last stage of a review alone: it asks nobody. */
+/** The last stage of a review alone: it asks no model. */
 const NO_MODEL_TRIAGE = { ...TRIAGE_DEFAULTS, until: 'scan' } as const;
 
 /** `rustward report PATH [--base REF]` */
@@ -14,12 +14,12 @@ export function addReportCommand(program: Command, setStatus: (status: number) =
     .summary('report what earlier reviews have found out, and ask no model')
     .description(
       'Scans a tree and reports it with what models have found out in earlier reviews of the same\n' +
-        'code, as far as that is kept in .rustward/sec. Nobody is asked, and nothing is paid for.',
+        'code, as far as that is kept in .rustward/sec. No model is asked, and nothing is paid for.',
     )
     .argument('<path>', 'a folder or a source file; in a git work tree where --base is given')
     .option('--base <commit>', 'report only what changed since a branch, tag or commit');
   addScanOptions(command).action(async (path: string) => {
     const { base } = z.object({ base: z.string().optional() }).parse(command.opts());
-    setStatus(await runReview(path, parseScanOptions(command), { base, examine: NO_MODEL_TRIAGE }));
+    setStatus(await runReview(path, parseScanOptions(command), { base, triage: NO_MODEL_TRIAGE }));
   });
 }

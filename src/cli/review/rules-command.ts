@@ -3,6 +3,7 @@ import { didYouMean } from '../../did-you-mean.ts';
 import { UsageError } from '../../errors.ts';
 import { RULES } from '../../rules/index.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
+import { jsonText } from '../output/json-text.ts';
 
 /** `rustward rules [ID]` */
 export function addRulesCommand(program: Command): void {
@@ -29,7 +30,7 @@ export function rulesText(
   rules: readonly RuleDescription[],
 ): string {
   if (id === undefined) {
-    return asJson ? json(rules.map(described)) : rules.map(listed).join('');
+    return asJson ? jsonText(rules.map(described)) : rules.map(listed).join('');
   }
   const rule = rules.find((known) => known.id === id);
   if (rule === undefined) {
@@ -40,7 +41,7 @@ export function rulesText(
     const hint = near === undefined ? "'rustward rules' lists them" : `did you mean ${near}?`;
     throw new UsageError(`there is no rule ${id}; ${hint}`);
   }
-  return asJson ? json(described(rule)) : explained(rule);
+  return asJson ? jsonText(described(rule)) : explained(rule);
 }
 
 function listed(rule: RuleDescription): string {
@@ -77,8 +78,4 @@ function described(rule: RuleDescription) {
   const { id, title, category, cwe, severity, precision, languages } = rule;
   const { help, suggestion, examples } = rule;
   return { id, title, category, cwe, severity, precision, languages, help, suggestion, examples };
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

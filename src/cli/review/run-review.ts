@@ -1,19 +1,19 @@
 import { performReview, type ReviewResult } from '../../entry/review/perform-review.ts';
 import type { TriageRunOptions } from '../../entry/review/review-options.ts';
-import type { Report } from '../../security/report/report.ts';
-import { refutationOf } from '../../security/report/triage-view.ts';
 import { exitStatusOf } from '../../security/report/verdict.ts';
 import type { parseScanOptions } from '../options/scan-options.ts';
+import { closingLine, detailLines } from '../output/closing-lines.ts';
 import { printReport, writeOutputs } from '../output/outputs.ts';
+import { printNote } from '../output/print-note.ts';
 import { progressBar } from '../output/progress-bar.ts';
-import { oneLine, wantsColour } from '../output/terminal-text.ts';
+import { wantsColour } from '../output/terminal-text.ts';
 
 type Options = ReturnType<typeof parseScanOptions>;
 
 /** What makes a review of a scan. */
 export interface TriageRequest {
   readonly base: string | undefined;
-  readonly examine: TriageRunOptions;
+  readonly triage: TriageRunOptions;
 }
 
 const PROGRESS_LABELS = {
@@ -47,7 +47,7 @@ export async function runReview(
   }
   const { report, warnings, costs } = result;
   const note = (line: string) => {
-    if (!options.quiet) process.stderr.write(`rustward: ${oneLine(line)}\n`);
+    if (!options.quiet) printNote(line);
   };
   for (const line of warnings) note(`warning: ${line}`);
   for (const line of costs.lines(options.verbose)) note(line);
@@ -60,33 +60,6 @@ export async function runReview(
   if (report.summary.scanned_files === 0 && report.summary.skipped.length === 0) {
     note(`nothing to ${report.mode}: ${path} holds no C, C++ or Rust source file`);
   }
-  if (options.verbose) for (const line of details(report)) note(line);
+  if (options.verbose) for (const line of detailLines(report)) note(line);
   return exitStatusOf(report.verdict);
-}
-
-function closingLine({ verdict, summary, candidates }: Report): string {
-  const { total, scanned_files, skipped } = summary;
-  const refuted = candidates.filter((candidate) => refutationOf(candidate) !== undefined).length;
-  const left = [
-    ...(refuted === 0 ? [] : [`, ${refuted} refuted by models`]),
-    ...(skipped.length === 0 ? [] : [`, ${skipped.length} skipped`]),
-  ].join('');
-  return `${verdict}: ${total} candidates in ${scanned_files} files${left}`;
-}
-
-function details(report: Report): string[] {
-  return [
-    ...report.summary.skipped.map(({ file, reason }) => `skipped ${file}: ${reason}`),
-    ...report.candidates.flatMap((candidate) => {
-      const { file, line, pattern, suppression } = candidate;
-      const at = `${pattern} at ${file}:${line}`;
-      const rejection = refutationOf(candidate);
-      return [
-        ...(suppression === undefined ? [] : [`suppressed ${at}: ${suppression.reason}`]),
-        ...(rejection === undefined
-          ? []
-          : [`refuted by ${rejection.by}: ${at}: ${rejection.reason}`]),
-      ];
-    }),
-  ];
 }

@@ -9,25 +9,24 @@ import {
 import type { Ledger } from '../../model/cost/ledger.ts';
 import type { ReadyModel } from '../../model/open-model.ts';
 import { withCleanup } from '../../workspace/process/at-end.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { dataFolder } from '../../workspace/state/data-folder.ts';
 import { repositoryName } from './repository-name.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 export interface MonthDeps {
-  readonly env: Environment;
+  readonly env: ProcessEnvironment;
   readonly onWarning: (line: string) => void;
 }
 
 /** Where it is written down what runs cost. */
-export function costJournalPath(env: Environment): string {
+export function costJournalPath(env: ProcessEnvironment): string {
   return join(dataFolder(env), 'costs.jsonl');
 }
 
 /**
  * Calls `use`, which asks models about a repository, and writes down what that cost, also where it
  * fails or is interrupted. What earlier runs of the month cost is counted against the month's cap.
- * @throws UsageError when there is such a cap and nobody can tell what was spent
+ * @throws UsageError when there is such a cap and the journal cannot be read
  */
 export async function bookCosts<Result>(
   root: string,

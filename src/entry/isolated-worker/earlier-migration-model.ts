@@ -6,7 +6,7 @@ import { Ledger } from '../../model/cost/ledger.ts';
 import type { Model, ModelRequest } from '../../model/model.ts';
 import type { OpenedModel } from '../../model/open-model.ts';
 
-/** What was carried over on another base. */
+/** What was migrated on another base. */
 export interface EarlierMigration {
   readonly crate: CrateFiles;
   /** The part of the map of the functions in question. */
@@ -19,7 +19,7 @@ export interface EarlierMigration {
 const WINDOW = 200_000;
 
 /**
- * A model that says what was carried over before, so that the pipeline builds, tests and compares it on
+ * A model that answers with what was migrated before, so that the pipeline builds, tests and compares it on
  * a new base as it would anything. It knows no second answer: where the first does not hold, it ends
  * the run.
  */
@@ -32,7 +32,7 @@ export function earlierMigrationModel(earlier: EarlierMigration): OpenedModel {
       options.signal?.throwIfAborted();
       const content = answerTo(request, earlier);
       if (content === undefined) {
-        throw new ModelError('replay', 'what was carried over before does not hold on this base');
+        throw new ModelError('replay', 'what was migrated before does not hold on this base');
       }
       const usage = { input: 0, cached: 0, output: 0, estimated: false };
       const answer = { content, toolCalls: [], finish: 'stop' as const, model: 'earlier', usage };

@@ -4,8 +4,11 @@ import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { UsageError } from '../../errors.ts';
 import type { FunctionId } from '../../github/commands/function-id.ts';
 import type { MigrationPlan, PlannedFile } from '../../github/isolated-worker/migration-plan.ts';
-import type { MigrationTask } from '../../github/isolated-worker/migration-task.ts';
 import { parseJson } from '../../github/isolated-worker/parse-json.ts';
+import {
+  MAX_NOTE_CHARACTERS,
+  type WorkerRequestFor,
+} from '../../github/isolated-worker/protocol.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import { loadSymbols } from '../../migration/artifacts/symbol.ts';
 import { withAnchors } from '../../migration/crate/anchors.ts';
@@ -23,15 +26,16 @@ import {
 import { repairLimits } from '../../migration/transpile/run-step.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
-import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
+import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
 import { cargoHome } from '../../workspace/toolchain/crate-registry.ts';
 import { rustToolchain } from '../../workspace/toolchain/rust-toolchain.ts';
 import { type MigratedProject, migrateProject } from '../migrate/migrate-project.ts';
 import { type EarlierMigration, earlierMigrationModel } from './earlier-migration-model.ts';
 import { dependenciesOf, migrationFacts } from './migration-facts.ts';
+import type { TaskContext, TaskOutcome } from './task.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-type Task = Extract<MigrationTask, { task: 'migrate' }>;
+type MigrateRequest = WorkerRequestFor<'migrate'>;
 
 /** What the layout brings beside the crate: the scan's list and order, and what a person has decided. */
 const SETUP_ARTIFACTS = [
@@ -39,54 +43,47 @@ const SETUP_ARTIFACTS = [
   ...['translation_order.jsonl', 'library_replacements.jsonl'],
 ];
 
-/** Who hears of a task while it is done. */
-export interface MigrationHooks {
-  readonly onNote: (line: string) => void;
-  /** What models cost, once they have been asked. */
-  readonly onCosts: (costs: MigratedProject['costs']) => void;
-}
-
 /**
- * Lays the crate of a commit out, or carries a step over on top of it, and says what should become of
- * which file. Nothing leaves the folder of the commit but that.
+ * Lays the crate of a commit out, or migrates a step on top of it, and says what should become of which
+ * file. Nothing leaves the folder of the commit but that.
  * @throws UsageError for what a person has to settle; IncompleteError where a tool is missing
  */
 export async function migrateFunctions(
-  task: Task,
-  env: Environment,
-  { onNote, onCosts }: MigrationHooks,
-): Promise<MigrationPlan> {
+  task: MigrateRequest,
+  { env, signal, say }: TaskContext,
+): Promise<TaskOutcome<MigrationPlan>> {
   const { root } = scanRootOf(join(task.root, task.project));
   const before = loadCrate(join(root, task.crate));
-  const signal = AbortSignal.timeout(task.maxMinutes * 60_000);
   const earlier =
     task.earlier === undefined ? undefined : await loadEarlierMigration(task, task.earlier);
-  const run = async (until: 'prepare' | 'transpile') => {
-    const migrated = await migrateProject(
-      {
-        ...{ path: root, crate: task.crate, only: task.only, name: task.name, until },
-        ...{ maxFunctions: Number.MAX_SAFE_INTEGER, maxRestarts: task.maxRestarts },
-        ...{ repairs: repairLimits(undefined), reset: false, dryRun: false },
-        models: { maxCost: task.maxCost, maxTokens: task.maxTokens },
-      },
-      {
-        ...{ env, signal, onProgress: onNote, onWarning: (line) => onNote(`warning: ${line}`) },
-        ...(earlier === undefined ? {} : { opened: earlierMigrationModel(earlier) }),
-      },
-    );
-    onCosts(migrated.costs);
-    return migrated;
-  };
-  if (!before.has('Cargo.toml')) return await setUpPlan(task, root, await run('prepare'));
-  return await functionPlan(task, root, before, await run('transpile'), { env, signal });
+  const note = (text: string) =>
+    say({ kind: 'note', text: text.slice(0, MAX_NOTE_CHARACTERS).toWellFormed() });
+  const isLaidOut = before.has('Cargo.toml');
+  const migrated = await migrateProject(
+    {
+      ...{ path: root, crate: task.crate, only: task.only, name: task.name },
+      until: isLaidOut ? 'transpile' : 'prepare',
+      ...{ maxFunctions: Number.MAX_SAFE_INTEGER, maxRestarts: task.maxRestarts },
+      ...{ repairs: repairLimits(undefined), reset: false, dryRun: false },
+      models: { maxCost: task.maxCost, maxTokens: task.maxTokens },
+    },
+    {
+      ...{ env, signal, onProgress: note, onWarning: (line) => note(`warning: ${line}`) },
+      ...(earlier === undefined ? {} : { opened: earlierMigrationModel(earlier) }),
+    },
+  );
+  const result = isLaidOut
+    ? await planStep(task, root, before, migrated, { env, signal })
+    : planSetup(task, root, migrated);
+  return { result, costs: migrated.costs };
 }
 
 /**
- * What a commit that git knows has carried over.
+ * What a commit that git knows has migrated.
  * @throws UsageError when it has none of the functions
  */
 async function loadEarlierMigration(
-  { root, project, crate, only }: Task,
+  { root, project, crate, only }: MigrateRequest,
   commit: string,
 ): Promise<EarlierMigration> {
   const git = await openRepository(root);
@@ -109,9 +106,13 @@ async function loadEarlierMigration(
   return { crate: before, symbols, dependencies: dependenciesOf(before) };
 }
 
-function setUpPlan(task: Task, root: string, { outcomes, notRun, stopped }: MigratedProject) {
+function planSetup(
+  task: MigrateRequest,
+  root: string,
+  { outcomes, notRun, stopped }: MigratedProject,
+): MigrationPlan {
   const reason = notRun ?? stopped;
-  if (reason !== undefined) return { kind: 'not tried' as const, reason: reason.slice(0, 4000) };
+  if (reason !== undefined) return { kind: 'not tried', reason: reason.slice(0, 4000) };
   const functions = outcomes.flatMap(({ step }) => step.functions);
   const places = new Map(Object.entries(loadProgress(root)?.places ?? {}));
   const crate = withAnchors(loadCrate(join(root, task.crate)), functions, places);
@@ -119,7 +120,7 @@ function setUpPlan(task: Task, root: string, { outcomes, notRun, stopped }: Migr
     SETUP_ARTIFACTS.includes(path.slice(ARTIFACTS.length + 1)),
   );
   return {
-    ...{ kind: 'set-up' as const, base: task.head, crate: join(task.project, task.crate) },
+    ...{ kind: 'set-up', base: task.head, crate: join(task.project, task.crate) },
     functions: functions.length,
     files: [
       ...fileChanges(join(task.project, task.crate), new Map(), crate),
@@ -128,12 +129,12 @@ function setUpPlan(task: Task, root: string, { outcomes, notRun, stopped }: Migr
   };
 }
 
-async function functionPlan(
-  task: Task,
+async function planStep(
+  task: MigrateRequest,
   root: string,
   before: CrateFiles,
   { outcomes, notRun, stopped, costs }: MigratedProject,
-  { env, signal }: { readonly env: Environment; readonly signal: AbortSignal },
+  { env, signal }: Pick<TaskContext, 'env' | 'signal'>,
 ): Promise<MigrationPlan> {
   const reason = notRun ?? stopped;
   if (reason !== undefined) return { kind: 'not tried', reason: reason.slice(0, 4000) };
@@ -177,7 +178,7 @@ async function functionPlan(
 
 function reasonNotMigrated(outcome: StepOutcome): string {
   if ('reason' in outcome) return outcome.reason;
-  return outcome.kind === 'done before' ? 'it was carried over before' : 'it was not tried';
+  return outcome.kind === 'done before' ? 'it was migrated before' : 'it was not tried';
 }
 
 /** How a crate becomes another one, file by file. */
@@ -192,11 +193,10 @@ function fileChanges(folder: string, before: CrateFiles, after: CrateFiles): Pla
 /** How many warnings the compiler and clippy have for a crate. */
 async function countWarnings(
   crate: CrateFiles,
-  env: Environment,
+  env: ProcessEnvironment,
   signal: AbortSignal,
 ): Promise<number> {
-  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
-  const sandbox = await findSandbox({ image, path: env['PATH'] });
+  const sandbox = await openSandbox(env);
   const toolchain = rustToolchain(env['PATH']);
   const cargo = new Cargo({ sandbox, toolchain, home: cargoHome(env), signal, testSeconds: 30 });
   try {

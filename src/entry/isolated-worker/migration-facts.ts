@@ -10,10 +10,8 @@ import { signatureDecisions } from '../../migration/signature/signature-decision
 import { type MappedSymbol, mappingOf } from '../../migration/state/symbol-map.ts';
 import type { MigrationStep } from '../../migration/steps/step.ts';
 import type { StepResult } from '../../migration/transpile/run-step.ts';
-import { scan } from '../../security/scan/scan.ts';
 import type { Costs } from '../costs/costs.ts';
-import { openScan } from '../review/open-scan.ts';
-import { REPORT_DEFAULTS, scanOptions } from '../review/review-options.ts';
+import { scanForCandidates } from '../migrate/scan-for-gate.ts';
 
 export interface MigratedStep {
   readonly step: MigrationStep;
@@ -22,7 +20,7 @@ export interface MigratedStep {
   readonly after: CrateFiles;
   /** The step's part of the map. */
   readonly symbols: readonly MappedSymbol[];
-  /** All functions of the project, and what has been carried over of it by now. */
+  /** All functions of the project, and what has been migrated of it by now. */
   readonly scanned: readonly CFunctionSymbol[];
   readonly mapped: readonly MappedSymbol[];
   /** Of a file of the C in the repository. */
@@ -38,7 +36,7 @@ const MAX_FACTS = {
   ...{ neighbours: 500, decisions: 60 },
 };
 
-/** What a person needs to decide about a step that was carried over. */
+/** What a person needs to decide about a step that was migrated. */
 export async function migrationFacts(
   parser: SourceParser,
   migrated: MigratedStep,
@@ -176,10 +174,7 @@ async function countFindings(
 ): Promise<{ high: number; other: number }> {
   mkdirSync(folder, { recursive: true });
   writeCrate(folder, crate);
-  const options = { ...REPORT_DEFAULTS, cache: false, jobs: 1 };
-  const { deps } = await openScan(folder, options);
-  const { candidates } = await scan(scanOptions(folder, options), deps);
-  const worth = candidates.filter(({ confidence }) => confidence >= REPORT_DEFAULTS.minConfidence);
-  const high = worth.filter(({ severity }) => severity === 'high').length;
-  return { high, other: worth.length - high };
+  const candidates = await scanForCandidates(folder);
+  const high = candidates.filter(({ severity }) => severity === 'high').length;
+  return { high, other: candidates.length - high };
 }

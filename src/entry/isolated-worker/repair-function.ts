@@ -1,8 +1,7 @@
 import { join, relative } from 'node:path';
-import { ModelError } from '../../errors.ts';
 import { fileHash } from '../../github/commands/migration-branch.ts';
+import type { WorkerRequestFor } from '../../github/isolated-worker/protocol.ts';
 import type { RepairPlan } from '../../github/isolated-worker/repair-plan.ts';
-import type { RepairTask } from '../../github/isolated-worker/repair-task.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import type { CrateFiles } from '../../migration/crate/crate-files.ts';
 import { gateSettingsSchema } from '../../migration/gates/gate-settings.ts';
@@ -18,27 +17,37 @@ import { repairLimits } from '../../migration/transpile/run-step.ts';
 import type { ReadyModel } from '../../model/open-model.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
-import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
 import { withMigrationTools } from '../migrate/migration-tools.ts';
 import { allowCrates, replacementPolicyOf, textLoader } from '../migrate/replace-libraries.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { TaskContext, TaskOutcome } from './task.ts';
+import { modelFailureOf, withModel } from './with-model.ts';
 
 /**
- * Mends a function of a commit because of what CI says of it, and says what should become of which file.
- * Nothing leaves the folder of the commit but that.
+ * Has an agent repair a function of a commit because of what CI says of it, and says what should become of
+ * which file. Nothing leaves the folder of the commit but that.
  * @throws UsageError for what a person has to settle; IncompleteError where a tool is missing
  */
 export async function repairFunction(
-  task: RepairTask,
+  request: WorkerRequestFor<'repair'>,
+  context: TaskContext,
+): Promise<TaskOutcome<RepairPlan>> {
+  return await withModel<RepairPlan>(
+    request,
+    context,
+    (reason) => ({ kind: 'not tried', reason: `There is no language model: ${reason}.` }),
+    (model) => planRepair(request, model, context),
+  );
+}
+
+async function planRepair(
+  task: WorkerRequestFor<'repair'>,
   { model, costOf }: ReadyModel,
-  env: Environment,
+  { env, signal }: TaskContext,
 ): Promise<RepairPlan> {
   const top = scanRootOf(task.root).root;
   const root = join(top, task.project);
-  const signal = AbortSignal.timeout(task.maxMinutes * 60_000);
-  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
-  const sandbox = await findSandbox({ image, path: env['PATH'] });
+  const sandbox = await openSandbox(env);
   if (!sandbox.isolates) return { kind: 'not tried', reason: 'There is no sandbox to build in.' };
   const config = loadConfig(root);
   const scan = await scanProject(root, { sandbox, config, now: new Date(), signal });
@@ -86,12 +95,10 @@ export async function repairFunction(
       const files = Object.entries(repair.files).map(([path, content]) => {
         return { path: join(task.project, path), content };
       });
-      return { kind: 'mended', base: task.head, crate: join(task.project, task.crate), files };
+      return { kind: 'repaired', base: task.head, crate: join(task.project, task.crate), files };
     });
   } catch (thrown) {
-    if (!(thrown instanceof ModelError) && !signal.aborted) throw thrown;
-    // The message may name servers that are nobody's concern.
-    const why = thrown instanceof ModelError ? thrown.failure : 'time';
+    const why = modelFailureOf(thrown, signal);
     return { kind: 'not tried', reason: `No model came to a result: ${why}.` };
   }
 }

@@ -1,68 +1,45 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { messageOf } from '../../errors.ts';
-import {
-  reviewRequestSchema,
-  WORKER_FILES,
-  type WorkerMessage,
-  type WorkerReviewRequest,
-} from '../../github/isolated-worker/protocol.ts';
+import type { WorkerRequestFor } from '../../github/isolated-worker/protocol.ts';
 import { PRINTERS } from '../../security/printers/printers.ts';
 import type { Report } from '../../security/report/report.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { performReview, type ReviewResult } from '../review/perform-review.ts';
 import { REPORT_DEFAULTS, TRIAGE_DEFAULTS } from '../review/review-options.ts';
+import type { TaskContext, TaskOutcome } from './task.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type ReviewRequest = WorkerRequestFor<'review'>;
 
 const MAX_WARNINGS = 100;
 const MAX_WARNING = 1000;
 
-/** Messages are for whoever started us; those of every file would only be noise. */
+/** Milliseconds between messages of one stage, which has as many steps as there are files. */
 const PROGRESS_INTERVAL = 1000;
 
-/**
- * Reviews the change that a request names, and leaves the reports in its folder.
- * @param line the request, as JSON
- * @param say hears how far it is
- * @returns the last message: done, or why not
- */
+/** The report as a page, beside the one that is the result. */
+const PAGE_FILE = 'report.html';
+
+/** Reviews the change that a request names. */
 export async function reviewChange(
-  line: string,
-  env: Environment,
-  say: (message: WorkerMessage) => void,
-): Promise<WorkerMessage> {
-  try {
-    const request = reviewRequestSchema.parse(JSON.parse(line));
-    const started = Date.now();
-    const { report: whole, warnings, costs } = await performRequest(request, env, say);
-    const hide = folderNameHider(request, env);
-    const report = redactReport(whole, hide);
-    for (const [name, print] of [
-      [WORKER_FILES.report, PRINTERS.json],
-      [WORKER_FILES.page, PRINTERS.html],
-    ] as const) {
-      writeFileAtomically(join(request.outputFolder, name), print(report));
-    }
-    const { dollars, calls, unpriced } = costs;
-    const seconds = (Date.now() - started) / 1000;
-    const shown = warnings.slice(0, MAX_WARNINGS).map((line) => hide(line).slice(0, MAX_WARNING));
-    return { kind: 'done', seconds, costs: { dollars, calls, unpriced }, warnings: shown };
-  } catch (thrown) {
-    return { kind: 'failed', message: messageOf(thrown).slice(0, 2000) };
-  }
+  request: ReviewRequest,
+  context: TaskContext,
+): Promise<TaskOutcome<Report>> {
+  const { report: whole, warnings, costs } = await performRequest(request, context);
+  const hide = folderNameHider(request, context.env);
+  const report = redactReport(whole, hide);
+  writeFileAtomically(join(request.outputFolder, PAGE_FILE), PRINTERS.html(report));
+  const shown = warnings.slice(0, MAX_WARNINGS).map((line) => hide(line).slice(0, MAX_WARNING));
+  return { result: report, text: PRINTERS.json(report), costs, warnings: shown };
 }
 
 async function performRequest(
-  request: WorkerReviewRequest,
-  env: Environment,
-  say: (message: WorkerMessage) => void,
+  request: ReviewRequest,
+  { env, say }: TaskContext,
 ): Promise<ReviewResult> {
   const { root, base, exclude, minConfidence, failOn, maxMinutes, maxCost, maxTokens } = request;
-  for (const folder of [request.outputFolder, request.stateFolder, request.cacheFolder]) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  }
+  mkdirSync(request.stateFolder, { recursive: true, mode: 0o700 });
   let said = { stage: '', at: 0 };
   return await performReview(
     {
@@ -73,8 +50,8 @@ async function performRequest(
         gitignore: false,
         ...{ stateDir: request.stateFolder, cacheDir: request.cacheFolder },
       },
-      examine: { ...TRIAGE_DEFAULTS, maxMinutes, models: { maxCost, maxTokens } },
-      fetched: {
+      triage: { ...TRIAGE_DEFAULTS, maxMinutes, models: { maxCost, maxTokens } },
+      changeFacts: {
         suppressions: request.suppressions,
         strangersChange: request.strangersChange,
         leftOut: request.leftOut,
@@ -95,7 +72,7 @@ async function performRequest(
 type Hide = (text: string) => string;
 
 /** Takes the names of this machine's folders out of a text: strangers will read it. */
-function folderNameHider(request: WorkerReviewRequest, env: Environment): Hide {
+function folderNameHider(request: ReviewRequest, env: ProcessEnvironment): Hide {
   const { root, outputFolder, stateFolder, cacheFolder } = request;
   const folders = [root, outputFolder, stateFolder, cacheFolder, env['HOME'], tmpdir()];
   const names = folders.flatMap((folder) => (folder === undefined || folder === '/' ? [] : folder));
@@ -110,7 +87,7 @@ function redactReport(report: Report, hide: Hide): Report {
     reason: hide(reason),
   }));
   const summary = { ...report.summary, skipped, scanned_root: '.' };
-  // Where a models file would be is the operator's business.
+  // Where a models file would be concerns the operator alone.
   const notice = report.notice.replace(/\((no model is configured): [^)]*\)/, '($1)');
   return { ...report, summary, notice: hide(notice) };
 }

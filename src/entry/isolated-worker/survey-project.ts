@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { functionNameSchema } from '../../github/commands/function-id.ts';
+import type { WorkerRequestFor } from '../../github/isolated-worker/protocol.ts';
 import type { Survey, SurveyedFunction } from '../../github/isolated-worker/survey.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
@@ -10,35 +11,23 @@ import { stepsWithLibraries } from '../../migration/steps/library-steps.ts';
 import type { CFunctionSource, MigrationStep } from '../../migration/steps/step.ts';
 import { migrationStepsOf } from '../../migration/steps/steps-of-scan.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
-import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
 import { replacementPolicyOf, textLoader } from '../migrate/replace-libraries.ts';
+import type { TaskContext, TaskOutcome } from './task.ts';
 
 const MAX_PROBLEMS = 200;
 
-export interface SurveyOptions {
-  /** Of the repository. */
-  readonly root: string;
-  /** The folder of the project, relative to the root. */
-  readonly project: string;
-  /** The commit that is checked out there. */
-  readonly head: string;
-  /** Relative to the project. */
-  readonly crate: string;
-}
-
 /**
- * What there is to carry over in a commit, and how much of it is done. No model is asked.
+ * What there is to migrate in a commit, and how much of it is done. No model is asked.
  * @throws UsageError for what a person has to settle; IncompleteError where clang is missing
  */
 export async function surveyProject(
-  { root: repository, project, head, crate }: SurveyOptions,
-  env: Readonly<Record<string, string | undefined>>,
-  signal: AbortSignal,
-): Promise<Survey> {
+  { root: repository, project, head, crate }: WorkerRequestFor<'survey'>,
+  { env, signal }: TaskContext,
+): Promise<TaskOutcome<Survey>> {
   const { root } = scanRootOf(join(repository, project));
   const config = loadConfig(root);
-  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
-  const sandbox = await findSandbox({ image, path: env['PATH'] });
+  const sandbox = await openSandbox(env);
   const scan = await scanProject(root, { sandbox, config, now: new Date(), signal });
   const sources = sourceFolder(root, config);
   const loadText = textLoader(sources);
@@ -72,17 +61,15 @@ export async function surveyProject(
     ...scan.problems.map(({ file, message }) => `${file}: ${message}`),
     ...refused.map(({ name }) => `${name} cannot be asked for by its name`),
   ];
-  return {
-    ...{
-      head,
-      crate: join(project, crate),
-      isLaidOut: existsSync(join(root, crate, 'Cargo.toml')),
-    },
+  const result: Survey = {
+    ...{ head, crate: join(project, crate) },
+    isLaidOut: existsSync(join(root, crate, 'Cargo.toml')),
     steps: steps
       .filter(({ functions }) => !functions.some((one) => refused.includes(one)))
       .map((step) => step.functions.map((one) => surveyed(one, step))),
     problems: problems.slice(0, MAX_PROBLEMS).map((one) => one.slice(0, 2000)),
   };
+  return { result };
 }
 
 /** Without the file that tells it from others of its name. */

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
-import { IncompleteError, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import { linkProject } from '../../migration/link/link-project.ts';
 import { LINK_REPORT, type LinkReport } from '../../migration/link/link-report.ts';
@@ -15,7 +15,8 @@ import { loadProgress } from '../../migration/state/progress.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
-import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
+import { openSandbox, requireIsolation } from '../../workspace/sandbox/open-sandbox.ts';
 import { cargoHome } from '../../workspace/toolchain/crate-registry.ts';
 import { rustToolchain } from '../../workspace/toolchain/rust-toolchain.ts';
 
@@ -30,7 +31,7 @@ export interface LinkOptions {
 }
 
 export interface LinkDeps {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: ProcessEnvironment;
   readonly signal: AbortSignal;
   readonly onProgress: (line: string) => void;
 }
@@ -49,7 +50,7 @@ export async function linkMigratedProject(
   const config = loadConfig(root);
   const map = loadSymbolMap(root);
   if (map.length === 0) {
-    throw new UsageError(`nothing of ${root} is carried over yet; run rustward migrate run first`);
+    throw new UsageError(`nothing of ${root} is migrated yet; run rustward migrate run first`);
   }
   const commands = {
     build: commandOf('--build', options.build, config.build, ['make']),
@@ -59,11 +60,8 @@ export async function linkMigratedProject(
   if (!existsSync(join(crate, 'Cargo.toml'))) {
     throw new UsageError(`${crate} is no crate; say which with --crate`);
   }
-  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
-  const sandbox = await findSandbox({ image, path: env['PATH'] });
-  if (!sandbox.isolates) {
-    throw new IncompleteError(`nothing can be built without a sandbox: ${sandbox.description}`);
-  }
+  const sandbox = await openSandbox(env);
+  requireIsolation(sandbox);
   const clang = await findClang(env);
   onProgress('reading the C');
   const scan = await scanProject(root, { sandbox, clang, config, now: new Date(), signal });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { didYouMean } from '../../did-you-mean.ts';
-import { IncompleteError, ModelError, UsageError } from '../../errors.ts';
+import { ModelError, UsageError } from '../../errors.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import type { CSymbol } from '../../migration/artifacts/symbol.ts';
 import { type CrateFiles, loadCrate, loadRustFolder } from '../../migration/crate/crate-files.ts';
@@ -24,7 +24,8 @@ import { migrationStepsOf } from '../../migration/steps/steps-of-scan.ts';
 import { type OpenedModel, type OpenModelFlags, openModel } from '../../model/open-model.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
-import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
+import { openSandbox, requireIsolation } from '../../workspace/sandbox/open-sandbox.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import { type Costs, NO_COSTS, summariseCosts } from '../costs/costs.ts';
 import { bookCosts } from '../costs/month-costs.ts';
@@ -52,7 +53,7 @@ export interface MigrateProjectOptions
 }
 
 export interface MigrateProjectDeps {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: ProcessEnvironment;
   readonly signal: AbortSignal;
   readonly onProgress: (line: string) => void;
   readonly onWarning: (line: string) => void;
@@ -75,7 +76,7 @@ export interface MigratedProject {
 }
 
 /**
- * Scans a C project and carries it over, as far as the options say.
+ * Scans a C project and migrates it, as far as the options say.
  * @throws UsageError for what a person has to settle; IncompleteError where a tool is missing
  */
 export async function migrateProject(
@@ -85,13 +86,12 @@ export async function migrateProject(
   const { env, signal } = deps;
   const { root } = scanRootOf(options.path);
   const config = loadConfig(root);
-  const image = env['RUSTWARD_SANDBOX_IMAGE'] || undefined;
-  const sandbox = deps.sandbox ?? (await findSandbox({ image, path: env['PATH'] }));
+  const sandbox = deps.sandbox ?? (await openSandbox(env));
   deps.onProgress('reading the C');
   const scan = await scanProject(root, { sandbox, config, now: new Date(), signal });
   for (const { file, message } of scan.problems) deps.onWarning(`${file}: ${message}`);
   for (const { file, flags } of scan.refusedFlags) {
-    deps.onWarning(`${file}: not passed on to clang: ${flags.join(' ')}`);
+    deps.onWarning(`${file}: not given to clang: ${flags.join(' ')}`);
   }
   const sources = sourceFolder(root, config);
   const loadText = textLoader(sources);
@@ -107,9 +107,7 @@ export async function migrateProject(
   if (options.dryRun) return { outcomes: before, notRun: '--dry-run', costs: NO_COSTS };
   const opened = deps.opened ?? openModel(options.models, env, deps.onWarning);
   if (opened.kind === 'none') return { outcomes: before, notRun: opened.reason, costs: NO_COSTS };
-  if (!sandbox.isolates) {
-    throw new IncompleteError(`nothing can be built without a sandbox: ${sandbox.description}`);
-  }
+  requireIsolation(sandbox);
   const { onWarning } = deps;
   const work = () =>
     withMigrationTools({ sandbox, env, signal }, async (tools) => {

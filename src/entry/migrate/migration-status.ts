@@ -19,7 +19,7 @@ import { inMigrationOrder, migrationStateOf } from '../../migration/status/migra
 import { pageGraph } from '../../migration/status/page/graph.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 
-/** Where a crate is written when nobody says otherwise. */
+/** Where a crate is written by default. */
 const DEFAULT_CRATE = 'rust';
 
 export interface ProjectStatus {
@@ -29,7 +29,7 @@ export interface ProjectStatus {
 }
 
 /**
- * How far the migration of a project has come. Nothing is built and nobody is asked.
+ * How far the migration of a project has come. Nothing is built and no model is asked.
  * @param path of the project's folder
  * @throws UsageError when it was not scanned yet, or an artifact is damaged
  */

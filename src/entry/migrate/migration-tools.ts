@@ -8,6 +8,7 @@ import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { EquivalenceSubject } from '../../equivalence/plan/subject.ts';
 import { Cargo } from '../../migration/crate/cargo.ts';
 import { findClang } from '../../migration/scan/clang-program.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import { cargoHome } from '../../workspace/toolchain/crate-registry.ts';
 import { crateSources } from '../../workspace/toolchain/crate-sources.ts';
@@ -37,7 +38,7 @@ export async function withMigrationTools<Result>(
     signal,
   }: {
     readonly sandbox: Sandbox;
-    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly env: ProcessEnvironment;
     readonly signal: AbortSignal;
   },
   use: (tools: MigrationTools) => Promise<Result>,

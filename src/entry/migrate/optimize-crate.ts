@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import ignore from 'ignore';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
-import { IncompleteError, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import { loadSymbols, SYMBOLS_FILE } from '../../migration/artifacts/symbol.ts';
 import { Cargo } from '../../migration/crate/cargo.ts';
 import { type CrateFiles, loadCrate, writeCrate } from '../../migration/crate/crate-files.ts';
@@ -14,7 +14,8 @@ import { type OpenModelFlags, openModel } from '../../model/open-model.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import { commitPaths } from '../../workspace/git/commit-paths.ts';
 import { findRepository } from '../../workspace/git/repository.ts';
-import { findSandbox } from '../../workspace/sandbox/find-sandbox.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
+import { openSandbox, requireIsolation } from '../../workspace/sandbox/open-sandbox.ts';
 import { findStateFolder, openStateFolder } from '../../workspace/state/state-folder.ts';
 import { cargoHome } from '../../workspace/toolchain/crate-registry.ts';
 import { rustToolchain } from '../../workspace/toolchain/rust-toolchain.ts';
@@ -34,7 +35,7 @@ export interface OptimizeCrateOptions {
 }
 
 export interface OptimizeCrateDeps {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: ProcessEnvironment;
   readonly signal: AbortSignal;
   readonly onProgress: (line: string) => void;
   /** The security scan of a folder. */
@@ -57,10 +58,8 @@ export async function optimizeCrate(
   const folder = crateFolder(options.crate);
   const files = loadCrate(folder);
   const inGit = await checkCommitted(folder, files);
-  const sandbox = await findSandbox({ path: env['PATH'] });
-  if (!sandbox.isolates) {
-    throw new IncompleteError(`nothing can be built without a sandbox: ${sandbox.description}`);
-  }
+  const sandbox = await openSandbox(env);
+  requireIsolation(sandbox);
   const opened = openModel(options.models, env, onProgress);
   if (opened.kind === 'none') onProgress(`missing comments are listed only: ${opened.reason}`);
   const project = findProject(folder);
@@ -124,7 +123,7 @@ async function checkCommitted(folder: string, files: CrateFiles): Promise<boolea
 
 /**
  * Writes the files that are better; those that were not there before are cargo's own affair.
- * @throws UsageError when somebody has changed the crate in the meantime
+ * @throws UsageError when the crate was changed in the meantime
  */
 function writeChanges(folder: string, present: CrateFiles, better: CrateFiles): string[] {
   const now = loadCrate(folder);

@@ -6,7 +6,7 @@ import { ContentStore } from '../../workspace/state/content-store.ts';
 
 /**
  * The store for what scans find out, in the folder that a person named or in
- * their cache folder. Never below what is scanned: whoever writes that could
+ * their cache folder. Never below what is scanned: its author could
  * leave results there that say its files are sound.
  * @throws UsageError when the folder that was named lies there
  */

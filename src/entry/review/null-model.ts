@@ -1,10 +1,7 @@
 import { ModelError } from '../../errors.ts';
 import { Ledger } from '../../model/cost/ledger.ts';
-import type { OpenedModel } from '../../model/open-model.ts';
+import type { ReadyModel } from '../../model/open-model.ts';
 import type { TriageResults } from '../../security/triage/triage-candidates.ts';
-
-/** Models that can be asked, or the answers of a recording. */
-export type ReadyModel = Extract<OpenedModel, { kind: 'ready' }>;
 
 /** No models at all, for a report of what earlier runs have found out. */
 export const NULL_MODEL: ReadyModel = {
@@ -16,7 +13,7 @@ export const NULL_MODEL: ReadyModel = {
   evictCache: () => undefined,
   model: {
     window: () => 0,
-    ask: () => Promise.reject(new ModelError('unavailable', 'nobody is to be asked')),
+    ask: () => Promise.reject(new ModelError('unavailable', 'no model is to be asked')),
   },
 };
 

@@ -2,16 +2,15 @@ import { runSecurity, type SecurityRequest } from '../../security/pipeline.ts';
 import type { Report } from '../../security/report/report.ts';
 import type { Shard } from '../../security/selection/shard.ts';
 import type { TriageStage } from '../../security/triage/triage-candidates.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { loadVersion } from '../../workspace/version.ts';
 import { type Costs, NO_COSTS } from '../costs/costs.ts';
 import { openScan } from './open-scan.ts';
-import type { OpenedTriage } from './open-triage.ts';
 import { type ReportOptions, scanOptions, type TriageRunOptions } from './review-options.ts';
 import type { Telemetry } from './review-telemetry.ts';
+import type { OpenedTriage } from './run-triage.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** A scan, or a review where it says how candidates are examined. */
+/** A scan, or a review where it says how candidates are triaged. */
 export interface ReviewRequest {
   /** A folder or one source file. */
   readonly path: string;
@@ -20,16 +19,16 @@ export interface ReviewRequest {
   readonly base?: string | undefined;
   /** One part of the tree, where several runs share it. */
   readonly shard?: Shard | undefined;
-  /** Without it nobody is asked. */
-  readonly examine?: TriageRunOptions | undefined;
-  /** What whoever fetched the change knows of it. */
-  readonly fetched?: Pick<SecurityRequest, 'suppressions' | 'strangersChange' | 'leftOut'>;
+  /** Without it no model is asked. */
+  readonly triage?: TriageRunOptions | undefined;
+  /** What the entry that fetched the change knows of it. */
+  readonly changeFacts?: Pick<SecurityRequest, 'suppressions' | 'strangersChange' | 'leftOut'>;
 }
 
 /** What an entry hears while a review is under way, and what it gives to it. */
 export interface ReviewHooks {
   /** Where models and their keys are looked up. */
-  readonly env: Environment;
+  readonly env: ProcessEnvironment;
   /** Hears how much of a stage is done: files, then batches and groups of candidates. */
   readonly onProgress?: (stage: 'scan' | TriageStage, done: number, total: number) => void;
   /** Hears, on one line each, what a person should know and no report says. */
@@ -55,35 +54,35 @@ export async function performReview(
   request: ReviewRequest,
   hooks: ReviewHooks,
 ): Promise<ReviewResult> {
-  const { path, options, examine } = request;
+  const { path, options, triage } = request;
   const warnings: string[] = [];
   const onWarning = (line: string) => {
     warnings.push(line);
     hooks.onWarning?.(line);
   };
   const { deps, store } = await openScan(path, options);
-  const telemetry = examine && (await openTelemetryFor(examine, onWarning));
-  const examiner = examine && (await openTriageFor(examine));
+  const telemetry = triage && (await openTelemetryFor(triage, onWarning));
+  const opened = triage && (await openTriageFor(triage));
   let report: Report | undefined;
   try {
     report = await runSecurity(securityRequest(request), {
       ...deps,
       onProgress: (done, total) => hooks.onProgress?.('scan', done, total),
       onWarning,
-      examine: examiner?.triage,
-      whyNoModel: examiner?.whyNoModel,
+      examine: opened?.triage,
+      whyNoModel: opened?.whyNoModel,
     });
   } finally {
     await telemetry?.end(report);
   }
   store?.evict();
-  return { report, warnings, costs: examiner?.costs() ?? NO_COSTS };
+  return { report, warnings, costs: opened?.costs() ?? NO_COSTS };
 
   /** Loaded when it is needed, since a scan starts in half the time without what it needs. */
-  async function openTriageFor(examine: TriageRunOptions): Promise<OpenedTriage> {
-    const { openTriage } = await import('./open-triage.ts');
+  async function openTriageFor(triageOptions: TriageRunOptions): Promise<OpenedTriage> {
+    const { openTriage } = await import('./run-triage.ts');
     const { state, stateDir } = options;
-    return openTriage(examine, {
+    return openTriage(triageOptions, {
       ...{ grammars: deps.grammars, store, onWarning, env: hooks.env, signal: hooks.signal },
       stateFolder: ({ root, single }) => stateDir ?? (state && !single ? root : undefined),
       observer: telemetry?.observer,
@@ -111,12 +110,12 @@ function securityRequest({
   options,
   base,
   shard,
-  examine,
-  fetched,
+  triage,
+  changeFacts,
 }: ReviewRequest): SecurityRequest {
   const { baseline, stateDir } = options;
   return {
-    mode: examine === undefined ? 'scan' : 'review',
+    mode: triage === undefined ? 'scan' : 'review',
     scan: scanOptions(path, options),
     ...(base === undefined ? {} : { base }),
     ...(baseline === undefined ? {} : { baseline }),
@@ -127,6 +126,6 @@ function securityRequest({
     failOn: options.failOn,
     state: stateDir === undefined ? (options.state ? 'root' : 'none') : { folder: stateDir },
     version: loadVersion(),
-    ...fetched,
+    ...changeFacts,
   };
 }

@@ -37,7 +37,7 @@ export interface ReportOptions extends TreeOptions {
   readonly stateDir?: string | undefined;
 }
 
-/** What settles how models examine candidates. */
+/** What settles how models triage candidates. */
 export interface TriageRunOptions {
   /** Whether models are asked, where some are configured. */
   readonly model: boolean;

@@ -5,7 +5,9 @@ import { codeReadingTools } from '../../agent/tools/tool-sets.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import type { ModelConfiguration } from '../../model/configuration/settings.ts';
 import { TIERS } from '../../model/model.ts';
+import { openModel, type ReadyModel } from '../../model/open-model.ts';
 import type { Candidate } from '../../security/candidates/candidate.ts';
+import type { Triage } from '../../security/pipeline.ts';
 import type { ScanOutcome } from '../../security/scan/scan.ts';
 import { SourceIndex } from '../../security/slice/source-index.ts';
 import { storedTriageCache } from '../../security/triage/result-cache.ts';
@@ -16,14 +18,19 @@ import {
   triageCandidates,
 } from '../../security/triage/triage-candidates.ts';
 import { NO_STATE, openTriageState } from '../../security/triage/triage-state.ts';
-import type { RunObserver } from '../../telemetry/run-observer.ts';
+import { type RunObserver, redactedObserver } from '../../telemetry/run-observer.ts';
+import { withProtectedTree } from '../../workspace/git/protected-tree.ts';
 import { findRepository } from '../../workspace/git/repository.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
+import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
 import type { Sandbox } from '../../workspace/sandbox/sandbox.ts';
 import type { ContentStore } from '../../workspace/state/content-store.ts';
-import { openStateFolder } from '../../workspace/state/state-folder.ts';
+import { openStateFolder, STATE_FOLDERS } from '../../workspace/state/state-folder.ts';
 import { stateKey } from '../../workspace/state/state-key.ts';
-import { locationsText } from '../costs/cost-lines.ts';
-import type { ReadyModel } from './null-model.ts';
+import { withTreeLock } from '../../workspace/state/tree-lock.ts';
+import { type Costs, locationsText, NO_COSTS, summariseCosts } from '../costs/costs.ts';
+import { bookCosts } from '../costs/month-costs.ts';
+import { NULL_MODEL, priorResults } from './null-model.ts';
 import type { TriageRunOptions } from './review-options.ts';
 import { withToolServers } from './tool-servers.ts';
 
@@ -32,7 +39,7 @@ const LIMITS = { turns: 24, tokens: 400_000, seconds: 1200 };
 
 export interface OpenTriageDeps {
   readonly grammars: Grammars;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: ProcessEnvironment;
   /** The folder below which state is kept; undefined for none. */
   readonly stateFolder: (outcome: ScanOutcome) => string | undefined;
   /** Where verdicts are kept; nowhere when missing. */
@@ -45,8 +52,73 @@ export interface OpenTriageDeps {
   readonly onWarning: (line: string) => void;
 }
 
-/** Everything that one examination needs besides the candidates and the tree. */
-export interface TriageSetup {
+export interface OpenedTriage {
+  readonly triage?: Triage;
+  /** Where no model is asked: why, as the first sentence of a report. */
+  readonly whyNoModel?: string;
+  /** What was asked until now. */
+  readonly costs: () => Costs;
+}
+
+/**
+ * Opens the models that the options and the environment describe, for the triage of what a scan finds.
+ * @throws UsageError for a configuration that is wrong
+ */
+export function openTriage(options: TriageRunOptions, deps: OpenTriageDeps): OpenedTriage {
+  if (!options.model) return withoutModel(options.whyNoModel ?? '--no-model');
+  const opened =
+    options.until === 'scan' ? NULL_MODEL : openModel(options.models, deps.env, deps.onWarning);
+  if (opened.kind === 'none') return withoutModel(opened.reason);
+  const observer = deps.observer && redactedObserver(deps.observer, opened.redact);
+  if (observer !== undefined) opened.ledger.listen(observer.call);
+  const places = new Map<string, string>();
+  return {
+    costs: () => summariseCosts(opened.ledger, places),
+    async triage(candidates, outcome) {
+      const { allowUnsandboxed } = options;
+      const { root } = outcome;
+      const sandbox = await openSandbox(deps.env, { allowUnsandboxed });
+      const mayRunScripts = sandbox.isolates || allowUnsandboxed;
+      const folder = deps.stateFolder(outcome);
+      const run = { options, deps, opened, observer, places, outcome };
+      const ask = (tree: string) =>
+        runTriage(candidates, tree, { ...run, sandbox, mayRunScripts, folder });
+      if (opened === NULL_MODEL) return priorResults(await withStateLock(folder, () => ask(root)));
+      // Agents that run nothing cannot change anything: none of their tools writes.
+      const changes = mayRunScripts && candidates.length > 0;
+      const results = await withStateLock(folder, () =>
+        bookCosts(root, opened, deps, () =>
+          changes ? askWithProtectedTree(root, folder, sandbox, ask) : ask(root),
+        ),
+      );
+      opened.evictCache();
+      return results;
+    },
+    ...(opened === NULL_MODEL ? { whyNoModel: noModelNotice('as asked for') } : {}),
+  };
+
+  /** The tree is as before afterwards, whatever scripts have done to it. */
+  async function askWithProtectedTree<Result>(
+    root: string,
+    folder: string | undefined,
+    sandbox: Sandbox,
+    ask: (root: string) => Promise<Result>,
+  ): Promise<Result> {
+    // State that was committed is still ours to write: what is not sealed in it counts for nothing.
+    const own = folder === root ? STATE_FOLDERS : [];
+    const { result, changed, changesFolder } = await withProtectedTree(root, ask, own);
+    if (changed.length > 0) {
+      const what = `${changed.length} files changed while agents were at work (${sandbox.description})`;
+      deps.onWarning(
+        `${what}; they are as before, and what they had become is in ${changesFolder}`,
+      );
+    }
+    return result;
+  }
+}
+
+/** Everything that one triage needs besides the candidates and the tree. */
+interface TriageRun {
   readonly options: TriageRunOptions;
   readonly deps: OpenTriageDeps;
   readonly opened: ReadyModel;
@@ -61,17 +133,13 @@ export interface TriageSetup {
   readonly places: Map<string, string>;
 }
 
-/**
- * Has the candidates of a scan examined.
- * @param root the tree that agents look at: the scanned one, or a copy of it
- */
-export async function runTriage(
+/** @param root the tree that agents look at: the scanned one, or a copy of it */
+async function runTriage(
   candidates: readonly Candidate[],
   root: string,
-  setup: TriageSetup,
+  run: TriageRun,
 ): Promise<TriageResults> {
-  const { options, deps, opened, observer, outcome, sandbox, mayRunScripts, folder, places } =
-    setup;
+  const { options, deps, opened, observer, outcome, sandbox, mayRunScripts, folder, places } = run;
   const { model, costOf, redact } = opened;
   const index = new SourceIndex(outcome, deps.grammars);
   const memory = openMemoryStore(folder);
@@ -80,7 +148,7 @@ export async function runTriage(
   const tree = { root, graph: index.graph, sandbox, ...(git === undefined ? {} : { git }) };
   const signal = withTimeLimit(options.maxMinutes, deps.signal);
   const servers = { tree: root, env: deps.env, onWarning: deps.onWarning };
-  const examineOptions = {
+  const triageOptions = {
     // Without a sandbox one script could change what another agent reads.
     concurrency: sandbox.isolates || !mayRunScripts ? options.concurrency : 1,
     clusterLimit: options.clusterLimit,
@@ -88,7 +156,7 @@ export async function runTriage(
     ...(options.until === undefined ? {} : { until: options.until }),
   };
   return await withToolServers(options.toolServer, servers, (served) =>
-    triageCandidates(candidates, examineOptions, {
+    triageCandidates(candidates, triageOptions, {
       ...{ model, costOf, index, limits: LIMITS },
       listeners: observer === undefined ? [] : [observer.agent],
       permissions: mayRunScripts ? ['read', 'run'] : ['read'],
@@ -136,4 +204,19 @@ function withTimeLimit(
   const reason = new Error(`the limit of ${minutes} minutes was reached; raise --max-minutes`);
   setTimeout(() => controller.abort(reason), minutes * 60_000).unref();
   return outer === undefined ? controller.signal : AbortSignal.any([outer, controller.signal]);
+}
+
+function withoutModel(reason: string): OpenedTriage {
+  return { whyNoModel: noModelNotice(reason), costs: () => NO_COSTS };
+}
+
+function noModelNotice(reason: string): string {
+  return `No model was asked (${reason}): this is the static scan's own result.`;
+}
+
+function withStateLock<Result>(
+  folder: string | undefined,
+  use: () => Promise<Result>,
+): Promise<Result> {
+  return folder === undefined ? use() : withTreeLock(folder, use);
 }

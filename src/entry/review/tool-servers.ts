@@ -2,6 +2,7 @@ import type { Tool } from '../../agent/tool.ts';
 import type { ToolServer } from '../../agent/tools/tool-server.ts';
 import { messageOf } from '../../errors.ts';
 import { withCleanup } from '../../workspace/process/at-end.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 
 /** A program of the user's that offers tools to agents. Only the command line names one. */
 export interface ToolServerOption {
@@ -15,7 +16,7 @@ export interface ToolServerOption {
 export interface ToolServerDeps {
   /** The folder that is reviewed. */
   readonly tree: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: ProcessEnvironment;
   readonly onWarning: (line: string) => void;
 }
 

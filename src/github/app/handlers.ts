@@ -5,6 +5,7 @@ import { loadWatermark, saveWatermark } from '../../jobs/database/watermarks.ts'
 import { addJobs, type Jobs } from '../../jobs/queue/jobs.ts';
 import { SYSTEM_CLOCK } from '../../model/clock.ts';
 import { keyVariables } from '../../model/configuration/load-configuration.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { openAppClients } from '../api/app-clients.ts';
 import { type Command, commandSchema } from '../commands/command.ts';
 import { answerQuestion } from '../instructions/answer-question.ts';
@@ -33,7 +34,7 @@ import { reviewPullRequest } from '../review/review-pull-request.ts';
 import { markerKey } from '../text/marker.ts';
 import { jobOf } from './queues.ts';
 import type { CommandHandlers } from './run-command.ts';
-import type { ProcessEnvironment, WorkerSettings } from './settings.ts';
+import type { WorkerSettings } from './settings.ts';
 
 /** Models are asked nothing more after so many minutes; repositories can only lower it. */
 const MAX_MINUTES = 60;

@@ -4,9 +4,8 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
 import type { DatabaseSettings } from '../../jobs/database/open-database.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { dataFolder } from '../../workspace/state/data-folder.ts';
-
-export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** What every process of the App needs. */
 export interface WorkerSettings {

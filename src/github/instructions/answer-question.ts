@@ -6,8 +6,7 @@ import { fetchAskingComment } from '../comments/asking-comment.ts';
 import { Conversation } from '../comments/conversation.ts';
 import { fetchOwnComments } from '../comments/own-comments.ts';
 import { fetchThreadMessages, isQuestion } from '../comments/thread-messages.ts';
-import { answerSchema } from '../isolated-worker/finding-task.ts';
-import { runFindingTask } from '../isolated-worker/run-finding-task.ts';
+import { answerInThread } from '../isolated-worker/run-finding-task.ts';
 import { quotaAnswer } from '../permissions/help.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
 import { fetchPermission, isBot } from '../permissions/user-permission.ts';
@@ -84,14 +83,8 @@ async function answerFromModel(
   const stored = lastReview(deps.reports, repository, pull);
   const finding = stored && findFinding(key, stored.report);
   if (stored === undefined || finding === undefined) return NO_REVIEW;
-  const task = { name: 'answer' as const, pull: pull.number, head: stored.head, finding };
-  const result = await runFindingTask(
-    { ...task, thread: messages },
-    answerSchema,
-    command,
-    access,
-    deps,
-  );
+  const task = { pull: pull.number, head: stored.head, finding };
+  const result = await answerInThread(task, messages, command, access, deps);
   switch (result.kind) {
     case 'answered':
       return result.text

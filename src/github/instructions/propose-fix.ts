@@ -1,9 +1,9 @@
 import { codeSpan, quotedText } from '../../page/markdown-text.ts';
-import { type FixPlan, fixPlanSchema } from '../../security/fix/fix-plan.ts';
+import type { FixPlan } from '../../security/fix/fix-plan.ts';
 import type { ReportedCandidate } from '../../security/report/report.ts';
 import { defectPath } from '../../security/report/triage-view.ts';
 import { fetchPull } from '../api/pull.ts';
-import { runFindingTask } from '../isolated-worker/run-finding-task.ts';
+import { planFix } from '../isolated-worker/run-finding-task.ts';
 import { quotaAnswer } from '../permissions/help.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
 import type { PermittedCommand } from '../permissions/permitted-command.ts';
@@ -37,10 +37,10 @@ export async function proposeFix(
   await conversation.say(
     `A fix of ${codeSpan(key)} is under way: an agent changes a copy of ${codeSpan(head.slice(0, 10))}, which is then built, tested and scanned again. That can take some minutes.`,
   );
-  const task = { name: 'fix' as const, pull: pull.number, head, finding };
+  const task = { pull: pull.number, head, finding };
   let plan: FixPlan;
   try {
-    plan = await runFindingTask(task, fixPlanSchema, command, access, deps);
+    plan = await planFix(task, command, access, deps);
   } catch (thrown) {
     deps.signal.throwIfAborted();
     await conversation.say(

@@ -1,7 +1,7 @@
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 
 /**
- * The variables that a reader gets: where programs, folders and certificates are, and how models are
+ * The variables that the isolated worker gets: where programs, folders and certificates are, and how models are
  * reached. Nothing else, so not the keys of the app, the secret of its webhook, or the database.
  */
 const ALLOWED = new Set([
@@ -14,18 +14,18 @@ const ALLOWED = new Set([
 
 const MODEL_PREFIX = 'RUSTWARD_MODEL_';
 
-/** Whatever a models file calls them, these never are keys of models. */
+/** Even where a models file names them, these never are keys of models. */
 const NEVER = new Set([
   ...['APP_ID', 'PRIVATE_KEY', 'PRIVATE_KEY_PATH', 'WEBHOOK_SECRET', 'DATABASE_URL'],
   ...['GITHUB_TOKEN', 'GH_TOKEN'],
 ]);
 
 /**
- * The whole environment of a reader.
+ * The whole environment of the isolated worker.
  * @param keyVariables the variables that hold keys of models, as the models file names them
  */
 export function isolatedWorkerEnvironment(
-  env: Environment,
+  env: ProcessEnvironment,
   keyVariables: readonly string[],
 ): Record<string, string> {
   const isAllowed = (name: string) =>

@@ -7,8 +7,8 @@ const reasonSchema = z.strictObject({ name, because: reason });
 const MAX_FUNCTIONS = 1000;
 
 /**
- * What the C program's own tests say of functions in Rust: plain data, which is parsed before anybody
- * believes it. None of the three says that nothing was found where nothing was tried.
+ * What the C program's own tests say of functions in Rust: plain data, which is parsed before it
+ * is used. None of the three says that nothing was found where nothing was tried.
  */
 export const linkVerdictSchema = z.discriminatedUnion('kind', [
   z.strictObject({

@@ -39,7 +39,7 @@ const migratedFunctionSchema = z.strictObject({
   /** Functions of the project that it calls, and that call it. */
   callees: z.array(neighbourSchema).max(500).optional(),
   callers: z.array(neighbourSchema).max(500).optional(),
-  /** What the reviewer said and nobody mended. */
+  /** What the reviewer said and no later attempt repaired. */
   remarks: z.array(z.string().max(4000)).max(50),
 });
 
@@ -49,7 +49,7 @@ export type MigratedFunction = z.infer<typeof migratedFunctionSchema>;
 const findingsSchema = z.strictObject({ high: count, other: count });
 
 /**
- * What a person needs to decide about a change: evidence of the reader, as plain data. It comes from a
+ * What a person needs to decide about a change: evidence of the isolated worker, as plain data. It comes from a
  * process that read untrusted text, so every text in it is one to quote, and none to follow.
  */
 export const migrationFactsSchema = z.strictObject({
@@ -80,7 +80,7 @@ export const migrationFactsSchema = z.strictObject({
     models: z.array(z.string().max(200)).max(20).optional(),
     /** Whether the answers came from a recording. */
     replayed: z.boolean().optional(),
-    /** Calls of models whose price nobody has configured. */
+    /** Calls of models whose price is not configured. */
     unpriced: count,
     input_tokens: count,
     output_tokens: count,

@@ -3,7 +3,7 @@ import { shaSchema } from '../commands/command.ts';
 import { filePathSchema, functionIdSchema } from '../commands/function-id.ts';
 import { migrationFactsSchema } from './migration-facts.ts';
 
-/** What a plan may be made of; the publisher holds to these whatever a reader says. */
+/** What a plan may be made of; the publisher holds to these whatever the isolated worker says. */
 export const PLAN_CAPS = { files: 300, fileBytes: 2_000_000, totalBytes: 8_000_000 } as const;
 
 /** A file as it is to be; without content it goes. */
@@ -16,7 +16,7 @@ export type PlannedFile = z.infer<typeof plannedFileSchema>;
 
 const files = z.array(plannedFileSchema).min(1).max(PLAN_CAPS.files);
 
-/** Why nothing is proposed, for whoever asked. */
+/** Why nothing is proposed, for the person who asked. */
 const reason = z.string().min(1).max(4000);
 
 const shared = {
@@ -27,11 +27,11 @@ const shared = {
 };
 
 /**
- * What a reader proposes: plain data, which a publisher that holds a token checks and writes. The
+ * What the isolated worker proposes: plain data, which a publisher that holds a token checks and writes. The
  * folder of the crate, `.rustward/c2rust/` and nothing else can be in it.
  */
 export const migrationPlanSchema = z.discriminatedUnion('kind', [
-  /** The crate has to be laid out before functions can be carried over. */
+  /** The crate has to be laid out before functions can be migrated. */
   z.strictObject({ kind: z.literal('set-up'), ...shared, files, functions: z.int().nonnegative() }),
   z.strictObject({
     kind: z.literal('ready'),

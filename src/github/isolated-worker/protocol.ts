@@ -1,37 +1,131 @@
-import { z } from 'zod';
+import * as z from 'zod';
+import { reportSchema } from '../../security/report/report-schema.ts';
 import { FAIL_ON } from '../../security/report/verdict.ts';
 import { suppressionEntrySchema } from '../../security/selection/suppression-file.ts';
+import { shaSchema } from '../commands/command.ts';
+import { filePathSchema, functionNameSchema } from '../commands/function-id.ts';
 
-/**
- * What the reader is told, as one line of JSON on its standard input. Nothing in it is a secret, and
- * nothing in it comes from the change under review.
- */
-export const reviewRequestSchema = z.strictObject({
-  /** The folder with the head checked out, in which git knows the base. */
+/** What every request says. */
+const common = {
+  /** The folder with the head checked out. */
   root: z.string(),
-  base: z.string(),
-  /** Where the reports go, and what the review keeps: outside of the root. */
+  /** Where the result goes: outside of the root. */
   outputFolder: z.string(),
-  stateFolder: z.string(),
   cacheFolder: z.string(),
-  exclude: z.array(z.string()),
-  minConfidence: z.number().min(0).max(1),
-  failOn: z.enum(FAIL_ON),
   maxMinutes: z.number().positive(),
   maxCost: z.number().positive().optional(),
   maxTokens: z.int().positive().optional(),
-  /** What was settled on the base and by comment, in place of what the head says. */
-  suppressions: z.array(suppressionEntrySchema),
-  strangersChange: z.boolean(),
-  /** Files that could not be fetched. */
-  leftOut: z.array(z.object({ file: z.string(), reason: z.string(), failed: z.boolean() })),
-});
+};
 
-export type WorkerReviewRequest = z.infer<typeof reviewRequestSchema>;
+/** What a task about a finding says besides. */
+const aboutFinding = {
+  exclude: z.array(z.string()),
+  /** From the report of the review. */
+  finding: reportSchema.shape.candidates.element,
+};
+
+/** What a task of a migration says besides; its root is in a git repository. */
+const aboutMigration = {
+  head: shaSchema,
+  /** The folder of the project, relative to the root, and that of the crate, relative to the project. */
+  project: z.union([z.literal('.'), filePathSchema]),
+  crate: filePathSchema,
+};
+
+/** Of the log that goes to an agent. */
+export const MAX_LOG_CHARACTERS = 40_000;
+
+/**
+ * What the isolated worker is asked to do, as one line of JSON on its standard input. Nothing in it is a
+ * secret. Text of a change or of comments is in it only where a field says so.
+ */
+export const workerRequestSchema = z.discriminatedUnion('task', [
+  z.strictObject({
+    task: z.literal('review'),
+    ...common,
+    /** Git knows it in the root. */
+    base: z.string(),
+    /** Where the review keeps what later ones use: outside of the root. */
+    stateFolder: z.string(),
+    exclude: z.array(z.string()),
+    minConfidence: z.number().min(0).max(1),
+    failOn: z.enum(FAIL_ON),
+    /** What was settled on the base and by comment, in place of what the head says. */
+    suppressions: z.array(suppressionEntrySchema),
+    strangersChange: z.boolean(),
+    /** Files that could not be fetched. */
+    leftOut: z.array(z.object({ file: z.string(), reason: z.string(), failed: z.boolean() })),
+  }),
+  /** Has an agent fix a finding: see `fixPlanSchema`. */
+  z.strictObject({ task: z.literal('fix'), ...common, ...aboutFinding }),
+  /** Has a model answer a question about a finding: see `answerSchema`. */
+  z.strictObject({
+    task: z.literal('answer'),
+    ...common,
+    ...aboutFinding,
+    /** Where reviews of the pull request keep what they learn. */
+    stateFolder: z.string(),
+    /** The messages are text of strangers. */
+    thread: z
+      .array(z.object({ from: z.enum(['reviewer', 'maintainer']), text: z.string().max(8000) }))
+      .max(20),
+  }),
+  /** Lists the functions of a C project and how far they are migrated: see `surveySchema`. */
+  z.strictObject({ task: z.literal('survey'), ...common, ...aboutMigration }),
+  /** Lays the crate out where there is none, else migrates a step: see `migrationPlanSchema`. */
+  z.strictObject({
+    task: z.literal('migrate'),
+    ...common,
+    ...aboutMigration,
+    /** What the repository is called: the name of the crate where no plan names another. */
+    name: z.string().max(100),
+    /** The functions of the step, by their ids in the survey. */
+    only: z.array(z.string().min(1).max(600)).min(1).max(200),
+    maxRestarts: z.int().min(0).max(5),
+    /** A commit, which git knows, that has them migrated on another base: no model is asked. */
+    earlier: shaSchema.optional(),
+  }),
+  /** Has the C program call functions that are in Rust, and runs its tests: see `linkVerdictSchema`. */
+  z.strictObject({
+    task: z.literal('link'),
+    ...common,
+    ...aboutMigration,
+    /** Their files are relative to the repository; any that has the name where no file is given. */
+    functions: z
+      .array(z.strictObject({ name: functionNameSchema, file: filePathSchema.optional() }))
+      .min(1)
+      .max(50),
+  }),
+  /** Has an agent repair a migrated function after a failure of CI: see `repairPlanSchema`. */
+  z.strictObject({
+    task: z.literal('repair'),
+    ...common,
+    ...aboutMigration,
+    /** Where the branch begins: git knows it in the root. */
+    base: shaSchema,
+    /** What the branch is for: see `parseBranch`. */
+    function: z.strictObject({ name: functionNameSchema, file: z.string().optional() }),
+    /** Text of strangers. */
+    log: z.string().min(1).max(MAX_LOG_CHARACTERS),
+    round: z.int().positive(),
+  }),
+]);
+
+export type WorkerRequest = z.infer<typeof workerRequestSchema>;
+
+export type WorkerTask = WorkerRequest['task'];
+
+type RequestByTask = { readonly [Task in WorkerTask]: Extract<WorkerRequest, { task: Task }> };
+
+/** A request for one task. */
+export type WorkerRequestFor<Task extends WorkerTask> = RequestByTask[Task] & {
+  readonly task: Task;
+};
 
 export const MAX_NOTE_CHARACTERS = 300;
+export const MAX_FAILURE_CHARACTERS = 2000;
 
-/** What the reader says, one JSON object a line on its standard output. */
+/** What the isolated worker says, one JSON object a line on its standard output. */
 export const workerMessageSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('progress'),
@@ -41,7 +135,7 @@ export const workerMessageSchema = z.discriminatedUnion('kind', [
   }),
   /** What is being done, on one line. Names of the repository are in it. */
   z.object({ kind: z.literal('note'), text: z.string().max(MAX_NOTE_CHARACTERS) }),
-  /** The reports are in the output folder. */
+  /** The result is in the output folder: see `WORKER_RESULTS`. */
   z.object({
     kind: z.literal('done'),
     seconds: z.number().nonnegative(),
@@ -51,17 +145,14 @@ export const workerMessageSchema = z.discriminatedUnion('kind', [
       calls: z.int().nonnegative(),
       unpriced: z.int().nonnegative(),
     }),
-    /** What a person should know and the report does not say, one line each. */
+    /** What a person should know and the result does not say, one line each. */
     warnings: z.array(z.string()),
   }),
   /** It could not be done: for a reason that a person can act on. */
-  z.object({ kind: z.literal('failed'), message: z.string().max(2000) }),
+  z.object({ kind: z.literal('failed'), message: z.string().max(MAX_FAILURE_CHARACTERS) }),
 ]);
-
-/** What it takes to have read a change. */
-export type WorkerResult = Omit<Extract<WorkerMessage, { kind: 'done' }>, 'kind'>;
 
 export type WorkerMessage = z.infer<typeof workerMessageSchema>;
 
-/** What a reader leaves in its output folder. */
-export const WORKER_FILES = { report: 'report.json', page: 'report.html' };
+/** What a task took. */
+export type WorkerUsage = Omit<Extract<WorkerMessage, { kind: 'done' }>, 'kind'>;

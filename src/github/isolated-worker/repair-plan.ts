@@ -5,10 +5,10 @@ import { PLAN_CAPS } from './migration-plan.ts';
 
 const reason = z.string().min(1).max(4000);
 
-/** What a reader proposes about a failure of CI: plain data, which is checked before it is written. */
+/** What the isolated worker proposes about a failure of CI: plain data, which is checked before it is written. */
 export const repairPlanSchema = z.discriminatedUnion('kind', [
   z.strictObject({
-    kind: z.literal('mended'),
+    kind: z.literal('repaired'),
     /** The commit that was read, and that the files go on top of. */
     base: shaSchema,
     /** The folder of the crate, relative to the repository. */
@@ -30,4 +30,4 @@ export const repairPlanSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type RepairPlan = z.infer<typeof repairPlanSchema>;
-export type ReadyRepairPlan = Extract<RepairPlan, { kind: 'mended' }>;
+export type ReadyRepairPlan = Extract<RepairPlan, { kind: 'repaired' }>;

@@ -1,77 +1,60 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { IncompleteError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
-import type { Report } from '../../security/report/report.ts';
-import { reportSchema } from '../../security/report/report-schema.ts';
 import { ISOLATED_WORKER } from '../../workspace/own-files.ts';
 import { startLineProcess } from '../../workspace/process/line-process.ts';
+import { parseJson } from './parse-json.ts';
 import {
-  WORKER_FILES,
-  type WorkerResult,
-  type WorkerReviewRequest,
+  type WorkerRequest,
+  type WorkerRequestFor,
+  type WorkerTask,
+  type WorkerUsage,
   workerMessageSchema,
 } from './protocol.ts';
+import { WORKER_RESULTS, type WorkerResults } from './results.ts';
 
 const MAX_LINE_BYTES = 1_000_000;
-const MAX_REPORT_BYTES = 256 * 1024 * 1024;
 
-/** How long a reader may take over what it was told, to come to its end. */
+/** How much longer than it was told the isolated worker may take to end. */
 const GRACE_MINUTES = 5;
 
 export interface IsolatedWorkerOptions {
   /** All of its environment, see `isolatedWorkerEnvironment`. */
   readonly env: Readonly<Record<string, string>>;
-  /** Ends the reader, with all that it has started. */
+  /** Ends the isolated worker, with all that it has started. */
   readonly signal: AbortSignal;
-  readonly onProgress: (stage: string, done: number, total: number) => void;
+  readonly onProgress?: ((stage: string, done: number, total: number) => void) | undefined;
   /** Hears what is being done, on one line of untrusted text. */
   readonly onNote?: (text: string) => void;
-  /** Another program than our own reader, for tests. */
-  readonly command?: readonly [string, ...string[]];
+  /** Another program than our own isolated worker, for tests. */
+  readonly command?: readonly [string, ...string[]] | undefined;
 }
 
-const reportText = z
-  .string()
-  .transform((text, context) => {
-    try {
-      const value: unknown = JSON.parse(text);
-      return value;
-    } catch {
-      context.addIssue('it is no JSON');
-      return z.NEVER;
-    }
-  })
-  .pipe(reportSchema);
-
-/** A change that was read: what was found, and what that took. */
-export interface ReviewedChange extends WorkerResult {
-  readonly report: Report;
+/** What came of a task, and what it took. */
+export interface WorkerOutcome<Task extends WorkerTask> extends WorkerUsage {
+  readonly result: WorkerResults[Task];
 }
 
 /**
- * Has a process of its own review a change. Nothing that it says is believed before it is parsed.
- * @throws IncompleteError when it gives no report, and the signal's reason when it was aborted
+ * Has a process of its own, which holds no token, do a task, and loads the result. It handles untrusted
+ * text: each message and the result is parsed before it is used.
+ * @throws IncompleteError when it gives no result, and the signal's reason when it was aborted
  */
-export async function reviewInIsolatedWorker(
-  request: WorkerReviewRequest,
+export async function runInIsolatedWorker<Task extends WorkerTask>(
+  request: WorkerRequestFor<Task>,
   options: IsolatedWorkerOptions,
-): Promise<ReviewedChange> {
-  const result = await runIsolatedWorker(request, options);
-  return { ...result, report: loadReport(request.outputFolder) };
+): Promise<WorkerOutcome<Task>> {
+  const usage = await runProcess(request, options);
+  return { ...usage, result: loadResult<Task>(request.task, request.outputFolder) };
 }
 
-/**
- * Tells a process of its own what to read, and waits until it has done so.
- * @throws IncompleteError when it does not, and the signal's reason when it was aborted
- */
-export async function runIsolatedWorker(
-  request: { readonly maxMinutes: number },
+async function runProcess(
+  request: WorkerRequest,
   { env, signal, onProgress, onNote, command = isolatedWorkerCommand() }: IsolatedWorkerOptions,
-): Promise<WorkerResult> {
+): Promise<WorkerUsage> {
   signal.throwIfAborted();
-  return await new Promise<WorkerResult>((resolve, reject) => {
+  return await new Promise<WorkerUsage>((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
@@ -85,22 +68,23 @@ export async function runIsolatedWorker(
     const worker = startLineProcess({
       ...{ command, env, errors: 'inherit', maxLineBytes: MAX_LINE_BYTES },
       onLine(line) {
-        const message = parseMessage(line);
-        if (message === undefined) fail('the reader said something that makes no sense');
+        const message = workerMessageSchema.safeParse(parseJson(line)).data;
+        if (message === undefined) fail('the isolated worker wrote a line that is no message');
         else if (message.kind === 'failed') fail(message.message);
         else if (message.kind === 'progress') {
-          onProgress(message.stage, message.done, message.total);
+          onProgress?.(message.stage, message.done, message.total);
         } else if (message.kind === 'note') onNote?.(message.text);
         else {
-          resolve(message);
+          const { seconds, costs, warnings } = message;
+          resolve({ seconds, costs, warnings });
           end();
         }
       },
-      onEnd: (reason) => fail(`the reader gave no result: ${reason}`),
+      onEnd: (reason) => fail(`the isolated worker gave no result: ${reason}`),
     });
     const minutes = request.maxMinutes + GRACE_MINUTES;
     const timer = setTimeout(
-      () => fail(`the reader was stopped: it took more than ${minutes} minutes`),
+      () => fail(`the isolated worker was stopped: it took more than ${minutes} minutes`),
       minutes * 60_000,
     );
     const stop = () => {
@@ -116,22 +100,20 @@ function isolatedWorkerCommand(): [string, ...string[]] {
   return [process.execPath, '--disable-warning=ExperimentalWarning', ...ISOLATED_WORKER];
 }
 
-function parseMessage(line: string) {
-  try {
-    return workerMessageSchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
-}
-
-function loadReport(folder: string): Report {
-  const path = join(folder, WORKER_FILES.report);
+/** @throws IncompleteError when it is missing, too large, or of another form */
+function loadResult<Task extends WorkerTask>(task: Task, folder: string): WorkerResults[Task] {
+  const { name, maxBytes, schema } = WORKER_RESULTS[task];
+  const path = join(folder, name);
   const bytes = statSync(path, { throwIfNoEntry: false })?.size;
-  if (bytes === undefined) throw new IncompleteError('the reader left no report');
-  if (bytes > MAX_REPORT_BYTES) {
-    throw new IncompleteError(`the report has ${bytes} bytes, more than ${MAX_REPORT_BYTES}`);
+  if (bytes === undefined) throw new IncompleteError(`the isolated worker left no ${name}`);
+  if (bytes > maxBytes) {
+    throw new IncompleteError(
+      `the ${name} of the isolated worker has ${bytes} bytes, more than ${maxBytes}`,
+    );
   }
-  const parsed = reportText.safeParse(readFileSync(path, 'utf8'));
+  const value = parseJson(readFileSync(path, 'utf8'));
+  const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new IncompleteError(`the report of the reader is wrong: ${formatZodError(parsed.error)}`);
+  const problem = value === undefined ? 'it is no JSON' : formatZodError(parsed.error);
+  throw new IncompleteError(`the ${name} of the isolated worker is wrong: ${problem}`);
 }

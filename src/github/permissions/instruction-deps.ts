@@ -1,7 +1,7 @@
 import type { Quotas } from '../../jobs/database/quotas.ts';
 import type { RepositoryClientDeps } from '../api/repository-client.ts';
 import type { CommandOf } from '../commands/command.ts';
-import type { IsolatedWorkerDeps } from '../isolated-worker/review-change.ts';
+import type { IsolatedWorkerDeps } from '../isolated-worker/run-on-commit.ts';
 import type { ReportStore } from '../review/report-store.ts';
 import type { InstructionQuotas } from './quotas.ts';
 

@@ -10,7 +10,7 @@ import { withDismissals } from '../dismissals/apply-dismissals.ts';
 import type { Dismissal } from '../dismissals/dismissal.ts';
 import { fetchDismissals } from '../dismissals/fetch-dismissals.ts';
 import { resolveThreads } from '../dismissals/resolve-threads.ts';
-import type { ReviewedChange } from '../isolated-worker/run-isolated-worker.ts';
+import type { ReviewedChange } from '../isolated-worker/review-change.ts';
 import type { PublicationPlan } from '../publication-plan/publication-plan.ts';
 import { publicationPlanOf } from '../publication-plan/publication-plan-of.ts';
 import type { OpenCheck } from '../publish/check-run.ts';

@@ -6,10 +6,10 @@ import type { AppIdentity, ReviewTarget } from '../api/review-target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import {
   type ChangeToFetch,
-  type IsolatedWorkerDeps,
+  type ReviewedChange,
   reviewChange,
 } from '../isolated-worker/review-change.ts';
-import type { ReviewedChange } from '../isolated-worker/run-isolated-worker.ts';
+import type { IsolatedWorkerDeps } from '../isolated-worker/run-on-commit.ts';
 import type { CloseReason } from '../publish/close-reason.ts';
 import { type Publisher, publisherOf } from '../publish/publisher.ts';
 import { type CloseCheck, closeOthers, type OpenChecks } from './open-checks.ts';

@@ -82,7 +82,7 @@ withClang('rustward migrate run', () => {
       status: 0,
       stdout: expect.stringMatching(/^clamp .* migrated .* same as the C on \d+ inputs/m),
       stderr: expect.stringContaining(
-        'warning: tally.c: not passed on to clang: -fplugin=./evil.so -wrapper touch,touched -include /etc/passwd',
+        'warning: tally.c: not given to clang: -fplugin=./evil.so -wrapper touch,touched -include /etc/passwd',
       ),
     });
     expect(git(project, 'status', '--porcelain')).toBe('?? compile_commands.json\n');

@@ -91,7 +91,7 @@ withClang('rustward migrate run', () => {
     });
     expect(status).toBe(3);
     expect(stdout).toContain('7 waiting');
-    expect(stderr).toContain('nothing was carried over: ');
+    expect(stderr).toContain('nothing was migrated: ');
     rmSync(join(project, '.rustward'), { recursive: true });
   });
 });

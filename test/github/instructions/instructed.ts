@@ -50,7 +50,7 @@ interface Options {
   readonly permissions?: Readonly<Record<string, 'read' | 'write'>>;
   /** Whether the pull request comes from a fork. */
   readonly fork?: boolean;
-  /** Of the reader, where it asks models. */
+  /** Of the isolated worker, where it asks models. */
   readonly env?: Readonly<Record<string, string>>;
   /** More files of the change. */
   readonly files?: Readonly<Record<string, string>>;

@@ -192,7 +192,7 @@ describe('a reader that was taken over proposes nothing', () => {
     const { tell, key, answers, deps } = await instructed();
     Object.assign(deps, { workerCommand: captured({ kind: 'fixed', files: [] }) });
     const told = tell('wanda', { name: 'fix', finding: key });
-    await expect(told).rejects.toThrow('the result of the reader is wrong');
+    await expect(told).rejects.toThrow('the result.json of the isolated worker is wrong');
     expect((await answers())[0]).toContain('the attempt broke off');
   });
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { IncompleteError } from '../../../src/errors.ts';
 import { isolatedWorkerEnvironment } from '../../../src/github/isolated-worker/environment.ts';
-import type { WorkerReviewRequest } from '../../../src/github/isolated-worker/protocol.ts';
-import { reviewInIsolatedWorker } from '../../../src/github/isolated-worker/run-isolated-worker.ts';
+import type { WorkerRequestFor } from '../../../src/github/isolated-worker/protocol.ts';
+import { runInIsolatedWorker } from '../../../src/github/isolated-worker/run-isolated-worker.ts';
 import { commitAll, git, gitRepository } from '../../support/git-repository.ts';
 import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -14,14 +14,22 @@ const DEFECT = `#include <string.h>
 void copy(void) { char big[64]; char small[8]; gets(big); strcpy(small, big); puts(small); }
 `;
 
-function request(changes: Partial<WorkerReviewRequest> = {}): WorkerReviewRequest {
+type ReviewRequest = WorkerRequestFor<'review'>;
+
+function request(changes: Partial<ReviewRequest> = {}): ReviewRequest {
   const root = gitRepository({ 'a.c': 'int main(void) { return 0; }\n' });
   const base = git(root, 'rev-parse', 'HEAD').trim();
   addFiles(root, { 'a.c': DEFECT, '.gitignore': '*.c\n' });
   git(root, 'add', '--force', '--all');
   commitAll(root);
   return {
-    ...{ root, base, outputFolder: temporaryFolder(), stateFolder: temporaryFolder() },
+    ...{
+      task: 'review',
+      root,
+      base,
+      outputFolder: temporaryFolder(),
+      stateFolder: temporaryFolder(),
+    },
     ...{ cacheFolder: temporaryFolder(), exclude: [], minConfidence: 0.4, failOn: 'high' },
     ...{ maxMinutes: 1, suppressions: [], strangersChange: false, leftOut: [] },
     ...changes,
@@ -32,17 +40,22 @@ const env = isolatedWorkerEnvironment(process.env, []);
 const quiet = () => {};
 const signal = new AbortController().signal;
 
-/** A reader that is a script. */
+/** An isolated worker that is a script. */
 function script(code: string): [string, ...string[]] {
   return [process.execPath, '--eval', code];
 }
 
-describe('runReader', () => {
+describe('runInIsolatedWorker', () => {
   test('a change is read in a process of its own, whatever it says is to be ignored', async () => {
-    const asked = request();
+    // Budgets that several tasks share come to fractions of a minute.
+    const asked = request({ maxMinutes: 8 / 7 });
     const stages: string[] = [];
     const onProgress = (stage: string) => stages.push(stage);
-    const { report, costs, seconds } = await reviewInIsolatedWorker(asked, {
+    const {
+      result: report,
+      costs,
+      seconds,
+    } = await runInIsolatedWorker(asked, {
       env,
       signal,
       onProgress,
@@ -61,8 +74,8 @@ describe('runReader', () => {
     expect(git(asked.root, 'status', '--porcelain', '--ignored')).toBe('');
   });
 
-  test('what a person has to mend comes as one line', async () => {
-    const broken = reviewInIsolatedWorker(request({ base: '0'.repeat(40) }), {
+  test('what a person has to settle comes as one line', async () => {
+    const broken = runInIsolatedWorker(request({ base: '0'.repeat(40) }), {
       env,
       signal,
       onProgress: quiet,
@@ -73,18 +86,21 @@ describe('runReader', () => {
 
   test('nothing that it says is believed before it is parsed', async () => {
     const cases: [string, RegExp][] = [
-      ['console.log("{}")', /^the reader said something that makes no sense$/],
-      ['console.log("x".repeat(2e6))', /^the reader gave no result: it wrote too long a line$/],
-      ['process.exit(1)', /^the reader gave no result: it has ended$/],
+      ['console.log("{}")', /^the isolated worker wrote a line that is no message$/],
+      [
+        'console.log("x".repeat(2e6))',
+        /^the isolated worker gave no result: it wrote too long a line$/,
+      ],
+      ['process.exit(1)', /^the isolated worker gave no result: it has ended$/],
       [
         'console.log(JSON.stringify({kind:"done",seconds:1,costs:{dollars:0,calls:0,unpriced:0},warnings:[]}))',
-        /^the reader left no report$/,
+        /^the isolated worker left no report\.json$/,
       ],
       ['console.log(JSON.stringify({kind:"failed",message:"no luck"}))', /^no luck$/],
     ];
     for (const [code, problem] of cases) {
       const command = script(`${code}; setInterval(() => {}, 1000)`);
-      const running = reviewInIsolatedWorker(request(), {
+      const running = runInIsolatedWorker(request(), {
         env,
         signal,
         onProgress: quiet,
@@ -98,8 +114,8 @@ describe('runReader', () => {
     for (const text of ['"{"', '"{}"']) {
       const command = script(done.replace('TEXT', text));
       await expect(
-        reviewInIsolatedWorker(asked, { env, signal, onProgress: quiet, command }),
-      ).rejects.toThrow(/^the report of the reader is wrong: /);
+        runInIsolatedWorker(asked, { env, signal, onProgress: quiet, command }),
+      ).rejects.toThrow(/^the report\.json of the isolated worker is wrong: /);
     }
   });
 
@@ -112,7 +128,7 @@ describe('runReader', () => {
     );
     const stop = new AbortController();
     const onProgress = () => stop.abort(new Error('something newer is wanted'));
-    const running = reviewInIsolatedWorker(request(), {
+    const running = runInIsolatedWorker(request(), {
       env,
       signal: stop.signal,
       onProgress,
@@ -125,8 +141,8 @@ describe('runReader', () => {
   });
 
   test('it ends by itself when whoever started it is gone', () => {
-    const reader = new URL('../../../src/isolated-worker.ts', import.meta.url).pathname;
-    const node = ['--disable-warning=ExperimentalWarning', reader];
+    const worker = new URL('../../../src/isolated-worker.ts', import.meta.url).pathname;
+    const node = ['--disable-warning=ExperimentalWarning', worker];
     const { status } = spawnSync(process.execPath, node, { env, input: '', timeout: 60_000 });
     expect(status).toBe(3);
   });

@@ -155,12 +155,12 @@ export async function migrating(functions: readonly NamedFunction[]) {
       });
       await settle();
     },
-    /** What the reader was asked for. */
+    /** What the isolated worker was asked for. */
     asked: () =>
       existsSync(join(reader, 'asked.txt'))
         ? readFileSync(join(reader, 'asked.txt'), 'utf8').trim().split('\n')
         : [],
-    /** Whether the reader takes a minute. */
+    /** Whether the isolated worker takes a minute. */
     slow: () => writeFileSync(join(reader, 'slow.txt'), ''),
     /** Ends what is under way, as the end of a process does. */
     interrupt() {

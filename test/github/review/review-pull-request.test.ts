@@ -100,14 +100,14 @@ describe('reviewPullRequest', () => {
       await app.github.commit('ada/demo', 'topic', { 'main.c': SOUND.replace('hello', 'bye') });
       const number = await app.open('topic');
       const first = reviewPullRequest(await command(app, number), attempt, app.deps);
-      await expect(first).rejects.toThrow('the reader');
+      await expect(first).rejects.toThrow('the isolated worker');
       expect(await app.check(number)).toMatchObject({ status: 'in_progress' });
       const last = { ...attempt, last: true };
       const second = reviewPullRequest(await command(app, number), last, app.deps);
-      await expect(second).rejects.toThrow('the reader');
+      await expect(second).rejects.toThrow('the isolated worker');
       const check = await app.check(number);
       expect(check).toMatchObject({ status: 'completed', conclusion: 'action_required' });
-      expect(check?.output.summary).toContain('the reader');
+      expect(check?.output.summary).toContain('the isolated worker');
     }
   });
 

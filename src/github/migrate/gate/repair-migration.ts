@@ -1,26 +1,18 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { openRepositoryClient, type RepositoryClient } from '../../api/repository-client.ts';
 import { openWriteClient } from '../../api/write-client.ts';
 import { parseBranch } from '../../commands/migration-branch.ts';
-import { lowestBudgets } from '../../configuration/budgets.ts';
-import { type RepairPlan, repairPlanSchema } from '../../isolated-worker/repair-plan.ts';
-import { MAX_LOG_CHARACTERS, type RepairTask } from '../../isolated-worker/repair-task.ts';
-import { loadResult } from '../../isolated-worker/run-finding-task.ts';
-import { runIsolatedWorker } from '../../isolated-worker/run-isolated-worker.ts';
-import { withFetchedChange } from '../../isolated-worker/with-fetched-change.ts';
+import { MAX_LOG_CHARACTERS } from '../../isolated-worker/protocol.ts';
+import type { RepairPlan } from '../../isolated-worker/repair-plan.ts';
+import { runOnCommit } from '../../isolated-worker/run-on-commit.ts';
 import { type GatePull, repairTrailer } from '../pulls/gate-pull.ts';
 import { addCommit } from './add-commit.ts';
 import { repairRefusal } from './refused-repair.ts';
 import type { CiFailure, RepairDeps, RepairOutcome } from './repair.ts';
 
-/** Nothing takes longer, whatever the budgets say. */
-const MINUTES = 60;
-
 /**
- * Has an agent mend what CI found, in a process without a token, and puts what comes of it on the branch:
+ * Has an agent repair what CI found, in a process without a token, and puts what comes of it on the branch:
  * one commit on top, after its files are checked.
- * @throws IncompleteError when the reader gives no result; the signal's reason
+ * @throws IncompleteError when the isolated worker gives no result; the signal's reason
  */
 export async function repairMigration(
   failure: CiFailure,
@@ -28,7 +20,7 @@ export async function repairMigration(
 ): Promise<RepairOutcome> {
   const { command, pull, round, configuration } = failure;
   const plan = await planRepair(failure, deps);
-  if (plan.kind !== 'mended') return { kind: 'none', reason: plan.reason };
+  if (plan.kind !== 'repaired') return { kind: 'none', reason: plan.reason };
   if (plan.base !== pull.head) return { kind: 'none', reason: 'It was for another commit.' };
   const refused = repairRefusal(plan, configuration.migration);
   if (refused !== undefined) return { kind: 'none', reason: `It was refused: ${refused}.` };
@@ -51,29 +43,21 @@ async function planRepair(
   const { repository, installation } = command;
   const reading = { contents: 'read', metadata: 'read' } as const;
   const base = await fetchMergeBaseOf(await openRepositoryClient(command, reading, deps), pull);
-  const token = await deps.access.token(installation, repository, { contents: 'read' });
-  const remote = { url: `${deps.serverUrl}/${repository.owner}/${repository.name}.git`, token };
-  const budgets = lowestBudgets(deps.budgets, configuration.budgets);
   const { project, crate } = configuration.migration;
   const { name, file } = branch;
   const commits = { head: pull.head, base };
-  return await withFetchedChange(join(deps.dataFolder, 'work'), remote, commits, async (change) => {
-    const cacheFolder = join(deps.dataFolder, 'repositories', String(repository.id), 'cache');
-    mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
-    const request: RepairTask = {
-      ...{ task: 'mend', root: change.root, ...commits, outputFolder: change.scratch, cacheFolder },
-      ...{ project, crate, log: log.slice(0, MAX_LOG_CHARACTERS), round },
+  const { result } = await runOnCommit(
+    'repair',
+    { repository, installation, configuration, commits },
+    (common) => ({
+      ...{ ...common, ...commits, task: 'repair', project, crate, round },
+      log: log.slice(0, MAX_LOG_CHARACTERS),
       function: file === undefined ? { name } : { name, file },
-      maxMinutes: Math.min(MINUTES, budgets.max_minutes ?? MINUTES),
-      ...(budgets.max_cost === undefined ? {} : { maxCost: budgets.max_cost }),
-      ...(budgets.max_tokens === undefined ? {} : { maxTokens: budgets.max_tokens }),
-    };
-    await runIsolatedWorker(request, {
-      ...{ env: deps.workerEnv, signal: deps.signal, onProgress: () => {} },
-      ...(deps.workerCommand === undefined ? {} : { command: deps.workerCommand }),
-    });
-    return loadResult(change.scratch, repairPlanSchema);
-  });
+    }),
+    { signal: deps.signal },
+    deps,
+  );
+  return result;
 }
 
 /** Where a branch parts from the one that it goes into. */

@@ -1,7 +1,7 @@
 import type { RepositoryClientDeps } from '../../api/repository-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
-import type { IsolatedWorkerDeps } from '../../isolated-worker/review-change.ts';
+import type { IsolatedWorkerDeps } from '../../isolated-worker/run-on-commit.ts';
 import type { GatePull } from '../pulls/gate-pull.ts';
 
 /** A failure of CI on the head of a pull request. */

@@ -9,8 +9,8 @@ import {
 import type { CommandOf } from '../../commands/command.ts';
 import { parseBranch } from '../../commands/migration-branch.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
-import type { IsolatedWorkerDeps } from '../../isolated-worker/review-change.ts';
 import type { LinkedName, linkCommit } from '../../isolated-worker/run-migration-task.ts';
+import type { IsolatedWorkerDeps } from '../../isolated-worker/run-on-commit.ts';
 import type { OpenChecks } from '../../review/open-checks.ts';
 import { LINK, linkCheckOf } from '../checks/link-check.ts';
 import {

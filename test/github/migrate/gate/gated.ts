@@ -91,7 +91,7 @@ interface Options {
   readonly link?: LinkDeps['link'];
   /** What the map says of the function. */
   readonly evidence?: MappedSymbol['evidence'];
-  /** Of the reader, where it asks models. */
+  /** Of the isolated worker, where it asks models. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

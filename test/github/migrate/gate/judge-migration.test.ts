@@ -19,7 +19,7 @@ function writes(...bodies: readonly string[]) {
     const writer = await openWriteClient(command, deps);
     if (writer === undefined) throw new Error('there is no token');
     const [[path = '', content = '']] = Object.entries(larger(body)) as [[string, string]];
-    const plan = { kind: 'mended' as const, base: pull.head, crate: 'rust' };
+    const plan = { kind: 'repaired' as const, base: pull.head, crate: 'rust' };
     const files = [{ path, content }];
     const message = `Mend it\n\n${repairTrailer(round)}\n`;
     const added = await addCommit(writer, pull.branch, { ...plan, files }, message);

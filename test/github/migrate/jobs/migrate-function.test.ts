@@ -83,7 +83,9 @@ test('a plan that would write elsewhere is refused', async () => {
   says('leaf', readyPlan('leaf', [{ path: '.github/workflows/x.yml', content: 'x' }]));
   expect(await tell('/migrate leaf')).toMatch(/refused: it would change/);
   says('leaf', readyPlan('leaf', [{ path: '../x', content: 'x' }]));
-  await expect(tell('/migrate leaf')).rejects.toThrow(/result of the reader is wrong/);
+  await expect(tell('/migrate leaf')).rejects.toThrow(
+    /the result.json of the isolated worker is wrong/,
+  );
   says('leaf', { ...readyPlan('leaf'), functions: [{ name: 'other', file: 'a.c' }] });
   expect(await tell('/migrate leaf')).toMatch(/of another function/);
   expect(branches(await pulls())).toEqual([SETUP_BRANCH]);

@@ -1,4 +1,4 @@
-/** Waits until somebody wants this process to end. A second signal ends it at once. */
+/** Waits for a signal that tells this process to end. A second one ends it at once. */
 export function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {

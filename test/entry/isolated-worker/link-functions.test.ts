@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { linkVerdictFor, linkVerdictOf } from '../../../src/entry/isolated-worker/link-for-gate.ts';
+import {
+  linkVerdictFor,
+  linkVerdictOf,
+} from '../../../src/entry/isolated-worker/link-functions.ts';
 import type { LinkedFunction } from '../../../src/migration/link/link-report.ts';
 import { findProgram } from '../../../src/workspace/toolchain/find-program.ts';
 import { withClang } from '../../support/clang.ts';
@@ -77,7 +80,7 @@ describe('what a report says of some functions', () => {
     });
     expect(linkVerdictOf(report, [])).toMatchObject({ kind: 'failed' });
     expect(linkVerdictOf(report, [{ name: 'put', file: 'b.c' }])).toEqual({
-      ...{ kind: 'not possible', reasons: ['put: it is no function that is to be carried over'] },
+      ...{ kind: 'not possible', reasons: ['put: it is no function that is to be migrated'] },
     });
   });
 
@@ -87,7 +90,7 @@ describe('what a report says of some functions', () => {
       reasons: [
         'left: it is not proven',
         'other: it is not carried over yet',
-        'putt: it is no function that is to be carried over',
+        'putt: it is no function that is to be migrated',
       ],
     });
     expect(linkVerdictOf({ ...report, functions: [] }, [])).toMatchObject({ kind: 'not possible' });

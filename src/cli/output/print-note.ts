@@ -1,0 +1,11 @@
+import { oneLine } from './terminal-text.ts';
+
+/** Says something on one line of the error output. */
+export function printNote(line: string): void {
+  process.stderr.write(`rustward: ${oneLine(line)}\n`);
+}
+
+/** Says on one line of the error output what a person should look at. */
+export function printWarning(line: string): void {
+  printNote(`warning: ${line}`);
+}

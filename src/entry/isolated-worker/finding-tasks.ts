@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs';
+import { FileMemory } from '../../agent/memory/memory-store.ts';
+import type { Answer } from '../../github/isolated-worker/answer.ts';
+import type { WorkerRequestFor } from '../../github/isolated-worker/protocol.ts';
+import type { ReadyModel } from '../../model/open-model.ts';
+import { draftFix } from '../../security/fix/draft-fix.ts';
+import type { FixPlan } from '../../security/fix/fix-plan.ts';
+import { draftAnswer } from '../../security/question/draft-answer.ts';
+import { scan } from '../../security/scan/scan.ts';
+import { openSandbox } from '../../workspace/sandbox/open-sandbox.ts';
+import { openStateFolder } from '../../workspace/state/state-folder.ts';
+import { rustToolchain } from '../../workspace/toolchain/rust-toolchain.ts';
+import { openScan } from '../review/open-scan.ts';
+import { REPORT_DEFAULTS, scanOptions } from '../review/review-options.ts';
+import type { TaskContext, TaskOutcome } from './task.ts';
+import { modelFailureOf, withModel } from './with-model.ts';
+
+type FindingRequest = WorkerRequestFor<'fix'> | WorkerRequestFor<'answer'>;
+
+/** What one agent may use up. Time is what the request allows. */
+const LIMITS = { turns: 40, tokens: 600_000 };
+
+const FAILURE_TEXTS = {
+  unavailable: 'none could be reached',
+  timeout: 'none answered in time',
+  budget: 'the limit on cost or tokens was reached',
+  window: 'the code in question is too long for it',
+  answer: 'what it answered made no sense',
+  replay: 'the recording has no answer',
+  time: 'the time was up',
+} as const;
+
+/** Has an agent fix a finding in a copy of the tree. */
+export async function fixFinding(
+  request: WorkerRequestFor<'fix'>,
+  context: TaskContext,
+): Promise<TaskOutcome<FixPlan>> {
+  return await withModel<FixPlan>(
+    request,
+    context,
+    (reason) => ({
+      kind: 'none',
+      reason: `A fix takes a language model, and this App has none (${reason}). Its operator can configure one.`,
+    }),
+    async (model) => {
+      const { agent, scanTree } = await openAgent(request, model, context);
+      try {
+        return await draftFix(request.root, request.finding, {
+          ...{ ...agent, scan: scanTree, rustToolchain: rustToolchain(context.env['PATH']) },
+        });
+      } catch (thrown) {
+        return noResult(thrown, context);
+      }
+    },
+  );
+}
+
+/** Has an agent answer the last message of a thread about a finding. */
+export async function answerQuestion(
+  request: WorkerRequestFor<'answer'>,
+  context: TaskContext,
+): Promise<TaskOutcome<Answer>> {
+  return await withModel<Answer>(
+    request,
+    context,
+    () => ({ kind: 'no model' }),
+    async (model) => {
+      const { agent, scanTree } = await openAgent(request, model, context);
+      try {
+        mkdirSync(request.stateFolder, { recursive: true, mode: 0o700 });
+        const folder = openStateFolder(request.stateFolder, 'memory');
+        const memory = new FileMemory(`${folder}/records.jsonl`);
+        const outcome = await scanTree(request.root);
+        const asked = { ...agent, memory };
+        const text = await draftAnswer(outcome, request.finding, request.thread, asked);
+        return { kind: 'answered', text: model.redact(text) };
+      } catch (thrown) {
+        return noResult(thrown, context);
+      }
+    },
+  );
+}
+
+async function openAgent(
+  { root, exclude, cacheFolder, maxMinutes }: FindingRequest,
+  { model, costOf }: ReadyModel,
+  { env, signal }: TaskContext,
+) {
+  const options = { ...REPORT_DEFAULTS, exclude, cacheDir: cacheFolder, gitignore: false };
+  const { deps } = await openScan(root, options);
+  const limits = { ...LIMITS, seconds: maxMinutes * 60 };
+  const sandbox = await openSandbox(env);
+  return {
+    agent: { ...{ model, costOf, grammars: deps.grammars, limits, sandbox, signal } },
+    scanTree: (folder: string) => scan(scanOptions(folder, options), deps),
+  };
+}
+
+/** @throws what was thrown, where it was neither a model nor the time */
+function noResult(thrown: unknown, { signal }: TaskContext) {
+  const why = FAILURE_TEXTS[modelFailureOf(thrown, signal)];
+  return { kind: 'none' as const, reason: `No model came to a result: ${why}.` };
+}

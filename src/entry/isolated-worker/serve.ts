@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../../errors.ts';
+import {
+  MAX_FAILURE_CHARACTERS,
+  type WorkerMessage,
+  type WorkerRequestFor,
+  type WorkerTask,
+  workerRequestSchema,
+} from '../../github/isolated-worker/protocol.ts';
+import { WORKER_RESULTS } from '../../github/isolated-worker/results.ts';
+import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
+import { NO_COSTS } from '../costs/costs.ts';
+import { answerQuestion, fixFinding } from './finding-tasks.ts';
+import { linkFunctions } from './link-functions.ts';
+import { migrateFunctions } from './migrate-functions.ts';
+import { repairFunction } from './repair-function.ts';
+import { reviewChange } from './review-change.ts';
+import { surveyProject } from './survey-project.ts';
+import type { TaskContext, TaskFunction } from './task.ts';
+
+/** In milliseconds: no timer takes more. */
+const MAX_TIMEOUT = 2 ** 31 - 1;
+
+/** What does each task. */
+const TASKS: { readonly [Task in WorkerTask]: TaskFunction<Task> } = {
+  review: reviewChange,
+  fix: fixFinding,
+  answer: answerQuestion,
+  survey: surveyProject,
+  migrate: migrateFunctions,
+  link: linkFunctions,
+  repair: repairFunction,
+};
+
+/**
+ * Does the task of a request, and leaves the result in its output folder: see `WORKER_RESULTS`.
+ * @param line the request, as JSON
+ * @param say hears how far it is
+ * @returns the last message: done, or why not
+ */
+export async function serveRequest(
+  line: string,
+  env: ProcessEnvironment,
+  say: (message: WorkerMessage) => void,
+): Promise<WorkerMessage> {
+  try {
+    const request = workerRequestSchema.parse(JSON.parse(line));
+    const milliseconds = Math.min(Math.ceil(request.maxMinutes * 60_000), MAX_TIMEOUT);
+    const signal = AbortSignal.timeout(milliseconds);
+    return await performTask<WorkerTask>(request, { env, signal, say });
+  } catch (thrown) {
+    return { kind: 'failed', message: messageOf(thrown).slice(0, MAX_FAILURE_CHARACTERS) };
+  }
+}
+
+async function performTask<Task extends WorkerTask>(
+  request: WorkerRequestFor<Task>,
+  context: TaskContext,
+): Promise<WorkerMessage> {
+  const started = Date.now();
+  const { task, outputFolder, cacheFolder } = request;
+  for (const folder of [outputFolder, cacheFolder]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+  const perform: TaskFunction<Task> = TASKS[task];
+  const outcome = await perform(request, context);
+  const { result, text = JSON.stringify(result), costs = NO_COSTS, warnings = [] } = outcome;
+  writeFileAtomically(join(outputFolder, WORKER_RESULTS[task].name), text);
+  const { dollars, calls, unpriced } = costs;
+  const seconds = (Date.now() - started) / 1000;
+  return { kind: 'done', seconds, costs: { dollars, calls, unpriced }, warnings: [...warnings] };
+}
