@@ -12,7 +12,8 @@ export interface ProgramOptions {
 
 /**
  * Runs a program with an argument vector and no shell, and prints nothing of what it prints: a line of
- * a repository or a server that begins with `::` would be a command to the runner.
+ * a repository or a server that begins with `::` would be a command to the runner. It must not read its
+ * standard input, a pipe that stays open: one that is closed can break under a program that ends early.
  * @returns its exit code, whichever that is, and what it printed
  * @throws IncompleteError when it cannot be started
  */
@@ -22,11 +23,8 @@ export async function runProgram(
   { folder, env }: ProgramOptions,
 ): Promise<ExecOutput> {
   try {
-    return await getExecOutput(program, [...args], {
-      ...{ cwd: folder, env: { ...env }, silent: true, ignoreReturnCode: true },
-      // Its standard input is a pipe, which is closed only after some input.
-      input: Buffer.alloc(0),
-    });
+    const how = { cwd: folder, env: { ...env }, silent: true, ignoreReturnCode: true };
+    return await getExecOutput(program, [...args], how);
   } catch (thrown) {
     const [line = ''] = messageOf(thrown).split('\n');
     throw new IncompleteError(`${program} could not be started: ${line}`, { cause: thrown });
