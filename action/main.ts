@@ -9,7 +9,9 @@ import { mergeShards } from './review/merge-shards.ts';
 import { scanWorkspace } from './review/scan-workspace.ts';
 import { loadJob } from './runner/job.ts';
 import { JobLog } from './runner/job-log.ts';
-import { removeTokens } from './runner/step-environment.ts';
+
+/** What the runner gives an Action to write with: no child process and no thread of ours needs it. */
+const TOKENS = /^(INPUT_TOKEN|INPUT_MODEL-KEY|GITHUB_TOKEN|GH_TOKEN|ACTIONS_.*_TOKEN)$/;
 
 /**
  * Runs the Action as `action.yml` and the environment of the step describe it. The step fails for
@@ -38,4 +40,15 @@ export async function run(): Promise<void> {
   } finally {
     log.end();
   }
+}
+
+/**
+ * Takes the tokens out of the environment of this process, and gives what is left. The inputs have
+ * been read by then.
+ */
+function removeTokens(): Readonly<Record<string, string | undefined>> {
+  for (const name of Object.keys(process.env)) {
+    if (TOKENS.test(name)) delete process.env[name];
+  }
+  return process.env;
 }

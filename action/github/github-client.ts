@@ -2,6 +2,15 @@ import { createHash } from 'node:crypto';
 import { Octokit } from '@octokit/rest';
 import type { GitHubClient } from '../../src/github/api/calls.ts';
 import type { Repository } from '../../src/github/commands/command.ts';
+import type { Job } from '../runner/job.ts';
+
+/** Where a result goes on GitHub. */
+export interface ResultPlace {
+  readonly job: Job;
+  readonly repository: Repository;
+  /** With the token of the job. */
+  readonly github: GitHubClient;
+}
 
 /** GitHub, with a token; it says nothing of what is refused. */
 export function githubClient(token: string, apiUrl: string): GitHubClient {

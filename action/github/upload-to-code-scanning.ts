@@ -3,7 +3,7 @@ import { uploadSarif } from '../../src/github/publish/upload-sarif.ts';
 import { SYSTEM_CLOCK } from '../../src/model/clock.ts';
 import { toSarifFiles } from '../../src/security/printers/sarif/sarif.ts';
 import type { RunResult } from '../result/run-result.ts';
-import type { ResultPlace } from './result-place.ts';
+import type { ResultPlace } from './github-client.ts';
 
 /**
  * Uploads a result to code scanning.

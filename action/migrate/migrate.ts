@@ -11,14 +11,13 @@ import { modelEnvironment } from '../runner/model-environment.ts';
 import { checkEvent } from './check-event.ts';
 import { concludeMigration } from './conclude-migration.ts';
 import { migrateSteps } from './migrate-steps.ts';
-import { migrationFiles, writeMigrationFiles } from './migration-files.ts';
+import { migrationFiles, statusTexts, writeMigrationFiles } from './migration-files.ts';
 import { countsOf, type MigrationResult } from './migration-result.ts';
 import { migrationSettings } from './migration-settings.ts';
 import { migrationSummary } from './migration-summary.ts';
 import { openProposals } from './open-proposals.ts';
 import { type MigrationCheckout, surveyCheckout } from './plan-step.ts';
 import type { Publishable } from './proposals.ts';
-import { statusTexts } from './status-texts.ts';
 import { tokenLimits } from './token-limits.ts';
 
 /**
