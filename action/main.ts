@@ -15,7 +15,7 @@ const TOKENS = /^(INPUT_TOKEN|INPUT_MODEL-KEY|GITHUB_TOKEN|GH_TOKEN|ACTIONS_.*_T
 
 /**
  * Runs the Action as `action.yml` and the environment of the step describe it. The step fails for
- * findings, for what could not be examined, and for whatever goes wrong; it never throws.
+ * findings, for what could not be examined, and for any error; it never throws.
  */
 export async function run(): Promise<void> {
   const log = new JobLog();
@@ -31,7 +31,7 @@ export async function run(): Promise<void> {
         : await scanWorkspace(inputs, job, env, log);
     await conclude(reviewed, files, { inputs, job, log });
   } catch (thrown) {
-    // Nobody must take what broke for a result.
+    // Later steps must not take a failure for a result.
     setOutput('verdict', 'inconclusive');
     const isKnown = thrown instanceof UsageError || thrown instanceof IncompleteError;
     if (!isKnown && thrown instanceof Error) log.group('Where', (thrown.stack ?? '').split('\n'));

@@ -11,7 +11,10 @@ export const PACKAGE_FILE: URL = here('package.json');
 export const SCAN_THREAD: URL = here('scan-worker.mjs');
 
 /** See `index.ts`. */
-export const ISOLATED_WORKER: readonly string[] = [fileURLToPath(here('index.mjs')), 'reader'];
+export const ISOLATED_WORKER: readonly string[] = [
+  fileURLToPath(here('index.mjs')),
+  'isolated-worker',
+];
 
 export const ENGINE = {
   sources: fileURLToPath(here('.')),

@@ -22,9 +22,9 @@ export function githubClient(token: string, apiUrl: string): GitHubClient {
 }
 
 /**
- * A job has no secret of its own that stays from run to run, so this key is none: its marks tell our
- * texts apart from others of the same account, and keep nobody from making some who may write with
- * that account's token. Whoever may, may write anything there.
+ * A job has no secret of its own that stays from run to run, so this key is public: its marks tell our
+ * texts from others of the same account. Another workflow with a token of that account could imitate
+ * them; it could as well change or delete the texts themselves.
  */
 export function publicMarkerKey({ id }: Repository): Uint8Array {
   return createHash('sha256').update(`rustward action\0${id}`).digest();

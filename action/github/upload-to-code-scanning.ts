@@ -18,7 +18,7 @@ export async function uploadToCodeScanning(
   // The job's own ref names its own commit: of a pull request, the merge.
   const own = change?.pull === undefined || head === sha ? ref : `refs/pull/${change.pull}/head`;
   if (head === undefined || own === '') {
-    return ['code scanning was not told: nobody knows which commit was examined'];
+    return ['code scanning was not told: it is unknown which commit was examined'];
   }
   const { signal } = new AbortController();
   const { notice } = await uploadSarif(

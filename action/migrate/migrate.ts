@@ -21,8 +21,8 @@ import type { Publishable } from './proposals.ts';
 import { tokenLimits } from './token-limits.ts';
 
 /**
- * Mode `migrate`: carries C functions of the default branch over to Rust, and proposes each in a draft
- * pull request.
+ * Mode `migrate`: migrates C functions of the default branch to Rust, and proposes each in a draft pull
+ * request.
  * @param env of the step, without its tokens
  * @throws UsageError for an input, an event or a checkout that is wrong; IncompleteError where the
  *   project cannot be read
@@ -75,7 +75,7 @@ export async function migrate(
 }
 
 /**
- * What there is to carry over, and the reports of how far that is.
+ * What there is to migrate, and the reports of how far the migration is.
  * @throws IncompleteError when the project cannot be read
  */
 async function surveyOrAdvise(reading: MigrationCheckout) {
