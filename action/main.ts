@@ -9,11 +9,13 @@ import { mergeShards } from './review/merge-shards.ts';
 import { scanWorkspace } from './review/scan-workspace.ts';
 import { loadJob } from './runner/job.ts';
 import { JobLog } from './runner/job-log.ts';
-import { removeTokens } from './runner/step-environment.ts';
+
+/** What the runner gives an Action to write with: no child process and no thread of ours needs it. */
+const TOKENS = /^(INPUT_TOKEN|INPUT_MODEL-KEY|GITHUB_TOKEN|GH_TOKEN|ACTIONS_.*_TOKEN)$/;
 
 /**
  * Runs the Action as `action.yml` and the environment of the step describe it. The step fails for
- * findings, for what could not be examined, and for whatever goes wrong; it never throws.
+ * findings, for what could not be examined, and for any error; it never throws.
  */
 export async function run(): Promise<void> {
   const log = new JobLog();
@@ -29,7 +31,7 @@ export async function run(): Promise<void> {
         : await scanWorkspace(inputs, job, env, log);
     await conclude(reviewed, files, { inputs, job, log });
   } catch (thrown) {
-    // Nobody must take what broke for a result.
+    // Later steps must not take a failure for a result.
     setOutput('verdict', 'inconclusive');
     const isKnown = thrown instanceof UsageError || thrown instanceof IncompleteError;
     if (!isKnown && thrown instanceof Error) log.group('Where', (thrown.stack ?? '').split('\n'));
@@ -38,4 +40,15 @@ export async function run(): Promise<void> {
   } finally {
     log.end();
   }
+}
+
+/**
+ * Takes the tokens out of the environment of this process, and gives what is left. The inputs have
+ * been read by then.
+ */
+function removeTokens(): Readonly<Record<string, string | undefined>> {
+  for (const name of Object.keys(process.env)) {
+    if (TOKENS.test(name)) delete process.env[name];
+  }
+  return process.env;
 }

@@ -169,7 +169,7 @@ async function commit(tree: string, message: string): Promise<void> {
   await git(tree, 'commit', '--quiet', `--message=${message}`);
 }
 
-/** GitHub is in this process: whoever waits for git must let it work. */
+/** GitHub is in this process, so that a wait for git must not block it. */
 async function git(tree: string, ...args: string[]): Promise<string> {
   const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
   const all = [...identity, '-c', 'commit.gpgSign=false', ...args];

@@ -2,6 +2,15 @@ import { createHash } from 'node:crypto';
 import { Octokit } from '@octokit/rest';
 import type { GitHubClient } from '../../src/github/api/calls.ts';
 import type { Repository } from '../../src/github/commands/command.ts';
+import type { Job } from '../runner/job.ts';
+
+/** Where a result goes on GitHub. */
+export interface ResultPlace {
+  readonly job: Job;
+  readonly repository: Repository;
+  /** With the token of the job. */
+  readonly github: GitHubClient;
+}
 
 /** GitHub, with a token; it says nothing of what is refused. */
 export function githubClient(token: string, apiUrl: string): GitHubClient {
@@ -13,9 +22,9 @@ export function githubClient(token: string, apiUrl: string): GitHubClient {
 }
 
 /**
- * A job has no secret of its own that stays from run to run, so this key is none: its marks tell our
- * texts apart from others of the same account, and keep nobody from making some who may write with
- * that account's token. Whoever may, may write anything there.
+ * A job has no secret of its own that stays from run to run, so this key is public: its marks tell our
+ * texts from others of the same account. Another workflow with a token of that account could imitate
+ * them; it could as well change or delete the texts themselves.
  */
 export function publicMarkerKey({ id }: Repository): Uint8Array {
   return createHash('sha256').update(`rustward action\0${id}`).digest();

@@ -2,8 +2,7 @@ import { publicationPlanOf } from '../../src/github/publication-plan/publication
 import { publisherOf } from '../../src/github/publish/publisher.ts';
 import { SYSTEM_CLOCK } from '../../src/model/clock.ts';
 import type { RunResult } from '../result/run-result.ts';
-import { publicMarkerKey } from './github-client.ts';
-import type { ResultPlace } from './result-place.ts';
+import { publicMarkerKey, type ResultPlace } from './github-client.ts';
 import { fetchTokenIdentity } from './token-identity.ts';
 
 /**

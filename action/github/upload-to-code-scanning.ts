@@ -3,7 +3,7 @@ import { uploadSarif } from '../../src/github/publish/upload-sarif.ts';
 import { SYSTEM_CLOCK } from '../../src/model/clock.ts';
 import { toSarifFiles } from '../../src/security/printers/sarif/sarif.ts';
 import type { RunResult } from '../result/run-result.ts';
-import type { ResultPlace } from './result-place.ts';
+import type { ResultPlace } from './github-client.ts';
 
 /**
  * Uploads a result to code scanning.
@@ -18,7 +18,7 @@ export async function uploadToCodeScanning(
   // The job's own ref names its own commit: of a pull request, the merge.
   const own = change?.pull === undefined || head === sha ? ref : `refs/pull/${change.pull}/head`;
   if (head === undefined || own === '') {
-    return ['code scanning was not told: nobody knows which commit was examined'];
+    return ['code scanning was not told: it is unknown which commit was examined'];
   }
   const { signal } = new AbortController();
   const { notice } = await uploadSarif(

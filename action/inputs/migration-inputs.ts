@@ -43,7 +43,7 @@ export function migrationInputs(): MigrationInputs {
 }
 
 function functions(input: string, most: number): NamedFunction[] {
-  // Whoever starts a workflow by hand has one line to write in.
+  // The form that starts a workflow by hand has one line for an input.
   const words = lines(input).flatMap((line) => line.split(','));
   const named = [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))];
   if (named.length > most)

@@ -9,7 +9,7 @@ import type { Proposals } from './proposals.ts';
 
 type Step = readonly SurveyedFunction[];
 
-/** What is to be carried over, or the crate to be laid out. */
+/** Functions to migrate, or the crate to be laid out. */
 export interface Attempt {
   /** Empty for the layout, for which any functions stand. */
   readonly functions: readonly FunctionId[];
@@ -40,7 +40,7 @@ export async function chooseSteps(
   const notices: string[] = [];
   const attempts: Attempt[] = [];
   const settled: StepResult[] = [];
-  /** Whoever names a function wants it again, even where it was closed. */
+  /** A function that the workflow names is tried again, even where its pull request was closed. */
   const begin = async (attempt: Attempt, isNamed: boolean) => {
     const { functions } = attempt;
     const before = await proposals?.from(attempt.branch);
@@ -108,7 +108,7 @@ function chosenStep(survey: Survey, { name, file }: NamedFunction): Found {
       );
     }
     case 'nothing to migrate':
-      throw new UsageError('the project has no C function to carry over');
+      throw new UsageError('the project has no C function to migrate');
     default:
       return found;
   }

@@ -38,7 +38,7 @@ export async function concludeMigration(
   setOutput('cost', result.costs.dollars.toFixed(4));
   for (const notice of result.notices) log.notice(notice);
   for (const problem of result.survey.problems) log.line(`not read: ${problem}`);
-  // Without a file for it there is nobody to read it.
+  // Outside of a runner there is no file for it.
   if (process.env['GITHUB_STEP_SUMMARY']) {
     await summary.addRaw(clippedSummary(page)).write({ overwrite: true });
   }

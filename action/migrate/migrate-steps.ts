@@ -25,7 +25,7 @@ export type MigrationRunResult = Pick<MigrationResult, 'steps' | 'costs' | 'noti
 };
 
 /**
- * Carries over what the inputs name, or what comes next. Each step is planned by a process without a
+ * Migrates the functions that the inputs name, or the next ones. Each step is planned by a process without a
  * token, on top of the default branch, and proposed before the next one is begun.
  * @throws UsageError for a name that no function has; IncompleteError where a process comes to nothing;
  *   whatever `Proposals` throws
@@ -87,8 +87,8 @@ function planProblem(
   if (plan.base !== head) return 'it is for another commit';
   const isWanted = (one: FunctionId) =>
     functions.some(({ name, file }) => name === one.name && file === one.file);
-  const carried = plan.kind === 'ready' ? plan.functions : [];
-  const isAbout = carried.every(isWanted) && carried.length > 0 === functions.length > 0;
+  const planned = plan.kind === 'ready' ? plan.functions : [];
+  const isAbout = planned.every(isWanted) && planned.length > 0 === functions.length > 0;
   if (!isAbout) return 'it is about something else';
   return planRefusal(plan, settings);
 }

@@ -11,19 +11,18 @@ import { modelEnvironment } from '../runner/model-environment.ts';
 import { checkEvent } from './check-event.ts';
 import { concludeMigration } from './conclude-migration.ts';
 import { migrateSteps } from './migrate-steps.ts';
-import { migrationFiles, writeMigrationFiles } from './migration-files.ts';
+import { migrationFiles, statusTexts, writeMigrationFiles } from './migration-files.ts';
 import { countsOf, type MigrationResult } from './migration-result.ts';
 import { migrationSettings } from './migration-settings.ts';
 import { migrationSummary } from './migration-summary.ts';
 import { openProposals } from './open-proposals.ts';
 import { type MigrationCheckout, surveyCheckout } from './plan-step.ts';
 import type { Publishable } from './proposals.ts';
-import { statusTexts } from './status-texts.ts';
 import { tokenLimits } from './token-limits.ts';
 
 /**
- * Mode `migrate`: carries C functions of the default branch over to Rust, and proposes each in a draft
- * pull request.
+ * Mode `migrate`: migrates C functions of the default branch to Rust, and proposes each in a draft pull
+ * request.
  * @param env of the step, without its tokens
  * @throws UsageError for an input, an event or a checkout that is wrong; IncompleteError where the
  *   project cannot be read
@@ -76,7 +75,7 @@ export async function migrate(
 }
 
 /**
- * What there is to carry over, and the reports of how far that is.
+ * What there is to migrate, and the reports of how far the migration is.
  * @throws IncompleteError when the project cannot be read
  */
 async function surveyOrAdvise(reading: MigrationCheckout) {

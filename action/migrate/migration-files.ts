@@ -1,6 +1,10 @@
 import { extname, join, resolve } from 'node:path';
+import { projectStatus } from '../../src/entry/migrate/migration-status.ts';
 import { UsageError } from '../../src/errors.ts';
+import { statusHtml } from '../../src/migration/status/page/status-html.ts';
+import { statusJson } from '../../src/migration/status/status-json.ts';
 import { checkWritable, writeNamedFile } from '../../src/workspace/files/atomic-file.ts';
+import { loadVersion } from '../../src/workspace/version.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { Job } from '../runner/job.ts';
 
@@ -40,6 +44,20 @@ export function migrationFiles(
     checkWritable(file);
   }
   return files;
+}
+
+/**
+ * How far the default branch is, as `rustward migrate status` tells it.
+ * @param project its folder, in which a scan has left its artifacts
+ */
+export async function statusTexts(
+  project: string,
+): Promise<Pick<MigrationTexts, '.html' | '.json'>> {
+  const { state, drawGraph } = await projectStatus(project);
+  return {
+    '.html': statusHtml(state, loadVersion(), await drawGraph()),
+    '.json': statusJson(state),
+  };
 }
 
 /** @throws UsageError when a file cannot be written */

@@ -3,15 +3,15 @@ import type { FunctionId } from '../../src/github/commands/function-id.ts';
 import type { Survey } from '../../src/github/isolated-worker/survey.ts';
 import type { ReportVerdict } from '../../src/security/report/report.ts';
 
-/** What became of the crate's layout, or of functions that are carried over together. */
+/** What became of the crate's layout, or of functions that are migrated together. */
 export type StepResult = {
   /** Empty for the layout of the crate, which comes before all functions. */
   readonly functions: readonly FunctionId[];
-} /** It is carried over and proposed: `url` is of the pull request. */ & (
+} /** It is migrated and proposed: `url` is the address of the pull request. */ & (
   | { readonly kind: 'proposed'; readonly url: string; readonly evidence: readonly Evidence[] }
-  /** It is carried over and on its branch, and nobody may open the pull request but a person, at `url`. */
+  /** It is migrated and on its branch; only a person may open the pull request, at `url`. */
   | { readonly kind: 'pushed'; readonly url: string; readonly evidence: readonly Evidence[] }
-  /** It is carried over, and kept as a patch alone. */
+  /** It is migrated, and kept as a patch alone. */
   | { readonly kind: 'patch'; readonly evidence: readonly Evidence[] }
   /** An earlier run, or the App, has proposed it. */
   | { readonly kind: 'open'; readonly url: string }
@@ -37,7 +37,7 @@ export interface MigrationResult {
 export function verdictOf({ steps, survey }: MigrationResult): ReportVerdict {
   if (steps.some(({ kind }) => kind === 'blocked')) return 'findings';
   if (steps.some(({ kind }) => kind === 'not tried' || kind === 'pushed')) return 'inconclusive';
-  // With files that nobody could read, nobody knows that nothing is left.
+  // Where files could not be read, functions may be left that the survey does not list.
   return steps.length === 0 && survey.problems.length > 0 ? 'inconclusive' : 'clean';
 }
 
@@ -62,6 +62,6 @@ export function nameOf({ functions }: Pick<StepResult, 'functions'>): string {
 export function countsOf({ steps }: Survey): { done: number; all: number; compared: number } {
   const all = steps.flat();
   const done = all.filter(({ migrated }) => migrated !== undefined);
-  const proven = done.filter(({ migrated }) => migrated?.evidence.kind === 'equal');
-  return { done: done.length, all: all.length, compared: proven.length };
+  const compared = done.filter(({ migrated }) => migrated?.evidence.kind === 'equal');
+  return { done: done.length, all: all.length, compared: compared.length };
 }

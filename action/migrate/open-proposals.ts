@@ -97,7 +97,7 @@ async function propose(
       ...{ branch, base: plan.base, files: plan.files, message },
     });
     if (published.kind === 'others') {
-      return { kind: 'refused', reason: `somebody else has written to the branch ${branch}` };
+      return { kind: 'refused', reason: `the branch ${branch} has commits of other authors` };
     }
     if (published.kind === 'refused') return { kind: 'refused', reason: published.problem };
     head = published.head;

@@ -29,7 +29,7 @@ export interface MigrationCheckout {
 }
 
 /**
- * What there is to carry over, by a process without a token, in a copy of the checkout.
+ * What there is to migrate, as an isolated worker without a token finds it in a copy of the checkout.
  * @param use hears of it, and of the project's folder in the copy, where the scan has left its artifacts
  * @throws IncompleteError when it comes to nothing
  */
@@ -48,7 +48,7 @@ export async function surveyCheckout<Result>(
 }
 
 /**
- * Has a process without a token lay the crate out, or carry a step over, in a copy of the checkout.
+ * Has an isolated worker without a token lay the crate out, or migrate a step, in a copy of the checkout.
  * @param tasks how many there are in this run: they share its budgets
  * @throws IncompleteError when it comes to nothing
  */

@@ -2,7 +2,7 @@ import type { ReadyPlan, SetupPlan } from '../../src/github/isolated-worker/migr
 
 export type Publishable = ReadyPlan | SetupPlan;
 
-/** A pull request that is there, or was; or, `pushed`, a branch from which nobody has opened one. */
+/** A pull request that is there, or was; or, `pushed`, a branch without one. */
 export interface Proposal {
   /** Of the pull request, or of the page where a person opens it. */
   readonly url: string;

@@ -13,7 +13,7 @@ export async function writeJobSummary(
   reviewed: RunResult,
   notices: readonly string[],
 ): Promise<void> {
-  // Without a file for it there is nobody to read it.
+  // Outside of a runner there is no file for it.
   if (!process.env['GITHUB_STEP_SUMMARY']) return;
   await summary.addRaw(jobSummary(reviewed, notices)).write({ overwrite: true });
 }

@@ -12,8 +12,8 @@ import type { Job } from '../runner/job.ts';
 const NO_COSTS = { dollars: 0, calls: 0, unpriced: 0 };
 
 /**
- * Mode `report`: puts the reports together that other jobs left. It reads no source and asks nobody,
- * so that it may hold a token that writes. What it reads was made from untrusted text, and is parsed.
+ * Mode `report`: puts the reports together that other jobs left. It reads no source and calls no
+ * model, so that it may hold a token that writes. What it reads was made from untrusted text, and is parsed.
  * @throws UsageError for reports that are none, or not of one run and commit
  */
 export function mergeShards({ reports = '.', failOn }: Inputs, job: Job): RunResult {

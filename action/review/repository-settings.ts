@@ -13,7 +13,9 @@ import {
 } from '../../src/security/selection/suppression-file.ts';
 import { readSourceText, TEXT_LIMITS } from '../../src/workspace/files/source-text.ts';
 import type { GitRepository } from '../../src/workspace/git/repository.ts';
-import { committedFile } from './committed-file.ts';
+
+/** Of a settings file. */
+const MAX_BYTES = 1024 * 1024;
 
 /** What a repository has settled for itself. */
 export interface RepositorySettings {
@@ -65,4 +67,23 @@ function loadText(root: string, file: string, mustExist: boolean): string | unde
   const source = readSourceText(root, file, TEXT_LIMITS);
   if ('skip' in source) throw new UsageError(`${file} ${source.skip.reason}`);
   return source.text;
+}
+
+/**
+ * The text of a file as a commit has it; undefined where it has none. A link is none.
+ * @param path from the folder that git was opened at
+ * @throws UsageError when it is absurdly long
+ */
+async function committedFile(
+  git: GitRepository,
+  commit: string,
+  path: string,
+): Promise<string | undefined> {
+  const file = (await git.files(commit)).find((known) => known.path === path);
+  if (file === undefined) return undefined;
+  if (file.bytes > MAX_BYTES) {
+    throw new UsageError(`${path} has ${file.bytes} bytes, more than ${MAX_BYTES}`);
+  }
+  const [content] = await git.contents([file.object]);
+  return content?.toString('utf8');
 }

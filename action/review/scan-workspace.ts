@@ -7,6 +7,7 @@ import type { Job } from '../runner/job.ts';
 import type { JobLog } from '../runner/job-log.ts';
 import { modelEnvironment } from '../runner/model-environment.ts';
 import { progressLog } from '../runner/progress-log.ts';
+import { fetchParents } from './fetch-parents.ts';
 import { findBase } from './find-base.ts';
 import { loadSettingsAt, loadSettingsIn, type RepositorySettings } from './repository-settings.ts';
 import { reviewRequest } from './review-request.ts';
@@ -23,7 +24,7 @@ export async function scanWorkspace(
   log: JobLog,
 ): Promise<RunResult> {
   const started = Date.now();
-  const { base, settled } = await findChange(inputs, job);
+  const { base, settled } = await findChange(inputs, job, env, log);
   const isForeign = job.change?.isForeign ?? false;
   const models = modelEnvironment(inputs, env, isForeign, log);
   const { whyNoModel } = models;
@@ -52,9 +53,12 @@ export async function scanWorkspace(
 
 /** What is compared with, and what was settled there. */
 async function findChange(
-  { baseRef, config, mode }: Inputs,
-  { workspace, change }: Job,
+  { baseRef, config, mode, token }: Inputs,
+  job: Job,
+  env: Readonly<Record<string, string | undefined>>,
+  log: JobLog,
 ): Promise<{ base: string | undefined; settled: RepositorySettings }> {
+  const { workspace, change } = job;
   const git = await findRepository(workspace);
   if (git === undefined) {
     if (change !== undefined || (mode === 'review' && baseRef !== undefined)) {
@@ -63,7 +67,12 @@ async function findChange(
     return { base: undefined, settled: loadSettingsIn(workspace, config) };
   }
   // Also where all of the tree is scanned, its configuration is not what a stranger makes it.
-  const before = change && (await findBase(git, change));
+  const before =
+    change &&
+    (await findBase(git, change, async (commit) => {
+      log.line(`fetching the parents of ${commit}, which the checkout left out`);
+      return await fetchParents(commit, job, token, env);
+    }));
   const base = baseRef ?? before;
   const settled =
     before === undefined

@@ -43,7 +43,7 @@ const variablesSchema = z.object({
 /** What a run is about. */
 export interface Job {
   readonly workspace: string;
-  /** For files that nobody named. */
+  /** For files that no input names. */
   readonly temporaryFolder: string;
   readonly event: string;
   readonly ref: string;

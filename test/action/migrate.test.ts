@@ -138,7 +138,7 @@ withClang('mode migrate', () => {
     expect(
       await client(github).rest.git.listMatchingRefs({ ...demo, ref: 'heads/' }),
     ).toMatchObject({ data: [{ ref: 'refs/heads/main' }] });
-    // Nobody has asked.
+    // No pull request was asked for.
     expect(github.faultsLeft()).toHaveLength(1);
   }, 120_000);
 
@@ -178,7 +178,7 @@ withClang('mode migrate', () => {
 });
 
 describe('where mode migrate does not run', () => {
-  test('in a pull request, which could have been anybody’s', async () => {
+  test('in a pull request, which a stranger could have opened', async () => {
     const { run, pulls } = await opened();
     const { failures, outputs } = await run({
       ...{ eventName: 'pull_request', ref: 'refs/pull/1/merge' },

@@ -127,7 +127,7 @@ async function entries(run: Run, commit: string) {
 }
 
 /** Lets git speak to this address, with this token, and to no other. */
-function remoteSettings({ url, token }: GitRemote): GitSetting[] {
+export function remoteSettings({ url, token }: GitRemote): GitSetting[] {
   const { protocol } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') {
     throw new IncompleteError(`${url} is no address that commits are fetched from`);

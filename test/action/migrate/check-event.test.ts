@@ -32,7 +32,7 @@ test.each(['refs/heads/topic', 'refs/tags/main', 'refs/pull/1/merge', 'main', ''
   },
 );
 
-test('so is one whose default branch nobody knows', () => {
+test('so is one whose default branch is unknown', () => {
   const job = { ...JOB, ref: 'refs/heads/undefined', defaultBranch: undefined };
   expect(() => checkEvent(job)).toThrow('the event names none');
 });

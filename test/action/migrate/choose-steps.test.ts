@@ -69,7 +69,7 @@ async function chosen({ there = {}, maxOpen = 3, project = PROJECT, ...inputs }:
   };
 }
 
-test('the next ones are those that are ready and that nobody has proposed', async () => {
+test('the next ones are those that are ready and not yet proposed', async () => {
   expect(await chosen({})).toEqual({ tried: ['migrate/a'], settled: [], notices: [] });
   const there = { 'rustward/migrate/a': 'open', 'rustward/migrate/b': 'closed' } as const;
   const { tried, settled, notices } = await chosen({ there, maxFunctions: 2 });
@@ -100,7 +100,7 @@ test('functions that are to be skipped are none of the next ones', async () => {
   expect((await chosen({ skipped: of('a', 'a.c:b', 'b.c:c') })).tried).toEqual(['migrate/c']);
 });
 
-test('whoever names a function wants it again, and out of turn', async () => {
+test('a function that is named is tried again, and out of turn', async () => {
   const there = { 'rustward/migrate/a': 'closed', 'rustward/migrate/b': 'open' } as const;
   const functions = of('a', 'b', 'done', 'top', 'b.c:init', 'a');
   expect(await chosen({ there, functions, maxOpen: 1 })).toEqual({

@@ -46,7 +46,7 @@ test.each<[string, readonly StepResult[]]>([
   expect(verdictOf(result(steps))).toBe(verdict);
 });
 
-test('nobody says that nothing is left where files could not be read', () => {
+test('the summary does not say that nothing is left where files could not be read', () => {
   expect(verdictOf(result([], ['b.c: no such header']))).toBe('inconclusive');
 });
 
