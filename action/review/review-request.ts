@@ -26,7 +26,7 @@ export function reviewRequest(
     languages ?? review.languages,
   );
   const { max_cost: maxCost, max_tokens: maxTokens, max_minutes: maxMinutes } = allowed;
-  const examine = {
+  const triage = {
     ...{ ...TRIAGE_DEFAULTS, model: whyNoModel === undefined, whyNoModel },
     ...{ maxMinutes, models: { maxCost, maxTokens } },
   };
@@ -42,9 +42,9 @@ export function reviewRequest(
       ...{ cache: false, state: false },
     },
     shard: inputs.shard,
-    ...(mode === 'review' ? { base, examine } : {}),
+    ...(mode === 'review' ? { base, triage } : {}),
     ...(suppressions === undefined
       ? {}
-      : { fetched: { suppressions, strangersChange: job.change?.isForeign ?? false } }),
+      : { changeFacts: { suppressions, strangersChange: job.change?.isForeign ?? false } }),
   };
 }

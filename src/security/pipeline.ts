@@ -68,7 +68,7 @@ export interface SecurityDeps extends ScanDeps {
   /** Hears, on one line each, what a person should know and no report says. */
   readonly onWarning: (line: string) => void;
   /** Missing when no model is asked; then `whyNoModel` may say why, as a sentence. */
-  readonly examine?: Triage | undefined;
+  readonly triage?: Triage | undefined;
   readonly whyNoModel?: string | undefined;
 }
 
@@ -133,7 +133,7 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
     onlyNew: request.onlyNew,
     minConfidence: request.minConfidence,
   });
-  const triageResults = await deps.examine?.(candidates.filter(isOpen), outcome);
+  const triageResults = await deps.triage?.(candidates.filter(isOpen), outcome);
   const who =
     triageResults === undefined
       ? (deps.whyNoModel ?? NO_MODEL_NOTICE)
@@ -142,7 +142,7 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
     mode: request.mode ?? (scope === undefined ? 'scan' : 'review'),
     outcome: shardOutcome,
     candidates,
-    ...(triageResults === undefined ? {} : { examinations: triageResults }),
+    ...(triageResults === undefined ? {} : { triageResults }),
     onlyNew: request.onlyNew,
     failOn: request.failOn,
     incomplete: shardOutcome.skips.some(

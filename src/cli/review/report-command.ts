@@ -20,6 +20,6 @@ export function addReportCommand(program: Command, setStatus: (status: number) =
     .option('--base <commit>', 'report only what changed since a branch, tag or commit');
   addScanOptions(command).action(async (path: string) => {
     const { base } = z.object({ base: z.string().optional() }).parse(command.opts());
-    setStatus(await runReview(path, parseScanOptions(command), { base, examine: NO_MODEL_TRIAGE }));
+    setStatus(await runReview(path, parseScanOptions(command), { base, triage: NO_MODEL_TRIAGE }));
   });
 }

@@ -18,7 +18,7 @@ export function addReviewCommand(program: Command, setStatus: (status: number) =
     .option('--base <commit>', 'examine only what changed since a branch, tag or commit');
   addTriageOptions(addScanOptions(command)).action(async (path: string) => {
     const { base } = z.object({ base: z.string().optional() }).parse(command.opts());
-    const examine = parseTriageOptions(command);
-    setStatus(await runReview(path, parseScanOptions(command), { base, examine }));
+    const triage = parseTriageOptions(command);
+    setStatus(await runReview(path, parseScanOptions(command), { base, triage }));
   });
 }

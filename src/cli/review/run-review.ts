@@ -13,7 +13,7 @@ type Options = ReturnType<typeof parseScanOptions>;
 /** What makes a review of a scan. */
 export interface TriageRequest {
   readonly base: string | undefined;
-  readonly examine: TriageRunOptions;
+  readonly triage: TriageRunOptions;
 }
 
 const PROGRESS_LABELS = {

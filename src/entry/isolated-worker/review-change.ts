@@ -73,8 +73,8 @@ async function performRequest(
         gitignore: false,
         ...{ stateDir: request.stateFolder, cacheDir: request.cacheFolder },
       },
-      examine: { ...TRIAGE_DEFAULTS, maxMinutes, models: { maxCost, maxTokens } },
-      fetched: {
+      triage: { ...TRIAGE_DEFAULTS, maxMinutes, models: { maxCost, maxTokens } },
+      changeFacts: {
         suppressions: request.suppressions,
         strangersChange: request.strangersChange,
         leftOut: request.leftOut,

@@ -11,7 +11,7 @@ import type { Telemetry } from './review-telemetry.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A scan, or a review where it says how candidates are examined. */
+/** A scan, or a review where it says how candidates are triaged. */
 export interface ReviewRequest {
   /** A folder or one source file. */
   readonly path: string;
@@ -20,10 +20,10 @@ export interface ReviewRequest {
   readonly base?: string | undefined;
   /** One part of the tree, where several runs share it. */
   readonly shard?: Shard | undefined;
-  /** Without it nobody is asked. */
-  readonly examine?: TriageRunOptions | undefined;
-  /** What whoever fetched the change knows of it. */
-  readonly fetched?: Pick<SecurityRequest, 'suppressions' | 'strangersChange' | 'leftOut'>;
+  /** How models triage the candidates; without it no model is asked. */
+  readonly triage?: TriageRunOptions | undefined;
+  /** What is known of the change besides its files, by the code that fetched it. */
+  readonly changeFacts?: Pick<SecurityRequest, 'suppressions' | 'strangersChange' | 'leftOut'>;
 }
 
 /** What an entry hears while a review is under way, and what it gives to it. */
@@ -55,35 +55,35 @@ export async function performReview(
   request: ReviewRequest,
   hooks: ReviewHooks,
 ): Promise<ReviewResult> {
-  const { path, options, examine } = request;
+  const { path, options, triage } = request;
   const warnings: string[] = [];
   const onWarning = (line: string) => {
     warnings.push(line);
     hooks.onWarning?.(line);
   };
   const { deps, store } = await openScan(path, options);
-  const telemetry = examine && (await openTelemetryFor(examine, onWarning));
-  const examiner = examine && (await openTriageFor(examine));
+  const telemetry = triage && (await openTelemetryFor(triage, onWarning));
+  const opened = triage && (await openTriageFor(triage));
   let report: Report | undefined;
   try {
     report = await runSecurity(securityRequest(request), {
       ...deps,
       onProgress: (done, total) => hooks.onProgress?.('scan', done, total),
       onWarning,
-      examine: examiner?.triage,
-      whyNoModel: examiner?.whyNoModel,
+      triage: opened?.triage,
+      whyNoModel: opened?.whyNoModel,
     });
   } finally {
     await telemetry?.end(report);
   }
   store?.evict();
-  return { report, warnings, costs: examiner?.costs() ?? NO_COSTS };
+  return { report, warnings, costs: opened?.costs() ?? NO_COSTS };
 
   /** Loaded when it is needed, since a scan starts in half the time without what it needs. */
-  async function openTriageFor(examine: TriageRunOptions): Promise<OpenedTriage> {
+  async function openTriageFor(triageOptions: TriageRunOptions): Promise<OpenedTriage> {
     const { openTriage } = await import('./open-triage.ts');
     const { state, stateDir } = options;
-    return openTriage(examine, {
+    return openTriage(triageOptions, {
       ...{ grammars: deps.grammars, store, onWarning, env: hooks.env, signal: hooks.signal },
       stateFolder: ({ root, single }) => stateDir ?? (state && !single ? root : undefined),
       observer: telemetry?.observer,
@@ -111,12 +111,12 @@ function securityRequest({
   options,
   base,
   shard,
-  examine,
-  fetched,
+  triage,
+  changeFacts,
 }: ReviewRequest): SecurityRequest {
   const { baseline, stateDir } = options;
   return {
-    mode: examine === undefined ? 'scan' : 'review',
+    mode: triage === undefined ? 'scan' : 'review',
     scan: scanOptions(path, options),
     ...(base === undefined ? {} : { base }),
     ...(baseline === undefined ? {} : { baseline }),
@@ -127,6 +127,6 @@ function securityRequest({
     failOn: options.failOn,
     state: stateDir === undefined ? (options.state ? 'root' : 'none') : { folder: stateDir },
     version: loadVersion(),
-    ...fetched,
+    ...changeFacts,
   };
 }

@@ -1,7 +1,7 @@
 import type { Severity } from '../../rules/classification.ts';
 import { byBytes } from '../../workspace/files/byte-order.ts';
-import { scoreOf, severityOf } from '../candidates/candidate.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
+import { scoreOf, severityOf } from '../candidates/severity.ts';
 import { areRelated, inOneStatement, MAX_LINE_DISTANCE, shareWeakness } from './same-defect.ts';
 
 /** What each further source adds to the surest one's confidence. */

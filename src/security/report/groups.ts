@@ -1,4 +1,5 @@
-import { MIN_FINDING_CONFIDENCE, OWN_SOURCE } from '../candidates/candidate.ts';
+import { OWN_SOURCE } from '../candidates/candidate.ts';
+import { MIN_FINDING_CONFIDENCE } from '../candidates/severity.ts';
 import { isRefuted } from '../candidates/triage-result.ts';
 import type { Report, ReportedCandidate, RuleInfo } from './report.ts';
 
