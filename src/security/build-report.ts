@@ -4,7 +4,6 @@ import { scoreOf, severityOf } from './candidates/severity.ts';
 import type { TriageResult } from './candidates/triage-result.ts';
 import { isOpen } from './report/groups.ts';
 import type { Report, ReportedCandidate, RuleInfo } from './report/report.ts';
-import { ruleInfoOf } from './report/rule-info.ts';
 import { summarise } from './report/summary.ts';
 import { type FailOn, reportVerdictOf } from './report/verdict.ts';
 import type { ScanOutcome } from './scan/scan.ts';
@@ -84,4 +83,17 @@ function raiseConfidence(
   const confidence = Math.max(candidate.confidence, least[kind]);
   const severity = severityOf(confidence, ceiling);
   return { ...candidate, confidence, severity, score: scoreOf(confidence, severity) };
+}
+
+/** What a report says about a rule: its help ends in the examples that are its tests. */
+function ruleInfoOf(rule: RuleDescription): RuleInfo {
+  const { id, title, category, cwe, severity, precision } = rule;
+  const fence = `\`\`\`${rule.languages[0]}`;
+  const help = [
+    rule.help.trim(),
+    rule.suggestion,
+    `Bad:\n\n${fence}\n${rule.examples.bad[0].trim()}\n\`\`\``,
+    `Good:\n\n${fence}\n${rule.examples.good[0].trim()}\n\`\`\``,
+  ].join('\n\n');
+  return { id, title, category, cwe, severity, precision, help };
 }
