@@ -15,7 +15,8 @@
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Candidate, MIN_FINDING_CONFIDENCE } from '../src/security/candidates/candidate.ts';
+import type { Candidate } from '../src/security/candidates/candidate.ts';
+import { MIN_FINDING_CONFIDENCE } from '../src/security/candidates/severity.ts';
 import { scan } from '../src/security/scan/scan.ts';
 import { type Case, readCases } from './cases-folder.ts';
 import { scanDeps } from './scan-deps.ts';

@@ -1,16 +1,12 @@
 import { loadGrammars } from '../src/code/syntax/grammar.ts';
 import { RULES } from '../src/rules/index.ts';
-import { analyseFile } from '../src/security/scan/analyse-file.ts';
 import type { ScanDeps } from '../src/security/scan/scan.ts';
-import { surveyFile } from '../src/security/scan/survey-file.ts';
 
 /** What a scan needs, as the command line puts it together. */
 export function scanDeps(): ScanDeps {
   return {
     rules: RULES,
     grammars: loadGrammars(),
-    analyse: analyseFile,
-    survey: surveyFile,
     threadScript: new URL('../src/security/scan/scan-thread.ts', import.meta.url),
   };
 }

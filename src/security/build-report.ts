@@ -1,9 +1,9 @@
 import type { RuleDescription } from '../rules/rule.ts';
-import { type Severity, scoreOf, severityOf } from './candidates/candidate.ts';
+import type { Severity } from './candidates/candidate.ts';
+import { scoreOf, severityOf } from './candidates/severity.ts';
 import type { TriageResult } from './candidates/triage-result.ts';
 import { isOpen } from './report/groups.ts';
 import type { Report, ReportedCandidate, RuleInfo } from './report/report.ts';
-import { ruleInfoOf } from './report/rule-info.ts';
 import { summarise } from './report/summary.ts';
 import { type FailOn, reportVerdictOf } from './report/verdict.ts';
 import type { ScanOutcome } from './scan/scan.ts';
@@ -12,10 +12,10 @@ import type { TriageResults } from './triage/triage-candidates.ts';
 export interface ReportInput {
   readonly mode: Report['mode'];
   readonly outcome: ScanOutcome;
-  /** What `weigh` let through. */
+  /** What `filterCandidates` left. */
   readonly candidates: readonly ReportedCandidate[];
-  /** What models found out, where they were asked. */
-  readonly examinations?: TriageResults;
+  /** The results of triage, where models were asked. */
+  readonly triageResults?: TriageResults;
   readonly onlyNew: boolean;
   readonly failOn: FailOn;
   readonly incomplete: boolean;
@@ -30,17 +30,17 @@ export interface ReportInput {
   readonly comparison?: NonNullable<Report['comparison']>;
 }
 
-/** A verified defect is at least this sure; one that nobody tried to refute, less. */
+/** The least confidence of a defect that was verified, and of one that was derived only. */
 const VERIFIED_CONFIDENCE = 0.9;
 const UNVERIFIED_CONFIDENCE = 0.75;
 
 /** Puts candidates and what models found out about them into a report. */
-export function buildReport(assessment: ReportInput): Report {
-  const { outcome, examinations } = assessment;
-  const rules = [...assessment.rules.map(ruleInfoOf), ...assessment.foreignRules];
+export function buildReport(input: ReportInput): Report {
+  const { outcome, triageResults } = input;
+  const rules = [...input.rules.map(ruleInfoOf), ...input.foreignRules];
   const severities = new Map(rules.map(({ id, severity }) => [id, severity]));
-  const candidates = assessment.candidates.map((candidate) => {
-    const examination = examinations?.get(candidate.gid);
+  const candidates = input.candidates.map((candidate) => {
+    const examination = triageResults?.get(candidate.gid);
     if (examination === undefined) return candidate;
     return {
       ...raiseConfidence(candidate, examination, severities.get(candidate.pattern)),
@@ -50,25 +50,25 @@ export function buildReport(assessment: ReportInput): Report {
   const unexamined = candidates.some(
     (candidate) => candidate.examination?.kind === 'unexamined' && isOpen(candidate),
   );
-  const incomplete = assessment.incomplete || unexamined;
+  const incomplete = input.incomplete || unexamined;
   const named = new Set(candidates.map(({ pattern }) => pattern));
   return {
-    version: assessment.version,
-    mode: assessment.mode,
-    verdict: reportVerdictOf(candidates, { ...assessment, incomplete }),
+    version: input.version,
+    mode: input.mode,
+    verdict: reportVerdictOf(candidates, { ...input, incomplete }),
     ...(incomplete ? { incomplete } : {}),
-    notice: assessment.notice,
+    notice: input.notice,
     summary: summarise(candidates, {
       files: outcome.files.filter(({ language }) => language !== undefined).length,
       lines: outcome.files.reduce((sum, { lines }) => sum + lines, 0),
-      root: assessment.rootName,
+      root: input.rootName,
       skipped: outcome.skips.map(({ file, reason }) => ({ file, reason })),
     }),
     candidates,
     rules: rules.filter(({ id }) => named.has(id)),
-    ...(assessment.shard === undefined ? {} : { shard: assessment.shard }),
-    ...(assessment.revision === undefined ? {} : { revision: assessment.revision }),
-    ...(assessment.comparison === undefined ? {} : { comparison: assessment.comparison }),
+    ...(input.shard === undefined ? {} : { shard: input.shard }),
+    ...(input.revision === undefined ? {} : { revision: input.revision }),
+    ...(input.comparison === undefined ? {} : { comparison: input.comparison }),
   };
 }
 
@@ -83,4 +83,17 @@ function raiseConfidence(
   const confidence = Math.max(candidate.confidence, least[kind]);
   const severity = severityOf(confidence, ceiling);
   return { ...candidate, confidence, severity, score: scoreOf(confidence, severity) };
+}
+
+/** What a report says about a rule: its help ends in the examples that are its tests. */
+function ruleInfoOf(rule: RuleDescription): RuleInfo {
+  const { id, title, category, cwe, severity, precision } = rule;
+  const fence = `\`\`\`${rule.languages[0]}`;
+  const help = [
+    rule.help.trim(),
+    rule.suggestion,
+    `Bad:\n\n${fence}\n${rule.examples.bad[0].trim()}\n\`\`\``,
+    `Good:\n\n${fence}\n${rule.examples.good[0].trim()}\n\`\`\``,
+  ].join('\n\n');
+  return { id, title, category, cwe, severity, precision, help };
 }

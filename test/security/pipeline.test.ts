@@ -7,9 +7,8 @@ import { parseCandidates } from '../../src/security/candidates/candidates-file.t
 import { runSecurity, type SecurityRequest } from '../../src/security/pipeline.ts';
 import { PRINTERS } from '../../src/security/printers/printers.ts';
 import { commitAll, git, gitRepository } from '../support/git-repository.ts';
-import { RULE } from '../support/rules.ts';
 import { addFiles, temporaryFolder } from '../support/temporary-folder.ts';
-import { analyseWords, surveyNothing } from './scan/fixtures/analyse-words.ts';
+import { WORD_RULE } from './scan/fixtures/word-rule.ts';
 
 async function run(path: string, changes: Partial<SecurityRequest> = {}) {
   const warnings: string[] = [];
@@ -24,11 +23,10 @@ async function run(path: string, changes: Partial<SecurityRequest> = {}) {
       ...changes,
     },
     {
-      rules: [RULE],
+      rules: [WORD_RULE],
       grammars: loadGrammars(),
-      analyse: analyseWords,
-      survey: surveyNothing,
-      threadScript: new URL('fixtures/word-worker.ts', import.meta.url),
+      moreRules: [WORD_RULE],
+      threadScript: new URL('scan/fixtures/word-thread.ts', import.meta.url),
       onWarning: (line) => warnings.push(line),
     },
   );

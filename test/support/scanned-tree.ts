@@ -1,9 +1,7 @@
 import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { RULES } from '../../src/rules/index.ts';
 import type { Candidate } from '../../src/security/candidates/candidate.ts';
-import { analyseFile } from '../../src/security/scan/analyse-file.ts';
 import { type ScanOutcome, scan } from '../../src/security/scan/scan.ts';
-import { surveyFile } from '../../src/security/scan/survey-file.ts';
 import { SourceIndex } from '../../src/security/slice/source-index.ts';
 import type { StageDeps } from '../../src/security/triage/stage.ts';
 import type { ScriptedModel } from '../fakes/scripted-model.ts';
@@ -26,8 +24,6 @@ export async function scannedTree(files: Readonly<Record<string, string>>): Prom
     {
       rules: RULES,
       grammars,
-      analyse: analyseFile,
-      survey: surveyFile,
       threadScript: new URL('../../src/security/scan/scan-thread.ts', import.meta.url),
     },
   );

@@ -64,7 +64,7 @@ async function explainFromTree(
     version: loadVersion(),
   };
   let seen: Pick<Explanation, 'ways' | 'lineAt' | 'whyUnexamined'> | undefined;
-  const examine = async (_: readonly Candidate[], outcome: ScanOutcome): Promise<TriageResults> => {
+  const triage = async (_: readonly Candidate[], outcome: ScanOutcome): Promise<TriageResults> => {
     const { candidates, root } = outcome;
     const candidate = findCandidate(id, candidates);
     const records = loadTriageRecords(options.stateDir ?? root, stateKey(process.env));
@@ -80,7 +80,7 @@ async function explainFromTree(
     return new Map(found === undefined ? [] : [[candidate.gid, found]]);
   };
   try {
-    const running = { ...deps, onProgress: bar.update, onWarning: printNote, examine };
+    const running = { ...deps, onProgress: bar.update, onWarning: printNote, triage };
     const { candidates } = await runSecurity(request, running);
     const known = seen ?? { ways: undefined, lineAt: () => undefined, whyUnexamined: NO_REVIEW };
     return { candidate: findCandidate(id, candidates), ...known, remarks: [] };

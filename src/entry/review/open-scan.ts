@@ -1,11 +1,9 @@
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { RULES } from '../../rules/index.ts';
-import { analyseWithRules } from '../../security/scan/analyse-file.ts';
 import { StoredAnalysisCache } from '../../security/scan/analysis-cache.ts';
 import { engineFingerprint } from '../../security/scan/engine-fingerprint.ts';
 import { findRulePackages, loadRulePackages } from '../../security/scan/rule-packages.ts';
 import type { ScanDeps } from '../../security/scan/scan.ts';
-import { surveyFile } from '../../security/scan/survey-file.ts';
 import { ENGINE, SCAN_THREAD } from '../../workspace/own-files.ts';
 import type { ContentStore } from '../../workspace/state/content-store.ts';
 import { openCache } from './cache-folder.ts';
@@ -31,8 +29,7 @@ export async function openScan(path: string, options: TreeOptions): Promise<Open
       rules: [...RULES, ...more],
       rulePackages,
       grammars: loadGrammars(),
-      analyse: analyseWithRules(more),
-      survey: surveyFile,
+      moreRules: more,
       threadScript: SCAN_THREAD,
       // What other people's rules find may depend on more than the key of a kept result says.
       ...(store === undefined || more.length > 0

@@ -19,9 +19,9 @@ export interface ReviewRequest {
   readonly base?: string | undefined;
   /** One part of the tree, where several runs share it. */
   readonly shard?: Shard | undefined;
-  /** Without it no model is asked. */
+  /** How models triage the candidates; without it no model is asked. */
   readonly triage?: TriageRunOptions | undefined;
-  /** What the entry that fetched the change knows of it. */
+  /** What is known of the change besides its files, by the code that fetched it. */
   readonly changeFacts?: Pick<SecurityRequest, 'suppressions' | 'strangersChange' | 'leftOut'>;
 }
 
@@ -69,7 +69,7 @@ export async function performReview(
       ...deps,
       onProgress: (done, total) => hooks.onProgress?.('scan', done, total),
       onWarning,
-      examine: opened?.triage,
+      triage: opened?.triage,
       whyNoModel: opened?.whyNoModel,
     });
   } finally {

@@ -42,7 +42,7 @@ export interface OpenTriageDeps {
   readonly env: ProcessEnvironment;
   /** The folder below which state is kept; undefined for none. */
   readonly stateFolder: (outcome: ScanOutcome) => string | undefined;
-  /** Where verdicts are kept; nowhere when missing. */
+  /** Where results of triage are kept; nowhere when missing. */
   readonly store?: ContentStore | undefined;
   /** Watches what models and agents do. */
   readonly observer?: RunObserver | undefined;
@@ -168,7 +168,7 @@ async function runTriage(
       onWarning: deps.onWarning,
       onUnreadable: deps.onWarning,
       onSubject: (subject, asked) => places.set(subject, locationsText(asked)),
-      onLearnt: ({ function: name, remark }) => {
+      onRemark: ({ function: name, remark }) => {
         const tags = [redact(name).slice(0, 60)];
         const draft = { type: 'fact' as const, tags, content: redact(remark) };
         memory.add(memoryRecord(draft, access.now()));
@@ -177,17 +177,17 @@ async function runTriage(
   );
 }
 
-/** Verdicts are kept where answers are, and for the models that gave them. */
+/** Results are kept where answers are, by the models that gave them. */
 function resultCacheOf(
   configuration: ModelConfiguration | undefined,
   store: ContentStore | undefined,
   index: SourceIndex,
-): Pick<TriageDeps, 'verdicts'> {
+): Pick<TriageDeps, 'resultCache'> {
   if (configuration?.cacheFolder === undefined || store === undefined) return {};
   const models = TIERS.map((tier) =>
     configuration.tiers[tier].map(({ model, baseUrl }) => [model, baseUrl]),
   );
-  return { verdicts: storedTriageCache(store, JSON.stringify(models), index) };
+  return { resultCache: storedTriageCache(store, JSON.stringify(models), index) };
 }
 
 function openMemoryStore(folder: string | undefined): MemoryStore {

@@ -3,15 +3,9 @@ import { languageOfPath } from '../../code/syntax/language.ts';
 import { UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
-import {
-  CATEGORIES,
-  type Candidate,
-  OWN_SOURCE,
-  SEVERITIES,
-  scoreOf,
-  severityOf,
-} from '../candidates/candidate.ts';
+import { CATEGORIES, type Candidate, OWN_SOURCE, SEVERITIES } from '../candidates/candidate.ts';
 import { candidateId } from '../candidates/draft-candidates.ts';
+import { scoreOf, severityOf } from '../candidates/severity.ts';
 import { toolOfPattern } from '../import/foreign-names.ts';
 import { foreignSuggestion } from '../import/foreign-rule.ts';
 import { SARIF_LEVEL } from '../printers/sarif/level.ts';

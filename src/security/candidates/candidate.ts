@@ -17,8 +17,8 @@ const traceStepSchema = z.strictObject({
 });
 
 /**
- * A place that the scan proposes as a defect. Nobody has confirmed it yet.
- * The keys are those of `candidates.jsonl`; lines and columns are 1-based.
+ * A location that the scan proposes as a defect, not yet confirmed; severity.ts has the ladder from
+ * hits to findings. The keys are those of `candidates.jsonl`; lines and columns are 1-based.
  */
 export const candidateSchema = z.strictObject({
   /** 1..N in the order of the report; the same for the same tree. */
@@ -59,22 +59,3 @@ export const candidateSchema = z.strictObject({
 });
 
 export type Candidate = z.infer<typeof candidateSchema>;
-
-/**
- * Below this confidence a candidate is a place to look at, not an alarm: it is
- * reported with the SARIF kind `review` and never fails a run.
- */
-export const MIN_FINDING_CONFIDENCE = 0.5;
-
-const SEVERITY_WEIGHT: Readonly<Record<Severity, number>> = { high: 3, medium: 2, low: 1 };
-
-/** confidence x weight of the severity, to two decimals. */
-export function scoreOf(confidence: number, severity: Severity): number {
-  return Math.round(confidence * SEVERITY_WEIGHT[severity] * 100) / 100;
-}
-
-/** >= 0.8 high, >= 0.6 medium, else low, and never above the rule's own severity. */
-export function severityOf(confidence: number, ceiling: Severity): Severity {
-  const earned: Severity = confidence >= 0.8 ? 'high' : confidence >= 0.6 ? 'medium' : 'low';
-  return SEVERITIES.indexOf(earned) < SEVERITIES.indexOf(ceiling) ? ceiling : earned;
-}

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { lineFingerprints } from '../../code/line-fingerprint.ts';
 import { redactLines } from '../../model/redaction/redacted-lines.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
-import { type Candidate, OWN_SOURCE, scoreOf, severityOf } from './candidate.ts';
+import { type Candidate, OWN_SOURCE } from './candidate.ts';
 import { evidenceAt, excerptAround } from './candidate-excerpt.ts';
 import type { FileAnalysis, RuleHit } from './file-analysis.ts';
+import { scoreOf, severityOf } from './severity.ts';
 
 /** A candidate before the whole report is known, which alone can number it. */
 export type CandidateDraft = Omit<Candidate, 'gid'>;

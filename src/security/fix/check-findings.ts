@@ -1,4 +1,5 @@
-import { type Candidate, MIN_FINDING_CONFIDENCE, SEVERITIES } from '../candidates/candidate.ts';
+import { type Candidate, SEVERITIES } from '../candidates/candidate.ts';
+import { MIN_FINDING_CONFIDENCE } from '../candidates/severity.ts';
 
 /**
  * What speaks against a change, by the scans before and after it; undefined when the finding is gone

@@ -10,27 +10,21 @@ import { runRustRules } from '../../rules/rust/run-rules.ts';
 import type { FileAnalysis } from '../candidates/file-analysis.ts';
 import { cutNotes } from './cut-notes.ts';
 import { nestingNotes } from './nesting-notes.ts';
-import type { AnalyseFile } from './scan-file.ts';
 import { strayCodeNotes } from './stray-code-notes.ts';
-
-/** An analysis with the rules of ours, and further ones for C and C++. */
-export function analyseWithRules(more: readonly CRule[]): AnalyseFile {
-  const rules = [...C_RULES, ...more];
-  return (path, text, grammars, project) => analyseWith(path, text, grammars, project, rules);
-}
 
 /**
  * Parses one file and runs every rule of its language on it.
- * `path` is relative to the root; the text is decoded already.
+ * @param path relative to the root
+ * @param text the file, decoded
+ * @param project what the other files of the project tell
+ * @param moreRules further rules for C and C++, besides the built-in ones
  */
-export const analyseFile: AnalyseFile = analyseWithRules([]);
-
-async function analyseWith(
+export async function analyseFile(
   path: string,
   text: string,
   grammars: Grammars,
   project: ProjectKnowledge,
-  rules: readonly CRule[],
+  moreRules: readonly CRule[] = [],
 ): Promise<FileAnalysis> {
   const language = languageOf(path, text) ?? 'c';
   const parser = await grammars.parser(language);
@@ -41,6 +35,7 @@ async function analyseWith(
     const notes = nestingNotes(tree, functions);
     return { language, lines, hits: runRustRules(tree, { path }), functions, notes };
   }
+  const rules = [...C_RULES, ...moreRules];
   const { unit, hits, cuts } = runCRules(tree, language, parser, { path, rules, project });
   const functions = unit.functions.map((fn) => {
     const { line, endLine } = tree.location(fn);

@@ -5,7 +5,7 @@ import { parsePlainData, printPlainData } from '../../code/plain-data.ts';
 import { readSourceBytes, type TextLimits } from '../../workspace/files/source-text.ts';
 import type { ContentStore } from '../../workspace/state/content-store.ts';
 import type { ScannedFile } from './scan-file.ts';
-import type { ScanTaskResult } from './scan-task.ts';
+import type { ScanTaskResult } from './scan-runner.ts';
 import type { SurveyDigests, SurveyedFile } from './surveyed-file.ts';
 
 /** One step of the analysis of one file, and all it depends on besides the file. */

@@ -2,11 +2,13 @@ import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import type { Language } from '../../code/syntax/language.ts';
 import { parseSyntax } from '../../code/syntax/syntax.ts';
+import type { CRule } from '../../rules/c/c-rule.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
 import type { Skip } from '../../workspace/files/skip.ts';
 import { readSourceText, type TextLimits } from '../../workspace/files/source-text.ts';
 import { type CandidateDraft, draftCandidates } from '../candidates/draft-candidates.ts';
-import type { FileAnalysis, FunctionOutline } from '../candidates/file-analysis.ts';
+import type { FunctionOutline } from '../candidates/file-analysis.ts';
+import { analyseFile } from './analyse-file.ts';
 import {
   type InlineSuppression,
   mentionsSuppression,
@@ -28,20 +30,14 @@ export interface ScannedFile {
   readonly replaced: boolean;
 }
 
-/** The analysis of one file, with what the other files of the project tell. */
-export type AnalyseFile = (
-  path: string,
-  text: string,
-  grammars: Grammars,
-  project: ProjectKnowledge,
-) => Promise<FileAnalysis>;
-
 export interface ScanFileDeps {
   readonly root: string;
   readonly limits: TextLimits;
   readonly grammars: Grammars;
+  /** Every rule that may have hits, by id. */
   readonly rules: ReadonlyMap<string, RuleDescription>;
-  readonly analyse: AnalyseFile;
+  /** Rules for C and C++ that run besides the built-in ones. */
+  readonly moreRules: readonly CRule[];
 }
 
 /**
@@ -56,7 +52,7 @@ export async function scanFile(
   const source = readSourceText(deps.root, file, deps.limits);
   if ('skip' in source) return unscannedFile(source.skip);
   const { text, replaced } = source;
-  const analysis = await deps.analyse(file, text, deps.grammars, project);
+  const analysis = await analyseFile(file, text, deps.grammars, project, deps.moreRules);
   return {
     file,
     language: analysis.language,

@@ -2,22 +2,12 @@ import { joinSurveys } from '../../code/flow/project/join-surveys.ts';
 import { NO_PROJECT, type ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { languageOfPath } from '../../code/syntax/language.ts';
 import type { SourceFile } from '../../workspace/files/source-files.ts';
-import type { TaskOutcome, WeightedTask } from '../../workspace/process/thread-pool.ts';
+import type { TaskOutcome } from '../../workspace/process/thread-pool.ts';
 import type { AnalysisCache } from './analysis-cache.ts';
 import { KnowledgeDigest } from './knowledge-digest.ts';
 import { failedAnalysis, type ScannedFile } from './scan-file.ts';
-import type { ScanTask, ScanTaskResult } from './scan-task.ts';
+import type { ScanRunner, ScanTask, ScanTaskResult } from './scan-runner.ts';
 import type { SurveyedFile } from './surveyed-file.ts';
-
-/** Does tasks that may use the same knowledge of the project, and gives the outcomes in their order. */
-export interface TaskRunner {
-  run(
-    tasks: readonly WeightedTask<ScanTask>[],
-    knowledge: ProjectKnowledge,
-    onDone: (done: number) => void,
-  ): Promise<TaskOutcome<ScanTaskResult>[]>;
-  close(): Promise<void>;
-}
 
 /** Above this size the files are surveyed once, so that chains over several files are followed less far. */
 const MAX_BYTES_SURVEYED_TWICE = 3_000_000;
@@ -35,7 +25,7 @@ interface KnowledgeState {
  */
 export async function scanInRounds(
   files: readonly SourceFile[],
-  runner: TaskRunner,
+  runner: ScanRunner,
   cache: AnalysisCache,
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<ScannedFile[]> {
@@ -113,7 +103,7 @@ async function runUncached(
   step: ScanTask['step'],
   files: readonly SourceFile[],
   { knowledge, digest }: KnowledgeState,
-  runner: TaskRunner,
+  runner: ScanRunner,
   cache: AnalysisCache,
   onDone: (outcomesRun: number) => void,
 ): Promise<TaskOutcome<ScanTaskResult>[]> {

@@ -2,24 +2,18 @@ import { NO_PROJECT, type ProjectKnowledge } from '../../code/flow/project/proje
 import { cachingGrammars } from '../../code/syntax/caching-grammars.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { messageOf } from '../../errors.ts';
+import type { CRule } from '../../rules/c/c-rule.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
-import type { TextLimits } from '../../workspace/files/source-text.ts';
+import { readSourceText, type TextLimits } from '../../workspace/files/source-text.ts';
 import {
   type TaskOutcome,
   ThreadPool,
   type WeightedTask,
 } from '../../workspace/process/thread-pool.ts';
-import type { AnalyseFile } from './scan-file.ts';
-import type { TaskRunner } from './scan-rounds.ts';
-import {
-  performTask,
-  type ScanTask,
-  type ScanTaskResult,
-  type SurveyFile,
-  type TaskDeps,
-  type ThreadTask,
-} from './scan-task.ts';
-import { shareKnowledge } from './shared-knowledge.ts';
+import { type ScanFileDeps, type ScannedFile, scanFile } from './scan-file.ts';
+import { type SharedKnowledge, shareKnowledge } from './shared-knowledge.ts';
+import { surveyFile } from './survey-file.ts';
+import { type SurveyedFile, withDigests } from './surveyed-file.ts';
 
 const MAX_FILE_MILLISECONDS = 120_000;
 const MAX_HEAP_MEGABYTES = 2048;
@@ -40,26 +34,42 @@ export interface RunnerOptions {
 export interface RunnerDeps {
   readonly rules: readonly RuleDescription[];
   readonly grammars: Grammars;
-  readonly analyse: AnalyseFile;
-  readonly survey: SurveyFile;
-  /** A module that examines files with these rules and this analysis in a thread. */
+  /** Those of `rules` that are for C or C++ and not built in. */
+  readonly moreRules?: readonly CRule[];
+  /** A module that performs tasks of a scan, with these rules, in a thread. */
   readonly threadScript: URL;
-  /** Modules with further rules, which the thread has to load for itself. */
+  /** The modules that `moreRules` come from, which each thread loads for itself. */
   readonly rulePackages?: readonly string[];
 }
 
-/** Does the tasks of one scan: a few of them in this thread, many in threads that it starts. */
-export class ScanRunner implements TaskRunner {
-  private readonly deps: TaskDeps;
+/** One step of a scan for one file; plain data, so that it can cross threads. */
+export interface ScanTask {
+  readonly step: 'survey' | 'examine';
+  readonly file: string;
+}
+
+/** A task for a thread, with what the project knows. */
+export interface ThreadTask extends ScanTask {
+  readonly knowledge: SharedKnowledge | undefined;
+}
+
+/** What a task gives; a survey is undefined where the file tells the others nothing. */
+export type ScanTaskResult =
+  | { readonly surveyed: SurveyedFile | undefined }
+  | { readonly examined: ScannedFile };
+
+/** Performs the tasks of one scan: a few of them in this thread, many in threads that it starts. */
+export class ScanRunner {
+  private readonly deps: ScanFileDeps;
   private readonly pool: ThreadPool<ThreadTask, ScanTaskResult> | undefined;
   private rounds = 0;
 
   constructor(root: string, limits: TextLimits, options: RunnerOptions, deps: RunnerDeps) {
-    const { grammars, analyse, survey } = deps;
+    const { grammars, moreRules = [] } = deps;
     const rules = new Map(deps.rules.map((rule) => [rule.id, rule]));
     // A file is surveyed and examined in turn, and parsed once for both.
     const remembering = cachingGrammars(grammars, MAX_FILES_WITHOUT_THREADS);
-    this.deps = { root, limits, grammars: remembering, rules, analyse, survey };
+    this.deps = { root, limits, grammars: remembering, rules, moreRules };
     this.pool =
       options.threads === 0
         ? undefined
@@ -72,6 +82,7 @@ export class ScanRunner implements TaskRunner {
           });
   }
 
+  /** Performs tasks that use the same knowledge of the project; the outcomes are in their order. */
   run(
     tasks: readonly WeightedTask<ScanTask>[],
     knowledge: ProjectKnowledge,
@@ -108,4 +119,17 @@ export class ScanRunner implements TaskRunner {
     }
     return outcomes;
   }
+}
+
+/** Performs one task of a scan, in whichever thread it is called. */
+export async function performTask(
+  { step, file }: ScanTask,
+  deps: ScanFileDeps,
+  project: ProjectKnowledge,
+): Promise<ScanTaskResult> {
+  if (step === 'examine') return { examined: await scanFile(file, deps, project) };
+  const source = readSourceText(deps.root, file, deps.limits);
+  if ('skip' in source) return { surveyed: undefined };
+  const survey = await surveyFile(file, source.text, deps.grammars, project);
+  return { surveyed: survey && withDigests(survey) };
 }

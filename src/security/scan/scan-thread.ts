@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { RULES } from '../../rules/index.ts';
 import { serveTasks } from '../../workspace/process/thread-tasks.ts';
-import { analyseWithRules } from './analyse-file.ts';
 import { loadRulePackages } from './rule-packages.ts';
-import { type ScanTaskResult, type ThreadTask, threadTaskHandler } from './scan-task.ts';
-import { surveyFile } from './survey-file.ts';
+import { performTask, type ScanTaskResult, type ThreadTask } from './scan-runner.ts';
+import { KnowledgeUnpacker } from './shared-knowledge.ts';
 
-/** The thread that the scan examines files in. */
+/** A thread of the scan: it surveys and analyses the files that the pool sends it. */
 const { root, limits, rulePackages } = z
   .object({
     root: z.string(),
@@ -17,15 +16,16 @@ const { root, limits, rulePackages } = z
   })
   .parse(workerData);
 
-const more = await loadRulePackages(rulePackages);
+const moreRules = await loadRulePackages(rulePackages);
+const deps = {
+  root,
+  limits,
+  grammars: loadGrammars(),
+  rules: new Map([...RULES, ...moreRules].map((rule) => [rule.id, rule])),
+  moreRules,
+};
+const unpacker = new KnowledgeUnpacker();
 
-serveTasks<ThreadTask, ScanTaskResult>(
-  threadTaskHandler({
-    root,
-    limits,
-    grammars: loadGrammars(),
-    rules: new Map([...RULES, ...more].map((rule) => [rule.id, rule])),
-    analyse: analyseWithRules(more),
-    survey: surveyFile,
-  }),
+serveTasks<ThreadTask, ScanTaskResult>((task) =>
+  performTask(task, deps, unpacker.unpack(task.knowledge)),
 );

@@ -21,14 +21,14 @@ export interface StageDeps extends AgentDeps {
   readonly permissions: readonly Permission[];
   readonly limits: AgentLimits;
   readonly signal?: AbortSignal;
-  /** Verdicts of earlier runs; none when missing. */
-  readonly verdicts?: TriageCache;
+  /** Results of earlier runs; none when missing. */
+  readonly resultCache?: TriageCache;
   /** Hears, on one line, where an answer could not be read and what was asked goes on without it. */
   readonly onUnreadable?: (line: string) => void;
   /** Hears, before a group of candidates is analysed, under which subject its questions are booked. */
   readonly onSubject?: (subject: string, candidates: readonly Candidate[]) => void;
-  /** Hears what an agent learnt about a function. */
-  readonly onLearnt?: (remark: FunctionRemark) => void;
+  /** Receives each remark of an agent about a function. */
+  readonly onRemark?: (remark: FunctionRemark) => void;
 }
 
 /** A question to one agent. */
@@ -45,7 +45,7 @@ export interface Question<Answer> {
   readonly tools: readonly Tool[];
 }
 
-/** An answer, and a way to go on with whoever gave it. */
+/** An answer, and a way to continue the conversation with the agent that gave it. */
 export interface Answered<Answer> {
   readonly value: Answer;
   /** Says something more, and gets the answer to that. */

@@ -18,8 +18,8 @@ export async function triageCluster(
   begin: () => void = () => undefined,
 ): Promise<Omit<DerivationRecord, 'basis'>> {
   const { cluster, candidates } = members;
-  const key = await deps.verdicts?.keyOf(candidates, verify);
-  const known = key === undefined ? undefined : deps.verdicts?.get(key, candidates);
+  const key = await deps.resultCache?.keyOf(candidates, verify);
+  const known = key === undefined ? undefined : deps.resultCache?.get(key, candidates);
   if (known === undefined) begin();
   const results = known ?? (await deriveAndVerify(members, verify, deps, key));
   const issues = results.map((examination, at) => ({
@@ -54,7 +54,7 @@ async function deriveAndVerify(
   const listeningDeps = { ...deps, listeners: [...(deps.listeners ?? []), noteToolCall] };
   deps.onSubject?.(members.cluster.cluster_id, members.candidates);
   const { outcomes, remarks } = await deriveCluster(members, listeningDeps);
-  for (const remark of remarks) deps.onLearnt?.(remark);
+  for (const remark of remarks) deps.onRemark?.(remark);
   const results = verify
     ? await verifyOutcomes(members, outcomes, listeningDeps)
     : outcomes.map(withoutVerification);
@@ -63,7 +63,7 @@ async function deriveAndVerify(
     return results[at] ?? { kind: 'unexamined', reason: 'the analyst said nothing about it' };
   });
   if (key !== undefined && !hasCalledTool)
-    await deps.verdicts?.put(key, members.candidates, ordered);
+    await deps.resultCache?.put(key, members.candidates, ordered);
   return ordered;
 }
 
@@ -87,7 +87,7 @@ async function verifyOutcomes(
   });
 }
 
-/** What a judgement comes to when nobody tries to refute it. */
+/** The result of a judgement that no verifier was asked to refute. */
 function withoutVerification(judgement: DerivationOutcome): TriageResult {
   switch (judgement.kind) {
     case 'safe':

@@ -5,9 +5,7 @@ import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { RULES } from '../../../src/rules/index.ts';
 import { draftFix } from '../../../src/security/fix/draft-fix.ts';
 import { fixPlanSchema } from '../../../src/security/fix/fix-plan.ts';
-import { analyseFile } from '../../../src/security/scan/analyse-file.ts';
 import { scan } from '../../../src/security/scan/scan.ts';
-import { surveyFile } from '../../../src/security/scan/survey-file.ts';
 import { findSandbox } from '../../../src/workspace/sandbox/find-sandbox.ts';
 import type { Sandbox } from '../../../src/workspace/sandbox/sandbox.ts';
 import { NoSandbox } from '../../../src/workspace/sandbox/unsandboxed.ts';
@@ -62,7 +60,8 @@ const scanOf = (folder: string) =>
   scan(
     { path: folder, threads: 0 },
     {
-      ...{ rules: RULES, grammars, analyse: analyseFile, survey: surveyFile },
+      rules: RULES,
+      grammars,
       threadScript: new URL('../../../src/security/scan/scan-thread.ts', import.meta.url),
     },
   );

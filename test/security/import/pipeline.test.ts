@@ -5,10 +5,9 @@ import { UsageError } from '../../../src/errors.ts';
 import { runSecurity, type SecurityRequest } from '../../../src/security/pipeline.ts';
 import { PRINTERS } from '../../../src/security/printers/printers.ts';
 import { gitRepository } from '../../support/git-repository.ts';
-import { RULE } from '../../support/rules.ts';
 import { sarifLog, sarifResult } from '../../support/sarif-log.ts';
 import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
-import { analyseWords, surveyNothing } from '../scan/fixtures/analyse-words.ts';
+import { WORD_RULE } from '../scan/fixtures/word-rule.ts';
 
 async function run(path: string, changes: Partial<SecurityRequest> = {}) {
   const warnings: string[] = [];
@@ -22,10 +21,9 @@ async function run(path: string, changes: Partial<SecurityRequest> = {}) {
     ...changes,
   };
   const report = await runSecurity(request, {
-    rules: [RULE],
+    rules: [WORD_RULE],
     grammars: loadGrammars(),
-    analyse: analyseWords,
-    survey: surveyNothing,
+    moreRules: [WORD_RULE],
     threadScript: new URL('../scan/fixtures/word-thread.ts', import.meta.url),
     onWarning: (line) => warnings.push(line),
   });
@@ -53,11 +51,11 @@ describe('imported alarms', () => {
     });
     expect(report.verdict).toBe('findings');
     expect(report.notice).toMatch(/Results of other scanners were imported: lint\.$/);
-    expect(report.rules.map(({ id }) => id)).toEqual([RULE.id, 'lint/rule']);
+    expect(report.rules.map(({ id }) => id)).toEqual([WORD_RULE.id, 'lint/rule']);
     expect(report.candidates.map(({ gid, pattern, severity }) => [gid, pattern, severity])).toEqual(
       [
         [1, 'lint/rule', 'high'],
-        [2, RULE.id, 'high'],
+        [2, WORD_RULE.id, 'high'],
       ],
     );
   });

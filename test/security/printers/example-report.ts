@@ -1,4 +1,4 @@
-import { scoreOf } from '../../../src/security/candidates/candidate.ts';
+import { scoreOf } from '../../../src/security/candidates/severity.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../../src/security/report/report.ts';
 import { summarise } from '../../../src/security/report/summary.ts';
 

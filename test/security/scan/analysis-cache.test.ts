@@ -1,15 +1,14 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { RULES } from '../../../src/rules/index.ts';
-import { analyseFile } from '../../../src/security/scan/analyse-file.ts';
 import { StoredAnalysisCache } from '../../../src/security/scan/analysis-cache.ts';
 import { type ScanOutcome, scan } from '../../../src/security/scan/scan.ts';
-import { surveyFile } from '../../../src/security/scan/survey-file.ts';
 import { ContentStore } from '../../../src/workspace/state/content-store.ts';
 import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
+import { WORD_RULE } from './fixtures/word-rule.ts';
 
 const GRAMMARS = loadGrammars();
 
@@ -32,16 +31,17 @@ interface Run {
 
 async function run(root: string, store: string | undefined, engine = 'engine'): Promise<Run> {
   const examined: string[] = [];
+  const names = new Map(
+    readdirSync(root).map((name) => [readFileSync(join(root, name), 'utf8'), name] as const),
+  );
   const outcome = await scan(
     { path: root, threads: 0 },
     {
       rules: RULES,
       grammars: GRAMMARS,
-      analyse: (path, ...rest) => {
-        examined.push(path);
-        return analyseFile(path, ...rest);
-      },
-      survey: surveyFile,
+      moreRules: [
+        { ...WORD_RULE, inspect: ({ tree }) => examined.push(names.get(tree.text) ?? tree.text) },
+      ],
       threadScript: new URL('unused:'),
       ...(store === undefined
         ? {}

@@ -62,8 +62,8 @@ function runner() {
       ...{ verification: `v ${before}`, is_invalid: false, invalid_reason: '' },
     };
     const model = scriptedModel(answers(run));
-    const verdicts = storedTriageCache(store, models, index);
-    const deps = { ...stageDeps(index, model), tools: [TOOL], verdicts };
+    const resultCache = storedTriageCache(store, models, index);
+    const deps = { ...stageDeps(index, model), tools: [TOOL], resultCache };
     const record = await triageCluster({ cluster, candidates }, true, deps);
     return { examination: record.issues[0]?.examination, asked: model.requests.length };
   };

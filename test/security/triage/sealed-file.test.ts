@@ -37,13 +37,13 @@ test('what was appended is read again, in its order', () => {
 
 describe('does not count:', () => {
   test('a line of another key', () => {
-    expect(open(written(), Buffer.alloc(32, 2))).toMatchObject({ entries: [], foreign: 2 });
+    expect(open(written(), Buffer.alloc(32, 2))).toMatchObject({ entries: [], unsealedCount: 2 });
   });
 
   test('a line that was changed', () => {
     const path = written();
     writeFileSync(path, readFileSync(path, 'utf8').replace('"one"', '"won"'));
-    expect(open(path)).toMatchObject({ entries: [ENTRIES[1]], foreign: 1 });
+    expect(open(path)).toMatchObject({ entries: [ENTRIES[1]], unsealedCount: 1 });
   });
 
   test('a line of another file', () => {
@@ -56,7 +56,7 @@ describe('does not count:', () => {
   test('a line without a seal, or of another form', () => {
     const path = written();
     appendFileSync(path, '{"n":3,"text":"x"}\n[]\nnull\nnonsense\n');
-    expect(open(path)).toMatchObject({ entries: ENTRIES, foreign: 4 });
+    expect(open(path)).toMatchObject({ entries: ENTRIES, unsealedCount: 4 });
   });
 });
 

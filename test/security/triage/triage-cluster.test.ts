@@ -31,7 +31,7 @@ async function examine(script: readonly ScriptedTurn[], verify = true) {
   const learnt: string[] = [];
   const deps = {
     ...stageDeps(index, model),
-    onLearnt: (one: { function: string }) => learnt.push(one.function),
+    onRemark: (one: { function: string }) => learnt.push(one.function),
   };
   return { record: await triageCluster({ cluster, candidates }, verify, deps), model, learnt };
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { triggerPathProblems } from '../../../src/security/triage/check-trigger-path.ts';
+import { triggerPathProblems } from '../../../src/security/triage/checked-derivation.ts';
 import { type ScannedTree, scannedTree } from '../../support/scanned-tree.ts';
 
 const CODE = `#include <string.h>
