@@ -8,6 +8,8 @@
 // and beside them telemetry, which hears of what agents and models do, and which only entries know.
 // src/errors.ts, src/format-zod-error.ts and src/did-you-mean.ts are leaves that anyone may import. Type-only imports count as imports.
 
+import { AREAS, roomRules } from './scripts/room-rules.js';
+
 const ENTRIES = '^src/(cli/|entry/|(cli|app|worker|isolated-worker)[.]ts$)';
 const UPPER = '^src/(security|migration|github)/';
 const MIDDLE = '^src/(agent|rules|equivalence)/';
@@ -23,6 +25,7 @@ const GIT = 'node_modules/simple-git/';
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
+    ...roomRules(AREAS),
     {
       name: 'every-folder-has-a-layer',
       comment: 'A folder of src/ that no layer names would escape every rule below: give it one.',
@@ -133,10 +136,53 @@ export default {
     },
     {
       name: 'processes-start-in-workspace',
-      comment: 'One place to check that untrusted names reach no shell and no option of a tool.',
+      comment: 'A few rooms to check that untrusted names reach no shell and no option of a tool.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/workspace/' },
-      to: { path: [PROCESSES, GIT] },
+      from: { path: '^src/', pathNot: '^src/workspace/(process|sandbox|toolchain)/' },
+      to: { path: PROCESSES },
+    },
+    {
+      name: 'git-starts-in-its-room',
+      comment:
+        'Every git runs with the same hardened configuration, without the filters of a tree.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/workspace/git/' },
+      to: { path: GIT },
+    },
+    {
+      name: 'isolated-worker-knows-the-protocol-only',
+      comment: 'The isolated worker has no token: of src/github it knows requests and results.',
+      severity: 'error',
+      from: { path: '^src/(entry/|isolated-worker[.]ts$)' },
+      to: { path: '^src/github/', pathNot: '^src/github/(isolated-worker|commands)/' },
+    },
+    {
+      name: 'program-is-on-top',
+      comment: 'The program names its commands; no command starts another one by way of it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/cli[.]ts$' },
+      to: { path: '^src/cli/program[.]ts$' },
+    },
+    {
+      name: 'action-programs-start-in-one-file',
+      comment: 'One place to check that nothing a program prints reaches the runner as a command.',
+      severity: 'error',
+      from: { path: '^action/', pathNot: '^action/(runner/run-program[.]ts$|dist/)' },
+      to: { path: [PROCESSES, 'node_modules/@actions/exec/', GIT] },
+    },
+    {
+      name: 'actions-packages-are-of-the-action',
+      comment: 'They print commands to a runner; src/ runs on laptops and servers too.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: 'node_modules/@actions/' },
+    },
+    {
+      name: 'octokit-stays-behind-the-port',
+      comment: 'Retries, aborts and errors of GitHub are in one place, for every caller.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/github/api/' },
+      to: { path: 'node_modules/@octokit/', pathNot: 'node_modules/@octokit/(openapi|webhooks)' },
     },
     {
       name: 'src-knows-no-test',
