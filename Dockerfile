@@ -11,6 +11,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+COPY assets assets
 COPY bin bin
 COPY prompts prompts
 COPY schemas schemas

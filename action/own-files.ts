@@ -22,6 +22,10 @@ export function promptFile(role: string): URL {
   return here(`prompts/${role}.md`);
 }
 
+export function assetFile(name: string): URL {
+  return here(`assets/${name}`);
+}
+
 export function grammarFiles(name: string): { wasm: string; nodeTypes: string } {
   const path = (file: string) => fileURLToPath(here(`grammars/${file}`));
   return { wasm: path(`${name}.wasm`), nodeTypes: path(`${name}.node-types.json`) };

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import * as z from 'zod';
+import { ASSETS } from '../src/workspace/asset.ts';
 import { licencesText } from './licences.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -48,6 +49,7 @@ export async function bundleAction(folder: string): Promise<void> {
   for (const file of readdirSync(join(ROOT, 'prompts'))) {
     copy(join(ROOT, 'prompts', file), `prompts/${file}`);
   }
+  for (const name of ASSETS) copy(join(ROOT, 'assets', name), `assets/${name}`);
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));

@@ -28,6 +28,11 @@ export function promptFile(role: string): URL {
   return here(`prompts/${role}.md`);
 }
 
+/** A file of `assets/`, which goes into what this program generates. */
+export function assetFile(name: string): URL {
+  return here(`assets/${name}`);
+}
+
 /** The paths of a grammar's WebAssembly and of the description of its nodes. */
 export function grammarFiles(name: string): { wasm: string; nodeTypes: string } {
   return {

@@ -1,6 +1,6 @@
 import type { ClangCType } from '../../code/clang/types.ts';
 import type { ClangFunction, ClangGlobal, ClangUnit } from '../../code/clang/unit.ts';
-import { LENGTH_C } from '../cases/length-expression.ts';
+import { asset } from '../../workspace/asset.ts';
 import { callbacksOf } from '../pairing/callback-shapes.ts';
 import { streamsIn } from '../pairing/pair.ts';
 import type { ComparisonPlan } from '../plan/comparison-plan.ts';
@@ -16,54 +16,6 @@ export interface CDriverCall {
   readonly function: ClangFunction;
   readonly plan: ComparisonPlan;
 }
-
-const SCALARS = [
-  ...[8, 16, 32, 64].flatMap((bits) => [
-    [`u${bits}`, `__UINT${bits}_TYPE__`],
-    [`i${bits}`, `__INT${bits}_TYPE__`],
-  ]),
-  ['f32', 'float'],
-  ['f64', 'double'],
-];
-
-/** What the generated calls use; no header is included, so that nothing clashes with the unit. */
-const HEADER = `
-#undef main
-#pragma clang attribute push(__attribute__((no_sanitize("coverage"))), apply_to = function)
-${SCALARS.map(([name, type]) => `typedef ${type} rw_${name};`).join('\n')}
-void rw_get(void *, __SIZE_TYPE__);
-void rw_put(const void *, __SIZE_TYPE__);
-void *rw_room(__SIZE_TYPE__);
-void *rw_owned(__SIZE_TYPE__);
-void rw_misfit(void);
-rw_u64 rw_allocated(const void *);
-void *rw_handle(rw_u32);
-void *rw_stream(const char *, int, int);
-void rw_put_stream(const char *);
-int rw_file(const char *, int);
-int rw_folder(const char *);
-void rw_put_file(const char *, int);
-void rw_put_descriptor(int);
-void rw_get_files(void);
-void rw_put_files(void);
-void rw_begin_call(void);
-void rw_end_call(void);
-void rw_put_printed(const char *);
-void rw_make(void *);
-void rw_errno_clear(void);
-rw_i32 rw_errno(void);
-void rw_make_one(void *);
-rw_u32 rw_length(const void *, __SIZE_TYPE__);
-static inline rw_u32 rw_count(rw_i64 n) { return n < 0 ? 0 : n > 0x4000000 ? 0x4000000 : (rw_u32)n; }
-${LENGTH_C}
-static inline rw_u32 rw_long(rw_i128 n) { if (n > 0x10000) rw_misfit(); return rw_count((rw_i64)n); }
-${SCALARS.map(
-  ([
-    name,
-  ]) => `static inline rw_${name} rw_get_${name}(void) { rw_${name} v; rw_get(&v, sizeof v); return v; }
-static inline void rw_put_${name}(rw_${name} v) { rw_put(&v, sizeof v); }`,
-).join('\n')}
-`;
 
 /**
  * The unit of the driver that includes the original unit as it is, so that its static functions
@@ -82,7 +34,9 @@ export function cDriver(path: string, unit: ClangUnit, calls: readonly CDriverCa
   );
   return `#define main ${ORIGINAL_MAIN}
 #include ${JSON.stringify(path)}
-${HEADER}
+#undef main
+#pragma clang attribute push(__attribute__((no_sanitize("coverage"))), apply_to = function)
+${asset('c-driver/driver.h')}
 const int rw_fork_each = ${hasStaticLocals ? 1 : 0};
 const int rw_prints = ${calls.some(({ plan }) => plan.outputs.some(({ rust }) => rust === 'printed')) ? 1 : 0};
 const int rw_has_files = ${calls.some(({ plan }) => plan.usesFiles || hasDescriptors(plan)) ? 1 : 0};

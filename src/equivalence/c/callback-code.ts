@@ -1,4 +1,5 @@
 import type { ClangCType } from '../../code/clang/types.ts';
+import { asset } from '../../workspace/asset.ts';
 import {
   type CallbackArgument,
   type CallbackPair,
@@ -6,23 +7,6 @@ import {
   scriptElementSize,
 } from '../pairing/pair.ts';
 import { cWriteCode, FreshNames } from './c-code.ts';
-
-/** What the generated functions use. */
-const DECLARATIONS = `
-void rw_callbacks_reset(void);
-void *rw_script_new(void);
-void rw_script_list(void *, rw_u32);
-void rw_script_pieces(void *);
-void rw_script_byte(void *);
-void rw_script_open(void *, rw_u32, rw_u32);
-void rw_script_close(void);
-rw_i64 rw_script_piece(void *, rw_u32, int);
-rw_u32 rw_mark(void);
-void rw_log(rw_u32, rw_u32);
-void rw_log_put(rw_u32);
-int rw_order(void *, rw_u32, rw_u32);
-static inline rw_u32 rw_many(rw_u64 n) { return n > 0xffffffffu ? 0xffffffffu : (rw_u32)n; }
-`;
 
 /** How the driver names types. */
 interface CTypeNamer {
@@ -38,7 +22,7 @@ export function cCallbacksCode(callbacks: readonly CallbackPair[], types: CTypeN
   if (callbacks.length === 0) return '';
   const logs = comparedCallbacks(callbacks);
   return [
-    DECLARATIONS,
+    asset('c-driver/callback-calls.h'),
     ...callbacks.map((one) => callbackCode(one, logs.indexOf(one), types)),
   ].join('\n');
 }

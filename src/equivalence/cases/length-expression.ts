@@ -138,17 +138,10 @@ function saturate(value: bigint): bigint {
   return value > MAX_INT64 ? MAX_INT64 : value < MIN_INT64 ? MIN_INT64 : value;
 }
 
-/** The functions that `lengthAsC` calls. */
-export const LENGTH_C = `
-typedef __int128 rw_i128;
-static inline rw_i128 rw_held(rw_i128 v) { rw_i128 most = (rw_i128)0x7fffffffffffffffLL; return v > most ? most : v < -most - 1 ? -most - 1 : v; }
-static inline rw_i128 rw_over(rw_i128 a, rw_i128 b) { return b == 0 ? 0 : rw_held(a / b); }
-static inline rw_i128 rw_rest(rw_i128 a, rw_i128 b) { return b == 0 ? 0 : a % b; }
-static inline rw_i128 rw_left(rw_i128 a, rw_i128 b) { return b < 0 || b > 63 ? 0 : rw_held(a * ((rw_i128)1 << (int)b)); }
-static inline rw_i128 rw_right(rw_i128 a, rw_i128 b) { return b < 0 || b > 63 ? 0 : a >> (int)b; }
-`;
-
-/** A C expression of type `__int128` that gives the same, `given` the C of its names. */
+/**
+ * A C expression of type `__int128` that gives the same, given the C of its names. The functions that
+ * it calls are in `assets/c-driver/driver.h`.
+ */
 export function lengthAsC(
   expression: LengthExpression,
   textOfName: (name: string) => string,

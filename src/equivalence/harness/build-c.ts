@@ -3,9 +3,8 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClangFunction, ClangUnit } from '../../code/clang/unit.ts';
 import { type CDriverCall, cDriver } from '../c/c-driver.ts';
-import { END_OPTIONS } from '../c/process.ts';
-import { C_RUNTIME } from '../c/runtime.ts';
-import { WRAP_OPTIONS } from '../c/sanitizers.ts';
+import { cRuntime } from '../c/runtime.ts';
+import { END_OPTIONS, WRAP_OPTIONS } from '../c/wrapped-symbols.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { EquivalenceDeps, EquivalenceSubject } from '../plan/subject.ts';
 import { writeNewFile } from './plain-files.ts';
@@ -56,11 +55,13 @@ export async function buildC(
   const digest = mirrorFolder(subject.project, join(folders.c, 'c'));
   const driver = cDriver(unit.file, unit, calls);
   const options = [...unit.flags, ...SANITIZED, ...COVERAGE].join(' ');
-  const name = nameOf(digest, unit.file, options, driver, C_RUNTIME);
+  const runtimeFiles = cRuntime();
+  const runtimeText = [...runtimeFiles].flat().join('\0');
+  const name = nameOf(digest, unit.file, options, driver, runtimeText);
   const others = requiredUnits(unit, subject.others, calls);
   // The unit is included by its name in the project, as its own folder would have it.
   writeIfChanged(folders.c, `c/${DRIVER}`, driver);
-  writeIfChanged(folders.c, 'runtime.c', C_RUNTIME);
+  for (const [file, text] of runtimeFiles) writeIfChanged(folders.c, `runtime/${file}`, text);
   const programs = [
     { program: C_PROGRAM, flags: SANITIZED, isSanitized: true },
     { program: COVERAGE_PROGRAM, flags: COVERAGE, isSanitized: false },
@@ -70,11 +71,11 @@ export async function buildC(
     `${nameOf(digest, other.file, other.flags.join(' '), EDGES)}-${program}.o`;
   const clang = (...options: readonly string[]) => [deps.clang, ...options];
   const compiled = missing.map(({ program, flags, isSanitized, output }) => {
-    const runtime = `${nameOf(C_RUNTIME)}-${program}.o`;
+    const runtime = `${nameOf(runtimeText)}-${program}.o`;
     const edges = isSanitized ? [EDGES] : [];
     const define = isSanitized ? '-DRW_SANITIZED' : '-DRW_ONE_PROCESS';
     const all: { object: string; command: readonly string[] }[] = [
-      { object: runtime, command: clang('-O1', '-w', define, '-c', '../runtime.c') },
+      { object: runtime, command: clang('-O1', '-w', define, '-c', '../runtime/runtime.c') },
       ...others.map((other) => ({
         object: objectOf(other, program),
         command: clang(

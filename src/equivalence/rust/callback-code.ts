@@ -1,6 +1,6 @@
+import { asset } from '../../workspace/asset.ts';
 import { type CallbackArgument, type CallbackPair, scriptElementSize } from '../pairing/pair.ts';
 import type { RustApiType } from '../rust-api/rust-type.ts';
-import { RUST_CALLBACK_RUNTIME } from './callback-runtime.ts';
 import { rustReadCode, rustWriteCode } from './rust-code.ts';
 import { typeText } from './type-text.ts';
 
@@ -12,7 +12,7 @@ export function rustCallbacksCode(callbacks: readonly CallbackPair[]): string {
   if (callbacks.length === 0) return '';
   const logs = callbacks.filter(({ isCompared }) => isCompared);
   return [
-    RUST_CALLBACK_RUNTIME,
+    asset('rust-driver/callbacks.rs'),
     ...callbacks.map((one) => callbackCode(one, logs.indexOf(one))),
   ].join('\n');
 }

@@ -1,4 +1,11 @@
-import { FILES } from '../cases/file-fixture.ts';
+import { asset } from '../../workspace/asset.ts';
+import {
+  FILES,
+  FIXTURE_PATHS,
+  FIXTURE_ROOT,
+  LINK_TARGETS,
+  WORKING_FOLDER,
+} from '../cases/file-fixture.ts';
 import { callbacksOf } from '../pairing/callback-shapes.ts';
 import { streamsIn } from '../pairing/pair.ts';
 import { type ComparisonPlan, makesObject } from '../plan/comparison-plan.ts';
@@ -8,10 +15,6 @@ import { behindReference, type RustApiFunction, type RustApiType } from '../rust
 import { callbackVariableType, rustCallbacksCode } from './callback-code.ts';
 import { type ResultWriter, resultCode } from './result-code.ts';
 import { ownedType, passedAs, rustReadCode, rustWriteCode } from './rust-code.ts';
-import { RUST_FILES } from './rust-files.ts';
-import { RUST_NO_PROCESS, RUST_PROCESS } from './rust-process.ts';
-import { RUST_RUNTIME } from './rust-runtime.ts';
-import { RUST_STREAMS } from './rust-streams.ts';
 
 /** A call of the harness: a Rust function with its plan. */
 export interface RustDriverCall {
@@ -35,12 +38,16 @@ export function rustDriver(calls: readonly RustDriverCall[], handle?: string): s
   const callbacks = callbacksOf(calls);
   const logged = callbacks.filter(({ isCompared }) => isCompared).length;
   const printed = calls.some(({ plan }) => plan.outputs.some(({ rust }) => rust === 'printed'));
-  return `${RUST_RUNTIME}${hasStreams ? RUST_STREAMS : ''}${usesFiles ? RUST_FILES : ''}
+  const process = printed || calls.some(({ plan }) => plan.mayEnd) ? 'process' : 'no_process';
+  return `#![allow(warnings)]
+${asset('rust-driver/runtime.rs')}
+${hasStreams ? asset('rust-driver/streams.rs') : ''}
+${usesFiles ? `${placesCode()}${asset('rust-driver/files.rs')}` : ''}
 fn begin_case() { ${hasStreams ? 'streams().clear();' : ''} ${usesFiles ? 'begin_files();' : ''} }
 fn begin_call() { ${printed ? 'put_back_prints();' : ''} }
 const PRINTS: bool = ${printed};
 const MAY_END: bool = ${calls.some(({ plan }) => plan.mayEnd)};
-${printed || calls.some(({ plan }) => plan.mayEnd) ? RUST_PROCESS : RUST_NO_PROCESS}
+${asset(`rust-driver/${process}.rs`)}
 /// What a call that ended the process has left.
 fn effects(number: u32, w: &mut Writer) {
     match number {
@@ -59,6 +66,15 @@ ${calls.map((_, at) => `        ${at} => call_${at}(r, w, handles),`).join('\n')
     ${logged > 0 ? 'put_notes(w);' : ''}
 }
 ${calls.map(({ function: f, plan }, at) => rustCallCode(f, plan, at)).join('\n')}
+`;
+}
+
+/** What `files.rs` and this program must agree upon. */
+function placesCode(): string {
+  return `const PLACES: &[&str] = &${JSON.stringify(FIXTURE_PATHS)};
+const TARGETS: &[&str] = &${JSON.stringify(LINK_TARGETS)};
+const WORLD: &str = ${JSON.stringify(FIXTURE_ROOT)};
+const WORKING_FOLDER: &str = ${JSON.stringify(WORKING_FOLDER)};
 `;
 }
 

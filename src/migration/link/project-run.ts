@@ -12,6 +12,7 @@ import {
 import { basename, join } from 'node:path';
 import { readPlainFile } from '../../equivalence/harness/plain-files.ts';
 import { NOT_COPIED_FOLDERS } from '../../equivalence/harness/workspace.ts';
+import { asset } from '../../workspace/asset.ts';
 import type { Sandbox, SandboxResult } from '../../workspace/sandbox/sandbox.ts';
 
 /** A program and its arguments; no shell reads them. */
@@ -111,22 +112,10 @@ function installHybrid(folder: string, { files, library }: HybridParts): void {
   mkdirSync(join(link, 'bin'), { recursive: true });
   writeFileSync(join(link, 'librustward_shims.a'), library);
   for (const name of ['ld', 'ld.bfd', 'ld.gold', 'ld.lld', 'ld.mold']) {
-    writeFileSync(join(link, 'bin', name), LINKER);
+    writeFileSync(join(link, 'bin', name), asset('shims/ld.sh'));
     chmodSync(join(link, 'bin', name), 0o755);
   }
 }
-
-/** The linker of the system, with the shims behind all else. What is linked again later gets them then. */
-const LINKER = `#!/bin/sh
-unwind='--as-needed -lgcc_s'
-for word in "$@"; do
-  case "$word" in
-    -r | -i | --relocatable | -Ur) exec "\${0##*/}" "$@" ;;
-    -static | -static-pie) unwind=-lgcc_eh ;;
-  esac
-done
-exec "\${0##*/}" "$@" /work/link/librustward_shims.a $unwind -lpthread -ldl -lm -lc
-`;
 
 /** Without what git keeps, links, and what was built before: all of that is to be built anew. */
 function copyProject(from: string, to: string): void {

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../../page/html-text.ts';
+import { pictureStyle } from '../../../page/picture-style.ts';
 import type { Row } from './rows.ts';
 import { modulesOf, TALLY_PARTS, type Tally, type TallyPart, tallyOf } from './tally.ts';
 
@@ -14,14 +15,6 @@ const WORDS: Readonly<Record<TallyPart, string>> = {
   ...{ proven: 'in Rust, proven', unproven: 'in Rust, proven in part or not' },
   ...{ proposed: 'proposed', blocked: 'blocked', left: 'in C' },
 };
-
-const STYLE = `text{font:13px system-ui,"Segoe UI",sans-serif;fill:#1f2328}
-.title{font-size:17px;font-weight:600}.small{font-size:12px;fill:#59636e}
-.page{fill:#fff;stroke:#d1d9e0}.proven{fill:#1a7f37}.unproven{fill:#bf8700}.proposed{fill:#0969da}
-.blocked{fill:#cf222e}.left{fill:#d1d9e0}
-@media(prefers-color-scheme:dark){text{fill:#f0f6fc}.small{fill:#9198a1}
-.page{fill:#0d1117;stroke:#3d444d}.proven{fill:#3fb950}.unproven{fill:#d29922}.proposed{fill:#4493f8}
-.blocked{fill:#f85149}.left{fill:#3d444d}}`;
 
 /** The progress of a migration as a picture: one bar for all functions, one for each C file. */
 export function progressSvg(rows: readonly Row[]): string {
@@ -51,7 +44,7 @@ export function progressSvg(rows: readonly Row[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${title}: ${said(total)}">`,
     `<title>${title}</title>`,
-    `<style>${STYLE}</style>`,
+    `<style>${pictureStyle('pictures/progress.css')}</style>`,
     `<rect class="page" x="0.5" y="0.5" width="${WIDTH - 1}" height="${height - 1}" rx="8"/>`,
     `<text class="title" x="${EDGE}" y="36">${title}</text>`,
     ...bar(total, rows.length, EDGE, 52, inner, 22),

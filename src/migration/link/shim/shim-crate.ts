@@ -1,5 +1,5 @@
+import { asset } from '../../../workspace/asset.ts';
 import type { CAbi } from './c-abi.ts';
-import { SHIM_RUNTIME } from './runtime.ts';
 
 /** A function that the linker knows by its symbol. */
 export interface Shim {
@@ -17,7 +17,7 @@ export interface Shim {
 export function shimCrate(shims: readonly Shim[], path: string, name: string): Map<string, string> {
   const files = new Map([
     ['Cargo.toml', manifest(path, name)],
-    ['src/runtime.rs', SHIM_RUNTIME],
+    ['src/runtime.rs', asset('shims/runtime.rs')],
     [
       'src/lib.rs',
       `#![allow(warnings)]\nmod runtime;\n${shims.map(({ symbol }) => `mod ${symbol};\n`).join('')}`,

@@ -1,11 +1,11 @@
 import { htmlDocument } from '../../../page/document.ts';
 import { escapeHtml } from '../../../page/html-text.ts';
+import { pageScript } from '../../../page/page-script.ts';
 import type { MigrationState } from '../migration-state.ts';
 import { totalsOf } from '../totals.ts';
 import { cards, gateSection } from './cards.ts';
 import { functionSection } from './functions.ts';
 import { statusHeadline, statusMasthead } from './masthead.ts';
-import { STATUS_SCRIPT } from './script.ts';
 import { STATUS_STYLE, STYLE_WITHOUT_SCRIPT } from './style.ts';
 
 /**
@@ -18,7 +18,7 @@ export function statusHtml(state: MigrationState, version: string, graph?: strin
   return htmlDocument({
     title: `${statusHeadline(totals)}: Rustward migration of ${state.project}`,
     style: STATUS_STYLE,
-    script: STATUS_SCRIPT,
+    script: pageScript('migration/status.js'),
     styleWithoutScript: STYLE_WITHOUT_SCRIPT,
     body: `${statusMasthead(state, totals)}
 <main>

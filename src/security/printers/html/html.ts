@@ -1,4 +1,5 @@
 import { htmlDocument } from '../../../page/document.ts';
+import { pageScript } from '../../../page/page-script.ts';
 import { type CandidateGroups, describedRules, groupCandidates } from '../../report/groups.ts';
 import { headline } from '../../report/headline.ts';
 import type { Report, ReportedCandidate } from '../../report/report.ts';
@@ -6,15 +7,10 @@ import { charts } from './charts.ts';
 import { filterBar } from './filter.ts';
 import { findingItem } from './finding.ts';
 import { footer, masthead, ruleSection, skippedSection } from './frame.ts';
-import { SCRIPT } from './script.ts';
-import { STYLE } from './style.ts';
+import { STYLE, STYLE_WITHOUT_SCRIPT } from './style.ts';
 
 /** From here on a browser lays out only what is near the view. */
 const LONG_LIST = 100;
-
-/** Without the script, everything that the script would unfold on demand is shown. */
-const STYLE_WITHOUT_SCRIPT =
-  '.filter,.theme,.shortcuts{display:none!important}details::details-content{content-visibility:visible!important;block-size:auto!important}';
 
 /** The report as one page that needs nothing else. */
 export function toHtml(report: Report): string {
@@ -22,7 +18,7 @@ export function toHtml(report: Report): string {
   return htmlDocument({
     title: `${headline(report, groups)}: Rustward ${report.mode} of ${report.summary.scanned_root}`,
     style: STYLE,
-    script: SCRIPT,
+    script: pageScript('report/report.js'),
     styleWithoutScript: STYLE_WITHOUT_SCRIPT,
     body: `<a class="skip" href="#findings">Skip to the findings</a>
 ${masthead(report, groups)}
