@@ -1,6 +1,6 @@
 /**
  * bzip2 with its migrated functions in Rust: `npm run bench:bzip2-link [-- FOLDER]`.
- * A copy of bzip2 1.0.8 is carried over with the recorded answers of the model, as far as the recording
+ * A copy of bzip2 1.0.8 is migrated with the recorded answers of the model, as far as the recording
  * `bzip2` reaches. The functions are linked in, and `make test` of bzip2 runs on that: its samples, byte
  * for byte. Then each function is broken in Rust, to see that C really calls it: `make test` must fail. With the
  * broken Rust in the crate, it is switched back to C, and so are functions whose Rust needs it: `make test` must
@@ -41,7 +41,7 @@ if (project === undefined || !existsSync(join(from, 'huffman.c'))) {
       ...{ GIT_AUTHOR_NAME: 'Bench', GIT_AUTHOR_EMAIL: 'bench@example.org' },
       ...{ GIT_COMMITTER_NAME: 'Bench', GIT_COMMITTER_EMAIL: 'bench@example.org' },
     });
-    say('carried over', carried?.good === true, carried?.seen ?? 'nothing');
+    say('migrated', carried?.good === true, carried?.seen ?? 'nothing');
     if (carried?.good) tryLinks(copy);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 /**
  * What a migration takes outside of the model: `npm run bench:migrate-time [-- --only REGEX --json]`.
- * Fifty C functions of nine units are carried over by the real pipeline, with answers that were
+ * Fifty C functions of nine units are migrated by the real pipeline, with answers that were
  * written beforehand; for each one there are the builds, the tests and 10,000 inputs on both sides.
  * Prints the median and the 95th percentile of the seconds for each function, and what they go to.
- * Exit status 1 when a function is not carried over, is not the same on 10,000 inputs, or the
+ * Exit status 1 when a function is not migrated, is not the same on 10,000 inputs, or the
  * median is 6 s or more.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';

@@ -1,10 +1,10 @@
 /**
  * What a migration makes of real projects:
  * `npm run bench:migrate [-- --only REGEX --corpora FOLDER --json --refresh --record FOLDER]`.
- * Each project with a recording is copied and carried over by the real pipeline, with the recorded
+ * Each project with a recording is copied and migrated by the real pipeline, with the recorded
  * answers of the model: a question that is not the recorded one ends the run. The crate is then built
  * and tested, also with the tests of the project, which who answered has not seen. A project whose C is
- * not there is skipped. Exit status 1 where a function is not carried over, or a test fails.
+ * not there is skipped. Exit status 1 where a function is not migrated, or a test fails.
  *
  * With `--refresh`, answers are taken whatever the wording of their questions, and the recordings are
  * made anew with those of today; one that lacks an answer stays as it is. An answer that a changed

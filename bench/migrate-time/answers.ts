@@ -6,7 +6,7 @@ import type { Written } from './project.ts';
 /**
  * Writes a recording in which a model plans and writes each function at once, and a reviewer finds
  * nothing. It has no questions, so that no replay of it can be strict.
- * @param order of the C functions that are carried over
+ * @param order of the C functions that are migrated
  */
 export function writeAnswers(
   folder: string,

@@ -6,7 +6,7 @@ import { type FunctionTime, PHASES } from './stopwatch.ts';
 const CASES = 10_000;
 const MOST_SECONDS = 6;
 
-/** Whether all is carried over with all its inputs, in the time. */
+/** Whether all is migrated with all its inputs, in the time. */
 export function isEnough(
   results: readonly FunctionResult[],
   times: readonly FunctionTime[],

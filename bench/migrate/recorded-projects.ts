@@ -24,7 +24,7 @@ const projectSchema = z.strictObject({
   blocked: z.array(z.string()).default([]),
   /** Rust files whose signatures must be followed; copied to the folder `interfaces`. */
   interface: z.string().optional(),
-  /** Rust files with tests of the project's own, which nobody who answered has seen. */
+  /** Rust files with tests of the project's own, which no answer was made with. */
   tests: z.string().optional(),
 });
 

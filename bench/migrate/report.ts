@@ -6,7 +6,7 @@ import type { CrateFigures, TestCount } from './examine-crate.ts';
 export interface FunctionResult {
   readonly name: string;
   readonly state: StepOutcome['kind'];
-  /** Why it is not carried over. */
+  /** Why it is not migrated. */
   readonly reason?: string;
   readonly evidence?: Evidence;
 }
@@ -40,7 +40,7 @@ export function functionResults(outcomes: readonly StepOutcome[]): FunctionResul
 }
 
 /**
- * Whether all functions are carried over, but for those that are recorded as blocked, and nothing that can
+ * Whether all functions are migrated, but for those that are recorded as blocked, and nothing that can
  * be seen is wrong with the crate.
  */
 export function isGood(

@@ -4,19 +4,18 @@ import { cachedSyntax } from '../../code/syntax/syntax-cache.ts';
 import { isSameName } from '../name-matching.ts';
 import { evaluateConstant } from './constant-expression.ts';
 import { type DeclaredItem, declaredItems } from './declared-items.ts';
+import { paramOf, problemOf } from './function-signature.ts';
 import { callbackOf, traitCallback } from './rust-callback.ts';
 import { accessOf, type RustStatic } from './rust-static.ts';
 import type {
   RustApiEnum,
   RustApiFunction,
   RustApiStruct,
-  RustApiType,
   RustCallback,
-  RustGeneric,
   RustParam,
 } from './rust-type.ts';
-import { streamParameters } from './stream-traits.ts';
 import { scalarType, type TypeScope, typeOfNode } from './type-of-node.ts';
+import { boundsOf, genericsOf, streamsOf } from './type-parameters.ts';
 
 /** What a crate declares: its types, functions and statics. */
 export class RustCrate {
@@ -253,71 +252,4 @@ function isCallable({ kind, impl }: DeclaredItem): boolean {
 
 function pathOf({ module, impl, name }: DeclaredItem): string {
   return [...module, ...(impl === undefined ? [] : [impl.type]), name].join('::');
-}
-
-function paramOf(tree: SyntaxTree, node: SyntaxNode, names: TypeScope): RustParam | undefined {
-  if (node.type === 'self_parameter') {
-    const self = names.self === undefined ? undefined : names.pathOf(names.self);
-    const to: RustApiType =
-      self === undefined ? { kind: 'unsupported', text: 'Self' } : { kind: 'item', path: self };
-    const text = tree.textOf(node);
-    const type: RustApiType = text.startsWith('&')
-      ? { kind: 'reference', to, mutable: /\bmut\b/.test(text) }
-      : to;
-    return { name: 'self', type };
-  }
-  const pattern = childOf(node, 'pattern');
-  const type = childOf(node, 'type');
-  if (node.type !== 'parameter' || pattern === undefined || type === undefined) return undefined;
-  return { name: tree.textOf(pattern), type: typeOfNode(tree, type, names) };
-}
-
-/** The type parameters of an item, and of its `impl`, that stand for streams. */
-function streamsOf({ node, tree, impl }: DeclaredItem): ReadonlyMap<string, RustApiType> {
-  const outer = impl === undefined ? [] : streamParameters(tree, impl.node);
-  return new Map([...outer, ...streamParameters(tree, node)]);
-}
-
-function genericsOf({ node, tree }: DeclaredItem, names: TypeScope): RustGeneric[] {
-  return (childOf(node, 'type_parameters')?.children ?? []).flatMap((one): RustGeneric[] => {
-    if (one.type === 'lifetime_parameter') return [{ kind: 'lifetime' }];
-    const name = one.type === 'type_parameter' ? childOf(one, 'name') : undefined;
-    if (name === undefined) return [];
-    const text = tree.textOf(name);
-    return [{ kind: 'type', is: names.parameterOf(text) ?? names.callbackOf?.(text) }];
-  });
-}
-
-/** What bounds a type parameter of an item has, beside its name and in the `where`. */
-function boundsOf(tree: SyntaxTree, owner: SyntaxNode, name: string): SyntaxNode[] {
-  const isOf = (field: string) => (node: SyntaxNode) => {
-    const named = childOf(node, field);
-    return named !== undefined && tree.textOf(named) === name;
-  };
-  const inline = (childOf(owner, 'type_parameters')?.children ?? [])
-    .filter(({ type }) => type === 'type_parameter')
-    .filter(isOf('name'));
-  const clause = owner.children.find(({ type }) => type === 'where_clause');
-  const where = (clause?.children ?? []).filter(isOf('left'));
-  return [...inline, ...where].flatMap((node) => childOf(node, 'bounds') ?? []);
-}
-
-function problemOf(item: DeclaredItem, modifiers: string, names: TypeScope): string | undefined {
-  const { node, tree, impl } = item;
-  const streams = streamsOf(item);
-  const isKnown = (param: SyntaxNode) => {
-    const found = childOf(param, 'name');
-    const name = found === undefined ? '' : tree.textOf(found);
-    return streams.has(name) || names.callbackOf?.(name) !== undefined;
-  };
-  for (const owner of [node, impl?.node]) {
-    const list = owner === undefined ? undefined : childOf(owner, 'type_parameters');
-    const generic = (list?.children ?? []).find(
-      (param) =>
-        param.type === 'const_parameter' || (param.type === 'type_parameter' && !isKnown(param)),
-    );
-    if (generic !== undefined) return `the generic parameter ${tree.textOf(generic)}`;
-  }
-  if (/\basync\b/.test(modifiers)) return 'an async function';
-  return undefined;
 }

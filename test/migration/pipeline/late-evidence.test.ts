@@ -17,8 +17,8 @@ const run = async (
   only: readonly string[] = [],
 ) => {
   let checks = 0;
-  const prove = async () => evidence[checks++] ?? EQUAL;
-  return (await migrateTally(project, () => undefined, { ...CLAMP, only }, { compareWithC: prove }))
+  const compareWithC = async () => evidence[checks++] ?? EQUAL;
+  return (await migrateTally(project, () => undefined, { ...CLAMP, only }, { compareWithC }))
     .states[0];
 };
 const known = (project: string) => loadSymbolMap(project).map(({ evidence }) => evidence.kind);

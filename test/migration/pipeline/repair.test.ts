@@ -163,7 +163,7 @@ withClang('a function', () => {
       test: '#[test]\nfn clamp_9_5_3() {\n    assert_eq!(clamp(9, 5, 3), 3);\n}',
       milliseconds: 5,
     };
-    const prove = async () => (checks++ === 0 ? different : EQUAL);
+    const compareWithC = async () => (checks++ === 0 ? different : EQUAL);
     const tampered = `${right}<REMOVE file="src/number.rs">clamp_9_5_3</REMOVE>`;
     const repairs = { compile: 1, test: 1, gate: 1, difference: 2, review: 1 };
     const answers = writes(wrong, tampered, right);
@@ -171,7 +171,7 @@ withClang('a function', () => {
       project,
       answers,
       { ...CLAMP, repairs },
-      { compareWithC: prove },
+      { compareWithC },
     );
     expect(states[0]).toBe('clamp migrated');
     expect(asked[3]?.text).toContain(

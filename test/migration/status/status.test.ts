@@ -58,7 +58,7 @@ test('nothing yet is shown as nothing yet', () => {
     unsafe: { blocks: 0, functions: 0, impls: 0, lines: 0, allLines: 0 },
   };
   expect(statusText(nothing)).toContain('0 functions: 0 migrated');
-  expect(statusHtml(nothing, '0.1.0')).toContain('No functions to carry over');
+  expect(statusHtml(nothing, '0.1.0')).toContain('No functions to migrate');
 });
 
 test('a step of two functions is paid for once', () => {
