@@ -1,5 +1,6 @@
 import { LIMITS } from '../../limits.ts';
-import { joinTaints, type RootFacts, sameValue, type Target } from './value.ts';
+import { joinTaints } from './taint.ts';
+import { type RootFacts, sameValue, type Target } from './value.ts';
 import type { Widen } from './widening.ts';
 
 /** The least facts that hold of both: used where two paths meet. */

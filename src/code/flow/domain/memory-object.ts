@@ -1,6 +1,7 @@
 import type { TraceStep } from '../../syntax/location.ts';
 import type { SourceStep } from './source-step.ts';
-import { sameValue, type Taint, type Value } from './value.ts';
+import type { Taint } from './taint.ts';
+import { sameValue, type Value } from './value.ts';
 
 /** What a resource is, and so what gives it back. */
 export type Family =

@@ -1,6 +1,6 @@
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
-import type { Taint } from '../domain/value.ts';
+import type { Taint } from '../domain/taint.ts';
 
 /** What the analysis of one function knows of the rest of the program. */
 export interface CallEnvironment {

@@ -4,13 +4,12 @@ import type { TranslationUnit } from '../../c/unit.ts';
 import { type MemoryObject, unknownObject } from '../domain/memory-object.ts';
 import { SourceStep } from '../domain/source-step.ts';
 import { State } from '../domain/state.ts';
+import { joinTaints, type Taint } from '../domain/taint.ts';
 import {
-  joinTaints,
   type NullOrigin,
   plus,
   type Range,
   type RootFacts,
-  type Taint,
   type Target,
   type Value,
   ZERO,

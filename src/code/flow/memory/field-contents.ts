@@ -2,7 +2,8 @@ import type { Expr } from '../../c/ir/ast.ts';
 import { type CType, isPointerLike, pointee } from '../../c/ir/types.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
 import { appendSteps } from '../domain/source-step.ts';
-import { isExternal, type Value } from '../domain/value.ts';
+import { isExternal } from '../domain/taint.ts';
+import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { appendSteps } from '../domain/source-step.ts';
-import { isExternal, type Taint } from '../domain/value.ts';
+import { isExternal, type Taint } from '../domain/taint.ts';
 
 /** Taint is handed on through so many calls. */
 const MAX_ROUNDS = 5;

@@ -1,4 +1,5 @@
-import type { Taint, Value } from '../../../../code/flow/domain/value.ts';
+import type { Taint } from '../../../../code/flow/domain/taint.ts';
+import type { Value } from '../../../../code/flow/domain/value.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
 
 /** Whether data comes from outside the program, rather than from a caller who may be harmless. */

@@ -1,13 +1,8 @@
 import type { Expr } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { isPointerLike } from '../../../../code/c/ir/types.ts';
-import {
-  linearSum,
-  plus,
-  type Taint,
-  times,
-  type Value,
-} from '../../../../code/flow/domain/value.ts';
+import type { Taint } from '../../../../code/flow/domain/taint.ts';
+import { linearSum, plus, times, type Value } from '../../../../code/flow/domain/value.ts';
 import type { AccessEvent } from '../../../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts';
 import { isCheckedAbove, taintOriginOf } from '../expressions/untrusted.ts';
