@@ -18,7 +18,7 @@ export interface Range {
   readonly hi: number;
 }
 
-/** A memory object that a pointer may point into, and where in it, in bytes. */
+/** An element of a points-to set: a memory object that a pointer may point into, and where in it, in bytes. */
 export interface Target {
   readonly object: number;
   readonly offset: Value;
@@ -55,7 +55,7 @@ export interface ValueFacts {
 
 /** What is known of a root. Immutable. */
 export interface RootFacts extends ValueFacts {
-  /** Empty: not known to be a pointer into anything. */
+  /** The points-to set; empty where it is not known to point into anything. */
   readonly targets: readonly Target[];
   /** How sure it is that this value was never written. */
   readonly uninitialised: 'no' | 'maybe' | 'yes';
@@ -110,7 +110,7 @@ export function linearSum(a: Value, b: Value, sign: 1 | -1): Value | undefined {
   return { root: scale === 0 ? 0 : a.root, scale, add: a.add + sign * b.add };
 }
 
-/** Nothing known at all. */
+/** The top of the lattice of facts: nothing is known. */
 export const TOP_FACTS: RootFacts = {
   lo: Number.NEGATIVE_INFINITY,
   hi: Number.POSITIVE_INFINITY,

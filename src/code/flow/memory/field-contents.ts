@@ -92,8 +92,8 @@ function recordTaint(
 }
 
 /**
- * What is read from a field or a global that this function did not fill holds what others keep
- * there. Where nobody knows that yet, its taint says which field it is, for when all is known.
+ * What is read from a field or a global that this function did not fill holds what other
+ * functions store there. Until that is known, its taint names the field.
  */
 export function readFieldContents(
   interpreter: Interpreter,

@@ -82,7 +82,7 @@ function loadUnknownElement(
   return rootValue(root);
 }
 
-/** What a cell holds; a value of its own where nobody wrote it. */
+/** What a cell holds; a value of its own where it was never written. */
 export function loadLocation(
   interpreter: Interpreter,
   location: AbstractLocation,

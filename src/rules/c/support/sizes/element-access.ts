@@ -210,7 +210,7 @@ function isPlainParameter(event: AccessEvent): boolean {
   return event.index?.kind === 'name' && event.index.variable?.scope === 'parameter';
 }
 
-/** Of memory whose size nobody knows only a wholly unchecked index from outside can be said to be wrong. */
+/** In memory of unknown size only an index from outside without any check is said to be wrong. */
 function ofUnknownSize(event: AccessEvent, facts: Facts): BadAccess | undefined {
   const { index, indexValue } = event;
   if (index === undefined || indexValue === undefined || indexValue.root === 0) return undefined;
