@@ -3,7 +3,7 @@
  * result on any machine. docs/engine-bounds.md says what happens where one is reached.
  */
 export const LIMITS = {
-  /** Levels of syntax. Deeper trees do not come from people, and would exhaust the stack of whoever walks them. */
+  /** Levels of syntax. Deeper trees do not come from people, and would exhaust the stack of a recursive walk. */
   syntaxDepth: 400,
 
   /** Macros in the bodies of macros: deeper towers are those of tricks, not of abbreviations. */
@@ -19,7 +19,7 @@ export const LIMITS = {
   functionSteps: 50_000,
   /**
    * Further steps for each expression of a function, so that the cost of a file is linear in its
-   * length. Code written by people takes up to 60.
+   * length. Code written by people needs up to 60.
    */
   stepsPerExpression: 100,
   /** States of a block that differ in what became of a resource, kept apart. */

@@ -1,5 +1,5 @@
 import type { Family } from '../flow/domain/memory-object.ts';
-import type { Taint } from '../flow/domain/value.ts';
+import type { Taint } from '../flow/domain/taint.ts';
 
 /** A number of bytes in terms of a call's arguments. */
 export interface Size {

@@ -1,6 +1,7 @@
 import type { Expr } from '../../code/c/ir/ast.ts';
 import { pointee } from '../../code/c/ir/types.ts';
-import { constant, linearSum, plus, type Taint, type Value } from '../../code/flow/domain/value.ts';
+import type { Taint } from '../../code/flow/domain/taint.ts';
+import { constant, linearSum, plus, type Value } from '../../code/flow/domain/value.ts';
 import type { TransferEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../code/flow/interpreter/facts.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';

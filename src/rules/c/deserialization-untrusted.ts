@@ -1,5 +1,5 @@
 import type { CallExpr } from '../../code/c/ir/ast.ts';
-import { isExternal } from '../../code/flow/domain/value.ts';
+import { isExternal } from '../../code/flow/domain/taint.ts';
 import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';

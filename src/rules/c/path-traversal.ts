@@ -1,4 +1,4 @@
-import { passedThroughField, type Taint } from '../../code/flow/domain/value.ts';
+import { passedThroughField, type Taint } from '../../code/flow/domain/taint.ts';
 import type { CRule } from './c-rule.ts';
 import { isConstantText } from './support/expressions/constant-text.ts';
 import { traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';

@@ -1,6 +1,6 @@
 import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { expressionsIn } from '../../code/c/ir/walk.ts';
-import type { Taint } from '../../code/flow/domain/value.ts';
+import type { Taint } from '../../code/flow/domain/taint.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule } from './c-rule.ts';
 import { addressTaken } from './support/expressions/root-variable.ts';

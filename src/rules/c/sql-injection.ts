@@ -1,4 +1,4 @@
-import type { Taint } from '../../code/flow/domain/value.ts';
+import type { Taint } from '../../code/flow/domain/taint.ts';
 import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import { conversions } from '../../code/library-models/format-string.ts';

@@ -10,7 +10,7 @@ export interface Liveness {
 
 /**
  * Live variables, backwards over the blocks (Aho, Sethi and Ullman, "Compilers",
- * 1986, 10.6), for plain local variables whose address nobody takes: only these
+ * 1986, 10.6), for plain local variables whose address is not taken: only these
  * are read by nothing but their name.
  */
 export function livenessOf(fn: LoweredFunction): Liveness {

@@ -3,7 +3,7 @@ import type { BasicBlock, LoweredFunction } from '../ir/ast.ts';
 import { isNoReturn } from '../ir/standard-names.ts';
 import { successors } from './control-flow.ts';
 
-/** The functions from which no path returns, such as a `die()` that ends in `exit`. */
+/** The functions from which no path returns, such as a `die()` that ends in `exit`: a least fixpoint. */
 export function neverReturning(functions: readonly LoweredFunction[]): Set<string> {
   const found = new Set<string>();
   for (let grew = true; grew; ) {

@@ -15,7 +15,7 @@ export interface DeclaratorResult {
   readonly parameters: SyntaxNode | undefined;
 }
 
-/** What reading declarations needs from its surroundings. */
+/** What lowering a declarator needs from its caller. */
 export interface DeclaratorContext {
   readonly symbols: Symbols;
   textOf(node: SyntaxNode): string;

@@ -67,7 +67,7 @@ function lowerDirectInitialisation(
   graph.add({ kind: 'declare', variable, init, count: undefined });
 }
 
-/** In C++ `T x;` of class type runs a constructor: it is initialised, with what nobody knows here. */
+/** In C++ `T x;` of class type runs a constructor: it is initialised, with a value that is not known here. */
 function construction(node: SyntaxNode, type: CType, fn: FunctionLowering): Expr | undefined {
   if (type.kind !== 'unknown' || type.name === 'auto') return undefined;
   return opaque(node, fn.context, []);

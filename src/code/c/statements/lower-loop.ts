@@ -64,7 +64,7 @@ export function lowerFor(node: SyntaxNode, fn: FunctionLowering): void {
   context.popScope();
 }
 
-/** `for (T x : range)`: how often it runs nobody knows, nor what x is. */
+/** `for (T x : range)`: how often it runs is not known, nor what x is. */
 export function lowerRangeLoop(node: SyntaxNode, fn: FunctionLowering): void {
   const { graph, context } = fn;
   context.pushScope();

@@ -25,7 +25,7 @@ export function lowerConditionalGroup(node: SyntaxNode, fn: FunctionLowering): v
   graph.place(after);
 }
 
-/** A constant that nobody knows, one for each condition's text. */
+/** An unknown constant, one for each condition's text. */
 function buildCondition(node: SyntaxNode, text: string, context: LoweringContext): Expr {
   const negated = node.type === 'preproc_ifdef' && context.textOf(node).startsWith('#ifndef');
   const name = `#if ${text}`;

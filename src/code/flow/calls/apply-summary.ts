@@ -6,16 +6,8 @@ import type {
   FunctionSummary,
   ParameterEffect,
 } from '../domain/function-summary.ts';
-import {
-  isExternal,
-  joinTaints,
-  plus,
-  rootValue,
-  type Taint,
-  times,
-  type Value,
-  ZERO,
-} from '../domain/value.ts';
+import { isExternal, joinTaints, type Taint } from '../domain/taint.ts';
+import { plus, rootValue, times, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { recordAccessExtent } from '../memory/access-extent.ts';
 import { markMaybeFreed, release } from '../memory/allocation.ts';

@@ -1,7 +1,8 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import { conversions } from '../../library-models/format-string.ts';
 import { libraryModelOf } from '../../library-models/lookup.ts';
-import { joinTaints, type Value, ZERO } from '../domain/value.ts';
+import { joinTaints } from '../domain/taint.ts';
+import { type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { sizeValue } from './model-size.ts';
 import { textLimit } from './text-length.ts';

@@ -62,7 +62,7 @@ export function applyLibraryCall(
   return libraryResult(interpreter, expr, args, model.result, sizes);
 }
 
-/** `strtol(s, &end, 10)`: a variable that nobody wrote and whose address is passed is an output. */
+/** `strtol(s, &end, 10)`: a variable that was not written and whose address is passed is an output. */
 function writeOutParameters(
   interpreter: Interpreter,
   expr: CallExpr,

@@ -1,8 +1,9 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import type { Result } from '../../library-models/call-model.ts';
 import { appendSteps } from '../domain/source-step.ts';
+import { taintOfNumber } from '../domain/taint.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
-import { plus, TOP_FACTS, taintOfNumber, type Value } from '../domain/value.ts';
+import { plus, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { allocate } from '../memory/allocation.ts';
 import { taintSource } from './library-write.ts';

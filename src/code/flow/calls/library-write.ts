@@ -1,7 +1,8 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import type { Write } from '../../library-models/call-model.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
-import { joinTaints, plus, type Taint, type Value, ZERO } from '../domain/value.ts';
+import { joinTaints, type Taint } from '../domain/taint.ts';
+import { plus, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { emitTransfer } from '../memory/access-extent.ts';
 import { escapeContent } from '../memory/escape.ts';

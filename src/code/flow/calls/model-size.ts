@@ -1,6 +1,7 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import type { Size } from '../../library-models/call-model.ts';
-import { constant, joinTaints, TOP_FACTS, times, type Value } from '../domain/value.ts';
+import { joinTaints } from '../domain/taint.ts';
+import { constant, TOP_FACTS, times, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { textSize } from './text-length.ts';
 

@@ -1,17 +1,9 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import type { FunctionSummary, ValueEffect } from '../domain/function-summary.ts';
 import { appendSteps } from '../domain/source-step.ts';
+import { isExternal, joinTaints, type Taint } from '../domain/taint.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
-import {
-  constant,
-  isExternal,
-  joinTaints,
-  type RootFacts,
-  rootValue,
-  type Taint,
-  TOP_FACTS,
-  type Value,
-} from '../domain/value.ts';
+import { constant, type RootFacts, rootValue, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { allocate } from '../memory/allocation.ts';
 import { markEscaped } from '../memory/escape.ts';

@@ -32,7 +32,7 @@ export function textSize(
     ...TOP_FACTS,
     lo: Number.isFinite(lo) ? lo : 0,
     hi: hi === 0 ? MAX_TEXT_LENGTH : Math.min(hi, MAX_TEXT_LENGTH),
-    // A length is no number that somebody chose: as many characters do exist.
+    // A length is not a number from outside: as many characters do exist.
     from: 'strlen',
   };
   const length = interpreter.fresh(expr, 'text length', facts);

@@ -19,7 +19,7 @@ export function pairKey(first: number, second: number): number {
 /** Upper bounds of differences between roots, by pair. Copies share what neither has written. */
 export class DifferenceBounds {
   private bounds: Map<number, number>;
-  /** The keys of the bounds by the first of their roots, once somebody has asked. */
+  /** The keys of the bounds by the first of their roots; made at the first query. */
   private rows: Map<number, number[]> | undefined;
   private isShared: boolean;
 
@@ -59,7 +59,7 @@ export class DifferenceBounds {
     return this.bounds;
   }
 
-  /** Puts bounds that nobody else holds in place of all that were there. */
+  /** Replaces all bounds by a map that is not shared. */
   replace(bounds: Map<number, number>): void {
     this.bounds = bounds;
     this.rows = undefined;

@@ -1,8 +1,12 @@
 import { LIMITS } from '../../limits.ts';
-import { joinTaints, type RootFacts, sameValue, type Target } from './value.ts';
+import { joinTaints } from './taint.ts';
+import { type RootFacts, sameValue, type Target } from './value.ts';
 import type { Widen } from './widening.ts';
 
-/** The least facts that hold of both: used where two paths meet. */
+/**
+ * The join of two facts in their lattice, used where two paths meet: the strongest that both imply.
+ * Ranges and points-to sets grow, what was checked on one path only is lost. The top is TOP_FACTS.
+ */
 export function joinFacts(a: RootFacts, b: RootFacts): RootFacts {
   if (a === b) return a;
   return reuseIfSame(a, {
@@ -101,7 +105,7 @@ export function sameFacts(a: RootFacts, b: RootFacts): boolean {
   );
 }
 
-/** Facts that hold of both rounds, with ends that still grow moved outwards. */
+/** Widening: the join of two rounds, with the ends of a range that still grow moved outwards. */
 export function widenFacts(before: RootFacts, now: RootFacts, widen: Widen): RootFacts {
   const lo = now.lo < before.lo ? widen(now.lo, false) : before.lo;
   const hi = now.hi > before.hi ? widen(now.hi, true) : before.hi;

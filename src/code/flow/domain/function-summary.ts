@@ -1,6 +1,7 @@
 import type { TraceStep } from '../../syntax/location.ts';
 import type { Family } from './memory-object.ts';
-import type { Taint, ValueFacts } from './value.ts';
+import type { Taint } from './taint.ts';
+import type { ValueFacts } from './value.ts';
 
 /** What a function does to what a parameter points to. */
 export interface ParameterEffect {

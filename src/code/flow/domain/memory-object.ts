@@ -1,6 +1,7 @@
 import type { TraceStep } from '../../syntax/location.ts';
 import type { SourceStep } from './source-step.ts';
-import { sameValue, type Taint, type Value } from './value.ts';
+import type { Taint } from './taint.ts';
+import { sameValue, type Value } from './value.ts';
 
 /** What a resource is, and so what gives it back. */
 export type Family =
@@ -24,7 +25,7 @@ export interface MemoryObject {
   readonly id: number;
   readonly kind: 'variable' | 'static' | 'heap' | 'literal' | 'unknown' | 'resource';
   readonly name: string;
-  /** Size in bytes, or undefined where nobody knows. */
+  /** Size in bytes; undefined where it is not known. */
   readonly size: Value | undefined;
   readonly family: Family | undefined;
   readonly lifetime: 'live' | 'freed' | 'maybe-freed' | 'moved' | 'gone';
@@ -32,13 +33,13 @@ export interface MemoryObject {
   readonly escaped: boolean;
   readonly allocatedAt: SourceStep | undefined;
   readonly freedAt: TraceStep | undefined;
-  /** What bytes nobody wrote hold. */
+  /** What bytes hold that were never written. */
   readonly initial: 'uninitialised' | 'zero' | 'unknown';
   /** Whether text in it ends in NUL. */
   readonly terminated: 'yes' | 'no' | 'unknown';
   /** The longest text it can hold now, in characters without NUL. */
   readonly maxLength: number;
-  /** The length of the text that begins at offset 0, once somebody has asked for it. */
+  /** The length of the text that begins at offset 0, once it was computed. */
   readonly length: Value | undefined;
   /** What untrusted source its content came from. */
   readonly taint: Taint | undefined;

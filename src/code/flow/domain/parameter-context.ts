@@ -1,5 +1,6 @@
 import { joinTerminated, type MemoryObject } from './memory-object.ts';
-import type { Range, Taint, ValueFacts } from './value.ts';
+import type { Taint } from './taint.ts';
+import type { Range, ValueFacts } from './value.ts';
 
 /** What is known of one parameter from all the calls that were seen. */
 export interface ParameterContext extends ValueFacts {

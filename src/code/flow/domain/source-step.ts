@@ -1,7 +1,7 @@
 import type { Location, TraceStep } from '../../syntax/location.ts';
 import type { SyntaxTree } from '../../syntax/syntax.ts';
 
-/** A step whose line and column are worked out only if somebody asks. */
+/** A step whose line and column are worked out only when they are read. */
 export class SourceStep implements TraceStep {
   readonly file: string;
   readonly function: string;

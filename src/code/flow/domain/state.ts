@@ -38,7 +38,7 @@ export class State {
     return new State(this.ids, this);
   }
 
-  /** What a cell holds, undefined where nobody has written it. */
+  /** What a cell holds; undefined where it was never written. */
   get(cell: number): Value | undefined {
     return this.cells.get(cell);
   }

@@ -1,4 +1,5 @@
 import type { TraceStep } from '../../syntax/location.ts';
+import type { Taint } from './taint.ts';
 
 /**
  * An abstract value: `scale * root + add`. A root is a value number: something
@@ -17,34 +18,17 @@ export interface Range {
   readonly hi: number;
 }
 
-/** A memory object that a pointer may point into, and where in it, in bytes. */
+/** An element of a points-to set: a memory object that a pointer may point into, and where in it, in bytes. */
 export interface Target {
   readonly object: number;
   readonly offset: Value;
-}
-
-/** Where untrusted data entered. */
-export interface Taint {
-  readonly kind: 'argv' | 'environment' | 'file' | 'network' | 'stdin' | 'parameter' | 'random';
-  /** Named as a reader would: "argv", "getenv()", "the parameter `len`". */
-  readonly source: string;
-  /** For parameters: the positions of all that it may have come from. */
-  readonly parameters: readonly number[];
-  /** For parameters: the fields and globals that it may have been read from (kept-content.ts). */
-  readonly fieldLocations: readonly string[];
-  /**
-   * What single bytes of it count as. Data that is read from a field or a global is followed as text
-   * only: of a number there nobody knows whether it was checked when it was stored.
-   */
-  readonly bytes: 'same' | Taint | undefined;
-  readonly steps: readonly TraceStep[];
 }
 
 /** Why a pointer may be null. */
 export interface NullOrigin {
   /**
    * failure: a call that returns null when it fails; literal: null was assigned;
-   * compared: the code itself compares it with null; parameter: nobody checked it.
+   * compared: the code itself compares it with null; parameter: it was not checked.
    */
   readonly kind: 'failure' | 'literal' | 'compared' | 'parameter';
   readonly what: string;
@@ -71,7 +55,7 @@ export interface ValueFacts {
 
 /** What is known of a root. Immutable. */
 export interface RootFacts extends ValueFacts {
-  /** Empty: not known to be a pointer into anything. */
+  /** The points-to set; empty where it is not known to point into anything. */
   readonly targets: readonly Target[];
   /** How sure it is that this value was never written. */
   readonly uninitialised: 'no' | 'maybe' | 'yes';
@@ -126,7 +110,7 @@ export function linearSum(a: Value, b: Value, sign: 1 | -1): Value | undefined {
   return { root: scale === 0 ? 0 : a.root, scale, add: a.add + sign * b.add };
 }
 
-/** Nothing known at all. */
+/** The top of the lattice of facts: nothing is known. */
 export const TOP_FACTS: RootFacts = {
   lo: Number.NEGATIVE_INFINITY,
   hi: Number.POSITIVE_INFINITY,
@@ -141,46 +125,3 @@ export const TOP_FACTS: RootFacts = {
   checkedBelow: false,
   from: '',
 };
-
-/** Data that is known to come from outside. */
-interface ExternalTaint extends Taint {
-  readonly kind: Exclude<Taint['kind'], 'parameter'>;
-}
-
-/** Whether data is known to come from outside, not only from a caller who may be harmless. */
-export function isExternal(taint: Taint | undefined): taint is ExternalTaint {
-  return taint !== undefined && taint.kind !== 'parameter';
-}
-
-/** A real source outweighs parameters, whose callers may be harmless; of parameters all count. */
-export function joinTaints(a: Taint | undefined, b: Taint | undefined): Taint | undefined {
-  if (a === undefined || a === b) return b;
-  if (b === undefined || isExternal(a)) return a;
-  if (isExternal(b)) return b;
-  const parameters = union(a.parameters, b.parameters);
-  const fieldLocations = union(a.fieldLocations, b.fieldLocations);
-  return parameters === a.parameters && fieldLocations === a.fieldLocations
-    ? a
-    : { ...a, parameters, fieldLocations };
-}
-
-/** Whether data was kept in a field or a global on its way. */
-export function passedThroughField(taint: Taint): boolean {
-  return taint.bytes !== 'same';
-}
-
-/** The taint of numbers that are made from data. */
-export function taintOfNumber(taint: Taint | undefined): Taint | undefined {
-  return taint === undefined || taint.bytes === 'same' ? taint : taint.bytes;
-}
-
-/** The parameters that data comes from, without the one whose memory it lies in. */
-export function parametersExcept(position: number, taint: Taint | undefined): readonly number[] {
-  return (taint?.parameters ?? []).filter((parameter) => parameter !== position);
-}
-
-/** What is in either list; the first itself where the second adds nothing. */
-function union<T>(a: readonly T[], b: readonly T[]): readonly T[] {
-  const more = b.filter((item) => !a.includes(item));
-  return more.length === 0 ? a : [...a, ...more];
-}

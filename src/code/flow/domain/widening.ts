@@ -1,7 +1,7 @@
 import type { BasicBlock, Expr, LoweredFunction } from '../../c/ir/ast.ts';
 import { constantOf } from '../../c/ir/constants.ts';
 
-/** Moves an end of a growing range to the next value that the code itself mentions. */
+/** A widening operator: moves an end of a growing range to the next threshold, of which there are few. */
 export type Widen = (value: number, up: boolean) => number;
 
 /**

@@ -1,17 +1,17 @@
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
-import type { Taint } from '../domain/value.ts';
+import type { Taint } from '../domain/taint.ts';
 
 /** What the analysis of one function knows of the rest of the program. */
 export interface CallEnvironment {
   summaryOf(name: string): FunctionSummary | undefined;
-  /** What a call through a field of this name may do; undefined where nobody shows. */
+  /** What a call through a field of this name may do; undefined where no function is known. */
   summaryOfField(field: string): FunctionSummary | undefined;
-  /** What is known of a function's parameters; undefined where anybody may call it with anything. */
+  /** What is known of a function's parameters; undefined where it may be called with anything. */
   contextOf(name: string): readonly ParameterContext[] | undefined;
   /** Whether every caller has been seen, so that a context bounds what may come. */
   isClosed(name: string): boolean;
-  /** Untrusted content that some function keeps in a field or a global (kept-content.ts). */
+  /** Untrusted content that some function stores in a field or a global (memory/field-contents.ts). */
   fieldContents(location: string): Taint | undefined;
   /** Notes what a field or a global is given. */
   recordFieldContents(location: string, taint: Taint): void;

@@ -10,7 +10,7 @@ export interface CallEvent {
   readonly call: CallExpr;
   readonly args: readonly Value[];
   readonly model: CallModel | undefined;
-  /** Whether anybody takes the result. */
+  /** Whether the result is used. */
   readonly use: 'ignored' | 'used';
 }
 

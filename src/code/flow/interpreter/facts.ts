@@ -4,7 +4,8 @@ import type { TranslationUnit } from '../../c/unit.ts';
 import type { TraceStep } from '../../syntax/location.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
 import type { State } from '../domain/state.ts';
-import type { NullOrigin, Range, RootFacts, Taint, Value } from '../domain/value.ts';
+import type { Taint } from '../domain/taint.ts';
+import type { NullOrigin, Range, RootFacts, Value } from '../domain/value.ts';
 
 /** An object that a pointer may point into, with the offset in bytes. */
 export interface Pointee {

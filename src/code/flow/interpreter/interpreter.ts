@@ -36,7 +36,7 @@ export abstract class Interpreter extends PointFacts {
   readonly accessExtents = new Map<number, Map<string, AccessExtent>>();
   /** Positions of the parameters by their roots. */
   readonly parameterRoots = new Map<number, number>();
-  /** Parameters that were looked through before anybody compared them with null. */
+  /** Parameters that were looked through before they were compared with null. */
   readonly unchecked = new Map<number, TraceStep>();
   private constants: ReadonlyMap<number, number> | undefined;
 
@@ -44,21 +44,21 @@ export abstract class Interpreter extends PointFacts {
     unit: TranslationUnit,
     fn: LoweredFunction,
     file: string,
-    surroundings: CallEnvironment,
+    environment: CallEnvironment,
   ) {
     super(unit, fn, file);
-    this.environment = surroundings;
+    this.environment = environment;
   }
 
   /** The value of an expression, with its effects on the state. */
   abstract evaluate(expr: Expr, use?: CallEvent['use']): Value;
 
-  /** Evaluates for effect: a call whose result nobody takes is `ignored`. */
+  /** Evaluates for effect: a call whose result is not used is `ignored`. */
   evaluateForEffect(expr: Expr): void {
     this.evaluate(expr, 'ignored');
   }
 
-  /** Evaluates on a copy of the state, so that nothing is changed and nobody hears of it. */
+  /** Evaluates on a copy of the state, so that nothing is changed and the listener is not called. */
   valueOf(expr: Expr): Value {
     const { state, listener, reachable } = this;
     this.state = state.copy();
@@ -68,7 +68,7 @@ export abstract class Interpreter extends PointFacts {
       const facts = this.state.facts(value.root);
       if (!state.hasFacts(value.root)) state.setFacts(value.root, facts);
       // What it points to comes along: a literal, say, that is met here for the first time.
-      // A block that the expression would allocate does not: nobody has allocated it yet.
+      // A block that the expression would allocate does not: it is not allocated yet.
       for (const target of facts.targets) {
         const object = this.state.object(target.object);
         if (object?.family === undefined && object !== undefined && !state.object(object.id))
@@ -81,7 +81,7 @@ export abstract class Interpreter extends PointFacts {
     return value;
   }
 
-  /** A value nobody knows, with facts, identified by the expression it comes from. */
+  /** An unknown value with facts, identified by the expression it comes from. */
   fresh(key: unknown, purpose: string, facts: RootFacts): Value {
     const root = this.ids.root(key, purpose);
     if (this.state.hasFacts(root) || (this.isLooping && this.state.hasDifferences())) {

@@ -4,13 +4,12 @@ import type { TranslationUnit } from '../../c/unit.ts';
 import { type MemoryObject, unknownObject } from '../domain/memory-object.ts';
 import { SourceStep } from '../domain/source-step.ts';
 import { State } from '../domain/state.ts';
+import { joinTaints, type Taint } from '../domain/taint.ts';
 import {
-  joinTaints,
   type NullOrigin,
   plus,
   type Range,
   type RootFacts,
-  type Taint,
   type Target,
   type Value,
   ZERO,
@@ -75,7 +74,7 @@ export abstract class PointFacts implements Facts {
   contentTaint(value: Value): Taint | undefined {
     let taint = this.taint(value);
     if (value.root === 0) return taint;
-    // What nobody has looked through yet has no content of its own; asking must not make any.
+    // A pointer that was not looked through yet has no object of its own; a query must not make one.
     for (const target of this.state.facts(value.root).targets)
       taint = joinTaints(taint, this.state.object(target.object)?.taint);
     return taint;
@@ -110,7 +109,7 @@ export abstract class PointFacts implements Facts {
     return this.unit.tree.textOf(span);
   }
 
-  /** The targets of a pointer; one of unknown origin points to an object of its own. */
+  /** The points-to set of a pointer; one of unknown origin points to an object of its own. */
   targetsOf(value: Value): readonly Target[] {
     if (value.root === 0) return [];
     const facts = this.state.facts(value.root);

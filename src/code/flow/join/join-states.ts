@@ -8,7 +8,7 @@ import { adoptFacts, joinRoots } from './join-roots.ts';
 import { killWalkedObject } from './rename-root.ts';
 
 /**
- * Where two paths meet. Cells with different values get a root of their own,
+ * The join of the states of several paths. Cells with different values get a root of their own,
  * the same one each round. `previous` is the state of the last round, whose
  * ranges are widened to the thresholds so that loops come to an end.
  */

@@ -24,7 +24,7 @@ export function joinTargetOffsets(
   if (facts.targets.length === 0) return facts;
   const earlier = previous?.rootFacts.get(phi);
   const rest = joined.ids.root(phi, 'pointee');
-  // A pointer that nobody has looked through points to the start of an object of its own.
+  // A pointer that was never looked through points to the start of an object of its own.
   const found = states.flatMap((state) => {
     const value = cellValue(state, cell);
     if (value.root === 0) return [];

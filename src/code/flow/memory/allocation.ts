@@ -1,6 +1,7 @@
 import type { CallExpr, Expr } from '../../c/ir/ast.ts';
 import { type Family, unknownObject } from '../domain/memory-object.ts';
-import { type RootFacts, type Taint, TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
+import type { Taint } from '../domain/taint.ts';
+import { type RootFacts, TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { killObject } from '../join/rename-root.ts';
 

@@ -29,7 +29,7 @@ export function emitAccess(
   );
 }
 
-/** Whoever gets past a dereference had a pointer that was not null. */
+/** On the paths behind a dereference the pointer was not null. */
 export function assumeNonNull(interpreter: Interpreter, pointer: Value): void {
   if (pointer.root === 0) return;
   interpreter.dereferenced.add(pointer.root);

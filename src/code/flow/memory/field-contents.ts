@@ -2,7 +2,8 @@ import type { Expr } from '../../c/ir/ast.ts';
 import { type CType, isPointerLike, pointee } from '../../c/ir/types.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
 import { appendSteps } from '../domain/source-step.ts';
-import { isExternal, type Value } from '../domain/value.ts';
+import { isExternal } from '../domain/taint.ts';
+import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 
 /**
@@ -91,8 +92,8 @@ function recordTaint(
 }
 
 /**
- * What is read from a field or a global that this function did not fill holds what others keep
- * there. Where nobody knows that yet, its taint says which field it is, for when all is known.
+ * What is read from a field or a global that this function did not fill holds what other
+ * functions store there. Until that is known, its taint names the field.
  */
 export function readFieldContents(
   interpreter: Interpreter,

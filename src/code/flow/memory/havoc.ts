@@ -1,4 +1,5 @@
-import { type Taint, TOP_FACTS } from '../domain/value.ts';
+import type { Taint } from '../domain/taint.ts';
+import { TOP_FACTS } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 
 /** Forgets what an object holds, because code that is not seen may have written it. */

@@ -2,8 +2,9 @@ import type { Expr, Variable } from '../../c/ir/ast.ts';
 import { type CType, isPointerLike } from '../../c/ir/types.ts';
 import { joinCellFacts } from '../domain/facts-lattice.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
+import { taintOfNumber } from '../domain/taint.ts';
 import { factsOfType, rangeOfType } from '../domain/typed-facts.ts';
-import { type RootFacts, rootValue, taintOfNumber, type Value } from '../domain/value.ts';
+import { type RootFacts, rootValue, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import type { AbstractLocation, LValue } from './lvalue.ts';
 import { pointerTo, setSizeFromType, subObject, variableObject } from './objects.ts';
@@ -81,7 +82,7 @@ function loadUnknownElement(
   return rootValue(root);
 }
 
-/** What a cell holds; a value of its own where nobody wrote it. */
+/** What a cell holds; a value of its own where it was never written. */
 export function loadLocation(
   interpreter: Interpreter,
   location: AbstractLocation,

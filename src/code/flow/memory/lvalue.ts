@@ -11,9 +11,9 @@ export interface AbstractLocation {
 
 /** Where an lvalue lives: cells that it may be, or the object that it is. */
 export interface LValue {
-  /** The object and path of each memory it may be; empty when nobody knows. */
+  /** The object and path of each memory it may be; empty when that is not known. */
   readonly locations: readonly AbstractLocation[];
   readonly type: CType;
-  /** Only one spot, and not one that stands for several elements. */
+  /** Whether a write is a strong update: it is one location, and not one that stands for several elements. */
   readonly strong: boolean;
 }

@@ -108,7 +108,7 @@ function pointeeLValue(
 
 /**
  * Whether the first element of a type stands for the object itself, so that `*p`, `p[0]` and `p->f`
- * are the same memory: in a record, in a scalar, and where nobody knows how many elements there are.
+ * are the same memory: in a record, in a scalar, and where the number of elements is not known.
  */
 function isWhole(object: MemoryObject | undefined, type: CType, size: number): boolean {
   if (type.kind === 'record') return true;

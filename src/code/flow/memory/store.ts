@@ -8,7 +8,7 @@ import { markEscaped } from './escape.ts';
 import { loadLocation } from './load.ts';
 import type { AbstractLocation, LValue } from './lvalue.ts';
 
-/** Writes a value to an lvalue: for certain, or to each place that it may be. */
+/** Writes a value to an lvalue: a strong update where it is one location, else a weak one of each. */
 export function store(
   interpreter: Interpreter,
   lvalue: LValue,
@@ -52,7 +52,7 @@ function isOwnField(interpreter: Interpreter, expr: Expr | Variable): boolean {
   return record?.union === false && record.fields.some((field) => field.name === name);
 }
 
-/** A write that a cell may or may not have seen. */
+/** A weak update: the cell holds what it held or the new value, so that it is joined with that. */
 export function weakUpdate(
   interpreter: Interpreter,
   location: AbstractLocation,
@@ -61,7 +61,7 @@ export function weakUpdate(
   type: CType,
 ): void {
   const cell = interpreter.ids.cell(location.object, location.path);
-  // Which element it is nobody knows, so that nobody can follow the pointer further.
+  // It is not known which element this is, so that the pointer cannot be followed further.
   if (isPointerLike(type)) markEscaped(interpreter, value);
   const before = loadLocation(interpreter, location, type);
   const old = interpreter.factsOf(before);
@@ -77,7 +77,7 @@ export function weakUpdate(
   markWritten(interpreter, location.object);
 }
 
-/** Something was written: what nobody wrote is no longer all of it. */
+/** Records a write to an object: not all of it is uninitialised any more. */
 export function markWritten(interpreter: Interpreter, object: number): void {
   interpreter.written.add(object);
   const known = interpreter.state.object(object);

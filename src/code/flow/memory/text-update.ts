@@ -1,5 +1,6 @@
 import type { Expr } from '../../c/ir/ast.ts';
-import { joinTaints, type Value } from '../domain/value.ts';
+import { joinTaints } from '../domain/taint.ts';
+import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import type { AbstractLocation } from './lvalue.ts';
 

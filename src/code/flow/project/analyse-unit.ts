@@ -25,7 +25,7 @@ export function analyseUnit(
   const knowledge = new UnitKnowledge(unit, file, project, recursive);
   for (const fn of order) {
     knowledge.caller = fn.name;
-    // Alone, a function that nobody calls may fill what another one reads.
+    // In a file on its own, a function without callers may fill what another one reads.
     if (called.has(fn) || project === NO_PROJECT)
       knowledge.addSummary(analyseFunction(unit, fn, file, undefined, knowledge).summary);
   }

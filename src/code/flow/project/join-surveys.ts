@@ -1,6 +1,6 @@
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import { joinContexts, type ParameterContext } from '../domain/parameter-context.ts';
-import type { Taint } from '../domain/value.ts';
+import type { Taint } from '../domain/taint.ts';
 import {
   type FileSurvey,
   nearestDefinition,

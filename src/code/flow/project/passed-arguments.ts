@@ -1,6 +1,6 @@
 import { printPlainData } from '../../plain-data.ts';
 import { joinContexts, type ParameterContext } from '../domain/parameter-context.ts';
-import { isExternal } from '../domain/value.ts';
+import { isExternal } from '../domain/taint.ts';
 import type { FileSurvey, PassedTaint, SurveyedCall } from './project-knowledge.ts';
 
 /** A call that the analysis has come by. */

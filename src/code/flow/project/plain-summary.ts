@@ -1,7 +1,8 @@
 import type { TraceStep } from '../../syntax/location.ts';
 import type { FunctionSummary, ValueEffect } from '../domain/function-summary.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
-import type { NullOrigin, Taint } from '../domain/value.ts';
+import type { Taint } from '../domain/taint.ts';
+import type { NullOrigin } from '../domain/value.ts';
 import type { FieldContents } from './project-knowledge.ts';
 
 /** A summary whose steps no longer hang on a syntax tree, so that it can leave the thread. */

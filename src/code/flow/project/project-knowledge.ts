@@ -1,7 +1,7 @@
 import { mergedSymbols, NO_NAMES, type SharedNames, type Symbols } from '../../c/ir/symbols.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
-import type { Taint } from '../domain/value.ts';
+import type { Taint } from '../domain/taint.ts';
 
 /** All calls that a file makes of one function. */
 export interface SurveyedCall {

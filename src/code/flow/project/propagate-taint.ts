@@ -1,7 +1,7 @@
 import { appendSteps } from '../domain/source-step.ts';
-import { isExternal, type Taint } from '../domain/value.ts';
+import { isExternal, type Taint } from '../domain/taint.ts';
 
-/** Taint is handed on through so many calls. */
+/** Taint is propagated through so many calls. */
 const MAX_ROUNDS = 5;
 
 /** Taint that a function passes to another one, each by a name of its own such as `file#function`. */
@@ -27,8 +27,8 @@ interface PropagatedTaint {
 
 /**
  * The first real taint that the calls pass for each parameter, and that each field and global is
- * given. What a function only hands on takes the taint of its own parameter, or of the field that it
- * was read from.
+ * given. What a function passes through takes the taint of its own parameter, or of the field that
+ * it was read from.
  */
 export function propagateTaint(
   passed: readonly ResolvedTaint[],
@@ -56,7 +56,7 @@ export function propagateTaint(
       if (isExternal(real) && !contents.has(location)) contents.set(location, real);
     }
     known = { passed: into, contents };
-    // Where nothing was handed on, another round finds the same.
+    // Where nothing was propagated, another round finds the same.
     if (isStable) break;
   }
   return known;

@@ -2,7 +2,7 @@ import type { TranslationUnit } from '../../c/unit.ts';
 import { LIMITS } from '../../limits.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import { joinContexts, type ParameterContext } from '../domain/parameter-context.ts';
-import { isExternal, type Taint } from '../domain/value.ts';
+import { isExternal, type Taint } from '../domain/taint.ts';
 import type { CallEnvironment } from '../interpreter/call-environment.ts';
 import { mergeSummaries } from '../summary/merge-summaries.ts';
 import { type ObservedCall, passedTaints } from './passed-arguments.ts';

@@ -20,9 +20,9 @@ import { type BlockOrder, blockOrder, type FlowEdge } from './block-order.ts';
 import { analyseDegraded } from './degraded.ts';
 import { entryState } from './entry-state.ts';
 
-/** A loop head is joined exactly so often before its ranges are widened to thresholds, */
+/** The joins of a loop head before its ranges are widened to thresholds. */
 const EXACT_ROUNDS = 1;
-/** and so often before they are widened to no bound at all; the last pass narrows them again. */
+/** The joins of a loop head before its ranges are widened to infinity; the descending phase narrows them again. */
 const THRESHOLD_ROUNDS = 2;
 /** A block visited so often gets one state, so that the rounds come to an end. */
 const MAX_VISITS = 3;
@@ -54,6 +54,7 @@ export function analyseFunction(
   return new FunctionAnalysis(unit, fn, file, environment, steps).run(listener);
 }
 
+/** No state: the block is not reached. */
 const BOTTOM: readonly State[] = [];
 
 /** Gives up an end of a range that still grows, except that one on its way to zero stops there first. */
@@ -62,7 +63,7 @@ const WIDEN_TO_INFINITY: Widen = (value, up) => {
   return value >= 0 ? 0 : Number.NEGATIVE_INFINITY;
 };
 
-/** The analysis of one function: rounds over its blocks until nothing changes, and a last pass for the listener. */
+/** The analysis of one function: the fixpoint over its blocks, and a last pass for the listener. */
 class FunctionAnalysis {
   private readonly fn: LoweredFunction;
   private readonly interpreter: Interpreter;
@@ -137,7 +138,7 @@ class FunctionAnalysis {
     return rest.length === 0 ? undefined : bound;
   }
 
-  /** Gives whether every loop was settled, of those between two positions in the order if given. */
+  /** The ascending phase, with widening at loop heads. Gives whether it came to a fixpoint. */
   private iterateToFixpoint(entry: State, options: SolveOptions): boolean {
     const { budget } = this.interpreter.ids;
     return solve<readonly State[]>(
@@ -154,7 +155,10 @@ class FunctionAnalysis {
     );
   }
 
-  /** One pass over the blocks without widening. Gives how many of them were run, in order. */
+  /**
+   * The descending phase: one pass over the blocks without widening, which narrows what was widened
+   * too far. Gives how many of them were run, in order.
+   */
   private descendingPass(entry: State): number {
     const { order, nested } = this.graph;
     const { budget } = this.interpreter.ids;
@@ -221,7 +225,10 @@ class FunctionAnalysis {
     for (const cell of edge.dying) for (const state of states) state.remove(cell);
   }
 
-  /** The states in which a block begins, joined by what sets them apart. */
+  /**
+   * The states in which a block begins: those of its edges, joined where their property states are
+   * equal. With `widening`, the head of a loop is widened against the previous states.
+   */
   private joinIncoming(
     id: number,
     entry: State,

@@ -2,12 +2,12 @@ import { isPointerLike } from '../../c/ir/types.ts';
 import { unknownObject } from '../domain/memory-object.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
 import type { State } from '../domain/state.ts';
+import type { Taint } from '../domain/taint.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import {
   constant,
   type Range,
   type RootFacts,
-  type Taint,
   TOP_FACTS,
   type Value,
   ZERO,

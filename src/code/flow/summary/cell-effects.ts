@@ -2,14 +2,8 @@ import type { LoweredFunction, Variable } from '../../c/ir/ast.ts';
 import { joinFacts } from '../domain/facts-lattice.ts';
 import type { CellEffect, Outcome } from '../domain/function-summary.ts';
 import type { ReturnState } from '../domain/state.ts';
-import {
-  isExternal,
-  joinTaints,
-  parametersExcept,
-  type RootFacts,
-  rootValue,
-  type Taint,
-} from '../domain/value.ts';
+import { isExternal, joinTaints, parametersExcept, type Taint } from '../domain/taint.ts';
+import { type RootFacts, rootValue } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { valueEffect } from './value-effect.ts';
 

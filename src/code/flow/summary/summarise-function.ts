@@ -1,7 +1,7 @@
 import type { LoweredFunction, Variable } from '../../c/ir/ast.ts';
 import type { FunctionSummary, ParameterEffect } from '../domain/function-summary.ts';
 import type { ReturnState } from '../domain/state.ts';
-import { isExternal, joinTaints, parametersExcept, type Taint } from '../domain/value.ts';
+import { isExternal, joinTaints, parametersExcept, type Taint } from '../domain/taint.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { cellEffects } from './cell-effects.ts';
 import { globalEffects } from './global-effects.ts';

@@ -2,7 +2,8 @@ import type { LoweredFunction } from '../../c/ir/ast.ts';
 import { joinFacts } from '../domain/facts-lattice.ts';
 import type { ValueEffect } from '../domain/function-summary.ts';
 import type { ReturnState } from '../domain/state.ts';
-import { isExternal, joinTaints, type RootFacts, type Taint } from '../domain/value.ts';
+import { isExternal, joinTaints, type Taint } from '../domain/taint.ts';
+import type { RootFacts } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 
 /** What holds of the values with which a function is left. */

@@ -1,10 +1,10 @@
 import type { Expr } from '../../c/ir/ast.ts';
 import { applyBinary, wrapToType } from '../../c/ir/constants.ts';
 import { type CType, pointee, promoted } from '../../c/ir/types.ts';
+import { joinTaints } from '../domain/taint.ts';
 import { rangeOfType } from '../domain/typed-facts.ts';
 import {
   constant,
-  joinTaints,
   linearSum,
   type Range,
   type RootFacts,

@@ -46,7 +46,7 @@ function cannotAlias(state: State, left: Value, right: Value): boolean {
   return (isOwn(a, b) && !b.mayBeNull) || (isOwn(b, a) && !a.mayBeNull);
 }
 
-/** What was just allocated or opened, and is known to nobody else, equals no other pointer. */
+/** What was just allocated or opened, and has not escaped, equals no other pointer. */
 function isUnaliased(state: State, value: Value, other: Value): boolean {
   if (value.root === 0 || other.root === 0 || value.root === other.root) return false;
   const facts = state.facts(value.root);

@@ -8,7 +8,7 @@ import { escapeContent, markEscaped } from '../memory/escape.ts';
 import { between, equalTo, split } from './conditions.ts';
 import { declareVariable } from './declarations.ts';
 
-/** Runs a block from a state: the states with which other blocks go on, and the returns put with those that leave. */
+/** The transfer function of a block: a state for each edge that can be taken. Returns are added to `exits`. */
 export function transferBlock(
   interpreter: Interpreter,
   block: BasicBlock,
@@ -27,7 +27,7 @@ export function transferBlock(
   return out;
 }
 
-/** One thing that happens in a block. */
+/** The transfer function of one step. */
 function transferStep(interpreter: Interpreter, step: Step): void {
   if (step.kind === 'eval') interpreter.evaluateForEffect(step.expr);
   else if (step.kind === 'declare')
@@ -40,7 +40,7 @@ function transferStep(interpreter: Interpreter, step: Step): void {
   }
 }
 
-/** The states with which control goes on behind a block. */
+/** The transfer function of the end of a block: a state for each edge that can be taken. */
 function transferTerminator(
   interpreter: Interpreter,
   end: Terminator,
@@ -114,7 +114,7 @@ function leaveFunction(
     value,
     isShared: value !== undefined && isShared(interpreter, value),
   });
-  // Whoever is given a block is given what was put into it.
+  // The content of a block escapes with the block.
   for (const { object } of value === undefined ? [] : interpreter.state.factsOfValue(value).targets)
     if (interpreter.state.object(object)?.family !== undefined) escapeContent(interpreter, object);
   if (listener === undefined) return;

@@ -136,7 +136,7 @@ function commonType(
   return both;
 }
 
-/** Somebody bounded a value from above, though it is not known how. */
+/** Records that a comparison bounds a value from above, though its limit is not known. */
 function markCheckedAbove(interpreter: Interpreter, value: Value): void {
   if (value.root === 0) return;
   const { state } = interpreter;

@@ -76,7 +76,7 @@ export function readLValue(
   return value;
 }
 
-/** Tells of a value that nobody wrote. */
+/** Emits the read of a value that was never written. */
 function emitUninitialised(
   interpreter: Interpreter,
   expr: Expr,

@@ -1,4 +1,5 @@
-import { joinTaints, TOP_FACTS, type Value } from '../domain/value.ts';
+import { joinTaints } from '../domain/taint.ts';
+import { TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 
 /** A sum that is linear in no single root. */

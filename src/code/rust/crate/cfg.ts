@@ -2,7 +2,7 @@
 export interface CfgBuild {
   /** Whether `test` holds. */
   readonly test: boolean;
-  /** What to take for a name that nobody knows: a feature, another target. */
+  /** What to take for an unknown name: a feature, another target. */
   readonly unknown: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { childOf, descendants, type SyntaxNode, type SyntaxTree } from '../../syntax/syntax.ts';
 
-/** Stretches of a body that never run: under `if false`, after a `return`, functions and closures that nobody calls. */
+/** Stretches of a body that never run: under `if false`, after a `return`, functions and closures without a call. */
 export function deadCodeIn(tree: SyntaxTree, body: SyntaxNode): readonly SyntaxNode[] {
   const dead: SyntaxNode[] = [];
   const nodes = descendants(body);

@@ -104,7 +104,7 @@ export function isScalar(type: RustType | undefined): boolean {
   );
 }
 
-/** Text or bytes that somebody outside may have chosen: `&str`, `Option<String>`, `&[String]`, `Cow<str>`. */
+/** Text or bytes that may come from outside the program: `&str`, `Option<String>`, `&[String]`, `Cow<str>`. */
 export function carriesText(type: RustType | undefined): boolean {
   if (type === undefined) return false;
   if (type.kind === 'named') {

@@ -16,7 +16,7 @@ export const SOURCES: ReadonlyMap<string, TaintKind> = new Map([
   ['blocking::get', 'network'],
 ]);
 
-/** Types whose values somebody outside fills: as parameters, receivers and results. */
+/** Types whose values are filled from outside the program: as parameters, receivers and results. */
 export const SOURCE_TYPES: ReadonlyMap<string, TaintKind> = new Map([
   ['TcpStream', 'network'],
   ['TcpListener', 'network'],

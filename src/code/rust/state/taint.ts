@@ -40,7 +40,7 @@ export interface RustTaint {
   readonly indirect: boolean;
 }
 
-/** Untrusted data of a kind that somebody outside the program supplies. */
+/** Untrusted data of a kind that is supplied from outside the program. */
 export type ExternalTaint = RustTaint & {
   readonly kind: Exclude<TaintKind, 'parameter' | 'environment' | 'file'>;
 };
@@ -79,7 +79,7 @@ export function joinTaint(
   return ORDER.indexOf(right.kind) < ORDER.indexOf(left.kind) ? right : left;
 }
 
-/** Whether somebody outside the program chooses the data each time it runs. */
+/** Whether the data is chosen outside the program each time it runs. */
 export function isExternalTaint(taint: RustTaint | undefined): taint is ExternalTaint {
   return (
     taint !== undefined &&

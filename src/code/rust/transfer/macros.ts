@@ -189,7 +189,7 @@ function applyMacroEffects(
 }
 
 /** One hole of a format string. */
-export interface Hole {
+interface Hole {
   /** The captured name or index as written; empty for the next argument. */
   readonly argument: string;
   /** The format trait: `?` for Debug, empty for Display. */

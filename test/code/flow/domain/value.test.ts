@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { joinFacts, sameFacts } from '../../../../src/code/flow/domain/facts-lattice.ts';
+import type { Taint } from '../../../../src/code/flow/domain/taint.ts';
 import {
   constant,
   linearSum,
   plus,
   type RootFacts,
   sameValue,
-  type Taint,
   TOP_FACTS,
   times,
   type Value,

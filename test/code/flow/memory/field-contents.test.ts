@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Taint } from '../../../../src/code/flow/domain/value.ts';
+import type { Taint } from '../../../../src/code/flow/domain/taint.ts';
 import type { FlowListener } from '../../../../src/code/flow/interpreter/events.ts';
 import { analyseUnit, surveyUnit } from '../../../../src/code/flow/project/analyse-unit.ts';
 import { joinSurveys } from '../../../../src/code/flow/project/join-surveys.ts';

@@ -4,7 +4,7 @@ import {
   joinContexts,
   type ParameterContext,
 } from '../../../../src/code/flow/domain/parameter-context.ts';
-import type { Taint } from '../../../../src/code/flow/domain/value.ts';
+import type { Taint } from '../../../../src/code/flow/domain/taint.ts';
 import {
   type ObservedCall,
   passedArguments,

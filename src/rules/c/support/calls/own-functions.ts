@@ -11,7 +11,7 @@ export function ownFunction(unit: TranslationUnit, name: string): LoweredFunctio
 }
 
 /** The functions of this file with a name: overloads, or the sides of an `#if`. */
-export function ownFunctions(unit: TranslationUnit, name: string): readonly LoweredFunction[] {
+function ownFunctions(unit: TranslationUnit, name: string): readonly LoweredFunction[] {
   let functions = byName.get(unit);
   if (functions === undefined) {
     functions = Map.groupBy(unit.functions, (fn) => fn.name);

@@ -9,7 +9,7 @@ import { withoutCasts } from './without-casts.ts';
 
 /**
  * What the function does where a pointer that was just assigned is null: the
- * program stops, control goes on, or nobody looks.
+ * program stops, control goes on, or the pointer is not compared.
  */
 export function afterFailure(
   facts: Facts,

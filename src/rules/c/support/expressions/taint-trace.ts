@@ -1,8 +1,9 @@
-import type { Taint, Value } from '../../../../code/flow/domain/value.ts';
+import type { Taint } from '../../../../code/flow/domain/taint.ts';
+import type { Value } from '../../../../code/flow/domain/value.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
 import type { TraceStep } from '../../../../code/syntax/location.ts';
 
-/** Untrusted data in a value or in the text it points to. */
+/** The taint that reaches a sink: of a value, or of the text that it points to. */
 export function untrustedDataIn(value: Value, facts: Facts): Taint | undefined {
   const taint = facts.contentTaint(value);
   if (taint === undefined || taint.kind === 'random') return undefined;

@@ -1,13 +1,8 @@
 import type { Expr } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { isPointerLike } from '../../../../code/c/ir/types.ts';
-import {
-  linearSum,
-  plus,
-  type Taint,
-  times,
-  type Value,
-} from '../../../../code/flow/domain/value.ts';
+import type { Taint } from '../../../../code/flow/domain/taint.ts';
+import { linearSum, plus, times, type Value } from '../../../../code/flow/domain/value.ts';
 import type { AccessEvent } from '../../../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts';
 import { isCheckedAbove, taintOriginOf } from '../expressions/untrusted.ts';
@@ -215,7 +210,7 @@ function isPlainParameter(event: AccessEvent): boolean {
   return event.index?.kind === 'name' && event.index.variable?.scope === 'parameter';
 }
 
-/** Of memory whose size nobody knows only a wholly unchecked index from outside can be said to be wrong. */
+/** In memory of unknown size only an index from outside without any check is said to be wrong. */
 function ofUnknownSize(event: AccessEvent, facts: Facts): BadAccess | undefined {
   const { index, indexValue } = event;
   if (index === undefined || indexValue === undefined || indexValue.root === 0) return undefined;

@@ -5,7 +5,7 @@ import { constant, linearSum, type Range, type Value } from '../../../../code/fl
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
 
 /**
- * How a stretch of bytes lies in an object. `inside` and `outside` are proven;
+ * How a stretch of bytes lies in an object. `inside` and `outside` hold on every path;
  * `reachable` means that the limits which the code itself sets let it leave the
  * object; `unknown` that nothing says how far it goes.
  */
@@ -19,11 +19,11 @@ export function extentOf(facts: Facts, offset: Value, length: Value, size: Value
   const bytes = facts.range(length);
   const limit = facts.range(size);
   const { state } = facts;
-  const proven =
+  const isInside =
     at.hi + bytes.hi <= limit.lo ||
     state.upperDifference(length, size) + at.hi <= 0 ||
     state.upperDifference(offset, size) + bytes.hi <= 0;
-  if (proven) return 'inside';
+  if (isInside) return 'inside';
   if (at.lo + bytes.lo > limit.hi) return 'outside';
   const learnt = hasLearntTop(facts, offset) && hasLearntTop(facts, length);
   return learnt && at.hi + bytes.hi > limit.hi ? 'reachable' : 'unknown';
