@@ -46,7 +46,7 @@ describe('doctor looks at programs', () => {
     });
     expect(named(found, 'cargo')[0]).toMatchObject({
       state: 'missing',
-      found: 'not on the PATH; only carrying C to Rust needs it',
+      found: 'not on the PATH; only migrating C to Rust needs it',
     });
     expect(named(found, 'sandbox')[0]).toMatchObject({
       state: 'missing',

@@ -1,5 +1,4 @@
 import { type OptimizeCrateOptions, optimizeCrate } from '../../entry/migrate/optimize-crate.ts';
-import { scanCrate } from '../../entry/migrate/scan-for-gate.ts';
 import type { OptimizeReport } from '../../migration/optimize/optimize-report.ts';
 import { printNote } from '../output/print-note.ts';
 import { oneLine } from '../output/terminal-text.ts';
@@ -11,9 +10,7 @@ import { withInterrupt } from './with-interrupt.ts';
  */
 export async function runOptimize(options: OptimizeCrateOptions): Promise<number> {
   const { report, written } = await withInterrupt('interrupted; what was kept stays', (signal) =>
-    optimizeCrate(options, {
-      ...{ env: process.env, signal, onProgress: printNote, scan: scanCrate },
-    }),
+    optimizeCrate(options, { env: process.env, signal, onProgress: printNote }),
   );
   for (const line of linesOf(report, options.dryRun)) process.stdout.write(`${oneLine(line)}\n`);
   if (written !== undefined) printNote(`wrote ${written}`);

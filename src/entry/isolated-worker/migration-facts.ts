@@ -11,7 +11,7 @@ import { type MappedSymbol, mappingOf } from '../../migration/state/symbol-map.t
 import type { MigrationStep } from '../../migration/steps/step.ts';
 import type { StepResult } from '../../migration/transpile/run-step.ts';
 import type { Costs } from '../costs/costs.ts';
-import { scanForCandidates } from '../migrate/scan-for-gate.ts';
+import { scanForCandidates } from '../migrate/scan-crate.ts';
 
 export interface MigratedStep {
   readonly step: MigrationStep;

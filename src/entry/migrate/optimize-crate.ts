@@ -6,7 +6,7 @@ import { UsageError } from '../../errors.ts';
 import { loadSymbols, SYMBOLS_FILE } from '../../migration/artifacts/symbol.ts';
 import { Cargo } from '../../migration/crate/cargo.ts';
 import { type CrateFiles, loadCrate, writeCrate } from '../../migration/crate/crate-files.ts';
-import { newFindings, type ScanFinding } from '../../migration/gates/new-findings.ts';
+import { newFindings } from '../../migration/gates/new-findings.ts';
 import { optimize } from '../../migration/optimize/optimize.ts';
 import type { OptimizeReport } from '../../migration/optimize/optimize-report.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
@@ -20,6 +20,7 @@ import { findStateFolder, openStateFolder } from '../../workspace/state/state-fo
 import { cargoHome } from '../../workspace/toolchain/crate-registry.ts';
 import { rustToolchain } from '../../workspace/toolchain/rust-toolchain.ts';
 import { bookCosts } from '../costs/month-costs.ts';
+import { scanCrate } from './scan-crate.ts';
 
 export interface OptimizeCrateOptions {
   /** The folder with its Cargo.toml. */
@@ -30,7 +31,7 @@ export interface OptimizeCrateOptions {
   readonly maxFiles: number;
   readonly maxChecks: number;
   readonly dryRun: boolean;
-  /** Who writes the comments that are missing. */
+  /** The models that write the comments that are missing. */
   readonly models: OpenModelFlags;
 }
 
@@ -38,8 +39,6 @@ export interface OptimizeCrateDeps {
   readonly env: ProcessEnvironment;
   readonly signal: AbortSignal;
   readonly onProgress: (line: string) => void;
-  /** The security scan of a folder. */
-  readonly scan: (folder: string) => Promise<readonly ScanFinding[]>;
 }
 
 /** For the tests of a crate; building has its own limit. */
@@ -53,7 +52,7 @@ const TEST_SECONDS = 60;
  */
 export async function optimizeCrate(
   options: OptimizeCrateOptions,
-  { env, signal, onProgress, scan }: OptimizeCrateDeps,
+  { env, signal, onProgress }: OptimizeCrateDeps,
 ): Promise<{ readonly report: OptimizeReport; readonly written: string | undefined }> {
   const folder = crateFolder(options.crate);
   const files = loadCrate(folder);
@@ -63,7 +62,7 @@ export async function optimizeCrate(
   const opened = openModel(options.models, env, onProgress);
   if (opened.kind === 'none') onProgress(`missing comments are listed only: ${opened.reason}`);
   const project = findProject(folder);
-  const before = await scan(folder);
+  const before = await scanCrate(folder);
   const [toolchain, home] = [rustToolchain(env['PATH']), cargoHome(env)];
   const cargo = new Cargo({ sandbox, toolchain, home, signal, testSeconds: TEST_SECONDS });
   let present = files;
@@ -92,7 +91,7 @@ export async function optimizeCrate(
         },
       },
     );
-    const gates = [newFindings(before, dryRun ? before : await scan(folder))];
+    const gates = [newFindings(before, dryRun ? before : await scanCrate(folder))];
     const judged = { ...report, gates };
     return { report: judged, written: dryRun ? undefined : writeReport(project ?? folder, judged) };
   };

@@ -57,7 +57,7 @@ export async function replaceLibraries(
   );
 }
 
-/** Who may be depended on: crates that serve C in the versions that were tried. */
+/** What the crate may depend on: crates that serve C in the versions that were tried. */
 export function allowCrates(
   config: MigrationConfig,
   home: string,
