@@ -43,7 +43,8 @@ int main(void) {
  * reader, a clock that jumps when somebody waits. No server and no queue.
  */
 export async function reviewingApp(files: FileChanges, given: Partial<ReviewDeps> = {}) {
-  const github = await openedGitHub();
+  let passed = 0;
+  const github = await openedGitHub({ now: () => Date.now() + passed });
   const ada = client(github, github.addUser('ada'));
   const { id } = await github.addRepository('ada/demo', { files });
   const appId = github.addApp('rustward', publicKey, PERMISSIONS);
@@ -67,6 +68,10 @@ export async function reviewingApp(files: FileChanges, given: Partial<ReviewDeps
   };
   return {
     ...{ github, ada, installation, repository, deps },
+    /** Lets time pass at GitHub. */
+    pass(milliseconds: number): void {
+      passed += milliseconds;
+    },
     /** Opens a pull request from a branch, or from `owner:branch` of a fork. */
     async open(head: string, draft = false): Promise<number> {
       const made = await ada.rest.pulls.create({

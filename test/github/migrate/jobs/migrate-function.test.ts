@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { SETUP_BRANCH } from '../../../../src/github/commands/migration-branch.ts';
 import { reportDiedMigration } from '../../../../src/github/migrate/jobs/migrate-function.ts';
 import { RECORD, readyPlan } from '../../../fakes/migration-plans.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { demo, migrating } from '../migrating.ts';
 
 const branches = (pulls: readonly { readonly head: { readonly ref: string } }[]) =>
@@ -164,7 +164,7 @@ test('what a person pushed stays', async () => {
 });
 
 test('stop ends what is under way and what waits, and nothing that comes later', async () => {
-  const { ask, run, waiting, answers, slow, pulls, tell } = await migrating([
+  const { ask, asked, run, waiting, answers, slow, pulls, tell } = await migrating([
     ...[{ name: 'one' }, { name: 'two' }],
   ]);
   slow();
@@ -173,7 +173,8 @@ test('stop ends what is under way and what waits, and nothing that comes later',
   const [one, two] = waiting.splice(0);
   if (one === undefined || two === undefined) throw new Error('nothing was asked for');
   const running = run(one);
-  await sleep(1500);
+  // It is under way once the reader, which takes its time, was asked for more than the survey.
+  await eventually(() => expect(asked().at(-1)).toMatch(/^(?!survey )\w/));
   await ask('/migrate stop');
   await running;
   await run(two);
