@@ -31,7 +31,7 @@ export function plainText(text: string): string {
   return inline(parts);
 }
 
-/** The same, and what stands between back-ticks is code, as whoever wrote it meant it. */
+/** The same, and text between back-ticks becomes a code span. */
 export function proseText(text: string): string {
   // Every second part is what the brackets of the expression hold.
   const parts = text.split(/`([^`]+)`/);

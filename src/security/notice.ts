@@ -23,7 +23,7 @@ export function triageNotice(examinations: readonly TriageResult[]): string {
   const parts = [
     `${of('verified')} verified`,
     ...some(of('unverified'), 'derived and not verified'),
-    ...some(of('unproven'), 'not proven'),
+    ...some(of('unproven'), 'not settled'),
     `${of('refuted', 'dismissed')} refuted`,
   ];
   const left =
@@ -44,7 +44,7 @@ export function scanNotice(outcome: ScanOutcome, who = NO_MODEL_NOTICE): string 
   return `${who} ${count(examined, 'file was', 'files were')} examined.`;
 }
 
-/** The first line of a review's report: who looked, at what, and at what nobody did. */
+/** The first line of a review's report: who looked, at what, and what was not examined. */
 export function reviewNotice(scope: ReviewScope, base: string, who = NO_MODEL_NOTICE): string {
   const { changedFiles, changed, affected } = scope;
   if (changedFiles.length === 0) {

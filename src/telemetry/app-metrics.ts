@@ -9,7 +9,7 @@ const JOB_BUCKETS = [0.1, 0.5, 1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600];
 /**
  * Metrics of the App, of this process, and of the jobs of all processes. Labels have few values: no
  * repository, no person.
- * @param backlogs asked whenever somebody reads the metrics
+ * @param backlogs queried each time the metrics are read
  */
 export function openAppMetrics(backlogs: () => Promise<readonly Backlog[]>): {
   readonly observer: AppObserver;
@@ -76,7 +76,7 @@ export function openAppMetrics(backlogs: () => Promise<readonly Backlog[]>): {
       },
     },
     async text() {
-      // Whoever watches is to hear of the rest, also while the database is gone.
+      // The other metrics are to be readable while the database is unavailable.
       for (const backlog of await backlogs().catch(() => [])) {
         const { lane } = backlog;
         waiting.set({ lane }, backlog.waiting);

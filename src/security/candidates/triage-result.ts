@@ -8,13 +8,13 @@ const triggerStepSchema = z.object({
   /** Relative to the root, `/`-separated. */
   file: text,
   line: z.int().positive(),
-  /** What happens there: where the input comes from, what is checked, what is passed on. */
+  /** What happens there: where the input comes from, what is checked, where the data goes next. */
   action: text,
 });
 
 export type TriggerStep = z.infer<typeof triggerStepSchema>;
 
-/** How a defect is reached, from the attacker's input to the place. Nobody has checked it yet. */
+/** How a defect is reached, from the attacker's input to the candidate; not yet checked. */
 export const derivationSchema = z.object({
   preconditions: text,
   trigger_path: z.array(triggerStepSchema).min(1).max(40),
@@ -28,7 +28,7 @@ export type Derivation = z.infer<typeof derivationSchema>;
  * What models found out about one candidate.
  *
  * - `verified`: derived by one agent, its call path checked by machine, and not refuted by another.
- * - `unverified`: derived and checked, but nobody was asked to refute it.
+ * - `unverified`: derived and checked, but no verifier was asked to refute it.
  * - `unproven`: thought to be a defect, but something of the derivation does not hold or was not
  *   settled; `problem` says what.
  * - `refuted`: an agent says why it is no defect.
@@ -51,7 +51,7 @@ export function isRefuted(examination: TriageResult | undefined): boolean {
   return examination?.kind === 'refuted' || examination?.kind === 'dismissed';
 }
 
-/** A remark about a function, for whoever looks at it later. */
+/** A remark about a function, for agents that look at it later. */
 export const functionRemarkSchema = z.object({
   function: text.max(200),
   remark: text.max(1000),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Programs and their arguments; no shell reads them. */
 export type Command = readonly [string, ...string[]];
 
-/** How a tree is built and tested; empty lists where nobody knows. */
+/** How a tree is built and tested; empty lists where that is unknown. */
 export interface BuildCommands {
   readonly build: readonly Command[];
   readonly test: readonly Command[];

@@ -46,7 +46,7 @@ const answerSchema = z.object({
 });
 
 /**
- * Has an agent mend a finding in a copy of a tree, builds and tests the copy in the sandbox, and
+ * Has an agent fix a finding in a copy of a tree, builds and tests the copy in the sandbox, and
  * scans it again. The tree itself stays as it is.
  * @returns the change, once the finding is gone and nothing of its rank has come; or why there is none
  * @throws ModelError when the model gives no readable answer; the signal's reason when aborted
@@ -69,7 +69,7 @@ export async function draftFix(
   });
 }
 
-/** One attempt to mend something, in a copy of its tree. */
+/** The attempt to fix one finding, in a copy of its tree. */
 interface FixAttempt {
   readonly root: string;
   readonly tree: string;

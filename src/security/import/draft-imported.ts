@@ -15,13 +15,13 @@ import type { SkippedResults } from './skipped-results.ts';
 const MAX_COLUMN = 10_000;
 
 /**
- * Turns the alarms about one file into candidates. What a reader sees of the code comes from the
- * file itself, never from the log.
+ * Turns the results about one file into candidates. The code they show comes from the file itself,
+ * never from the log.
  */
 export function draftImportedResults(
   file: ScannedFile,
   text: string,
-  alarms: readonly ImportedResult[],
+  results: readonly ImportedResult[],
   categoryOf: (cwe: readonly number[], language: Language) => Category,
   leftOut: SkippedResults,
 ): ImportedCandidate[] {
@@ -30,44 +30,44 @@ export function draftImportedResults(
   const lines = text.split(/\r?\n/);
   const shown = redactLines(lines);
   const fingerprints = lineFingerprints(text);
-  return alarms.flatMap((alarm): ImportedCandidate[] => {
-    const { line } = alarm.region;
+  return results.flatMap((result): ImportedCandidate[] => {
+    const { line } = result.region;
     if (line > lines.length) {
       leftOut.add('noLine');
       return [];
     }
-    const { confidence, ceiling, precision } = alarm.rating;
-    const category = categoryOf(alarm.cwe, language);
+    const { confidence, ceiling, precision } = result.rating;
+    const category = categoryOf(result.cwe, language);
     const severity = severityOf(confidence, ceiling);
-    const place = locationIn(lines, alarm.region);
+    const place = locationIn(lines, result.region);
     const draft = {
-      id: candidateId(language, file.file, line, category, alarm.pattern),
+      id: candidateId(language, file.file, line, category, result.pattern),
       language,
       category,
-      pattern: alarm.pattern,
-      sources: [alarm.tool],
-      cwe: [...alarm.cwe],
+      pattern: result.pattern,
+      sources: [result.tool],
+      cwe: [...result.cwe],
       file: file.file,
       ...place,
-      function: functionAt(file, alarm),
+      function: functionAt(file, result),
       evidence: evidenceAt(shown, line),
-      description: redactSecrets(alarm.message),
-      suggestion: alarm.suggestion,
+      description: redactSecrets(result.message),
+      suggestion: result.suggestion,
       confidence,
       severity,
       score: scoreOf(confidence, severity),
       fingerprint: fingerprints[line - 1] ?? '',
-      trace: alarm.trace.map((step) => ({ ...step, message: redactSecrets(step.message) })),
+      trace: result.trace.map((step) => ({ ...step, message: redactSecrets(step.message) })),
       excerpt: excerptAround(shown, line, place.end_line),
     };
-    return [{ draft, ceiling, precision, rule: alarm.rule }];
+    return [{ draft, ceiling, precision, rule: result.rule }];
   });
 }
 
 /** Our name of a function where it is the scanner's with more before it, as `ns::f` is of `f`. */
-function functionAt(file: ScannedFile, alarm: ImportedResult): string {
-  const known = enclosingFunction(file, alarm.region.line);
-  return alarm.function === '' || known.endsWith(alarm.function) ? known : alarm.function;
+function functionAt(file: ScannedFile, result: ImportedResult): string {
+  const known = enclosingFunction(file, result.region.line);
+  return result.function === '' || known.endsWith(result.function) ? known : result.function;
 }
 
 /** The region within the lines that there are; without columns it is the whole line. */

@@ -16,7 +16,7 @@ export interface ForeignRule {
   readonly help: string;
 }
 
-/** An alarm of another scanner as a candidate, and what else its rule needs. */
+/** A result of another scanner as a candidate, and what else its rule needs. */
 export interface ImportedCandidate {
   readonly draft: CandidateDraft;
   readonly ceiling: Severity;
@@ -42,17 +42,17 @@ export function foreignRule(
   return { title, help: [lead, ...quoted].join('\n\n') };
 }
 
-/** The suggestion of an alarm for which its scanner has none. */
+/** The suggestion of a result for which its scanner has none. */
 export function foreignSuggestion(tool: string): string {
-  return `Read what ${tool} says of this rule, then mend the code, or suppress the alarm with the reason.`;
+  return `Read what ${tool} says of this rule, then fix the code, or suppress the result with the reason.`;
 }
 
-/** The rules behind alarms, by id; the same whatever order the alarms come in. */
-export function foreignRules(alarms: readonly ImportedCandidate[]): RuleInfo[] {
-  const byPattern = Map.groupBy(alarms, ({ draft }) => draft.pattern);
+/** The rules of imported candidates, by id; the same whatever order the candidates come in. */
+export function foreignRules(candidates: readonly ImportedCandidate[]): RuleInfo[] {
+  const byPattern = Map.groupBy(candidates, ({ draft }) => draft.pattern);
   const rules = [...byPattern].map(([id, all]): RuleInfo => {
     const [first] = all.toSorted((left, right) => byBytes(keyOf(left), keyOf(right)));
-    if (first === undefined) throw new Error(`no alarm is behind ${id}`);
+    if (first === undefined) throw new Error(`no candidate is behind ${id}`);
     const { category, cwe } = first.draft;
     const { precision, rule } = first;
     const worst = SEVERITIES.find((name) => all.some(({ ceiling }) => ceiling === name));

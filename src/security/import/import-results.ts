@@ -23,13 +23,13 @@ export interface ImportRequest {
 /** A scan with what other scanners say of the same tree. */
 export interface ImportOutcome {
   readonly outcome: ScanOutcome;
-  /** The rules of the other scanners that have an alarm here, by id. */
+  /** The rules of the other scanners that have a result here, by id. */
   readonly rules: readonly RuleInfo[];
 }
 
 /**
- * Adds other scanners' alarms to a scan, merged with ours where they mean the same. Alarms that
- * cannot be placed in the tree are counted in a warning.
+ * Adds other scanners' results to a scan, merged with ours where they mean the same. Results whose
+ * file or line is not in the tree are counted in a warning.
  */
 export function importResults(
   scanned: ScanOutcome,
@@ -38,15 +38,15 @@ export function importResults(
 ): ImportOutcome {
   if (logs.length === 0) return { outcome: scanned, rules: [] };
   const placed = logs.flatMap((log) => draftResultsOfLog(scanned, log, request));
-  const alarms = withoutRepeats(placed, request);
+  const results = withoutRepeats(placed, request);
   const severities = new Map(request.rules.map(({ id, severity }) => [id, severity]));
   const own = scanned.candidates.map(({ gid: _, ...draft }): Mergeable => {
     return { draft, ceiling: severities.get(draft.pattern) ?? draft.severity };
   });
-  const candidates = mergeImports(own, alarms).map((draft, index) => {
+  const candidates = mergeImports(own, results).map((draft, index) => {
     return { gid: index + 1, ...draft };
   });
-  return { outcome: { ...scanned, candidates }, rules: foreignRules(alarms) };
+  return { outcome: { ...scanned, candidates }, rules: foreignRules(results) };
 }
 
 function draftResultsOfLog(
@@ -58,8 +58,8 @@ function draftResultsOfLog(
   const files: KnownFiles = new Map(scanned.files.map((file) => [file.file, file]));
   const limits = request.scan.limits ?? TEXT_LIMITS;
   const categoryOf = categoryFinder(request.rules);
-  const alarms = importedResultsOf(log, files, pathRootsOf(scanned, request.scan.path), leftOut);
-  const placed = [...Map.groupBy(alarms, ({ file }) => file)].flatMap(([name, all]) => {
+  const results = importedResultsOf(log, files, pathRootsOf(scanned, request.scan.path), leftOut);
+  const placed = [...Map.groupBy(results, ({ file }) => file)].flatMap(([name, all]) => {
     const file = files.get(name);
     const source = readSourceText(scanned.root, name, limits);
     if (file !== undefined && 'text' in source) {
@@ -79,22 +79,22 @@ function pathRootsOf({ root, single }: ScanOutcome, path: string): PathRoots {
   return { roots: [...new Set([root, named])], folder: process.cwd() };
 }
 
-/** Alarms of one rule on one line have the same id, so the surest stands for all of them. */
+/** Results of one rule on one line have the same id, so the surest stands for all of them. */
 function withoutRepeats(
   placed: readonly ImportedCandidate[],
   request: ImportRequest,
 ): ImportedCandidate[] {
   const known = new Map<string, ImportedCandidate>();
   const ordered = placed
-    .map((alarm) => ({ alarm, text: JSON.stringify(alarm) }))
+    .map((result) => ({ result, text: JSON.stringify(result) }))
     .sort((left, right) => {
-      const [a, b] = [left.alarm.draft, right.alarm.draft];
+      const [a, b] = [left.result.draft, right.result.draft];
       return b.confidence - a.confidence || a.column - b.column || byBytes(left.text, right.text);
     });
-  for (const { alarm } of ordered) {
-    const { file, line, pattern } = alarm.draft;
+  for (const { result } of ordered) {
+    const { file, line, pattern } = result.draft;
     const key = [file, line, pattern].join('\0');
-    if (!known.has(key)) known.set(key, alarm);
+    if (!known.has(key)) known.set(key, result);
   }
   const leftOut = new SkippedResults();
   leftOut.add('repeated', placed.length - known.size);

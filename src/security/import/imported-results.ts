@@ -50,11 +50,11 @@ export interface ImportedRegion {
 /** What the scan knows of its files. */
 export type KnownFiles = ReadonlyMap<string, ScannedFile>;
 
-/** The alarms of a log that the scan can place; the others are counted. */
+/** The results of a log whose file and line the scan knows; the others are counted. */
 export function importedResultsOf(
   log: SarifLog,
   files: KnownFiles,
-  surroundings: PathRoots,
+  pathRoots: PathRoots,
   leftOut: SkippedResults,
 ): ImportedResult[] {
   const results: ImportedResult[] = [];
@@ -65,10 +65,10 @@ export function importedResultsOf(
     const fileOf = (location: SarifLocation | undefined) => knownFile(location, run);
     for (const value of run.results ?? []) {
       read += 1;
-      const alarm =
+      const imported =
         read > MAX_RESULTS ? 'excess' : importedResultOf(value, { run, tool, ruleOf, fileOf });
-      if (typeof alarm === 'string') leftOut.add(alarm);
-      else results.push(alarm);
+      if (typeof imported === 'string') leftOut.add(imported);
+      else results.push(imported);
     }
   }
   return results;
@@ -76,7 +76,7 @@ export function importedResultsOf(
   function knownFile(location: SarifLocation | undefined, run: SarifRun) {
     const address = location?.physicalLocation?.artifactLocation;
     if (address === undefined) return 'noPlace';
-    const paths = candidatePathsOf(address, run, surroundings);
+    const paths = candidatePathsOf(address, run, pathRoots);
     const file = paths.map((path) => files.get(path)).find((known) => known?.language);
     return file ?? (paths.length === 0 ? 'outside' : 'notExamined');
   }
@@ -126,9 +126,9 @@ function importedResultOf(value: unknown, context: RunContext): ImportedResult |
   };
 }
 
-/** Why its own scanner does not take a result for an open alarm. */
+/** Why its own scanner does not take a result for an open problem. */
 function reasonToSkip(result: SarifResult): SkipReason | undefined {
-  if (result.kind === 'pass' || result.kind === 'notApplicable') return 'noAlarm';
+  if (result.kind === 'pass' || result.kind === 'notApplicable') return 'noProblem';
   if (result.baselineState === 'absent') return 'gone';
   // A suppression without a status is accepted (SARIF 2.1.0, 3.35.3).
   const isAccepted = result.suppressions.some((one) => (one?.status ?? 'accepted') === 'accepted');

@@ -42,19 +42,19 @@ function mergeFile(own: readonly Mergeable[], foreign: readonly Mergeable[]): Ca
   const others = new GroupsByLine();
   const open: Mergeable[] = [];
   // What lies on the same line goes first: the line beside may be a defect of its own.
-  for (const alarm of foreign.toSorted(surestFirst)) {
-    const group = onSameLine(alarm, ours.near(alarm));
-    if (group === undefined) open.push(alarm);
-    else group.push(alarm);
+  for (const imported of foreign.toSorted(surestFirst)) {
+    const group = onSameLine(imported, ours.near(imported));
+    if (group === undefined) open.push(imported);
+    else group.push(imported);
   }
-  for (const alarm of open) {
-    const free = others.near(alarm).filter((group) => !hasSourceIn(alarm, group));
+  for (const imported of open) {
+    const free = others.near(imported).filter((group) => !hasSourceIn(imported, group));
     const group =
-      inSameStatement(alarm, ours.near(alarm)) ??
-      onSameLine(alarm, free) ??
-      inSameStatement(alarm, free);
-    if (group === undefined) others.add([alarm]);
-    else group.push(alarm);
+      inSameStatement(imported, ours.near(imported)) ??
+      onSameLine(imported, free) ??
+      inSameStatement(imported, free);
+    if (group === undefined) others.add([imported]);
+    else group.push(imported);
   }
   return [...ours.all(), ...others.all()].map(mergeGroup).sort(inFileOrder);
 }
@@ -84,7 +84,7 @@ class GroupsByLine {
   }
 }
 
-/** Whether a scanner has a part in a group: two alarms of one scanner are two defects to it. */
+/** Whether a scanner has a part in a group: two results of one scanner are two defects to it. */
 function hasSourceIn({ draft }: Mergeable, group: Group): boolean {
   return group.some((known) => known.draft.sources.some((name) => draft.sources.includes(name)));
 }
@@ -96,13 +96,13 @@ function onSameLine({ draft }: Mergeable, groups: readonly Group[]): Group | und
   return there.find(([{ draft: leader }]) => shareWeakness(leader, draft)) ?? there[0];
 }
 
-function inSameStatement(alarm: Mergeable, groups: readonly Group[]): Group | undefined {
-  const { draft } = alarm;
+function inSameStatement(imported: Mergeable, groups: readonly Group[]): Group | undefined {
+  const { draft } = imported;
   const near = groups.filter(
     (group) =>
       inOneStatement(group[0].draft, draft) &&
       shareWeakness(group[0].draft, draft) &&
-      !hasSourceIn(alarm, group),
+      !hasSourceIn(imported, group),
   );
   const distance = ([{ draft: leader }]: Group) => Math.abs(leader.line - draft.line);
   return near.toSorted((left, right) => distance(left) - distance(right))[0];

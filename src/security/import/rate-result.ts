@@ -11,12 +11,12 @@ const BY_PRECISION: Readonly<Record<Precision, number>> = {
 const BY_LEVEL = { error: 0.7, warning: 0.6, note: 0.45, none: 0.4 };
 const CEILING = { error: 'high', warning: 'medium', note: 'low', none: 'low' } as const;
 
-/** A remark, or a result that asks for a look, is below what counts as an alarm. */
+/** A remark, or a result that asks for a look, is below the confidence of a finding. */
 const MAX_REMARK_CONFIDENCE = 0.45;
 
 export interface Rating {
   readonly confidence: number;
-  /** The worst severity that the alarm can have. */
+  /** The worst severity that the candidate can have. */
   readonly ceiling: Severity;
   readonly precision: Precision;
 }

@@ -8,8 +8,8 @@ const STATEMENT_LINES = 6;
 export const MAX_LINE_DISTANCE = STATEMENT_LINES - 1;
 
 /**
- * Kinds of defects that share a category and are still not the same: whoever reports a leak has
- * not seen the use after the free.
+ * Kinds of defects that share a category and are still not the same: a scanner that
+ * reports a leak has not seen the use after the free.
  */
 const FAMILIES: readonly (readonly number[])[] = [
   [415, 416, 590, 672, 761, 762, 763, 825],
@@ -35,7 +35,7 @@ export function inOneStatement(left: CandidateDraft, right: CandidateDraft): boo
   return overlap && isStatement(left) && isStatement(right);
 }
 
-/** Whether two candidates share a weakness; that nobody knows it is none. */
+/** Whether two candidates share a weakness; an unknown weakness does not count. */
 export function shareWeakness(left: CandidateDraft, right: CandidateDraft): boolean {
   return left.cwe.some((number) => number !== UNKNOWN_WEAKNESS && right.cwe.includes(number));
 }

@@ -24,16 +24,16 @@ export interface PathRoots {
 export function candidatePathsOf(
   address: SarifAddress | undefined,
   run: SarifRun,
-  surroundings: PathRoots,
+  pathRoots: PathRoots,
 ): string[] {
   const own = address?.uri === undefined ? artifactOf(address, run) : address;
   if (own?.uri === undefined || own.uri === '') return [];
   const base = baseOf(own.uriBaseId, run);
-  const elsewhere = isElsewhere(own.uriBaseId, base, surroundings);
+  const elsewhere = isElsewhere(own.uriBaseId, base, pathRoots);
   const paths = spellings(own.uri).flatMap((path) => {
-    if (path.startsWith('/')) return below(path, surroundings);
-    if (base.length === 0 || elsewhere) return resolve(path, surroundings);
-    return base.flatMap((folder) => resolve(join(folder, path), surroundings));
+    if (path.startsWith('/')) return below(path, pathRoots);
+    if (base.length === 0 || elsewhere) return resolve(path, pathRoots);
+    return base.flatMap((folder) => resolve(join(folder, path), pathRoots));
   });
   return [...new Set(paths)];
 }

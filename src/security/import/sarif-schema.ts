@@ -96,7 +96,7 @@ const runSchema = z.object({
   externalPropertyFileReferences: lenient(z.object({ results: list(z.unknown()) })),
 });
 
-/** A SARIF log as far as its alarms need it. */
+/** The parts of a SARIF log that its results need. */
 export const logSchema = z.object({ version: z.literal('2.1.0'), runs: z.array(runSchema) });
 
 export type SarifRun = z.infer<typeof runSchema>;

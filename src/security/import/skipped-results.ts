@@ -2,7 +2,7 @@
 const REASONS = [
   ['malformed', 'not in the form of SARIF'],
   ['excess', 'beyond the number that is read'],
-  ['noAlarm', 'of a kind that is no alarm'],
+  ['noProblem', 'of a kind that reports no problem'],
   ['suppressed', 'suppressed there'],
   ['gone', 'gone since the baseline there'],
   ['noPlace', 'without a file and a line'],

@@ -5,7 +5,7 @@ const MAX_WEAKNESSES = 8;
 /** Tags and the like of one rule that are looked at. */
 const MAX_STATEMENTS = 100;
 
-/** CWE-710, improper adherence to coding standards: something is wrong, and nobody says what. */
+/** CWE-710, improper adherence to coding standards: something is wrong, and the scanner does not say what. */
 export const UNKNOWN_WEAKNESS = 710;
 
 /**

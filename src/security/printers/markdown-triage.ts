@@ -11,14 +11,14 @@ export function triageBlocks(candidate: ReportedCandidate): string[] {
     const checked =
       derivation.kind === 'verified'
         ? `Verified: ${quotedText(derivation.verification_notes)}`
-        : 'Derived by a model, every call found in the code; nobody tried to refute it.';
+        : 'Derived by a model, every call found in the code; no verifier was asked to refute it.';
     return [...derivationBlocks(derivation, 'Call path'), checked];
   }
   const scanned = trace.length === 0 ? [] : [numbered('Call path', trace)];
   if (examination?.kind === 'unproven') {
     return [
       ...scanned,
-      `Not proven: a model takes this for a defect, but: ${quotedText(examination.problem)}`,
+      `Not settled: a model takes this for a defect, but: ${quotedText(examination.problem)}`,
       ...derivationBlocks(examination, 'Call path as the model claims it'),
     ];
   }

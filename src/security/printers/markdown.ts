@@ -21,7 +21,7 @@ export function toMarkdown(report: Report): string {
     ...chapter('Findings', sections(groups.findings)),
     ...chapter(
       'To review',
-      ['The evidence for these is too thin for an alarm.', ...sections(groups.possibleFindings)],
+      ['The evidence for these is too weak for a finding.', ...sections(groups.possibleFindings)],
       groups.possibleFindings.length,
     ),
     ...chapter('Examined and refuted', [rejectedTable(groups.refuted)], groups.refuted.length),

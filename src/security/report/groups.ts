@@ -5,9 +5,9 @@ import type { Report, ReportedCandidate, RuleInfo } from './report.ts';
 
 /** The candidates of a report as a reader wants them: each in one group, the worst first. */
 export interface CandidateGroups {
-  /** Alarms. */
+  /** Confident enough to report as defects. */
   readonly findings: readonly ReportedCandidate[];
-  /** Places to look at: the confidence is too low for an alarm. */
+  /** Below the confidence of a finding, or not settled by triage. */
   readonly possibleFindings: readonly ReportedCandidate[];
   /** Models looked, and say why these are no defects. */
   readonly refuted: readonly ReportedCandidate[];
@@ -21,7 +21,7 @@ export function isOpen({ suppression, baseline, examination }: ReportedCandidate
   return suppression === undefined && baseline !== 'absent' && !isRefuted(examination);
 }
 
-/** Too thin for an alarm: not sure enough, or thought to be a defect by way of a path that is not there. */
+/** Whether the confidence is too low for a finding, or a model's trigger path does not exist in the code. */
 export function isPossibleFinding({ confidence, examination }: ReportedCandidate): boolean {
   return confidence < MIN_FINDING_CONFIDENCE || examination?.kind === 'unproven';
 }
@@ -45,8 +45,8 @@ export function groupCandidates(candidates: readonly ReportedCandidate[]): Candi
 }
 
 /**
- * The report's rules, then one made up for each pattern that no rule describes, as another
- * scanner's alarms have. Every candidate's pattern is in the result.
+ * The report's rules, then a placeholder for each pattern that no rule describes, such as that of
+ * another scanner's result. Every candidate's pattern is in the result.
  */
 export function describedRules(report: Report): readonly RuleInfo[] {
   const rules = new Map(report.rules.map((rule) => [rule.id, rule]));

@@ -49,21 +49,21 @@ function unexamined({ candidates }: Report): string {
 
 /** What a model takes for a defect and could not show never fails a run, and is not nothing either. */
 function unsettled(groups: CandidateGroups): string {
-  const number = unproven(groups);
+  const number = unsettledCount(groups);
   if (number === 0) return '';
   const [what, are] =
     number === 1 ? ['a candidate', 'it is'] : [`${number} candidates`, 'they are'];
   return ` Models could not settle ${what}: ${are} among those to review.`;
 }
 
-function unproven({ possibleFindings }: CandidateGroups): number {
+function unsettledCount({ possibleFindings }: CandidateGroups): number {
   return possibleFindings.filter(({ examination }) => examination?.kind === 'unproven').length;
 }
 
 /** What has to be said of nothing: what models refuted did stand out, to the scan. */
 function cleanResult(groups: CandidateGroups): string {
   if (groups.findings.length > 0) return 'reaches the threshold';
-  if (unproven(groups) > 0) return 'was shown to be a defect';
+  if (unsettledCount(groups) > 0) return 'was shown to be a defect';
   return groups.refuted.length > 0 ? 'stood out that models did not refute' : 'stood out';
 }
 

@@ -1,6 +1,6 @@
 /**
  * The address of a remote as an absolute URI, without the user and password that a clone URL
- * may carry: a report is passed on. Undefined for what is not a remote's address, such as a
+ * may contain, since reports are shared. Undefined for what is not a remote's address, such as a
  * folder of this machine.
  */
 export function repositoryAddress(remote: string): string | undefined {

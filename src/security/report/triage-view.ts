@@ -3,7 +3,7 @@ import type { ReportedCandidate, TriageCounts } from './report.ts';
 
 type Triaged = Pick<ReportedCandidate, 'examination'>;
 
-/** A step on the way to a defect, whoever found it. */
+/** A step on the way to a defect, found by the scan or by an agent. */
 export interface PathStep {
   readonly file: string;
   readonly line: number;
@@ -37,13 +37,13 @@ export function labelledCounts(counts: TriageCounts | undefined): LabelledCount[
 export const TRIAGE_LABEL: Readonly<Record<TriageResult['kind'], string>> = {
   verified: 'verified',
   unverified: 'not verified',
-  unproven: 'not proven',
+  unproven: 'not settled',
   refuted: 'refuted',
   dismissed: 'refuted',
   unexamined: 'not examined',
 };
 
-/** What an agent derived, where every call of it is in the call graph and nobody refuted it. */
+/** What an agent derived, where every call of it is in the call graph and no verifier refuted it. */
 export function derivationOf({ examination }: Triaged) {
   return examination?.kind === 'verified' || examination?.kind === 'unverified'
     ? examination

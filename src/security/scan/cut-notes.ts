@@ -4,7 +4,7 @@ import type { AnalysisNote } from '../candidates/file-analysis.ts';
 
 const REASONS: Readonly<Record<ReachedBound['bound'], string>> = {
   macros:
-    'uses macros that stand for more code than is followed; those further in were taken for functions that nobody knows',
+    'uses macros that stand for more code than is followed; those further in were taken for unknown functions',
   steps:
     'takes more steps than are allowed for its size; the rest of it was examined block by block',
   rounds: 'has loops that do not settle; it was examined block by block',

@@ -36,7 +36,7 @@ export class KnowledgeDigest {
     }
   }
 
-  /** The digest of what a file can see; of all the knowledge where nobody has looked at the file yet. */
+  /** The digest of what a file can see; of all the knowledge where the file has not been surveyed yet. */
   digestFor(file: string): string {
     const mentions = this.mentions.get(file);
     if (mentions === undefined) return this.whole;

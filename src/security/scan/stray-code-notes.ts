@@ -45,7 +45,7 @@ const CODE_NODES: ReadonlySet<string> = new Set([
 
 /**
  * What to say of statements that stand outside of every function: the grammar lost the function
- * that they belong to, as behind an unbalanced brace, and so nobody examined them.
+ * that they belong to, as behind an unbalanced brace, and so they were not analysed.
  */
 export function strayCodeNotes(tree: SyntaxTree): AnalysisNote[] {
   const places = outsideMacros(findStrayNodes(tree.root), tree).map((node) => tree.location(node));

@@ -53,7 +53,7 @@ export function suppressionWarnings(
   }
   return warnings;
 
-  /** Nobody lists the rules of other scanners, whose results are not always at hand. */
+  /** The rules of other scanners are not listed: their results are not always imported. */
   function isUnknown(rule: string): boolean {
     return !ruleIds.has(rule) && toolOfPattern(rule) === undefined;
   }

@@ -31,7 +31,7 @@ export function callPathsToAll(targets: readonly GraphFunction[], index: SourceI
   return [...new Set(targets.flatMap((fn) => callPathsTo(fn, index)))].slice(0, MAX_PATHS);
 }
 
-/** A function that nothing calls by name may be handed to someone who does. */
+/** A function that nothing calls by name may be called through a pointer to it. */
 function rootName({ name }: GraphFunction, index: SourceIndex): string {
   if (name === 'main') return name;
   const use = index.addressTakenAt(name);

@@ -11,7 +11,7 @@ const MAX_LINES = 160;
 const MAX_CALLERS = 16;
 const MAX_LEVELS = 4;
 
-/** A way into a function: who calls it or hands it on, and on which lines. */
+/** A way into a function: which function calls it or passes a pointer to it, and on which lines. */
 interface CallerSites {
   readonly caller: GraphFunction;
   readonly sites: readonly number[];
@@ -60,7 +60,7 @@ export async function callerExcerpts(
   }
 }
 
-/** Its callers; of a function without any, the one that hands it on. */
+/** Its callers; of a function without any, the one that passes a pointer to it. */
 function callerSitesOf(callee: GraphFunction, index: SourceIndex): CallerSites[] {
   const callers = index.graph.callersOf(callee).map((caller): CallerSites => {
     return { caller, sites: callSites(index, caller, callee), how: 'calls' };

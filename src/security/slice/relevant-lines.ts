@@ -78,7 +78,7 @@ class Slice {
     }
   }
 
-  /** Keeps the statements that set, declare or pass on what the kept lines use. */
+  /** Keeps the statements that set, declare or forward what the kept lines use. */
   addDefinitions(): void {
     const fresh: SyntaxNode[] = [];
     for (const root of this.roots()) {

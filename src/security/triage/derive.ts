@@ -19,7 +19,7 @@ import { askAgent, type StageDeps } from './stage.ts';
 /** What the analyst says of one candidate. */
 export type DerivationOutcome =
   | { readonly kind: 'risk'; readonly gid: number; readonly derivation: CheckedDerivation }
-  /** It sees a risk, but its path is not there, also after it was told so. */
+  /** It sees a risk, but its path is not in the call graph, not even after a second attempt. */
   | {
       readonly kind: 'unproven';
       readonly gid: number;
@@ -30,7 +30,7 @@ export type DerivationOutcome =
 
 export interface ClusterDerivations {
   readonly outcomes: readonly DerivationOutcome[];
-  /** What it learnt about functions, for whoever looks at them later. */
+  /** What it learnt about functions, for agents that look at them later. */
   readonly remarks: readonly FunctionRemark[];
 }
 
@@ -85,7 +85,7 @@ export async function derivePromptInputs(
 
 /**
  * Has an agent derive, for each candidate of a cluster, how an attacker reaches it, or say why
- * nobody can. A path that is not in the call graph goes back to the agent once.
+ * that is impossible. A path that is not in the call graph goes back to the agent once.
  * @throws ModelError when there is no readable answer; the signal's reason
  */
 export async function deriveCluster(

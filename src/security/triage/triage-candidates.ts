@@ -26,7 +26,7 @@ export interface TriageOptions {
   readonly clusterLimit: number;
   /** Whether a second agent tries to refute what the first one derives. */
   readonly verify: boolean;
-  /** The last stage to do; all when missing. With `scan`, nobody is asked, and what is known counts. */
+  /** The last stage to do; all when missing. With `scan`, no model is asked, and what is known counts. */
   readonly until?: TriageStage | 'scan';
 }
 
@@ -86,7 +86,7 @@ class TriageRun {
       );
     }
     this.stopAfter('scan');
-    // Behind the last stage nobody is asked, but what an earlier run has found out still counts.
+    // After the last stage no model is asked, but what an earlier run has found out still counts.
     await this.cluster();
     this.stopAfter('cluster');
     await this.recheck();
@@ -101,7 +101,7 @@ class TriageRun {
     if (stale > 0) {
       onWarning(`${stale} results of an earlier run no longer fit the tree or the prompts`);
     }
-    // Who asks nobody leaves what others have found out as it is.
+    // A run that asks no model leaves the results of other runs as they are.
     if (this.options.until !== 'scan') state.replaceAll({ clusters, rechecks, derivations });
   }
 
@@ -113,7 +113,7 @@ class TriageRun {
 
   private stopAfter(stage: TriageStage | 'scan'): void {
     if (this.options.until !== stage) return;
-    this.queue.stop(stage === 'scan' ? 'nobody was asked' : `the run was to end after ${stage}`);
+    this.queue.stop(stage === 'scan' ? 'no model was asked' : `the run was to end after ${stage}`);
   }
 
   private async cluster(): Promise<void> {

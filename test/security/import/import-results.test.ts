@@ -84,7 +84,7 @@ describe('importAlarms', () => {
     expect(outcome.candidates.map(({ line }) => line)).toEqual([1, 3]);
     expect(warnings).toEqual([
       '0.sarif: 1 result was imported and 11 left out: 2 not in the form of SARIF, ' +
-        '1 of a kind that is no alarm, 1 suppressed there, 1 gone since the baseline there, ' +
+        '1 of a kind that reports no problem, 1 suppressed there, 1 gone since the baseline there, ' +
         '2 without a file and a line, 1 outside of the scanned folder, ' +
         '2 in files that were not examined, 1 on lines that the file does not have',
     ]);

@@ -53,13 +53,13 @@ function findingsSection(report: Report, groups: CandidateGroups): string {
     return `<ol class="findings${long}">\n${items.join('\n')}\n</ol>`;
   };
   const folded: readonly (readonly [string, string, readonly ReportedCandidate[]])[] = [
-    ['To review', 'The evidence for these is too thin for an alarm.', groups.possibleFindings],
+    ['To review', 'The evidence for these is too weak for a finding.', groups.possibleFindings],
     [
       'Examined and refuted',
       'Models looked, and say why these are no defects. They can be wrong.',
       groups.refuted,
     ],
-    ['Suppressed', 'Somebody decided that these are no defects, and said why.', groups.suppressed],
+    ['Suppressed', 'These were marked as no defects, each with a reason.', groups.suppressed],
     ['No longer found', 'These are in the baseline and not in this code.', groups.absent],
   ];
   const sections = folded

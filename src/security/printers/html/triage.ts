@@ -55,12 +55,12 @@ function outcome(examination: TriageResult | undefined): string {
       return part(
         'reason',
         'Not verified',
-        'Every call is in the code; nobody tried to refute it.',
+        'Every call is in the code; no verifier was asked to refute it.',
       );
     case 'unproven':
       return part(
         'reason',
-        'Not proven: a model takes this for a defect, but',
+        'Not settled: a model takes this for a defect, but',
         examination.problem,
       );
     case 'unexamined':

@@ -2,7 +2,7 @@ import type { Location, PhysicalLocation, Region } from 'sarif';
 import type { ReportedCandidate } from '../../report/report.ts';
 import { sarifText } from './text.ts';
 
-/** The name that stands for the scanned folder, whose place on this machine is nobody's business. */
+/** The name that stands for the scanned folder, so that its path on this machine is not disclosed. */
 export const SOURCE_ROOT = '%SRCROOT%';
 
 /** A snippet beyond this many UTF-16 units says nothing to a reader and bloats an upload. */

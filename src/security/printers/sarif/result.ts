@@ -32,7 +32,7 @@ export function runWide(candidates: readonly ReportedCandidate[]): RunWide {
 }
 
 /**
- * A candidate as a SARIF result. A candidate below the alarm threshold is of kind `review`.
+ * A candidate as a SARIF result. A possible finding is of kind `review`.
  * @param listed its rule, and where in the list of the run that is.
  */
 export function sarifResult(
