@@ -51,6 +51,16 @@ export function refusalOf(thrown: unknown): GitHubFailure | undefined {
   return success && data.status < 500 ? data : undefined;
 }
 
+/**
+ * What GraphQL has against a request, which it answers with status 200 and an error beside it;
+ * undefined for whatever else was thrown.
+ */
+export function graphqlRefusalOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error && thrown.name === 'GraphqlResponseError'
+    ? thrown.message
+    : undefined;
+}
+
 /** Whether something was thrown because GitHub gave no answer, or would have us wait. */
 export function isUnavailable(thrown: unknown): boolean {
   const said = thrown instanceof IncompleteError ? thrown.cause : thrown;
@@ -70,9 +80,13 @@ export function callsOf(clock: Clock, signal: AbortSignal): Calls {
     const slow = new AbortController();
     const cancel = clock.after(ANSWER_MILLISECONDS, () => slow.abort());
     try {
-      return await request({
+      const answer = await request({
         request: { signal: AbortSignal.any([...ends, slow.signal]), retries: 0 },
       });
+      // Octokit takes an answer that is broken off after its head for one without a body.
+      for (const end of ends) end.throwIfAborted();
+      if (slow.signal.aborted) throw Object.assign(new Error('no whole answer'), { status: 500 });
+      return answer;
     } finally {
       cancel();
     }

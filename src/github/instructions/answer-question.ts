@@ -1,5 +1,5 @@
 import { proseText, quotedText } from '../../page/markdown-text.ts';
-import { fetchPull, type PullRequest } from '../api/pull.ts';
+import { fetchPull, type PullRequest } from '../api/pulls.ts';
 import { openRepositoryClient, type RepositoryClient } from '../api/repository-client.ts';
 import type { CommandOf } from '../commands/command.ts';
 import { fetchAskingComment } from '../comments/asking-comment.ts';

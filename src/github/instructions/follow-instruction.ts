@@ -1,4 +1,4 @@
-import { fetchPull } from '../api/pull.ts';
+import { fetchPull } from '../api/pulls.ts';
 import { openRepositoryClient } from '../api/repository-client.ts';
 import type { CommandOf, Instruction } from '../commands/command.ts';
 import { acknowledge, fetchAskingComment } from '../comments/asking-comment.ts';

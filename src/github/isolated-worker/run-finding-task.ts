@@ -43,11 +43,11 @@ export async function runFindingTask<Result>(
     repository,
     installation,
   }: Pick<CommandOf<'follow-instruction'>, 'repository' | 'installation'>,
-  { github }: RepositoryClient,
+  client: RepositoryClient,
   deps: InstructionDeps,
 ): Promise<Result> {
   const { dataFolder, serverUrl, workerEnv: env, workerCommand, signal } = deps;
-  const { review, budgets } = await fetchConfiguration(github, repository);
+  const { review, budgets } = await fetchConfiguration(client);
   const { max_minutes, max_cost, max_tokens } = lowestBudgets(deps.budgets, budgets);
   const token = await deps.access.token(installation, repository, { contents: 'read' });
   const url = `${serverUrl}/${repository.owner}/${repository.name}.git`;

@@ -1,5 +1,6 @@
 import { plainText } from '../../page/markdown-text.ts';
 import { count } from '../../security/report/headline.ts';
+import { fetchPull } from '../api/pulls.ts';
 import type { Publication } from '../api/review-target.ts';
 import type { PublicationPlan } from '../publication-plan/publication-plan.ts';
 import { adoptThreads } from './adopt-threads.ts';
@@ -8,7 +9,7 @@ import { type Conclusion, concludeCheck, type OpenCheck } from './check-run.ts';
 import { conclusionOfClose } from './close-reason.ts';
 import { type ListedFinding, placeFindings } from './placement.ts';
 import { postReview } from './post-review.ts';
-import { fetchPullHead, fetchPullHunks } from './pull-hunks.ts';
+import { fetchPullHunks } from './pull-hunks.ts';
 import { listedLines } from './review-text.ts';
 import { fetchThreads } from './review-threads.ts';
 import { updateThreads } from './update-threads.ts';
@@ -112,7 +113,7 @@ async function postComments(
   pull: number,
   { maxComments: cap = 15 }: PublishOptions,
 ): Promise<PostedComments | undefined> {
-  if ((await fetchPullHead(publication, pull)) !== publication.target.head) return undefined;
+  if ((await fetchPull(publication, pull)).head !== publication.target.head) return undefined;
   const threads = await adoptThreads(
     publication,
     pull,

@@ -1,5 +1,4 @@
-import { callsOf } from '../api/calls.ts';
-import type { PublisherDeps, ReviewTarget } from '../api/review-target.ts';
+import { type PublisherDeps, publicationOf, type ReviewTarget } from '../api/review-target.ts';
 import type { PublicationPlan } from '../publication-plan/publication-plan.ts';
 import {
   concludeCheck,
@@ -41,7 +40,7 @@ const PROGRESS_MILLISECONDS = 10_000;
 
 /** Nothing is asked of GitHub yet. */
 export function publisherOf(target: ReviewTarget, deps: PublisherDeps): Publisher {
-  const publication = { ...deps, target, calls: callsOf(deps.clock, deps.signal) };
+  const publication = publicationOf(target, deps);
   let shown = Number.NEGATIVE_INFINITY;
   return {
     open: (stages) => openCheck(publication, stages),

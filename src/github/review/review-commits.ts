@@ -1,8 +1,9 @@
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
 import type { JobRun } from '../../jobs/queue/run-leased-job.ts';
 import type { Clock } from '../../model/clock.ts';
-import { fetchPullFacts, type PullFacts } from '../api/pull-facts.ts';
-import type { AppIdentity, ReviewTarget } from '../api/review-target.ts';
+import { fetchPull, type PullRequest } from '../api/pulls.ts';
+import { type AppIdentity, openRepositoryClient } from '../api/repository-client.ts';
+import type { PublisherDeps, ReviewTarget } from '../api/review-target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import {
   type ChangeToFetch,
@@ -149,24 +150,29 @@ async function publisherFor(
   { access, identity, markerKey, clock }: ReviewDeps,
 ): Promise<Publisher> {
   const github = await access.client(installation, repository, REVIEW_PERMISSIONS);
-  const resolving = () =>
+  // To resolve threads, GitHub wants that.
+  const openWriteGitHub = () =>
     access.client(installation, repository, { ...REVIEW_PERMISSIONS, contents: 'write' });
-  const publisherDeps = { github, resolving, identity, markerKey, clock, signal };
+  const publisherDeps: PublisherDeps = {
+    ...{ github, openWriteGitHub, identity, markerKey, clock, signal },
+  };
   return publisherOf({ repository, head, pull, ref }, publisherDeps);
 }
 
 /** A newer push has a check of its own, and one that was closed needs none. Else somebody goes on. */
 async function replacementOf(
-  { installation, repository, pull, head }: ChangeToReview,
-  { access }: ReviewDeps,
+  { pull, head, ...place }: ChangeToReview,
+  deps: ReviewDeps,
 ): Promise<CloseReason | undefined> {
   if (pull === undefined) return undefined;
-  const github = await access.client(installation, repository, REVIEW_PERMISSIONS);
-  return replacement(head, await fetchPullFacts(github, repository, pull));
+  // What ended the review must not end this.
+  const signal = AbortSignal.timeout(CLOSING_MILLISECONDS);
+  const client = await openRepositoryClient(place, REVIEW_PERMISSIONS, { ...deps, signal });
+  return replacement(head, await fetchPull(client, pull));
 }
 
-function replacement(head: string, now: PullFacts): CloseReason | undefined {
-  if (!now.open || now.draft) return { kind: 'abandoned' };
+function replacement(head: string, now: PullRequest): CloseReason | undefined {
+  if (now.state !== 'open' || now.isDraft) return { kind: 'abandoned' };
   return now.head === head ? undefined : { kind: 'superseded' };
 }
 

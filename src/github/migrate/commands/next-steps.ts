@@ -1,3 +1,4 @@
+import type { PullRequest } from '../../api/pulls.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
 import type { FunctionId } from '../../commands/function-id.ts';
 import { branchOf } from '../../commands/migration-branch.ts';
@@ -5,7 +6,7 @@ import type { Survey, SurveyedFunction } from '../../isolated-worker/survey.ts';
 import { findDashboard } from '../dashboard/dashboard-issue.ts';
 import { parseNotes } from '../dashboard/function-notes.ts';
 import { rowKey } from '../dashboard/rows.ts';
-import { fetchOpenPulls, fetchPullFrom, type MigrationPull } from '../pulls/fetch-pulls.ts';
+import { fetchOpenPulls, fetchPullFrom } from '../pulls/fetch-pulls.ts';
 import { idOf, isAlone, nextSteps } from './selection.ts';
 
 type Step = readonly SurveyedFunction[];
@@ -73,7 +74,7 @@ async function fetchPullOfStep(
   access: RepositoryClient,
   survey: Survey,
   [first]: Step,
-): Promise<MigrationPull | undefined> {
+): Promise<PullRequest | undefined> {
   if (first === undefined) return undefined;
   const found = await fetchPullFrom(access, branchOf(first, isAlone(survey, first)));
   return found?.state === 'merged' ? undefined : found;

@@ -1,22 +1,21 @@
 import { codeSpan } from '../../../page/markdown-text.ts';
+import { fetchBranchHead, fetchDefaultBranch } from '../../api/commits.ts';
 import { fetchConfiguration } from '../../api/fetch-configuration.ts';
+import { fetchIssue } from '../../api/issues.ts';
 import {
   openRepositoryClient,
   type RepositoryClient,
   type RepositoryClientDeps,
-  sealOn,
 } from '../../api/repository-client.ts';
 import { openWriteClient } from '../../api/write-client.ts';
 import type { CommandOf, Repository } from '../../commands/command.ts';
 import type { DashboardEdit } from '../../commands/dashboard-edit.ts';
-import { fetchOwnComments } from '../../comments/own-comments.ts';
+import { postOnce } from '../../comments/post-once.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import type { Survey } from '../../isolated-worker/survey.ts';
 import { fetchPermission } from '../../permissions/user-permission.ts';
 import { clipLines } from '../../text/clip-lines.ts';
-import { printMarker } from '../../text/marker.ts';
-import { fetchBranchHead, fetchDefaultBranch } from '../pulls/fetch-pulls.ts';
-import { fetchDashboard, findDashboard, writeDashboard } from './dashboard-issue.ts';
+import { findDashboard, writeDashboard } from './dashboard-issue.ts';
 import { fetchDashboardPulls } from './fetch-dashboard-pulls.ts';
 import { begunIn, type FunctionNotes, parseNotes, withTicks } from './function-notes.ts';
 import { printDashboard } from './print-dashboard.ts';
@@ -56,7 +55,7 @@ const PERMISSIONS = {
 export async function updateDashboard(command: UpdateCommand, deps: DashboardDeps): Promise<void> {
   const { repository, installation, edit } = command;
   const access = await openRepositoryClient(command, PERMISSIONS, deps);
-  const configuration = await fetchConfiguration(access.github, repository);
+  const configuration = await fetchConfiguration(access);
   const { enabled, dashboard: isWanted, max_open: maxOpen } = configuration.migration;
   if (!enabled || !isWanted) return;
   const found = await findDashboard(access);
@@ -69,7 +68,7 @@ export async function updateDashboard(command: UpdateCommand, deps: DashboardDep
   if (survey.steps.length === 0 && found === undefined) return;
   const pulls = await fetchDashboardPulls(access);
   // What takes time comes before: whoever ticks from here on is heard by an event of their own.
-  const before = found === undefined ? undefined : await fetchDashboard(access, found.number);
+  const before = found === undefined ? undefined : await fetchIssue(access, found.number);
   const notes = currentNotes(before?.body ?? '', command, isAllowed);
   const rows = await beginTicked(rowsOf(survey, pulls, notes), maxOpen, command, survey, deps);
   const writer = await openWriteClient(command, deps);
@@ -156,22 +155,6 @@ async function postRefusal(
   { number, user, ticked }: DashboardEdit,
 ): Promise<void> {
   const words = ['tick', String(user.id), ...ticked.slice(0, 20)];
-  const posted = async () => {
-    const own = await fetchOwnComments(access, number, false);
-    const is = own.some(({ marker }) => marker.words.join(' ') === words.join(' '));
-    return is ? true : undefined;
-  };
-  if ((await posted()) === true) return;
-  const { github, calls, ownerRepo } = access;
   const text = `${codeSpan(user.login)} has changed a box above. Only people who may push to this repository begin functions that way, so it is as it was, and nothing was begun.`;
-  const body = `${clipLines(text, 2000, '…')}\n\n${printMarker({ kind: 'status', words }, sealOn(access, number))}`;
-  await calls.write(async (options) => {
-    await github.rest.issues.createComment({
-      ...ownerRepo,
-      ...options,
-      issue_number: number,
-      body,
-    });
-    return true;
-  }, posted);
+  await postOnce(access, number, { words, text: clipLines(text, 2000, '…') });
 }

@@ -1,9 +1,20 @@
 import type { Clock } from '../../../model/clock.ts';
+import type { PullRequest } from '../../api/pulls.ts';
+import type { RepositoryClient } from '../../api/repository-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
 import { parseBranch } from '../../commands/migration-branch.ts';
+import type { Configuration } from '../../configuration/configuration.ts';
 import { LINK } from '../checks/link-check.ts';
 import { type CheckState, fetchLastCheck } from '../checks/own-check.ts';
-import type { GateSubject } from './judged.ts';
+import type { Authorship } from '../pulls/gate-pull.ts';
+
+/** A pull request of a migration that the gate looks at. */
+export interface GateSubject {
+  readonly access: RepositoryClient;
+  readonly pull: PullRequest;
+  readonly authorship: Authorship;
+  readonly configuration: Configuration;
+}
 
 /** Has the C program tested, before long. */
 export type RequestLink = (command: CommandOf<'link-migration'>) => Promise<void>;

@@ -1,13 +1,13 @@
+import type { PullRequest } from '../../api/pulls.ts';
 import type { RepositoryClientDeps } from '../../api/repository-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import type { IsolatedWorkerDeps } from '../../isolated-worker/review-change.ts';
-import type { GatePull } from '../pulls/gate-pull.ts';
 
 /** A failure of CI on the head of a pull request. */
 export interface CiFailure {
   readonly command: CommandOf<'judge-migration'>;
-  readonly pull: GatePull;
+  readonly pull: PullRequest;
   /** Which repair this is, from 1. */
   readonly round: number;
   readonly configuration: Configuration;

@@ -1,6 +1,7 @@
 import type { JobRun } from '../../../jobs/queue/run-leased-job.ts';
 import { count } from '../../../security/report/headline.ts';
 import { fetchConfiguration } from '../../api/fetch-configuration.ts';
+import type { PullRequest } from '../../api/pulls.ts';
 import {
   openRepositoryClient,
   type RepositoryClient,
@@ -13,13 +14,8 @@ import type { IsolatedWorkerDeps } from '../../isolated-worker/review-change.ts'
 import type { LinkedName, linkCommit } from '../../isolated-worker/run-migration-task.ts';
 import type { OpenChecks } from '../../review/open-checks.ts';
 import { LINK, linkCheckOf } from '../checks/link-check.ts';
-import {
-  type CheckState,
-  fetchLastCheck,
-  publishCheck,
-  updateCheckRun,
-} from '../checks/own-check.ts';
-import { fetchGatePull, type GatePull } from '../pulls/gate-pull.ts';
+import { type CheckState, changeCheck, fetchLastCheck, publishCheck } from '../checks/own-check.ts';
+import { fetchGatePull } from '../pulls/gate-pull.ts';
 import { parsePullState } from '../pulls/pull-state.ts';
 
 export interface LinkDeps extends RepositoryClientDeps, IsolatedWorkerDeps {
@@ -60,7 +56,7 @@ export async function linkMigration(
 ): Promise<void> {
   const access = await openRepositoryClient(command, PERMISSIONS, deps);
   const pull = await fetchGatePull(access, command.branch);
-  const configuration = await fetchConfiguration(access.github, command.repository);
+  const configuration = await fetchConfiguration(access);
   const functions = pull === undefined ? [] : functionsOf(access, pull);
   if (pull === undefined || functions.length === 0 || !configuration.migration.link) {
     return await endChecks(access, command, '', REPLACED, deps);
@@ -99,7 +95,7 @@ export async function reportDiedLink(
 async function testLinked(
   { repository, installation }: LinkCommand,
   configuration: Configuration,
-  { head }: GatePull,
+  { head }: PullRequest,
   functions: readonly LinkedName[],
   { signal, last }: JobRun,
   deps: LinkDeps,
@@ -116,7 +112,7 @@ async function testLinked(
 /** What the app itself says that the pull request is for; else what its branch says. */
 function functionsOf(
   { repository, identity, markerKey }: RepositoryClient,
-  { body, branch }: GatePull,
+  { body, branch }: PullRequest,
 ): readonly LinkedName[] {
   const seal = { key: markerKey, repository: repository.id, author: identity.bot };
   const parsed = parseBranch(branch);
@@ -144,7 +140,7 @@ async function endChecks(
   for (const head of await openChecks.others(targetOf(command, but))) {
     const said = await fetchLastCheck(access, LINK, head);
     const isUnderWay = said !== undefined && said.conclusion === undefined;
-    if (isUnderWay) await updateCheckRun(access, said.id, why);
+    if (isUnderWay) await changeCheck(access, said.id, why);
     await openChecks.forget(targetOf(command, head));
   }
 }

@@ -1,5 +1,6 @@
 import type { JobRun } from '../../../jobs/queue/run-leased-job.ts';
 import { codeSpan } from '../../../page/markdown-text.ts';
+import { fetchBranchHead, fetchDefaultBranch } from '../../api/commits.ts';
 import { fetchConfiguration } from '../../api/fetch-configuration.ts';
 import { openRepositoryClient, type RepositoryClient } from '../../api/repository-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
@@ -11,7 +12,7 @@ import { surveyCommit } from '../../isolated-worker/run-migration-task.ts';
 import type { SurveyedFunction } from '../../isolated-worker/survey.ts';
 import { idOf, select } from '../commands/selection.ts';
 import { namesOf, selectionAnswer } from '../commands/selection-answer.ts';
-import { fetchBranchHead, fetchDefaultBranch, fetchOpenPulls } from '../pulls/fetch-pulls.ts';
+import { fetchOpenPulls } from '../pulls/fetch-pulls.ts';
 import { ensureSetup } from './lay-out-crate.ts';
 import type { MigrationDeps } from './migration-deps.ts';
 import { migrateDependents, targetBranchOf } from './moved-base.ts';
@@ -94,7 +95,7 @@ async function runMigration(
   if (command.asked !== undefined && conversation === undefined) return { kind: 'ended' };
   const say = async (text: string) => await conversation?.say(text);
   const name = codeSpan(wanted.name);
-  const configuration = await fetchConfiguration(access.github, repository);
+  const configuration = await fetchConfiguration(access);
   if (!configuration.migration.enabled) {
     await say('The configuration of this repository says that nothing is migrated.');
     return undefined;

@@ -1,10 +1,10 @@
 import type { JobRun } from '../../../jobs/queue/run-leased-job.ts';
+import { fetchBranchHead, fetchDefaultBranch } from '../../api/commits.ts';
 import { fetchConfiguration } from '../../api/fetch-configuration.ts';
 import { openRepositoryClient } from '../../api/repository-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
 import { surveyCommit } from '../../isolated-worker/run-migration-task.ts';
 import { findNextSteps, firstFunctions, limitToRoom } from '../commands/next-steps.ts';
-import { fetchBranchHead, fetchDefaultBranch } from '../pulls/fetch-pulls.ts';
 import type { MigrationDeps } from './migration-deps.ts';
 
 const PERMISSIONS = {
@@ -25,7 +25,7 @@ export async function migrateScheduled(
   const stopped = await deps.stoppedAt(repository.id);
   if (stopped !== undefined && stopped.getTime() >= Date.parse(created)) return;
   const access = await openRepositoryClient(command, PERMISSIONS, deps);
-  const configuration = await fetchConfiguration(access.github, repository);
+  const configuration = await fetchConfiguration(access);
   const { enabled, schedule, max_open: maxOpen } = configuration.migration;
   if (!enabled || schedule === 'off') return;
   const head = await fetchBranchHead(access, await fetchDefaultBranch(access));

@@ -1,3 +1,4 @@
+import type { PullRequest } from '../../api/pulls.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
 import { openWriteClient } from '../../api/write-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
@@ -7,7 +8,7 @@ import { type MigrationTarget, planMigration } from '../../isolated-worker/run-m
 import type { Survey, SurveyedFunction } from '../../isolated-worker/survey.ts';
 import { isAlone } from '../commands/selection.ts';
 import { ensureFunctionPull } from '../pulls/ensure-function-pull.ts';
-import { fetchPullFrom, hasOthersCommits, type MigrationPull } from '../pulls/fetch-pulls.ts';
+import { fetchPullFrom, hasOthersCommits } from '../pulls/fetch-pulls.ts';
 import { publishFiles } from '../pulls/publish-files.ts';
 import { parsePullState } from '../pulls/pull-state.ts';
 import { pullText } from '../pulls/pull-text.ts';
@@ -23,7 +24,7 @@ export interface StepToPropose {
   /** The branch that the pull request goes into, and its commit. */
   readonly base: BaseBranch;
   /** Of the migration, that are open now. */
-  readonly open: readonly MigrationPull[];
+  readonly open: readonly PullRequest[];
   /** How many may be. */
   readonly maxOpen: number;
   readonly reason: CommandOf<'migrate-function'>['reason'];
@@ -45,7 +46,7 @@ export type ProposalOutcome =
   | {
       readonly kind: 'others';
       readonly branch: string;
-      readonly pull: MigrationPull | undefined;
+      readonly pull: PullRequest | undefined;
     }
   | { readonly kind: 'closed'; readonly pull: number }
   | { readonly kind: 'too many'; readonly open: number }
