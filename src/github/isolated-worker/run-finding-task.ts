@@ -10,9 +10,8 @@ import type { RepositoryClient } from '../api/repository-client.ts';
 import type { CommandOf } from '../commands/command.ts';
 import { lowestBudgets } from '../configuration/budgets.ts';
 import { excludedFiles } from '../configuration/excluded-files.ts';
-import type { InstructionDeps } from '../permissions/instruction-deps.ts';
 import { type FindingTaskRequest, RESULT_FILE } from './finding-task.ts';
-import { pullFolder } from './review-change.ts';
+import { type IsolatedWorkerDeps, pullFolder } from './review-change.ts';
 import { runIsolatedWorker } from './run-isolated-worker.ts';
 import { withFetchedChange } from './with-fetched-change.ts';
 
@@ -44,7 +43,7 @@ export async function runFindingTask<Result>(
     installation,
   }: Pick<CommandOf<'follow-instruction'>, 'repository' | 'installation'>,
   client: RepositoryClient,
-  deps: InstructionDeps,
+  deps: IsolatedWorkerDeps & { readonly signal: AbortSignal },
 ): Promise<Result> {
   const { dataFolder, serverUrl, workerEnv: env, workerCommand, signal } = deps;
   const { review, budgets } = await fetchConfiguration(client);

@@ -7,7 +7,7 @@ import { adoptThreads } from './adopt-threads.ts';
 import { addAnnotations } from './annotate.ts';
 import { type Conclusion, concludeCheck, type OpenCheck } from './check-run.ts';
 import { conclusionOfClose } from './close-reason.ts';
-import { type ListedFinding, placeFindings } from './placement.ts';
+import { type ListedFinding, placeFindings } from './place-line-comments.ts';
 import { postReview } from './post-review.ts';
 import { fetchPullHunks } from './pull-hunks.ts';
 import { listedLines } from './review-text.ts';

@@ -4,7 +4,7 @@ import { count } from '../../security/report/headline.ts';
 import type { PlannedFinding } from '../publication-plan/publication-plan.ts';
 import { fitLines } from '../text/clip-lines.ts';
 import { printMarker, type Seal } from '../text/marker.ts';
-import type { InlineFinding, ListedFinding } from './placement.ts';
+import type { InlineFinding, ListedFinding } from './place-line-comments.ts';
 
 /** GitHub takes no longer body, in characters. */
 const MAX_BODY_CHARACTERS = 65_536;

@@ -4,7 +4,7 @@ import { fetchIssueComments } from '../../api/comments.ts';
 import { fetchBranchHead, fetchDefaultBranch } from '../../api/commits.ts';
 import { fetchConfiguration } from '../../api/fetch-configuration.ts';
 import type { CommandOf, Instruction } from '../../commands/command.ts';
-import { type FunctionId, functionIdSchema } from '../../commands/function-id.ts';
+import { type FunctionId, functionIdSchema, idOf } from '../../commands/function-id.ts';
 import { parseInstruction } from '../../commands/parse-instruction.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import { parseJson } from '../../isolated-worker/parse-json.ts';
@@ -19,7 +19,7 @@ import { parseNotes } from '../dashboard/function-notes.ts';
 import { rowsOf } from '../dashboard/rows.ts';
 import { statusAnswer } from '../dashboard/status-answer.ts';
 import { findNextSteps, firstFunctions, limitToRoom } from './next-steps.ts';
-import { idOf, select } from './selection.ts';
+import { select } from './selection.ts';
 import { namesOf, selectionAnswer } from './selection-answer.ts';
 
 /** Instructions of the migration, which can be given on issues as well. */

@@ -1,13 +1,13 @@
 import type { PullRequest } from '../../api/pulls.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
-import type { FunctionId } from '../../commands/function-id.ts';
-import { branchOf } from '../../commands/migration-branch.ts';
+import { type FunctionId, idOf } from '../../commands/function-id.ts';
+import { branchOf, isAlone } from '../../commands/migration-branch.ts';
 import type { Survey, SurveyedFunction } from '../../isolated-worker/survey.ts';
 import { findDashboard } from '../dashboard/dashboard-issue.ts';
 import { parseNotes } from '../dashboard/function-notes.ts';
 import { rowKey } from '../dashboard/rows.ts';
 import { fetchOpenPulls, fetchPullFrom } from '../pulls/fetch-pulls.ts';
-import { idOf, isAlone, nextSteps } from './selection.ts';
+import { nextSteps } from './selection.ts';
 
 type Step = readonly SurveyedFunction[];
 

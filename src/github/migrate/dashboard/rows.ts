@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Evidence } from '../../../equivalence/evidence/evidence.ts';
 import type { FunctionId } from '../../commands/function-id.ts';
-import { branchOf } from '../../commands/migration-branch.ts';
+import { branchOf, isAlone } from '../../commands/migration-branch.ts';
 import type { Survey, SurveyedFunction } from '../../isolated-worker/survey.ts';
-import { isAlone } from '../commands/selection.ts';
 import { type ComparisonLevel, comparisonLevelOf } from '../description/headline.ts';
 import type { FunctionNotes } from './function-notes.ts';
 
