@@ -30,7 +30,7 @@ export interface Calls {
 const WRITE_SPACING_MILLISECONDS = 1000;
 const ANSWER_MILLISECONDS = 30_000;
 const MAX_ATTEMPTS = 4;
-/** Longer than this nobody holds a worker; the job comes back later. */
+/** A longer wait would hold a worker; the job comes back later instead. */
 const MAX_WAIT_MILLISECONDS = 5 * 60_000;
 /** What GitHub asks for where it names no time. */
 const DEFAULT_WAIT_MILLISECONDS = 60_000;
@@ -119,7 +119,7 @@ export function callsOf(clock: Clock, signal: AbortSignal): Calls {
 
   return {
     read: (request) => withRetries(request),
-    // GitHub goes on with what is under way. Whoever comes next must find it, so nobody leaves before.
+    // GitHub goes on with a write that is broken off. It is waited for, so that the next job finds it.
     write: (request, landed) =>
       withRetries(
         async (options) => {

@@ -69,7 +69,7 @@ export interface CheckAnnotation {
   readonly message: string;
 }
 
-export interface CheckButton {
+interface CheckButton {
   readonly label: string;
   readonly description: string;
   readonly identifier: string;

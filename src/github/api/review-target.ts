@@ -12,7 +12,7 @@ export interface ReviewTarget {
   readonly repository: Repository;
   /** The commit that was examined. */
   readonly head: string;
-  /** Missing for a merge group or a branch, where there is nobody to comment to. */
+  /** Missing for a merge group or a branch, where there is no place for comments. */
   readonly pull?: number | undefined;
   /** For code scanning, in full: `refs/pull/7/head`, or that of a branch. */
   readonly ref: string;

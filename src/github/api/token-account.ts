@@ -15,7 +15,7 @@ const viewerSchema = z.object({
   viewer: z.object({ login: z.string(), databaseId: z.int().positive() }),
 });
 
-/** A client with a token that somebody else has made, such as that of a job. It logs nothing. */
+/** A client with a token that the app has not made, such as that of a job. It logs nothing. */
 export function tokenClient(token: string, apiUrl: string, userAgent: string): GitHubClient {
   const quiet = () => undefined;
   return new Octokit({

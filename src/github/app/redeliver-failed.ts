@@ -52,8 +52,8 @@ export async function redeliverFailed(
 }
 
 /**
- * What a new database asks for again, though it was delivered: whoever lost the last one lost with it
- * what people had asked for. To do that once more changes nothing where it was done.
+ * What a new database asks for again, though it was delivered: what people had asked for was lost with the last
+ * one. To do that once more changes nothing where it was done.
  */
 const RECOVERED_EVENTS = ['issue_comment created', 'pull_request closed'];
 

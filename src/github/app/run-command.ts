@@ -23,7 +23,7 @@ export type CommandHandlers = {
 
 /**
  * Carries out jobs that were made of commands. While GitHub is out, or would have us wait for longer
- * than anybody holds a worker, they wait as well.
+ * than a worker may be held, they wait as well.
  */
 export function runCommand(handlers: CommandHandlers): RunJob {
   return async (data, run) => {

@@ -23,11 +23,11 @@ type AnsweredCommand = Pick<CommandOf<'follow-instruction'>, 'number' | 'isPull'
 };
 
 /**
- * Our one comment on what somebody asked: posted the first time that there is something to say, and
+ * Our one comment on what a person asked: posted the first time that there is something to say, and
  * edited from then on, also by a later try of the same job, which finds it by its marker.
  */
 export class Conversation {
-  /** The head of the pull request when the command was first taken up. */
+  /** The head of the pull request when the command was first carried out. */
   readonly head: string | undefined;
   /** Whether an earlier try has said something. */
   readonly isAnswered: boolean;
@@ -78,7 +78,7 @@ export class Conversation {
     return words.length === 0 ? undefined : Buffer.from(words.join(''), 'hex').toString();
   }
 
-  /** Keeps a text in the comment from now on, which nobody sees: for a later try of the same job. */
+  /** Keeps a text in the comment from now on, which is not shown: for a later try of the same job. */
   storeText(text: string): void {
     const words =
       Buffer.from(text)

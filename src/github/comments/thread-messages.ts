@@ -6,7 +6,7 @@ import { fetchReviewComments } from '../api/reviews.ts';
 const MAX_MESSAGES = 12;
 const MAX_CHARACTERS = 4000;
 
-/** The messages of a thread up to one of them, the oldest first, without what nobody sees. */
+/** The messages of a thread up to one of them, the oldest first, without what is not shown. */
 export async function fetchThreadMessages(
   client: RepositoryClient,
   pull: number,

@@ -48,7 +48,7 @@ export async function recordSuppression(
 
 const REFUSED = [403, 404, 422];
 
-/** @returns undefined when somebody else wrote in between */
+/** @returns undefined when the branch was written to in between */
 async function tryToRecord(
   access: RepositoryClient,
   pull: PullRequest,

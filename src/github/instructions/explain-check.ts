@@ -19,7 +19,7 @@ const PERMISSIONS = {
 
 /**
  * The button “Explain” of a check run: the whole report of that commit in one comment on the pull
- * request, however often somebody clicks.
+ * request, however often it is clicked.
  */
 export async function explainCheck(
   command: CommandOf<'explain-check'>,
@@ -38,7 +38,7 @@ export async function explainCheck(
   });
 }
 
-/** The pull request that a check run of ours is about; a merge group has nobody to tell. */
+/** The pull request that a check run of ours is about; a merge group has no pull request. */
 async function fetchPullOfCheck(
   access: RepositoryClient,
   checkRun: number,

@@ -41,7 +41,7 @@ const PERMISSIONS = {
 /**
  * Does what a comment asks for, and answers beside it. Called again for the same command, it does
  * the same again and edits the answer that is there.
- * @throws whatever GitHub answers that another try may mend
+ * @throws what another attempt may not meet again, such as that GitHub gives no answer
  */
 export async function followInstruction(
   command: CommandOf<'follow-instruction'>,

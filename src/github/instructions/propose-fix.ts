@@ -10,7 +10,7 @@ import type { PermittedCommand } from '../permissions/permitted-command.ts';
 import { findFinding, unknownFinding } from './find-finding.ts';
 import { publishFix } from './publish-fix.ts';
 
-/** Has an agent mend a finding, and proposes what comes of it: as a suggestion or a pull request. */
+/** Has an agent fix a finding, and proposes the change: as a suggestion or a pull request. */
 export async function proposeFix(
   permitted: PermittedCommand,
   key: string,

@@ -4,7 +4,7 @@ import type { CommandOf } from '../commands/command.ts';
 
 type User = CommandOf<'follow-instruction'>['user'];
 
-/** What somebody may do in a repository: read it, or push to it. */
+/** What a person may do in a repository: read it, or push to it. */
 export type Permission = 'read' | 'write';
 
 /**
@@ -21,7 +21,7 @@ export async function fetchPermission(
   return ROLE_PERMISSIONS.get(found.role) ?? ROLE_PERMISSIONS.get(found.permission);
 }
 
-/** The account of an app; GitHub lets nobody else have square brackets in a login. */
+/** The account of an app; no other login has square brackets. */
 export function isBot({ login }: Pick<User, 'login'>): boolean {
   return login.endsWith('[bot]');
 }

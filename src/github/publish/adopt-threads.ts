@@ -7,7 +7,7 @@ import type { Thread } from './review-threads.ts';
 /**
  * A finding's name comes from its line and those after it (see `findingKey`), so an edit close by
  * gives it a new one. A thread whose finding is gone, and on whose line one with the same words
- * stands now, goes on with that one: nobody gets two comments about one defect.
+ * stands now, goes on with that one, so that there are not two comments about one defect.
  * @returns the threads as they are now
  */
 export async function adoptThreads(

@@ -48,8 +48,8 @@ export type PublicationOutcome =
 
 /**
  * Says on GitHub what a plan wants said. Everything is looked up before it is written, so that a
- * second call after a fault posts nothing twice; the check run ends last, so that whoever waits for
- * it finds the comments there.
+ * second call after a fault posts nothing twice; the check run ends last, so that the
+ * comments are there for those who wait for it.
  * @throws as `Calls`, with the check run still open
  */
 export async function publishPlan(

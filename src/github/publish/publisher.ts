@@ -20,7 +20,7 @@ import { type PublicationOutcome, type PublishOptions, publishPlan } from './pub
 export interface Publisher {
   /** The check run, `in_progress`: the one that an earlier attempt left open, or else a new one. */
   open(stages: readonly Stage[]): Promise<OpenCheck>;
-  /** The check run that is open, when there is one: for whoever has to close it. */
+  /** The check run that is open, when there is one: so that it can be ended. */
   findOpen(): Promise<OpenCheck | undefined>;
   /** Whether a review of this commit has come to its end before, and its check run says so. */
   hasVerdict(): Promise<boolean>;

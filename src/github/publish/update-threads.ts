@@ -18,8 +18,8 @@ const NO_CHANGES: UpdatedThreads = { resolved: [], returned: [], notices: [] };
 
 /**
  * Resolves the threads of findings that are gone, and opens those again whose finding is back. The
- * comment says so; where lines are as they were, only the comment says it, as nobody knows which
- * change has mended the defect. What a person has resolved or opened stays so.
+ * comment says so; where lines are as they were, only the comment says it, as it is not known which
+ * change has fixed the defect. What a person has resolved or opened stays so.
  * @throws as `Calls`; that GitHub refuses is a notice
  */
 export async function updateThreads(

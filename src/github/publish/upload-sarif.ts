@@ -10,7 +10,7 @@ type Upload = RepositoryCalls & Pick<Publication, 'target' | 'clock' | 'signal'>
 /** What GitHub takes after gzip, in bytes; a larger file is rejected as a whole. */
 const MAX_BYTES = 10 * 1024 * 1024;
 const POLL_MILLISECONDS = 3000;
-/** Processing takes seconds; whoever waits longer holds a worker for nothing. */
+/** Processing takes seconds; to wait longer would hold a worker for nothing. */
 const MAX_POLLS = 20;
 
 export interface SarifOutcome {

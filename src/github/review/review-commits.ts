@@ -43,14 +43,14 @@ export const REVIEW_PERMISSIONS = {
   ...({ pull_requests: 'write', security_events: 'write' } as const),
 };
 
-/** To say that a review has ended takes no longer, or somebody else says it. */
+/** To say that a review has ended takes no longer; what is left open is ended by a later job. */
 const CLOSING_MILLISECONDS = 20_000;
 
 /**
  * Reviews what lies between two commits, and says the result on GitHub. The check run of the head is
  * there from the beginning, and never green without a result: when an attempt breaks it stays under
  * way for the next one, and after the last it says what was the matter. What was reviewed is not
- * reviewed once more because somebody was late to hear of it, or died right after the end.
+ * reviewed once more because an event came late, or a worker died right after the end.
  */
 export async function reviewCommits(
   change: ChangeToReview & Again,
@@ -133,7 +133,7 @@ function storeReport(
     reports.put(repository.id, pull, { head, report, failOn, seconds, costs });
 }
 
-/** Says that a commit cannot be reviewed, for a reason that somebody has to mend first. */
+/** Says that a commit cannot be reviewed, for a reason that a person has to remove first. */
 export async function refuseReview(
   change: ChangeToReview,
   problem: UsageError,
@@ -159,7 +159,7 @@ async function publisherFor(
   return publisherOf({ repository, head, pull, ref }, publisherDeps);
 }
 
-/** A newer push has a check of its own, and one that was closed needs none. Else somebody goes on. */
+/** A newer push has a check of its own, and one that was closed needs none. Otherwise another attempt goes on. */
 async function replacementOf(
   { pull, head, ...place }: ChangeToReview,
   deps: ReviewDeps,

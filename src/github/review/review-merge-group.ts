@@ -5,7 +5,7 @@ import type { CommandOf } from '../commands/command.ts';
 import { type Attempt, type ReviewDeps, reviewCommits } from './review-commits.ts';
 
 /**
- * Reviews what a merge queue is about to merge. There is nobody to comment to; the check run is what
+ * Reviews what a merge queue is about to merge. There is no pull request to comment on; the check run is what
  * the queue waits for.
  */
 export async function reviewMergeGroup(

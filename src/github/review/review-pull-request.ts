@@ -16,7 +16,7 @@ const PERMISSIONS = { contents: 'read', metadata: 'read', pull_requests: 'read' 
 
 /**
  * Reviews a pull request as it is now, which may be newer than what the command says, and says the
- * result on GitHub. Does nothing where nobody is to hear of it: closed, a draft, switched off.
+ * result on GitHub. Does nothing where no review is wanted: closed, a draft, switched off.
  */
 export async function reviewPullRequest(
   command: CommandOf<'review-pull-request'>,

@@ -2,7 +2,7 @@ import { fetchCommitStatuses, fetchWorkflowRuns } from '../../api/actions.ts';
 import { fetchLatestCheckRuns } from '../../api/checks.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
 
-/** How far a check of somebody else is. */
+/** How far a check of another app is. */
 type HeadCheckState = 'pending' | 'passed' | 'failed' | 'cancelled' | 'skipped';
 
 /** A check run or a commit status on the head, by another app than ours. */
@@ -65,7 +65,7 @@ const STATUSES: Readonly<Record<string, HeadCheckState>> = {
 const CONCLUSIONS: Readonly<Record<string, HeadCheckState>> = {
   ...({ success: 'passed', failure: 'failed', timed_out: 'failed' } as const),
   ...({ startup_failure: 'failed', cancelled: 'cancelled', stale: 'cancelled' } as const),
-  // Somebody has to allow the workflow first.
+  // A person has to allow the workflow first.
   ...({ action_required: 'pending', neutral: 'skipped', skipped: 'skipped' } as const),
 };
 

@@ -44,7 +44,7 @@ export async function fetchLastCheck(
   const { id, status, conclusion, title, summary, started } = last;
   return {
     ...{ id, title, summary },
-    // GitHub itself gives up what nobody has ended for long.
+    // GitHub itself ends a check run that has been under way for two weeks.
     conclusion:
       status === 'completed'
         ? (CONCLUSIONS.find((one) => one === conclusion) ?? 'cancelled')

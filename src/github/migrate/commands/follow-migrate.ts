@@ -36,7 +36,7 @@ export type MigrateInstruction = Extract<
 /** What it takes: there need not be a pull request. */
 type CommandContext = Omit<PermittedCommand, 'pull'>;
 
-/** More functions than this at once are begun when somebody has approved of it. */
+/** More functions than this at once are begun when a person has approved of it. */
 const MAX_WITHOUT_APPROVAL = 5;
 
 export function isMigrateInstruction(one: Instruction): one is MigrateInstruction {
@@ -159,7 +159,7 @@ async function beginNext(
 
 const chosenSchema = z.array(functionIdSchema).min(1);
 
-/** Has functions of one comment carried over. */
+/** Adds jobs that migrate the functions of one comment. */
 async function requestFunctions(
   context: CommandContext,
   functions: readonly FunctionId[],

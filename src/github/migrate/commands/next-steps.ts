@@ -23,7 +23,7 @@ export interface NextSteps {
 
 /**
  * The steps whose turn it is. One that was closed, or of which the dashboard says that it came to nothing,
- * is not proposed again until somebody wants it.
+ * is not proposed again until a person wants it.
  */
 export async function findNextSteps(
   access: RepositoryClient,

@@ -9,7 +9,7 @@ import { writeCommit } from '../../api/write-commit.ts';
 export const CHART_BRANCH = 'rustward/dashboard';
 const FILE = 'progress.svg';
 
-/** Nobody's checks have to run for a picture. */
+/** No checks have to run for a picture. */
 const MESSAGE = 'Progress of the migration to Rust [skip ci]';
 
 /**
@@ -23,7 +23,7 @@ export async function publishChart(
   svg: string,
 ): Promise<string | undefined> {
   const blob = blobSha(svg);
-  // A new picture has a new address, so that nobody is shown an old one.
+  // A new picture has a new address, so that no cache shows an old one.
   const address = `blob/${CHART_BRANCH}/${FILE}?raw=true&v=${blob.slice(0, 10)}`;
   try {
     const current = await fetchBranchHead(access, CHART_BRANCH);

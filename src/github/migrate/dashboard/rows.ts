@@ -33,7 +33,7 @@ export type RowStatus =
    */
   | { readonly kind: 'draft' | 'judged' | 'failing' | 'ready'; readonly pull: number }
   | { readonly kind: 'blocked'; readonly reason: string; readonly pull?: number }
-  /** Somebody has ticked it, and it was begun. */
+  /** It was ticked, and begun. */
   | { readonly kind: 'in work' }
   | { readonly kind: 'closed'; readonly pull: number }
   | { readonly kind: 'open' }
@@ -48,7 +48,7 @@ export interface Row {
   readonly line: number;
   readonly endLine: number;
   readonly status: RowStatus;
-  /** Whether somebody wants it. */
+  /** Whether its box is ticked. */
   readonly isTicked: boolean;
 }
 

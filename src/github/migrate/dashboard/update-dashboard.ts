@@ -29,9 +29,9 @@ type UpdateCommand = CommandOf<'update-dashboard'>;
 export interface DashboardDeps extends RepositoryClientDeps {
   /** Of the server whose pages people see. */
   readonly serverUrl: string;
-  /** What there is to carry over in a commit. */
+  /** What there is to migrate in a commit. */
   readonly survey: (place: DashboardTarget, head: string) => Promise<Survey>;
-  /** Has a function carried over, before long. */
+  /** Adds a job that migrates a function. */
   readonly requestMigration: (command: CommandOf<'migrate-function'>) => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ const PERMISSIONS = {
  * Brings the dashboard up to date with the repository, and begins what people ticked as far as there is
  * room. Called again, it changes nothing that is right. A dashboard that a person has closed is left
  * alone.
- * @throws whatever another try may mend
+ * @throws what another attempt may not meet again, such as that GitHub gives no answer
  */
 export async function updateDashboard(command: UpdateCommand, deps: DashboardDeps): Promise<void> {
   const { repository, installation, edit } = command;
@@ -67,7 +67,7 @@ export async function updateDashboard(command: UpdateCommand, deps: DashboardDep
   const survey = await deps.survey({ repository, installation, configuration }, head);
   if (survey.steps.length === 0 && found === undefined) return;
   const pulls = await fetchDashboardPulls(access);
-  // What takes time comes before: whoever ticks from here on is heard by an event of their own.
+  // What takes time comes before: a box that is ticked from here on causes an event of its own.
   const before = found === undefined ? undefined : await fetchIssue(access, found.number);
   const notes = currentNotes(before?.body ?? '', command, isAllowed);
   const rows = await beginTicked(rowsOf(survey, pulls, notes), maxOpen, command, survey, deps);
@@ -113,7 +113,7 @@ function currentNotes(
   }
 }
 
-/** Begins what somebody wants and nothing holds up, in the order of the migration. */
+/** Begins what is wanted and what nothing blocks, in the order of the migration. */
 async function beginTicked(
   rows: readonly Row[],
   maxOpen: number,

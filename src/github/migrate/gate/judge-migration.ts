@@ -28,8 +28,8 @@ const BLOCKED = 'Blocked';
 
 /**
  * Looks at what CI has made of the head of a migration, and does what follows: waits, lets it pass, or
- * has an agent mend it. All that it goes by is on GitHub, so that it can be called at any time, and again.
- * @throws whatever another try may mend
+ * has an agent repair it. All that it goes by is on GitHub, so that it can be called at any time, and again.
+ * @throws what another attempt may not meet again, such as that GitHub gives no answer
  */
 export async function judgeMigration(
   command: CommandOf<'judge-migration'>,
@@ -143,7 +143,7 @@ async function repairHead(
       throw thrown;
     });
   switch (result.kind) {
-    // What somebody pushed meanwhile is judged by itself.
+    // What was pushed meanwhile is judged by itself.
     case 'moved':
       return await publishGateCheck(
         access,

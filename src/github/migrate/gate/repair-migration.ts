@@ -19,9 +19,9 @@ import type { CiFailure, RepairDeps, RepairOutcome } from './repair.ts';
 const MINUTES = 60;
 
 /**
- * Has an agent mend what CI found, in a process without a token, and puts what comes of it on the branch:
+ * Has an agent repair what CI found, in a process without a token, and puts what comes of it on the branch:
  * one commit on top, after its files are checked.
- * @throws IncompleteError when the reader gives no result; the signal's reason
+ * @throws IncompleteError when the isolated worker gives no result; the signal's reason
  */
 export async function repairMigration(
   failure: CiFailure,

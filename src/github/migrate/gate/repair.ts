@@ -15,11 +15,11 @@ export interface CiFailure {
   readonly log: string;
 }
 
-/** What became of an attempt to mend it. */
+/** What became of an attempt to repair it. */
 export type RepairOutcome =
   /** The branch is at a new commit of ours. */
   | { readonly kind: 'pushed'; readonly head: string }
-  /** Somebody else was faster. */
+  /** The branch has another commit by now. */
   | { readonly kind: 'moved' }
   | { readonly kind: 'none'; readonly reason: string };
 

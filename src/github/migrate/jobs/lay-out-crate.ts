@@ -26,7 +26,7 @@ export interface SetupBase extends BaseBranch {
 
 type LayoutResult = BaseBranch | { readonly problem: string };
 
-/** Of this process, by repository: whoever comes second finds what the first has made. */
+/** Of this process, by repository: the second job finds what the first has made. */
 const layoutsInProgress = new Map<number, Promise<unknown>>();
 
 /**

@@ -44,10 +44,10 @@ const BROKEN: CheckState = {
 };
 
 /**
- * Has the C program of a head call the functions that a pull request carries over, runs its own tests in
+ * Has the C program of a head call the functions that a pull request migrates, runs its own tests in
  * the sandbox, and says in a check what came of it. A head that was tested is not tested again, unless
- * somebody wants it; checks of earlier heads end. The check always comes to an end: the gate waits for it.
- * @throws whatever another try may mend
+ * a person wants it; checks of earlier heads end. The check always comes to an end: the gate waits for it.
+ * @throws what another attempt may not meet again, such as that GitHub gives no answer
  */
 export async function linkMigration(
   command: CommandOf<'link-migration'>,
@@ -78,7 +78,7 @@ export async function linkMigration(
   await deps.openChecks.forget(targetOf(command, pull.head));
 }
 
-/** Says that nobody came to an end, since every worker that tried it has died. */
+/** Says that no attempt came to an end, since every worker that tried it has died. */
 export async function reportDiedLink(
   command: CommandOf<'link-migration'>,
   deps: LinkDeps,

@@ -29,9 +29,9 @@ const PERMISSIONS = {
 const STOPPED = 'Stopped: somebody said `/migrate stop`. Nothing more is done about it.';
 
 /**
- * Carries a function over and proposes what came of it as a draft pull request; says beside the comment
+ * Migrates a function and proposes what came of it as a draft pull request; says beside the comment
  * that asked for it how far that is. Called again, it goes on with what is there.
- * @throws whatever another try may mend
+ * @throws what another attempt may not meet again, such as that GitHub gives no answer
  */
 export async function migrateFunction(
   command: CommandOf<'migrate-function'>,
@@ -92,7 +92,7 @@ async function runMigration(
   deps.signal.throwIfAborted();
   const access = await openRepositoryClient(command, PERMISSIONS, deps);
   const conversation = await openConversation(command, deps);
-  // Whoever took the comment back wants it no more.
+  // A comment that was deleted takes back what it asked for.
   if (command.asked !== undefined && conversation === undefined) return { kind: 'ended' };
   const say = async (text: string) => await conversation?.say(text);
   const name = codeSpan(wanted.name);
@@ -180,7 +180,7 @@ function neededFunctions(selection: {
   return [...(selection.callees ?? []), ...selection.step];
 }
 
-/** Our answer; undefined where nobody asked by a comment, or the comment is gone. */
+/** Our answer; undefined where no comment asked, or the comment is gone. */
 async function openConversation(
   command: CommandOf<'migrate-function'>,
   deps: MigrationDeps,

@@ -12,9 +12,9 @@ const PERMISSIONS = {
 };
 
 /**
- * Begins with the functions whose turn it is, as many as may be open at once. Nobody asked, so nobody
- * is answered: their pull requests say what came of it.
- * @throws whatever another try may mend
+ * Begins with the functions whose turn it is, as many as may be open at once. No comment asked for them,
+ * so none is answered: their pull requests say what came of it.
+ * @throws what another attempt may not meet again, such as that GitHub gives no answer
  */
 export async function migrateScheduled(
   command: CommandOf<'migrate-scheduled'>,
@@ -40,7 +40,7 @@ export async function migrateScheduled(
   for (const one of firstFunctions(begun)) {
     await deps.requestMigration({
       ...{ kind: 'migrate-function', repository, installation, function: one },
-      // Whoever said stop since the schedule was due ends it.
+      // A stop since the schedule was due ends it.
       ...{ reason: 'scheduled', stack: false, created },
     });
   }

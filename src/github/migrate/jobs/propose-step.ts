@@ -52,9 +52,9 @@ export type ProposalOutcome =
   | { readonly kind: 'not done'; readonly reason: string };
 
 /**
- * Sees that there is a pull request that carries a step over: one that is open is left as it is, unless
+ * Sees that there is a pull request that migrates a step: one that is open is left as it is, unless
  * its base has moved. What is paid for is kept until it is published.
- * @throws IncompleteError when the reader or GitHub gives no answer
+ * @throws IncompleteError when the isolated worker or GitHub gives no answer
  */
 export async function proposeStep(
   work: StepToPropose,

@@ -13,7 +13,7 @@ export async function fetchGatePull(
 
 /** What the commits of a pull request say of who works on it. */
 export interface Authorship {
-  /** Whether the last commit is the app's: nobody else is at work on top of it. */
+  /** Whether the last commit is the app's: no other person works on top of it. */
   readonly isOurs: boolean;
   /** Commits that an agent added since CI failed. */
   readonly repairs: number;
@@ -26,7 +26,7 @@ export function repairTrailer(round: number): string {
   return `${TRAILER}: ${round}`;
 }
 
-/** Repairs are counted in the history itself: no database, and nobody's text, has a say in it. */
+/** Repairs are counted in the history itself: neither a database nor text that people write counts. */
 export async function fetchAuthorship(
   client: RepositoryClient,
   { number }: PullRequest,
