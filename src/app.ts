@@ -58,13 +58,14 @@ export async function openApp(options: AppOptions): Promise<RunningApp> {
       },
       metrics: telemetry.metrics,
     });
-    const access = openAppClients(settings);
-    const { app } = access;
+    const ending = new AbortController();
+    closers.push(async () => ending.abort());
+    const access = openAppClients(settings, { signal: ending.signal });
     const shared = { access, clock: SYSTEM_CLOCK, markerKey: markerKey(settings.privateKey) };
     const scheduled = (id: number) => `schedule followed ${id}`;
     const periodicTasks: PeriodicTask[] = [
       { name: 'tidying up', run: () => vacuumJobs(jobs) },
-      { name: 'the sweep', run: async () => telemetry.sweep(await redeliverFailed(app, jobs)) },
+      { name: 'the sweep', run: async () => telemetry.sweep(await redeliverFailed(access, jobs)) },
       {
         name: 'catching up with migrations',
         async run(signal) {

@@ -65,14 +65,20 @@ export function startCommandWorkers(
   settings: WorkerSettings,
   { jobs, telemetry }: Services,
 ): () => Promise<void> {
+  const ending = new AbortController();
   const app =
     handlers === undefined
-      ? appHandlers(settings, env, jobs, workerCommand)
+      ? appHandlers(settings, env, jobs, ending.signal, workerCommand)
       : { handlers, onDied: () => Promise.resolve() };
   const { job: onEvent } = telemetry;
-  return startJobWorkers(jobs, {
+  const stop = startJobWorkers(jobs, {
     ...{ run: runCommand(app.handlers), onDied: app.onDied, reviews, onEvent },
   });
+  return async () => {
+    const stopped = stop();
+    ending.abort();
+    await stopped;
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Octokit } from '@octokit/rest';
 import type { GitHubClient } from '../../src/github/api/calls.ts';
+import { tokenClient } from '../../src/github/api/token-account.ts';
 import type { Repository } from '../../src/github/commands/command.ts';
 import type { Job } from '../runner/job.ts';
 
@@ -12,13 +12,9 @@ export interface ResultPlace {
   readonly github: GitHubClient;
 }
 
-/** GitHub, with a token; it says nothing of what is refused. */
+/** GitHub, with the token of the job. */
 export function githubClient(token: string, apiUrl: string): GitHubClient {
-  const quiet = () => undefined;
-  return new Octokit({
-    ...{ auth: token, baseUrl: apiUrl, userAgent: 'rustward-action' },
-    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-  });
+  return tokenClient(token, apiUrl, 'rustward-action');
 }
 
 /**

@@ -1,34 +1,16 @@
-import * as z from 'zod';
 import type { GitHubClient } from '../../src/github/api/calls.ts';
-import type { PublisherDeps } from '../../src/github/api/review-target.ts';
-
-const viewerSchema = z.object({
-  viewer: z.object({ login: z.string(), databaseId: z.int().positive() }),
-});
-
-/** An account of GitHub. */
-export interface TokenAccount {
-  /** That of a job is `github-actions[bot]`. */
-  readonly login: string;
-  readonly id: number;
-}
-
-/** Whose token it is. */
-export async function fetchTokenAccount(github: GitHubClient): Promise<TokenAccount> {
-  const { viewer } = viewerSchema.parse(await github.graphql('{ viewer { login databaseId } }'));
-  return { login: viewer.login, id: viewer.databaseId };
-}
+import type { AppIdentity } from '../../src/github/api/repository-client.ts';
+import { fetchAppId, fetchTokenAccount } from '../../src/github/api/token-account.ts';
+import { SYSTEM_CLOCK } from '../../src/model/clock.ts';
 
 /**
  * Whose token it is. Only comments of this account are taken for our own.
  * @returns undefined for the token of a person, which can make no check runs
  */
-export async function fetchTokenIdentity(
-  github: GitHubClient,
-): Promise<PublisherDeps['identity'] | undefined> {
-  const { login, id } = await fetchTokenAccount(github);
-  const [, app_slug] = /^(.+)\[bot\]$/.exec(login) ?? [];
-  if (app_slug === undefined) return undefined;
-  const { data } = await github.rest.apps.getBySlug({ app_slug });
-  return data === null ? undefined : { app: data.id, bot: id };
+export async function fetchTokenIdentity(github: GitHubClient): Promise<AppIdentity | undefined> {
+  const { login, id } = await fetchTokenAccount(github, SYSTEM_CLOCK);
+  const [, slug] = /^(.+)\[bot\]$/.exec(login) ?? [];
+  if (slug === undefined) return undefined;
+  const app = await fetchAppId(github, slug, SYSTEM_CLOCK);
+  return app === undefined ? undefined : { app, bot: id };
 }

@@ -1,9 +1,9 @@
-import { callsOf } from '../../src/github/api/calls.ts';
+import { publicationOf } from '../../src/github/api/review-target.ts';
 import { uploadSarif } from '../../src/github/publish/upload-sarif.ts';
 import { SYSTEM_CLOCK } from '../../src/model/clock.ts';
 import { toSarifFiles } from '../../src/security/printers/sarif/sarif.ts';
 import type { RunResult } from '../result/run-result.ts';
-import type { ResultPlace } from './github-client.ts';
+import { publicMarkerKey, type ResultPlace } from './github-client.ts';
 
 /**
  * Uploads a result to code scanning.
@@ -20,13 +20,14 @@ export async function uploadToCodeScanning(
   if (head === undefined || own === '') {
     return ['code scanning was not told: it is unknown which commit was examined'];
   }
-  const { signal } = new AbortController();
-  const { notice } = await uploadSarif(
+  const publication = publicationOf(
+    { repository, head, ref: own },
     {
-      ...{ github, target: { repository, head, ref: own } },
-      ...{ calls: callsOf(SYSTEM_CLOCK, signal), clock: SYSTEM_CLOCK, signal },
+      // No check run is made here, so that no app is needed.
+      ...{ github, identity: { app: 0, bot: 0 }, markerKey: publicMarkerKey(repository) },
+      ...{ clock: SYSTEM_CLOCK, signal: new AbortController().signal },
     },
-    toSarifFiles(report)[0] ?? '',
   );
+  const { notice } = await uploadSarif(publication, toSarifFiles(report)[0] ?? '');
   return notice === undefined ? [] : [notice];
 }

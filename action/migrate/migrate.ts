@@ -1,8 +1,8 @@
 import { IncompleteError, UsageError } from '../../src/errors.ts';
+import type { TokenAccount } from '../../src/github/api/token-account.ts';
 import { withCheckoutCopy } from '../../src/workspace/git/checkout-copy.ts';
 import { buildPatch } from '../../src/workspace/git/patch.ts';
 import { openRepository } from '../../src/workspace/git/repository.ts';
-import type { TokenAccount } from '../github/token-identity.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import { loadSettingsIn } from '../review/repository-settings.ts';
 import type { Job } from '../runner/job.ts';

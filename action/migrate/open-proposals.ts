@@ -1,20 +1,20 @@
 import { IncompleteError, messageOf, UsageError } from '../../src/errors.ts';
-import { callsOf, refusalOf } from '../../src/github/api/calls.ts';
-import type { RepositoryClient } from '../../src/github/api/repository-client.ts';
+import { refusalOf } from '../../src/github/api/calls.ts';
+import { fetchBranchHead } from '../../src/github/api/commits.ts';
+import type { PullRequest } from '../../src/github/api/pulls.ts';
+import {
+  type RepositoryClient,
+  repositoryClientOf,
+} from '../../src/github/api/repository-client.ts';
+import { fetchTokenAccount, type TokenAccount } from '../../src/github/api/token-account.ts';
 import type { Repository } from '../../src/github/commands/command.ts';
 import { ensureSetupPull } from '../../src/github/migrate/jobs/lay-out-crate.ts';
 import { ensureFunctionPull } from '../../src/github/migrate/pulls/ensure-function-pull.ts';
-import {
-  fetchBranchHead,
-  fetchOpenPulls,
-  fetchPullFrom,
-  type MigrationPull,
-} from '../../src/github/migrate/pulls/fetch-pulls.ts';
+import { fetchOpenPulls, fetchPullFrom } from '../../src/github/migrate/pulls/fetch-pulls.ts';
 import { publishFiles } from '../../src/github/migrate/pulls/publish-files.ts';
 import { pullText, setupText } from '../../src/github/migrate/pulls/pull-text.ts';
 import { SYSTEM_CLOCK } from '../../src/model/clock.ts';
 import { githubClient, publicMarkerKey } from '../github/github-client.ts';
-import { fetchTokenAccount, type TokenAccount } from '../github/token-identity.ts';
 import type { Proposal, Proposals, Proposed, Publishable } from './proposals.ts';
 import { PULL_SETTING } from './token-limits.ts';
 
@@ -44,15 +44,14 @@ export async function openProposals(
 ): Promise<{ readonly proposals: Proposals; readonly limits: readonly string[] }> {
   const { repository } = place;
   const github = githubClient(place.token, place.apiUrl);
-  const account = await explainRefusal(() => fetchTokenAccount(github));
+  const account = await explainRefusal(() => fetchTokenAccount(github, SYSTEM_CLOCK));
   const limits = limitsOf(account);
-  const access: RepositoryClient = {
-    ...{ github, repository, calls: callsOf(SYSTEM_CLOCK, new AbortController().signal) },
-    ownerRepo: { owner: repository.owner, repo: repository.name },
+  const access = repositoryClientOf(github, repository, {
     // No check run is made here, so that no app is needed.
     ...{ identity: { app: 0, bot: account.id }, markerKey: publicMarkerKey(repository) },
-  };
-  const proposal = ({ number, state }: MigrationPull): Proposal => {
+    ...{ clock: SYSTEM_CLOCK, signal: new AbortController().signal },
+  });
+  const proposal = ({ number, state }: PullRequest): Proposal => {
     return { state, url: `${place.url}/pull/${number}` };
   };
   return {

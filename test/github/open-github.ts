@@ -27,6 +27,8 @@ export interface GitHubOptions {
   readonly now?: () => number;
   /** GitHub's own by default. */
   readonly limits?: Limits;
+  /** How many entries a recursive tree shows; 100,000 by default, as with GitHub. */
+  readonly treeEntries?: number;
   /** Milliseconds that an app has to answer a delivery; 10,000 by default, as with GitHub. */
   readonly webhookTimeout?: number;
   /** What carries out the workflow files of repositories; without, they are not looked at. */
@@ -56,6 +58,7 @@ export async function openGitHub({
   now = Date.now,
   limits = GITHUB_LIMITS,
   webhookTimeout = 10_000,
+  treeEntries = 100_000,
   runner,
   ...options
 }: GitHubOptions): Promise<GitHub> {
@@ -73,7 +76,8 @@ export async function openGitHub({
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const world = newWorld({ url: `http://127.0.0.1:${port}`, folder, now, outbox, actions, report });
+  const url = `http://127.0.0.1:${port}`;
+  const world = newWorld({ url, folder, now, treeEntries, outbox, actions, report });
   const faults = newFaults();
   const api = { world, faults, operations: OPERATIONS, limit: rateLimiter(limits, now) };
 

@@ -2,9 +2,12 @@ import { createAppAuth } from '@octokit/auth-app';
 import { Octokit } from '@octokit/rest';
 import * as z from 'zod';
 import { IncompleteError } from '../../errors.ts';
+import { type Clock, SYSTEM_CLOCK } from '../../model/clock.ts';
 import { type Repository, repositorySchema } from '../commands/command.ts';
+import { callsOf } from './calls.ts';
 import type { InstallationClients, TokenPermissions } from './installation-clients.ts';
-import type { AppIdentity } from './review-target.ts';
+import { parseAnswer } from './parse-answer.ts';
+import type { AppIdentity } from './repository-client.ts';
 
 export interface AppCredentials {
   readonly appId: number;
@@ -15,19 +18,42 @@ export interface AppCredentials {
 }
 
 export interface AppClients extends InstallationClients {
-  /** A client that speaks for the app itself: it asks for deliveries and installations. */
-  readonly app: Octokit;
   /** All installations of the app that are not suspended. */
   installations(): Promise<number[]>;
   /** The repositories that an installation reaches and that can still be written to. */
   repositories(installation: number): Promise<Repository[]>;
   /** Who the app is, as an installation sees it. Asked for once. */
   identity(installation: number, repository: Repository): Promise<AppIdentity>;
+  /** What GitHub has sent to the app, the newest first, in pages: each is read when it is asked for. */
+  deliveries(): AsyncGenerator<readonly Delivery[], void, undefined>;
+  /** Has GitHub send something once more. @param id of the attempt to deliver it */
+  redeliver(id: number): Promise<void>;
+}
+
+/** One attempt of GitHub to deliver an event. */
+export type Delivery = z.infer<typeof deliveriesSchema>[number];
+
+const deliveriesSchema = z.array(
+  z.object({
+    id: z.number(),
+    /** The same for all attempts. */
+    guid: z.string(),
+    delivered_at: z.coerce.date(),
+    status_code: z.number(),
+    event: z.string(),
+    action: z.string().nullable(),
+  }),
+);
+
+/** What makes requests that belong to no command wait, and what ends them. */
+export interface AppClientsOptions {
+  readonly clock?: Clock;
+  readonly signal?: AbortSignal;
 }
 
 const permissionsSchema = z.record(z.string(), z.string());
 
-/** Who gets no answer from GitHub for so long gets none. */
+/** Also for requests that are made for a token, which `Calls` does not see. */
 const ANSWER_MILLISECONDS = 30_000;
 
 /** What an installation grants is looked up again after so long. */
@@ -38,7 +64,11 @@ const GRANTS_MILLISECONDS = 5 * 60_000;
  * asked for that the installation grants: a step that needs more hears GitHub's own refusal. Who
  * asks to write contents hears it at once, since an app need not have that.
  */
-export function openAppClients({ appId, privateKey, apiUrl }: AppCredentials): AppClients {
+export function openAppClients(
+  { appId, privateKey, apiUrl }: AppCredentials,
+  { clock = SYSTEM_CLOCK, signal = new AbortController().signal }: AppClientsOptions = {},
+): AppClients {
+  const calls = callsOf(clock, signal);
   const log = quietLog();
   const shared = { baseUrl: apiUrl, log, request: { fetch: fetchInTime } };
   const anonymous = new Octokit(shared);
@@ -55,9 +85,11 @@ export function openAppClients({ appId, privateKey, apiUrl }: AppCredentials): A
     wanted: TokenPermissions,
   ): Promise<string> {
     const permissions = grantedPermissions(wanted, await grantsOf(installation));
-    const made = await auth({
-      ...{ type: 'installation', installationId: installation, repositoryIds: [id], permissions },
-    });
+    const made = await calls.read(() =>
+      auth({
+        ...{ type: 'installation', installationId: installation, repositoryIds: [id], permissions },
+      }),
+    );
     return made.token;
   }
 
@@ -65,9 +97,11 @@ export function openAppClients({ appId, privateKey, apiUrl }: AppCredentials): A
     const now = Date.now();
     const known = grants.get(installation);
     if (known !== undefined && now < known.at + GRANTS_MILLISECONDS) return known.names;
-    const names = app.rest.apps
-      .getInstallation({ installation_id: installation })
-      .then(({ data }) => permissionsSchema.parse(data.permissions));
+    const names = calls
+      .read((options) =>
+        app.rest.apps.getInstallation({ ...options, installation_id: installation }),
+      )
+      .then(({ data }) => parseAnswer(permissionsSchema, data.permissions));
     names.catch(() => grants.delete(installation));
     grants.set(installation, { at: now, names });
     return names;
@@ -89,20 +123,24 @@ export function openAppClients({ appId, privateKey, apiUrl }: AppCredentials): A
   }
 
   return {
-    ...{ app, token, client },
+    ...{ token, client },
     async installations() {
-      const all = await app.paginate(app.rest.apps.listInstallations, { per_page: 100 });
+      const all = await calls.read((options) =>
+        app.paginate(app.rest.apps.listInstallations, { ...options, per_page: 100 }),
+      );
       return all.filter((one) => one.suspended_at === null).map(({ id }) => id);
     },
     async repositories(installation) {
       const permissions = { metadata: 'read' } as const;
-      const made = await auth({
-        ...{ type: 'installation', installationId: installation, permissions },
-      });
+      const made = await calls.read(() =>
+        auth({ ...{ type: 'installation', installationId: installation, permissions } }),
+      );
       const octokit = new Octokit({ ...shared, auth: made.token });
-      const all = await octokit.paginate(octokit.rest.apps.listReposAccessibleToInstallation, {
-        per_page: 100,
-      });
+      const all = await calls.read((options) =>
+        octokit.paginate(octokit.rest.apps.listReposAccessibleToInstallation, {
+          ...{ ...options, per_page: 100 },
+        }),
+      );
       return all
         .filter(({ archived, disabled }) => !archived && !disabled)
         .map(({ id, owner, name }) => repositorySchema.parse({ id, owner: owner.login, name }));
@@ -114,15 +152,33 @@ export function openAppClients({ appId, privateKey, apiUrl }: AppCredentials): A
       });
       return identity;
     },
+    deliveries,
+    async redeliver(id) {
+      await calls.write((options) =>
+        app.rest.apps.redeliverWebhookDelivery({ ...options, delivery_id: id }),
+      );
+    },
   };
 
   async function identify(installation: number, repository: Repository): Promise<AppIdentity> {
-    const { data } = await app.rest.apps.getAuthenticated();
+    const { data } = await calls.read((options) => app.rest.apps.getAuthenticated({ ...options }));
     const slug = data?.slug;
     if (slug === undefined) throw new IncompleteError(`GitHub does not name the app ${appId}`);
     const { rest } = await client(installation, repository, { metadata: 'read' });
-    const bot = await rest.users.getByUsername({ username: `${slug}[bot]` });
+    const bot = await calls.read((options) =>
+      rest.users.getByUsername({ ...options, username: `${slug}[bot]` }),
+    );
     return { app: appId, bot: bot.data.id };
+  }
+
+  async function* deliveries(): AsyncGenerator<readonly Delivery[], void, undefined> {
+    const pages = app.paginate.iterator(app.rest.apps.listWebhookDeliveries, { per_page: 100 });
+    const iterator = pages[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await calls.read(() => iterator.next());
+      if (next.done === true) return;
+      yield parseAnswer(deliveriesSchema, next.value.data);
+    }
   }
 }
 

@@ -30,7 +30,7 @@ export interface Calls {
 const WRITE_SPACING_MILLISECONDS = 1000;
 const ANSWER_MILLISECONDS = 30_000;
 const MAX_ATTEMPTS = 4;
-/** Longer than this nobody holds a worker; the job comes back later. */
+/** A longer wait would hold a worker; the job comes back later instead. */
 const MAX_WAIT_MILLISECONDS = 5 * 60_000;
 /** What GitHub asks for where it names no time. */
 const DEFAULT_WAIT_MILLISECONDS = 60_000;
@@ -49,6 +49,16 @@ type GitHubFailure = z.infer<typeof failureSchema>;
 export function refusalOf(thrown: unknown): GitHubFailure | undefined {
   const { success, data } = failureSchema.safeParse(thrown);
   return success && data.status < 500 ? data : undefined;
+}
+
+/**
+ * What GraphQL has against a request, which it answers with status 200 and an error beside it;
+ * undefined for whatever else was thrown.
+ */
+export function graphqlRefusalOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error && thrown.name === 'GraphqlResponseError'
+    ? thrown.message
+    : undefined;
 }
 
 /** Whether something was thrown because GitHub gave no answer, or would have us wait. */
@@ -70,9 +80,13 @@ export function callsOf(clock: Clock, signal: AbortSignal): Calls {
     const slow = new AbortController();
     const cancel = clock.after(ANSWER_MILLISECONDS, () => slow.abort());
     try {
-      return await request({
+      const answer = await request({
         request: { signal: AbortSignal.any([...ends, slow.signal]), retries: 0 },
       });
+      // Octokit takes an answer that is broken off after its head for one without a body.
+      for (const end of ends) end.throwIfAborted();
+      if (slow.signal.aborted) throw Object.assign(new Error('no whole answer'), { status: 500 });
+      return answer;
     } finally {
       cancel();
     }
@@ -105,7 +119,7 @@ export function callsOf(clock: Clock, signal: AbortSignal): Calls {
 
   return {
     read: (request) => withRetries(request),
-    // GitHub goes on with what is under way. Whoever comes next must find it, so nobody leaves before.
+    // GitHub goes on with a write that is broken off. It is waited for, so that the next job finds it.
     write: (request, landed) =>
       withRetries(
         async (options) => {

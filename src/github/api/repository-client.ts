@@ -1,22 +1,41 @@
-import type { CommandOf } from '../commands/command.ts';
+import type { Clock } from '../../model/clock.ts';
+import type { CommandOf, Repository } from '../commands/command.ts';
 import type { Seal } from '../text/marker.ts';
 import { type Calls, callsOf, type GitHubClient } from './calls.ts';
 import type { InstallationClients, TokenPermissions } from './installation-clients.ts';
-import type { PublisherDeps } from './review-target.ts';
+
+/** Who the app is on GitHub. */
+export interface AppIdentity {
+  /** Of the app; check runs name it. */
+  readonly app: number;
+  /** The user id of the app's bot, which signs comments. */
+  readonly bot: number;
+}
 
 /** Who we are, and how we get at a repository. */
-export interface RepositoryClientDeps extends Omit<PublisherDeps, 'github'> {
+export interface RepositoryClientDeps {
   readonly access: InstallationClients;
+  readonly identity: AppIdentity;
+  /** See `markerKey`. */
+  readonly markerKey: Uint8Array;
+  readonly clock: Clock;
+  /** Ends what is under way before its next request. */
+  readonly signal: AbortSignal;
+}
+
+/** What a request needs: a token, how requests are repeated, and the repository. */
+export interface RepositoryCalls {
+  /** For the files of this folder only: all others call those. */
+  readonly github: GitHubClient;
+  readonly calls: Calls;
+  /** `owner` and `repo`, as Octokit wants them. */
+  readonly ownerRepo: { readonly owner: string; readonly repo: string };
 }
 
 /** GitHub, as far as one repository is concerned. */
-export interface RepositoryClient {
-  readonly github: GitHubClient;
-  readonly calls: Calls;
-  readonly repository: CommandOf<'follow-instruction'>['repository'];
-  /** `owner` and `repo`, as Octokit wants them. */
-  readonly ownerRepo: { readonly owner: string; readonly repo: string };
-  readonly identity: PublisherDeps['identity'];
+export interface RepositoryClient extends RepositoryCalls {
+  readonly repository: Repository;
+  readonly identity: AppIdentity;
   readonly markerKey: Uint8Array;
 }
 
@@ -27,18 +46,20 @@ export async function openRepositoryClient(
     installation,
   }: Pick<CommandOf<'follow-instruction'>, 'repository' | 'installation'>,
   permissions: TokenPermissions,
-  { access, identity, markerKey, clock, signal }: RepositoryClientDeps,
+  { access, ...deps }: RepositoryClientDeps,
 ): Promise<RepositoryClient> {
   const github = await access.client(installation, repository, permissions);
-  const place = { owner: repository.owner, repo: repository.name };
-  return {
-    github,
-    calls: callsOf(clock, signal),
-    repository,
-    ownerRepo: place,
-    identity,
-    markerKey,
-  };
+  return repositoryClientOf(github, repository, deps);
+}
+
+/** The way to a repository with a token that is there already. */
+export function repositoryClientOf(
+  github: GitHubClient,
+  repository: Repository,
+  { identity, markerKey, clock, signal }: Omit<RepositoryClientDeps, 'access'>,
+): RepositoryClient {
+  const ownerRepo = { owner: repository.owner, repo: repository.name };
+  return { github, calls: callsOf(clock, signal), repository, ownerRepo, identity, markerKey };
 }
 
 /** What markers on an issue or a pull request are bound to. */

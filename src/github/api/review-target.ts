@@ -1,25 +1,21 @@
 import type { Clock } from '../../model/clock.ts';
 import type { Repository } from '../commands/command.ts';
-import type { Seal } from '../text/marker.ts';
-import type { Calls, GitHubClient } from './calls.ts';
+import type { GitHubClient } from './calls.ts';
+import {
+  type AppIdentity,
+  type RepositoryClient,
+  repositoryClientOf,
+} from './repository-client.ts';
 
 /** What a review was made of. */
 export interface ReviewTarget {
   readonly repository: Repository;
   /** The commit that was examined. */
   readonly head: string;
-  /** Missing for a merge group or a branch, where there is nobody to comment to. */
+  /** Missing for a merge group or a branch, where there is no place for comments. */
   readonly pull?: number | undefined;
   /** For code scanning, in full: `refs/pull/7/head`, or that of a branch. */
   readonly ref: string;
-}
-
-/** Who the app is on GitHub. */
-export interface AppIdentity {
-  /** Of the app; check runs name it. */
-  readonly app: number;
-  /** The user id of the app's bot, which signs comments. */
-  readonly bot: number;
 }
 
 export interface PublisherDeps {
@@ -38,23 +34,14 @@ export interface PublisherDeps {
   readonly clock: Clock;
 }
 
-/** What the steps of a publication share. */
-export interface Publication extends PublisherDeps {
-  readonly calls: Calls;
+/** What the steps of a publication share: the repository, and what of it is written about. */
+export interface Publication extends RepositoryClient, Omit<PublisherDeps, 'github'> {
   readonly target: ReviewTarget;
 }
 
-/** `owner` and `repo`, as Octokit wants them. */
-export function ownerRepoOf({ repository }: ReviewTarget): { owner: string; repo: string } {
-  return { owner: repository.owner, repo: repository.name };
-}
-
-/** What markers in the pull request are bound to. */
-export function sealOf({ target, identity, markerKey }: Publication, pull: number): Seal {
-  return {
-    key: markerKey,
-    repository: target.repository.id,
-    number: pull,
-    author: identity.bot,
-  };
+/** Nothing is asked of GitHub yet. */
+export function publicationOf(target: ReviewTarget, deps: PublisherDeps): Publication {
+  const { openWriteGitHub, clock, signal } = deps;
+  const client = repositoryClientOf(deps.github, target.repository, deps);
+  return { ...client, target, openWriteGitHub, clock, signal };
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Publication } from './review-target.ts';
-
-type GraphqlAccess = Pick<Publication, 'github' | 'calls'>;
+import { parseAnswer } from './parse-answer.ts';
+import type { RepositoryCalls } from './repository-client.ts';
 
 /** What only GraphQL tells of a thread. */
 export interface ThreadState {
@@ -47,16 +46,16 @@ const answerSchema = z.object({
 
 /** The threads of a pull request, by the id of their first comment. */
 export async function fetchThreadStates(
-  { github, calls }: GraphqlAccess,
-  place: { readonly owner: string; readonly repo: string },
+  { github, calls, ownerRepo }: RepositoryCalls,
   pull: number,
 ): Promise<ReadonlyMap<number, ThreadState>> {
   const states = new Map<number, ThreadState>();
   for (let after: string | null = null; ; ) {
     const answer: unknown = await calls.read((options) =>
-      github.graphql(QUERY, { ...place, ...options, pull, after }),
+      github.graphql(QUERY, { ...ownerRepo, ...options, pull, after }),
     );
-    const { pageInfo, nodes } = answerSchema.parse(answer).repository.pullRequest.reviewThreads;
+    const { pageInfo, nodes } = parseAnswer(answerSchema, answer).repository.pullRequest
+      .reviewThreads;
     for (const { id, isResolved, isOutdated, comments, ...viewer } of nodes) {
       const mayResolve = isResolved ? viewer.viewerCanUnresolve : viewer.viewerCanResolve;
       const first = comments.nodes[0]?.databaseId;
@@ -69,7 +68,7 @@ export async function fetchThreadStates(
 
 /** Resolves a thread, or opens it again; doing it twice is doing it once. */
 export async function setResolved(
-  { github, calls }: GraphqlAccess,
+  { github, calls }: RepositoryCalls,
   { node }: ThreadState,
   resolved: boolean,
 ): Promise<void> {

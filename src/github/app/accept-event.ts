@@ -27,8 +27,8 @@ export interface DeliveryReport {
 }
 
 /**
- * GitHub waits ten seconds. Probot would answer for us after nine, as if all were well: whoever is
- * not done before that has failed.
+ * GitHub waits ten seconds. Probot would answer for us after nine, as if all were well, so
+ * what takes longer than this counts as failed.
  */
 const STORE_MILLISECONDS = 8000;
 

@@ -50,15 +50,17 @@ export interface AppHandlers {
 
 /**
  * What the App does about each command.
+ * @param signal ends requests that belong to no command, such as that for the name of the App
  * @throws UsageError when the models file or a variable of it is wrong
  */
 export function appHandlers(
   settings: WorkerSettings,
   env: ProcessEnvironment,
   jobs: Jobs,
+  signal: AbortSignal,
   workerCommand?: ReviewDeps['workerCommand'],
 ): AppHandlers {
-  const access = openAppClients(settings);
+  const access = openAppClients(settings, { signal });
   const { dataFolder, serverUrl } = settings;
   const shared = {
     ...{ access, dataFolder, serverUrl, clock: SYSTEM_CLOCK },

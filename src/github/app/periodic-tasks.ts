@@ -12,8 +12,8 @@ export interface PeriodicTask {
 }
 
 /**
- * Does chores now and every hour. One that fails is done again an hour later.
- * @returns what ends that, once the chore that is under way has ended
+ * Runs tasks now and every hour. One that fails is run again an hour later.
+ * @returns what ends that, once the task that is under way has ended
  */
 export function startPeriodicTasks(
   tasks: readonly PeriodicTask[],

@@ -1,6 +1,7 @@
+import { fetchBranchHead } from '../api/commits.ts';
 import type { Command } from '../commands/command.ts';
 import { CHART_BRANCH } from '../migrate/dashboard/publish-chart.ts';
-import { fetchBranchHead, fetchOpenPulls } from '../migrate/pulls/fetch-pulls.ts';
+import { fetchOpenPulls } from '../migrate/pulls/fetch-pulls.ts';
 import { forEachRepository } from './each-repository.ts';
 import { openReadClient, type ReadClientDeps } from './read-client.ts';
 

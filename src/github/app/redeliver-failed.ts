@@ -1,9 +1,8 @@
-import type { Octokit } from '@octokit/rest';
-import { z } from 'zod';
 import { messageOf } from '../../errors.ts';
 import { loadWatermark, saveWatermark } from '../../jobs/database/watermarks.ts';
 import { isDelivered } from '../../jobs/queue/deliveries.ts';
 import type { Jobs } from '../../jobs/queue/jobs.ts';
+import type { AppClients, Delivery } from '../api/app-clients.ts';
 
 const SWEEP_WATERMARK = 'deliveries swept';
 const DAY = 24 * 3_600_000;
@@ -13,19 +12,6 @@ const OLDEST_MILLISECONDS = 3 * DAY;
 
 /** What failed shortly before the last sweep may not have been listed by then. */
 const OVERLAP_MILLISECONDS = 600_000;
-
-const deliveriesSchema = z.array(
-  z.object({
-    id: z.number(),
-    guid: z.string(),
-    delivered_at: z.coerce.date(),
-    status_code: z.number(),
-    event: z.string(),
-    action: z.string().nullable(),
-  }),
-);
-
-type Delivery = z.infer<typeof deliveriesSchema>[number];
 
 export interface RedeliveryReport {
   /** Deliveries that GitHub could not bring us. */
@@ -37,10 +23,9 @@ export interface RedeliveryReport {
 
 /**
  * Has GitHub bring once more what it could not bring since the last sweep, as far as it never came.
- * @param app speaks for the app itself
  */
 export async function redeliverFailed(
-  app: Pick<Octokit, 'rest' | 'paginate'>,
+  access: Pick<AppClients, 'deliveries' | 'redeliver'>,
   jobs: Jobs,
 ): Promise<RedeliveryReport> {
   const started = new Date();
@@ -49,13 +34,13 @@ export async function redeliverFailed(
     (last?.getTime() ?? 0) - OVERLAP_MILLISECONDS,
     started.getTime() - OLDEST_MILLISECONDS,
   );
-  const failed = await fetchFailedSince(app, since, last === undefined);
+  const failed = await fetchFailedSince(access, since, last === undefined);
   const problems: string[] = [];
   let asked = 0;
   for (const { id, guid } of failed) {
     if (await isDelivered(jobs, guid)) continue;
     try {
-      await app.rest.apps.redeliverWebhookDelivery({ delivery_id: id });
+      await access.redeliver(id);
       asked += 1;
     } catch (thrown) {
       // One that it will not bring must not hold up the others.
@@ -67,8 +52,8 @@ export async function redeliverFailed(
 }
 
 /**
- * What a new database asks for again, though it was delivered: whoever lost the last one lost with it
- * what people had asked for. To do that once more changes nothing where it was done.
+ * What a new database asks for again, though it was delivered: what people had asked for was lost with the last
+ * one. To do that once more changes nothing where it was done.
  */
 const RECOVERED_EVENTS = ['issue_comment created', 'pull_request closed'];
 
@@ -77,15 +62,13 @@ const RECOVERED_EVENTS = ['issue_comment created', 'pull_request closed'];
  * @param isNew whether the database has never seen a delivery
  */
 async function fetchFailedSince(
-  app: Pick<Octokit, 'rest' | 'paginate'>,
+  access: Pick<AppClients, 'deliveries'>,
   since: number,
   isNew: boolean,
 ): Promise<Delivery[]> {
   const failed = new Map<string, Delivery>();
   const good = new Set<string>();
-  const pages = app.paginate.iterator(app.rest.apps.listWebhookDeliveries, { per_page: 100 });
-  for await (const { data } of pages) {
-    const deliveries = deliveriesSchema.parse(data);
+  for await (const deliveries of access.deliveries()) {
     for (const delivery of deliveries) {
       const { guid, status_code: status, delivered_at, event, action } = delivery;
       if (delivered_at.getTime() < since) continue;

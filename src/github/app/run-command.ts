@@ -14,14 +14,16 @@ export type CommandHandler<Kind extends Command = Command> = (
   run: JobRun,
 ) => Promise<void>;
 
-/** Who carries out which command. */
+type CommandsByKind = { readonly [Kind in Command['kind']]: CommandOf<Kind> & { kind: Kind } };
+
+/** What is done about each command. */
 export type CommandHandlers = {
-  readonly [Kind in Command['kind']]: CommandHandler<CommandOf<Kind>>;
+  readonly [Kind in keyof CommandsByKind]: CommandHandler<CommandsByKind[Kind]>;
 };
 
 /**
  * Carries out jobs that were made of commands. While GitHub is out, or would have us wait for longer
- * than anybody holds a worker, they wait as well.
+ * than a worker may be held, they wait as well.
  */
 export function runCommand(handlers: CommandHandlers): RunJob {
   return async (data, run) => {
@@ -34,33 +36,11 @@ export function runCommand(handlers: CommandHandlers): RunJob {
   };
 }
 
-function dispatch(handlers: CommandHandlers, command: Command, run: JobRun): Promise<void> {
-  switch (command.kind) {
-    case 'review-pull-request':
-      return handlers[command.kind](command, run);
-    case 'abandon-review':
-      return handlers[command.kind](command, run);
-    case 'review-merge-group':
-      return handlers[command.kind](command, run);
-    case 'follow-instruction':
-      return handlers[command.kind](command, run);
-    case 'answer-question':
-      return handlers[command.kind](command, run);
-    case 'judge-migration':
-      return handlers[command.kind](command, run);
-    case 'link-migration':
-      return handlers[command.kind](command, run);
-    case 'exempt-from-gate':
-      return handlers[command.kind](command, run);
-    case 'explain-check':
-      return handlers[command.kind](command, run);
-    case 'migrate-function':
-      return handlers[command.kind](command, run);
-    case 'migrate-scheduled':
-      return handlers[command.kind](command, run);
-    case 'migration-closed':
-      return handlers[command.kind](command, run);
-    case 'update-dashboard':
-      return handlers[command.kind](command, run);
-  }
+function dispatch<Kind extends Command['kind']>(
+  handlers: CommandHandlers,
+  command: CommandsByKind[Kind],
+  run: JobRun,
+): Promise<void> {
+  const kind: Kind = command.kind;
+  return handlers[kind](command, run);
 }

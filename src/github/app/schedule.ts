@@ -35,7 +35,7 @@ async function followSchedule(
   if (now - last <= DAY) return;
   const place = { repository, installation };
   const access = await openReadClient(place, deps);
-  const { enabled, schedule } = (await fetchConfiguration(access.github, repository)).migration;
+  const { enabled, schedule } = (await fetchConfiguration(access)).migration;
   if (!enabled || schedule === 'off') return;
   const since = now - PERIODS[schedule];
   if (last >= since) return;

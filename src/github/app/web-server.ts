@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type Logger, Probot } from 'probot';
+import type { Logger } from 'probot';
 import { IncompleteError, messageOf } from '../../errors.ts';
 import type { WebhookEvent } from './accept-event.ts';
-import { readBody } from './read-body.ts';
 import type { ServerSettings } from './settings.ts';
+import { isUnsigned, openSignedWebhooks, WEBHOOK_PATH } from './verify-signature.ts';
 
-const WEBHOOK_PATH = '/api/github/webhooks';
+/** GitHub sends no longer body. */
+const MAX_BYTES = 25 * 1024 * 1024;
 
 /** Who is slower does not get to keep a connection. */
 const REQUEST_MILLISECONDS = 30_000;
@@ -28,22 +29,12 @@ export interface WebServer {
 }
 
 /**
- * Listens for webhooks, whose signatures Probot checks, and for who watches the process.
+ * Listens for webhooks, whose signatures are checked, and for requests about the state of the process.
  * @throws IncompleteError when the address cannot be had
  */
 export async function openWebServer(options: WebServerOptions): Promise<WebServer> {
   const { settings, log, accept } = options;
-  // Probot's own server would begin with a page for setting up, and does not limit what it reads.
-  const probot = new Probot({
-    appId: settings.appId,
-    privateKey: settings.privateKey,
-    secret: settings.webhookSecret,
-    baseUrl: settings.apiUrl,
-    log,
-  });
-  await probot.ready();
-  probot.onAny(({ id, name, payload }) => accept({ id, name, payload }));
-  const webhooks = await probot.getNodeMiddleware({ log, path: WEBHOOK_PATH });
+  const handleWebhook = await openSignedWebhooks(settings, log, accept);
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url?.split('?')[0];
@@ -57,13 +48,12 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
     }
     if (path === '/metrics') return answer(response, 200, await options.metrics());
     if (path !== WEBHOOK_PATH) return answer(response, 404, 'there is nothing here\n');
-    // Who signs nothing is not read.
-    if (request.method === 'POST' && request.headers['x-hub-signature-256'] === undefined) {
+    if (isUnsigned(request)) {
       return refuse(request, response, 400, 'the signature is missing\n');
     }
     const body = await readBody(request);
     if (body === undefined) return refuse(request, response, 413, 'this is too long\n');
-    await webhooks(Object.assign(request, { body }), response);
+    await handleWebhook(request, response, body);
   };
 
   const server = createServer({ requestTimeout: REQUEST_MILLISECONDS }, (request, response) => {
@@ -81,6 +71,20 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
         server.closeIdleConnections();
       }),
   };
+}
+
+/** The body of a request as text; undefined when it is too long, before it fills the memory. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) return undefined;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    const part: Buffer = chunk;
+    bytes += part.length;
+    if (bytes > MAX_BYTES) return undefined;
+    chunks.push(part);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function answer(response: ServerResponse, status: number, text: string): void {

@@ -52,7 +52,7 @@ export const instructionSchema = z.discriminatedUnion('name', [
     function: functionNameSchema,
     /** The file that defines it, or the end of its path. */
     file: filePathSchema.optional(),
-    /** Whether what it needs is carried over first, each on top of the other. */
+    /** Whether what it needs is migrated first, each on top of the other. */
     stack: z.boolean(),
   }),
   z.object({ name: z.literal('migrate-next'), count: z.int().min(1).max(MAX_NEXT) }),
@@ -113,7 +113,7 @@ export const commandSchema = z.discriminatedUnion('kind', [
     thread: z.int().positive(),
     user: userSchema,
   }),
-  /** Carry a function over, or go on with a pull request that does. */
+  /** Migrate a function, or go on with a pull request that does. */
   z.object({
     kind: z.literal('migrate-function'),
     ...common,
@@ -121,7 +121,7 @@ export const commandSchema = z.discriminatedUnion('kind', [
     reason: z.enum(['asked', 'retried', 'ticked', 'scheduled', 'base-moved']),
     /** Whether what it needs comes first, each pull request on top of the other. */
     stack: z.boolean(),
-    /** Where to answer; missing where nobody wrote a comment. */
+    /** Where to answer; missing where no comment asked. */
     asked: z
       .object({
         number: numberSchema,
@@ -132,7 +132,7 @@ export const commandSchema = z.discriminatedUnion('kind', [
         isOneOfMany: z.boolean(),
       })
       .optional(),
-    /** When it was asked for: whoever says stop later ends it. ISO 8601. */
+    /** When it was asked for: a later stop ends it. ISO 8601. */
     created: z.iso.datetime(),
   }),
   /** Begin the next functions, since the schedule of the repository says that it is time. */
@@ -150,7 +150,7 @@ export const commandSchema = z.discriminatedUnion('kind', [
     kind: z.literal('update-dashboard'),
     ...common,
     edit: dashboardEditSchema.optional(),
-    /** What has become of a function that somebody wanted. */
+    /** What has become of a function that was wanted. */
     news: dashboardNewsSchema.optional(),
     /** What was in work is not, any more: the database that knew of it is lost. */
     isAfterLoss: z.boolean().optional(),

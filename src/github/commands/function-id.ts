@@ -23,3 +23,8 @@ function isPlainPath(path: string): boolean {
   if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\]/u.test(path)) return false;
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
+
+/** What tells a function from others, of whatever else is known of it. */
+export function idOf({ name, file }: FunctionId): FunctionId {
+  return { name, file };
+}

@@ -39,3 +39,11 @@ export function parseBranch(text: string): MigrationBranch | undefined {
 export function fileHash(file: string): string {
   return createHash('sha256').update(file).digest('hex').slice(0, 8);
 }
+
+/** Whether no other function of a project has the name of this one. */
+export function isAlone(
+  { steps }: { readonly steps: readonly (readonly FunctionId[])[] },
+  { name }: FunctionId,
+): boolean {
+  return steps.flat().filter((one) => one.name === name).length === 1;
+}

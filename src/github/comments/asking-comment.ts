@@ -1,5 +1,7 @@
-import { refusalOf } from '../api/calls.ts';
-import type { RepositoryClient } from '../api/repository-client.ts';
+import { fetchIssueComment, reactWithEyes } from '../api/comments.ts';
+import { undefinedIfMissing } from '../api/commits.ts';
+import type { RepositoryCalls } from '../api/repository-client.ts';
+import { fetchReviewComment } from '../api/reviews.ts';
 import type { CommandOf } from '../commands/command.ts';
 
 type CommentedCommand = Pick<CommandOf<'follow-instruction'>, 'comment' | 'user'>;
@@ -14,42 +16,24 @@ export interface AskingComment {
 
 /** The comment of a command; undefined when it has been deleted, or is not that person's. */
 export async function fetchAskingComment(
-  { github, calls, ownerRepo }: RepositoryClient,
+  client: RepositoryCalls,
   { comment, user }: CommentedCommand,
 ): Promise<AskingComment | undefined> {
-  const which = { ...ownerRepo, comment_id: comment.id };
-  const { issues, pulls } = github.rest;
-  try {
+  const asking = await undefinedIfMissing(async () => {
     if (comment.kind === 'issue') {
-      const { data } = await calls.read((options) => issues.getComment({ ...which, ...options }));
-      return data.user?.id === user.id
-        ? { created: data.created_at, thread: undefined }
-        : undefined;
+      return { ...(await fetchIssueComment(client, comment.id)), thread: undefined };
     }
-    const { data } = await calls.read((options) =>
-      pulls.getReviewComment({ ...which, ...options }),
-    );
-    return data.user.id === user.id
-      ? { created: data.created_at, thread: data.in_reply_to_id ?? data.id }
-      : undefined;
-  } catch (thrown) {
-    if (refusalOf(thrown)?.status === 404) return undefined;
-    throw thrown;
-  }
+    const found = await fetchReviewComment(client, comment.id);
+    return { ...found, thread: found.inReplyTo ?? found.id };
+  });
+  if (asking?.author !== user.id) return undefined;
+  return { created: asking.created, thread: asking.thread };
 }
 
-/** Shows at once that a comment was read. Nobody reacts twice: a second time does nothing. */
+/** Shows at once that a comment was read. */
 export async function acknowledge(
-  { github, calls, ownerRepo }: RepositoryClient,
+  client: RepositoryCalls,
   { comment }: Pick<CommentedCommand, 'comment'>,
 ): Promise<void> {
-  const { reactions } = github.rest;
-  const eyes = { ...ownerRepo, comment_id: comment.id, content: 'eyes' as const };
-  await calls.write(async (options) => {
-    if (comment.kind === 'issue') {
-      await reactions.createForIssueComment({ ...eyes, ...options });
-    } else {
-      await reactions.createForPullRequestReviewComment({ ...eyes, ...options });
-    }
-  });
+  await reactWithEyes(client, comment);
 }

@@ -1,4 +1,6 @@
+import { createIssueComment, updateIssueComment } from '../api/comments.ts';
 import { type RepositoryClient, sealOn } from '../api/repository-client.ts';
+import { replyToThread, updateReviewComment } from '../api/reviews.ts';
 import type { CommandOf } from '../commands/command.ts';
 import { clipLines } from '../text/clip-lines.ts';
 import { type Marker, printMarker } from '../text/marker.ts';
@@ -21,11 +23,11 @@ type AnsweredCommand = Pick<CommandOf<'follow-instruction'>, 'number' | 'isPull'
 };
 
 /**
- * Our one comment on what somebody asked: posted the first time that there is something to say, and
+ * Our one comment on what a person asked: posted the first time that there is something to say, and
  * edited from then on, also by a later try of the same job, which finds it by its marker.
  */
 export class Conversation {
-  /** The head of the pull request when the command was first taken up. */
+  /** The head of the pull request when the command was first carried out. */
   readonly head: string | undefined;
   /** Whether an earlier try has said something. */
   readonly isAnswered: boolean;
@@ -76,7 +78,7 @@ export class Conversation {
     return words.length === 0 ? undefined : Buffer.from(words.join(''), 'hex').toString();
   }
 
-  /** Keeps a text in the comment from now on, which nobody sees: for a later try of the same job. */
+  /** Keeps a text in the comment from now on, which is not shown: for a later try of the same job. */
   storeText(text: string): void {
     const words =
       Buffer.from(text)
@@ -94,32 +96,17 @@ export class Conversation {
   }
 
   private async post(body: string): Promise<PostedComment> {
-    const { github, calls } = this.access;
     const { number } = this.command;
     const { thread } = this.asked;
-    const landed = () => findAnswer(this.access, this.command);
-    if (thread === undefined) {
-      const place = { ...this.access.ownerRepo, issue_number: number, body };
-      return await calls.write<PostedComment>(async (options) => {
-        const { data } = await github.rest.issues.createComment({ ...place, ...options });
-        return { kind: 'issue', id: data.id };
-      }, landed);
-    }
-    const place = { ...this.access.ownerRepo, pull_number: number, comment_id: thread, body };
-    return await calls.write<PostedComment>(async (options) => {
-      const { pulls } = github.rest;
-      const { data } = await pulls.createReplyForReviewComment({ ...place, ...options });
-      return { kind: 'review', id: data.id };
-    }, landed);
+    const landed = async () => (await findAnswer(this.access, this.command))?.id;
+    return thread === undefined
+      ? { kind: 'issue', id: await createIssueComment(this.access, number, body, landed) }
+      : { kind: 'review', id: await replyToThread(this.access, number, thread, body, landed) };
   }
 
   private async edit({ kind, id }: PostedComment, body: string): Promise<void> {
-    const { github, calls } = this.access;
-    const place = { ...this.access.ownerRepo, comment_id: id, body };
-    await calls.write(async (options) => {
-      if (kind === 'review') await github.rest.pulls.updateReviewComment({ ...place, ...options });
-      else await github.rest.issues.updateComment({ ...place, ...options });
-    });
+    if (kind === 'review') await updateReviewComment(this.access, id, body);
+    else await updateIssueComment(this.access, id, body);
   }
 }
 

@@ -1,4 +1,6 @@
+import { fetchIssueComments } from '../api/comments.ts';
 import { type RepositoryClient, sealOn } from '../api/repository-client.ts';
+import { fetchReviewComments } from '../api/reviews.ts';
 import { type Marker, parseMarker } from '../text/marker.ts';
 
 /** A comment of the app that bears a marker of its own. */
@@ -17,22 +19,12 @@ export async function fetchOwnComments(
   number: number,
   isPull: boolean,
 ): Promise<OwnComment[]> {
-  const { github, calls, ownerRepo } = access;
   const seal = sealOn(access, number);
-  const { issues, pulls } = github.rest;
-  const where = { ...ownerRepo, per_page: 100 };
-  const said = await calls.read((options) =>
-    github.paginate(issues.listComments, { ...where, ...options, issue_number: number }),
-  );
-  const inThreads = isPull
-    ? await calls.read((options) =>
-        github.paginate(pulls.listReviewComments, { ...where, ...options, pull_number: number }),
-      )
-    : [];
+  const said = await fetchIssueComments(access, number);
+  const inThreads = isPull ? await fetchReviewComments(access, number) : [];
   const own = (kind: OwnComment['kind']) => (comment: (typeof said | typeof inThreads)[number]) => {
-    const { id, body = '', user } = comment;
-    const marker = parseMarker({ body, author: user?.id }, seal);
-    return marker === undefined ? [] : [{ kind, id, marker }];
+    const marker = parseMarker(comment, seal);
+    return marker === undefined ? [] : [{ kind, id: comment.id, marker }];
   };
   return [...said.flatMap(own('issue')), ...inThreads.flatMap(own('review'))];
 }

@@ -1,27 +1,24 @@
 import type { ThreadMessage } from '../../security/question/draft-answer.ts';
 import type { RepositoryClient } from '../api/repository-client.ts';
+import { fetchReviewComments } from '../api/reviews.ts';
 
 /** The last messages of a thread that a model gets, and how much of each. */
 const MAX_MESSAGES = 12;
 const MAX_CHARACTERS = 4000;
 
-/** The messages of a thread up to one of them, the oldest first, without what nobody sees. */
+/** The messages of a thread up to one of them, the oldest first, without what is not shown. */
 export async function fetchThreadMessages(
-  { github, calls, ownerRepo, identity }: RepositoryClient,
+  client: RepositoryClient,
   pull: number,
   thread: number,
   until: number,
 ): Promise<ThreadMessage[]> {
-  const comments = await calls.read((options) =>
-    github.paginate(github.rest.pulls.listReviewComments, {
-      ...{ ...ownerRepo, ...options, pull_number: pull, per_page: 100 },
-    }),
-  );
+  const comments = await fetchReviewComments(client, pull);
   return comments
-    .filter(({ id, in_reply_to_id: first }) => id === thread || (first === thread && id <= until))
+    .filter(({ id, inReplyTo: first }) => id === thread || (first === thread && id <= until))
     .slice(-MAX_MESSAGES)
-    .map(({ body, user }) => ({
-      from: user?.id === identity.bot ? 'reviewer' : 'maintainer',
+    .map(({ body, author }) => ({
+      from: author === client.identity.bot ? 'reviewer' : 'maintainer',
       text: body.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '').slice(0, MAX_CHARACTERS),
     }));
 }

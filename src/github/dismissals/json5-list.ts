@@ -19,7 +19,7 @@ const TOKEN =
 
 /**
  * Finds the elements of a list without changing a character.
- * @param text JSON5 whose value is a list: whoever calls has parsed it
+ * @param text JSON5 whose value is a list: the caller has parsed it
  */
 export function listLayout(text: string): ListLayout {
   const elements: Element[] = [];

@@ -2,7 +2,8 @@ import { UsageError } from '../../errors.ts';
 import { codeSpan } from '../../page/markdown-text.ts';
 import { SUPPRESSION_FILE } from '../../security/selection/suppression-file.ts';
 import { refusalOf } from '../api/calls.ts';
-import type { PullRequest } from '../api/pull.ts';
+import { fetchBranchFile, writeBranchFile } from '../api/contents.ts';
+import type { PullRequest } from '../api/pulls.ts';
 import type { RepositoryClient } from '../api/repository-client.ts';
 import { inertText } from '../text/inert-text.ts';
 import { type Dismissal, suppressionEntryOf } from './dismissal.ts';
@@ -28,7 +29,7 @@ export async function recordSuppression(
     record.state === 'open'
       ? `Where ${file} has an entry of it, please remove it.`
       : `To keep it beyond the merge, add this line to ${file}: ${codeSpan(printEntry(suppressionEntryOf(record)))}`;
-  if (access === undefined || !pull.isOwnBranch || !pull.isOpen) return byHand;
+  if (access === undefined || !pull.isOwnBranch || pull.state !== 'open') return byHand;
   try {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const result = await tryToRecord(access, pull, record, earlier);
@@ -47,33 +48,19 @@ export async function recordSuppression(
 
 const REFUSED = [403, 404, 422];
 
-/** @returns undefined when somebody else wrote in between */
+/** @returns undefined when the branch was written to in between */
 async function tryToRecord(
   access: RepositoryClient,
   pull: PullRequest,
   record: Dismissal,
   earlier: readonly Dismissal[],
 ): Promise<'changed' | 'same' | undefined> {
-  const { github, calls, ownerRepo } = access;
-  const before = await fetchSuppressionFile(access, pull.branch);
+  const before = await fetchBranchFile(access, SUPPRESSION_FILE, pull.branch);
   const text = editSuppressions(before?.text, record, earlier);
   if (text === before?.text || text === undefined) return 'same';
   try {
-    await calls.write(
-      async (options) => {
-        await github.rest.repos.createOrUpdateFileContents({
-          ...{ ...ownerRepo, ...options, path: SUPPRESSION_FILE, branch: pull.branch },
-          ...{
-            message: commitMessage(record, pull),
-            content: Buffer.from(text).toString('base64'),
-          },
-          ...(before !== undefined && { sha: before.sha }),
-        });
-        return true;
-      },
-      async () =>
-        (await fetchSuppressionFile(access, pull.branch))?.text === text ? true : undefined,
-    );
+    const change = { text, message: commitMessage(record, pull), before: before?.sha };
+    await writeBranchFile(access, SUPPRESSION_FILE, pull.branch, change);
     return 'changed';
   } catch (thrown) {
     if (refusalOf(thrown)?.status === 409) return undefined;
@@ -96,27 +83,6 @@ function editSuppressions(
   const cleared =
     text === undefined ? text : replaced.reduce((rest, one) => withoutEntry(rest, one), text);
   return entry === undefined ? cleared : withEntry(cleared, entry);
-}
-
-/** @throws UsageError when it is no file, or too long for GitHub to show */
-async function fetchSuppressionFile(
-  { github, calls, ownerRepo }: RepositoryClient,
-  branch: string,
-): Promise<{ readonly text: string; readonly sha: string } | undefined> {
-  try {
-    const { data } = await calls.read((options) =>
-      github.rest.repos.getContent({
-        ...{ ...ownerRepo, ...options, path: SUPPRESSION_FILE, ref: `refs/heads/${branch}` },
-      }),
-    );
-    if (Array.isArray(data) || data.type !== 'file' || data.encoding !== 'base64') {
-      throw new UsageError(`${SUPPRESSION_FILE} is no file that can be edited`);
-    }
-    return { text: Buffer.from(data.content, 'base64').toString(), sha: data.sha };
-  } catch (thrown) {
-    if (refusalOf(thrown)?.status === 404) return undefined;
-    throw thrown;
-  }
 }
 
 const TITLES = {

@@ -18,7 +18,7 @@ export async function resolveThreads(
     ({ id, marker: { kind, words } }) => (kind === 'finding' && words[0] === key ? [id] : []),
   );
   if (about.length === 0) return undefined;
-  const states = await fetchThreadStates(access, access.ownerRepo, pull);
+  const states = await fetchThreadStates(access, pull);
   const threads = about.flatMap((id) => states.get(id) ?? []);
   if (threads.length === 0) return undefined;
   const others = threads.filter(({ isResolved }) => isResolved !== resolved);

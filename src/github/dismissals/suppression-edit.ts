@@ -9,7 +9,7 @@ const NEW_FILE =
   '// Findings of Rustward that somebody has settled, each with the reason.\n' +
   '// A review of a pull request reads this file from the base branch.\n[\n]\n';
 
-/** What an editor does not show, and whoever reads a change should see. */
+/** What an editor does not show, and the review of a change should. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** An entry as a line of the file. */

@@ -1,5 +1,6 @@
 import type { Candidate } from '../../security/candidates/candidate.ts';
 import { refusalOf } from '../api/calls.ts';
+import { type AlertChange, fetchAlerts, updateCodeScanningAlert } from '../api/code-scanning.ts';
 import type { RepositoryClient } from '../api/repository-client.ts';
 import type { Dismissal } from './dismissal.ts';
 
@@ -21,23 +22,17 @@ export async function updateAlert(
   candidate: Candidate,
   { state, reason, by }: Dismissal,
 ): Promise<string | undefined> {
-  const { github, calls, ownerRepo } = access;
   try {
     const number = await findAlert(access, pull, candidate);
     if (number === undefined) return undefined;
-    const change =
+    const change: AlertChange =
       state === 'open'
-        ? { state: 'open' as const }
+        ? { state }
         : {
-            ...{ state: 'dismissed' as const, dismissed_reason: DISMISSED_REASONS[state] },
-            dismissed_comment: `${by}: ${reason}`.slice(0, MAX_COMMENT_CHARACTERS),
+            ...{ state: 'dismissed', reason: DISMISSED_REASONS[state] },
+            comment: `${by}: ${reason}`.slice(0, MAX_COMMENT_CHARACTERS),
           };
-    await calls.write((options) =>
-      github.rest.codeScanning.updateAlert({
-        ...{ ...ownerRepo, ...options, alert_number: number },
-        ...change,
-      }),
-    );
+    await updateCodeScanningAlert(access, number, change);
     return state === 'open'
       ? `code-scanning alert ${number} is open again`
       : `code-scanning alert ${number} is dismissed`;
@@ -56,29 +51,14 @@ export async function updateAlert(
  * or the only one of that rule in the file.
  */
 async function findAlert(
-  { github, calls, ownerRepo }: RepositoryClient,
+  access: RepositoryClient,
   pull: number,
   { pattern, file, line }: Candidate,
 ): Promise<number | undefined> {
   for (const end of ['head', 'merge']) {
-    const alerts = await calls.read((options) =>
-      github.paginate(github.rest.codeScanning.listAlertsForRepo, {
-        ...{
-          ...ownerRepo,
-          ...options,
-          tool_name: TOOL,
-          ref: `refs/pull/${pull}/${end}`,
-          per_page: 100,
-        },
-      }),
-    );
-    const near = alerts.filter(
-      ({ rule, most_recent_instance: instance }) =>
-        rule.id === pattern && instance.location?.path === file,
-    );
-    const exact = near.find(
-      ({ most_recent_instance: { location } }) => location?.start_line === line,
-    );
+    const alerts = await fetchAlerts(access, TOOL, `refs/pull/${pull}/${end}`);
+    const near = alerts.filter((alert) => alert.rule === pattern && alert.path === file);
+    const exact = near.find((alert) => alert.line === line);
     const found = exact ?? (near.length === 1 ? near[0] : undefined);
     if (found !== undefined) return found.number;
   }

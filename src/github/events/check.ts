@@ -24,7 +24,7 @@ const checkRunSchema = repositoryEventSchema.extend({
 const EXTERNAL_ID = /^pull ([1-9]\d{0,9})$/;
 
 /**
- * Somebody wants a check run of ours once more, or explained.
+ * A button of a check run of ours was clicked: it is wanted once more, or explained.
  * @param app our own id
  */
 export function checkRunCommands(payload: unknown, app: number): Command[] {
@@ -59,7 +59,7 @@ const checkSuiteSchema = repositoryEventSchema.extend({
 });
 
 /**
- * Somebody wants all of our checks of a commit once more.
+ * A person wants all of our checks of a commit once more.
  * @param app our own id
  */
 export function checkSuiteCommands(payload: unknown, app: number): Command[] {

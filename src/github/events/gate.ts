@@ -36,7 +36,7 @@ const runSchema = repositoryEventSchema.extend({
 });
 
 /**
- * Somebody wants our gate to look again, or a check has ended that it goes by. What the gate itself has come
+ * A person wants our gate to look again, or a check has ended that it goes by. What the gate itself has come
  * to moves the dashboard.
  */
 export function gateRunCommands(payload: unknown, app: number): Command[] {
@@ -74,7 +74,7 @@ const statusSchema = repositoryEventSchema.extend({
   branches: z.array(z.object({ name: z.string().max(300) })).max(100),
 });
 
-/** Somebody says something of a commit, which may be that of several branches. */
+/** A status of a commit has changed, which may be that of several branches. */
 export function gateStatusCommands(payload: unknown): Command[] {
   const { state, branches, ...place } = statusSchema.parse(payload);
   if (state === 'pending') return [];

@@ -37,7 +37,7 @@ const runSchema = repositoryEventSchema.extend({
   }),
 });
 
-/** Somebody wants our check of a branch once more. */
+/** A person wants our check of a branch once more. */
 export function linkRunCommands(payload: unknown, app: number): Command[] {
   const { action, check_run: run, ...place } = runSchema.parse(payload);
   const isOurs = run.app?.id === app && isCheckOf(LINK, run.external_id);
@@ -51,7 +51,7 @@ const suiteSchema = repositoryEventSchema.extend({
   check_suite: z.object({ head_branch: branchSchema, app: checkAppSchema }),
 });
 
-/** Somebody wants all of our checks of a branch once more. */
+/** A person wants all of our checks of a branch once more. */
 export function linkSuiteCommands(payload: unknown, app: number): Command[] {
   const { action, check_suite: suite, ...place } = suiteSchema.parse(payload);
   if (action !== 'rerequested' || suite.app?.id !== app) return [];

@@ -1,5 +1,5 @@
 import { proseText, quotedText } from '../../page/markdown-text.ts';
-import { fetchPull, type PullRequest } from '../api/pull.ts';
+import { fetchPull, type PullRequest } from '../api/pulls.ts';
 import { openRepositoryClient, type RepositoryClient } from '../api/repository-client.ts';
 import type { CommandOf } from '../commands/command.ts';
 import { fetchAskingComment } from '../comments/asking-comment.ts';
@@ -17,16 +17,16 @@ const PERMISSIONS = {
   ...({ contents: 'read', issues: 'write', metadata: 'read', pull_requests: 'write' } as const),
 };
 
-/** A thread gets to know once that there is nobody to ask. */
+/** That no model is configured is said once in a thread. */
 const ONCE = { times: 1, seconds: 31 * 24 * 3600 };
 
 const NO_MODEL =
   'Questions are answered by a language model, and this App has none configured. `/rustward explain` shows all that is known of this finding.';
 
 /**
- * Answers a question in a thread about one of our findings, in that thread. Whoever asks must be
+ * Answers a question in a thread about one of our findings, in that thread. The author must be
  * allowed to write: an answer costs. Other people's threads, and what is no question, are left alone.
- * @throws whatever GitHub answers that another try may mend
+ * @throws what another attempt may not meet again, such as that GitHub gives no answer
  */
 export async function answerQuestion(
   command: CommandOf<'answer-question'>,

@@ -8,7 +8,7 @@ export async function askForReview(
   { requestReview }: InstructionDeps,
 ): Promise<void> {
   const { repository, installation } = command;
-  if (!pull.isOpen) {
+  if (pull.state !== 'open') {
     return await conversation.say('This pull request is closed: there is nothing to review.');
   }
   await requestReview({

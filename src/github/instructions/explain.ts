@@ -1,7 +1,7 @@
 import { codeSpan } from '../../page/markdown-text.ts';
 import { findingSection } from '../../security/printers/markdown-finding.ts';
 import { describedRules } from '../../security/report/groups.ts';
-import type { PullRequest } from '../api/pull.ts';
+import type { PullRequest } from '../api/pulls.ts';
 import type { Repository } from '../commands/command.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
 import type { PermittedCommand } from '../permissions/permitted-command.ts';

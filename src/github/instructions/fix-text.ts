@@ -30,7 +30,7 @@ export function suggestionBlock(replacement: string): string {
   return `${fence}suggestion\n${replacement}\n${fence}`;
 }
 
-/** A fix for whoever has to type it in. */
+/** A fix that a person has to type in. */
 export function fixByHand({ hunk, files }: Fixed): string {
   if (hunk === undefined) {
     const paths = files.map(({ path }) => codeSpan(path)).join(', ');

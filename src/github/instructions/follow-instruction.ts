@@ -1,4 +1,4 @@
-import { fetchPull } from '../api/pull.ts';
+import { fetchPull } from '../api/pulls.ts';
 import { openRepositoryClient } from '../api/repository-client.ts';
 import type { CommandOf, Instruction } from '../commands/command.ts';
 import { acknowledge, fetchAskingComment } from '../comments/asking-comment.ts';
@@ -41,7 +41,7 @@ const PERMISSIONS = {
 /**
  * Does what a comment asks for, and answers beside it. Called again for the same command, it does
  * the same again and edits the answer that is there.
- * @throws whatever GitHub answers that another try may mend
+ * @throws what another attempt may not meet again, such as that GitHub gives no answer
  */
 export async function followInstruction(
   command: CommandOf<'follow-instruction'>,

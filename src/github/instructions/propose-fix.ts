@@ -2,7 +2,7 @@ import { codeSpan, quotedText } from '../../page/markdown-text.ts';
 import type { FixPlan } from '../../security/fix/fix-plan.ts';
 import type { ReportedCandidate } from '../../security/report/report.ts';
 import { defectPath } from '../../security/report/triage-view.ts';
-import { fetchPull } from '../api/pull.ts';
+import { fetchPull } from '../api/pulls.ts';
 import { planFix } from '../isolated-worker/run-finding-task.ts';
 import { quotaAnswer } from '../permissions/help.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
@@ -10,7 +10,7 @@ import type { PermittedCommand } from '../permissions/permitted-command.ts';
 import { findFinding, unknownFinding } from './find-finding.ts';
 import { publishFix } from './publish-fix.ts';
 
-/** Has an agent mend a finding, and proposes what comes of it: as a suggestion or a pull request. */
+/** Has an agent fix a finding, and proposes the change: as a suggestion or a pull request. */
 export async function proposeFix(
   permitted: PermittedCommand,
   key: string,
@@ -19,7 +19,7 @@ export async function proposeFix(
   const { access, command, pull, conversation } = permitted;
   const { repository, comment } = command;
   const { head } = conversation;
-  if (!pull.isOpen)
+  if (pull.state !== 'open')
     return await conversation.say('This pull request is closed: nothing is mended.');
   if (head !== pull.head) return await conversation.say(HEAD_MOVED);
   const stored = deps.reports.get(repository.id, pull.number, head);
@@ -56,7 +56,7 @@ export async function proposeFix(
     return await conversation.say(`No fix of ${codeSpan(key)}: ${quotedText(problem)}`);
   }
   const now = await fetchPull(access, pull.number);
-  if (now.head !== head || !now.isOpen) return await conversation.say(HEAD_MOVED);
+  if (now.head !== head || now.state !== 'open') return await conversation.say(HEAD_MOVED);
   await conversation.say(await publishFix({ ...permitted, pull: now }, key, plan, deps));
 }
 

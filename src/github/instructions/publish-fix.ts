@@ -1,7 +1,8 @@
 import { visibleText } from '../../page/visible-text.ts';
 import type { FixHunk, FixPlan } from '../../security/fix/fix-plan.ts';
-import type { PullRequest } from '../api/pull.ts';
+import { fetchPullFiles, type PullRequest } from '../api/pulls.ts';
 import { type RepositoryClient, sealOn } from '../api/repository-client.ts';
+import { createReviewComment, fetchReviewComment } from '../api/reviews.ts';
 import { openWriteClient } from '../api/write-client.ts';
 import { fetchOwnComments } from '../comments/own-comments.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
@@ -38,18 +39,14 @@ export async function publishFix(
 
 /** Whether a piece can be suggested: all its lines can have a comment, and a reader sees all of it. */
 async function canSuggest(
-  { github, calls, ownerRepo }: RepositoryClient,
+  access: RepositoryClient,
   pull: PullRequest,
   { path, start_line: from, end_line: to, replacement }: FixHunk,
 ): Promise<boolean> {
   const lines = replacement.replaceAll('\n', '');
   if (visibleText(lines) !== lines) return false;
-  const files = await calls.read((options) =>
-    github.paginate(github.rest.pulls.listFiles, {
-      ...{ ...ownerRepo, ...options, pull_number: pull.number, per_page: 100 },
-    }),
-  );
-  const patch = files.find(({ filename }) => filename === path)?.patch ?? '';
+  const files = await fetchPullFiles(access, pull.number);
+  const patch = files.find((file) => file.path === path)?.patch ?? '';
   return hunksOf(patch).some(({ first, last }) => first <= from && to <= last);
 }
 
@@ -61,29 +58,15 @@ async function postSuggestion(
   text: string,
   { path, start_line: from, end_line: to, replacement }: FixHunk,
 ): Promise<string> {
-  const { github, calls, ownerRepo } = access;
   const marker = { kind: 'status' as const, words: ['suggestion', key, pull.head] };
   const posted = async () => {
     const own = await fetchOwnComments(access, pull.number, true);
     const before = own.find(({ kind, marker: { words } }) => {
       return kind === 'review' && words.join(' ') === marker.words.join(' ');
     });
-    if (before === undefined) return undefined;
-    const { data } = await calls.read((options) =>
-      github.rest.pulls.getReviewComment({ ...ownerRepo, ...options, comment_id: before.id }),
-    );
-    return data.html_url;
+    return before && (await fetchReviewComment(access, before.id)).url;
   };
   const body = `${text}\n\n${suggestionBlock(replacement)}\n\n${printMarker(marker, sealOn(access, pull.number))}`;
-  return (
-    (await posted()) ??
-    (await calls.write(async (options) => {
-      const { data } = await github.rest.pulls.createReviewComment({
-        ...{ ...ownerRepo, ...options, pull_number: pull.number, commit_id: pull.head, path, body },
-        ...{ line: to, side: 'RIGHT' },
-        ...(from < to && { start_line: from, start_side: 'RIGHT' as const }),
-      });
-      return data.html_url;
-    }, posted))
-  );
+  const comment = { path, lines: { first: from, last: to }, body };
+  return (await posted()) ?? (await createReviewComment(access, pull, comment, posted));
 }

@@ -75,9 +75,9 @@ export async function answerInThread(
 async function taskTarget(
   head: string,
   { repository, installation }: Target,
-  { github }: RepositoryClient,
+  client: RepositoryClient,
 ): Promise<TaskTarget> {
-  const configuration = await fetchConfiguration(github, repository);
+  const configuration = await fetchConfiguration(client);
   return { repository, installation, configuration, commits: { head, base: head } };
 }
 

@@ -8,10 +8,10 @@ import type { InstructionQuotas } from './quotas.ts';
 /** What following an instruction takes. */
 export interface InstructionDeps extends RepositoryClientDeps, IsolatedWorkerDeps {
   readonly quotas: Quotas;
-  /** How often somebody may ask; see `DEFAULT_QUOTAS`. */
+  /** How often a person may ask; see `DEFAULT_QUOTAS`. */
   readonly limits: InstructionQuotas;
   readonly reports: ReportStore;
-  /** Has a function carried over, before long. */
+  /** Adds a job that migrates a function. */
   readonly requestMigration: (command: CommandOf<'migrate-function'>) => Promise<void>;
   /** Ends all that was asked for in a repository before a time. */
   readonly stopMigrations: (repository: number, at: Date) => Promise<void>;

@@ -1,4 +1,4 @@
-import type { PullRequest } from '../api/pull.ts';
+import type { PullRequest } from '../api/pulls.ts';
 import type { RepositoryClient } from '../api/repository-client.ts';
 import type { CommandOf } from '../commands/command.ts';
 import type { Conversation } from '../comments/conversation.ts';

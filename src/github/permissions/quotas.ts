@@ -4,7 +4,7 @@ import type { Quota } from '../../jobs/database/quotas.ts';
 export interface InstructionQuotas {
   /** Instructions of one person in one repository. */
   readonly instructions: Quota;
-  /** Fixes in one repository, whoever asks: each can take many calls of a model. */
+  /** Fixes in one repository, by all who ask: each can take many calls of a model. */
   readonly fixes: Quota;
   /** Questions in one repository that a model answers. */
   readonly questions: Quota;

@@ -1,10 +1,10 @@
-import { refusalOf } from '../api/calls.ts';
-import type { RepositoryClient } from '../api/repository-client.ts';
+import { fetchCollaborator } from '../api/collaborators.ts';
+import type { RepositoryCalls } from '../api/repository-client.ts';
 import type { CommandOf } from '../commands/command.ts';
 
 type User = CommandOf<'follow-instruction'>['user'];
 
-/** What somebody may do in a repository: read it, or push to it. */
+/** What a person may do in a repository: read it, or push to it. */
 export type Permission = 'read' | 'write';
 
 /**
@@ -12,25 +12,16 @@ export type Permission = 'read' | 'write';
  * person. The login is resolved anew: it counts only if it still belongs to the account that wrote.
  */
 export async function fetchPermission(
-  { github, calls, ownerRepo }: RepositoryClient,
+  client: RepositoryCalls,
   user: User,
 ): Promise<Permission | undefined> {
   if (isBot(user)) return undefined;
-  try {
-    const { data } = await calls.read((options) =>
-      github.rest.repos.getCollaboratorPermissionLevel({
-        ...{ ...ownerRepo, ...options, username: user.login },
-      }),
-    );
-    if (data.user?.id !== user.id || data.user.type !== 'User') return undefined;
-    return ROLE_PERMISSIONS.get(data.role_name) ?? ROLE_PERMISSIONS.get(data.permission);
-  } catch (thrown) {
-    if (refusalOf(thrown)?.status === 404) return undefined;
-    throw thrown;
-  }
+  const found = await fetchCollaborator(client, user.login);
+  if (found === undefined || found.id !== user.id || !found.isPerson) return undefined;
+  return ROLE_PERMISSIONS.get(found.role) ?? ROLE_PERMISSIONS.get(found.permission);
 }
 
-/** The account of an app; GitHub lets nobody else have square brackets in a login. */
+/** The account of an app; no other login has square brackets. */
 export function isBot({ login }: Pick<User, 'login'>): boolean {
   return login.endsWith('[bot]');
 }

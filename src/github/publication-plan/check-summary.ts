@@ -69,7 +69,7 @@ export function checkSummary(facts: SummaryFacts): string {
   return blocks.join('\n\n');
 }
 
-/** What the verdict means, for somebody who reads no further. */
+/** What the verdict means, for those who read no further. */
 function verdictLine({ report, groups }: SummaryFacts): string {
   const incomplete = report.incomplete === true || report.verdict === 'inconclusive';
   const found = SEVERITIES.map((severity) => ({
@@ -136,7 +136,7 @@ function skippedList({ report }: SummaryFacts): string {
   return fitLines(lines, SECTION_BYTES.skipped, (left) => `- … and ${count(left, 'file')} more`);
 }
 
-/** A chapter that is read by whoever wants to know. */
+/** A chapter with one line for each item, as far as there is room. */
 function list<T>(
   what: string,
   items: readonly T[],

@@ -15,7 +15,7 @@ const TRACE_BYTES = 15_000;
 /** A longer way is folded away. */
 const MAX_UNFOLDED_STEPS = 5;
 
-/** What there is to say of a finding on its lines: short, for somebody who has little time. */
+/** What there is to say of a finding on its lines: short, for readers who have little time. */
 export function findingComment(
   candidate: ReportedCandidate,
   rule: RuleInfo | undefined,

@@ -53,7 +53,7 @@ export function publicationPlanOf(report: Report, context: PlanContext): Publica
     annotations: findings
       .slice(0, PLAN_LIMITS.annotations)
       .map((one) => annotation(one, rules.get(one.pattern))),
-    // Those of a further file would be of a category of their own, which nobody clears away.
+    // Those of a further file would be of a category of their own, which is never cleared away.
     sarif: context.sarif ? (toSarifFiles(report)[0] ?? '') : '',
   };
 }

@@ -62,12 +62,12 @@ export interface PublicationPlan {
   /** Markdown: what was examined, what was not and why, cost, time, and every finding in a line. */
   readonly summary: string;
   /**
-   * Open findings at or above the confidence for an alarm, the highest score first. Those that a
+   * Open findings at or above the confidence for a finding, the highest score first. Those that a
    * person has settled are not among them.
    */
   readonly findings: readonly PlannedFinding[];
   /**
-   * The keys of what is there without being a finding: settled, refuted, or too thin for an alarm. The
+   * The keys of what is there without being a finding: settled, refuted, or with too little evidence. The
    * threads about it are left alone.
    */
   readonly still_there: readonly string[];

@@ -1,4 +1,5 @@
-import { ownerRepoOf, type Publication, sealOf } from '../api/review-target.ts';
+import { type RepositoryClient, sealOn } from '../api/repository-client.ts';
+import { updateReviewComment } from '../api/reviews.ts';
 import type { PlannedFinding, PublicationPlan } from '../publication-plan/publication-plan.ts';
 import { commentBody } from './review-text.ts';
 import type { Thread } from './review-threads.ts';
@@ -6,25 +7,21 @@ import type { Thread } from './review-threads.ts';
 /**
  * A finding's name comes from its line and those after it (see `findingKey`), so an edit close by
  * gives it a new one. A thread whose finding is gone, and on whose line one with the same words
- * stands now, goes on with that one: nobody gets two comments about one defect.
+ * stands now, goes on with that one, so that there are not two comments about one defect.
  * @returns the threads as they are now
  */
 export async function adoptThreads(
-  publication: Publication,
+  client: RepositoryClient,
   pull: number,
   threads: readonly Thread[],
   plan: PublicationPlan,
 ): Promise<Thread[]> {
   const successors = findSuccessors(threads, plan);
-  const { github, calls, target } = publication;
-  const seal = sealOf(publication, pull);
+  const seal = sealOn(client, pull);
   for (const [{ id }, { finding }] of successors) {
     const lines = { first: finding.start_line, last: finding.end_line };
     const body = commentBody({ finding, lines, suggests: false }, seal);
-    const comment = { ...ownerRepoOf(target), comment_id: id, body };
-    await calls.write((options) =>
-      github.rest.pulls.updateReviewComment({ ...comment, ...options }),
-    );
+    await updateReviewComment(client, id, body);
   }
   return threads.map((thread) => {
     const successor = successors.get(thread);

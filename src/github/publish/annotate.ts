@@ -1,5 +1,6 @@
 import { refusalOf } from '../api/calls.ts';
-import { ownerRepoOf, type Publication } from '../api/review-target.ts';
+import { type CheckAnnotation, fetchCheckRun, updateCheckRun } from '../api/checks.ts';
+import type { RepositoryCalls } from '../api/repository-client.ts';
 import type { Annotation } from '../publication-plan/publication-plan.ts';
 import { type OpenCheck, outputOf } from './check-run.ts';
 
@@ -11,26 +12,19 @@ const MAX_PER_CALL = 50;
  * @returns what GitHub had against it; undefined when all are there
  */
 export async function addAnnotations(
-  { github, calls, target }: Publication,
+  client: RepositoryCalls,
   check: OpenCheck,
   said: { readonly title: string; readonly summary: string },
   annotations: readonly Annotation[],
 ): Promise<string | undefined> {
-  const run = { ...ownerRepoOf(target), check_run_id: check.id };
   for (let from = 0; from < annotations.length; from += MAX_PER_CALL) {
     const page = annotations.slice(from, from + MAX_PER_CALL).map(annotationOf);
     try {
-      await calls.write(
-        (options) =>
-          github.rest.checks.update({
-            ...{ ...run, ...options, status: 'in_progress' },
-            output: { ...outputOf(said), annotations: page },
-          }),
-        async () => {
-          const now = await calls.read((options) => github.rest.checks.get({ ...run, ...options }));
-          return now.data.output.annotations_count >= from + page.length ? now : undefined;
-        },
-      );
+      const change = { status: 'in_progress', ...outputOf(said), annotations: page } as const;
+      await updateCheckRun(client, check.id, change, async () => {
+        const now = await fetchCheckRun(client, check.id);
+        return now.annotations >= from + page.length ? true : undefined;
+      });
     } catch (thrown) {
       const refusal = refusalOf(thrown);
       if (refusal === undefined) throw thrown;
@@ -40,7 +34,7 @@ export async function addAnnotations(
   return undefined;
 }
 
-function annotationOf({ level, path, start_line, end_line, ...rest }: Annotation) {
+function annotationOf({ level, path, start_line, end_line, ...rest }: Annotation): CheckAnnotation {
   const { start_column, end_column, title, message } = rest;
   // GitHub takes columns on one line only.
   const columns = start_line === end_line && {

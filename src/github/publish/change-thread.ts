@@ -1,4 +1,6 @@
-import { ownerRepoOf, type Publication, sealOf } from '../api/review-target.ts';
+import { sealOn } from '../api/repository-client.ts';
+import type { Publication } from '../api/review-target.ts';
+import { replyToThread, updateReviewComment } from '../api/reviews.ts';
 import { setResolved, type ThreadState } from '../api/thread-states.ts';
 import { printMarker } from '../text/marker.ts';
 import { goneNote, leftNote } from './comment-end.ts';
@@ -48,23 +50,19 @@ export async function reopenThread(
   thread: Thread,
   state: ThreadState | undefined,
 ): Promise<void> {
-  const { github, calls, target } = publication;
-  const { id: comment_id, finding = '' } = thread;
+  const { target } = publication;
+  const { id, finding = '' } = thread;
   if (state?.isResolved === true && state.mayResolve) await setResolved(publication, state, false);
   const words = [finding, target.head];
   const isReply = ({ replies }: Thread) =>
     replies.some(({ marker }) => marker?.kind === 'returned' && marker.words[1] === target.head);
   if (!isReply(thread)) {
-    const marker = printMarker({ kind: 'returned', words }, sealOf(publication, pull));
+    const marker = printMarker({ kind: 'returned', words }, sealOn(publication, pull));
     const body = `This is back in ${target.head.slice(0, 10)}.\n\n${marker}`;
-    const reply = { ...ownerRepoOf(target), pull_number: pull, comment_id, body };
-    await calls.write<unknown>(
-      (options) => github.rest.pulls.createReplyForReviewComment({ ...reply, ...options }),
-      async () => {
-        const now = await fetchThreads(publication, pull);
-        return now.find((one) => one.id === comment_id && isReply(one));
-      },
-    );
+    await replyToThread(publication, pull, id, body, async () => {
+      const now = await fetchThreads(publication, pull);
+      return now.find((one) => one.id === id && isReply(one))?.id;
+    });
   }
   await removeNote(publication, pull, thread);
 }
@@ -73,19 +71,13 @@ export async function reopenThread(
 async function rewriteFirstComment(
   publication: Publication,
   pull: number,
-  { id: comment_id, text, finding = '' }: Thread,
+  { id, text, finding = '' }: Thread,
   notes: readonly string[],
   words: readonly string[],
 ): Promise<void> {
-  const { github, calls, target } = publication;
   const marker = printMarker(
     { kind: 'finding', words: [finding, ...words] },
-    sealOf(publication, pull),
+    sealOn(publication, pull),
   );
-  const body = [text, ...notes, marker].join('\n\n');
-  await calls.write((options) =>
-    github.rest.pulls.updateReviewComment({
-      ...{ ...ownerRepoOf(target), ...options, comment_id, body },
-    }),
-  );
+  await updateReviewComment(publication, id, [text, ...notes, marker].join('\n\n'));
 }

@@ -1,6 +1,6 @@
 import { plainText } from '../../page/markdown-text.ts';
-import { refusalOf } from '../api/calls.ts';
-import { ownerRepoOf, type Publication } from '../api/review-target.ts';
+import { type CheckRun, createCheckRun, fetchOwnCheckRuns, updateCheckRun } from '../api/checks.ts';
+import type { Publication } from '../api/review-target.ts';
 import { clipLines } from '../text/clip-lines.ts';
 
 /** The name that branch rules require, and that people see. */
@@ -46,7 +46,6 @@ export async function openCheck(
   publication: Publication,
   stages: readonly Stage[],
 ): Promise<OpenCheck> {
-  const { github, calls, target } = publication;
   const left = await findOpenCheck(publication);
   // Annotations can only be added: what has some already would show them twice.
   if (left !== undefined && left.annotations === 0) {
@@ -60,16 +59,14 @@ export async function openCheck(
       summary: 'This review broke off. Another one of the same commit takes its place.',
     });
   }
-  return await calls.write(
-    async (options) => {
-      const { data } = await github.rest.checks.create({
-        ...{ ...ownerRepoOf(target), ...options, name: CHECK_NAME, head_sha: target.head },
-        ...{ external_id: externalId(publication), status: 'in_progress' },
-        output: stagesOutput(stages),
-      });
-      return { id: data.id, url: data.html_url ?? data.url };
+  const wanted = { name: CHECK_NAME, head: publication.target.head };
+  return await createCheckRun(
+    publication,
+    {
+      ...{ ...wanted, externalId: externalId(publication), status: 'in_progress' },
+      ...stagesOutput(stages),
     },
-    () => findOpenCheck(publication),
+    () => fetchOpenRun(publication),
   );
 }
 
@@ -77,66 +74,47 @@ export async function openCheck(
 export async function findOpenCheck(
   publication: Publication,
 ): Promise<(OpenCheck & { readonly annotations: number }) | undefined> {
-  const open = (await ownRuns(publication)).find(({ status }) => status !== 'completed');
-  if (open === undefined) return undefined;
-  const { id, html_url, url, output } = open;
-  return { id, url: html_url ?? url, annotations: output.annotations_count };
+  return await fetchOpenRun(publication);
+}
+
+async function fetchOpenRun(publication: Publication): Promise<CheckRun | undefined> {
+  return (await fetchRuns(publication)).find(({ status }) => status !== 'completed');
 }
 
 /** Whether the last check run of this commit says what was found, or that nothing was. */
 export async function hasVerdict(publication: Publication): Promise<boolean> {
-  const [last] = await ownRuns(publication);
+  const [last] = await fetchRuns(publication);
   return last?.conclusion === 'success' || last?.conclusion === 'failure';
 }
 
 /** The check runs of this commit that are for this pull request or branch, the newest first. */
-async function ownRuns(publication: Publication) {
-  const { github, calls, target, identity } = publication;
-  const runs = await calls.read(async (options) => {
-    try {
-      return await github.paginate(github.rest.checks.listForRef, {
-        ...{ ...ownerRepoOf(target), ...options, ref: target.head, check_name: CHECK_NAME },
-        ...{ app_id: identity.app, filter: 'all', per_page: 100 },
-      });
-    } catch (thrown) {
-      // GitHub forgets commits that no branch leads to any more.
-      if (refusalOf(thrown)?.status === 422) return [];
-      throw thrown;
-    }
-  });
-  return runs
-    .filter((run) => run.external_id === externalId(publication))
-    .sort((one, other) => other.id - one.id);
+async function fetchRuns(publication: Publication): Promise<CheckRun[]> {
+  const { target, identity } = publication;
+  const runs = await fetchOwnCheckRuns(publication, target.head, CHECK_NAME, identity.app);
+  return runs.filter((run) => run.externalId === externalId(publication));
 }
 
 /** Shows how far a review is. */
 export async function showStages(
-  { github, calls, target }: Publication,
+  publication: Publication,
   check: OpenCheck,
   stages: readonly Stage[],
 ): Promise<void> {
-  await calls.write((options) =>
-    github.rest.checks.update({
-      ...{ ...ownerRepoOf(target), ...options, check_run_id: check.id },
-      ...{ status: 'in_progress', output: stagesOutput(stages) },
-    }),
-  );
+  const change = { status: 'in_progress', ...stagesOutput(stages) } as const;
+  await updateCheckRun(publication, check.id, change);
 }
 
 /** Ends a check run; nothing is said of it afterwards. */
 export async function concludeCheck(
-  { github, calls, target, clock }: Publication,
+  publication: Publication,
   check: OpenCheck,
   { conclusion, title, summary }: Conclusion,
 ): Promise<void> {
-  const completed_at = new Date(clock.now()).toISOString();
-  await calls.write((options) =>
-    github.rest.checks.update({
-      ...{ ...ownerRepoOf(target), ...options, check_run_id: check.id },
-      ...{ status: 'completed', conclusion, completed_at, actions: [...CHECK_BUTTONS] },
-      output: outputOf({ title, summary }),
-    }),
-  );
+  const completedAt = new Date(publication.clock.now()).toISOString();
+  await updateCheckRun(publication, check.id, {
+    ...{ status: 'completed', conclusion, completedAt, buttons: CHECK_BUTTONS },
+    ...outputOf({ title, summary }),
+  });
 }
 
 /** What a check run says, within GitHub's limits. */

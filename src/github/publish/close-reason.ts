@@ -5,7 +5,7 @@ import type { Conclusion } from './check-run.ts';
 export type CloseReason =
   /** The head has moved: the newer one has a check of its own. */
   | { readonly kind: 'superseded' }
-  /** The pull request was closed, or nobody wants the review any more. */
+  /** The pull request was closed, or its review is not wanted any more. */
   | { readonly kind: 'abandoned' }
   /** It failed, for the last time; the problem is for people. */
   | { readonly kind: 'broken'; readonly problem: string };

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { refusalOf } from '../api/calls.ts';
-import { ownerRepoOf, type Publication, sealOf } from '../api/review-target.ts';
+import { fetchPull } from '../api/pulls.ts';
+import { sealOn } from '../api/repository-client.ts';
+import type { Publication } from '../api/review-target.ts';
+import { createReview } from '../api/reviews.ts';
 import { printMarker } from '../text/marker.ts';
-import type { InlineFinding, ListedFinding, Placement } from './placement.ts';
-import { fetchPullHead } from './pull-hunks.ts';
+import type { InlineFinding, ListedFinding, Placement } from './place-line-comments.ts';
 import { commentBody, reviewBody } from './review-text.ts';
 import { fetchOwnReviews } from './review-threads.ts';
 
@@ -35,13 +37,13 @@ export async function postReview(
   const isNew =
     inline.length > 0 ||
     listed.slice(0, MAX_MARKER_WORDS).some(({ finding }) => !said.has(finding.key));
-  if ((await fetchPullHead(publication, pull)) !== head) return undefined;
+  if ((await fetchPull(publication, pull)).head !== head) return undefined;
   if (!isNew) return { reviews: [], posted: [], listed };
   const post = reviewPoster(publication, pull, checkUrl);
   const whole = await post(inline, listed);
   if (typeof whole === 'number') return { reviews: [whole], posted: inline, listed };
   // A commit that is no longer part of the pull request is refused like a wrong line.
-  if ((await fetchPullHead(publication, pull)) !== head) return undefined;
+  if ((await fetchPull(publication, pull)).head !== head) return undefined;
   const reviews: number[] = [];
   const posted: InlineFinding[] = [];
   const refused: ListedFinding[] = [];
@@ -73,8 +75,8 @@ interface Problem {
 
 /** Posts one review and returns its id, or what GitHub has against it. */
 function reviewPoster(publication: Publication, pull: number, checkUrl: string) {
-  const { github, calls, target } = publication;
-  const seal = sealOf(publication, pull);
+  const { target } = publication;
+  const seal = sealOn(publication, pull);
   return async (
     inline: readonly InlineFinding[],
     listed: readonly ListedFinding[],
@@ -84,24 +86,14 @@ function reviewPoster(publication: Publication, pull: number, checkUrl: string) 
     const marker = printMarker({ kind: 'review', words: [name, ...keys] }, seal);
     const body = `${reviewBody(inline, listed, checkUrl)}\n\n${marker}`;
     const comments = inline.map((one) => ({
-      ...{ path: one.finding.path, side: 'RIGHT', line: one.lines.last },
-      ...(one.lines.first < one.lines.last && { start_line: one.lines.first, start_side: 'RIGHT' }),
-      body: commentBody(one, seal),
+      ...{ path: one.finding.path, lines: one.lines, body: commentBody(one, seal) },
     }));
     try {
-      return await calls.write(
-        async (options) => {
-          const { data } = await github.rest.pulls.createReview({
-            ...{ ...ownerRepoOf(target), ...options, pull_number: pull, commit_id: target.head },
-            ...{ event: 'COMMENT', body, comments },
-          });
-          return data.id;
-        },
-        async () => {
-          const there = await fetchOwnReviews(publication, pull);
-          return there.find(({ words }) => words[0] === name)?.id;
-        },
-      );
+      const place = { number: pull, head: target.head };
+      return await createReview(publication, place, { body, comments }, async () => {
+        const there = await fetchOwnReviews(publication, pull);
+        return there.find(({ words }) => words[0] === name)?.id;
+      });
     } catch (thrown) {
       const problem = refusalOf(thrown);
       if (problem === undefined) throw thrown;

@@ -1,14 +1,15 @@
 import { plainText } from '../../page/markdown-text.ts';
 import { count } from '../../security/report/headline.ts';
+import { fetchPull } from '../api/pulls.ts';
 import type { Publication } from '../api/review-target.ts';
 import type { PublicationPlan } from '../publication-plan/publication-plan.ts';
 import { adoptThreads } from './adopt-threads.ts';
 import { addAnnotations } from './annotate.ts';
 import { type Conclusion, concludeCheck, type OpenCheck } from './check-run.ts';
 import { conclusionOfClose } from './close-reason.ts';
-import { type ListedFinding, placeFindings } from './placement.ts';
+import { type ListedFinding, placeFindings } from './place-line-comments.ts';
 import { postReview } from './post-review.ts';
-import { fetchPullHead, fetchPullHunks } from './pull-hunks.ts';
+import { fetchPullHunks } from './pull-hunks.ts';
 import { listedLines } from './review-text.ts';
 import { fetchThreads } from './review-threads.ts';
 import { updateThreads } from './update-threads.ts';
@@ -47,8 +48,8 @@ export type PublicationOutcome =
 
 /**
  * Says on GitHub what a plan wants said. Everything is looked up before it is written, so that a
- * second call after a fault posts nothing twice; the check run ends last, so that whoever waits for
- * it finds the comments there.
+ * second call after a fault posts nothing twice; the check run ends last, so that the
+ * comments are there for those who wait for it.
  * @throws as `Calls`, with the check run still open
  */
 export async function publishPlan(
@@ -112,7 +113,7 @@ async function postComments(
   pull: number,
   { maxComments: cap = 15 }: PublishOptions,
 ): Promise<PostedComments | undefined> {
-  if ((await fetchPullHead(publication, pull)) !== publication.target.head) return undefined;
+  if ((await fetchPull(publication, pull)).head !== publication.target.head) return undefined;
   const threads = await adoptThreads(
     publication,
     pull,

@@ -1,5 +1,4 @@
-import { callsOf } from '../api/calls.ts';
-import type { PublisherDeps, ReviewTarget } from '../api/review-target.ts';
+import { type PublisherDeps, publicationOf, type ReviewTarget } from '../api/review-target.ts';
 import type { PublicationPlan } from '../publication-plan/publication-plan.ts';
 import {
   concludeCheck,
@@ -21,7 +20,7 @@ import { type PublicationOutcome, type PublishOptions, publishPlan } from './pub
 export interface Publisher {
   /** The check run, `in_progress`: the one that an earlier attempt left open, or else a new one. */
   open(stages: readonly Stage[]): Promise<OpenCheck>;
-  /** The check run that is open, when there is one: for whoever has to close it. */
+  /** The check run that is open, when there is one: so that it can be ended. */
   findOpen(): Promise<OpenCheck | undefined>;
   /** Whether a review of this commit has come to its end before, and its check run says so. */
   hasVerdict(): Promise<boolean>;
@@ -41,7 +40,7 @@ const PROGRESS_MILLISECONDS = 10_000;
 
 /** Nothing is asked of GitHub yet. */
 export function publisherOf(target: ReviewTarget, deps: PublisherDeps): Publisher {
-  const publication = { ...deps, target, calls: callsOf(deps.clock, deps.signal) };
+  const publication = publicationOf(target, deps);
   let shown = Number.NEGATIVE_INFINITY;
   return {
     open: (stages) => openCheck(publication, stages),

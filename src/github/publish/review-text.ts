@@ -4,11 +4,11 @@ import { count } from '../../security/report/headline.ts';
 import type { PlannedFinding } from '../publication-plan/publication-plan.ts';
 import { fitLines } from '../text/clip-lines.ts';
 import { printMarker, type Seal } from '../text/marker.ts';
-import type { InlineFinding, ListedFinding } from './placement.ts';
+import type { InlineFinding, ListedFinding } from './place-line-comments.ts';
 
 /** GitHub takes no longer body, in characters. */
 const MAX_BODY_CHARACTERS = 65_536;
-/** Of a list in a body or a summary, in bytes; whoever wants all of it reads the check's summary. */
+/** Of a list in a body or a summary, in bytes; the check's summary has all of it. */
 const LIST_BYTES = 12_000;
 
 /** A comment on lines of the change: the plan's text, the tested fix, the marker. */
@@ -25,7 +25,7 @@ export function commentBody({ finding, suggests }: InlineFinding, seal: Seal): s
 function suggestionBlock({ suggestion }: PlannedFinding): string | undefined {
   if (suggestion === undefined) return undefined;
   const lines = suggestion.replacement.replace(/\n$/, '').split('\n');
-  // Nobody should accept with a click what he cannot see.
+  // A click must not commit what is not visible.
   if (lines.some((line) => visibleText(line) !== line)) return undefined;
   if (suggestion.replacement === '') return '```suggestion\n```';
   return codeBlock(lines, 'suggestion');

@@ -1,4 +1,5 @@
-import { ownerRepoOf, type Publication, sealOf } from '../api/review-target.ts';
+import { type RepositoryClient, sealOn } from '../api/repository-client.ts';
+import { fetchReviewComments, fetchReviews } from '../api/reviews.ts';
 import { type Marker, parseMarker } from '../text/marker.ts';
 import { withoutEnd } from './comment-end.ts';
 
@@ -28,28 +29,19 @@ interface Reply {
 }
 
 /** All threads of a pull request, the oldest first, with the markers that can be believed. */
-export async function fetchThreads(publication: Publication, pull: number): Promise<Thread[]> {
-  const { github, calls, target } = publication;
-  const seal = sealOf(publication, pull);
-  const comments = await calls.read((options) =>
-    github.paginate(github.rest.pulls.listReviewComments, {
-      ...{ ...ownerRepoOf(target), ...options, pull_number: pull, per_page: 100 },
-    }),
-  );
-  const markerOf = ({ body, user }: (typeof comments)[number]) =>
-    parseMarker({ body, author: user?.id }, seal);
-  const answers = Map.groupBy(comments, ({ in_reply_to_id: first }) => first);
+export async function fetchThreads(client: RepositoryClient, pull: number): Promise<Thread[]> {
+  const seal = sealOn(client, pull);
+  const comments = await fetchReviewComments(client, pull);
+  const answers = Map.groupBy(comments, ({ inReplyTo: first }) => first);
   return (answers.get(undefined) ?? []).map((comment) => {
-    const { id, body, path, original_line: last, original_start_line: first } = comment;
-    const marker = markerOf(comment);
+    const { id, body, path, line, lines } = comment;
+    const marker = parseMarker(comment, seal);
     const replies = (answers.get(id) ?? []).map((reply) => ({
-      ...{ author: reply.user?.id, marker: markerOf(reply) },
+      ...{ author: reply.author, marker: parseMarker(reply, seal) },
     }));
     const [finding, state] = marker?.kind === 'finding' ? marker.words : [];
     return {
-      ...{ id, path, replies, finding, text: withoutEnd(body) },
-      line: comment.line ?? undefined,
-      lines: last == null ? undefined : { first: first ?? last, last },
+      ...{ id, path, line, lines, replies, finding, text: withoutEnd(body) },
       left: state === 'left',
       gone: state?.startsWith('gone:') === true ? state.slice('gone:'.length) : undefined,
     };
@@ -65,18 +57,12 @@ interface OwnPullReview {
 
 /** The reviews that the app has posted on a pull request, the oldest first. */
 export async function fetchOwnReviews(
-  publication: Publication,
+  client: RepositoryClient,
   pull: number,
 ): Promise<OwnPullReview[]> {
-  const { github, calls, target } = publication;
-  const seal = sealOf(publication, pull);
-  const reviews = await calls.read((options) =>
-    github.paginate(github.rest.pulls.listReviews, {
-      ...{ ...ownerRepoOf(target), ...options, pull_number: pull, per_page: 100 },
-    }),
-  );
-  return reviews.flatMap(({ id, body, user }) => {
-    const marker = parseMarker({ body, author: user?.id }, seal);
-    return marker?.kind === 'review' ? [{ id, words: marker.words }] : [];
+  const seal = sealOn(client, pull);
+  return (await fetchReviews(client, pull)).flatMap((review) => {
+    const marker = parseMarker(review, seal);
+    return marker?.kind === 'review' ? [{ id: review.id, words: marker.words }] : [];
   });
 }

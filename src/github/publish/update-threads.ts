@@ -1,5 +1,5 @@
-import { refusalOf } from '../api/calls.ts';
-import { ownerRepoOf, type Publication } from '../api/review-target.ts';
+import { graphqlRefusalOf, refusalOf } from '../api/calls.ts';
+import type { Publication } from '../api/review-target.ts';
 import { fetchThreadStates } from '../api/thread-states.ts';
 import type { PublicationPlan } from '../publication-plan/publication-plan.ts';
 import { noteGone, removeNote, reopenThread, resolveThread } from './change-thread.ts';
@@ -18,8 +18,8 @@ const NO_CHANGES: UpdatedThreads = { resolved: [], returned: [], notices: [] };
 
 /**
  * Resolves the threads of findings that are gone, and opens those again whose finding is back. The
- * comment says so; where lines are as they were, only the comment says it, as nobody knows which
- * change has mended the defect. What a person has resolved or opened stays so.
+ * comment says so; where lines are as they were, only the comment says it, as it is not known which
+ * change has fixed the defect. What a person has resolved or opened stays so.
  * @throws as `Calls`; that GitHub refuses is a notice
  */
 export async function updateThreads(
@@ -40,7 +40,7 @@ export async function updateThreads(
     const github = (await publication.openWriteGitHub?.()) ?? publication.github;
     return await applyThreadChanges({ ...publication, github }, pull, gone, back);
   } catch (thrown) {
-    const problem = refusalOf(thrown)?.message ?? graphqlProblem(thrown);
+    const problem = refusalOf(thrown)?.message ?? graphqlRefusalOf(thrown);
     if (problem === undefined) throw thrown;
     return { ...NO_CHANGES, notices: [`Not every thread is as it should be: ${problem}`] };
   }
@@ -52,7 +52,7 @@ async function applyThreadChanges(
   gone: readonly Thread[],
   back: readonly Thread[],
 ): Promise<UpdatedThreads> {
-  const states = await fetchThreadStates(publication, ownerRepoOf(publication.target), pull);
+  const states = await fetchThreadStates(publication, pull);
   const resolved: string[] = [];
   let kept = 0;
   for (const thread of gone) {
@@ -78,13 +78,6 @@ async function applyThreadChanges(
 
 const KEPT_OPEN =
   'Threads of findings that are gone stay open: to resolve them, GitHub wants the app to have the permission to write contents';
-
-/** What GraphQL has against a request: it says so in an answer that is none of HTTP's refusals. */
-function graphqlProblem(thrown: unknown): string | undefined {
-  return thrown instanceof Error && thrown.name === 'GraphqlResponseError'
-    ? thrown.message
-    : undefined;
-}
 
 /** Whether all holds that can be told without knowing whether it is outdated. */
 function mayBeGone(

@@ -1,14 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { refusalOf } from '../api/calls.ts';
-import { ownerRepoOf, type Publication } from '../api/review-target.ts';
+import { createSarifUpload, fetchSarifProcessing } from '../api/code-scanning.ts';
+import type { RepositoryCalls } from '../api/repository-client.ts';
+import type { Publication } from '../api/review-target.ts';
 
 /** What an upload needs of a publication. */
-type Upload = Pick<Publication, 'github' | 'calls' | 'target' | 'clock' | 'signal'>;
+type Upload = RepositoryCalls & Pick<Publication, 'target' | 'clock' | 'signal'>;
 
 /** What GitHub takes after gzip, in bytes; a larger file is rejected as a whole. */
 const MAX_BYTES = 10 * 1024 * 1024;
 const POLL_MILLISECONDS = 3000;
-/** Processing takes seconds; whoever waits longer holds a worker for nothing. */
+/** Processing takes seconds; to wait longer would hold a worker for nothing. */
 const MAX_POLLS = 20;
 
 export interface SarifOutcome {
@@ -25,19 +27,14 @@ export interface SarifOutcome {
  */
 export async function uploadSarif(publication: Upload, sarif: string): Promise<SarifOutcome> {
   if (sarif === '') return {};
-  const { github, calls, target } = publication;
-  const { head: commit_sha, ref } = target;
+  const { head: commit, ref } = publication.target;
   const packed = gzipSync(sarif);
   if (packed.length > MAX_BYTES) {
     const size = `${packed.length} bytes packed, more than ${MAX_BYTES}`;
     return { notice: `Code scanning was not told: the results have ${size}.` };
   }
-  const body = { commit_sha, ref, sarif: packed.toString('base64') };
   try {
-    const { data } = await calls.write((options) =>
-      github.rest.codeScanning.uploadSarif({ ...ownerRepoOf(target), ...options, ...body }),
-    );
-    const id = data.id ?? '';
+    const id = await createSarifUpload(publication, { commit, ref, sarif: packed });
     const problem = await waitUntilProcessed(publication, id);
     return { id, ...(problem !== undefined && { notice: problem }) };
   } catch (thrown) {
@@ -48,25 +45,13 @@ export async function uploadSarif(publication: Upload, sarif: string): Promise<S
 }
 
 /** Waits until GitHub has read an upload; what is wrong with it, or undefined. */
-async function waitUntilProcessed(
-  publication: Upload,
-  sarif_id: string,
-): Promise<string | undefined> {
-  const { github, calls, target, clock, signal } = publication;
+async function waitUntilProcessed(publication: Upload, id: string): Promise<string | undefined> {
+  const { clock, signal } = publication;
   for (let look = 0; look < MAX_POLLS; look += 1) {
-    const status = await calls.read(async (options) => {
-      try {
-        const request = { ...ownerRepoOf(target), ...options, sarif_id };
-        return (await github.rest.codeScanning.getSarif(request)).data;
-      } catch (thrown) {
-        // It may take a moment until an upload is known.
-        if (refusalOf(thrown)?.status === 404) return undefined;
-        throw thrown;
-      }
-    });
-    if (status?.processing_status === 'complete') return undefined;
-    if (status?.processing_status === 'failed') {
-      const errors = (status.errors ?? []).slice(0, 3).join('; ');
+    const processing = await fetchSarifProcessing(publication, id);
+    if (processing?.status === 'complete') return undefined;
+    if (processing?.status === 'failed') {
+      const errors = processing.errors.slice(0, 3).join('; ');
       return `Code scanning could not use the results: ${errors}`;
     }
     await clock.sleep(POLL_MILLISECONDS, signal);

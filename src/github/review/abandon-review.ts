@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { fetchPullFacts } from '../api/pull-facts.ts';
+import { fetchPull } from '../api/pulls.ts';
+import { openRepositoryClient } from '../api/repository-client.ts';
 import type { CommandOf } from '../commands/command.ts';
 import { pullFolder } from '../isolated-worker/review-change.ts';
 import {
@@ -15,22 +16,23 @@ import { reviewPullRequest } from './review-pull-request.ts';
  * it is closed.
  */
 export async function abandonReview(
-  { repository, installation, pull }: CommandOf<'abandon-review'>,
+  command: CommandOf<'abandon-review'>,
   attempt: Attempt,
   deps: ReviewDeps,
 ): Promise<void> {
-  const github = await deps.access.client(installation, repository, REVIEW_PERMISSIONS);
-  const { open, draft, head } = await fetchPullFacts(github, repository, pull);
+  const { repository, installation, pull } = command;
+  const client = await openRepositoryClient(command, REVIEW_PERMISSIONS, { ...deps, ...attempt });
+  const { state, isDraft, head } = await fetchPull(client, pull);
   // It is open after all: GitHub tells of things in any order, and this took the place of what came first.
-  if (open && !draft) {
-    const command = { kind: 'review-pull-request', reason: 'opened' } as const;
-    const review = { ...command, repository, installation, pull, head };
+  if (state === 'open' && !isDraft) {
+    const kind = { kind: 'review-pull-request', reason: 'opened' } as const;
+    const review = { ...kind, repository, installation, pull, head };
     return await reviewPullRequest(review, attempt, deps);
   }
   const change = { repository, installation, pull, strangersChange: true };
   const ref = `refs/pull/${pull}/head`;
   await closeChecks({ ...change, ref }, { kind: 'abandoned' }, attempt.signal, deps);
-  if (!open) {
+  if (state !== 'open') {
     rmSync(pullFolder(deps.dataFolder, repository, pull), { recursive: true, force: true });
   }
 }

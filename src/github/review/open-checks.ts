@@ -4,7 +4,7 @@ import { shaSchema } from '../commands/command.ts';
 import type { CloseReason } from '../publish/close-reason.ts';
 
 /**
- * Which commits of a pull request have a check run that somebody has to end. A worker that is killed
+ * Which commits of a pull request have a check run that has to be ended. A worker that is killed
  * leaves one behind, and who takes the next push up would not know of it.
  */
 export interface OpenChecks {

@@ -37,7 +37,7 @@ const MAX_ROUNDS = 5;
 
 /**
  * Publishes what was read, less what people have settled by comment. What they decide while it is
- * being published, when the check run cannot be changed by anybody else, is taken in afterwards.
+ * being published, when no one else can change the check run, is published afterwards.
  */
 export async function publishReview(
   reading: ReviewToPublish,

@@ -35,8 +35,8 @@ const storedReviewSchema = z.object({
 });
 
 /**
- * A shelf in a folder of the app's own. Entries are written whole or not at all; those that nobody
- * has asked for in a month are thrown away.
+ * A store in a folder of the app's own. Entries are written whole or not at all; those that were not
+ * read for a month are removed.
  */
 export function openReportStore(folder: string, now: () => number): ReportStore {
   const store = () => new ContentStore(folder, now());

@@ -1,8 +1,9 @@
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
 import type { JobRun } from '../../jobs/queue/run-leased-job.ts';
 import type { Clock } from '../../model/clock.ts';
-import { fetchPullFacts, type PullFacts } from '../api/pull-facts.ts';
-import type { AppIdentity, ReviewTarget } from '../api/review-target.ts';
+import { fetchPull, type PullRequest } from '../api/pulls.ts';
+import { type AppIdentity, openRepositoryClient } from '../api/repository-client.ts';
+import type { PublisherDeps, ReviewTarget } from '../api/review-target.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import {
   type ChangeToFetch,
@@ -42,14 +43,14 @@ export const REVIEW_PERMISSIONS = {
   ...({ pull_requests: 'write', security_events: 'write' } as const),
 };
 
-/** To say that a review has ended takes no longer, or somebody else says it. */
+/** To say that a review has ended takes no longer; what is left open is ended by a later job. */
 const CLOSING_MILLISECONDS = 20_000;
 
 /**
  * Reviews what lies between two commits, and says the result on GitHub. The check run of the head is
  * there from the beginning, and never green without a result: when an attempt breaks it stays under
  * way for the next one, and after the last it says what was the matter. What was reviewed is not
- * reviewed once more because somebody was late to hear of it, or died right after the end.
+ * reviewed once more because an event came late, or a worker died right after the end.
  */
 export async function reviewCommits(
   change: ChangeToReview & Again,
@@ -132,7 +133,7 @@ function storeReport(
     reports.put(repository.id, pull, { head, report, failOn, seconds, costs });
 }
 
-/** Says that a commit cannot be reviewed, for a reason that somebody has to mend first. */
+/** Says that a commit cannot be reviewed, for a reason that a person has to remove first. */
 export async function refuseReview(
   change: ChangeToReview,
   problem: UsageError,
@@ -149,24 +150,29 @@ async function publisherFor(
   { access, identity, markerKey, clock }: ReviewDeps,
 ): Promise<Publisher> {
   const github = await access.client(installation, repository, REVIEW_PERMISSIONS);
+  // To resolve threads, GitHub wants that.
   const openWriteGitHub = () =>
     access.client(installation, repository, { ...REVIEW_PERMISSIONS, contents: 'write' });
-  const publisherDeps = { github, openWriteGitHub, identity, markerKey, clock, signal };
+  const publisherDeps: PublisherDeps = {
+    ...{ github, openWriteGitHub, identity, markerKey, clock, signal },
+  };
   return publisherOf({ repository, head, pull, ref }, publisherDeps);
 }
 
-/** A newer push has a check of its own, and one that was closed needs none. Else somebody goes on. */
+/** A newer push has a check of its own, and one that was closed needs none. Otherwise another attempt goes on. */
 async function replacementOf(
-  { installation, repository, pull, head }: ChangeToReview,
-  { access }: ReviewDeps,
+  { pull, head, ...place }: ChangeToReview,
+  deps: ReviewDeps,
 ): Promise<CloseReason | undefined> {
   if (pull === undefined) return undefined;
-  const github = await access.client(installation, repository, REVIEW_PERMISSIONS);
-  return replacement(head, await fetchPullFacts(github, repository, pull));
+  // What ended the review must not end this.
+  const signal = AbortSignal.timeout(CLOSING_MILLISECONDS);
+  const client = await openRepositoryClient(place, REVIEW_PERMISSIONS, { ...deps, signal });
+  return replacement(head, await fetchPull(client, pull));
 }
 
-function replacement(head: string, now: PullFacts): CloseReason | undefined {
-  if (!now.open || now.draft) return { kind: 'abandoned' };
+function replacement(head: string, now: PullRequest): CloseReason | undefined {
+  if (now.state !== 'open' || now.isDraft) return { kind: 'abandoned' };
   return now.head === head ? undefined : { kind: 'superseded' };
 }
 

@@ -1,10 +1,11 @@
+import { fetchMergeBase } from '../api/commits.ts';
 import { fetchConfiguration } from '../api/fetch-configuration.ts';
-import { fetchMergeBase } from '../api/pull-facts.ts';
+import { openRepositoryClient } from '../api/repository-client.ts';
 import type { CommandOf } from '../commands/command.ts';
 import { type Attempt, type ReviewDeps, reviewCommits } from './review-commits.ts';
 
 /**
- * Reviews what a merge queue is about to merge. There is nobody to comment to; the check run is what
+ * Reviews what a merge queue is about to merge. There is no pull request to comment on; the check run is what
  * the queue waits for.
  */
 export async function reviewMergeGroup(
@@ -13,13 +14,12 @@ export async function reviewMergeGroup(
   deps: ReviewDeps,
 ): Promise<void> {
   const { repository, installation, head, base, ref } = command;
-  const github = await deps.access.client(installation, repository, {
-    ...{ contents: 'read', metadata: 'read' },
-  });
-  const configuration = await fetchConfiguration(github, repository);
+  const permissions = { contents: 'read', metadata: 'read' } as const;
+  const client = await openRepositoryClient(command, permissions, { ...deps, ...attempt });
+  const configuration = await fetchConfiguration(client);
   const change = {
     ...{ repository, installation, head, ref },
-    base: await fetchMergeBase(github, repository, base, head),
+    base: (await fetchMergeBase(client, base, head)) ?? base,
     // What is in the queue was let in by a maintainer, who may have settled findings on the way.
     strangersChange: false,
   };

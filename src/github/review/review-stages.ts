@@ -1,6 +1,6 @@
 import type { Stage } from '../publish/check-run.ts';
 
-/** The steps of a review as people see them, by the name that the reader has for each. */
+/** The steps of a review as people see them, by the name that the isolated worker has for each. */
 const STEPS = [
   ['fetch', 'Fetch the change'],
   ['scan', 'Scan the sources'],
@@ -12,7 +12,7 @@ const STEPS = [
 
 /**
  * The list of steps with one of them under way.
- * @param current the reader's name for it; one that is not known changes nothing
+ * @param current the isolated worker's name for it; one that is not known changes nothing
  */
 export function reviewStages(current: string, done: number, total: number): Stage[] {
   const at = STEPS.findIndex(([name]) => name === current);

@@ -25,7 +25,7 @@ export interface Seal {
   readonly repository: number;
   /** Of the issue or pull request. */
   readonly number: number;
-  /** The user id of the app's bot: nobody else's comments are believed. */
+  /** The user id of the app's bot: markers in comments of other accounts do not count. */
   readonly author: number;
 }
 
@@ -47,7 +47,7 @@ export function markerKey(privateKey: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', bytes, '', 'rustward marker', 32));
 }
 
-/** The marker as an HTML comment, which nobody sees: the last line of a comment's body. */
+/** The marker as an HTML comment, which is not shown: the last line of a comment's body. */
 export function printMarker(marker: Marker, seal: Seal): string {
   const { kind, words } = markerSchema.parse(marker);
   return `<!-- ${['rustward', kind, ...words, signature(marker, seal)].join(' ')} -->`;

@@ -10,7 +10,7 @@ export interface SourceAddress {
 
 /** What comments and summaries have to know besides the report. */
 export interface Audience extends SourceAddress {
-  /** Whether somebody follows instructions by comment, as the app does; the Action hears none. */
+  /** Whether instructions in comments are followed: by the App, not by the Action. */
   readonly listens?: boolean | undefined;
 }
 

@@ -54,6 +54,8 @@ interface Options {
   readonly env?: Readonly<Record<string, string>>;
   /** More files of the change. */
   readonly files?: Readonly<Record<string, string>>;
+  /** How many entries a recursive tree shows at most. */
+  readonly treeEntries?: number;
 }
 
 /**
@@ -63,7 +65,9 @@ interface Options {
 export async function instructed(options: Options = {}) {
   const { limits = {}, permissions = PERMISSIONS, fork = false, files = {}, env = {} } = options;
   let offset = 0;
-  const github = await openedGitHub({ now: () => Date.now() + offset });
+  const { treeEntries } = options;
+  const now = () => Date.now() + offset;
+  const github = await openedGitHub({ now, ...(treeEntries !== undefined && { treeEntries }) });
   const ada = client(github, github.addUser('ada'));
   await github.addRepository('ada/demo', { private: false });
   const people = { wanda: github.addUser('wanda'), rita: github.addUser('rita') };

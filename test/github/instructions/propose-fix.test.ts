@@ -196,3 +196,36 @@ describe('a reader that was taken over proposes nothing', () => {
     expect((await answers())[0]).toContain('the attempt broke off');
   });
 });
+
+test.each([
+  ['shown whole', 100_000],
+  ['truncated', 2],
+])(
+  'a fix keeps the executable bit of its file, where the recursive tree is %s',
+  async (_what, treeEntries) => {
+    const files = { 'a/b.c': 'int b;\n', 'a/c.c': 'int c;\n' };
+    const { tell, key, ada, deps, shelf, ...it } = await instructed({ files, treeEntries });
+    const { git } = ada.rest;
+    const { data: tree } = await git.createTree({
+      ...{ ...demo, base_tree: it.head },
+      tree: [{ path: 'src/main.c', mode: '100755', type: 'blob', content: UNSAFE }],
+    });
+    const { data: commit } = await git.createCommit({
+      ...{ ...demo, message: 'executable', tree: tree.sha, parents: [it.head] },
+    });
+    await git.updateRef({ ...demo, ref: 'heads/change', sha: commit.sha });
+    const costs = { dollars: 0, calls: 0, unpriced: 0 };
+    const review = { head: commit.sha, report: it.report, failOn: 'high' as const };
+    shelf.put(it.repository.id, it.pull, { ...review, seconds: 1, costs });
+    const passed = { state: 'passed', detail: 'make' };
+    const plan = { kind: 'fixed', explanation: 'bounded', built: passed, tested: passed };
+    const fixed = { ...plan, files: [{ path: 'src/main.c', content: 'int main(void) {}\n' }] };
+    Object.assign(deps, { workerCommand: captured(fixed) });
+    await tell('wanda', { name: 'fix', finding: key });
+    const branch = `rustward/fix/${key}-${commit.sha.slice(0, 7)}`;
+    const root = await git.getTree({ ...demo, tree_sha: branch });
+    const folder = root.data.tree.find(({ path }) => path === 'src');
+    const { data: src } = await git.getTree({ ...demo, tree_sha: folder?.sha ?? '' });
+    expect(src.tree.map(({ path, mode }) => [path, mode])).toEqual([['main.c', '100755']]);
+  },
+);

@@ -35,5 +35,7 @@ export async function treeJson(
     const url = `${git}/${type}s/${id}`;
     return [{ path, mode, type, sha: id, ...(size !== '-' && { size: Number(size) }), url }];
   });
-  return { sha, url: `${git}/trees/${sha}`, tree, truncated: false };
+  const shown = recursive ? tree.slice(0, world.treeEntries) : tree;
+  const truncated = shown.length < tree.length;
+  return { sha, url: `${git}/trees/${sha}`, tree: shown, truncated };
 }

@@ -12,6 +12,8 @@ export interface World {
   readonly folder: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** How many entries a recursive tree shows at most. */
+  readonly treeEntries: number;
   /** Ids of every kind come from one row, so that no two things are confused in a test. */
   readonly nextId: () => number;
   readonly accounts: Map<string, Account>;
@@ -33,7 +35,7 @@ export interface World {
 
 /** Where a world begins. */
 export function newWorld(
-  options: Pick<World, 'url' | 'folder' | 'now' | 'outbox' | 'actions' | 'report'>,
+  options: Pick<World, 'url' | 'folder' | 'now' | 'treeEntries' | 'outbox' | 'actions' | 'report'>,
 ): World {
   let last = 1000;
   return {

@@ -1,6 +1,8 @@
+import { fetchCommitStatuses, fetchWorkflowRuns } from '../../api/actions.ts';
+import { fetchLatestCheckRuns } from '../../api/checks.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
 
-/** How far a check of somebody else is. */
+/** How far a check of another app is. */
 type HeadCheckState = 'pending' | 'passed' | 'failed' | 'cancelled' | 'skipped';
 
 /** A check run or a commit status on the head, by another app than ours. */
@@ -23,49 +25,33 @@ const ACTIONS = 'github-actions';
  * @param access with a token that reads checks; for the rest, what the token may not read is left out
  */
 export async function fetchHeadChecks(
-  { github, calls, ownerRepo, identity }: RepositoryClient,
+  access: RepositoryClient,
   sha: string,
   may: { readonly readStatuses: boolean; readonly readActions: boolean },
 ): Promise<HeadCheck[]> {
-  const at = { ...ownerRepo, ref: sha, per_page: 100 };
-  const runs = await calls.read((options) =>
-    github.paginate(github.rest.checks.listForRef, { ...at, ...options, filter: 'latest' }),
-  );
-  const others = runs.filter(({ app }) => app?.id !== identity.app);
+  const runs = await fetchLatestCheckRuns(access, sha);
+  const others = runs.filter(({ app }) => app?.id !== access.identity.app);
   const checks = others.map(
-    ({ id, app, name, status, conclusion, output, html_url }): HeadCheck => ({
-      ...{ name, state: stateOf(status, conclusion), url: html_url ?? undefined },
+    ({ id, app, name, status, conclusion, title, summary, text, url }): HeadCheck => ({
+      ...{ name, state: stateOf(status, conclusion), url },
       job: app?.slug === ACTIONS ? id : undefined,
-      said: `${output.title ?? ''}\n${output.summary ?? ''}\n${output.text ?? ''}`.trim(),
+      said: `${title}\n${summary}\n${text}`.trim(),
     }),
   );
   if (may.readActions) {
-    const { data } = await calls.read((options) =>
-      github.rest.actions.listWorkflowRunsForRepo({
-        ...{ ...ownerRepo, ...options, head_sha: sha, per_page: 100 },
-      }),
-    );
-    const suites = new Set(others.map(({ check_suite }) => check_suite?.id));
-    for (const run of data.workflow_runs) {
-      if (suites.has(run.check_suite_id)) continue;
+    const suites = new Set(others.map(({ suite }) => suite));
+    for (const run of await fetchWorkflowRuns(access, sha)) {
+      if (suites.has(run.suite)) continue;
       const state = stateOf(run.status ?? 'queued', run.conclusion);
-      checks.push({
-        name: run.name ?? 'a workflow',
-        state,
-        job: undefined,
-        said: '',
-        url: run.html_url,
-      });
+      const name = run.name ?? 'a workflow';
+      checks.push({ name, state, job: undefined, said: '', url: run.url });
     }
   }
   if (may.readStatuses) {
-    const { data } = await calls.read((options) =>
-      github.rest.repos.getCombinedStatusForRef({ ...at, ...options }),
-    );
-    for (const { context, state, description, target_url } of data.statuses) {
+    for (const { context, state, description, url } of await fetchCommitStatuses(access, sha)) {
       checks.push({
         ...{ name: context, state: STATUSES[state] ?? 'pending', job: undefined },
-        ...{ said: description ?? '', url: target_url ?? undefined },
+        ...{ said: description, url },
       });
     }
   }
@@ -79,7 +65,7 @@ const STATUSES: Readonly<Record<string, HeadCheckState>> = {
 const CONCLUSIONS: Readonly<Record<string, HeadCheckState>> = {
   ...({ success: 'passed', failure: 'failed', timed_out: 'failed' } as const),
   ...({ startup_failure: 'failed', cancelled: 'cancelled', stale: 'cancelled' } as const),
-  // Somebody has to allow the workflow first.
+  // A person has to allow the workflow first.
   ...({ action_required: 'pending', neutral: 'skipped', skipped: 'skipped' } as const),
 };
 

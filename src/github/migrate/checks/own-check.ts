@@ -1,4 +1,10 @@
-import { refusalOf } from '../../api/calls.ts';
+import {
+  type CheckRun,
+  type CheckRunChange,
+  createCheckRun,
+  fetchOwnCheckRuns,
+  updateCheckRun,
+} from '../../api/checks.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
 import { outputOf } from '../../publish/check-run.ts';
 
@@ -29,36 +35,30 @@ export interface PublishedCheck extends CheckState {
 
 /** The last thing that a check of ours said of a commit; undefined where it said nothing. */
 export async function fetchLastCheck(
-  { github, calls, ownerRepo, identity }: RepositoryClient,
+  access: RepositoryClient,
   { name }: OwnCheck,
   sha: string,
 ): Promise<PublishedCheck | undefined> {
-  const runs = await calls.read(async (options) => {
-    try {
-      return await github.paginate(github.rest.checks.listForRef, {
-        ...{ ...ownerRepo, ...options, ref: sha, check_name: name, app_id: identity.app },
-        ...{ filter: 'all', per_page: 100 },
-      });
-    } catch (thrown) {
-      // GitHub forgets commits that no branch leads to any more.
-      if (refusalOf(thrown)?.status === 422) return [];
-      throw thrown;
-    }
-  });
-  const [last] = runs
-    .filter(({ app }) => app?.id === identity.app)
-    .sort((one, other) => other.id - one.id);
+  const last = await fetchLastRun(access, name, sha);
   if (last === undefined) return undefined;
-  const { id, status, conclusion, output, started_at } = last;
+  const { id, status, conclusion, title, summary, started } = last;
   return {
-    ...{ id, title: output.title ?? '', summary: output.summary ?? '' },
-    // GitHub itself gives up what nobody has ended for long.
+    ...{ id, title, summary },
+    // GitHub itself ends a check run that has been under way for two weeks.
     conclusion:
       status === 'completed'
         ? (CONCLUSIONS.find((one) => one === conclusion) ?? 'cancelled')
         : undefined,
-    ...(started_at === null ? {} : { began: started_at }),
+    ...(started === undefined ? {} : { began: started }),
   };
+}
+
+async function fetchLastRun(
+  access: RepositoryClient,
+  name: string,
+  sha: string,
+): Promise<CheckRun | undefined> {
+  return (await fetchOwnCheckRuns(access, sha, name, access.identity.app))[0];
 }
 
 /** Has a check say this of a commit, in one check run that is written only where it differs. */
@@ -68,48 +68,33 @@ export async function publishCheck(
   { number, head }: { readonly number: number; readonly head: string },
   wanted: CheckState,
 ): Promise<void> {
-  const { github, calls, ownerRepo } = access;
   const said = await fetchLastCheck(access, check, head);
   if (said !== undefined) {
     const { title, summary } = outputOf(wanted);
     const isSaid = said.conclusion === wanted.conclusion && said.title === title;
-    if (!isSaid || said.summary !== summary) await updateCheckRun(access, said.id, wanted);
+    if (!isSaid || said.summary !== summary) await changeCheck(access, said.id, wanted);
     return;
   }
-  await calls.write(
-    async (options) => {
-      await github.rest.checks.create({
-        ...{ ...ownerRepo, ...options, name: check.name, head_sha: head, ...checkFields(wanted) },
-        external_id: `${check.idPrefix} ${number}`,
-      });
-      return true;
-    },
-    async () => ((await fetchLastCheck(access, check, head)) === undefined ? undefined : true),
-  );
+  const externalId = `${check.idPrefix} ${number}`;
+  const run = { name: check.name, head, externalId, ...changeOf(wanted) };
+  await createCheckRun(access, run, () => fetchLastRun(access, check.name, head));
 }
 
 /** Has a check run say this. @param id of the check run */
-export async function updateCheckRun(
-  { github, calls, ownerRepo }: RepositoryClient,
+export async function changeCheck(
+  access: RepositoryClient,
   id: number,
   wanted: CheckState,
 ): Promise<void> {
-  await calls.write((options) =>
-    github.rest.checks.update({
-      ...ownerRepo,
-      ...options,
-      check_run_id: id,
-      ...checkFields(wanted),
-    }),
-  );
+  await updateCheckRun(access, id, changeOf(wanted));
 }
 
-function checkFields(wanted: CheckState) {
+function changeOf(wanted: CheckState): CheckRunChange {
   const { conclusion, began } = wanted;
   const output = outputOf(wanted);
-  if (conclusion !== undefined) return { status: 'completed' as const, conclusion, output };
-  const since = began === undefined ? {} : { started_at: began };
-  return { status: 'in_progress' as const, ...since, output };
+  if (conclusion !== undefined) return { status: 'completed', conclusion, ...output };
+  const since = began === undefined ? {} : { startedAt: began };
+  return { status: 'in_progress', ...since, ...output };
 }
 
 /** Whether the external id of a check run is that of a check. */

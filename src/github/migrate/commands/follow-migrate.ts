@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { count } from '../../../security/report/headline.ts';
+import { fetchIssueComments } from '../../api/comments.ts';
+import { fetchBranchHead, fetchDefaultBranch } from '../../api/commits.ts';
 import { fetchConfiguration } from '../../api/fetch-configuration.ts';
 import type { CommandOf, Instruction } from '../../commands/command.ts';
-import { type FunctionId, functionIdSchema } from '../../commands/function-id.ts';
+import { type FunctionId, functionIdSchema, idOf } from '../../commands/function-id.ts';
 import { parseInstruction } from '../../commands/parse-instruction.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import { parseJson } from '../../isolated-worker/parse-json.ts';
@@ -16,9 +18,8 @@ import { fetchDashboardPulls } from '../dashboard/fetch-dashboard-pulls.ts';
 import { parseNotes } from '../dashboard/function-notes.ts';
 import { rowsOf } from '../dashboard/rows.ts';
 import { statusAnswer } from '../dashboard/status-answer.ts';
-import { fetchBranchHead, fetchDefaultBranch } from '../pulls/fetch-pulls.ts';
 import { findNextSteps, firstFunctions, limitToRoom } from './next-steps.ts';
-import { idOf, select } from './selection.ts';
+import { select } from './selection.ts';
 import { namesOf, selectionAnswer } from './selection-answer.ts';
 
 /** Instructions of the migration, which can be given on issues as well. */
@@ -35,7 +36,7 @@ export type MigrateInstruction = Extract<
 /** What it takes: there need not be a pull request. */
 type CommandContext = Omit<PermittedCommand, 'pull'>;
 
-/** More functions than this at once are begun when somebody has approved of it. */
+/** More functions than this at once are begun when a person has approved of it. */
 const MAX_WITHOUT_APPROVAL = 5;
 
 export function isMigrateInstruction(one: Instruction): one is MigrateInstruction {
@@ -55,7 +56,7 @@ export async function followMigrate(
       'Whatever was asked for before this ends now. Pull requests that are open stay as they are.',
     );
   }
-  const configuration = await fetchConfiguration(access.github, command.repository);
+  const configuration = await fetchConfiguration(access);
   if (!configuration.migration.enabled) {
     return await conversation.say(
       'The configuration of this repository says that nothing is migrated.',
@@ -158,7 +159,7 @@ async function beginNext(
 
 const chosenSchema = z.array(functionIdSchema).min(1);
 
-/** Has functions of one comment carried over. */
+/** Adds jobs that migrate the functions of one comment. */
 async function requestFunctions(
   context: CommandContext,
   functions: readonly FunctionId[],
@@ -177,17 +178,11 @@ function namesList(steps: readonly (readonly SurveyedFunction[])[]): string {
 /** How many functions a comment on this issue asked for; undefined where it did not, or is gone. */
 async function fetchApprovedCount(
   { access, command }: CommandContext,
-  comment_id: number,
+  comment: number,
 ): Promise<number | undefined> {
-  const { github, calls, ownerRepo } = access;
-  const { number } = command;
-  const data = await calls.read((options) =>
-    github.paginate(github.rest.issues.listComments, {
-      ...{ ...ownerRepo, ...options, issue_number: number, per_page: 100 },
-    }),
-  );
-  const found = data.find(({ id }) => id === comment_id);
-  const instruction = found && parseInstruction(found.body ?? '');
+  const comments = await fetchIssueComments(access, command.number);
+  const found = comments.find(({ id }) => id === comment);
+  const instruction = found && parseInstruction(found.body);
   return instruction?.name === 'migrate-next' ? instruction.count : undefined;
 }
 

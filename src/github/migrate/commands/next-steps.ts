@@ -1,12 +1,13 @@
+import type { PullRequest } from '../../api/pulls.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
-import type { FunctionId } from '../../commands/function-id.ts';
-import { branchOf } from '../../commands/migration-branch.ts';
+import { type FunctionId, idOf } from '../../commands/function-id.ts';
+import { branchOf, isAlone } from '../../commands/migration-branch.ts';
 import type { Survey, SurveyedFunction } from '../../isolated-worker/survey.ts';
 import { findDashboard } from '../dashboard/dashboard-issue.ts';
 import { parseNotes } from '../dashboard/function-notes.ts';
 import { rowKey } from '../dashboard/rows.ts';
-import { fetchOpenPulls, fetchPullFrom, type MigrationPull } from '../pulls/fetch-pulls.ts';
-import { idOf, isAlone, nextSteps } from './selection.ts';
+import { fetchOpenPulls, fetchPullFrom } from '../pulls/fetch-pulls.ts';
+import { nextSteps } from './selection.ts';
 
 type Step = readonly SurveyedFunction[];
 
@@ -22,7 +23,7 @@ export interface NextSteps {
 
 /**
  * The steps whose turn it is. One that was closed, or of which the dashboard says that it came to nothing,
- * is not proposed again until somebody wants it.
+ * is not proposed again until a person wants it.
  */
 export async function findNextSteps(
   access: RepositoryClient,
@@ -73,7 +74,7 @@ async function fetchPullOfStep(
   access: RepositoryClient,
   survey: Survey,
   [first]: Step,
-): Promise<MigrationPull | undefined> {
+): Promise<PullRequest | undefined> {
   if (first === undefined) return undefined;
   const found = await fetchPullFrom(access, branchOf(first, isAlone(survey, first)));
   return found?.state === 'merged' ? undefined : found;

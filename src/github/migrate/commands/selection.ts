@@ -1,5 +1,5 @@
 import { didYouMean } from '../../../did-you-mean.ts';
-import type { FunctionId } from '../../commands/function-id.ts';
+import { type FunctionId, idOf } from '../../commands/function-id.ts';
 import type { Survey, SurveyedFunction } from '../../isolated-worker/survey.ts';
 
 /** What a name in an instruction means, before anything is tried. */
@@ -51,15 +51,6 @@ export function nextSteps(
   return survey.steps
     .filter((step) => selectionOf(survey, step).kind === 'ready' && !isLeftOut(step))
     .slice(0, count);
-}
-
-/** Whether no other function of the project has the name of this one. */
-export function isAlone({ steps }: Survey, { name }: FunctionId): boolean {
-  return steps.flat().filter((one) => one.name === name).length === 1;
-}
-
-export function idOf({ name, file }: FunctionId): FunctionId {
-  return { name, file };
 }
 
 function selectionOf(survey: Survey, step: readonly SurveyedFunction[]): Selection {

@@ -1,16 +1,8 @@
+import { createIssue, type Issue, listIssues, updateIssue } from '../../api/issues.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
 import { parseMarker, printMarker, type Seal } from '../../text/marker.ts';
 import { MIGRATION_LABELS, setLabels } from '../pulls/labels.ts';
 import { DASHBOARD_TITLE } from './print-dashboard.ts';
-
-/** The issue as it is. */
-export interface DashboardIssue {
-  readonly number: number;
-  readonly isOpen: boolean;
-  readonly body: string;
-}
-
-const PAGE = 100;
 
 /** Pages of issues that are looked through for one that has lost its label. */
 const MAX_PAGES = 50;
@@ -19,43 +11,20 @@ const MAX_PAGES = 50;
  * The dashboard of a repository: the oldest issue of ours with its marker, whatever a person has done to
  * its title and its labels. Undefined where there is none.
  */
-export async function findDashboard(access: RepositoryClient): Promise<DashboardIssue | undefined> {
+export async function findDashboard(access: RepositoryClient): Promise<Issue | undefined> {
   const { name } = MIGRATION_LABELS.migration;
   return (await firstWith(access, { labels: name })) ?? (await firstWith(access, {}));
 }
 
 async function firstWith(
-  { github, calls, ownerRepo, ...access }: RepositoryClient,
+  access: RepositoryClient,
   filter: { readonly labels?: string },
-): Promise<DashboardIssue | undefined> {
+): Promise<Issue | undefined> {
   const seal = sealOf(access);
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const { data } = await calls.read((options) =>
-      github.rest.issues.listForRepo({
-        ...{ ...ownerRepo, ...options, ...filter, state: 'all', per_page: PAGE, page },
-        ...({ sort: 'created', direction: 'asc' } as const),
-      }),
-    );
-    for (const { number, state, body, user, pull_request } of data) {
-      if (pull_request !== undefined) continue;
-      const text = body ?? '';
-      const marker = parseMarker({ body: text, author: user?.id }, seal);
-      if (marker?.kind === 'dashboard') return { number, isOpen: state === 'open', body: text };
-    }
-    if (data.length < PAGE) break;
+  for await (const issue of listIssues(access, filter, MAX_PAGES)) {
+    if (parseMarker(issue, seal)?.kind === 'dashboard') return issue;
   }
   return undefined;
-}
-
-/** The dashboard as it is now, with what people ticked in the meantime. */
-export async function fetchDashboard(
-  { github, calls, ownerRepo }: RepositoryClient,
-  number: number,
-): Promise<DashboardIssue> {
-  const { data } = await calls.read((options) =>
-    github.rest.issues.get({ ...ownerRepo, ...options, issue_number: number }),
-  );
-  return { number, isOpen: data.state === 'open', body: data.body ?? '' };
 }
 
 /**
@@ -65,25 +34,17 @@ export async function fetchDashboard(
  */
 export async function writeDashboard(
   access: RepositoryClient,
-  before: DashboardIssue | undefined,
+  before: Issue | undefined,
   text: string,
 ): Promise<number> {
-  const { github, calls, ownerRepo } = access;
   const body = `${text}\n\n${printMarker({ kind: 'dashboard', words: [] }, sealOf(access))}`;
   if (before !== undefined) {
-    if (before.body !== body) {
-      await calls.write(async (options) => {
-        const where = { ...ownerRepo, issue_number: before.number };
-        await github.rest.issues.update({ ...where, ...options, body });
-      });
-    }
+    if (before.body !== body) await updateIssue(access, before.number, body);
     return before.number;
   }
-  const number = await calls.write(
-    async (options) => {
-      const issue = { ...ownerRepo, title: DASHBOARD_TITLE, body };
-      return (await github.rest.issues.create({ ...issue, ...options })).data.number;
-    },
+  const number = await createIssue(
+    access,
+    { title: DASHBOARD_TITLE, body },
     async () => (await findDashboard(access))?.number,
   );
   await setLabels(access, number, ['migration']);

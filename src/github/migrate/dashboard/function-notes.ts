@@ -1,6 +1,6 @@
 /** What a dashboard remembers of a function: it is written down nowhere else. */
 export interface FunctionNote {
-  /** Whether its box is ticked: somebody wants it. */
+  /** Whether its box is ticked: it is wanted. */
   readonly isTicked: boolean;
   /** Whether it was begun since. */
   readonly isBegun: boolean;
@@ -17,7 +17,7 @@ const MAX_REASON = 400;
 const LINE =
   /^[-*+] (?:\[([ xX])\] )?.*<!-- rustward ([0-9a-f]{16})( begun)?(?: ((?:[0-9a-f]{2})+))? -->\s*$/;
 
-/** What is remembered of a function, as a comment that nobody sees: the end of its line. */
+/** What is remembered of a function, as a comment that is not shown: the end of its line. */
 export function printNote(
   key: string,
   { isBegun, blocked }: Omit<FunctionNote, 'isTicked'>,
@@ -43,7 +43,7 @@ export function parseNotes(body: string): FunctionNotes {
   return notes;
 }
 
-/** The boxes that somebody has ticked, and those that they have emptied, by the keys of functions. */
+/** The boxes that a person has ticked, and those that they have emptied, by the keys of functions. */
 export interface Ticks {
   readonly ticked: readonly string[];
   readonly emptied: readonly string[];
@@ -60,7 +60,7 @@ export function ticksBetween(before: string, after: string): Ticks {
   return { ticked: keys(true), emptied: keys(false) };
 }
 
-/** What was begun, as if somebody wanted it once more. */
+/** What was begun, as if it were wanted once more. */
 export function begunIn(notes: FunctionNotes): Ticks {
   const begun = [...notes].flatMap(([key, { isBegun }]) => (isBegun ? [key] : []));
   return { ticked: begun, emptied: [] };

@@ -38,7 +38,7 @@ export function printDashboard(subject: DashboardSubject): string {
     const text = body(subject, rows, showsDone);
     if (Buffer.byteLength(text) <= MAX_BYTES) return text;
   }
-  // What somebody wants, or has to know of, is shown before what comes one day.
+  // What is wanted, and what people have to know of, is shown before what comes later.
   const isUrgent = (row: Row) =>
     row.isTicked || !['in Rust', 'open', 'waiting'].includes(row.status.kind);
   const later = rows.filter((row) => !isUrgent(row) && row.status.kind !== 'in Rust');

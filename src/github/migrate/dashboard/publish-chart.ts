@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { refusalOf } from '../../api/calls.ts';
+import { fetchBranchHead, fetchCommit } from '../../api/commits.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
-import { fetchBranchHead } from '../pulls/fetch-pulls.ts';
+import { fetchFolder, type TreeEntry } from '../../api/trees.ts';
+import { writeCommit } from '../../api/write-commit.ts';
 
 /** The branch of the picture: one commit without a parent, which the next one replaces. */
 export const CHART_BRANCH = 'rustward/dashboard';
 const FILE = 'progress.svg';
 
-/** Nobody's checks have to run for a picture. */
+/** No checks have to run for a picture. */
 const MESSAGE = 'Progress of the migration to Rust [skip ci]';
 
 /**
@@ -20,41 +22,23 @@ export async function publishChart(
   access: RepositoryClient,
   svg: string,
 ): Promise<string | undefined> {
-  const { github, calls, ownerRepo } = access;
-  const { git } = github.rest;
   const blob = blobSha(svg);
-  // A new picture has a new address, so that nobody is shown an old one.
+  // A new picture has a new address, so that no cache shows an old one.
   const address = `blob/${CHART_BRANCH}/${FILE}?raw=true&v=${blob.slice(0, 10)}`;
   try {
     const current = await fetchBranchHead(access, CHART_BRANCH);
     if (current !== undefined) {
       const own = await fetchOwnFiles(access, current);
       if (own === undefined) return undefined;
-      if (own.get(FILE) === blob) return address;
+      if (own.get(FILE)?.sha === blob) return address;
     }
-    const tree = await calls.write((options) =>
-      git.createTree({
-        ...{ ...ownerRepo, ...options },
-        tree: [{ path: FILE, mode: '100644', type: 'blob', content: svg }],
-      }),
-    );
-    const commit = await calls.write((options) =>
-      git.createCommit({
-        ...{ ...ownerRepo, ...options, message: MESSAGE, tree: tree.data.sha, parents: [] },
-      }),
-    );
-    const { sha } = commit.data;
-    await calls.write(
-      async (options) => {
-        if (current === undefined) {
-          await git.createRef({ ...ownerRepo, ...options, ref: `refs/heads/${CHART_BRANCH}`, sha });
-        } else {
-          const ref = `heads/${CHART_BRANCH}`;
-          await git.updateRef({ ...ownerRepo, ...options, ref, sha, force: true });
-        }
-        return true;
+    await writeCommit(
+      access,
+      {
+        ...{ branch: CHART_BRANCH, base: undefined, message: MESSAGE },
+        files: [{ path: FILE, content: svg }],
       },
-      async () => ((await fetchBranchHead(access, CHART_BRANCH)) === sha ? true : undefined),
+      { kind: current === undefined ? 'create' : 'overwrite' },
     );
     return address;
   } catch (thrown) {
@@ -66,17 +50,12 @@ export async function publishChart(
 
 /** The files of a commit by path; undefined where it is none of ours. */
 async function fetchOwnFiles(
-  { github, calls, ownerRepo, identity }: RepositoryClient,
+  access: RepositoryClient,
   sha: string,
-): Promise<ReadonlyMap<string, string> | undefined> {
-  const { data: commit } = await calls.read((options) =>
-    github.rest.repos.getCommit({ ...ownerRepo, ...options, ref: sha }),
-  );
-  if (commit.author?.id !== identity.bot || commit.parents.length > 0) return undefined;
-  const { data } = await calls.read((options) =>
-    github.rest.git.getTree({ ...ownerRepo, ...options, tree_sha: commit.commit.tree.sha }),
-  );
-  return new Map(data.tree.map((one) => [one.path ?? '', one.sha ?? '']));
+): Promise<ReadonlyMap<string, TreeEntry> | undefined> {
+  const { author, parents, tree } = await fetchCommit(access, sha);
+  if (author !== access.identity.bot || parents.length > 0) return undefined;
+  return await fetchFolder(access, tree);
 }
 
 /** The name that git gives a text. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Evidence } from '../../../equivalence/evidence/evidence.ts';
 import type { FunctionId } from '../../commands/function-id.ts';
-import { branchOf } from '../../commands/migration-branch.ts';
+import { branchOf, isAlone } from '../../commands/migration-branch.ts';
 import type { Survey, SurveyedFunction } from '../../isolated-worker/survey.ts';
-import { isAlone } from '../commands/selection.ts';
 import { type ComparisonLevel, comparisonLevelOf } from '../description/headline.ts';
 import type { FunctionNotes } from './function-notes.ts';
 
@@ -34,7 +33,7 @@ export type RowStatus =
    */
   | { readonly kind: 'draft' | 'judged' | 'failing' | 'ready'; readonly pull: number }
   | { readonly kind: 'blocked'; readonly reason: string; readonly pull?: number }
-  /** Somebody has ticked it, and it was begun. */
+  /** It was ticked, and begun. */
   | { readonly kind: 'in work' }
   | { readonly kind: 'closed'; readonly pull: number }
   | { readonly kind: 'open' }
@@ -49,7 +48,7 @@ export interface Row {
   readonly line: number;
   readonly endLine: number;
   readonly status: RowStatus;
-  /** Whether somebody wants it. */
+  /** Whether its box is ticked. */
   readonly isTicked: boolean;
 }
 

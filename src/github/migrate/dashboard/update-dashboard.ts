@@ -1,22 +1,21 @@
 import { codeSpan } from '../../../page/markdown-text.ts';
+import { fetchBranchHead, fetchDefaultBranch } from '../../api/commits.ts';
 import { fetchConfiguration } from '../../api/fetch-configuration.ts';
+import { fetchIssue } from '../../api/issues.ts';
 import {
   openRepositoryClient,
   type RepositoryClient,
   type RepositoryClientDeps,
-  sealOn,
 } from '../../api/repository-client.ts';
 import { openWriteClient } from '../../api/write-client.ts';
 import type { CommandOf, Repository } from '../../commands/command.ts';
 import type { DashboardEdit } from '../../commands/dashboard-edit.ts';
-import { fetchOwnComments } from '../../comments/own-comments.ts';
+import { postOnce } from '../../comments/post-once.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import type { Survey } from '../../isolated-worker/survey.ts';
 import { fetchPermission } from '../../permissions/user-permission.ts';
 import { clipLines } from '../../text/clip-lines.ts';
-import { printMarker } from '../../text/marker.ts';
-import { fetchBranchHead, fetchDefaultBranch } from '../pulls/fetch-pulls.ts';
-import { fetchDashboard, findDashboard, writeDashboard } from './dashboard-issue.ts';
+import { findDashboard, writeDashboard } from './dashboard-issue.ts';
 import { fetchDashboardPulls } from './fetch-dashboard-pulls.ts';
 import { begunIn, type FunctionNotes, parseNotes, withTicks } from './function-notes.ts';
 import { printDashboard } from './print-dashboard.ts';
@@ -30,9 +29,9 @@ type UpdateCommand = CommandOf<'update-dashboard'>;
 export interface DashboardDeps extends RepositoryClientDeps {
   /** Of the server whose pages people see. */
   readonly serverUrl: string;
-  /** What there is to carry over in a commit. */
+  /** What there is to migrate in a commit. */
   readonly survey: (place: DashboardTarget, head: string) => Promise<Survey>;
-  /** Has a function carried over, before long. */
+  /** Adds a job that migrates a function. */
   readonly requestMigration: (command: CommandOf<'migrate-function'>) => Promise<void>;
 }
 
@@ -51,12 +50,12 @@ const PERMISSIONS = {
  * Brings the dashboard up to date with the repository, and begins what people ticked as far as there is
  * room. Called again, it changes nothing that is right. A dashboard that a person has closed is left
  * alone.
- * @throws whatever another try may mend
+ * @throws what another attempt may not meet again, such as that GitHub gives no answer
  */
 export async function updateDashboard(command: UpdateCommand, deps: DashboardDeps): Promise<void> {
   const { repository, installation, edit } = command;
   const access = await openRepositoryClient(command, PERMISSIONS, deps);
-  const configuration = await fetchConfiguration(access.github, repository);
+  const configuration = await fetchConfiguration(access);
   const { enabled, dashboard: isWanted, max_open: maxOpen } = configuration.migration;
   if (!enabled || !isWanted) return;
   const found = await findDashboard(access);
@@ -68,8 +67,8 @@ export async function updateDashboard(command: UpdateCommand, deps: DashboardDep
   const survey = await deps.survey({ repository, installation, configuration }, head);
   if (survey.steps.length === 0 && found === undefined) return;
   const pulls = await fetchDashboardPulls(access);
-  // What takes time comes before: whoever ticks from here on is heard by an event of their own.
-  const before = found === undefined ? undefined : await fetchDashboard(access, found.number);
+  // What takes time comes before: a box that is ticked from here on causes an event of its own.
+  const before = found === undefined ? undefined : await fetchIssue(access, found.number);
   const notes = currentNotes(before?.body ?? '', command, isAllowed);
   const rows = await beginTicked(rowsOf(survey, pulls, notes), maxOpen, command, survey, deps);
   const writer = await openWriteClient(command, deps);
@@ -114,7 +113,7 @@ function currentNotes(
   }
 }
 
-/** Begins what somebody wants and nothing holds up, in the order of the migration. */
+/** Begins what is wanted and what nothing blocks, in the order of the migration. */
 async function beginTicked(
   rows: readonly Row[],
   maxOpen: number,
@@ -156,22 +155,6 @@ async function postRefusal(
   { number, user, ticked }: DashboardEdit,
 ): Promise<void> {
   const words = ['tick', String(user.id), ...ticked.slice(0, 20)];
-  const posted = async () => {
-    const own = await fetchOwnComments(access, number, false);
-    const is = own.some(({ marker }) => marker.words.join(' ') === words.join(' '));
-    return is ? true : undefined;
-  };
-  if ((await posted()) === true) return;
-  const { github, calls, ownerRepo } = access;
   const text = `${codeSpan(user.login)} has changed a box above. Only people who may push to this repository begin functions that way, so it is as it was, and nothing was begun.`;
-  const body = `${clipLines(text, 2000, '…')}\n\n${printMarker({ kind: 'status', words }, sealOn(access, number))}`;
-  await calls.write(async (options) => {
-    await github.rest.issues.createComment({
-      ...ownerRepo,
-      ...options,
-      issue_number: number,
-      body,
-    });
-    return true;
-  }, posted);
+  await postOnce(access, number, { words, text: clipLines(text, 2000, '…') });
 }

@@ -26,7 +26,7 @@ export function signatureSection({ facts }: PullSubject): string {
   return tables.length === 0 ? '' : ['### Signature', ...tables].join('\n\n');
 }
 
-/** What a reviewing model said, and nobody mended. */
+/** What a reviewing model said, and what was not fixed since. */
 export function remarksSection({ facts }: PullSubject): string {
   const all = [...new Set(facts.functions.flatMap(({ remarks }) => remarks))];
   if (all.length === 0) return '';

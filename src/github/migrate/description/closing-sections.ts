@@ -3,7 +3,7 @@ import { codeSpan } from '../../../page/markdown-text.ts';
 import { worstComparisonLevel } from './headline.ts';
 import type { PullSubject } from './pull-subject.ts';
 
-/** What nobody has looked at, so that nobody takes silence for an answer. */
+/** What was not checked, so that silence is not taken for an answer. */
 export function notVerifiedSection({ facts }: PullSubject): string {
   const functions = facts.functions.filter(({ skipped }) => skipped === undefined);
   const level = worstComparisonLevel(facts);
@@ -31,7 +31,7 @@ export function undoSection({ facts, again: other }: PullSubject): string {
   ].join('\n\n');
 }
 
-/** What it took, for whoever pays. */
+/** What it took, and what it cost. */
 export function costLine({ facts }: PullSubject): string {
   const {
     calls,

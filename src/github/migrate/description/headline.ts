@@ -4,7 +4,7 @@ import type { MigratedFunction, MigrationFacts } from '../../isolated-worker/mig
 import { shortSentence, shortText } from '../../text/short-text.ts';
 import type { PullSubject } from './pull-subject.ts';
 
-/** How well a change is proven; the later ones are worse. */
+/** How strong the evidence for a change is; the later ones are weaker. */
 const COMPARISON_LEVELS = ['proven', 'partly', 'unproven', 'different'] as const;
 export type ComparisonLevel = (typeof COMPARISON_LEVELS)[number];
 
@@ -12,7 +12,7 @@ export type ComparisonLevel = (typeof COMPARISON_LEVELS)[number];
 const FEW_CASES = 1000;
 const REASON = 600;
 
-/** How well one function is proven; one for which Rust needs nothing has nothing to prove. */
+/** How strong the evidence for one function is; where Rust needs none of it, nothing is missing. */
 export function comparisonLevelOf({
   evidence,
   skipped,
@@ -33,7 +33,7 @@ export function worstComparisonLevel({
   return COMPARISON_LEVELS[Math.max(0, ...ranks)] ?? 'unproven';
 }
 
-/** What it is and whether it is proven: the first lines, and all that some people read. */
+/** What it is and how strong its evidence is: the first lines, and all that some people read. */
 export function headline({ facts, blocked, repairs, after }: PullSubject): string {
   const what = facts.functions.map(introduction).join(' ');
   const said = facts.functions

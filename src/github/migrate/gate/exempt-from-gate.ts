@@ -1,4 +1,4 @@
-import { refusalOf } from '../../api/calls.ts';
+import { fetchRequiredChecks } from '../../api/commits.ts';
 import { openRepositoryClient, type RepositoryClientDeps } from '../../api/repository-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
 import { GATE_NAME, publishGateCheck } from '../checks/gate-check.ts';
@@ -13,22 +13,8 @@ export async function exemptFromGate(
 ): Promise<void> {
   const permissions = { checks: 'write', contents: 'read', metadata: 'read' } as const;
   const access = await openRepositoryClient(command, permissions, deps);
-  const { github, calls, ownerRepo } = access;
   const { head, into, pull } = command;
-  const required = await calls.read(async (options) => {
-    try {
-      const { data } = await github.rest.repos.getBranch({
-        ...ownerRepo,
-        ...options,
-        branch: into,
-      });
-      return data.protection.required_status_checks?.contexts ?? [];
-    } catch (thrown) {
-      if (refusalOf(thrown)?.status === 404) return [];
-      throw thrown;
-    }
-  });
-  if (!required.includes(GATE_NAME)) return;
+  if (!(await fetchRequiredChecks(access, into)).includes(GATE_NAME)) return;
   await publishGateCheck(
     access,
     { number: pull ?? 0, head },

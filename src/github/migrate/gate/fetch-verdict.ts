@@ -1,10 +1,10 @@
-import { refusalOf } from '../../api/calls.ts';
+import { fetchJobLog } from '../../api/actions.ts';
+import { fetchFileText } from '../../api/contents.ts';
+import type { PullRequest } from '../../api/pulls.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
 import { parseBranch } from '../../commands/migration-branch.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import { fetchHeadChecks } from '../checks/head-checks.ts';
-import { fetchJobLog } from '../checks/job-log.ts';
-import type { GatePull } from '../pulls/gate-pull.ts';
 import { workflowAdvice } from './cargo-workflow.ts';
 import type { GateClient } from './gate-client.ts';
 import { type GateVerdict, gateVerdictOf, type LoggedCheck } from './verdict.ts';
@@ -15,7 +15,7 @@ const MAX_LOGS = 12;
 /** Reads what CI has said of the head of a migration, logs and all, and what follows from it. */
 export async function fetchVerdict(
   { access, may }: GateClient,
-  pull: GatePull,
+  pull: PullRequest,
   { migration }: Configuration,
   signal: AbortSignal,
 ): Promise<GateVerdict> {
@@ -42,21 +42,10 @@ function crateFolder({ project, crate }: Configuration['migration']): string {
 
 /** The name of the crate in a commit; undefined where that says none that cargo would take. */
 async function fetchCrateName(
-  { github, calls, ownerRepo }: RepositoryClient,
+  access: RepositoryClient,
   ref: string,
   folder: string,
 ): Promise<string | undefined> {
-  try {
-    const { data } = await calls.read((options) =>
-      github.rest.repos.getContent({
-        ...{ ...ownerRepo, ...options, ref, path: `${folder}/Cargo.toml` },
-        mediaType: { format: 'raw' },
-      }),
-    );
-    if (typeof data !== 'string') return undefined;
-    return /^name\s*=\s*"([A-Za-z0-9_-]{1,64})"/m.exec(data)?.[1];
-  } catch (thrown) {
-    if (refusalOf(thrown)?.status === 404) return undefined;
-    throw thrown;
-  }
+  const manifest = await fetchFileText(access, `${folder}/Cargo.toml`, ref);
+  return /^name\s*=\s*"([A-Za-z0-9_-]{1,64})"/m.exec(manifest ?? '')?.[1];
 }

@@ -17,7 +17,7 @@ export interface GateClient {
   readonly may: { readonly readActions: boolean; readonly readStatuses: boolean };
 }
 
-/** The way to a repository for the gate. Permissions that nobody granted are done without. */
+/** The way to a repository for the gate. It does without permissions that were not granted. */
 export async function openGateClient(
   command: Parameters<typeof openRepositoryClient>[0],
   deps: RepositoryClientDeps,

@@ -1,5 +1,5 @@
+import { type PullRequest, updatePull } from '../../api/pulls.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
-import type { GatePull } from '../pulls/gate-pull.ts';
 import { type PullState, parsePullState, printPullState } from '../pulls/pull-state.ts';
 
 const BEGIN = '<!-- rustward gate -->';
@@ -22,21 +22,18 @@ export interface GateNote {
 /** Says in a description, and in its hidden state, how far the gate is. All else of it stays. */
 export async function ensureNote(
   access: RepositoryClient,
-  pull: GatePull,
+  pull: PullRequest,
   note: GateNote,
 ): Promise<void> {
-  const { github, calls, ownerRepo } = access;
   const body = withNote(access, pull, note);
   if (body === pull.body.trimEnd() || body.length > MAX_CHARACTERS) return;
-  await calls.write((options) =>
-    github.rest.pulls.update({ ...ownerRepo, ...options, pull_number: pull.number, body }),
-  );
+  await updatePull(access, pull.number, { body });
 }
 
 /** A description that says this of the gate; the same for the same note, however often. */
 function withNote(
   { repository, identity, markerKey }: RepositoryClient,
-  { body, branch }: GatePull,
+  { body, branch }: PullRequest,
   { repairs, blocked, head }: GateNote,
 ): string {
   const seal = { key: markerKey, repository: repository.id, author: identity.bot };

@@ -1,9 +1,20 @@
 import type { Clock } from '../../../model/clock.ts';
+import type { PullRequest } from '../../api/pulls.ts';
+import type { RepositoryClient } from '../../api/repository-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
 import { parseBranch } from '../../commands/migration-branch.ts';
+import type { Configuration } from '../../configuration/configuration.ts';
 import { LINK } from '../checks/link-check.ts';
 import { type CheckState, fetchLastCheck } from '../checks/own-check.ts';
-import type { GateSubject } from './judged.ts';
+import type { Authorship } from '../pulls/gate-pull.ts';
+
+/** A pull request of a migration that the gate looks at. */
+export interface GateSubject {
+  readonly access: RepositoryClient;
+  readonly pull: PullRequest;
+  readonly authorship: Authorship;
+  readonly configuration: Configuration;
+}
 
 /** Has the C program tested, before long. */
 export type RequestLink = (command: CommandOf<'link-migration'>) => Promise<void>;
@@ -13,7 +24,7 @@ const LINK_HOURS = 2;
 
 /**
  * What keeps a head back that CI has passed: that the C program's own tests fail with the Rust, or have not
- * come to an end. Nobody waits for ever: their end is an event, and after some hours, or when a person
+ * come to an end. The wait has an end: their end is an event, and after some hours, or when a person
  * asks, the gate goes on without them.
  */
 export async function whyHeldByLink(
@@ -33,7 +44,7 @@ export async function whyHeldByLink(
   const isLate = deps.clock.now() - began > LINK_HOURS * 3_600_000;
   const isEnded = said?.conclusion === 'success' || said?.conclusion === 'neutral';
   if (isEnded || isLate || isAsked) return undefined;
-  // Whoever was to do it may be lost. Asking twice is the same as asking once.
+  // The job may be lost. Asking twice is the same as asking once.
   if (said === undefined || said.conclusion === 'cancelled') {
     const command = { kind: 'link-migration' as const, repository, installation, branch };
     await deps.requestLink({ ...command, isAsked: false });

@@ -1,20 +1,20 @@
 import type { JobRun } from '../../../jobs/queue/run-leased-job.ts';
 import { codeSpan, quotedText } from '../../../page/markdown-text.ts';
+import { enableAutoMerge, markReady } from '../../api/change-pull.ts';
 import { fetchConfiguration } from '../../api/fetch-configuration.ts';
+import type { PullRequest } from '../../api/pulls.ts';
 import type { RepositoryClientDeps } from '../../api/repository-client.ts';
+import { openWriteClient } from '../../api/write-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
 import { parseBranch } from '../../commands/migration-branch.ts';
 import { fetchGateCheck, publishGateCheck } from '../checks/gate-check.ts';
 import type { CheckState } from '../checks/own-check.ts';
-import { fetchAuthorship, fetchGatePull, type GatePull } from '../pulls/gate-pull.ts';
+import { fetchAuthorship, fetchGatePull } from '../pulls/gate-pull.ts';
 import { labelNamed, setLabels } from '../pulls/labels.ts';
-import { enableAutoMerge } from './auto-merge.ts';
 import { fetchVerdict } from './fetch-verdict.ts';
 import { openGateClient } from './gate-client.ts';
 import { ensureNote } from './gate-note.ts';
-import { type RequestLink, whyHeldByLink } from './held-by-link.ts';
-import type { GateSubject } from './judged.ts';
-import { markReady } from './mark-ready.ts';
+import { type GateSubject, type RequestLink, whyHeldByLink } from './held-by-link.ts';
 import type { RepairDeps, RepairHead } from './repair.ts';
 import type { GateVerdict } from './verdict.ts';
 
@@ -28,8 +28,8 @@ const BLOCKED = 'Blocked';
 
 /**
  * Looks at what CI has made of the head of a migration, and does what follows: waits, lets it pass, or
- * has an agent mend it. All that it goes by is on GitHub, so that it can be called at any time, and again.
- * @throws whatever another try may mend
+ * has an agent repair it. All that it goes by is on GitHub, so that it can be called at any time, and again.
+ * @throws what another attempt may not meet again, such as that GitHub gives no answer
  */
 export async function judgeMigration(
   command: CommandOf<'judge-migration'>,
@@ -40,7 +40,7 @@ export async function judgeMigration(
   const { access } = client;
   const pull = await fetchGatePull(access, command.branch);
   if (pull === undefined) return;
-  const configuration = await fetchConfiguration(access.github, command.repository);
+  const configuration = await fetchConfiguration(access);
   const authorship = await fetchAuthorship(access, pull);
   const verdict = await fetchVerdict(client, pull, configuration, deps.signal);
   const judged = { access, pull, authorship, configuration };
@@ -53,12 +53,9 @@ export async function judgeMigration(
       await unblock(judged);
       const held = await whyHeldByLink(judged, command, said?.began, deps);
       if (held !== undefined) return await publishGateCheck(access, pull, held);
-      // Whoever makes a draft of it afterwards has it so.
-      if (pull.isDraft && said?.conclusion !== 'success') await markReady(command, pull.node, deps);
-      // Before the check: GitHub takes it only while something is left to wait for.
-      if (configuration.migration.auto_merge && said?.conclusion !== 'success') {
-        await enableAutoMerge(command, pull.node, deps);
-      }
+      // Who makes a draft of it afterwards has it so. And GitHub accepts auto-merge only while
+      // something is left to wait for: so the check comes last.
+      if (said?.conclusion !== 'success') await letMerge(judged, command, deps);
       return await publishGateCheck(access, pull, { ...verdict, conclusion: 'success' });
     }
     case 'failed': {
@@ -88,6 +85,20 @@ export async function reportDiedGate(
     title: 'The gate broke off',
     summary,
   });
+}
+
+/** Makes a draft ready and, where the repository wants it, has GitHub merge it when it can be. */
+async function letMerge(
+  { pull, configuration }: GateSubject,
+  command: CommandOf<'judge-migration'>,
+  deps: GateDeps,
+): Promise<void> {
+  const { auto_merge: isMerged } = configuration.migration;
+  if (!pull.isDraft && !isMerged) return;
+  const writer = await openWriteClient(command, deps);
+  if (writer === undefined) return;
+  if (pull.isDraft) await markReady(writer, pull.node);
+  if (isMerged) await enableAutoMerge(writer, pull.node);
 }
 
 type Failed = Extract<GateVerdict, { kind: 'failed' }>;
@@ -132,7 +143,7 @@ async function repairHead(
       throw thrown;
     });
   switch (result.kind) {
-    // What somebody pushed meanwhile is judged by itself.
+    // What was pushed meanwhile is judged by itself.
     case 'moved':
       return await publishGateCheck(
         access,
@@ -181,7 +192,7 @@ function noteOf({ pull, authorship }: GateSubject, blocked: string | undefined) 
 }
 
 /** Labels of ours, but for the one that the gate gives. */
-function ownLabels({ labels }: GatePull) {
+function ownLabels({ labels }: PullRequest) {
   return labels.flatMap((name) => {
     const label = labelNamed(name);
     return label === undefined || label === 'blocked' ? [] : [label];

@@ -1,11 +1,12 @@
-import { openRepositoryClient, type RepositoryClient } from '../../api/repository-client.ts';
+import { fetchMergeBase } from '../../api/commits.ts';
+import { openRepositoryClient } from '../../api/repository-client.ts';
 import { openWriteClient } from '../../api/write-client.ts';
 import { parseBranch } from '../../commands/migration-branch.ts';
 import { MAX_LOG_CHARACTERS } from '../../isolated-worker/protocol.ts';
 import type { RepairPlan } from '../../isolated-worker/repair-plan.ts';
 import { runOnCommit } from '../../isolated-worker/run-on-commit.ts';
-import { type GatePull, repairTrailer } from '../pulls/gate-pull.ts';
-import { addCommit } from './add-commit.ts';
+import { repairTrailer } from '../pulls/gate-pull.ts';
+import { commitRepair } from './commit-repair.ts';
 import { repairRefusal } from './refused-repair.ts';
 import type { CiFailure, RepairDeps, RepairOutcome } from './repair.ts';
 
@@ -29,9 +30,7 @@ export async function repairMigration(
     return { kind: 'none', reason: 'The App may not write contents in this repository.' };
   }
   const message = `Mend what CI found, repair ${round}\n\n${repairTrailer(round)}\n`;
-  const added = await addCommit(writer, pull.branch, plan, message);
-  if (added.kind !== 'refused') return added;
-  return { kind: 'none', reason: `It was refused: ${added.problem}.` };
+  return await commitRepair(writer, pull.branch, plan, message);
 }
 
 async function planRepair(
@@ -42,7 +41,11 @@ async function planRepair(
   if (branch?.kind !== 'function') return { kind: 'not tried', reason: 'No function is in it.' };
   const { repository, installation } = command;
   const reading = { contents: 'read', metadata: 'read' } as const;
-  const base = await fetchMergeBaseOf(await openRepositoryClient(command, reading, deps), pull);
+  const client = await openRepositoryClient(command, reading, deps);
+  const base = await fetchMergeBase(client, pull.into, pull.head);
+  if (base === undefined) {
+    return { kind: 'not tried', reason: `It has no commit in common with ${pull.into}.` };
+  }
   const { project, crate } = configuration.migration;
   const { name, file } = branch;
   const commits = { head: pull.head, base };
@@ -58,17 +61,4 @@ async function planRepair(
     deps,
   );
   return result;
-}
-
-/** Where a branch parts from the one that it goes into. */
-async function fetchMergeBaseOf(
-  { github, calls, ownerRepo }: RepositoryClient,
-  { into, head }: GatePull,
-): Promise<string> {
-  const { data } = await calls.read((options) =>
-    github.rest.repos.compareCommitsWithBasehead({
-      ...{ ...ownerRepo, ...options, basehead: `${into}...${head}`, per_page: 1 },
-    }),
-  );
-  return data.merge_base_commit.sha;
 }

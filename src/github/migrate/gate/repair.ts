@@ -1,13 +1,13 @@
+import type { PullRequest } from '../../api/pulls.ts';
 import type { RepositoryClientDeps } from '../../api/repository-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import type { IsolatedWorkerDeps } from '../../isolated-worker/run-on-commit.ts';
-import type { GatePull } from '../pulls/gate-pull.ts';
 
 /** A failure of CI on the head of a pull request. */
 export interface CiFailure {
   readonly command: CommandOf<'judge-migration'>;
-  readonly pull: GatePull;
+  readonly pull: PullRequest;
   /** Which repair this is, from 1. */
   readonly round: number;
   readonly configuration: Configuration;
@@ -15,11 +15,11 @@ export interface CiFailure {
   readonly log: string;
 }
 
-/** What became of an attempt to mend it. */
+/** What became of an attempt to repair it. */
 export type RepairOutcome =
   /** The branch is at a new commit of ours. */
   | { readonly kind: 'pushed'; readonly head: string }
-  /** Somebody else was faster. */
+  /** The branch has another commit by now. */
   | { readonly kind: 'moved' }
   | { readonly kind: 'none'; readonly reason: string };
 

@@ -1,11 +1,12 @@
 import { codeSpan, quotedText } from '../../../page/markdown-text.ts';
+import { fetchBranchHead } from '../../api/commits.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
 import { openWriteClient } from '../../api/write-client.ts';
 import { SETUP_BRANCH } from '../../commands/migration-branch.ts';
 import { type MigrationTarget, planMigration } from '../../isolated-worker/run-migration-task.ts';
 import type { FunctionBranch } from '../pulls/ensure-function-pull.ts';
 import { ensurePull } from '../pulls/ensure-pull.ts';
-import { fetchBranchHead, fetchPullFrom, hasOthersCommits } from '../pulls/fetch-pulls.ts';
+import { fetchPullFrom, hasOthersCommits } from '../pulls/fetch-pulls.ts';
 import { setLabels } from '../pulls/labels.ts';
 import { publishFiles } from '../pulls/publish-files.ts';
 import { type PullText, setupText } from '../pulls/pull-text.ts';
@@ -25,7 +26,7 @@ export interface SetupBase extends BaseBranch {
 
 type LayoutResult = BaseBranch | { readonly problem: string };
 
-/** Of this process, by repository: whoever comes second finds what the first has made. */
+/** Of this process, by repository: the second job finds what the first has made. */
 const layoutsInProgress = new Map<number, Promise<unknown>>();
 
 /**

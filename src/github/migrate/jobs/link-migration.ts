@@ -1,6 +1,7 @@
 import type { JobRun } from '../../../jobs/queue/run-leased-job.ts';
 import { count } from '../../../security/report/headline.ts';
 import { fetchConfiguration } from '../../api/fetch-configuration.ts';
+import type { PullRequest } from '../../api/pulls.ts';
 import {
   openRepositoryClient,
   type RepositoryClient,
@@ -13,13 +14,8 @@ import type { LinkedName, linkCommit } from '../../isolated-worker/run-migration
 import type { IsolatedWorkerDeps } from '../../isolated-worker/run-on-commit.ts';
 import type { OpenChecks } from '../../review/open-checks.ts';
 import { LINK, linkCheckOf } from '../checks/link-check.ts';
-import {
-  type CheckState,
-  fetchLastCheck,
-  publishCheck,
-  updateCheckRun,
-} from '../checks/own-check.ts';
-import { fetchGatePull, type GatePull } from '../pulls/gate-pull.ts';
+import { type CheckState, changeCheck, fetchLastCheck, publishCheck } from '../checks/own-check.ts';
+import { fetchGatePull } from '../pulls/gate-pull.ts';
 import { parsePullState } from '../pulls/pull-state.ts';
 
 export interface LinkDeps extends RepositoryClientDeps, IsolatedWorkerDeps {
@@ -48,10 +44,10 @@ const BROKEN: CheckState = {
 };
 
 /**
- * Has the C program of a head call the functions that a pull request carries over, runs its own tests in
+ * Has the C program of a head call the functions that a pull request migrates, runs its own tests in
  * the sandbox, and says in a check what came of it. A head that was tested is not tested again, unless
- * somebody wants it; checks of earlier heads end. The check always comes to an end: the gate waits for it.
- * @throws whatever another try may mend
+ * a person wants it; checks of earlier heads end. The check always comes to an end: the gate waits for it.
+ * @throws what another attempt may not meet again, such as that GitHub gives no answer
  */
 export async function linkMigration(
   command: CommandOf<'link-migration'>,
@@ -60,7 +56,7 @@ export async function linkMigration(
 ): Promise<void> {
   const access = await openRepositoryClient(command, PERMISSIONS, deps);
   const pull = await fetchGatePull(access, command.branch);
-  const configuration = await fetchConfiguration(access.github, command.repository);
+  const configuration = await fetchConfiguration(access);
   const functions = pull === undefined ? [] : functionsOf(access, pull);
   if (pull === undefined || functions.length === 0 || !configuration.migration.link) {
     return await endChecks(access, command, '', REPLACED, deps);
@@ -82,7 +78,7 @@ export async function linkMigration(
   await deps.openChecks.forget(targetOf(command, pull.head));
 }
 
-/** Says that nobody came to an end, since every worker that tried it has died. */
+/** Says that no attempt came to an end, since every worker that tried it has died. */
 export async function reportDiedLink(
   command: CommandOf<'link-migration'>,
   deps: LinkDeps,
@@ -99,7 +95,7 @@ export async function reportDiedLink(
 async function testLinked(
   { repository, installation }: LinkCommand,
   configuration: Configuration,
-  { head }: GatePull,
+  { head }: PullRequest,
   functions: readonly LinkedName[],
   { signal, last }: JobRun,
   deps: LinkDeps,
@@ -116,7 +112,7 @@ async function testLinked(
 /** What the app itself says that the pull request is for; else what its branch says. */
 function functionsOf(
   { repository, identity, markerKey }: RepositoryClient,
-  { body, branch }: GatePull,
+  { body, branch }: PullRequest,
 ): readonly LinkedName[] {
   const seal = { key: markerKey, repository: repository.id, author: identity.bot };
   const parsed = parseBranch(branch);
@@ -144,7 +140,7 @@ async function endChecks(
   for (const head of await openChecks.others(targetOf(command, but))) {
     const said = await fetchLastCheck(access, LINK, head);
     const isUnderWay = said !== undefined && said.conclusion === undefined;
-    if (isUnderWay) await updateCheckRun(access, said.id, why);
+    if (isUnderWay) await changeCheck(access, said.id, why);
     await openChecks.forget(targetOf(command, head));
   }
 }

@@ -1,17 +1,19 @@
 import type { JobRun } from '../../../jobs/queue/run-leased-job.ts';
 import { codeSpan } from '../../../page/markdown-text.ts';
+import { fetchBranchHead, fetchDefaultBranch } from '../../api/commits.ts';
 import { fetchConfiguration } from '../../api/fetch-configuration.ts';
 import { openRepositoryClient, type RepositoryClient } from '../../api/repository-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
 import type { DashboardNews } from '../../commands/dashboard-edit.ts';
+import { idOf } from '../../commands/function-id.ts';
 import { fileHash } from '../../commands/migration-branch.ts';
 import { fetchAskingComment } from '../../comments/asking-comment.ts';
 import { Conversation } from '../../comments/conversation.ts';
 import { surveyCommit } from '../../isolated-worker/run-migration-task.ts';
 import type { SurveyedFunction } from '../../isolated-worker/survey.ts';
-import { idOf, select } from '../commands/selection.ts';
+import { select } from '../commands/selection.ts';
 import { namesOf, selectionAnswer } from '../commands/selection-answer.ts';
-import { fetchBranchHead, fetchDefaultBranch, fetchOpenPulls } from '../pulls/fetch-pulls.ts';
+import { fetchOpenPulls } from '../pulls/fetch-pulls.ts';
 import { ensureSetup } from './lay-out-crate.ts';
 import type { MigrationDeps } from './migration-deps.ts';
 import { migrateDependents, targetBranchOf } from './moved-base.ts';
@@ -27,9 +29,9 @@ const PERMISSIONS = {
 const STOPPED = 'Stopped: somebody said `/migrate stop`. Nothing more is done about it.';
 
 /**
- * Carries a function over and proposes what came of it as a draft pull request; says beside the comment
+ * Migrates a function and proposes what came of it as a draft pull request; says beside the comment
  * that asked for it how far that is. Called again, it goes on with what is there.
- * @throws whatever another try may mend
+ * @throws what another attempt may not meet again, such as that GitHub gives no answer
  */
 export async function migrateFunction(
   command: CommandOf<'migrate-function'>,
@@ -90,11 +92,11 @@ async function runMigration(
   deps.signal.throwIfAborted();
   const access = await openRepositoryClient(command, PERMISSIONS, deps);
   const conversation = await openConversation(command, deps);
-  // Whoever took the comment back wants it no more.
+  // A comment that was deleted takes back what it asked for.
   if (command.asked !== undefined && conversation === undefined) return { kind: 'ended' };
   const say = async (text: string) => await conversation?.say(text);
   const name = codeSpan(wanted.name);
-  const configuration = await fetchConfiguration(access.github, repository);
+  const configuration = await fetchConfiguration(access);
   if (!configuration.migration.enabled) {
     await say('The configuration of this repository says that nothing is migrated.');
     return undefined;
@@ -178,7 +180,7 @@ function neededFunctions(selection: {
   return [...(selection.callees ?? []), ...selection.step];
 }
 
-/** Our answer; undefined where nobody asked by a comment, or the comment is gone. */
+/** Our answer; undefined where no comment asked, or the comment is gone. */
 async function openConversation(
   command: CommandOf<'migrate-function'>,
   deps: MigrationDeps,

@@ -1,10 +1,10 @@
 import type { JobRun } from '../../../jobs/queue/run-leased-job.ts';
+import { fetchBranchHead, fetchDefaultBranch } from '../../api/commits.ts';
 import { fetchConfiguration } from '../../api/fetch-configuration.ts';
 import { openRepositoryClient } from '../../api/repository-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
 import { surveyCommit } from '../../isolated-worker/run-migration-task.ts';
 import { findNextSteps, firstFunctions, limitToRoom } from '../commands/next-steps.ts';
-import { fetchBranchHead, fetchDefaultBranch } from '../pulls/fetch-pulls.ts';
 import type { MigrationDeps } from './migration-deps.ts';
 
 const PERMISSIONS = {
@@ -12,9 +12,9 @@ const PERMISSIONS = {
 };
 
 /**
- * Begins with the functions whose turn it is, as many as may be open at once. Nobody asked, so nobody
- * is answered: their pull requests say what came of it.
- * @throws whatever another try may mend
+ * Begins with the functions whose turn it is, as many as may be open at once. No comment asked for them,
+ * so none is answered: their pull requests say what came of it.
+ * @throws what another attempt may not meet again, such as that GitHub gives no answer
  */
 export async function migrateScheduled(
   command: CommandOf<'migrate-scheduled'>,
@@ -25,7 +25,7 @@ export async function migrateScheduled(
   const stopped = await deps.stoppedAt(repository.id);
   if (stopped !== undefined && stopped.getTime() >= Date.parse(created)) return;
   const access = await openRepositoryClient(command, PERMISSIONS, deps);
-  const configuration = await fetchConfiguration(access.github, repository);
+  const configuration = await fetchConfiguration(access);
   const { enabled, schedule, max_open: maxOpen } = configuration.migration;
   if (!enabled || schedule === 'off') return;
   const head = await fetchBranchHead(access, await fetchDefaultBranch(access));
@@ -40,7 +40,7 @@ export async function migrateScheduled(
   for (const one of firstFunctions(begun)) {
     await deps.requestMigration({
       ...{ kind: 'migrate-function', repository, installation, function: one },
-      // Whoever said stop since the schedule was due ends it.
+      // A stop since the schedule was due ends it.
       ...{ reason: 'scheduled', stack: false, created },
     });
   }

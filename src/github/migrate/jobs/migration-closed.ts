@@ -1,6 +1,8 @@
+import { fetchDefaultBranch } from '../../api/commits.ts';
+import { updatePull } from '../../api/pulls.ts';
 import { openRepositoryClient } from '../../api/repository-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
-import { fetchDefaultBranch, fetchOpenPulls } from '../pulls/fetch-pulls.ts';
+import { fetchOpenPulls } from '../pulls/fetch-pulls.ts';
 import { parsePullState } from '../pulls/pull-state.ts';
 import type { MigrationDeps } from './migration-deps.ts';
 
@@ -21,15 +23,11 @@ export async function handleClosedMigration(
   await deps.updateDashboard({ kind: 'update-dashboard', repository, installation });
   if (!command.isMerged) return;
   const access = await openRepositoryClient(command, PERMISSIONS, deps);
-  const { github, calls, ownerRepo } = access;
   const into = await fetchDefaultBranch(access);
   const open = await fetchOpenPulls(access);
   for (const one of open) {
     if (one.into !== command.branch) continue;
-    const change = { ...ownerRepo, pull_number: one.number, base: into };
-    await calls.write(async (options) => {
-      await github.rest.pulls.update({ ...change, ...options });
-    });
+    await updatePull(access, one.number, { into });
   }
   const created = new Date(deps.clock.now()).toISOString();
   const seal = { key: access.markerKey, repository: repository.id, author: access.identity.bot };

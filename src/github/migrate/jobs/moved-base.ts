@@ -1,9 +1,10 @@
 import { codeSpan } from '../../../page/markdown-text.ts';
+import type { PullRequest } from '../../api/pulls.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
 import type { FunctionId } from '../../commands/function-id.ts';
 import { postOnce } from '../../comments/post-once.ts';
-import { fetchOpenPulls, type MigrationPull } from '../pulls/fetch-pulls.ts';
+import { fetchOpenPulls } from '../pulls/fetch-pulls.ts';
 import { parsePullState } from '../pulls/pull-state.ts';
 import type { MigrationDeps } from './migration-deps.ts';
 import type { ProposalOutcome } from './propose-step.ts';
@@ -11,7 +12,7 @@ import type { ProposalOutcome } from './propose-step.ts';
 /** The branch that the open pull request of a function goes into. */
 export function targetBranchOf(
   { markerKey: key, repository, identity }: RepositoryClient,
-  open: readonly MigrationPull[],
+  open: readonly PullRequest[],
   { name, file }: FunctionId,
 ): string | undefined {
   const seal = { key, repository: repository.id, author: identity.bot };
@@ -32,7 +33,7 @@ export async function migrateDependents(
   if (outcome.kind === 'others' && outcome.pull !== undefined && reason === 'base-moved') {
     const { number, into, head } = outcome.pull;
     const text = `${codeSpan(into)} has moved. Somebody else has written to this branch, so it stays as it is: bring it up to date by hand.`;
-    await postOnce(access, number, `moved_${head}`, text);
+    await postOnce(access, number, { words: ['once', `moved_${head}`], text });
   }
   if (outcome.kind !== 'open' || reason !== 'base-moved') return;
   const { markerKey: key, identity } = access;

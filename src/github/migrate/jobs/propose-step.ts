@@ -1,13 +1,13 @@
+import type { PullRequest } from '../../api/pulls.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
 import { openWriteClient } from '../../api/write-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
-import { branchOf } from '../../commands/migration-branch.ts';
+import { branchOf, isAlone } from '../../commands/migration-branch.ts';
 import type { MigrationPlan, ReadyPlan } from '../../isolated-worker/migration-plan.ts';
 import { type MigrationTarget, planMigration } from '../../isolated-worker/run-migration-task.ts';
 import type { Survey, SurveyedFunction } from '../../isolated-worker/survey.ts';
-import { isAlone } from '../commands/selection.ts';
 import { ensureFunctionPull } from '../pulls/ensure-function-pull.ts';
-import { fetchPullFrom, hasOthersCommits, type MigrationPull } from '../pulls/fetch-pulls.ts';
+import { fetchPullFrom, hasOthersCommits } from '../pulls/fetch-pulls.ts';
 import { publishFiles } from '../pulls/publish-files.ts';
 import { parsePullState } from '../pulls/pull-state.ts';
 import { pullText } from '../pulls/pull-text.ts';
@@ -23,7 +23,7 @@ export interface StepToPropose {
   /** The branch that the pull request goes into, and its commit. */
   readonly base: BaseBranch;
   /** Of the migration, that are open now. */
-  readonly open: readonly MigrationPull[];
+  readonly open: readonly PullRequest[];
   /** How many may be. */
   readonly maxOpen: number;
   readonly reason: CommandOf<'migrate-function'>['reason'];
@@ -45,16 +45,16 @@ export type ProposalOutcome =
   | {
       readonly kind: 'others';
       readonly branch: string;
-      readonly pull: MigrationPull | undefined;
+      readonly pull: PullRequest | undefined;
     }
   | { readonly kind: 'closed'; readonly pull: number }
   | { readonly kind: 'too many'; readonly open: number }
   | { readonly kind: 'not done'; readonly reason: string };
 
 /**
- * Sees that there is a pull request that carries a step over: one that is open is left as it is, unless
+ * Sees that there is a pull request that migrates a step: one that is open is left as it is, unless
  * its base has moved. What is paid for is kept until it is published.
- * @throws IncompleteError when the reader or GitHub gives no answer
+ * @throws IncompleteError when the isolated worker or GitHub gives no answer
  */
 export async function proposeStep(
   work: StepToPropose,

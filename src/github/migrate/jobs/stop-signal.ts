@@ -6,7 +6,7 @@ class StoppedError extends Error {
 const WATCH_MILLISECONDS = 1000;
 
 export interface StopWatch {
-  /** Aborted once somebody has said stop after the job was asked for. */
+  /** Aborted once a person has said stop after the job was asked for. */
   readonly signal: AbortSignal;
   end(): void;
 }
@@ -14,7 +14,7 @@ export interface StopWatch {
 /**
  * Hears of `/migrate stop`.
  * @param created when the job was asked for, to the second: a stop in the same second counts
- * @param stoppedAt when somebody last said stop
+ * @param stoppedAt when a person last said stop
  */
 export async function watchForStop(
   created: string,

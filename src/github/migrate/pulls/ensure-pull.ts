@@ -1,6 +1,7 @@
 import { refusalOf } from '../../api/calls.ts';
+import { createPull, type PullRequest, updatePull } from '../../api/pulls.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
-import { fetchPullFrom, type MigrationPull } from './fetch-pulls.ts';
+import { fetchPullFrom } from './fetch-pulls.ts';
 
 /** What a pull request is to say. */
 export interface WantedPull {
@@ -19,36 +20,23 @@ export interface WantedPull {
  * @returns its number
  */
 export async function ensurePull(access: RepositoryClient, wanted: WantedPull): Promise<number> {
-  const { github, calls, ownerRepo } = access;
   const { branch, into, title, body, draft } = wanted;
-  const open = async (): Promise<MigrationPull | undefined> => {
+  const open = async (): Promise<PullRequest | undefined> => {
     const found = await fetchPullFrom(access, branch);
     return found?.state === 'open' ? found : undefined;
   };
   const present = await open();
   if (present !== undefined) {
     if (present.body !== body || present.into !== into) {
-      await calls.write(async (options) => {
-        const change = { ...ownerRepo, ...options, pull_number: present.number, body };
-        await github.rest.pulls.update(present.into === into ? change : { ...change, base: into });
-      });
+      const change = present.into === into ? { body } : { body, into };
+      await updatePull(access, present.number, change);
     }
     return present.number;
   }
   const create = (isDraft: boolean) =>
-    calls.write(
-      async (options) => {
-        const pull = {
-          ...ownerRepo,
-          ...options,
-          title,
-          body,
-          draft: isDraft,
-          head: branch,
-          base: into,
-        };
-        return (await github.rest.pulls.create(pull)).data.number;
-      },
+    createPull(
+      access,
+      { title, body, draft: isDraft, branch, into },
       async () => (await open())?.number,
     );
   try {

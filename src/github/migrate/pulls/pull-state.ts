@@ -12,7 +12,7 @@ const pullStateSchema = z.strictObject({
   functions: z.array(functionIdSchema).min(1).max(50),
   /** The commit that the change was made for. */
   base: shaSchema,
-  /** The last commit of ours on the branch: a head that is another one is somebody else's work. */
+  /** The last commit of ours on the branch: a head that is another one is the work of a person. */
   head: shaSchema,
   /** Commits that an agent added since CI failed. */
   repairs: z.int().nonnegative(),
@@ -23,8 +23,8 @@ const pullStateSchema = z.strictObject({
 });
 
 /**
- * What the app must know of a pull request of the migration, kept in its description: whoever loses the
- * database loses nothing.
+ * What the app must know of a pull request of the migration, kept in its description: nothing is
+ * lost with the database.
  */
 export type PullState = Omit<z.infer<typeof pullStateSchema>, 'version'>;
 

@@ -10,7 +10,7 @@ export interface PullText {
   readonly body: string;
 }
 
-/** What is said of functions that were carried over; the description is `pullBody`. */
+/** What is said of functions that were migrated; the description is `pullBody`. */
 export function pullText({ functions, facts }: ReadyPlan): Omit<PullText, 'body'> {
   const names = functions.map(({ name }) => name).join(', ');
   const title = `Carry ${names.slice(0, 180)} over to Rust`;

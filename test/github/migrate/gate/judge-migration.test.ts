@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { openWriteClient } from '../../../../src/github/api/write-client.ts';
 import { GATE_NAME } from '../../../../src/github/migrate/checks/gate-check.ts';
-import { addCommit } from '../../../../src/github/migrate/gate/add-commit.ts';
+import { commitRepair } from '../../../../src/github/migrate/gate/commit-repair.ts';
 import type { RepairHead } from '../../../../src/github/migrate/gate/repair.ts';
 import { repairTrailer } from '../../../../src/github/migrate/pulls/gate-pull.ts';
 import { BRANCH, demo, gated, larger, runner, WORKFLOW } from './gated.ts';
@@ -22,8 +22,8 @@ function writes(...bodies: readonly string[]) {
     const plan = { kind: 'repaired' as const, base: pull.head, crate: 'rust' };
     const files = [{ path, content }];
     const message = `Mend it\n\n${repairTrailer(round)}\n`;
-    const added = await addCommit(writer, pull.branch, { ...plan, files }, message);
-    if (added.kind === 'refused') throw new Error(added.problem);
+    const added = await commitRepair(writer, pull.branch, { ...plan, files }, message);
+    if (added.kind === 'none') throw new Error(added.reason);
     return added;
   };
   return { mend, asked };
