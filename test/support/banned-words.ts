@@ -1,5 +1,5 @@
 /** A word that misled readers, and the field's own word for the same thing. */
-export interface BannedWord {
+interface BannedWord {
   readonly pattern: RegExp;
   /** What to write. */
   readonly instead: string;
@@ -18,7 +18,7 @@ const word = (alternatives: string) =>
   new RegExp(`(?<![\\w-])(?:${alternatives})(?![\\w-])`, 'giu');
 
 /** The glossary in `docs/design.md` has the words that stand for the same ideas. */
-export const BANNED_WORDS: readonly BannedWord[] = [
+const BANNED_WORDS: readonly BannedWord[] = [
   {
     pattern: word('somebody|anybody|nobody|whoever|whomever'),
     instead: 'who it is: the caller, a person, an attacker, another worker, no model',

@@ -1,0 +1,171 @@
+/*
+ * What the generated calls of a driver use. It is put behind the unit with the function, and
+ * includes no header, so that nothing clashes with the unit.
+ */
+typedef __UINT8_TYPE__ rw_u8;
+typedef __INT8_TYPE__ rw_i8;
+typedef __UINT16_TYPE__ rw_u16;
+typedef __INT16_TYPE__ rw_i16;
+typedef __UINT32_TYPE__ rw_u32;
+typedef __INT32_TYPE__ rw_i32;
+typedef __UINT64_TYPE__ rw_u64;
+typedef __INT64_TYPE__ rw_i64;
+typedef float rw_f32;
+typedef double rw_f64;
+void rw_get(void *, __SIZE_TYPE__);
+void rw_put(const void *, __SIZE_TYPE__);
+void *rw_room(__SIZE_TYPE__);
+void *rw_owned(__SIZE_TYPE__);
+void rw_invalid_input(void);
+rw_u64 rw_allocated(const void *);
+void *rw_handle(rw_u32);
+void *rw_stream(const char *, int, int);
+void rw_put_stream(const char *);
+int rw_file(const char *, int);
+int rw_folder(const char *);
+void rw_put_file(const char *, int);
+void rw_put_descriptor(int);
+void rw_get_files(void);
+void rw_put_files(void);
+void rw_begin_call(void);
+void rw_end_call(void);
+void rw_put_printed(const char *);
+void rw_make(void *);
+void rw_errno_clear(void);
+rw_i32 rw_errno(void);
+void rw_make_one(void *);
+rw_u32 rw_length(const void *, __SIZE_TYPE__);
+
+static inline rw_u32 rw_count(rw_i64 n) {
+    return n < 0 ? 0 : n > 0x4000000 ? 0x4000000 : (rw_u32)n;
+}
+
+/* Lengths: arithmetic of signed 64-bit integers that stop at their ends. */
+typedef __int128 rw_i128;
+
+static inline rw_i128 rw_held(rw_i128 v) {
+    rw_i128 most = (rw_i128)0x7fffffffffffffffLL;
+    return v > most ? most : v < -most - 1 ? -most - 1 : v;
+}
+
+static inline rw_i128 rw_over(rw_i128 a, rw_i128 b) {
+    return b == 0 ? 0 : rw_held(a / b);
+}
+
+static inline rw_i128 rw_rest(rw_i128 a, rw_i128 b) {
+    return b == 0 ? 0 : a % b;
+}
+
+static inline rw_i128 rw_left(rw_i128 a, rw_i128 b) {
+    return b < 0 || b > 63 ? 0 : rw_held(a * ((rw_i128)1 << (int)b));
+}
+
+static inline rw_i128 rw_right(rw_i128 a, rw_i128 b) {
+    return b < 0 || b > 63 ? 0 : a >> (int)b;
+}
+
+static inline rw_u32 rw_long(rw_i128 n) {
+    if (n > 0x10000)
+        rw_invalid_input();
+    return rw_count((rw_i64)n);
+}
+
+static inline rw_u8 rw_get_u8(void) {
+    rw_u8 v;
+    rw_get(&v, sizeof v);
+    return v;
+}
+
+static inline void rw_put_u8(rw_u8 v) {
+    rw_put(&v, sizeof v);
+}
+
+static inline rw_i8 rw_get_i8(void) {
+    rw_i8 v;
+    rw_get(&v, sizeof v);
+    return v;
+}
+
+static inline void rw_put_i8(rw_i8 v) {
+    rw_put(&v, sizeof v);
+}
+
+static inline rw_u16 rw_get_u16(void) {
+    rw_u16 v;
+    rw_get(&v, sizeof v);
+    return v;
+}
+
+static inline void rw_put_u16(rw_u16 v) {
+    rw_put(&v, sizeof v);
+}
+
+static inline rw_i16 rw_get_i16(void) {
+    rw_i16 v;
+    rw_get(&v, sizeof v);
+    return v;
+}
+
+static inline void rw_put_i16(rw_i16 v) {
+    rw_put(&v, sizeof v);
+}
+
+static inline rw_u32 rw_get_u32(void) {
+    rw_u32 v;
+    rw_get(&v, sizeof v);
+    return v;
+}
+
+static inline void rw_put_u32(rw_u32 v) {
+    rw_put(&v, sizeof v);
+}
+
+static inline rw_i32 rw_get_i32(void) {
+    rw_i32 v;
+    rw_get(&v, sizeof v);
+    return v;
+}
+
+static inline void rw_put_i32(rw_i32 v) {
+    rw_put(&v, sizeof v);
+}
+
+static inline rw_u64 rw_get_u64(void) {
+    rw_u64 v;
+    rw_get(&v, sizeof v);
+    return v;
+}
+
+static inline void rw_put_u64(rw_u64 v) {
+    rw_put(&v, sizeof v);
+}
+
+static inline rw_i64 rw_get_i64(void) {
+    rw_i64 v;
+    rw_get(&v, sizeof v);
+    return v;
+}
+
+static inline void rw_put_i64(rw_i64 v) {
+    rw_put(&v, sizeof v);
+}
+
+static inline rw_f32 rw_get_f32(void) {
+    rw_f32 v;
+    rw_get(&v, sizeof v);
+    return v;
+}
+
+static inline void rw_put_f32(rw_f32 v) {
+    rw_put(&v, sizeof v);
+}
+
+static inline rw_f64 rw_get_f64(void) {
+    rw_f64 v;
+    rw_get(&v, sizeof v);
+    return v;
+}
+
+static inline void rw_put_f64(rw_f64 v) {
+    rw_put(&v, sizeof v);
+}

@@ -1,0 +1,169 @@
+/*
+ * What takes the place of the sanitizers' reports, so that the driver can go on with the next case;
+ * and memory that it gives back after each case. The plain build has only that.
+ */
+#pragma once
+#include "values.h"
+
+#ifdef RW_SANITIZED
+void __asan_handle_no_return(void);
+void __asan_set_error_report_callback(void (*callback)(const char *));
+#define RW_PLAIN __attribute__((no_sanitize("address", "undefined")))
+
+struct rw_location {
+    const char *file;
+    rw_u32 line, column;
+};
+
+RW_PLAIN static void rw_undefined(struct rw_location *at, const char *text) {
+    char message[400];
+    snprintf(message, sizeof message, "%s:%u:%u: %s", at->file ? at->file : "?", at->line,
+             at->column, text);
+    rw_stop(message);
+}
+
+/* config.h lists the functions of the sanitizer whose place this takes, with what they say. */
+#define RW_HANDLER(name, text)                                                                     \
+    RW_PLAIN void __wrap___ubsan_handle_##name(struct rw_location *at) {                           \
+        rw_undefined(at, text);                                                                    \
+    }
+RW_UNDEFINED_BEHAVIOUR(RW_HANDLER)
+#define RW_ADDRESS(kind, size)                                                                     \
+    RW_PLAIN void __wrap___asan_report_##kind##size##_noabort(uintptr_t at) {                      \
+        (void)at;                                                                                  \
+        rw_stop(#kind " of " #size " bytes outside of the memory given");                          \
+    }
+RW_ADDRESS(load, 1)
+RW_ADDRESS(load, 2)
+RW_ADDRESS(load, 4)
+RW_ADDRESS(load, 8)
+RW_ADDRESS(load, 16)
+RW_ADDRESS(store, 1)
+RW_ADDRESS(store, 2)
+RW_ADDRESS(store, 4)
+RW_ADDRESS(store, 8)
+RW_ADDRESS(store, 16)
+
+RW_PLAIN void __wrap___asan_report_load_n_noabort(uintptr_t at, size_t size) {
+    (void)at;
+    (void)size;
+    rw_stop("load outside of the memory given");
+}
+
+RW_PLAIN void __wrap___asan_report_store_n_noabort(uintptr_t at, size_t size) {
+    (void)at;
+    (void)size;
+    rw_stop("store outside of the memory given");
+}
+
+/* Of no bytes, none may be used; the sanitizer gives one. */
+void __asan_poison_memory_region(const volatile void *, size_t);
+void *__real_malloc(size_t);
+void *__real_calloc(size_t, size_t);
+void *__real___asan_memcpy(void *, const void *, size_t);
+void *__real___asan_memmove(void *, const void *, size_t);
+void *__real___asan_memset(void *, int, size_t);
+
+RW_PLAIN static void rw_check(const void *at, size_t size, const char *what) {
+    if (size > 0 && (size > ((size_t)1 << 40) || __asan_region_is_poisoned((void *)at, size)))
+        rw_stop(what);
+}
+
+RW_PLAIN void *__wrap___asan_memcpy(void *to, const void *from, size_t size) {
+    rw_check(from, size, "memcpy from outside of the memory given");
+    rw_check(to, size, "memcpy to outside of the memory given");
+    return __real___asan_memcpy(to, from, size);
+}
+
+RW_PLAIN void *__wrap___asan_memmove(void *to, const void *from, size_t size) {
+    rw_check(from, size, "memmove from outside of the memory given");
+    rw_check(to, size, "memmove to outside of the memory given");
+    return __real___asan_memmove(to, from, size);
+}
+
+RW_PLAIN void *__wrap___asan_memset(void *to, int byte, size_t size) {
+    rw_check(to, size, "memset outside of the memory given");
+    return __real___asan_memset(to, byte, size);
+}
+
+/* Whether there is so much memory is a matter of the machine, unless it is more than any machine
+ * has. */
+enum { RW_MAX_MEMORY = 1 << 22 };
+
+void *__real_realloc(void *, size_t);
+
+static int rw_is_never_there(size_t size) {
+    if (size > RW_MAX_MEMORY && size <= PTRDIFF_MAX && rw_is_in_case)
+        rw_stop("more memory than a case is given");
+    if (size > PTRDIFF_MAX)
+        errno = ENOMEM;
+    return size > PTRDIFF_MAX;
+}
+
+RW_PLAIN void *__wrap_malloc(size_t size) {
+    if (rw_is_never_there(size))
+        return 0;
+    void *memory = __real_malloc(size);
+    if (size == 0 && memory != 0)
+        __asan_poison_memory_region(memory, 1);
+    return memory;
+}
+
+RW_PLAIN void *__wrap_calloc(size_t count, size_t size) {
+    size_t all;
+    if (__builtin_mul_overflow(count, size, &all))
+        all = SIZE_MAX;
+    if (rw_is_never_there(all))
+        return 0;
+    void *memory = __real_calloc(count, size);
+    if (all == 0 && memory != 0)
+        __asan_poison_memory_region(memory, 1);
+    return memory;
+}
+
+void *__wrap_realloc(void *old, size_t size) {
+    return rw_is_never_there(size) ? 0 : __real_realloc(old, size);
+}
+
+const char *__asan_default_options(void) {
+    return "halt_on_error=0:detect_leaks=0:symbolize=0:suppress_equal_pcs=0:handle_segv=0:handle_"
+           "sigbus=0:"
+           "handle_sigfpe=0:handle_sigill=0:handle_abort=0:allocator_may_return_null=1:print_"
+           "legend=0:"
+           "quarantine_size_mb=8:redzone=1024:detect_stack_use_after_return=0:"
+           "alloc_dealloc_mismatch=0:check_initialization_order=0";
+}
+
+static int rw_results;
+static void rw_record(rw_u8 kind, rw_u8 flags, rw_u32 step, const void *bytes, rw_u32 size);
+
+/* A report from inside of the library: what it was about to do cannot be undone. */
+static void rw_reported(const char *report) {
+    const char *name = strstr(report, "AddressSanitizer: ");
+    size_t length = name == 0 ? 0 : strcspn(name, "\n");
+    char message[200];
+    if (length > 190)
+        length = 190;
+    snprintf(message, sizeof message, "%.*s", (int)length, name == 0 ? "" : name);
+    char *at = strstr(message, " on ");
+    if (at != 0)
+        *at = 0;
+    rw_record(1, 0, rw_shared->step, message, (rw_u32)strlen(message));
+    _exit(93);
+}
+
+static void rw_free_all(void) {
+    __asan_handle_no_return();
+    while (rw_made_count > 0) {
+        void *memory = rw_made[--rw_made_count];
+        if (__sanitizer_get_ownership(memory))
+            free(memory);
+    }
+}
+#else
+static int rw_results;
+
+static void rw_free_all(void) {
+    rw_made_count = 0;
+}
+#endif
