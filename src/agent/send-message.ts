@@ -22,7 +22,7 @@ export function sendMessage(
     run(message) {
       if (!recipients.includes(message.to)) {
         const names = recipients.join(', ');
-        throw new ToolError(`there is nobody called ${message.to}; send it to one of: ${names}`);
+        throw new ToolError(`there is no agent called ${message.to}; send it to one of: ${names}`);
       }
       deliver(message);
       return `Sent to ${message.to}.`;

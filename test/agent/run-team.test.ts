@@ -53,8 +53,8 @@ describe('a team', () => {
   });
 
   test.each([
-    ['nobody', 'x', /nobody called nobody; send it to one of: reviewer/],
-    ['author', 'x', /nobody called author/],
+    ['nobody', 'x', /no agent called nobody; send it to one of: reviewer/],
+    ['author', 'x', /no agent called author/],
     [1, 'x', /arguments of send_message are wrong: at to/],
     ['reviewer', '', /arguments of send_message are wrong: at content/],
   ])('hears how to correct a message to %j that says %j', async (to, content, message) => {

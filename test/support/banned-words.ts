@@ -34,7 +34,8 @@ const BANNED_WORDS: readonly BannedWord[] = [
   { pattern: word('misfits?'), instead: 'invalid input' },
   { pattern: word('alarms?'), instead: 'imported result, candidate, or false positive' },
   {
-    pattern: word('(?:un)?proven|prov(?:e|es|ed|ing)'),
+    // In quotes, or as a CSS class, it is the published name of a result.
+    pattern: /(?<![\w\-'"`.])(?:(?:un)?proven|prov(?:e|es|ed|ing))(?![\w\-'"`])/giu,
     instead: 'compared, with evidence; or show, confirm',
   },
   { pattern: word('hand(?:s|ed|ing)? on|passed on'), instead: 'propagate, or forward' },

@@ -59,7 +59,7 @@ function compilePattern(pattern: string, ignoreCase: boolean): RE2JS {
     return RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   } catch (thrown) {
     throw new ToolError(
-      `the pattern is no regular expression of RE2 (${messageOf(thrown)}); mend it, or set literal`,
+      `the pattern is no regular expression of RE2 (${messageOf(thrown)}); correct it, or set literal`,
     );
   }
 }

@@ -108,7 +108,7 @@ function examined(
       ];
     case 'unproven':
       return [
-        ['Not proven', wrapText(`A model takes this for a defect, but: ${examination.problem}`)],
+        ['Not settled', wrapText(`A model takes this for a defect, but: ${examination.problem}`)],
         ...claimed(examination, lineAt),
       ];
     case 'unexamined':

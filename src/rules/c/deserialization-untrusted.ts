@@ -124,7 +124,7 @@ int receive(int peer, struct header *header) {
         if (record !== undefined && pointer !== undefined && !record.union)
           report(
             call,
-            `the pointer \`${pointer.name}\` of the struct is set by whoever sends these bytes`,
+            `the pointer \`${pointer.name}\` of the struct is set by the sender of these bytes`,
             {
               confidence: call.name === 'recv' ? 0.8 : 0.55,
             },

@@ -60,7 +60,7 @@ int is_verbose(void) { return getenv("VERBOSE") != NULL; }`,
         for (const arg of event.call.args) {
           const inner = withoutCasts(arg);
           if (inner.kind === 'call' && GETENV.test(inner.name))
-            report(inner, `${facts.text(inner)} may be null and is handed on unchecked`, {
+            report(inner, `${facts.text(inner)} may be null and is passed without a check`, {
               confidence: 0.5,
             });
         }

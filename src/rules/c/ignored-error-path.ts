@@ -89,7 +89,7 @@ function uncheckedResults(fn: LoweredFunction, report: ReportHit): void {
   const hidden = expressionsOf(fn.blocks).some((expr) => expr.kind === 'opaque');
   for (const [variable, { at, from }] of results) {
     if (read.has(variable) || hidden) continue;
-    report(at, `\`${variable.name}\` takes the result of ${from}, and nobody looks at it`, {
+    report(at, `\`${variable.name}\` takes the result of ${from}, which is never checked`, {
       confidence: 0.6,
     });
   }

@@ -44,7 +44,7 @@ FILE *state(void) { return fopen("/tmp/daemon.state", "r"); }`,
       if (NAMES.test(name)) {
         report(
           event.call,
-          `\`${name}\` only makes up a name; somebody else may create the file first`,
+          `\`${name}\` only makes up a name; another process may create the file first`,
           {
             confidence: 0.85,
           },

@@ -132,7 +132,7 @@ function checkResult(event: ArithmeticEvent, facts: Facts, report: ReportHit): v
   const taint = facts.taint(source);
   report(
     expr,
-    `\`${facts.text(expr)}\` can overflow: nobody checks the number${fromSource(taint)}`,
+    `\`${facts.text(expr)}\` can overflow: no check bounds the number${fromSource(taint)}`,
     {
       // Adding or subtracting one rarely gives an attacker anything.
       confidence: op === '*' ? 0.65 : [left, right].some(isSmall) ? 0.45 : 0.58,

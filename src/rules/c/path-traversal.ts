@@ -119,7 +119,7 @@ FILE *open_input(const char *path) { return fopen(path, "rb"); }`,
           report(
             event.call,
             built
-              ? `\`${facts.text(arg)}\` holds a part from ${taint.source} that nobody checks for \`..\``
+              ? `\`${facts.text(arg)}\` holds a part from ${taint.source} without a check for \`..\``
               : `\`${event.call.name}\` takes a path from ${taint.source}`,
             {
               confidence,

@@ -47,7 +47,7 @@ int jail(const char *root) {
       const { name } = event.call;
       const isDrop = DROPS.test(name) && name !== 'prctl';
       if ((isDrop || JAILS.test(name)) && event.use === 'ignored')
-        report(event.call, `\`${name}\` may fail, and nobody looks`, {
+        report(event.call, `\`${name}\` may fail, and its result is not checked`, {
           confidence: isDrop || name === 'chroot' ? 0.8 : 0.45,
         });
       if (name === 'chroot' && !entersRoot(facts.function))

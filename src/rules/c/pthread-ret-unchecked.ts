@@ -54,7 +54,7 @@ int run(void *(*work)(void *)) {
     call(event) {
       const confidence = CALLS[event.call.name];
       if (confidence === undefined || event.use !== 'ignored') return;
-      report(event.call, `\`${event.call.name}\` may fail, and nobody looks at its result`, {
+      report(event.call, `\`${event.call.name}\` may fail, and its result is not checked`, {
         confidence,
       });
     },

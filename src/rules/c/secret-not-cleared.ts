@@ -61,7 +61,7 @@ int login(int (*ask)(char *, int), int (*verify)(const char *)) {
         if (!isSecretName(name) && wordsOf(name).at(-1) !== 'key') return;
         // The size names the variable too.
         if ((last.get(id) ?? 0) > expr.end) return;
-        report(expr, `nobody reads \`${name}\` after this, so that the compiler may leave it out`, {
+        report(expr, `\`${name}\` is not read after this, so that the compiler may leave it out`, {
           confidence: 0.45,
         });
       });

@@ -111,7 +111,7 @@ function checkCopy(event: TransferEvent, facts: Facts, report: ReportHit): void 
       report(
         call,
         blind
-          ? `${call.name} copies text of any length, and nobody tells \`${facts.function.name}\` how much fits`
+          ? `${call.name} copies text of any length, and \`${facts.function.name}\` is not told how much fits`
           : `${call.name} copies text of any length to a place of unknown size`,
         {
           confidence: isExternal(taint) ? 0.65 : blind ? 0.5 : 0.45,

@@ -177,7 +177,7 @@ function xor(event: AssignEvent, facts: Facts, report: ReportHit): void {
     if (!repeats) continue;
     report(
       expr,
-      `XOR with the repeating key \`${name}\` hides nothing from whoever knows or guesses part of the text`,
+      `XOR with the repeating key \`${name}\` hides nothing from an attacker who knows or guesses part of the text`,
       {
         confidence: 0.65,
       },

@@ -91,10 +91,10 @@ public:
         report(
           node,
           reached
-            ? `main reaches this through \`${owner.name}\`, and nobody catches it`
+            ? `main reaches this through \`${owner.name}\`, and no handler catches it`
             : plain
-              ? 'nobody in this file catches it, and no handler of a std::exception does'
-              : 'nobody in this file catches it',
+              ? 'no handler in this file catches it, and no handler of a std::exception does'
+              : 'no handler in this file catches it',
           { confidence: reached ? 0.6 : plain ? 0.5 : 0.45 },
         );
       }

@@ -11,7 +11,7 @@ export const useAfterMove: CRule = {
   cwe: [672],
   severity: 'medium',
   precision: 'high',
-  help: '`std::move` lets another object take what this one holds. What is left is valid, but nobody knows its value: a string may be empty or not, and a pointer is null. Using it before it gets a new value gives results that differ between libraries.',
+  help: '`std::move` lets another object take what this one holds. What is left is valid, but its value is unspecified: a string may be empty or not, and a pointer is null. Using it before it gets a new value gives results that differ between libraries.',
   suggestion: 'Use the object that took the value, or give this one a new value first.',
   languages: ['cpp'],
   examples: {

@@ -46,7 +46,7 @@ fn number() -> u64 {
         const about = (message: string, confidence: number): void =>
           report({ node: call.node, in: analyzed, message, confidence });
         if (/^mem::(?:uninitialized)$/.test(call.path.split('::').slice(-2).join('::'))) {
-          about('mem::uninitialized makes a value out of memory that nobody has written.', 0.9);
+          about('mem::uninitialized makes a value out of memory that was never written.', 0.9);
         } else if (!call.isMethod && /(?:^|::)mem::zeroed$/.test(call.path)) {
           const reference = /&|Box|NonNull|NonZero|fn\b|Vec|String/.test(call.typeArguments);
           about(

@@ -42,7 +42,7 @@ export const insecureTempFile: RustRule = {
         report({
           node: call.node,
           in: analyzed,
-          message: `\`${quote(facts, call.node)}\` writes to a name in a shared directory that anybody can guess.`,
+          message: `\`${quote(facts, call.node)}\` writes to a name in a shared directory that an attacker can guess.`,
           confidence: analyzed.fn.name === 'main' ? 0.5 : 0.6,
         });
       }

@@ -61,7 +61,7 @@ fn load() -> usize {
         report({
           node: binding.initialiser ?? binding.node,
           in: analyzed,
-          message: `${binding.name} is wrapped in ManuallyDrop and never dropped, taken out or handed on.`,
+          message: `${binding.name} is wrapped in ManuallyDrop and never dropped, taken out or passed to other code.`,
           confidence: rebuilt ? 0.45 : 0.7,
         });
       }

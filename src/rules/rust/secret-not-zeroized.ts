@@ -96,10 +96,10 @@ fn check(password: &str) -> bool {
               (call.receiver?.place === binding.place ||
                 call.arguments.some((value) => value.place === binding.place)),
           );
-        const handedOn = valueUses(file.tree, binding, analyzed).some(({ kind }) =>
+        const escapes = valueUses(file.tree, binding, analyzed).some(({ kind }) =>
           /^(?:argument|stored|returned)$/.test(kind),
         );
-        if (wiped || handedOn) continue;
+        if (wiped || escapes) continue;
         report({
           node: binding.initialiser,
           in: analyzed,

@@ -37,7 +37,7 @@ export const tlsVerificationDisabled: RustRule = {
         report({
           node: call.node,
           in: analyzed,
-          message: `\`.${call.name}(${quote(facts, argument ?? call.node)})\` lets anybody on the line pose as the server.`,
+          message: `\`.${call.name}(${quote(facts, argument ?? call.node)})\` lets anyone on the network path pose as the server.`,
           // A server that asks its clients for no certificate is common; which one this is the text
           // does not always show.
           confidence: accepts ? 0.92 : /Acceptor/.test(call.receiver?.type?.name ?? '') ? 0.4 : 0.7,

@@ -25,7 +25,7 @@ test('every result of models has its own words', () => {
   expect(titles).toEqual([
     [...suggested, 'What was checked by machine', 'What the verifier tried'],
     [...suggested, 'What was checked by machine', 'Not verified'],
-    ['Not proven', ...suggested],
+    ['Not settled', ...suggested],
     ['Refuted by the analyst'],
     ['Refuted by the verifier'],
     ['Refuted by the clusterer, and the reviewer agrees', 'What the reviewer says'],
