@@ -6,7 +6,11 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const PORT = /^src\/github\/api\//;
 
 /** What only a file that makes requests itself has any use for. */
-const REQUESTS = [/\.rest\b/, /\bgraphql\(/, /\.paginate\b/, /\.request\(/, /@octokit\//];
+const REQUESTS = [
+  /\brest\.(?:actions|apps|checks|codeScanning|git|issues|pulls|reactions|repos|users)\b/,
+  /\bgithub\.(?:graphql|paginate|request|rest)\b/,
+  /from '@octokit\//,
+];
 const RETRIES = [/\bcalls\.(?:read|write)\(/];
 
 const files = globSync(['src/**/*.ts', 'action/**/*.ts'], { cwd: ROOT })
