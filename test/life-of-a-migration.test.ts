@@ -159,8 +159,8 @@ async function mergedByGit(github: GitHub, branches: readonly string[]): Promise
       // Two at the same time: the layout once, and a draft for each.
       await say(ada, '/migrate bytes_get_u16');
       await say(ada, '/migrate bytes_get_u32');
-      await told(/`bytes_get_u16` is carried over in draft pull request/);
-      await told(/`bytes_get_u32` is carried over in draft pull request/);
+      await told(/`bytes_get_u16` is migrated in draft pull request/);
+      await told(/`bytes_get_u32` is migrated in draft pull request/);
       const [setup, ...functions] = await pulls(ada);
       expect(setup?.head.ref).toBe(SETUP_BRANCH);
       expect(functions.map(({ head }) => head.ref).sort()).toEqual([
@@ -208,7 +208,7 @@ async function mergedByGit(github: GitHub, branches: readonly string[]): Promise
       // The other one is merged, and what calls it can come. What she wrote stays.
       await ada.rest.pulls.merge({ ...place, pull_number: merged32 });
       await say(ada, '/migrate bytes_get_u64');
-      await told(/`bytes_get_u64` is carried over in draft pull request/);
+      await told(/`bytes_get_u64` is migrated in draft pull request/);
       await ada.rest.pulls.merge({ ...place, pull_number: await ready('bytes_get_u64') });
       expect((await pullOf('bytes_get_u16'))?.head.sha).toBe(hers);
       await say(ada, '/migrate status');

@@ -5,8 +5,33 @@ import { type AllowedUse, bannedUses } from './support/banned-words.ts';
 
 const root = join(import.meta.dirname, '..');
 
+const PICTURE = 'a class of the published picture';
+const QUESTION = 'part of a question to a model, whose answers are recorded';
+
 /** Each is needed: one that nothing uses fails the test below. */
-const ALLOWED: readonly AllowedUse[] = [];
+const ALLOWED: readonly AllowedUse[] = [
+  { file: 'src/github/migrate/dashboard/print-dashboard.ts', word: 'proven', reason: PICTURE },
+  { file: 'src/github/migrate/dashboard/print-dashboard.ts', word: 'unproven', reason: PICTURE },
+  { file: 'src/github/migrate/dashboard/progress-svg.ts', word: 'proven', reason: PICTURE },
+  { file: 'src/github/migrate/dashboard/progress-svg.ts', word: 'unproven', reason: PICTURE },
+  { file: 'src/github/migrate/dashboard/status-answer.ts', word: 'proven', reason: PICTURE },
+  { file: 'src/github/migrate/dashboard/status-answer.ts', word: 'unproven', reason: PICTURE },
+  { file: 'src/github/migrate/dashboard/tally.ts', word: 'proven', reason: PICTURE },
+  { file: 'src/github/migrate/dashboard/tally.ts', word: 'unproven', reason: PICTURE },
+  { file: 'README.md', word: 'proven', reason: 'the name of a golden file' },
+  { file: 'README.md', word: 'unproven', reason: 'the name of a golden file' },
+  { file: 'assets/c-driver/runtime.c', word: 'alarm', reason: 'the function of POSIX' },
+  { file: 'src/github/migrate/pulls/labels.ts', word: 'unproven', reason: 'the published label' },
+  { file: 'src/migration/steps/library-steps.ts', word: 'carried over', reason: QUESTION },
+  { file: 'src/rules/c/unchecked-io.ts', word: 'nobody', reason: QUESTION },
+  {
+    file: 'src/security/report/triage-view.ts',
+    word: 'unproven',
+    reason: 'the published kind of a result of triage',
+  },
+  { file: 'src/security/slice/call-paths.ts', word: 'handed on', reason: QUESTION },
+  { file: 'src/security/slice/caller-excerpts.ts', word: 'hands on', reason: QUESTION },
+];
 
 const files = globSync(
   [

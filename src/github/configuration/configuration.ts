@@ -66,7 +66,7 @@ const migrationSection = z.strictObject({
   enabled: z
     .boolean()
     .default(true)
-    .describe('Whether C functions are carried over to Rust when somebody asks for it.'),
+    .describe('Whether C functions are migrated to Rust on request.'),
   project: folder.default('.').describe('The folder of the C project, with its `.rustward`.'),
   crate: folder.default('rust').describe('The folder of the crate, below that of the project.'),
   dashboard: z
@@ -97,7 +97,7 @@ const migrationSection = z.strictObject({
     .max(10)
     .default(3)
     .describe(
-      'How often an agent mends what the CI of the repository found, before it is blocked.',
+      'How often an agent repairs what the CI of the repository found, before it is blocked.',
     ),
 });
 
@@ -117,7 +117,7 @@ export const configurationSchema = z
       .describe('What a review may use. They lower what the server allows, and never raise it.'),
     migration: migrationSection
       .prefault({})
-      .describe('What is carried over from C to Rust, and how many at once.'),
+      .describe('What is migrated from C to Rust, and how many at once.'),
   })
   .prefault({});
 

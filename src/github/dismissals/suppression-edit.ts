@@ -6,7 +6,7 @@ import {
 import { listLayout } from './json5-list.ts';
 
 const NEW_FILE =
-  '// Findings of Rustward that somebody has settled, each with the reason.\n' +
+  '// Findings of Rustward that a person has settled, each with the reason.\n' +
   '// A review of a pull request reads this file from the base branch.\n[\n]\n';
 
 /** What an editor does not show, and the review of a change should. */

@@ -40,7 +40,7 @@ const EVENTS: Readonly<Record<string, (payload: unknown, app: number) => Command
 };
 
 /**
- * What an event asks of the app: no, one or several commands. Events that nobody subscribed to, such
+ * What an event asks of the app: no, one or several commands. Events without a subscription, such
  * as `installation`, ask for nothing.
  * @param name GitHub's name of the event
  * @param app our own id, by which we know our checks

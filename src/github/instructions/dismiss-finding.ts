@@ -32,7 +32,7 @@ export async function dismissFinding(
     return await conversation.say(unknownFinding(decision.key, stored.report));
   }
   if (decision.state !== 'open' && decision.reason.trim() === '') {
-    return await conversation.say('Please give a reason: whoever reads this later needs it.');
+    return await conversation.say('Please give a reason: those who read this later need it.');
   }
   const { pattern: rule, file, fingerprint } = candidate;
   const by = command.user.login;

@@ -20,12 +20,12 @@ export async function proposeFix(
   const { repository, comment } = command;
   const { head } = conversation;
   if (pull.state !== 'open')
-    return await conversation.say('This pull request is closed: nothing is mended.');
+    return await conversation.say('This pull request is closed: nothing is fixed.');
   if (head !== pull.head) return await conversation.say(HEAD_MOVED);
   const stored = deps.reports.get(repository.id, pull.number, head);
   if (stored === undefined) {
     return await conversation.say(
-      'The newest commit has no review at hand, and only what a review has found is mended. `/rustward review` asks for one; then ask again.',
+      'The newest commit has no review at hand, and only what a review has found is fixed. `/rustward review` asks for one; then ask again.',
     );
   }
   const finding = findFinding(key, stored.report);
@@ -44,7 +44,7 @@ export async function proposeFix(
   } catch (thrown) {
     deps.signal.throwIfAborted();
     await conversation.say(
-      `No fix of ${codeSpan(key)} so far: the attempt broke off. It is made again a few times. If this is all that comes, whoever runs the App finds the reason in its log.`,
+      `No fix of ${codeSpan(key)} so far: the attempt broke off. It is made again a few times. If this is all that comes, the operator of the App finds the reason in its log.`,
     );
     throw thrown;
   }

@@ -11,7 +11,7 @@ const COMMANDS: readonly (readonly [string, string, string])[] = [
   ['`/rustward accept KEY REASON`', 'settles a finding as a risk that is accepted', 'write'],
   ['`/rustward reopen KEY`', 'takes that back', 'write'],
   ['`/rustward fix KEY`', 'proposes a fix that was built and tested', 'write'],
-  ['`/migrate FUNCTION`', 'carries a C function over to Rust, in a draft pull request', 'write'],
+  ['`/migrate FUNCTION`', 'migrates a C function to Rust, in a draft pull request', 'write'],
   [
     '`/migrate FUNCTION --stack`',
     'the same, with all that it needs, one on top of the other',

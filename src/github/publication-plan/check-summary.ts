@@ -47,7 +47,7 @@ export function checkSummary(facts: SummaryFacts): string {
         ? ['### Not examined', skippedList(facts)]
         : ['### Not examined', folded(count(skipped.length, 'file'), skippedList(facts))]),
     ...list(
-      'to look at, with evidence too thin for an alarm',
+      'to look at, with evidence too weak for a finding',
       groups.possibleFindings,
       (one) => candidateLine(facts, one),
       SECTION_BYTES.toReview,

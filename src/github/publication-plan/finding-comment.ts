@@ -72,7 +72,7 @@ function evidenceSentence(candidate: ReportedCandidate): string {
     case 'verified':
       return 'One model derived this, each call was found in the code, and another model could not refute it.';
     case 'unverified':
-      return 'A model derived this, and each call was found in the code; nobody tried to refute it.';
+      return 'A model derived this, and each call was found in the code; no second agent tried to refute it.';
     case 'unexamined':
       return `${found}, ${sure}; no model has examined it: ${shortText(candidate.examination.reason, MAX_STEP_CHARACTERS)}.`;
     default:

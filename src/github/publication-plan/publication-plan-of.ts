@@ -31,7 +31,7 @@ export function publicationPlanOf(report: Report, context: PlanContext): Publica
   const rules = new Map(describedRules(report).map((rule) => [rule.id, rule]));
   const { findings, possibleFindings, refuted, suppressed } = groups;
   const others = [...possibleFindings, ...refuted, ...suppressed].map(findingKey);
-  const stillThere = [...new Set(others)];
+  const stillOpen = [...new Set(others)];
   const summary = checkSummary({
     ...{ report, groups, rules, address: context, effort: effort(context) },
     notes: context.notes ?? [],
@@ -42,14 +42,14 @@ export function publicationPlanOf(report: Report, context: PlanContext): Publica
       report.verdict !== 'inconclusive' &&
       report.incomplete !== true &&
       // What cannot be listed must not be taken for gone.
-      stillThere.length <= PLAN_LIMITS.stillThere &&
+      stillOpen.length <= PLAN_LIMITS.stillOpen &&
       findings.length <= PLAN_LIMITS.findings,
     title: title(report, findings),
     summary,
     findings: findings
       .slice(0, PLAN_LIMITS.findings)
       .map((one) => plannedFinding(one, rules.get(one.pattern), context)),
-    still_there: stillThere.slice(0, PLAN_LIMITS.stillThere),
+    still_there: stillOpen.slice(0, PLAN_LIMITS.stillOpen),
     annotations: findings
       .slice(0, PLAN_LIMITS.annotations)
       .map((one) => annotation(one, rules.get(one.pattern))),

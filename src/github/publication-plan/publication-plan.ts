@@ -10,7 +10,7 @@ export const PLAN_LIMITS = {
   body: 40_000,
   annotations: 1000,
   findings: 5000,
-  stillThere: 20_000,
+  stillOpen: 20_000,
 };
 
 /** Lines of the change that a tested fix puts in the place of others. */

@@ -30,9 +30,9 @@ export function conclusionOfClose(why: CloseReason): Conclusion {
         conclusion: 'action_required',
         title: 'The review broke off: this commit was not examined',
         summary: [
-          'Nobody knows whether this change is safe. The review failed, also when it was tried again:',
+          'It is unknown whether this change is safe. The review failed, also when it was tried again:',
           plainText(why.problem.slice(0, 2000)),
-          'Press **Re-run** to try once more, or ask whoever runs the app to look at its log.',
+          'Press **Re-run** to try once more, or ask the operator of the app to look at its log.',
         ].join('\n\n'),
       };
   }

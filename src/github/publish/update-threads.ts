@@ -83,9 +83,9 @@ const KEPT_OPEN =
 function mayBeGone(
   { finding, gone, replies, path, lines }: Thread,
   { identity, target }: Publication,
-  { findings, still_there: stillThere }: PublicationPlan,
+  { findings, still_there: stillOpen }: PublicationPlan,
 ): boolean {
-  if (finding === undefined || lines === undefined || stillThere.includes(finding)) return false;
+  if (finding === undefined || lines === undefined || stillOpen.includes(finding)) return false;
   // Resolved for an earlier push and open all the same: a person has opened it again.
   if (gone !== undefined && gone !== target.head) return false;
   if (replies.some(({ author }) => author !== identity.bot)) return false;

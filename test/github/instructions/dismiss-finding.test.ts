@@ -244,7 +244,7 @@ test('an unknown key and a missing reason change nothing', async () => {
   await tell('wanda', { name: 'accept', finding: key, reason: ' ' });
   expect(await answers()).toEqual([
     expect.stringContaining('There is no finding `ffffffff`'),
-    'Please give a reason: whoever reads this later needs it.',
+    'Please give a reason: those who read this later need it.',
   ]);
   expect([await check(), await records()]).toEqual([[['failure', '1 finding']], []]);
 });

@@ -127,7 +127,7 @@ async function beginNext(
   if (steps.length === 0) {
     const why = isAnythingLeft
       ? 'all that could come next has a pull request, had one that was closed, or came to nothing; `/migrate status` tells which, and `/migrate retry FUNCTION` tries again'
-      : 'everything is carried over, or waits for what is open';
+      : 'everything is migrated, or waits for what is open';
     return await conversation.say(`There is nothing to begin with: ${why}.`);
   }
   if (steps.length > MAX_WITHOUT_APPROVAL && !isApproved) {

@@ -17,7 +17,7 @@ export function selectionAnswer(selection: Exclude<Selection, { kind: 'ready' }>
       const [first] = selection.step;
       const rust = first?.migrated?.rust ?? '';
       const as = rust === '' ? 'it needs no Rust' : `it is ${codeSpan(rust)}`;
-      return `${namesOf(selection.step)} is carried over already: ${as}.`;
+      return `${namesOf(selection.step)} is migrated already: ${as}.`;
     }
     case 'needs callees': {
       const names = selection.callees.slice(0, MAX_NAMED).map(({ name }) => codeSpan(name));

@@ -91,7 +91,7 @@ function introduction({ rows, chart, maxOpen, problems }: DashboardSubject): str
   const { proven, unproven, proposed, blocked } = tallyOf(rows);
   const facts = [
     `**${groupedDigits(proven + unproven)} of ${plural(rows.length, 'C function')} are in Rust**`,
-    ...(unproven === 0 ? [] : [`${groupedDigits(unproven)} of them not proven, or in part`]),
+    ...(unproven === 0 ? [] : [`${groupedDigits(unproven)} of them not compared, or in part`]),
     ...(proposed === 0 ? [] : [`${groupedDigits(proposed)} proposed`]),
     ...(blocked === 0 ? [] : [`${groupedDigits(blocked)} blocked`]),
   ];
@@ -100,7 +100,7 @@ function introduction({ rows, chart, maxOpen, problems }: DashboardSubject): str
     ...(chart === undefined ? [] : [`![Progress of the migration](${chart})`]),
     `${facts.join(', ')}.`,
     [
-      'Tick a function to have it carried over: it comes as a draft pull request, with the evidence that it does what the C does.',
+      'Tick a function to have it migrated: it comes as a draft pull request, with the evidence that it does what the C does.',
       `At most ${plural(maxOpen, 'pull request')} of the migration are open at once; what is ticked beyond that waits for its turn, and for the functions that it calls.`,
       '`/migrate status`, `/migrate stop` and `/migrate retry FUNCTION` work in comments here, too. Close this issue, and it is left alone.',
     ].join(' '),
@@ -142,7 +142,7 @@ function finished(
   if (modules.length === 0) return [];
   const all = modules.flatMap(([, own]) => own);
   const bad = all.filter((row) => partOf(row) === 'unproven').length;
-  const said = `${plural(modules.length, 'file')} done: ${plural(all.length, 'function')}${bad === 0 ? '' : `, ${groupedDigits(bad)} of them not proven, or in part`}`;
+  const said = `${plural(modules.length, 'file')} done: ${plural(all.length, 'function')}${bad === 0 ? '' : `, ${groupedDigits(bad)} of them not compared, or in part`}`;
   if (!showsDone) return [`${said}.`];
   const lists = modules.map(
     ([file, own]) =>

@@ -12,7 +12,7 @@ const MAX_MODULES = 14;
 const NAME_CHARACTERS = 30;
 
 const WORDS: Readonly<Record<TallyPart, string>> = {
-  ...{ proven: 'in Rust, proven', unproven: 'in Rust, proven in part or not' },
+  ...{ proven: 'in Rust, compared', unproven: 'in Rust, compared in part or not' },
   ...{ proposed: 'proposed', blocked: 'blocked', left: 'in C' },
 };
 

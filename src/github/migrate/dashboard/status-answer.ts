@@ -9,10 +9,10 @@ const MAX_NEXT_NAMED = 10;
 
 /** The answer to `/migrate status`, in Markdown: what is under way, what is held up, what can come next. */
 export function statusAnswer(rows: readonly Row[], dashboard: number | undefined): string {
-  if (rows.length === 0) return 'There is no C function to carry over here.';
+  if (rows.length === 0) return 'There is no C function to migrate here.';
   const { proven, unproven, left } = tallyOf(rows);
   const head = [
-    `**${groupedDigits(proven + unproven)} of ${plural(rows.length, 'C function')} are in Rust**: ${groupedDigits(proven)} proven on all lines of the C, ${groupedDigits(unproven)} in part or not; ${groupedDigits(left)} are not begun.`,
+    `**${groupedDigits(proven + unproven)} of ${plural(rows.length, 'C function')} are in Rust**: ${groupedDigits(proven)} compared on all lines of the C, ${groupedDigits(unproven)} in part or not; ${groupedDigits(left)} are not begun.`,
     ...(dashboard === undefined ? [] : [`All of them are in #${dashboard}.`]),
   ].join(' ');
   const moving = rows.filter((row) => partOf(row) === 'proposed');

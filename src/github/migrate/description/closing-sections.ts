@@ -16,7 +16,7 @@ export function notVerifiedSection({ facts }: PullSubject): string {
     '- How fast it is, and how much memory it takes.',
     '- What several threads do to it at once.',
     ...(facts.security === undefined ? ['- Whether the change brings security defects.'] : []),
-    '- The whole program: the C stays as it is, and still calls its own function until somebody links the Rust in.',
+    '- The whole program: the C stays as it is, and still calls its own function until the Rust is linked in.',
   ];
   return `### Not verified\n\n${lines.join('\n')}`;
 }
@@ -27,7 +27,7 @@ export function undoSection({ facts, again: other }: PullSubject): string {
   const again = other ?? codeSpan(`/migrate retry ${first?.name ?? 'FUNCTION'}`);
   return [
     '### To undo it',
-    `Close it: it is not proposed again until somebody asks with ${again}. After the merge: revert it. The C was not touched, and the function counts as not carried over again.`,
+    `Close it: it is not proposed again until it is asked for with ${again}. After the merge: revert it. The C was not touched, and the function counts as not migrated again.`,
   ].join('\n\n');
 }
 

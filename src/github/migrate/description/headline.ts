@@ -48,7 +48,7 @@ export function headline({ facts, blocked, repairs, after }: PullSubject): strin
     ...(after === undefined ? [] : [`It is built on #${after}, which is to be merged first.`]),
     ...(repairs === 0
       ? []
-      : [`An agent has mended it ${plural(repairs, 'time')} since CI failed.`]),
+      : [`An agent has repaired it ${plural(repairs, 'time')} since CI failed.`]),
   ];
   if (level === 'proven' && held.length === 0) {
     return [`${what} ${said}`, ...more].join('\n\n');
@@ -61,7 +61,7 @@ export function headline({ facts, blocked, repairs, after }: PullSubject): strin
 function introduction({ name, c_file, rust_symbol, skipped }: MigratedFunction): string {
   const c = `${codeSpan(name)} of ${codeSpan(c_file)}`;
   if (skipped !== undefined) return `${c} needs no Rust: ${shortSentence(skipped, REASON)}`;
-  return `Carries ${c} over from C to Rust, as ${codeSpan(rust_symbol)}.`;
+  return `Migrates ${c} from C to Rust, as ${codeSpan(rust_symbol)}.`;
 }
 
 function comparisonText(one: MigratedFunction, isOneOfSeveral: boolean): string {
@@ -70,7 +70,7 @@ function comparisonText(one: MigratedFunction, isOneOfSeveral: boolean): string 
   if (skipped !== undefined) return `${of}There is no Rust to compare.`;
   switch (evidence.kind) {
     case 'not checked':
-      return `${of}**Not proven: the Rust was never compared with the C.** ${shortSentence(evidence.because, REASON)} Only its own tests speak for it: read every line before you merge it.`;
+      return `${of}**Not compared: the Rust was never run beside the C.** ${shortSentence(evidence.because, REASON)} Only its own tests speak for it: read every line before you merge it.`;
     case 'different': {
       const { input, c, rust } = evidence;
       return `${of}**The Rust does something else than the C.** For ${codeSpan(cut(input))} the C gives ${codeSpan(cut(c))}, the Rust ${codeSpan(cut(rust))}.`;
@@ -79,13 +79,13 @@ function comparisonText(one: MigratedFunction, isOneOfSeveral: boolean): string 
       const { lines, coveredLines } = evidence.coverage;
       const same = `gave the same on ${plural(evidence.cases, 'input')}`;
       if (lines === 0) {
-        return `${of}**Proven in part.** Both ${same}, but nobody knows which lines of the C they reached.`;
+        return `${of}**Compared in part.** Both ${same}, but it is unknown which lines of the C they reached.`;
       }
       if (coveredLines < lines) {
-        return `${of}**Proven in part.** Both ${same}, but these reached only ${groupedDigits(coveredLines)} of the ${groupedDigits(lines)} lines of the C: compare the others by eye.`;
+        return `${of}**Compared in part.** Both ${same}, but these reached only ${groupedDigits(coveredLines)} of the ${groupedDigits(lines)} lines of the C: compare the others by eye.`;
       }
       if (evidence.cases < FEW_CASES) {
-        return `${of}**Proven in part.** Both ${same}, which reached every line of the C, but these are few.`;
+        return `${of}**Compared in part.** Both ${same}, which reached every line of the C, but these are few.`;
       }
       return `${of}**Both ${same}, which reached every line of the C.**`;
     }

@@ -138,7 +138,7 @@ async function repairHead(
     .repair({ command, pull, round, configuration, log: verdict.log ?? '' }, deps)
     .catch(async (thrown: unknown) => {
       deps.signal.throwIfAborted();
-      const reason = 'The repair broke off. Whoever runs the App finds the reason in its log.';
+      const reason = 'The repair broke off. The operator of the App finds the reason in its log.';
       if (run.last) await publishGateCheck(access, pull, failing(verdict, reason));
       throw thrown;
     });

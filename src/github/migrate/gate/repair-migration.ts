@@ -29,7 +29,7 @@ export async function repairMigration(
   if (writer === undefined) {
     return { kind: 'none', reason: 'The App may not write contents in this repository.' };
   }
-  const message = `Mend what CI found, repair ${round}\n\n${repairTrailer(round)}\n`;
+  const message = `Repair what CI found, repair ${round}\n\n${repairTrailer(round)}\n`;
   return await commitRepair(writer, pull.branch, plan, message);
 }
 

@@ -83,7 +83,7 @@ function missingIn(
   if (own.length === 0) return `no job has had cargo work on ${name}.`;
   if (!own.some(({ isBuilt }) => isBuilt)) return `no job has run \`cargo build\` on ${name}.`;
   if (needsTests && !own.some(({ passed }) => passed > 0)) {
-    return `no job has run a test of ${name} with \`cargo test\`. A run without tests proves nothing.`;
+    return `no job has run a test of ${name} with \`cargo test\`. A run without tests says nothing.`;
   }
   return undefined;
 }

@@ -130,7 +130,7 @@ async function publishLayout(
   const published = await publishFiles(writer, commit);
   if (published.kind === 'others') {
     return {
-      problem: `Somebody else has written to ${codeSpan(SETUP_BRANCH)}: open a pull request from there, and ask again once it is merged.`,
+      problem: `Another person has written to ${codeSpan(SETUP_BRANCH)}: open a pull request from there, and ask again once it is merged.`,
     };
   }
   if (published.kind === 'refused') {

@@ -32,7 +32,7 @@ const PERMISSIONS = {
 /** To whom a check of an earlier commit is of no use any more. */
 const REPLACED: CheckState = {
   conclusion: 'cancelled',
-  title: 'Nobody waits for this any more',
+  title: 'This is no longer wanted',
   summary: 'The branch has a newer commit, or its pull request was closed.',
 };
 
@@ -40,7 +40,7 @@ const BROKEN: CheckState = {
   conclusion: 'neutral',
   title: 'The C program was not tested',
   summary:
-    'That broke off, also when it was tried again, and says nothing of the Rust. Whoever runs the App finds the reason in its log; “Re-run” tries once more.',
+    'That broke off, also when it was tried again, and says nothing of the Rust. The operator of the App finds the reason in its log; “Re-run” tries once more.',
 };
 
 /**

@@ -26,7 +26,7 @@ const PERMISSIONS = {
   ...({ contents: 'read', issues: 'write', metadata: 'read', pull_requests: 'write' } as const),
 };
 
-const STOPPED = 'Stopped: somebody said `/migrate stop`. Nothing more is done about it.';
+const STOPPED = 'Stopped by `/migrate stop`. Nothing more is done about it.';
 
 /**
  * Migrates a function and proposes what came of it as a draft pull request; says beside the comment
@@ -69,7 +69,7 @@ export async function reportDiedMigration(
   const reason = 'Each worker that tried it ended on the way.';
   await notifyDashboard(command, { kind: 'ended', function: command.function, reason }, deps);
   const conversation = await openConversation(command, deps);
-  const advice = `Whoever runs the App finds more in its log. \`/migrate retry ${name}\` tries once more.`;
+  const advice = `The operator of the App finds more in its log. \`/migrate retry ${name}\` tries once more.`;
   await conversation?.say(`${codeSpan(name)}: ${reason} ${advice}`);
 }
 
@@ -167,7 +167,7 @@ async function runMigration(
     deps.signal.throwIfAborted();
     const more = run.last ? '' : ' It is tried again a few times.';
     await say(
-      `${name}: the attempt broke off.${more} If this is all that comes, whoever runs the App finds the reason in its log.`,
+      `${name}: the attempt broke off.${more} If this is all that comes, the operator of the App finds the reason in its log.`,
     );
     throw thrown;
   }

@@ -32,7 +32,7 @@ export async function migrateDependents(
   const common = { repository, installation };
   if (outcome.kind === 'others' && outcome.pull !== undefined && reason === 'base-moved') {
     const { number, into, head } = outcome.pull;
-    const text = `${codeSpan(into)} has moved. Somebody else has written to this branch, so it stays as it is: bring it up to date by hand.`;
+    const text = `${codeSpan(into)} has moved. Another person has written to this branch, so it stays as it is: bring it up to date by hand.`;
     await postOnce(access, number, { words: ['once', `moved_${head}`], text });
   }
   if (outcome.kind !== 'open' || reason !== 'base-moved') return;

@@ -18,7 +18,7 @@ export function endOf(
     case 'closed':
       return { kind: 'ended' };
     case 'others':
-      return { kind: 'ended', reason: `Somebody else has written to ${outcome.branch}.` };
+      return { kind: 'ended', reason: `Another person has written to ${outcome.branch}.` };
     case 'too many':
       // Who wrote a comment was told to ask again.
       return reason === 'ticked' ? { kind: 'put off' } : { kind: 'ended' };
@@ -33,15 +33,15 @@ export function outcomeText(step: readonly SurveyedFunction[], outcome: Proposal
   switch (outcome.kind) {
     case 'open':
       return outcome.isNew
-        ? `${names} is carried over in draft pull request #${outcome.pull}.`
+        ? `${names} is migrated in draft pull request #${outcome.pull}.`
         : `${names} is in pull request #${outcome.pull}.`;
     case 'others':
-      return `${names}: somebody else has written to ${codeSpan(outcome.branch)}, so it stays as it is.`;
+      return `${names}: another person has written to ${codeSpan(outcome.branch)}, so it stays as it is.`;
     case 'closed':
       return `${names}: pull request #${outcome.pull} was closed, so it is not proposed again. \`/migrate retry ${step[0]?.name ?? ''}\` asks for it.`;
     case 'too many':
       return `${names} waits: ${outcome.open} pull requests of the migration are open, and no more than that are wanted at once. Merge or close one, then ask again.`;
     case 'not done':
-      return `${names} could not be carried over. ${quotedText(outcome.reason)}`;
+      return `${names} could not be migrated. ${quotedText(outcome.reason)}`;
   }
 }

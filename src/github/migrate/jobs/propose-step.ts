@@ -103,7 +103,7 @@ export async function proposeStep(
   const writer = await openWriteClient(place, deps);
   if (writer === undefined) {
     const why =
-      'the App may not write contents in this repository: whoever installed it can allow it';
+      'the App may not write contents in this repository: the account that installed it can allow it';
     return { kind: 'not done', reason: why };
   }
   const { message } = pullText(plan);

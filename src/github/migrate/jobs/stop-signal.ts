@@ -24,7 +24,7 @@ export async function watchForStop(
   const look = async () => {
     const at = await stoppedAt();
     if (at !== undefined && at.getTime() >= Date.parse(created)) {
-      controller.abort(new StoppedError('somebody said /migrate stop'));
+      controller.abort(new StoppedError('stopped by /migrate stop'));
     }
   };
   await look();

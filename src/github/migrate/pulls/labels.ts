@@ -6,7 +6,7 @@ export const MIGRATION_LABELS = {
   migration: {
     name: 'rustward: migration',
     color: 'b7410e',
-    description: 'Carries a C function over to Rust, or shows how far that is',
+    description: 'Migrates a C function to Rust, or shows how far that is',
   },
   unproven: {
     name: 'rustward: unproven',

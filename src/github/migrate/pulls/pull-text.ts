@@ -13,7 +13,7 @@ export interface PullText {
 /** What is said of functions that were migrated; the description is `pullBody`. */
 export function pullText({ functions, facts }: ReadyPlan): Omit<PullText, 'body'> {
   const names = functions.map(({ name }) => name).join(', ');
-  const title = `Carry ${names.slice(0, 180)} over to Rust`;
+  const title = `Migrate ${names.slice(0, 180)} to Rust`;
   const lines = facts.functions.map(({ name, c_file }) => `${name} (${c_file})`);
   return { title, message: `${title}\n\n${lines.join('\n')}\n` };
 }

@@ -38,7 +38,7 @@ describe('the description of a pull request', () => {
       '> [!CAUTION] > **Blocked: it goes no further by itself.** CI failed three times.',
     );
     expect(pullBody({ ...proven, repairs: 2, after: 7 })).toContain(
-      'It is built on #7, which is to be merged first.\n\nAn agent has mended it 2 times since CI failed.',
+      'It is built on #7, which is to be merged first.\n\nAn agent has repaired it 2 times since CI failed.',
     );
   });
 

@@ -163,7 +163,7 @@ export async function gated(options: Options = {}) {
       }),
     });
     const { data } = await bot.git.createCommit({
-      ...{ ...demo, message: 'Carry larger over to Rust', tree: tree.data.sha, parents: [parent] },
+      ...{ ...demo, message: 'Migrate larger to Rust', tree: tree.data.sha, parents: [parent] },
     });
     const { sha } = data;
     if (there === undefined) await bot.git.createRef({ ...demo, ref: `refs/heads/${branch}`, sha });
@@ -187,7 +187,7 @@ export async function gated(options: Options = {}) {
       ...{ key: markerKey, repository: repository.id, author: account },
     });
     const { data } = await bot.pulls.create({
-      ...{ ...demo, title: 'Carry larger over to Rust', head: BRANCH, base: 'main', draft: true },
+      ...{ ...demo, title: 'Migrate larger to Rust', head: BRANCH, base: 'main', draft: true },
       body: `What is proven.\n\n${hidden}`,
     });
     return { head, pull: data.number };

@@ -43,7 +43,7 @@ async function failing(...answers: readonly string[]) {
     const { data } = await ada.repos.getCommit({ ...demo, ref: BRANCH });
     expect(data).toMatchObject({
       author: { login: 'ward[bot]' },
-      commit: { message: expect.stringMatching(/^Mend what CI found, repair 1\n/) },
+      commit: { message: expect.stringMatching(/^Repair what CI found, repair 1\n/) },
     });
     const { data: files } = await ada.pulls.listFiles({ ...demo, pull_number: pull });
     expect(files.map(({ filename }) => filename).sort()).toEqual([

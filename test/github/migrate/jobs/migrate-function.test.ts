@@ -10,7 +10,7 @@ const branches = (pulls: readonly { readonly head: { readonly ref: string } }[])
 
 test('a function comes in a draft of its own, on top of the layout', async () => {
   const { ada, tell, pulls, ask, settle, asked } = await migrating([{ name: 'leaf' }]);
-  expect(await tell('/migrate leaf')).toMatch(/`leaf` is carried over in draft pull request #\d/);
+  expect(await tell('/migrate leaf')).toMatch(/`leaf` is migrated in draft pull request #\d/);
   const [setup, own] = await pulls();
   expect([setup?.head.ref, setup?.base.ref]).toEqual([SETUP_BRANCH, 'main']);
   expect([own?.head.ref, own?.base.ref, own?.draft]).toEqual([
@@ -121,7 +121,7 @@ test('one that was closed is proposed again when somebody wants it', async () =>
   await closed(pull_number);
   expect(await tell('/migrate leaf')).toMatch(/was closed.*`\/migrate retry leaf`/);
   expect(await tell('/migrate next 3')).toMatch(/nothing to begin with/);
-  expect(await tell('/migrate retry leaf')).toMatch(/is carried over in draft pull request/);
+  expect(await tell('/migrate retry leaf')).toMatch(/is migrated in draft pull request/);
   const all = (await pulls()).filter(({ head }) => head.ref.endsWith('leaf'));
   expect(all.map(({ state }) => state)).toEqual(['closed', 'open']);
 });
@@ -158,7 +158,7 @@ test('what a person pushed stays', async () => {
   const [setup] = await pulls();
   await ada.rest.pulls.merge({ ...demo, pull_number: setup?.number ?? 0 });
   await closed(setup?.number ?? 0);
-  expect(await tell('/migrate retry one')).toMatch(/somebody else has written to/i);
+  expect(await tell('/migrate retry one')).toMatch(/another person has written to/i);
   const { data: ref } = await ada.rest.git.getRef({ ...demo, ref: `heads/${branch}` });
   expect(ref.object.sha).toBe(mine);
 });
