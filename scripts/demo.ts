@@ -13,7 +13,7 @@ import { promisify, styleText } from 'node:util';
 import { Octokit } from '@octokit/rest';
 import { pullFolder } from '../src/github/isolated-worker/review-change.ts';
 import { CHECK_NAME } from '../src/github/publish/check-run.ts';
-import { openGitHub } from '../test/github/open-github.ts';
+import { openGitHub } from '../test/in-memory-github/open-github.ts';
 import { registerApp, startApp } from '../test/support/app-on-github.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');

@@ -6,8 +6,8 @@ import { parseBranch, SETUP_BRANCH } from '../src/github/commands/migration-bran
 import { GATE_NAME } from '../src/github/migrate/checks/gate-check.ts';
 import { LINK } from '../src/github/migrate/checks/link-check.ts';
 import { cargoWorkflow } from '../src/github/migrate/gate/cargo-workflow.ts';
-import { sandboxRunner } from './github/actions/sandbox-runner.ts';
-import type { GitHub } from './github/open-github.ts';
+import { sandboxRunner } from './in-memory-github/actions/sandbox-runner.ts';
+import type { GitHub } from './in-memory-github/open-github.ts';
 import { type AppProcess, registerApp, startApp } from './support/app-on-github.ts';
 import {
   ARCHIVE_READER_RECORDING,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { Octokit } from '@octokit/rest';
 import { CHECK_NAME } from '../src/github/publish/check-run.ts';
-import type { GitHub } from './github/open-github.ts';
+import type { GitHub } from './in-memory-github/open-github.ts';
 import { type AppProcess, registerApp, startApp } from './support/app-on-github.ts';
 import { eventually } from './support/eventually.ts';
 import { client, openedGitHub } from './support/opened-github.ts';

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { parseInputs } from '../../action/inputs/inputs.ts';
 import { cargoWorkflow } from '../../src/github/migrate/gate/cargo-workflow.ts';
-import { parseWorkflow } from '../github/actions/workflow-file.ts';
+import { parseWorkflow } from '../in-memory-github/actions/workflow-file.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const OURS = /^OWNER\/rustward@/;

@@ -1,4 +1,4 @@
-import type { Fault as GitHubFault } from '../github/server/faults.ts';
+import type { Fault as GitHubFault } from '../in-memory-github/server/faults.ts';
 import type { Fault } from './fault.ts';
 import { CHANGE, REPAIRED } from './project.ts';
 import { type Pull, type Scene, until } from './scene.ts';

@@ -1,4 +1,4 @@
-import type { Delivery } from '../github/state/webhook.ts';
+import type { Delivery } from '../in-memory-github/state/webhook.ts';
 import type { Fault } from './fault.ts';
 import type { Pull, Scene } from './scene.ts';
 import { checksOf } from './shown.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Repository } from '../github/state/repository.ts';
+import type { Repository } from '../in-memory-github/state/repository.ts';
 import { randomNumbers } from '../support/random-numbers.ts';
 import type { Calm, Fault } from './fault.ts';
 import { type Prepared, type Scene, until } from './scene.ts';

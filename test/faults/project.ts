@@ -1,4 +1,4 @@
-import type { FileChanges } from '../github/git/store.ts';
+import type { FileChanges } from '../in-memory-github/git/store.ts';
 
 const HEADER = 'int read_name(char *name, int size);\n';
 

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { Octokit } from '@octokit/rest';
-import { type FileChanges, resolveCommit } from '../github/git/store.ts';
-import { type GitHub, openGitHub } from '../github/open-github.ts';
-import type { Repository } from '../github/state/repository.ts';
+import { type FileChanges, resolveCommit } from '../in-memory-github/git/store.ts';
+import { type GitHub, openGitHub } from '../in-memory-github/open-github.ts';
+import type { Repository } from '../in-memory-github/state/repository.ts';
 import {
   type AppProcess,
   type RegisteredApp,

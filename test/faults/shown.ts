@@ -1,6 +1,6 @@
 import { CHECK_NAME } from '../../src/github/publish/check-run.ts';
-import type { CheckRun } from '../github/state/check-run.ts';
-import type { Repository } from '../github/state/repository.ts';
+import type { CheckRun } from '../in-memory-github/state/check-run.ts';
+import type { Repository } from '../in-memory-github/state/repository.ts';
 
 /** What GitHub shows of the review of a commit, without what differs from one pull request to another. */
 export interface Shown {

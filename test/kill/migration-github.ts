@@ -19,7 +19,7 @@ import { Octokit } from '@octokit/rest';
 import { parseBranch } from '../../src/github/commands/migration-branch.ts';
 import { GATE_NAME } from '../../src/github/migrate/checks/gate-check.ts';
 import { knows } from '../fakes/migration-plans.ts';
-import { type GitHub, openGitHub } from '../github/open-github.ts';
+import { type GitHub, openGitHub } from '../in-memory-github/open-github.ts';
 import { type AppProcess, registerApp, startApp } from '../support/app-on-github.ts';
 import { randomNumbers } from '../support/random-numbers.ts';
 import { readRounds } from './child.ts';

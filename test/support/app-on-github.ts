@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import type { GitHub } from '../github/open-github.ts';
+import type { GitHub } from '../in-memory-github/open-github.ts';
 import { COMPILED, SHORT_LIVED } from './compiled.ts';
 import { addPgliteFiles } from './pglite-files.ts';
 

@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach } from '@jest/globals';
 import * as z from 'zod';
-import type { GitHub } from '../github/open-github.ts';
-import type { Permissions } from '../github/state/caller.ts';
+import type { GitHub } from '../in-memory-github/open-github.ts';
+import type { Permissions } from '../in-memory-github/state/caller.ts';
 import { appJwt } from './app-jwt.ts';
 import { client } from './opened-github.ts';
 

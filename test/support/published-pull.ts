@@ -7,7 +7,7 @@ import type {
 import type { PublishOptions } from '../../src/github/publish/publish-plan.ts';
 import { publisherOf } from '../../src/github/publish/publisher.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
-import type { GitHub } from '../github/open-github.ts';
+import type { GitHub } from '../in-memory-github/open-github.ts';
 import { client, openedGitHub } from './opened-github.ts';
 
 const demo = { owner: 'ada', repo: 'demo' };

@@ -8,7 +8,7 @@ import type { ReviewDeps } from '../../src/github/review/review-commits.ts';
 import { markerKey } from '../../src/github/text/marker.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
 import { memoryNotes } from '../fakes/memory-notes.ts';
-import type { FileChanges } from '../github/git/store.ts';
+import type { FileChanges } from '../in-memory-github/git/store.ts';
 import { COMPILED } from './compiled.ts';
 import { client, openedGitHub } from './opened-github.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { gitEnvironment } from '../../github/git/run-git.ts';
-import type { GitHub } from '../../github/open-github.ts';
+import { gitEnvironment } from '../../in-memory-github/git/run-git.ts';
+import type { GitHub } from '../../in-memory-github/open-github.ts';
 import { client, openedGitHub } from '../../support/opened-github.ts';
 import { runAction } from '../../support/run-action.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

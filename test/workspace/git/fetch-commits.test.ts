@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { IncompleteError } from '../../../src/errors.ts';
 import { fetchCommits } from '../../../src/workspace/git/fetch-commits.ts';
 import { openRepository } from '../../../src/workspace/git/repository.ts';
-import { runGit } from '../../github/git/run-git.ts';
+import { runGit } from '../../in-memory-github/git/run-git.ts';
 import { commitAll, git, gitRepository } from '../../support/git-repository.ts';
 import { openedGitHub } from '../../support/opened-github.ts';
 import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';

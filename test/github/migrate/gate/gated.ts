@@ -21,11 +21,11 @@ import type { JobRun } from '../../../../src/jobs/queue/run-leased-job.ts';
 import { type MappedSymbol, symbolFiles } from '../../../../src/migration/state/symbol-map.ts';
 import { fakeClock } from '../../../fakes/fake-clock.ts';
 import { memoryNotes } from '../../../fakes/memory-notes.ts';
+import { sandboxRunner } from '../../../in-memory-github/actions/sandbox-runner.ts';
 import { COMPILED } from '../../../support/compiled.ts';
 import { listeningApp } from '../../../support/listening-app.ts';
 import { client, openedGitHub } from '../../../support/opened-github.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { sandboxRunner } from '../../actions/sandbox-runner.ts';
 
 export const demo = { owner: 'ada', repo: 'demo' };
 export const BRANCH = 'rustward/migrate/larger';
