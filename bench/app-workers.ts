@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jobOf, QUEUES, SILENCE_SECONDS } from '../src/github/app/queues.ts';
 import { commandSchema } from '../src/github/commands/command.ts';
+import { jobOf, QUEUES, SILENCE_SECONDS } from '../src/github/commands/queues.ts';
 import { openDatabase } from '../src/jobs/database/open-database.ts';
 import { addJobs, loadBacklogs, openJobs } from '../src/jobs/queue/jobs.ts';
 import { startChild } from './app-child.ts';

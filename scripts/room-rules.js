@@ -178,10 +178,10 @@ export const AREAS = {
         ...['api', 'commands', 'comments', 'dismissals', 'isolated-worker', 'migrate'],
         ...['permissions', 'publication-plan', 'publish', 'review', 'text'],
       ],
-      events: ['commands', 'migrate'],
+      webhooks: ['commands', 'migrate'],
       app: [
-        ...['api', 'commands', 'events', 'instructions', 'isolated-worker', 'migrate'],
-        ...['permissions', 'review', 'text'],
+        ...['api', 'commands', 'instructions', 'isolated-worker', 'migrate', 'permissions'],
+        ...['review', 'text', 'webhooks'],
       ],
     },
   },

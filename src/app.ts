@@ -1,14 +1,14 @@
 import { messageOf } from './errors.ts';
 import { openAppClients } from './github/api/app-clients.ts';
-import { acceptEvent } from './github/app/accept-event.ts';
 import { type PeriodicTask, startPeriodicTasks } from './github/app/periodic-tasks.ts';
-import { jobOf } from './github/app/queues.ts';
 import { recoverMigrations } from './github/app/recover-migrations.ts';
 import { redeliverFailed } from './github/app/redeliver-failed.ts';
 import { followSchedules } from './github/app/schedule.ts';
 import { loadServerSettings } from './github/app/settings.ts';
 import { openWebServer } from './github/app/web-server.ts';
+import { jobOf } from './github/commands/queues.ts';
 import { markerKey } from './github/text/marker.ts';
+import { acceptEvent } from './github/webhooks/accept-event.ts';
 import { loadWatermark, saveWatermark } from './jobs/database/watermarks.ts';
 import { openAdminSocket } from './jobs/queue/admin-socket.ts';
 import { openDeliveryAcceptance } from './jobs/queue/deliveries.ts';

@@ -1,9 +1,9 @@
 import { UsageError } from './errors.ts';
 import { appHandlers } from './github/app/handlers.ts';
 import { startJobWorkers } from './github/app/job-workers.ts';
-import { QUEUES, SILENCE_SECONDS } from './github/app/queues.ts';
 import { type CommandHandlers, runCommand } from './github/app/run-command.ts';
 import { loadWorkerSettings, type WorkerSettings } from './github/app/settings.ts';
+import { QUEUES, SILENCE_SECONDS } from './github/commands/queues.ts';
 import { openDatabase } from './jobs/database/open-database.ts';
 import { type Jobs, loadBacklogs, openJobs } from './jobs/queue/jobs.ts';
 import { type AppTelemetry, openAppTelemetry } from './telemetry/app-telemetry.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { QUEUES, SILENCE_SECONDS } from '../github/app/queues.ts';
 import { databasePlaceOf } from '../github/app/settings.ts';
+import { QUEUES, SILENCE_SECONDS } from '../github/commands/queues.ts';
 import { openDatabase } from '../jobs/database/open-database.ts';
 import { connectAdminSocket, type JobsAdmin, localJobsAdmin } from '../jobs/queue/admin-socket.ts';
 import { openJobs } from '../jobs/queue/jobs.ts';

@@ -1,3 +1,4 @@
+import { ALLOCATION } from './allocation.ts';
 import type { CallModel } from './call-model.ts';
 import { DOCUMENTS } from './documents.ts';
 import { MEMORY } from './memory.ts';
@@ -6,7 +7,15 @@ import { STRINGS } from './strings.ts';
 import { SYSTEM, THREADS } from './system.ts';
 
 const MODELS = new Map<string, CallModel>(
-  Object.entries({ ...MEMORY, ...STRINGS, ...STDIO, ...SYSTEM, ...THREADS, ...DOCUMENTS }),
+  Object.entries({
+    ...ALLOCATION,
+    ...MEMORY,
+    ...STRINGS,
+    ...STDIO,
+    ...SYSTEM,
+    ...THREADS,
+    ...DOCUMENTS,
+  }),
 );
 // Fortified and unlocked variants behave as the plain ones.
 for (const [name, model] of [...MODELS]) MODELS.set(`${name}_unlocked`, model);

@@ -4,7 +4,7 @@ import { isCharacter } from '../pairing/pair-of-types.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
 import { errorsByErrno, failureCodes, inferErrorCodes } from './infer-error-codes.ts';
 import { type ResultFacts, unclearMeaning } from './result-facts.ts';
-import { successCode } from './success-code.ts';
+import { successCode } from './success-return-code.ts';
 
 /**
  * What the result of a Rust function means in C terms, where types leave one reading.

@@ -4,7 +4,7 @@ import type { ResultPlan } from '../plan/comparison-plan.ts';
 import { objectPathIn } from '../rust-api/object-type.ts';
 import type { RustApiType } from '../rust-api/rust-type.ts';
 import type { ResultFacts } from './result-facts.ts';
-import { successCode } from './success-code.ts';
+import { successCode } from './success-return-code.ts';
 
 /**
  * The plan of a function whose result is an object for later calls, or may be one; undefined for

@@ -8,13 +8,13 @@ import { C_RETURN, cArgumentVariable, cLiteral, conjunction } from '../plan/c-va
 import type { COutputDestination, ResultPlan } from '../plan/comparison-plan.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
 import { cTypeAt, cValueAt } from './c-access-path.ts';
-import { ErrorPlanner, type ResultArm } from './error-codes.ts';
+import { ErrorPlanner, type ResultArm } from './error-return-codes.ts';
 import { countPair, signed8Pair } from './integer-pairs.ts';
 import { meaningUsesPlace } from './mentions.ts';
 import { ResultOutputs } from './outputs.ts';
 import { planMadeObject } from './plan-made-object.ts';
 import type { ResultFacts } from './result-facts.ts';
-import { successCondition } from './success-code.ts';
+import { successCondition } from './success-return-code.ts';
 import { variantPattern } from './variant-pattern.ts';
 
 /** Turns what the result of the Rust function means into outputs of both sides. */

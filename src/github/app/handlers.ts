@@ -8,6 +8,7 @@ import { keyVariables } from '../../model/configuration/load-configuration.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { openAppClients } from '../api/app-clients.ts';
 import { type Command, commandSchema } from '../commands/command.ts';
+import { jobOf } from '../commands/queues.ts';
 import { answerQuestion } from '../instructions/answer-question.ts';
 import { explainCheck } from '../instructions/explain-check.ts';
 import { followInstruction } from '../instructions/follow-instruction.ts';
@@ -32,7 +33,6 @@ import { closeChecks, type ReviewDeps } from '../review/review-commits.ts';
 import { reviewMergeGroup } from '../review/review-merge-group.ts';
 import { reviewPullRequest } from '../review/review-pull-request.ts';
 import { markerKey } from '../text/marker.ts';
-import { jobOf } from './queues.ts';
 import type { CommandHandlers } from './run-command.ts';
 import type { WorkerSettings } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import { startJobWorker } from '../../jobs/queue/job-worker.ts';
 import type { Jobs } from '../../jobs/queue/jobs.ts';
 import type { JobEvent, RunJob } from '../../jobs/queue/run-leased-job.ts';
-import { QUEUES, REVIEWS } from './queues.ts';
+import { QUEUES, REVIEWS } from '../commands/queues.ts';
 
 /** Orchestrators kill after thirty seconds. */
 const GRACE_MILLISECONDS = 20_000;

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'probot';
 import { IncompleteError, messageOf } from '../../errors.ts';
-import type { WebhookEvent } from './accept-event.ts';
+import type { WebhookEvent } from '../webhooks/accept-event.ts';
+import { isUnsigned, openSignedWebhooks, WEBHOOK_PATH } from '../webhooks/verify-signature.ts';
 import type { ServerSettings } from './settings.ts';
-import { isUnsigned, openSignedWebhooks, WEBHOOK_PATH } from './verify-signature.ts';
 
 /** GitHub sends no longer body. */
 const MAX_BYTES = 25 * 1024 * 1024;

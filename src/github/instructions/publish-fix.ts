@@ -7,7 +7,7 @@ import { openWriteClient } from '../api/write-client.ts';
 import { fetchOwnComments } from '../comments/own-comments.ts';
 import type { InstructionDeps } from '../permissions/instruction-deps.ts';
 import type { PermittedCommand } from '../permissions/permitted-command.ts';
-import { hunksOf } from '../publish/hunks.ts';
+import { hunksOf } from '../publication-plan/hunks.ts';
 import { printMarker } from '../text/marker.ts';
 import { fixByHand, fixText, suggestionBlock } from './fix-text.ts';
 import { openFixPull } from './open-fix-pull.ts';

@@ -4,8 +4,8 @@ import { fetchPull } from '../api/pulls.ts';
 import { sealOn } from '../api/repository-client.ts';
 import type { Publication } from '../api/review-target.ts';
 import { createReview } from '../api/reviews.ts';
+import type { InlineFinding, ListedFinding, Placement } from '../publication-plan/line-comments.ts';
 import { printMarker } from '../text/marker.ts';
-import type { InlineFinding, ListedFinding, Placement } from './place-line-comments.ts';
 import { commentBody, reviewBody } from './review-text.ts';
 import { fetchOwnReviews } from './review-threads.ts';
 

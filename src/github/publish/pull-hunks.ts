@@ -1,6 +1,6 @@
 import { fetchPullFiles } from '../api/pulls.ts';
 import type { RepositoryCalls } from '../api/repository-client.ts';
-import { type HunkLines, hunksOf } from './hunks.ts';
+import { type HunkLines, hunksOf } from '../publication-plan/hunks.ts';
 
 /** The lines of each file that comments may be on; undefined where GitHub shows none of a file. */
 export async function fetchPullHunks(

@@ -1,10 +1,10 @@
 import { codeBlock, codeSpan, plainText } from '../../page/markdown-text.ts';
 import { visibleText } from '../../page/visible-text.ts';
 import { count } from '../../security/report/headline.ts';
+import type { InlineFinding, ListedFinding } from '../publication-plan/line-comments.ts';
 import type { PlannedFinding } from '../publication-plan/publication-plan.ts';
 import { fitLines } from '../text/clip-lines.ts';
 import { printMarker, type Seal } from '../text/marker.ts';
-import type { InlineFinding, ListedFinding } from './place-line-comments.ts';
 
 /** GitHub takes no longer body, in characters. */
 const MAX_BODY_CHARACTERS = 65_536;

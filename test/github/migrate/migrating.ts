@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { openAppClients } from '../../../src/github/api/app-clients.ts';
 import type { Command, CommandOf } from '../../../src/github/commands/command.ts';
 import { parseBranch } from '../../../src/github/commands/migration-branch.ts';
-import { issueCommentCommands } from '../../../src/github/events/comment.ts';
 import { followInstruction } from '../../../src/github/instructions/follow-instruction.ts';
 import { surveyCommit } from '../../../src/github/isolated-worker/run-migration-task.ts';
 import {
@@ -20,6 +19,7 @@ import { openPlanStore } from '../../../src/github/migrate/jobs/plan-store.ts';
 import { MIGRATION_LABELS } from '../../../src/github/migrate/pulls/labels.ts';
 import { DEFAULT_QUOTAS } from '../../../src/github/permissions/quotas.ts';
 import { openReportStore } from '../../../src/github/review/report-store.ts';
+import { issueCommentCommands } from '../../../src/github/webhooks/comment.ts';
 import { fakeClock } from '../../fakes/fake-clock.ts';
 import { knows, type NamedFunction, says } from '../../fakes/migration-plans.ts';
 import { client, openedGitHub } from '../../support/opened-github.ts';

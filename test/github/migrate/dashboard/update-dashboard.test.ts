@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Command, CommandOf } from '../../../../src/github/commands/command.ts';
-import { toCommands } from '../../../../src/github/events/to-commands.ts';
 import type { Survey } from '../../../../src/github/isolated-worker/survey.ts';
 import { publishGateCheck } from '../../../../src/github/migrate/checks/gate-check.ts';
 import { CHART_BRANCH } from '../../../../src/github/migrate/dashboard/publish-chart.ts';
 import { updateDashboard } from '../../../../src/github/migrate/dashboard/update-dashboard.ts';
+import { toCommands } from '../../../../src/github/webhooks/to-commands.ts';
 import { exampleSurvey } from '../example-survey.ts';
 import { demo, openedAccess } from '../opened-access.ts';
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TokenPermissions } from '../../../../src/github/api/installation-clients.ts';
 import { type CommandOf, commandSchema } from '../../../../src/github/commands/command.ts';
-import { toCommands } from '../../../../src/github/events/to-commands.ts';
 import { isolatedWorkerEnvironment } from '../../../../src/github/isolated-worker/environment.ts';
 import { GATE } from '../../../../src/github/migrate/checks/gate-check.ts';
 import { LINK } from '../../../../src/github/migrate/checks/link-check.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../../../src/github/migrate/jobs/link-migration.ts';
 import { printPullState } from '../../../../src/github/migrate/pulls/pull-state.ts';
 import { openChecksIn } from '../../../../src/github/review/open-checks.ts';
+import { toCommands } from '../../../../src/github/webhooks/to-commands.ts';
 import type { JobRun } from '../../../../src/jobs/queue/run-leased-job.ts';
 import { type MappedSymbol, symbolFiles } from '../../../../src/migration/state/symbol-map.ts';
 import { fakeClock } from '../../../fakes/fake-clock.ts';

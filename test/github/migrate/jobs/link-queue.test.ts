@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
-import { jobOf, QUEUES } from '../../../../src/github/app/queues.ts';
 import { commandSchema } from '../../../../src/github/commands/command.ts';
+import { jobOf, QUEUES } from '../../../../src/github/commands/queues.ts';
 import { linkMigration } from '../../../../src/github/migrate/jobs/link-migration.ts';
 import { addJobs } from '../../../../src/jobs/queue/jobs.ts';
 import { onPglite } from '../../../support/databases.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { commandSchema } from '../../../src/github/commands/command.ts';
-import { toCommands } from '../../../src/github/events/to-commands.ts';
+import { toCommands } from '../../../src/github/webhooks/to-commands.ts';
 import { listeningApp } from '../../support/listening-app.ts';
 import { client, openedGitHub } from '../../support/opened-github.ts';
 

@@ -4,8 +4,8 @@ import { messageOf } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import type { AcceptDelivery } from '../../jobs/queue/deliveries.ts';
 import type { Command } from '../commands/command.ts';
-import { toCommands } from '../events/to-commands.ts';
-import { jobOf } from './queues.ts';
+import { jobOf } from '../commands/queues.ts';
+import { toCommands } from './to-commands.ts';
 
 /** A webhook whose signature was right. */
 export interface WebhookEvent {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hunksOf, shownPart } from '../../../src/github/publish/hunks.ts';
+import { hunksOf, shownPart } from '../../../src/github/publication-plan/hunks.ts';
 
 /** A line of a file: what becomes of it in a change. Text may look like parts of a patch. */
 const text = fc.constantFrom('', 'x', '@@ -1 +1 @@', '+', '-', '\\ No newline', 'diff --git', '\r');

@@ -1,5 +1,5 @@
 import type { JobQueue, NewJob } from '../../jobs/queue/queue.ts';
-import type { Command } from '../commands/command.ts';
+import type { Command } from './command.ts';
 
 /** A lane of the App. */
 interface AppQueue extends JobQueue {

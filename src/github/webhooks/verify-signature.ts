@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Logger, Probot } from 'probot';
 import type { WebhookEvent } from './accept-event.ts';
-import type { ServerSettings } from './settings.ts';
 
 /** Where GitHub sends webhooks. */
 export const WEBHOOK_PATH = '/api/github/webhooks';
@@ -13,13 +12,21 @@ export type HandleWebhook = (
   body: string,
 ) => Promise<void>;
 
+/** What Probot needs of the App's settings. */
+interface AppSecrets {
+  readonly appId: number;
+  readonly privateKey: string;
+  readonly webhookSecret: string;
+  readonly apiUrl: string;
+}
+
 /**
  * Checks the signatures of webhooks: `X-Hub-Signature-256` is the HMAC-SHA256 of the body under the
  * secret of the App. Probot's middleware compares them in constant time, and answers 400 where they
  * differ; `accept` is given only what GitHub has signed.
  */
 export async function openSignedWebhooks(
-  settings: ServerSettings,
+  settings: AppSecrets,
   log: Logger,
   accept: (event: WebhookEvent) => Promise<void>,
 ): Promise<HandleWebhook> {

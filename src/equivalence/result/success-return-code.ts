@@ -1,6 +1,6 @@
 import type { Meaning } from '../pairing/mapping.ts';
 import { C_RETURN, cLiteral } from '../plan/c-variables.ts';
-import { ERRNO_FAILURE } from './error-codes.ts';
+import { ERRNO_FAILURE } from './error-return-codes.ts';
 import { meaningUsesPlace } from './mentions.ts';
 import { type ResultFacts, unclearMeaning } from './result-facts.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { toCommands } from '../../../src/github/events/to-commands.ts';
+import { toCommands } from '../../../src/github/webhooks/to-commands.ts';
 
 const place = {
   repository: { id: 5, name: 'demo', owner: { login: 'ada' } },

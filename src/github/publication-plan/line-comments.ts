@@ -1,5 +1,5 @@
-import type { PlannedFinding } from '../publication-plan/publication-plan.ts';
 import { type HunkLines, shownPart } from './hunks.ts';
+import type { PlannedFinding } from './publication-plan.ts';
 
 /** A finding with the lines that its comment will be on. */
 export interface InlineFinding {
