@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GitHubClient } from '../../src/github/api/calls.ts';
+import type { GitHubClient } from '../../src/github/api/retrying-calls.ts';
 import { tokenClient } from '../../src/github/api/token-account.ts';
 import type { Repository } from '../../src/github/commands/command.ts';
 import type { Job } from '../runner/job.ts';

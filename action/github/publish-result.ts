@@ -1,5 +1,5 @@
 import { IncompleteError, messageOf } from '../../src/errors.ts';
-import { refusalOf } from '../../src/github/api/calls.ts';
+import { refusalOf } from '../../src/github/api/retrying-calls.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { RunResult } from '../result/run-result.ts';
 import type { Job } from '../runner/job.ts';

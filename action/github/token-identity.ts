@@ -1,5 +1,5 @@
-import type { GitHubClient } from '../../src/github/api/calls.ts';
 import type { AppIdentity } from '../../src/github/api/repository-client.ts';
+import type { GitHubClient } from '../../src/github/api/retrying-calls.ts';
 import { fetchAppId, fetchTokenAccount } from '../../src/github/api/token-account.ts';
 import { SYSTEM_CLOCK } from '../../src/model/clock.ts';
 

@@ -1,11 +1,11 @@
 import { IncompleteError, messageOf, UsageError } from '../../src/errors.ts';
-import { refusalOf } from '../../src/github/api/calls.ts';
 import { fetchBranchHead } from '../../src/github/api/commits.ts';
 import type { PullRequest } from '../../src/github/api/pulls.ts';
 import {
   type RepositoryClient,
   repositoryClientOf,
 } from '../../src/github/api/repository-client.ts';
+import { refusalOf } from '../../src/github/api/retrying-calls.ts';
 import { fetchTokenAccount, type TokenAccount } from '../../src/github/api/token-account.ts';
 import type { Repository } from '../../src/github/commands/command.ts';
 import { ensureSetupPull } from '../../src/github/migrate/jobs/lay-out-crate.ts';

@@ -70,12 +70,12 @@ test('in this repository', () => {
     .map((file): [string, string] => [file, readFileSync(join(ROOT, file), 'utf8')]);
   const of = (changed: string) => testsTouched([changed], files, new Map(modules));
   const words = of('test/migration/fixtures/words/words.c');
-  expect(words).toContain('test/cli/migrate-run.test.ts');
+  expect(words).toContain('test/cli/migrate/run.test.ts');
   expect(words.length).toBeLessThan(20);
   expect(of('docs/design.md')).toContain('test/docs.test.ts');
   expect(of('prompts/answer-repair.md')).toContain('test/model/prompts/prompt-file.test.ts');
   const [cli, tests] = [of('src/cli.ts'), of('package.json')];
-  expect(cli).toContain('test/cli/scan-command.test.ts');
+  expect(cli).toContain('test/cli/review/scan-command.test.ts');
   expect(cli.length).toBeLessThan(tests.length / 2);
 });
 

@@ -8,9 +8,9 @@ import {
   loadSymbols,
 } from '../../migration/artifacts/symbol.ts';
 import { loadCrate } from '../../migration/crate/crate-files.ts';
+import { callGraphDot, type FunctionStatus } from '../../migration/diagrams/call-graph-dot.ts';
+import { drawSvg, MAX_DRAWN_FUNCTIONS } from '../../migration/diagrams/svg.ts';
 import { gateSettingsOf } from '../../migration/gates/gate-settings.ts';
-import { callGraphDot, type FunctionStatus } from '../../migration/graph/call-graph-dot.ts';
-import { drawSvg, MAX_DRAWN_FUNCTIONS } from '../../migration/graph/svg.ts';
 import { replacedFunctions } from '../../migration/replace/replaced-functions.ts';
 import { loadProgress } from '../../migration/state/progress.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';

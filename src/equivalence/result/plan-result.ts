@@ -8,12 +8,12 @@ import { C_RETURN, cArgumentVariable, cLiteral, conjunction } from '../plan/c-va
 import type { COutputDestination, ResultPlan } from '../plan/comparison-plan.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
 import { cTypeAt, cValueAt } from './c-access-path.ts';
-import { ErrorPlanner, type ResultArm } from './error-return-codes.ts';
 import { countPair, signed8Pair } from './integer-pairs.ts';
 import { meaningUsesPlace } from './mentions.ts';
 import { ResultOutputs } from './outputs.ts';
 import { planMadeObject } from './plan-made-object.ts';
 import type { ResultFacts } from './result-facts.ts';
+import { ErrorPlanner, type ResultArm } from './return-codes.ts';
 import { successCondition } from './success-return-code.ts';
 import { variantPattern } from './variant-pattern.ts';
 

@@ -1,8 +1,8 @@
 import type { Meaning } from '../pairing/mapping.ts';
 import { C_RETURN, cLiteral } from '../plan/c-variables.ts';
-import { ERRNO_FAILURE } from './error-return-codes.ts';
 import { meaningUsesPlace } from './mentions.ts';
 import { type ResultFacts, unclearMeaning } from './result-facts.ts';
+import { ERRNO_FAILURE } from './return-codes.ts';
 
 /** How the C tells that a `Result` is `Ok`. */
 export interface SuccessCondition {

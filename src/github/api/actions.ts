@@ -1,6 +1,6 @@
 import { IncompleteError, messageOf } from '../../errors.ts';
-import { refusalOf } from './calls.ts';
 import type { RepositoryCalls } from './repository-client.ts';
+import { refusalOf } from './retrying-calls.ts';
 
 /** A run of a workflow for a commit. */
 export interface WorkflowRun {

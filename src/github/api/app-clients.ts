@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { IncompleteError } from '../../errors.ts';
 import { type Clock, SYSTEM_CLOCK } from '../../model/clock.ts';
 import { type Repository, repositorySchema } from '../commands/command.ts';
-import { callsOf } from './calls.ts';
 import type { InstallationClients, TokenPermissions } from './installation-clients.ts';
 import { parseAnswer } from './parse-answer.ts';
 import type { AppIdentity } from './repository-client.ts';
+import { callsOf } from './retrying-calls.ts';
 
 export interface AppCredentials {
   readonly appId: number;

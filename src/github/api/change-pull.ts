@@ -1,5 +1,5 @@
-import { graphqlRefusalOf } from './calls.ts';
 import type { RepositoryCalls } from './repository-client.ts';
+import { graphqlRefusalOf } from './retrying-calls.ts';
 
 const READY = `mutation ($id: ID!) {
   markPullRequestReadyForReview(input: { pullRequestId: $id }) { pullRequest { isDraft } }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { refusalOf } from './calls.ts';
 import { parseAnswer } from './parse-answer.ts';
 import type { RepositoryCalls } from './repository-client.ts';
+import { refusalOf } from './retrying-calls.ts';
 
 /** A check run. */
 export interface CheckRun {

@@ -1,5 +1,5 @@
-import { refusalOf } from './calls.ts';
 import type { RepositoryCalls } from './repository-client.ts';
+import { refusalOf } from './retrying-calls.ts';
 
 /** How far GitHub is with an upload. */
 export interface SarifProcessing {

@@ -1,5 +1,5 @@
 import type { Repository } from '../commands/command.ts';
-import type { GitHubClient } from './calls.ts';
+import type { GitHubClient } from './retrying-calls.ts';
 
 /** What a token may do, by GitHub's names for it. */
 export type TokenPermissions = Readonly<Record<string, 'read' | 'write'>>;

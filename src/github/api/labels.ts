@@ -1,5 +1,5 @@
-import { refusalOf } from './calls.ts';
 import type { RepositoryCalls } from './repository-client.ts';
+import { refusalOf } from './retrying-calls.ts';
 
 /** A label of a repository. */
 export interface Label {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../model/clock.ts';
 import type { CommandOf, Repository } from '../commands/command.ts';
 import type { Seal } from '../text/marker.ts';
-import { type Calls, callsOf, type GitHubClient } from './calls.ts';
 import type { InstallationClients, TokenPermissions } from './installation-clients.ts';
+import { type Calls, callsOf, type GitHubClient } from './retrying-calls.ts';
 
 /** Who the app is on GitHub. */
 export interface AppIdentity {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../model/clock.ts';
 import type { Repository } from '../commands/command.ts';
-import type { GitHubClient } from './calls.ts';
 import {
   type AppIdentity,
   type RepositoryClient,
   repositoryClientOf,
 } from './repository-client.ts';
+import type { GitHubClient } from './retrying-calls.ts';
 
 /** What a review was made of. */
 export interface ReviewTarget {

@@ -1,8 +1,8 @@
 import { Octokit } from '@octokit/rest';
 import * as z from 'zod';
 import type { Clock } from '../../model/clock.ts';
-import { callsOf, type GitHubClient } from './calls.ts';
 import { parseAnswer } from './parse-answer.ts';
+import { callsOf, type GitHubClient } from './retrying-calls.ts';
 
 /** An account of GitHub. */
 export interface TokenAccount {

@@ -1,9 +1,9 @@
-import { refusalOf } from './calls.ts';
 import {
   openRepositoryClient,
   type RepositoryClient,
   type RepositoryClientDeps,
 } from './repository-client.ts';
+import { refusalOf } from './retrying-calls.ts';
 
 /**
  * The way to a repository with a token that writes its contents, which GitHub also asks of an app

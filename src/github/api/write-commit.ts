@@ -1,6 +1,6 @@
-import { refusalOf } from './calls.ts';
 import { fetchBranchHead, fetchGitCommit } from './commits.ts';
 import type { RepositoryCalls } from './repository-client.ts';
+import { refusalOf } from './retrying-calls.ts';
 import { type CommitTree, EXECUTABLE_MODE, FILE_MODE, findBlockedPath } from './trees.ts';
 
 /** A commit to make. */

@@ -1,7 +1,7 @@
 import { messageOf } from '../../errors.ts';
 import type { JobRun, RunJob } from '../../jobs/queue/run-leased-job.ts';
 import { TryLaterError } from '../../jobs/queue/try-later-error.ts';
-import { isUnavailable } from '../api/calls.ts';
+import { isUnavailable } from '../api/retrying-calls.ts';
 import { type Command, type CommandOf, commandSchema } from '../commands/command.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { UsageError } from '../../errors.ts';
 import { codeSpan } from '../../page/markdown-text.ts';
 import { SUPPRESSION_FILE } from '../../security/selection/suppression-file.ts';
-import { refusalOf } from '../api/calls.ts';
 import { fetchBranchFile, writeBranchFile } from '../api/contents.ts';
 import type { PullRequest } from '../api/pulls.ts';
 import type { RepositoryClient } from '../api/repository-client.ts';
+import { refusalOf } from '../api/retrying-calls.ts';
 import { inertText } from '../text/inert-text.ts';
 import { type Dismissal, suppressionEntryOf } from './dismissal.ts';
 import { printEntry, withEntry, withoutEntry } from './suppression-edit.ts';

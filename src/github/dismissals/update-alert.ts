@@ -1,7 +1,7 @@
 import type { Candidate } from '../../security/candidates/candidate.ts';
-import { refusalOf } from '../api/calls.ts';
 import { type AlertChange, fetchAlerts, updateCodeScanningAlert } from '../api/code-scanning.ts';
 import type { RepositoryClient } from '../api/repository-client.ts';
+import { refusalOf } from '../api/retrying-calls.ts';
 import type { Dismissal } from './dismissal.ts';
 
 /** GitHub's limit for the comment of a dismissal. */

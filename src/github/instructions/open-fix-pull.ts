@@ -1,8 +1,8 @@
 import type { FixPlan } from '../../security/fix/fix-plan.ts';
-import { refusalOf } from '../api/calls.ts';
 import { fetchBranchHead } from '../api/commits.ts';
 import { createPull, fetchPullsFrom, type PullRequest } from '../api/pulls.ts';
 import type { RepositoryClient } from '../api/repository-client.ts';
+import { refusalOf } from '../api/retrying-calls.ts';
 import { openTree } from '../api/trees.ts';
 import { writeCommit } from '../api/write-commit.ts';
 

@@ -1,6 +1,6 @@
-import { refusalOf } from '../api/calls.ts';
 import { type CheckAnnotation, fetchCheckRun, updateCheckRun } from '../api/checks.ts';
 import type { RepositoryCalls } from '../api/repository-client.ts';
+import { refusalOf } from '../api/retrying-calls.ts';
 import type { Annotation } from '../publication-plan/publication-plan.ts';
 import { type OpenCheck, outputOf } from './check-run.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { refusalOf } from '../api/calls.ts';
 import { fetchPull } from '../api/pulls.ts';
 import { sealOn } from '../api/repository-client.ts';
+import { refusalOf } from '../api/retrying-calls.ts';
 import type { Publication } from '../api/review-target.ts';
 import { createReview } from '../api/reviews.ts';
 import type { InlineFinding, ListedFinding, Placement } from '../publication-plan/line-comments.ts';

@@ -1,4 +1,4 @@
-import { graphqlRefusalOf, refusalOf } from '../api/calls.ts';
+import { graphqlRefusalOf, refusalOf } from '../api/retrying-calls.ts';
 import type { Publication } from '../api/review-target.ts';
 import { fetchThreadStates } from '../api/thread-states.ts';
 import type { PublicationPlan } from '../publication-plan/publication-plan.ts';

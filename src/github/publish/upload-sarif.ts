@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { refusalOf } from '../api/calls.ts';
 import { createSarifUpload, fetchSarifProcessing } from '../api/code-scanning.ts';
 import type { RepositoryCalls } from '../api/repository-client.ts';
+import { refusalOf } from '../api/retrying-calls.ts';
 import type { Publication } from '../api/review-target.ts';
 
 /** What an upload needs of a publication. */

@@ -1,6 +1,6 @@
 import type { CSymbol } from '../artifacts/symbol.ts';
 import { isDisabled } from '../crate/allow-crate.ts';
-import { CallOrder } from '../scan/call-order.ts';
+import { MigrationOrder } from '../scan/migration-order.ts';
 import type { ReadSourceText } from '../steps/c-source-text.ts';
 import type { LibraryAnswer, LibraryRecord } from './library-record.ts';
 import type { LibraryReplacement } from './prune-symbols.ts';
@@ -37,7 +37,7 @@ export function acceptedReplacements(
   symbols: readonly CSymbol[],
   deps: AcceptedReplacementDeps,
 ): LibraryReplacement[] {
-  const order = new CallOrder(symbols);
+  const order = new MigrationOrder(symbols);
   const byId = new Map(order.functions.map((one) => [one.id, one]));
   return records.flatMap(({ id, accepted, answer, crates, digest }) => {
     const root = byId.get(id);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeJsonLines } from '../artifacts/json-lines.ts';
 import { ORDER_FILE } from '../artifacts/order.ts';
 import { PRUNED_SYMBOLS_FILE } from '../artifacts/symbol.ts';
-import { CallOrder } from '../scan/call-order.ts';
+import { MigrationOrder } from '../scan/migration-order.ts';
 import { openArtifacts } from '../state/artifact-folder.ts';
 import type { ScannedC } from '../steps/c-definitions.ts';
 import { type AcceptedReplacementDeps, acceptedReplacements } from './accepted-replacements.ts';
@@ -34,7 +34,7 @@ export function applyReplacements(
     return { ...scan, gone: new Map() };
   }
   const { symbols, gone } = pruneSymbols(scan.symbols, accepted, deps.kept);
-  const steps = new CallOrder(symbols).steps();
+  const steps = new MigrationOrder(symbols).steps();
   writeJsonLines(path, symbols);
   writeJsonLines(join(folder, ORDER_FILE), steps);
   const names = new Map(scan.symbols.map(({ id, name }) => [id, name]));

@@ -1,5 +1,5 @@
 import type { CFunctionSymbol, CSymbol, LibReplacement } from '../artifacts/symbol.ts';
-import { CallOrder } from '../scan/call-order.ts';
+import { MigrationOrder } from '../scan/migration-order.ts';
 
 /** A function that a library serves. */
 export interface LibraryReplacement {
@@ -28,7 +28,7 @@ export function pruneSymbols(
   let left = symbols;
   const gone = new Map<string, string>();
   for (const { id, by } of replacements) {
-    const order = new CallOrder(left);
+    const order = new MigrationOrder(left);
     if (!order.functions.some((one) => one.id === id)) continue;
     const below = new Set(order.reachable([id]).map((one) => one.id));
     const backed = left.map((one) =>
@@ -37,7 +37,7 @@ export function pruneSymbols(
     const starts = order.functions.filter(
       (one) => one.id === id || !below.has(one.id) || kept.includes(one.name),
     );
-    const needed = new CallOrder(backed).reachable(starts.map((one) => one.id));
+    const needed = new MigrationOrder(backed).reachable(starts.map((one) => one.id));
     const stays = new Set(needed.map((one) => one.id));
     for (const one of order.functions) if (!stays.has(one.id)) gone.set(one.id, id);
     left = backed.filter((one) => one.category === 'type' || stays.has(one.id));

@@ -1,6 +1,6 @@
 import { ModelError } from '../../errors.ts';
 import type { CFunctionSymbol, CSymbol } from '../artifacts/symbol.ts';
-import { CallOrder } from '../scan/call-order.ts';
+import { MigrationOrder } from '../scan/migration-order.ts';
 import { type AskDeps, askForValue } from '../transpile/ask-migration-model.ts';
 import {
   type AcceptedReplacementDeps,
@@ -53,7 +53,7 @@ export async function replaceByLibrary(
 ): Promise<void> {
   const { settings, kept, read } = deps;
   let records = loadLibraryRecords(project);
-  const order = new CallOrder(symbols);
+  const order = new MigrationOrder(symbols);
   const byId = new Map(order.functions.map((one) => [one.id, one]));
   const callersFirst = order.steps().reverse();
   for (const root of callersFirst.flatMap(({ ids }) => ids.flatMap((id) => byId.get(id) ?? []))) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cutText } from '../../agent/cut-text.ts';
 import type { CFunctionSymbol } from '../artifacts/symbol.ts';
-import type { CallOrder } from '../scan/call-order.ts';
+import type { MigrationOrder } from '../scan/migration-order.ts';
 import { type ReadSourceText, textWithComment } from '../steps/c-source-text.ts';
 import { charactersOf } from '../transpile/prompt-values.ts';
 
@@ -15,7 +15,7 @@ export interface CallSubtree {
   readonly functions: readonly CFunctionSymbol[];
 }
 
-export function subtreeOf(order: CallOrder, root: CFunctionSymbol): CallSubtree {
+export function subtreeOf(order: MigrationOrder, root: CFunctionSymbol): CallSubtree {
   return { root, functions: order.reachable([root.id]) };
 }
 

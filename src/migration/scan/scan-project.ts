@@ -13,9 +13,9 @@ import {
   SYMBOLS_FILE,
   symbolSchema,
 } from '../artifacts/symbol.ts';
-import { writeGraphs } from '../graph/write-graphs.ts';
-import { CallOrder } from './call-order.ts';
+import { writeGraphs } from '../diagrams/write-graphs.ts';
 import { collectSymbols } from './collect-symbols.ts';
+import { MigrationOrder } from './migration-order.ts';
 import { type ScannedUnits, type ScanUnitsOptions, scanUnits } from './scan-units.ts';
 import { selectSymbols } from './select-symbols.ts';
 
@@ -66,7 +66,7 @@ export async function scanProject(
   const found = collectSymbols(scanned.units, options.now.toISOString());
   const rawSymbols = withEarlierTimes(found, earlierSymbols(rawPath));
   const symbols = selectSymbols(rawSymbols, options.config.root_symbols);
-  const order = new CallOrder(symbols);
+  const order = new MigrationOrder(symbols);
   const steps = order.steps();
   const roots = order.roots();
   writeJsonLines(rawPath, rawSymbols);

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../did-you-mean.ts';
 import { UsageError } from '../../errors.ts';
 import type { CSymbol } from '../artifacts/symbol.ts';
-import { CallOrder } from './call-order.ts';
+import { MigrationOrder } from './migration-order.ts';
 
 /**
  * The functions that some names mean with all that they need, functions and types, in the order of
@@ -13,7 +13,7 @@ export function selectSymbols(
   rootNames: readonly string[],
 ): readonly CSymbol[] {
   if (rootNames.length === 0) return symbols;
-  const order = new CallOrder(symbols);
+  const order = new MigrationOrder(symbols);
   const roots = rootNames.flatMap((name) => {
     const found = order.functions.filter(
       (symbol) => symbol.name === name || `${symbol.file}:${symbol.name}` === name,

@@ -1,5 +1,5 @@
 import type { Report } from '../report/report.ts';
-import { toHtml } from './html/html.ts';
+import { toHtml } from './html/page.ts';
 import { toJson } from './json.ts';
 import { toMarkdown } from './markdown.ts';
 import { toSarif } from './sarif/sarif.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { callsOf } from '../../../src/github/api/calls.ts';
+import { callsOf } from '../../../src/github/api/retrying-calls.ts';
 import {
   type CommandHandler,
   type CommandHandlers,

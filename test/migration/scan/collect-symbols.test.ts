@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { CallOrder } from '../../../src/migration/scan/call-order.ts';
 import { collectSymbols } from '../../../src/migration/scan/collect-symbols.ts';
+import { MigrationOrder } from '../../../src/migration/scan/migration-order.ts';
 import { scanUnits } from '../../../src/migration/scan/scan-units.ts';
 import { Unsandboxed } from '../../../src/workspace/sandbox/unsandboxed.ts';
 import { clangHere, withClang } from '../../support/clang.ts';
@@ -72,7 +72,7 @@ withClang('symbols of several files', () => {
 
   test('steps and roots: cycles are one step, and the first of one is its root', async () => {
     const { symbols } = await scanned();
-    const order = new CallOrder(symbols);
+    const order = new MigrationOrder(symbols);
     const steps = order.steps().map(({ ids }) => ids.join(' '));
     expect(steps.filter((step) => step.includes(' '))).toEqual([
       ...['cycle.c#odd cycle.c#helper', 'cycle.c#pong cycle.c#ping'],

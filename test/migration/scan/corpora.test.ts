@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { CallOrder } from '../../../src/migration/scan/call-order.ts';
 import { collectSymbols } from '../../../src/migration/scan/collect-symbols.ts';
+import { MigrationOrder } from '../../../src/migration/scan/migration-order.ts';
 import { scanUnits } from '../../../src/migration/scan/scan-units.ts';
 import { findSourceFiles } from '../../../src/workspace/files/source-files.ts';
 import { clangHere, withClang } from '../../support/clang.ts';
@@ -16,7 +16,7 @@ async function scanned(root: string) {
   const files = findSourceFiles(root, { extensions: ['.c'] }).files.map(({ path }) => path);
   const { units, problems } = await scanUnits(root, files, clangHere());
   const symbols = collectSymbols(units, '2020-01-01T00:00:00.000Z');
-  return { files, units, problems, symbols, order: new CallOrder(symbols) };
+  return { files, units, problems, symbols, order: new MigrationOrder(symbols) };
 }
 
 withClang('real projects', () => {

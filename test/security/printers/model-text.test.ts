@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Log } from 'sarif';
 import { textReport } from '../../../src/cli/output/text-report.ts';
 import type { TriageResult } from '../../../src/security/candidates/triage-result.ts';
-import { toHtml } from '../../../src/security/printers/html/html.ts';
+import { toHtml } from '../../../src/security/printers/html/page.ts';
 import { toMarkdown } from '../../../src/security/printers/markdown.ts';
 import { toSarif } from '../../../src/security/printers/sarif/sarif.ts';
 import type { Report } from '../../../src/security/report/report.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { refusalOf } from '../../api/calls.ts';
 import { fetchBranchHead, fetchCommit } from '../../api/commits.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
+import { refusalOf } from '../../api/retrying-calls.ts';
 import { fetchFolder, type TreeEntry } from '../../api/trees.ts';
 import { writeCommit } from '../../api/write-commit.ts';
 

@@ -1,9 +1,9 @@
-import { refusalOf } from '../../api/calls.ts';
 import {
   openRepositoryClient,
   type RepositoryClient,
   type RepositoryClientDeps,
 } from '../../api/repository-client.ts';
+import { refusalOf } from '../../api/retrying-calls.ts';
 
 /** To look at checks and to say what they come to: none of it writes contents. */
 const PERMISSIONS = {

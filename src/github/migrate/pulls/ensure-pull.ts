@@ -1,6 +1,6 @@
-import { refusalOf } from '../../api/calls.ts';
 import { createPull, type PullRequest, updatePull } from '../../api/pulls.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
+import { refusalOf } from '../../api/retrying-calls.ts';
 import { fetchPullFrom } from './fetch-pulls.ts';
 
 /** What a pull request is to say. */

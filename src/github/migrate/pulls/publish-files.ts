@@ -1,7 +1,7 @@
 import { IncompleteError } from '../../../errors.ts';
-import { refusalOf } from '../../api/calls.ts';
 import { fetchBranchHead } from '../../api/commits.ts';
 import type { RepositoryClient } from '../../api/repository-client.ts';
+import { refusalOf } from '../../api/retrying-calls.ts';
 import { FILE_MODE, findBlockedPath, openTree } from '../../api/trees.ts';
 import { writeCommit } from '../../api/write-commit.ts';
 import type { PlannedFile } from '../../isolated-worker/migration-plan.ts';

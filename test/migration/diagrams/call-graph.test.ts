@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { CFunctionSymbol } from '../../../src/migration/artifacts/symbol.ts';
-import { callGraphDot } from '../../../src/migration/graph/call-graph-dot.ts';
-import { drawSvg } from '../../../src/migration/graph/svg.ts';
-import { writeGraphs } from '../../../src/migration/graph/write-graphs.ts';
+import { callGraphDot } from '../../../src/migration/diagrams/call-graph-dot.ts';
+import { drawSvg } from '../../../src/migration/diagrams/svg.ts';
+import { writeGraphs } from '../../../src/migration/diagrams/write-graphs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function symbol(name: string, rest: Partial<CFunctionSymbol> = {}): CFunctionSymbol {

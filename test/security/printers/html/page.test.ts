@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { findChromium, launchChromium } from '../../../../scripts/chromium.ts';
-import { toHtml } from '../../../../src/security/printers/html/html.ts';
+import { toHtml } from '../../../../src/security/printers/html/page.ts';
 import type { Report } from '../../../../src/security/report/report.ts';
 import { candidate, exampleReport, reportOf } from '../example-report.ts';
 import { examinedReport } from '../triaged-report.ts';

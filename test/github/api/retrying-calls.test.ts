@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { IncompleteError } from '../../../src/errors.ts';
-import { isUnavailable, refusalOf } from '../../../src/github/api/calls.ts';
 import { createIssueComment, updateIssueComment } from '../../../src/github/api/comments.ts';
 import { fetchDefaultBranch } from '../../../src/github/api/commits.ts';
+import { isUnavailable, refusalOf } from '../../../src/github/api/retrying-calls.ts';
 import { fakeClock } from '../../fakes/fake-clock.ts';
 import { interceptedGitHub } from './intercepted-github.ts';
 

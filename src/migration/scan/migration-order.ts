@@ -4,7 +4,7 @@ import type { OrderStep } from '../artifacts/order.ts';
 import type { CFunctionSymbol, CSymbol } from '../artifacts/symbol.ts';
 
 /** Who needs whom, among functions of the project. */
-export class CallOrder {
+export class MigrationOrder {
   readonly functions: readonly CFunctionSymbol[];
   private readonly byId: ReadonlyMap<string, CFunctionSymbol>;
   private readonly groups: readonly (readonly string[])[];
