@@ -1,12 +1,11 @@
 import { setSecret } from '@actions/core';
+import type { ProcessEnvironment } from '../../src/workspace/process/process-environment.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { JobLog } from './job-log.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Where models are looked up, and why none is asked, where that is settled. */
 export interface ModelEnvironment {
-  readonly env: Environment;
+  readonly env: ProcessEnvironment;
   readonly whyNoModel: string | undefined;
 }
 
@@ -17,7 +16,7 @@ export interface ModelEnvironment {
  */
 export function modelEnvironment(
   { model: { baseUrl, name, key, prices } }: Inputs,
-  stepEnv: Environment,
+  stepEnv: ProcessEnvironment,
   isForeign: boolean,
   log: JobLog,
 ): ModelEnvironment {
@@ -31,7 +30,7 @@ export function modelEnvironment(
   const set = Object.entries(fromInputs).filter(([, value]) => value !== undefined);
   // Answers that an earlier run kept are believed only where the workflow says so.
   const unset = { RUSTWARD_MODEL_CACHE: stepEnv['RUSTWARD_MODEL_CACHE'] || 'off' };
-  const env: Environment = { ...stepEnv, ...unset, ...Object.fromEntries(set) };
+  const env: ProcessEnvironment = { ...stepEnv, ...unset, ...Object.fromEntries(set) };
   const { RUSTWARD_MODEL_BASE_URL, RUSTWARD_MODEL_NAME, RUSTWARD_MODEL_KEY } = env;
   const isDescribed = Boolean(RUSTWARD_MODEL_BASE_URL) || Boolean(RUSTWARD_MODEL_NAME);
   if (!isForeign || !isDescribed || RUSTWARD_MODEL_KEY) return { env, whyNoModel: undefined };
