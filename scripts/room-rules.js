@@ -192,9 +192,9 @@ export const AREAS = {
       checks: [],
       pulls: ['description'],
       dashboard: ['checks', 'description', 'pulls'],
-      commands: ['dashboard', 'pulls'],
+      instructions: ['dashboard', 'pulls'],
       gate: ['checks', 'pulls'],
-      jobs: ['checks', 'commands', 'pulls'],
+      jobs: ['checks', 'instructions', 'pulls'],
     },
   },
   'src/entry': {

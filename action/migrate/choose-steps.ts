@@ -2,7 +2,7 @@ import { UsageError } from '../../src/errors.ts';
 import { type FunctionId, idOf } from '../../src/github/commands/function-id.ts';
 import { branchOf, isAlone, SETUP_BRANCH } from '../../src/github/commands/migration-branch.ts';
 import type { Survey, SurveyedFunction } from '../../src/github/isolated-worker/survey.ts';
-import { nextSteps, select } from '../../src/github/migrate/commands/selection.ts';
+import { nextSteps, select } from '../../src/github/migrate/instructions/selection.ts';
 import type { MigrationInputs, NamedFunction } from '../inputs/migration-inputs.ts';
 import { nameOf, type StepResult } from './migration-result.ts';
 import type { Proposals } from './proposals.ts';

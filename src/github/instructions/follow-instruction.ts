@@ -7,7 +7,7 @@ import {
   followMigrate,
   isMigrateInstruction,
   type MigrateInstruction,
-} from '../migrate/commands/follow-migrate.ts';
+} from '../migrate/instructions/follow-migrate.ts';
 import {
   HELP,
   mistakenAnswer,

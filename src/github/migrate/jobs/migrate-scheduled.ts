@@ -4,7 +4,7 @@ import { fetchConfiguration } from '../../api/fetch-configuration.ts';
 import { openRepositoryClient } from '../../api/repository-client.ts';
 import type { CommandOf } from '../../commands/command.ts';
 import { surveyCommit } from '../../isolated-worker/run-migration-task.ts';
-import { findNextSteps, firstFunctions, limitToRoom } from '../commands/next-steps.ts';
+import { findNextSteps, firstFunctions, limitToRoom } from '../instructions/next-steps.ts';
 import type { MigrationDeps } from './migration-deps.ts';
 
 const PERMISSIONS = {

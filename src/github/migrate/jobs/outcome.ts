@@ -1,7 +1,7 @@
 import { codeSpan, quotedText } from '../../../page/markdown-text.ts';
 import type { CommandOf } from '../../commands/command.ts';
 import type { SurveyedFunction } from '../../isolated-worker/survey.ts';
-import { namesOf } from '../commands/selection-answer.ts';
+import { namesOf } from '../instructions/selection-answer.ts';
 import type { ProposalOutcome } from './propose-step.ts';
 
 /** How it ended for the dashboard. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { isAlone } from '../../../../src/github/commands/migration-branch.ts';
 import type { Survey, SurveyedFunction } from '../../../../src/github/isolated-worker/survey.ts';
-import { nextSteps, select } from '../../../../src/github/migrate/commands/selection.ts';
+import { nextSteps, select } from '../../../../src/github/migrate/instructions/selection.ts';
 
 /** A function of `a.c` that needs others of `a.c`; its name, and `file/name` for another file. */
 function fn(id: string, needs: readonly string[] = [], isMigrated = false): SurveyedFunction {
