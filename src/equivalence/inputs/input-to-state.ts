@@ -112,7 +112,12 @@ export class InputToState {
   /** The case with one place of a value changed to another, for some of its places. */
   private replaced({ steps }: Case, from: bigint, to: bigint): Case[] {
     const { random } = this;
-    const forms = formsOf(from, to);
+    let known: readonly Form[] | undefined;
+    // Made only once a value may hold one: this is asked for every comparison of every case.
+    const forms = () => {
+      known ??= formsOf(from, to);
+      return known;
+    };
     const found = steps.flatMap(({ inputs }, step) =>
       inputs.flatMap((value, slot) =>
         placesIn(value, from, forms).map((place) => ({ ...place, step, slot })),
@@ -160,17 +165,23 @@ interface Form {
 }
 
 function formsOf(from: bigint, to: bigint): Form[] {
-  return [1, 2, 4, 8].flatMap((width) => {
-    const size = 1n << BigInt(8 * width);
+  const [fromBytes, toBytes] = [littleEndian(from), littleEndian(to)];
+  return WIDTHS.flatMap(({ width, size }) => {
     if (from >= size || to >= size) return [];
-    const [a, b] = [bytesOf(from, width), bytesOf(to, width)];
+    const [a, b] = [fromBytes.subarray(0, width), toBytes.subarray(0, width)];
     const forms = [{ from: a, to: b }];
     return width === 1 ? forms : [...forms, { from: a.toReversed(), to: b.toReversed() }];
   });
 }
 
-function bytesOf(value: bigint, width: number): Uint8Array {
-  return Uint8Array.from({ length: width }, (_, at) => Number((value >> BigInt(8 * at)) & 0xffn));
+/** Widths of a value in bytes, each with the first value that does not fit. */
+const WIDTHS = [1, 2, 4, 8].map((width) => ({ width, size: 1n << BigInt(8 * width) }));
+
+/** The eight bytes of a value, the lowest first. */
+function littleEndian(value: bigint): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(8));
+  bytes.setBigUint64(0, value, true);
+  return new Uint8Array(bytes.buffer);
 }
 
 /** Where in a value something is to be replaced: the way through lists, and for bytes the offset. */
@@ -180,14 +191,16 @@ interface ReplacementSpot {
   readonly to: Uint8Array;
 }
 
-function placesIn(value: CaseValue, from: bigint, forms: readonly Form[]): ReplacementSpot[] {
+function placesIn(value: CaseValue, from: bigint, forms: () => readonly Form[]): ReplacementSpot[] {
   if (typeof value === 'bigint') {
     return value === from ? [{ path: [], at: 0, to: new Uint8Array() }] : [];
   }
   if (value instanceof Uint8Array) {
     const bytes = Buffer.from(value.buffer, value.byteOffset, value.length);
+    // Each form has the lowest byte, and a search for one byte is quick.
+    if (!bytes.includes(Number(from & 0xffn))) return [];
     // The widest form says most: a short one is found by chance.
-    for (const form of forms.toReversed()) {
+    for (const form of forms().toReversed()) {
       const places = offsetsOf(bytes, form.from);
       if (places.length > 0) return places.map((at) => ({ path: [], at, to: form.to }));
     }
