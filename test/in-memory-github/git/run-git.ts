@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { startGit } from './start-git.ts';
 
 /** The environment of every git here: no settings of the machine, one identity, no questions. */
 export function gitEnvironment(seconds: number): NodeJS.ProcessEnv {
@@ -28,20 +28,11 @@ export async function runGit(
   options: { readonly input?: string | Buffer; readonly index?: string } = {},
 ): Promise<Buffer> {
   const index = options.index === undefined ? {} : { GIT_INDEX_FILE: options.index };
-  const child = spawn('git', args, { cwd: folder, env: { ...gitEnvironment(0), ...index } });
-  const output: Buffer[] = [];
-  const errors: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
-  // git may end before it has read everything.
-  child.stdin.on('error', () => {});
-  child.stdin.end(options.input);
-  const status = await new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', resolve);
-  });
-  if (status !== 0) throw new GitFailure(args, Buffer.concat(errors).toString());
-  return Buffer.concat(output);
+  const env = { ...gitEnvironment(0), ...index };
+  const request = { folder, args, env, input: options.input };
+  const { status, output, errors } = await startGit(request);
+  if (status !== 0) throw new GitFailure(args, errors.toString());
+  return output;
 }
 
 /** As `runGit`, the text without the end of its last line; undefined when git fails. */
