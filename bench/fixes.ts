@@ -1,0 +1,108 @@
+/**
+ * What a review says of real fixes of public projects:
+ * `npm run bench:fixes -- FIXES MIRRORS [--sample N] [--seed S] [--ordinary FILE] [--json]
+ * [--only REPO_REGEX] [--results FILE] [-- review options]`. FIXES names commits that fix a
+ * memory-safety defect, and MIRRORS has a git folder for each repository. Each fix gives two pull
+ * requests on the whole repository: the fix undone, and the fix itself as the control. Each is
+ * reviewed as `rustward review --base BASE --no-model` does, with the defaults of a user and the
+ * options after the second `--`, where the word BASE stands for the base.
+ *
+ * Counted are fixes whose defect is caught, and findings of the controls, which are false. With
+ * --ordinary, so are findings of commits that fix no memory error. With --results, each result is
+ * kept in that file, and what it has with the same options is not run again: take another file for
+ * another state of the program. What the analysis caches is shared by the reviews of one run, so the
+ * first review of a repository is the slow one. Exit status 1 where a pull request could not be reviewed.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageOf, UsageError } from '../src/errors.ts';
+import { type BenchArguments, parseArguments } from './fixes/arguments.ts';
+import { type Fix, readFixes } from './fixes/fixes-file.ts';
+import { objectsFolder } from './fixes/mirrors.ts';
+import { nameOf, type PullRequest } from './fixes/pull-requests.ts';
+import { openResults, type PullRequestResult } from './fixes/results-file.ts';
+import { reviewPullRequest } from './fixes/review-pull-request.ts';
+import { figuresOf, tableText } from './fixes/table.ts';
+import { sample } from './sample.ts';
+
+const note = (line: string) => process.stderr.write(`bench:fixes: ${line}\n`);
+try {
+  await run(parseArguments(process.argv.slice(2)));
+} catch (thrown) {
+  if (!(thrown instanceof UsageError)) throw thrown;
+  note(thrown.message);
+  process.exitCode = 2;
+}
+
+async function run(args: BenchArguments): Promise<void> {
+  const results = openResults(args.results, args.review);
+  const pulls = pullRequests(args);
+  const reviewed: PullRequestResult[] = [];
+  const cacheDir = mkdtempSync(join(tmpdir(), 'rustward-fixes-cache-'));
+  try {
+    for (const [index, pull] of pulls.entries()) {
+      const before = results.known.get(nameOf(pull));
+      const result = before ?? (await review(pull, args, cacheDir));
+      const what = result === undefined ? 'failed' : described(result, before !== undefined);
+      note(`[${index + 1}/${pulls.length}] ${nameOf(pull)}: ${what}`);
+      if (result === undefined) continue;
+      if (before === undefined) results.add(result);
+      reviewed.push(result);
+    }
+  } finally {
+    rmSync(cacheDir, { recursive: true, force: true });
+  }
+  const failed = pulls.length - reviewed.length;
+  const rows = figuresOf(reviewed);
+  if (args.json) {
+    const report = { figures: rows, failed, pullRequests: reviewed };
+    process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+  } else process.stdout.write(tableText(rows));
+  if (failed > 0) {
+    note(`${failed} pull requests could not be reviewed`);
+    process.exitCode = 1;
+  }
+}
+
+function pullRequests({ fixes, ordinary, only, sample: size, seed }: BenchArguments) {
+  const drawn = (file: string): Fix[] => {
+    const found = readFixes(file).filter(({ repo }) => only.test(repo));
+    return sample(found, size ?? found.length, seed, ({ repo, fix }) => `${repo} ${fix}`);
+  };
+  return [
+    ...drawn(fixes).flatMap((fix): PullRequest[] => [
+      { kind: 'bug', ...fix },
+      { kind: 'control', ...fix },
+    ]),
+    ...(ordinary === undefined ? [] : drawn(ordinary)).map(
+      (commit): PullRequest => ({ kind: 'ordinary', ...commit }),
+    ),
+  ];
+}
+
+async function review(
+  pull: PullRequest,
+  { mirrors, review: options }: BenchArguments,
+  cacheDir: string,
+): Promise<PullRequestResult | undefined> {
+  try {
+    const objects = objectsFolder(mirrors, pull.repo);
+    return await reviewPullRequest(objects, pull, { options, cacheDir });
+  } catch (thrown) {
+    // The others are reviewed all the same.
+    note(`${nameOf(pull)}: ${messageOf(thrown)}`);
+    return undefined;
+  }
+}
+
+function described(result: PullRequestResult, isKnown: boolean): string {
+  const { findings, proposed, verdict, seconds } = result;
+  const near = (places: PullRequestResult['findings']) => places.filter((place) => place.near);
+  return [
+    `${findings.length} findings (${near(findings).length} near)`,
+    `${proposed.length} less sure (${near(proposed).length} near)`,
+    verdict,
+    isKnown ? 'known' : `${seconds} s`,
+  ].join(', ');
+}
