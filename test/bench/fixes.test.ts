@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -61,14 +60,19 @@ function corpus() {
   return { mirrors, lists, trace };
 }
 
+/** Runs the bench with a folder of its own for temporary files, and names what is left there. */
 async function bench(...args: readonly string[]) {
-  const child = spawn(process.execPath, [BENCH, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const temporary = temporaryFolder();
+  const child = spawn(process.execPath, [BENCH, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TMPDIR: temporary },
+  });
   const [stdout, stderr] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close'),
   ]);
-  return { status: child.exitCode, stdout, stderr };
+  return { status: child.exitCode, stdout, stderr, left: readdirSync(temporary) };
 }
 
 describe('bench:fixes on a small repository', () => {
@@ -79,7 +83,6 @@ describe('bench:fixes on a small repository', () => {
       ...[join(lists, 'fixes.json'), mirrors, '--ordinary', join(lists, 'ordinary.json')],
       ...['--json', '--results', results, '--', '--jobs', '1'],
     ];
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('rustward-fixes-'));
     const first = await bench(...args);
     expect(first).toMatchObject({ status: 0 });
     const { figures, failed, pullRequests } = outputSchema.parse(JSON.parse(first.stdout));
@@ -95,8 +98,7 @@ describe('bench:fixes on a small repository', () => {
       ...{ controlsWithAny: 0, controlMean: 0, ordinary: 1, ordinaryMean: 0, failedFiles: 0 },
     });
     expect(existsSync(trace)).toBe(false);
-    const after = readdirSync(tmpdir()).filter((name) => name.startsWith('rustward-fixes-'));
-    expect(after.filter((name) => !before.includes(name))).toEqual([]);
+    expect(first.left).toEqual([]);
 
     const kept = readFileSync(results, 'utf8');
     const [bug = ''] = kept.split('\n');
