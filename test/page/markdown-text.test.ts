@@ -47,6 +47,7 @@ describe('code', () => {
 
 describe('prose', () => {
   test.each([
+    ['0@.A', '0`@.A`'],
     ['ask @everyone', 'ask `@everyone`'],
     ['fixes #12 and a/b#3', 'fixes `#12` and `a/b#3`'],
     ['see https://example.com/x', 'see `https://example.com/x`'],

@@ -32,8 +32,8 @@ describe('the description of a pull request', () => {
   test('says first what stands against it', () => {
     const first = (subject: PullSubject) => pullBody(subject).split('\n').slice(0, 2).join(' ');
     const proven = recorded('proven');
-    expect(first(recorded('unproven'))).toMatch(/^> \[!CAUTION\] > \*\*Not proven: /);
-    expect(first(recorded('partly'))).toMatch(/^> \[!WARNING\] > \*\*Proven in part\.\*\* /);
+    expect(first(recorded('unproven'))).toMatch(/^> \[!CAUTION\] > \*\*Not compared: /);
+    expect(first(recorded('partly'))).toMatch(/^> \[!WARNING\] > \*\*Compared in part\.\*\* /);
     expect(first({ ...proven, blocked: 'CI failed three times' })).toBe(
       '> [!CAUTION] > **Blocked: it goes no further by itself.** CI failed three times.',
     );
@@ -65,7 +65,7 @@ describe('the description of a pull request', () => {
     const functions = [...one.facts.functions, ...other.facts.functions];
     const text = pullBody({ ...one, facts: { ...one.facts, functions } });
     expect(text).toMatch(/^> \[!CAUTION\]\n> `path_join`: \*\*Both gave the same on 10,000 inputs/);
-    expect(text).toContain('`path_next_component`: **Not proven: ');
+    expect(text).toContain('`path_next_component`: **Not compared: ');
   });
 
   test('fits, however long the code is, and keeps its end', () => {

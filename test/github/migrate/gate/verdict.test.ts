@@ -25,7 +25,7 @@ describe('green is not enough', () => {
     ['nothing has run', [], 'no job has had cargo work on the crate `demo`'],
     ['another crate', [check({ log: GREEN.replace('demo', 'other') })], 'work on the crate `demo`'],
     ['no build', [check({ log: GREEN.replace(/.*Finished.*\n/, '') })], 'has run `cargo build`'],
-    ['no test', [check({ log: GREEN.replace('2 passed', '0 passed') })], 'proves nothing'],
+    ['no test', [check({ log: GREEN.replace('2 passed', '0 passed') })], 'says nothing'],
     ['no log', [check({ log: undefined })], 'permission `actions: read`'],
     ['a check that was skipped', [check({ state: 'skipped' })], 'work on the crate `demo`'],
   ])('%s', (_what, checks, why) => {

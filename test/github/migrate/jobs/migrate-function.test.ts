@@ -38,7 +38,7 @@ test('what cannot be begun is answered, and nothing is written', async () => {
   ]);
   expect(await tell('/migrate leav')).toMatch(/no C function `leav`.*`leaf`/);
   expect(await tell('/migrate top')).toMatch(/`top` calls 1 function .*`leaf`.*--stack/s);
-  expect(await tell('/migrate old')).toMatch(/carried over already/);
+  expect(await tell('/migrate old')).toMatch(/migrated already/);
   expect(await tell('/migrate init')).toMatch(/--file a.c.*--file b.c/s);
   expect(await tell('/migrate ../../x')).toMatch(/no name of a C function/);
   expect(await tell('/migrate leaf', 'rita')).toMatch(/write access/);
@@ -58,7 +58,7 @@ test('with --stack what it needs comes first, one on top of the other', async ()
   const { tell, pulls } = await migrating([
     ...[{ name: 'leaf' }, { name: 'mid', needs: ['leaf'] }, { name: 'top', needs: ['mid'] }],
   ]);
-  expect(await tell('/migrate top --stack')).toMatch(/`leaf`.*`mid`.*`top` is carried over/s);
+  expect(await tell('/migrate top --stack')).toMatch(/`leaf`.*`mid`.*`top` is migrated/s);
   expect((await pulls()).map(({ head, base }) => [head.ref, base.ref]).slice(1)).toEqual([
     ['rustward/migrate/leaf', SETUP_BRANCH],
     ['rustward/migrate/mid', 'rustward/migrate/leaf'],
@@ -72,10 +72,10 @@ test('what came to nothing is not among the next ones until somebody wants it', 
   says('leaf', { kind: 'blocked', functions, reason: 'the tests fail' });
   await tell('/migrate leaf');
   await showDashboard();
-  expect(await tell('/migrate next 2')).toMatch(/`other` is carried over/);
+  expect(await tell('/migrate next 2')).toMatch(/`other` is migrated/);
   expect(await tell('/migrate next 2')).toMatch(/nothing to begin with.*came to nothing/);
   says('leaf', readyPlan('leaf'));
-  expect(await tell('/migrate retry leaf')).toMatch(/`leaf` is carried over/);
+  expect(await tell('/migrate retry leaf')).toMatch(/`leaf` is migrated/);
 });
 
 test('a plan that would write elsewhere is refused', async () => {
@@ -91,13 +91,13 @@ test('a plan that would write elsewhere is refused', async () => {
   expect(branches(await pulls())).toEqual([SETUP_BRANCH]);
 });
 
-test('what could not be carried over is said, with the reason', async () => {
+test('what could not be migrated is said, with the reason', async () => {
   const { tell, says, pulls } = await migrating([{ name: 'leaf' }]);
   says('leaf', {
     ...{ kind: 'blocked', functions: [{ name: 'leaf', file: 'a.c' }], reason: 'the @tests fail' },
   });
   const said = await tell('/migrate leaf');
-  expect(said).toMatch(/`leaf` could not be carried over\. the `@tests` fail/);
+  expect(said).toMatch(/`leaf` could not be migrated\. the `@tests` fail/);
   expect(branches(await pulls())).toEqual([SETUP_BRANCH]);
 });
 
@@ -202,6 +202,6 @@ test('an answer that is lost is looked for before anything is written again', as
   for (const operation of ['git/create-ref', 'pulls/create', 'git/create-commit']) {
     github.fail({ operation, kind: 'lose-answer', times: 2 });
   }
-  expect(await tell('/migrate leaf')).toMatch(/is carried over/);
+  expect(await tell('/migrate leaf')).toMatch(/is migrated/);
   expect(branches(await pulls())).toEqual([SETUP_BRANCH, 'rustward/migrate/leaf']);
 });
