@@ -4,7 +4,8 @@ import { onOneLine, visibleText } from './visible-text.ts';
  * What GitHub turns into a mention, a reference or a link by itself. A repository must not
  * notify people or plant links through the names it gives to things.
  */
-const AUTOLINK = /@(?:[\w-]+(?:\/[\w-]+)?|[\w.-]+)|(?:[\w.-]+\/[\w.-]+)?#\d+|GH-\d+|(?:\w+:\/\/|www\.)\S+/gi;
+const AUTOLINK =
+  /@(?:[\w-]+(?:\/[\w-]+)?|[\w.-]+)|(?:[\w.-]+\/[\w.-]+)?#\d+|GH-\d+|(?:\w+:\/\/|www\.)\S+/gi;
 
 /** One line of text from a repository as a code span; no back-tick in it can end the span. */
 export function codeSpan(text: string): string {
