@@ -68,7 +68,7 @@ for (const [index, { finding, place }] of drawn.entries()) {
 async function scanned(name: string): Promise<Project> {
   const request = {
     scan: { path: join(folder, name), threads: availableParallelism() },
-    onlyNew: false,
+    includeExisting: true,
     minConfidence: MIN_FINDING_CONFIDENCE,
     failOn: 'none',
     state: 'none',

@@ -17,6 +17,7 @@ export const AREAS = {
       graph: [],
       clang: [],
       c: ['graph', 'syntax'],
+      change: ['c', 'graph', 'syntax'],
       'library-models': ['flow/domain'],
       flow: ['c', 'graph', 'library-models', 'syntax'],
       rust: ['syntax'],
@@ -29,6 +30,7 @@ export const AREAS = {
       cfg: ['ir'],
       expressions: ['ir'],
       declarations: ['expressions', 'ir'],
+      reading: ['declarations', 'ir'],
       statements: ['cfg', 'declarations', 'expressions', 'ir'],
     },
   },
@@ -52,8 +54,8 @@ export const AREAS = {
   },
   'src/rules': {
     reason: 'The rules of one language do not know those of another.',
-    leaves: ['rule', 'classification'],
-    rooms: { c: [], cpp: ['c'], rust: [] },
+    leaves: ['rule', 'classification', 'basis', 'test-code'],
+    rooms: { confidence: [], c: ['confidence'], change: ['c'], cpp: ['c'], rust: [] },
   },
   'src/rules/c/support': {
     reason: 'What rules share is ordered from the single expression to the text and its length.',

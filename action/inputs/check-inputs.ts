@@ -7,7 +7,8 @@ const MIGRATE_INPUTS = ['functions', 'skip-functions', 'max-functions', 'crate',
 
 /** What mode migrate does not do. */
 const OTHER_INPUTS = [
-  ...['languages', 'exclude', 'base-ref', 'baseline', 'only-new', 'fail-on', 'sarif-file'],
+  ...['languages', 'exclude', 'base-ref', 'baseline', 'only-new', 'include-existing'],
+  ...['fail-on', 'sarif-file'],
   ...['upload-sarif', 'comment', 'max-comments', 'shard', 'reports'],
 ];
 
@@ -15,6 +16,7 @@ const OTHER_INPUTS = [
 interface CombinedInputs {
   readonly mode: string;
   readonly onlyNew: boolean;
+  readonly includeExisting: boolean;
   readonly baseline: string | undefined;
   readonly reports: string | undefined;
   readonly shard: object | undefined;
@@ -28,10 +30,13 @@ interface CombinedInputs {
  * @throws UsageError naming the one that does not
  */
 export function checkCombination(inputs: CombinedInputs): void {
-  const { mode, onlyNew, baseline, reports, shard, comment, token } = inputs;
+  const { mode, onlyNew, includeExisting, baseline, reports, shard, comment, token } = inputs;
   checkMode(inputs);
   if (onlyNew && baseline === undefined) {
     throw new UsageError('the input only-new needs a baseline to compare with');
+  }
+  if (onlyNew && includeExisting) {
+    throw new UsageError('the inputs only-new and include-existing do not fit');
   }
   if (mode === 'report' && reports === undefined) {
     throw new UsageError('mode report needs the input reports: a folder with the JSON reports');

@@ -32,6 +32,7 @@ export interface Inputs {
   readonly baseRef: string | undefined;
   readonly baseline: string | undefined;
   readonly onlyNew: boolean;
+  readonly includeExisting: boolean;
   readonly failOn: FailOn | undefined;
   readonly failOnInconclusive: boolean;
   readonly exclude: readonly string[];
@@ -71,6 +72,7 @@ export function parseInputs(): Inputs {
     baseRef: text('base-ref'),
     baseline: text('baseline'),
     onlyNew: parseFlag('only-new', false),
+    includeExisting: parseFlag('include-existing', false),
     failOn: parseChoice('fail-on', FAIL_ON),
     failOnInconclusive: parseFlag('fail-on-inconclusive', true),
     exclude: lines('exclude'),

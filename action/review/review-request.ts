@@ -18,7 +18,7 @@ export function reviewRequest(
   { base, whyNoModel }: { base: string | undefined; whyNoModel: string | undefined },
 ): ReviewRequest {
   const { review, budgets } = configuration;
-  const { mode, languages, failOn, baseline, onlyNew, path } = inputs;
+  const { mode, languages, failOn, baseline, includeExisting, path } = inputs;
   const root = job.workspace;
   const allowed = lowestBudgets(inputs.budgets, budgets);
   const exclude = excludedFiles(
@@ -34,7 +34,8 @@ export function reviewRequest(
     path: root,
     options: {
       ...REPORT_DEFAULTS,
-      ...{ exclude, baseline, onlyNew, failOn: failOn ?? review.fail_on },
+      ...{ exclude, baseline, failOn: failOn ?? review.fail_on },
+      includeExisting: includeExisting || review.include_existing,
       minConfidence: review.min_confidence,
       // A change must not hide what it adds behind a .gitignore of its own.
       gitignore: job.change === undefined,

@@ -8,6 +8,8 @@ export const LIMITS = {
 
   /** Macros in the bodies of macros: deeper towers are those of tricks, not of abbreviations. */
   macroDepth: 8,
+  /** Classes from one to its base, further than which a method is not looked for. */
+  classDepth: 16,
   /** Characters of a macro's body. */
   macroBody: 4_000,
   /** Characters of the bodies of all the macros that one function uses, since each level may double them; */
@@ -35,6 +37,13 @@ export const LIMITS = {
   targets: 4,
   /** Functions that a call through a field may reach; with more it is an unknown call. */
   fieldFunctions: 4,
+  /** Blocks that are run in the search for one path to a finding, and the steps that they may cost. */
+  pathBlocks: 600,
+  pathSteps: 200_000,
+  /** Ways through the expressions of one block that are followed by themselves. */
+  pathsInBlock: 16,
+  /** Paths that are looked for in one function; the findings after them stay without one. */
+  pathsOfFunction: 60,
   /** Returns at which rules hear that the same resource is lost. */
   losses: 64,
   /** Globals that a function is known to write; one that writes more may write any. */

@@ -1,5 +1,6 @@
 import type { Language } from '../code/syntax/language.ts';
 import type { Location, TraceStep } from '../code/syntax/location.ts';
+import type { Basis } from './basis.ts';
 import type { Category, Precision, Severity } from './classification.ts';
 
 /** One place that a rule proposes as a defect. */
@@ -15,6 +16,10 @@ export interface Hit {
   readonly trace: readonly TraceStep[];
   /** A more specific weakness than the rule's first, where this hit knows it. */
   readonly cwe?: number;
+  /** What the confidence rests on, where that is known. */
+  readonly basis?: Basis;
+  /** The worst that can come of it, where that is less than the severity of the rule. */
+  readonly impact?: Severity;
 }
 
 /** A small program; the lines a rule must hit end in the comment `// defect`. */

@@ -16,7 +16,6 @@ export interface ReportInput {
   readonly candidates: readonly ReportedCandidate[];
   /** The results of triage, where models were asked. */
   readonly triageResults?: TriageResults;
-  readonly onlyNew: boolean;
   readonly failOn: FailOn;
   readonly incomplete: boolean;
   readonly notice: string;
@@ -28,6 +27,7 @@ export interface ReportInput {
   readonly shard?: NonNullable<Report['shard']>;
   readonly revision?: NonNullable<Report['revision']>;
   readonly comparison?: NonNullable<Report['comparison']>;
+  readonly known?: NonNullable<Report['known']>;
 }
 
 /** The least confidence of a defect that was verified, and of one that was derived only. */
@@ -69,6 +69,7 @@ export function buildReport(input: ReportInput): Report {
     ...(input.shard === undefined ? {} : { shard: input.shard }),
     ...(input.revision === undefined ? {} : { revision: input.revision }),
     ...(input.comparison === undefined ? {} : { comparison: input.comparison }),
+    ...(input.known === undefined ? {} : { known: input.known }),
   };
 }
 

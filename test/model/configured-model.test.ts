@@ -4,17 +4,13 @@ import type { Message, StreamEvent } from '../../src/model/model.ts';
 import { fakeClock } from '../fakes/fake-clock.ts';
 import { modelServer } from '../fakes/model-server.ts';
 import { COST, type Reply, USAGE } from '../fakes/served-reply.ts';
+import { eventually } from '../support/eventually.ts';
 import { KEY, question, servedModel, TOOL } from '../support/served-model.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const FINE: Reply = { kind: 'answer', content: 'All is fine here.' };
 const BUSY: Reply = { kind: 'status', status: 429, headers: { 'retry-after': '7' } };
 const BROKEN: Reply = { kind: 'status', status: 500 };
-
-/** Waits for something that another part of the machine does; the test's own limit ends it. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 describe('a server that answers', () => {
   test.each([true, false])('streaming %s: text, usage and cost', async (stream) => {
@@ -142,7 +138,7 @@ describe('a server that does not answer is tried again', () => {
     await clock.advance(60_000);
     expect((await answer).content).toBe('All is fine here.');
     expect(ledger.total().calls).toBe(1);
-    await until(() => server.abandoned() === 1);
+    await eventually(() => expect(server.abandoned()).toBe(1));
   });
 
   test('silence in the middle: the half answer is void, and paid for', async () => {
@@ -161,7 +157,7 @@ describe('a server that does not answer is tried again', () => {
     expect((await answer).content).toBe('All is fine here.');
     expect(heard).toEqual(['text', 'restart', 'text']);
     expect(ledger.total().calls).toBe(2);
-    await until(() => server.abandoned() === 1);
+    await eventually(() => expect(server.abandoned()).toBe(1));
     expect(ledger.entries[0]?.failure).toBe('was silent for 60 s');
   });
 
@@ -229,7 +225,7 @@ describe('the next model has its turn', () => {
       open -= 1;
     });
     while (open > 0) {
-      await until(() => clock.sleeping() === open);
+      await eventually(() => expect(clock.sleeping()).toBe(open));
       await clock.advance(1000);
     }
     await Promise.all(asked);
@@ -301,7 +297,7 @@ describe('time', () => {
     const stop = new AbortController();
     const answer = servedModel([server], { clock }).model.ask(question(), { signal: stop.signal });
     const outcome = expect(answer).rejects.toThrow('enough of it');
-    await until(() => clock.sleeping() > 0);
+    await eventually(() => expect(clock.sleeping()).toBeGreaterThan(0));
     stop.abort(new Error('enough of it'));
     await outcome;
     expect(server.requests).toHaveLength(1);

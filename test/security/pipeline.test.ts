@@ -15,7 +15,7 @@ async function run(path: string, changes: Partial<SecurityRequest> = {}) {
   const report = await runSecurity(
     {
       scan: { path, threads: 0 },
-      onlyNew: false,
+      includeExisting: false,
       minConfidence: 0.4,
       failOn: 'high',
       state: 'root',
@@ -110,14 +110,17 @@ describe('runSecurity', () => {
     git(folder, 'rm', '--quiet', 'gone.c');
     addFiles(folder, { 'a.c': 'int x;\ndefect();\nint y; defect(1);\n' });
     for (const baseline of [file, 'main']) {
-      const { report } = await run(folder, { state: 'none', baseline });
+      const all = { state: 'none', baseline, includeExisting: true } as const;
+      const { report } = await run(folder, all);
+      expect(report.known).toEqual({ existing: 1, fixed: 1, included: true });
       expect(report.candidates.map(({ file, line, baseline }) => [file, line, baseline])).toEqual([
         ['a.c', 2, 'unchanged'],
         ['a.c', 3, 'new'],
         ['gone.c', 1, 'absent'],
       ]);
-      const { report: fresh } = await run(folder, { state: 'none', baseline, onlyNew: true });
+      const { report: fresh } = await run(folder, { state: 'none', baseline });
       expect(fresh.candidates.map(({ line }) => line)).toEqual([3]);
+      expect(fresh.known).toEqual({ existing: 1, fixed: 1, included: false });
     }
   });
 

@@ -15,6 +15,7 @@ const optionsSchema = treeOptionsSchema.extend({
   failOn: z.enum(['high', 'medium', 'low', 'none']),
   baseline: z.string().optional(),
   onlyNew: z.boolean().default(false),
+  includeExisting: z.boolean().default(false),
   minConfidence: z.number(),
   state: z.boolean(),
   stateDir: z.string().optional(),
@@ -46,7 +47,8 @@ export function addScanOptions(command: Command): Command {
       '--baseline <file|commit>',
       'compare with an earlier result (json, sarif, candidates.jsonl) or with a commit',
     )
-    .option('--only-new', 'report, and fail on, only what the baseline does not know')
+    .option('--include-existing', 'report also what the base of a review or the baseline has')
+    .option('--only-new', 'report only what the baseline does not know, as is the default')
     .option(
       '--min-confidence <number>',
       'leave out what is less sure',
@@ -71,6 +73,7 @@ export function parseScanOptions(
   const clash = (left: string, right: string) => new UsageError(`${left} and ${right} do not fit`);
   if (options.quiet && options.verbose) throw clash('--quiet', '--verbose');
   if (options.stateDir !== undefined && !options.state) throw clash('--state-dir', '--no-state');
+  if (options.onlyNew && options.includeExisting) throw clash('--only-new', '--include-existing');
   if (options.onlyNew && options.baseline === undefined) {
     throw new UsageError('--only-new needs a --baseline to compare with');
   }

@@ -1,12 +1,13 @@
 import { styleText } from 'node:util';
 import type { Severity } from '../../security/candidates/candidate.ts';
 import {
+  BASELINE_LABEL,
   foundBy,
   groupCandidates,
   isOpen,
   isPossibleFinding,
 } from '../../security/report/groups.ts';
-import { count, digits, verdictSentence } from '../../security/report/headline.ts';
+import { count, digits, knownSentence, verdictSentence } from '../../security/report/headline.ts';
 import type { Report, ReportedCandidate } from '../../security/report/report.ts';
 import { defectPath, derivationOf, TRIAGE_LABEL } from '../../security/report/triage-view.ts';
 import { oneLine } from './terminal-text.ts';
@@ -43,7 +44,7 @@ function candidateLines(candidate: ReportedCandidate, paint: Paint): string[] {
     ? paint('dim', 'look  ')
     : paint(SEVERITY_STYLE[candidate.severity], candidate.severity.padEnd(6));
   const cwe = candidate.cwe.slice(0, 1).map((number) => `CWE-${number}`);
-  const state = candidate.baseline === 'new' ? ['new'] : [];
+  const state = candidate.baseline === undefined ? [] : [BASELINE_LABEL[candidate.baseline]];
   const sources = foundBy(candidate);
   const by = sources === undefined ? [] : [`by ${oneLine(sources)}`];
   const names = [oneLine(candidate.pattern), ...cwe, candidate.id, ...state, ...by];
@@ -96,8 +97,10 @@ function closing(report: Report, paint: Paint): string {
     ...optional(groups.absent.length, 'gone since the baseline', 'gone since the baseline'),
   ];
   const size = `${count(summary.scanned_files, 'file')}, ${digits(summary.scanned_lines)} lines`;
+  const known = knownSentence(report, '--include-existing');
   return [
     `${paint('bold', parts.join(', '))} in ${size}.`,
+    ...(known === undefined ? [] : [paint('dim', known)]),
     ...skippedLines(report, paint),
     paint(report.verdict === 'clean' ? 'green' : 'yellow', verdictSentence(report, groups)),
   ].join('\n');

@@ -60,7 +60,7 @@ async function explainFromTree(
     scan: scanOptions(path, options),
     imports: options.importSarif,
     // Whatever a review may have looked at, and nothing is written.
-    ...{ minConfidence: 0, onlyNew: false, failOn: 'none', state: 'none' },
+    ...{ minConfidence: 0, includeExisting: true, failOn: 'none', state: 'none' },
     version: loadVersion(),
   };
   let seen: Pick<Explanation, 'ways' | 'lineAt' | 'whyUnexamined'> | undefined;

@@ -3,12 +3,15 @@ import { parseSyntax, type SyntaxTree } from '../syntax/syntax.ts';
 import { addressTaken, type FieldTargets, fieldTargets } from './cfg/function-pointers.ts';
 import { neverReturning } from './cfg/never-returns.ts';
 import { collectDeclarations, type FileDeclarations } from './declarations/file-declarations.ts';
-import { macroDefinitions } from './declarations/macro-definitions.ts';
 import { lowerExpression } from './expressions/lower-expression.ts';
 import { LoweringContext } from './expressions/lowering-context.ts';
 import type { LoweredFunction } from './ir/ast.ts';
+import { Configuration } from './ir/configuration.ts';
+import { addMacro } from './ir/macro.ts';
 import type { ReachedBound } from './ir/reached-bound.ts';
 import { Symbols } from './ir/symbols.ts';
+import { accountOf, type CodeAccount } from './reading/account.ts';
+import { readTokens, readUnit } from './reading/read-unit.ts';
 import { lowerDefinition } from './statements/lower-definition.ts';
 
 /** A C or C++ file, lowered: names, types, and every function as a control-flow graph. */
@@ -16,6 +19,8 @@ export interface TranslationUnit {
   readonly language: 'c' | 'cpp';
   readonly tree: SyntaxTree;
   readonly symbols: Symbols;
+  /** The build that macros with several bodies are expanded for. */
+  readonly configuration: Configuration;
   readonly functions: readonly LoweredFunction[];
   /** By name, the first of each; methods by their last name. */
   readonly functionsByName: ReadonlyMap<string, LoweredFunction>;
@@ -29,6 +34,8 @@ export interface TranslationUnit {
   readonly neverReturns: ReadonlySet<string>;
   /** Functions that lowering could not follow whole. */
   readonly cuts: readonly ReachedBound[];
+  /** What of the file's code was followed, and what was not. */
+  readonly account: CodeAccount;
 }
 
 /**
@@ -36,23 +43,35 @@ export interface TranslationUnit {
  * Code that does not parse is left out; nothing throws on bad input.
  */
 export function lowerUnit(
-  tree: SyntaxTree,
+  parsed: SyntaxTree,
   language: 'c' | 'cpp',
   parser: SourceParser,
   outer?: Symbols,
 ): TranslationUnit {
   const symbols = new Symbols(outer);
+  const tokens = readTokens(parsed.text);
+  const { directives } = tokens;
+  for (const macro of directives.macros) addMacro(symbols.macros, macro);
+  for (const [name, use] of directives.settings) symbols.settings.set(name, use);
+  const lines = parsed.location({ start: 0, end: parsed.text.length }).endLine;
+  const configuration = new Configuration(symbols, lines, languageSettings(language));
+  const reading = readUnit(parsed, parser, tokens, configuration);
+  const { tree } = reading;
   const context = new LoweringContext({
     symbols,
+    configuration,
+    guardAt: (offset) => directives.guardAt(tree.origin({ start: offset, end: offset }).start),
     text: tree.text,
     hasMethods: language === 'cpp',
     parseFragment: (text) => parseSyntax(parser, text).root,
     lowerExpression,
   });
-  for (const [name, macro] of macroDefinitions(tree)) symbols.macros.set(name, macro);
   const { globals, classes, definitions } = collectDeclarations(tree.root, context);
   const cuts: ReachedBound[] = [];
-  const functions = definitions.flatMap((definition) => {
+  const inFileOrder = definitions.toSorted(
+    (left, right) => tree.origin(left.node).start - tree.origin(right.node).start,
+  );
+  const functions = inFileOrder.flatMap((definition) => {
     const { start, end } = definition.node;
     context.beginFunction(start, end);
     const fn = lowerDefinition(definition, context);
@@ -64,6 +83,7 @@ export function lowerUnit(
     language,
     tree,
     symbols,
+    configuration,
     functions,
     functionsByName: new Map(functions.toReversed().map((fn) => [fn.name, fn])),
     globals,
@@ -72,5 +92,10 @@ export function lowerUnit(
     fieldTargets: fieldTargets(functions, globals, symbols),
     neverReturns: neverReturning(functions),
     cuts,
+    account: accountOf(reading, context.touched),
   };
+}
+
+function languageSettings(language: 'c' | 'cpp'): Map<string, boolean> {
+  return new Map([['__cplusplus', language === 'cpp']]);
 }

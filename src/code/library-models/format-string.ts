@@ -6,6 +6,8 @@ export interface Conversion {
   readonly precision: number | undefined;
   /** How many `*` take arguments of their own (printf), or 1 for a suppressed scan. */
   readonly stars: number;
+  /** Whether the last of them is the precision. */
+  readonly isPrecisionGiven: boolean;
   /** GNU's `m`: scanf allocates. */
   readonly allocates: boolean;
   /** The longest text a number can become. */
@@ -37,6 +39,7 @@ export function conversions(
       precision:
         precision === undefined || precision === '*' ? undefined : Number(precision || '0'),
       stars,
+      isPrecisionGiven: !scanning && precision === '*',
       allocates: allocates !== undefined,
       longest: longest(
         letter,

@@ -29,8 +29,20 @@ export interface SyntaxTree {
   readonly errors: number;
   /** Nesting deeper than this is not followed: see `truncated`. */
   readonly truncated: boolean;
+  /** The items outside of functions in which something does not parse or is missing. */
+  readonly broken: ReadonlySet<SyntaxNode>;
+  /** The offsets in them at which the grammar made up a token that is not there. */
+  readonly missing: readonly number[];
+  /** Where a stretch of the text stands in the file: elsewhere only for what a part of it was read anew as. */
+  origin(span: TextSpan): TextSpan;
   location(node: { readonly start: number; readonly end: number }): Location;
   textOf(node: { readonly start: number; readonly end: number }): string;
+}
+
+/** A stretch of a text, by offsets. */
+interface TextSpan {
+  readonly start: number;
+  readonly end: number;
 }
 
 interface MutableNode extends SyntaxNode {
@@ -39,12 +51,31 @@ interface MutableNode extends SyntaxNode {
 
 const NONE: SyntaxNode[] = [];
 
-/** Parses text to a tree. Never fails: what does not parse becomes `ERROR` nodes. */
-export function parseSyntax(parser: SourceParser, text: string): SyntaxTree {
+/** Nodes of C and C++ whose children may be items of the file. */
+export const CONTAINERS: ReadonlySet<string> = new Set([
+  'translation_unit',
+  'linkage_specification',
+  'declaration_list',
+  'namespace_definition',
+  'template_declaration',
+  'preproc_if',
+  'preproc_ifdef',
+  'preproc_else',
+  'preproc_elif',
+  'ERROR',
+  'field_declaration_list',
+  'export_declaration',
+]);
+
+/**
+ * Parses text to a tree. Never fails: what does not parse becomes `ERROR` nodes.
+ * @param base what the offsets of the tree begin at, where the text is part of another
+ */
+export function parseSyntax(parser: SourceParser, text: string, base = 0): SyntaxTree {
   const parsed = parser.parse(text);
   if (parsed === null) throw new Error('the parser has no language');
   const cursor = parsed.walk();
-  const copier = new TreeCopier(cursor, parser);
+  const copier = new TreeCopier(cursor, parser, base);
   const root = copier.copy();
   cursor.delete();
   parsed.delete();
@@ -55,8 +86,11 @@ export function parseSyntax(parser: SourceParser, text: string): SyntaxTree {
     comments: copier.comments,
     errors: copier.errors,
     truncated: copier.truncated,
-    location: ({ start, end }) => locate(lineStarts, start, end),
-    textOf: ({ start, end }) => text.slice(start, end),
+    broken: copier.broken,
+    missing: copier.missing,
+    origin: (span) => span,
+    location: ({ start, end }) => locate(lineStarts, start - base, end - base),
+    textOf: ({ start, end }) => text.slice(start - base, end - base),
   };
 }
 
@@ -64,12 +98,17 @@ class TreeCopier {
   readonly comments: SyntaxNode[] = [];
   errors = 0;
   truncated = false;
+  readonly broken = new Set<SyntaxNode>();
+  readonly missing: number[] = [];
+  private isInBroken = false;
+  private readonly base: number;
   private readonly cursor: TreeCursor;
   private readonly types: readonly string[];
   private readonly fields: readonly (string | null)[];
   private readonly shape: GrammarShape;
 
-  constructor(cursor: TreeCursor, parser: SourceParser) {
+  constructor(cursor: TreeCursor, parser: SourceParser, base: number) {
+    this.base = base;
     const { language } = parser;
     if (language === null) throw new Error('the parser has no language');
     this.cursor = cursor;
@@ -84,17 +123,17 @@ class TreeCopier {
     const root: MutableNode = {
       type,
       field: '',
-      start,
-      end,
+      start: start + this.base,
+      end: end + this.base,
       named: true,
       children: NONE,
       parent: undefined,
     };
-    this.descend(root, cursor.nodeTypeId, 0);
+    this.descend(root, cursor.nodeTypeId, 0, true);
     return root;
   }
 
-  private descend(parent: MutableNode, parentId: number, depth: number): void {
+  private descend(parent: MutableNode, parentId: number, depth: number, isOutside: boolean): void {
     const { cursor, shape } = this;
     if (depth > LIMITS.syntaxDepth) {
       this.truncated = true;
@@ -106,13 +145,14 @@ class TreeCopier {
     const hasFields = shape.hasFields[parentId] !== 0;
     do {
       const id = cursor.nodeTypeId;
+      if (this.isInBroken && cursor.nodeIsMissing) this.missing.push(cursor.startIndex + this.base);
       if (shape.isPunctuation[id] === 1) continue;
       const isComment = shape.isComment[id] === 1;
       const type = this.types[id] ?? 'ERROR';
       const named = shape.isNamed[id] !== 0;
-      const start = cursor.startIndex;
+      const start = cursor.startIndex + this.base;
       // A token that is its own name is as long as its name.
-      const end = named ? cursor.endIndex : start + type.length;
+      const end = named ? cursor.endIndex + this.base : start + type.length;
       const field = hasFields && !isComment ? (this.fields[cursor.currentFieldId] ?? '') : '';
       const child: MutableNode = { type, field, start, end, named, children: NONE, parent };
       if (isComment) {
@@ -121,7 +161,14 @@ class TreeCopier {
       }
       children.push(child);
       if (type === 'ERROR') this.errors += 1;
-      if (named) this.descend(child, id, depth + 1);
+      // Asked for items alone, since every question costs a call into WebAssembly.
+      const isItem = isOutside && !CONTAINERS.has(type);
+      if (isItem && named && cursor.currentNode.hasError) {
+        this.broken.add(child);
+        this.isInBroken = true;
+      }
+      if (named) this.descend(child, id, depth + 1, isOutside && !isItem);
+      if (isItem) this.isInBroken = false;
     } while (cursor.gotoNextSibling());
     cursor.gotoParent();
     if (children.length > 0) parent.children = children;

@@ -38,14 +38,15 @@ async function performRequest(
   request: ReviewRequest,
   { env, say }: TaskContext,
 ): Promise<ReviewResult> {
-  const { root, base, exclude, minConfidence, failOn, maxMinutes, maxCost, maxTokens } = request;
+  const { root, base, exclude, minConfidence, failOn, includeExisting } = request;
+  const { maxMinutes, maxCost, maxTokens } = request;
   mkdirSync(request.stateFolder, { recursive: true, mode: 0o700 });
   let said = { stage: '', at: 0 };
   return await performReview(
     {
       ...{ path: root, base },
       options: {
-        ...{ ...REPORT_DEFAULTS, exclude, minConfidence, failOn },
+        ...{ ...REPORT_DEFAULTS, exclude, minConfidence, failOn, includeExisting },
         // A commit holds nothing that was not added on purpose, whatever it says of itself.
         gitignore: false,
         ...{ stateDir: request.stateFolder, cacheDir: request.cacheFolder },

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { RULES } from '../../rules/index.ts';
 import { StoredAnalysisCache } from '../../security/scan/analysis-cache.ts';
@@ -5,7 +8,7 @@ import { engineFingerprint } from '../../security/scan/engine-fingerprint.ts';
 import { findRulePackages, loadRulePackages } from '../../security/scan/rule-packages.ts';
 import type { ScanDeps } from '../../security/scan/scan.ts';
 import { ENGINE, SCAN_THREAD } from '../../workspace/own-files.ts';
-import type { ContentStore } from '../../workspace/state/content-store.ts';
+import { ContentStore } from '../../workspace/state/content-store.ts';
 import { openCache } from './cache-folder.ts';
 import type { TreeOptions } from './review-options.ts';
 
@@ -13,15 +16,26 @@ interface OpenScan {
   readonly deps: ScanDeps;
   /** Where results are kept; undefined for none. */
   readonly store: ContentStore | undefined;
+  /** Ends it: what was kept for this run alone is removed. */
+  close(): void;
 }
 
 /**
  * What a scan is made of: the rules, the analysis, and the store of what earlier scans found out.
+ * @param twoVersions whether two versions of a tree are scanned, which share what is the same in both
  * @throws UsageError when the folder of the store lies below the path, or a package of rules is wrong
  */
-export async function openScan(path: string, options: TreeOptions): Promise<OpenScan> {
+export async function openScan(
+  path: string,
+  options: TreeOptions,
+  { twoVersions = false } = {},
+): Promise<OpenScan> {
   const { cache, cacheDir } = options;
   const store = cache ? openCache(path, cacheDir) : undefined;
+  // The base of a review is scanned as well, and what it shares with the head is analysed once.
+  const ownFolder = store === undefined && twoVersions ? newFolder() : undefined;
+  const shared =
+    store ?? (ownFolder === undefined ? undefined : new ContentStore(ownFolder, Date.now()));
   const rulePackages = findRulePackages(options.rules, process.cwd());
   const more = await loadRulePackages(rulePackages);
   return {
@@ -32,12 +46,20 @@ export async function openScan(path: string, options: TreeOptions): Promise<Open
       moreRules: more,
       threadScript: SCAN_THREAD,
       // What other people's rules find may depend on more than the key of a kept result says.
-      ...(store === undefined || more.length > 0
+      ...(shared === undefined || more.length > 0
         ? {}
-        : { cache: (root, limits) => new StoredAnalysisCache(store, engine(), root, limits) }),
+        : { cache: (root, limits) => new StoredAnalysisCache(shared, engine(), root, limits) }),
     },
     store,
+    close: () => {
+      if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true });
+    },
   };
+}
+
+/** A folder that no one else writes to. */
+function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'rustward-'));
 }
 
 /** Names the program by its own files, so that another version does not take this one's results for its own. */

@@ -60,26 +60,34 @@ export async function performReview(
     warnings.push(line);
     hooks.onWarning?.(line);
   };
-  const { deps, store } = await openScan(path, options);
-  const telemetry = triage && (await openTelemetryFor(triage, onWarning));
-  const opened = triage && (await openTriageFor(triage));
-  let report: Report | undefined;
+  const twoVersions = (request.base ?? options.baseline) !== undefined;
+  const { deps, store, close } = await openScan(path, options, { twoVersions });
   try {
-    report = await runSecurity(securityRequest(request), {
-      ...deps,
-      onProgress: (done, total) => hooks.onProgress?.('scan', done, total),
-      onWarning,
-      triage: opened?.triage,
-      whyNoModel: opened?.whyNoModel,
-    });
+    const telemetry = triage && (await openTelemetryFor(triage, onWarning));
+    const opened = triage && (await openTriageFor(triage, telemetry));
+    let report: Report | undefined;
+    try {
+      report = await runSecurity(securityRequest(request), {
+        ...deps,
+        onProgress: (done, total) => hooks.onProgress?.('scan', done, total),
+        onWarning,
+        triage: opened?.triage,
+        whyNoModel: opened?.whyNoModel,
+      });
+    } finally {
+      await telemetry?.end(report);
+    }
+    store?.evict();
+    return { report, warnings, costs: opened?.costs() ?? NO_COSTS };
   } finally {
-    await telemetry?.end(report);
+    close();
   }
-  store?.evict();
-  return { report, warnings, costs: opened?.costs() ?? NO_COSTS };
 
   /** Loaded when it is needed, since a scan starts in half the time without what it needs. */
-  async function openTriageFor(triageOptions: TriageRunOptions): Promise<OpenedTriage> {
+  async function openTriageFor(
+    triageOptions: TriageRunOptions,
+    telemetry: Telemetry | undefined,
+  ): Promise<OpenedTriage> {
     const { openTriage } = await import('./run-triage.ts');
     const { state, stateDir } = options;
     return openTriage(triageOptions, {
@@ -121,7 +129,7 @@ function securityRequest({
     ...(baseline === undefined ? {} : { baseline }),
     ...(shard === undefined ? {} : { shard }),
     imports: options.importSarif,
-    onlyNew: options.onlyNew,
+    includeExisting: options.includeExisting,
     minConfidence: options.minConfidence,
     failOn: options.failOn,
     state: stateDir === undefined ? (options.state ? 'root' : 'none') : { folder: stateDir },

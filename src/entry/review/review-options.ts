@@ -29,7 +29,8 @@ export interface ReportOptions extends TreeOptions {
   readonly failOn: FailOn;
   /** A file with an earlier result, or the name of a commit. */
   readonly baseline?: string | undefined;
-  readonly onlyNew: boolean;
+  /** Report what the baseline, or the base of a review, has as well. */
+  readonly includeExisting: boolean;
   /** From 0 to 1. */
   readonly minConfidence: number;
   readonly state: boolean;
@@ -65,7 +66,7 @@ export const REPORT_DEFAULTS = {
   jobs: availableParallelism(),
   cache: true,
   failOn: 'high',
-  onlyNew: false,
+  includeExisting: false,
   minConfidence: 0.4,
   state: true,
 } as const satisfies ReportOptions;

@@ -20,6 +20,10 @@ const reviewSection = z.strictObject({
     .max(1)
     .default(0.4)
     .describe('Leave out what is less sure than this, from 0 to 1.'),
+  include_existing: z
+    .boolean()
+    .default(false)
+    .describe('Whether what the base has as well is listed too. It fails nothing.'),
   max_comments: z
     .int()
     .min(0)

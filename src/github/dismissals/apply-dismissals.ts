@@ -21,7 +21,7 @@ export function withDismissals(
     ...report,
     candidates,
     summary: summarise(candidates, scanned),
-    verdict: reportVerdictOf(candidates, { failOn, onlyNew: false, incomplete }),
+    verdict: reportVerdictOf(candidates, { failOn, incomplete }),
   };
 }
 

@@ -50,6 +50,8 @@ export const workerRequestSchema = z.discriminatedUnion('task', [
     exclude: z.array(z.string()),
     minConfidence: z.number().min(0).max(1),
     failOn: z.enum(FAIL_ON),
+    /** Whether what the base has as well is reported too. */
+    includeExisting: z.boolean(),
     /** What was settled on the base and by comment, in place of what the head says. */
     suppressions: z.array(suppressionEntrySchema),
     strangersChange: z.boolean(),

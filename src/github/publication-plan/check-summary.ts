@@ -1,7 +1,7 @@
 import { codeSpan, table } from '../../page/markdown-text.ts';
 import { SEVERITIES } from '../../security/candidates/candidate.ts';
 import type { CandidateGroups } from '../../security/report/groups.ts';
-import { count, verdictSentence } from '../../security/report/headline.ts';
+import { count, knownSentence, verdictSentence } from '../../security/report/headline.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { refutationOf, TRIAGE_LABEL } from '../../security/report/triage-view.ts';
 import { SUPPRESSION_FILE } from '../../security/selection/suppression-file.ts';
@@ -36,7 +36,10 @@ export interface SummaryFacts {
 export function checkSummary(facts: SummaryFacts): string {
   const { report, groups, effort, notes } = facts;
   const { skipped } = report.summary;
-  const said = [report.notice, ...notes, ...effort].map((line) => `- ${shortText(line, 1500)}`);
+  const known = knownSentence(report, '`include_existing`');
+  const said = [report.notice, ...(known === undefined ? [] : [known]), ...notes, ...effort].map(
+    (line) => `- ${shortText(line, 1500)}`,
+  );
   const blocks = [
     verdictLine(facts),
     ...findingsTable(facts),
@@ -49,6 +52,12 @@ export function checkSummary(facts: SummaryFacts): string {
     ...list(
       'to look at, with evidence too weak for a finding',
       groups.possibleFindings,
+      (one) => candidateLine(facts, one),
+      SECTION_BYTES.toReview,
+    ),
+    ...list(
+      'that the base has as well',
+      groups.existing,
       (one) => candidateLine(facts, one),
       SECTION_BYTES.toReview,
     ),

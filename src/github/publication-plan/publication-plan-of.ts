@@ -29,8 +29,8 @@ export interface PlanContext extends Audience {
 export function publicationPlanOf(report: Report, context: PlanContext): PublicationPlan {
   const groups = groupCandidates(report.candidates);
   const rules = new Map(describedRules(report).map((rule) => [rule.id, rule]));
-  const { findings, possibleFindings, refuted, suppressed } = groups;
-  const others = [...possibleFindings, ...refuted, ...suppressed].map(findingKey);
+  const { findings, possibleFindings, existing, refuted, suppressed } = groups;
+  const others = [...possibleFindings, ...existing, ...refuted, ...suppressed].map(findingKey);
   const stillOpen = [...new Set(others)];
   const summary = checkSummary({
     ...{ report, groups, rules, address: context, effort: effort(context) },

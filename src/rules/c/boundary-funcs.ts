@@ -193,7 +193,10 @@ function check(
     if (!write && object.kind === 'literal' && /^(?:str|mem)n?(?:case)?cmp$/.test(call.name))
       return;
     // `&first[1]` may well stand for the rest of the record that it lies in.
-    const isRest = object.kind === 'unknown' && facts.range(offset).lo > 0;
+    const given = call.args[event.arg];
+    const isRest =
+      (object.kind === 'unknown' && facts.range(offset).lo > 0) ||
+      (facts.isPart(object.id) && given !== undefined && withoutCasts(given).type.kind !== 'array');
     report(call, `${call.name} ${verb} past the end of ${name}`, {
       confidence: isRest ? 0.48 : 0.92,
       cwe,

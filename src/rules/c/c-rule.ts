@@ -2,11 +2,19 @@ import type { Span } from '../../code/c/ir/ast.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { FlowListener } from '../../code/flow/interpreter/events.ts';
 import type { TraceStep } from '../../code/syntax/location.ts';
+import type { EventKind } from '../basis.ts';
+import type { Severity } from '../classification.ts';
 import type { RuleDescription } from '../rule.ts';
 
 export interface HitOptions {
-  /** 0.4 to 0.95. */
+  /** How sure the rule is where nothing was assumed on the way, from 0.4 to 0.95. */
   readonly confidence: number;
+  /** What it has seen: something definite, where it does not say. */
+  readonly event?: EventKind;
+  /** The worst that can come of it, where that is less than the severity of the rule. */
+  readonly impact?: Severity;
+  /** What the hit has in common with others of the same cause in this function; else its trace says so. */
+  readonly cause?: string;
   readonly trace?: readonly TraceStep[];
   /** A weakness that fits this hit better than the rule's first. */
   readonly cwe?: number;

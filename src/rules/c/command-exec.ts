@@ -10,38 +10,42 @@ import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
 import { guardsCommand } from './support/texts/text-guard.ts';
 
 /** Calls whose text a shell reads. */
-const SHELL: Readonly<Record<string, number>> = {
-  system: 0,
-  popen: 0,
-  _popen: 0,
-  _wsystem: 0,
-  wordexp: 0,
-  WinExec: 0,
-  g_spawn_command_line_sync: 0,
-  g_spawn_command_line_async: 0,
-};
+const SHELL: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    system: 0,
+    popen: 0,
+    _popen: 0,
+    _wsystem: 0,
+    wordexp: 0,
+    WinExec: 0,
+    g_spawn_command_line_sync: 0,
+    g_spawn_command_line_async: 0,
+  }),
+);
 /** Calls that start a program without a shell: what names the program. */
-const PROGRAM: Readonly<Record<string, readonly number[]>> = {
-  execl: [0],
-  execlp: [0],
-  execle: [0],
-  execv: [0],
-  execvp: [0],
-  execve: [0],
-  execvpe: [0],
-  posix_spawn: [1],
-  posix_spawnp: [1],
-  ShellExecute: [2],
-  ShellExecuteA: [2],
-  ShellExecuteW: [2],
-  CreateProcess: [0, 1],
-  CreateProcessA: [0, 1],
-  CreateProcessW: [0, 1],
-};
+const PROGRAM: ReadonlyMap<string, readonly number[]> = new Map(
+  Object.entries({
+    execl: [0],
+    execlp: [0],
+    execle: [0],
+    execv: [0],
+    execvp: [0],
+    execve: [0],
+    execvpe: [0],
+    posix_spawn: [1],
+    posix_spawnp: [1],
+    ShellExecute: [2],
+    ShellExecuteA: [2],
+    ShellExecuteW: [2],
+    CreateProcess: [0, 1],
+    CreateProcessA: [0, 1],
+    CreateProcessW: [0, 1],
+  }),
+);
 const SHELLS = /(?:^|\/)(?:ba|da|z|k|c)?sh$|cmd(?:\.exe)?$/;
 
 /** Names of calls that matter here. */
-const STARTS = namesOf({ ...SHELL, ...PROGRAM });
+const STARTS = namesOf(SHELL.keys(), PROGRAM.keys());
 
 export const commandExec: CRule = {
   id: 'command_exec',
@@ -143,10 +147,10 @@ void wait_for(int seconds) {
       call(event, facts) {
         guarded.call(event, facts);
         const { name } = event.call;
-        const shell = SHELL[name];
+        const shell = SHELL.get(name);
         if (shell !== undefined) checkShell(event, shell, guarded, facts, report);
-        else if (PROGRAM[name] !== undefined)
-          checkProgram(event, PROGRAM[name] ?? [], guarded, facts, report);
+        else if (PROGRAM.get(name) !== undefined)
+          checkProgram(event, PROGRAM.get(name) ?? [], guarded, facts, report);
       },
       assign(event, facts) {
         const { target } = event;

@@ -7,24 +7,28 @@ import { isConstantText } from './support/expressions/constant-text.ts';
 import { traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
 
 /** Loaders that can make objects or run code, and loaders that only build a tree. */
-const RUNS_CODE: Readonly<Record<string, number>> = {
-  pickle_loads: 0,
-  PyMarshal_ReadObjectFromString: 0,
-  PyRun_SimpleString: 0,
-  luaL_dostring: 1,
-  luaL_loadstring: 1,
-  luaL_loadbuffer: 1,
-  yaml_load: 0,
-  rb_marshal_load: 0,
-};
-const BUILDS_TREE: Readonly<Record<string, number>> = {
-  json_loads: 0,
-  json_tokener_parse: 0,
-  cJSON_Parse: 0,
-  xmlReadMemory: 0,
-  xmlParseMemory: 0,
-  g_variant_new_from_data: 1,
-};
+const RUNS_CODE: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    pickle_loads: 0,
+    PyMarshal_ReadObjectFromString: 0,
+    PyRun_SimpleString: 0,
+    luaL_dostring: 1,
+    luaL_loadstring: 1,
+    luaL_loadbuffer: 1,
+    yaml_load: 0,
+    rb_marshal_load: 0,
+  }),
+);
+const BUILDS_TREE: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    json_loads: 0,
+    json_tokener_parse: 0,
+    cJSON_Parse: 0,
+    xmlReadMemory: 0,
+    xmlParseMemory: 0,
+    g_variant_new_from_data: 1,
+  }),
+);
 
 /** Calls that run what they are given. */
 const COMMANDS = /^(?:system|popen|dlopen|exec[lv]p?e?)$/;
@@ -86,10 +90,10 @@ int receive(int peer, struct header *header) {
       },
       call(event, facts) {
         const { call, args } = event;
-        if (call.name in BUILDS_TREE) loaded.push(call);
+        if (BUILDS_TREE.has(call.name)) loaded.push(call);
         else if (COMMANDS.test(call.name)) checkCommand(event, loaded, facts, report);
-        const runs = RUNS_CODE[call.name];
-        const position = runs ?? BUILDS_TREE[call.name];
+        const runs = RUNS_CODE.get(call.name);
+        const position = runs ?? BUILDS_TREE.get(call.name);
         const arg = position === undefined ? undefined : call.args[position];
         const value = position === undefined ? undefined : args[position];
         if (arg !== undefined && value !== undefined && !isConstantText(arg, value, facts)) {

@@ -1,3 +1,4 @@
+import type { TraceStep } from '../../code/syntax/location.ts';
 import type { CRule } from './c-rule.ts';
 
 export const doubleFree: CRule = {
@@ -42,6 +43,17 @@ int weigh(const size_t *rooms, int count) {
     parcel_drop(parcel); // defect
   }
   return sum;
+}`,
+      `#include <stdio.h>
+void log_parts(const char *path, int count) {
+  FILE *out = fopen(path, "a");
+  if (out == NULL) return;
+  for (int i = 0; i < count; i++) {
+    fputs("part", out);
+    if (i % 3 == 0) {
+      fclose(out); // defect
+    }
+  }
 }`,
     ],
     good: [
@@ -108,6 +120,22 @@ void twice(void) {
   if (widen(ROW_PARTS(&row), 50) == 0) row.cells[0] = 1;
   free(row.cells);
 }`,
+      `#include <stdio.h>
+void log_parts(const char *path, int count) {
+  FILE *out = NULL;
+  for (int i = 0; i < count; i++) {
+    if (out == NULL) {
+      out = fopen(path, "a");
+      if (out == NULL) return;
+    }
+    fputs("part", out);
+    if (i % 3 == 0) {
+      fclose(out);
+      out = NULL;
+    }
+  }
+  if (out != NULL) fclose(out);
+}`,
     ],
   },
   listen: (report) => ({
@@ -116,6 +144,9 @@ void twice(void) {
       for (const { object } of pointees) {
         if (object.lifetime !== 'freed' && object.lifetime !== 'maybe-freed') continue;
         const sure = object.lifetime === 'freed' && pointees.length === 1;
+        // What a field holds when its callee is called again, the callee has mostly replaced.
+        const isContent = facts.valueOf(event.operand).root !== event.pointer.root;
+        const isAgain = isContent && isSamePlace(object.freedAt, facts.step(event.expr, ''));
         const what = /malloc|new/.test(event.family) ? 'freed' : 'closed';
         const trace = [
           object.allocatedAt,
@@ -126,7 +157,7 @@ void twice(void) {
           event.expr,
           `\`${facts.text(event.operand)}\` ${sure ? 'has already been' : 'may already have been'} ${what} on this path`,
           {
-            confidence: sure ? 0.9 : 0.65,
+            confidence: sure && !isAgain ? 0.9 : 0.45,
             trace,
             ...(what === 'closed' ? { cwe: 1341 } : {}),
           },
@@ -135,3 +166,7 @@ void twice(void) {
     },
   }),
 };
+
+function isSamePlace(a: TraceStep | undefined, b: TraceStep): boolean {
+  return a?.location.line === b.location.line && a.location.column === b.location.column;
+}

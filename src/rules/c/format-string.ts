@@ -10,22 +10,24 @@ import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressi
 import { withoutCasts } from './support/expressions/without-casts.ts';
 
 /** Formats of functions that the library models do not know. */
-const MORE: Readonly<Record<string, number>> = {
-  _snprintf: 2,
-  _snprintf_s: 3,
-  sprintf_s: 2,
-  swprintf: 2,
-  fwprintf: 1,
-  _printf: 0,
-  g_print: 0,
-  g_printerr: 0,
-  g_strdup_printf: 0,
-  NSLog: 0,
-  __android_log_print: 2,
-  SDL_Log: 0,
-  printk: 0,
-  sqlite3_mprintf: 0,
-};
+const MORE: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    _snprintf: 2,
+    _snprintf_s: 3,
+    sprintf_s: 2,
+    swprintf: 2,
+    fwprintf: 1,
+    _printf: 0,
+    g_print: 0,
+    g_printerr: 0,
+    g_strdup_printf: 0,
+    NSLog: 0,
+    __android_log_print: 2,
+    SDL_Log: 0,
+    printk: 0,
+    sqlite3_mprintf: 0,
+  }),
+);
 
 export const formatString: CRule = {
   id: 'format_string',
@@ -86,7 +88,7 @@ void start(int port) { note("listening on %d\\n", port); }`,
         for (const object of numberedBy(event, facts)) numbered.add(object);
         wrappers ??= wrappersOf(facts.unit);
         const position =
-          event.model?.format ?? MORE[event.call.name] ?? wrappers.get(event.call.name);
+          event.model?.format ?? MORE.get(event.call.name) ?? wrappers.get(event.call.name);
         if (position === undefined) return;
         const format = event.call.args[position];
         const value = event.args[position];

@@ -10,31 +10,33 @@ import { isPasswordName, isSecretName, wordsOf } from './support/texts/secret-na
 import { isPlausibleSecret, knownSecret } from './support/texts/secret-values.ts';
 
 /** Calls that are given a secret, and where. */
-const TAKES: Readonly<Record<string, readonly number[]>> = {
-  mysql_real_connect: [3],
-  mysql_change_user: [2],
-  PQsetdbLogin: [6],
-  sqlite3_key: [1],
-  ldap_simple_bind_s: [2],
-  ssh_userauth_password: [2],
-  libssh2_userauth_password: [2],
-  SSL_CTX_set_default_passwd_cb_userdata: [1],
-  DES_set_key: [0],
-  DES_set_key_unchecked: [0],
-  DES_string_to_key: [0],
-  AES_set_encrypt_key: [0],
-  AES_set_decrypt_key: [0],
-  EVP_EncryptInit_ex: [3],
-  EVP_DecryptInit_ex: [3],
-  EVP_CipherInit_ex: [3],
-  EVP_EncryptInit: [2],
-  HMAC: [1],
-  RC4_set_key: [2],
-  BF_set_key: [2],
-  mbedtls_aes_setkey_enc: [1],
-  mbedtls_md_hmac: [1],
-  PKCS5_PBKDF2_HMAC: [0],
-};
+const TAKES: ReadonlyMap<string, readonly number[]> = new Map(
+  Object.entries({
+    mysql_real_connect: [3],
+    mysql_change_user: [2],
+    PQsetdbLogin: [6],
+    sqlite3_key: [1],
+    ldap_simple_bind_s: [2],
+    ssh_userauth_password: [2],
+    libssh2_userauth_password: [2],
+    SSL_CTX_set_default_passwd_cb_userdata: [1],
+    DES_set_key: [0],
+    DES_set_key_unchecked: [0],
+    DES_string_to_key: [0],
+    AES_set_encrypt_key: [0],
+    AES_set_decrypt_key: [0],
+    EVP_EncryptInit_ex: [3],
+    EVP_DecryptInit_ex: [3],
+    EVP_CipherInit_ex: [3],
+    EVP_EncryptInit: [2],
+    HMAC: [1],
+    RC4_set_key: [2],
+    BF_set_key: [2],
+    mbedtls_aes_setkey_enc: [1],
+    mbedtls_md_hmac: [1],
+    PKCS5_PBKDF2_HMAC: [0],
+  }),
+);
 const KEYS = /^(?:EVP|AES|DES|HMAC|RC4|BF|mbedtls)_?/;
 const EQUALS = /^(?:str(?:n|case|ncase)?cmp|memcmp|CRYPTO_memcmp|strcoll|wcscmp)$/;
 const COPIES = /^(?:str(?:n|l)?cpy|stpcpy|strcpy_s|memcpy)$/;
@@ -221,7 +223,7 @@ function called(call: CallExpr, report: ReportHit): void {
     if (target !== undefined && source !== undefined) given(target, source, call, report);
     return;
   }
-  for (const position of TAKES[name] ?? []) {
+  for (const position of TAKES.get(name) ?? []) {
     const inner = args[position] === undefined ? undefined : withoutCasts(args[position]);
     if (inner?.kind !== 'string' || inner.value.length < 3) continue;
     report(

@@ -1,13 +1,15 @@
 import type { CRule } from './c-rule.ts';
 
-const LEGACY: Readonly<Record<string, string>> = {
-  inet_addr: 'its error value is also the address 255.255.255.255; use inet_pton',
-  inet_ntoa: 'it returns a buffer that all threads share; use inet_ntop',
-  inet_aton: 'it takes shortened addresses and knows no IPv6; use inet_pton',
-  gethostbyname: 'it shares its result between threads and knows no IPv6; use getaddrinfo',
-  gethostbyaddr: 'it shares its result between threads and knows no IPv6; use getnameinfo',
-  gethostbyname_r: 'it knows no IPv6; use getaddrinfo',
-};
+const LEGACY: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    inet_addr: 'its error value is also the address 255.255.255.255; use inet_pton',
+    inet_ntoa: 'it returns a buffer that all threads share; use inet_ntop',
+    inet_aton: 'it takes shortened addresses and knows no IPv6; use inet_pton',
+    gethostbyname: 'it shares its result between threads and knows no IPv6; use getaddrinfo',
+    gethostbyaddr: 'it shares its result between threads and knows no IPv6; use getnameinfo',
+    gethostbyname_r: 'it knows no IPv6; use getaddrinfo',
+  }),
+);
 
 export const inetLegacy: CRule = {
   id: 'inet_legacy',
@@ -35,7 +37,7 @@ int fill(struct sockaddr_in *to, const char *host) {
   },
   listen: (report) => ({
     call(event) {
-      const reason = LEGACY[event.call.name];
+      const reason = LEGACY.get(event.call.name);
       if (reason !== undefined && event.call.receiver === undefined)
         report(event.call, `\`${event.call.name}\` is outdated: ${reason}`, { confidence: 0.45 });
     },

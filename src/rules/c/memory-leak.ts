@@ -126,7 +126,7 @@ int pair(size_t room) {
         allocatedAt,
         `the memory from ${object.name} is lost when the function ends at line ${facts.unit.tree.location(at).line}`,
         {
-          confidence: untilExit ? 0.6 : 0.75,
+          confidence: untilExit ? 0.55 : 0.75,
           trace: [
             allocatedAt,
             facts.step(at, 'nothing refers to it any more when the function ends here'),

@@ -1,11 +1,13 @@
 import type { CRule } from './c-rule.ts';
 import { isHeap, mismatch } from './mismatched-allocator.ts';
 
-const RELEASES: Readonly<Record<string, string>> = {
-  malloc: 'free',
-  new: 'delete',
-  'new[]': 'delete[]',
-};
+const RELEASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    malloc: 'free',
+    new: 'delete',
+    'new[]': 'delete[]',
+  }),
+);
 
 export const newDeleteMismatch: CRule = {
   id: 'new_delete_mismatch',
@@ -54,10 +56,10 @@ void both(int count) {
       const found = mismatch(event, facts);
       if (found === undefined || !isHeap(found.object)) return;
       const family = found.object.family ?? '';
-      const used = RELEASES[event.family] ?? event.family;
+      const used = RELEASES.get(event.family) ?? event.family;
       report(
         event.expr,
-        `\`${facts.text(event.operand)}\` was allocated by ${found.object.name} and needs ${RELEASES[family] ?? family}, not ${used}`,
+        `\`${facts.text(event.operand)}\` was allocated by ${found.object.name} and needs ${RELEASES.get(family) ?? family}, not ${used}`,
         { confidence: found.sure ? 0.92 : 0.65, trace: found.trace },
       );
     },

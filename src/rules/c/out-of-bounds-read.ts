@@ -141,7 +141,8 @@ function checkText(
   for (const { object } of pointees) {
     if (object.terminated !== 'no' || object.kind === 'literal' || copied.has(object.id)) continue;
     report(expr, `\`${facts.text(expr)}\` is read as text, but nothing ends it with a NUL`, {
-      confidence: pointees.length === 1 ? 0.8 : 0.6,
+      // What callers pass goes with the length that they pass.
+      confidence: pointees.length > 1 || object.kind === 'unknown' ? 0.45 : 0.8,
       cwe: 126,
       trace: traceOf(object.taint, facts.step(expr, 'it is read as text here')),
     });

@@ -6,35 +6,37 @@ import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
 import { guardsPath } from './support/texts/text-guard.ts';
 
 /** Calls that open or change what a path names, and where the paths stand. */
-const SINKS: Readonly<Record<string, readonly number[]>> = {
-  fopen: [0],
-  fopen64: [0],
-  freopen: [0],
-  open: [0],
-  open64: [0],
-  openat: [1],
-  creat: [0],
-  unlink: [0],
-  unlinkat: [1],
-  remove: [0],
-  rename: [0, 1],
-  opendir: [0],
-  mkdir: [0],
-  rmdir: [0],
-  chmod: [0],
-  chown: [0],
-  truncate: [0],
-  symlink: [0, 1],
-  link: [0, 1],
-  dlopen: [0],
-  access: [0],
-  CreateFileA: [0],
-  CreateFileW: [0],
-  DeleteFileA: [0],
-};
+const SINKS: ReadonlyMap<string, readonly number[]> = new Map(
+  Object.entries({
+    fopen: [0],
+    fopen64: [0],
+    freopen: [0],
+    open: [0],
+    open64: [0],
+    openat: [1],
+    creat: [0],
+    unlink: [0],
+    unlinkat: [1],
+    remove: [0],
+    rename: [0, 1],
+    opendir: [0],
+    mkdir: [0],
+    rmdir: [0],
+    chmod: [0],
+    chown: [0],
+    truncate: [0],
+    symlink: [0, 1],
+    link: [0, 1],
+    dlopen: [0],
+    access: [0],
+    CreateFileA: [0],
+    CreateFileW: [0],
+    DeleteFileA: [0],
+  }),
+);
 
 /** Names of calls that matter here. */
-const TOUCHES = namesOf(SINKS);
+const TOUCHES = namesOf(SINKS.keys());
 
 export const pathTraversal: CRule = {
   id: 'path_traversal',
@@ -106,7 +108,7 @@ FILE *open_input(const char *path) { return fopen(path, "rb"); }`,
       branch: (condition, _assertion, facts) => guarded.branch(condition, facts),
       call(event, facts) {
         guarded.call(event, facts);
-        for (const index of SINKS[event.call.name] ?? []) {
+        for (const index of SINKS.get(event.call.name) ?? []) {
           const arg = event.call.args[index];
           const value = event.args[index];
           if (arg === undefined || value === undefined || isConstantText(arg, value, facts))

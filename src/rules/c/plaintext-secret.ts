@@ -9,15 +9,17 @@ import { isPasswordName, isSecretName } from './support/texts/secret-names.ts';
 
 const PRINTS =
   /^(?:v?f?printf|dprintf|syslog|vsyslog|g_print|warnx?|errx?|NSLog|__android_log_print)$/;
-const WRITES: Readonly<Record<string, number>> = {
-  fputs: 0,
-  puts: 0,
-  fwrite: 0,
-  write: 1,
-  pwrite: 1,
-  send: 1,
-  sendto: 1,
-};
+const WRITES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    fputs: 0,
+    puts: 0,
+    fwrite: 0,
+    write: 1,
+    pwrite: 1,
+    send: 1,
+    sendto: 1,
+  }),
+);
 const BINDS = /^(?:sqlite3_bind_(?:text|blob)\w*)$/;
 const EQUALS = /^(?:str(?:n|case|ncase)?cmp|memcmp)$/;
 /** A form or a statement that carries a password. */
@@ -114,7 +116,7 @@ function formatted(event: CallEvent, facts: Facts, report: ReportHit): void {
 
 function written(event: CallEvent, facts: Facts, report: ReportHit): void {
   const { call, args } = event;
-  const position = WRITES[call.name];
+  const position = WRITES.get(call.name);
   const arg = position === undefined ? undefined : call.args[position];
   const name = arg === undefined ? undefined : nameOf(arg);
   if (name === undefined || !isSecretName(name)) return;

@@ -1,8 +1,12 @@
-import type { Expr } from '../../code/c/ir/ast.ts';
+import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import { expressionsIn, topLevelExpressions } from '../../code/c/ir/walk.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import { comparedOnlyTogether } from './support/expressions/null-comparisons.ts';
+import { reachingValues } from './support/expressions/null-assignments.ts';
+import { isNullConstant, usedThoughNull } from './support/expressions/null-comparisons.ts';
+import { blockOf, leadsTo } from './support/expressions/unavoidable.ts';
+import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const possibleNullDeref: CRule = {
   id: 'possible_null_deref',
@@ -62,15 +66,14 @@ function check(
   if (nullness === 'never') return;
   const origin = facts.nullOrigin(pointer);
   const name = facts.text(base);
-  if (nullness === 'always' || origin?.kind === 'literal') {
-    report(at, `\`${name}\` is null here and is dereferenced`, {
-      confidence: nullness === 'always' ? 0.9 : 0.7,
-    });
-  } else if (origin?.kind === 'compared') {
+  const isNull = nullness === 'always' || origin?.kind === 'literal';
+  if (isNull || origin?.kind === 'compared') {
     report(
       at,
-      `\`${name}\` is compared with null before, but is dereferenced where it may be null`,
-      { confidence: comparedOnlyTogether(facts.function, base) ? 0.45 : 0.8 },
+      isNull
+        ? `\`${name}\` is null here and is dereferenced`
+        : `\`${name}\` is compared with null before, but is dereferenced where it may be null`,
+      { confidence: confidenceOf(base, at, nullness === 'always', facts.function) },
     );
   } else if (
     origin?.kind === 'parameter' &&
@@ -83,4 +86,34 @@ function check(
       confidence: 0.4,
     });
   }
+}
+
+/**
+ * How sure it is that the pointer is null whenever control comes here. That it is null on some path
+ * is little: which paths there are other conditions may decide, which go together with the pointer.
+ */
+function confidenceOf(base: Expr, at: Expr, always: boolean, fn: LoweredFunction): number {
+  const pointer = withoutCasts(base);
+  if (isNullConstant(pointer)) return 0.9;
+  const block = blockOf(fn, at);
+  const asked = block === undefined ? undefined : usedThoughNull(fn, pointer, block, at.start);
+  if (asked === 'together') return 0.6;
+  if (asked === 'alone') return always ? 0.9 : 0.8;
+  const variable = pointer.kind === 'name' ? pointer.variable : undefined;
+  const given =
+    variable === undefined
+      ? undefined
+      : reachingValues(fn, variable, at, block ?? nearBlock(fn, at));
+  if (given === undefined || given.nulls.length === 0) return 0.45;
+  if (!given.hasOthers) return 0.9;
+  const isUnavoidable = block !== undefined && given.nulls.some((from) => leadsTo(fn, from, block));
+  return isUnavoidable ? 0.6 : 0.45;
+}
+
+/** The block in which an expression stands, though a part of it may decide whether it is evaluated. */
+function nearBlock(fn: LoweredFunction, at: Expr): number {
+  const found = fn.blocks.find((block) =>
+    topLevelExpressions(block).some((root) => expressionsIn(root).includes(at)),
+  );
+  return found?.id ?? 0;
 }

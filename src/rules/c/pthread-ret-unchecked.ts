@@ -1,20 +1,22 @@
 import type { CRule } from './c-rule.ts';
 
 /** How much an ignored failure matters. */
-const CALLS: Readonly<Record<string, number>> = {
-  pthread_create: 0.48,
-  pthread_key_create: 0.5,
-  pthread_mutex_timedlock: 0.75,
-  pthread_mutex_trylock: 0.85,
-  pthread_rwlock_tryrdlock: 0.85,
-  pthread_rwlock_trywrlock: 0.85,
-  pthread_spin_trylock: 0.85,
-  pthread_barrier_init: 0.45,
-  pthread_mutex_init: 0.4,
-  pthread_setaffinity_np: 0.4,
-  pthread_setspecific: 0.4,
-  thrd_create: 0.55,
-};
+const CALLS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    pthread_create: 0.48,
+    pthread_key_create: 0.5,
+    pthread_mutex_timedlock: 0.75,
+    pthread_mutex_trylock: 0.85,
+    pthread_rwlock_tryrdlock: 0.85,
+    pthread_rwlock_trywrlock: 0.85,
+    pthread_spin_trylock: 0.85,
+    pthread_barrier_init: 0.45,
+    pthread_mutex_init: 0.4,
+    pthread_setaffinity_np: 0.4,
+    pthread_setspecific: 0.4,
+    thrd_create: 0.55,
+  }),
+);
 
 export const pthreadRetUnchecked: CRule = {
   id: 'pthread_ret_unchecked',
@@ -52,7 +54,7 @@ int run(void *(*work)(void *)) {
   },
   listen: (report) => ({
     call(event) {
-      const confidence = CALLS[event.call.name];
+      const confidence = CALLS.get(event.call.name);
       if (confidence === undefined || event.use !== 'ignored') return;
       report(event.call, `\`${event.call.name}\` may fail, and its result is not checked`, {
         confidence,

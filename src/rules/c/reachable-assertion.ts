@@ -76,7 +76,7 @@ int pick(void) {
       },
       branch(condition, assertion, facts) {
         if (!assertion && !aborting.has(condition)) return;
-        if (assertion && facts.unit.symbols.macro('NDEBUG') !== undefined) return;
+        if (assertion && facts.unit.configuration.isSet('NDEBUG')) return;
         const result = facts.valueOf(condition);
         if (assertion && result.root === 0) {
           if (result.add !== 0 || !isPlain(condition, taken)) return;

@@ -73,8 +73,10 @@ struct point middle(int width, int height) {
     const stored = new Map<number, { expr: Span; name: string }>();
     return {
       enter: () => stored.clear(),
-      assign({ expr, target, assigned }, facts) {
+      assign({ expr, target, value, assigned }, facts) {
         if (!('kind' in target) || assigned.root === 0) return;
+        // A record is copied, whatever the type of the place is known to be.
+        if (expr.type.kind === 'record' || value?.type.kind === 'record') return;
         if (target.kind === 'name' && isAutomatic(target.variable)) return;
         const local = localTarget(assigned, facts);
         if (local !== undefined) stored.set(assigned.root, { expr, name: local });

@@ -76,7 +76,7 @@ function check(event: CallEvent, format: number, facts: Facts, report: ReportHit
     );
     const name = expr === undefined ? 'the buffer' : `\`${facts.text(expr)}\``;
     if (item.width !== undefined) {
-      if (item.width + 1 <= room) continue;
+      if (item.width + 1 <= room || room === Number.NEGATIVE_INFINITY) continue;
       report(
         call,
         `a width of ${item.width} stores ${item.width + 1} bytes with the NUL, but ${name} has room for ${room}`,

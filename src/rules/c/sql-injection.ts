@@ -16,40 +16,44 @@ const STATEMENT =
 const HEAD = /^\s*(?:select|insert\s+into|update|delete\s+from|drop\s+table)\b/i;
 
 /** Calls that format text: the place of the format. */
-const FORMATS: Readonly<Record<string, number>> = {
-  sprintf: 1,
-  snprintf: 2,
-  asprintf: 1,
-  swprintf: 2,
-  _snprintf: 2,
-  sprintf_s: 2,
-  sqlite3_mprintf: 0,
-  sqlite3_snprintf: 2,
-  g_strdup_printf: 0,
-};
+const FORMATS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    sprintf: 1,
+    snprintf: 2,
+    asprintf: 1,
+    swprintf: 2,
+    _snprintf: 2,
+    sprintf_s: 2,
+    sqlite3_mprintf: 0,
+    sqlite3_snprintf: 2,
+    g_strdup_printf: 0,
+  }),
+);
 const APPENDS = /^(?:strcat|strncat|strlcat|strcat_s)$/;
 /** Calls that run or compile a statement: the place of its text. */
-const RUNS: Readonly<Record<string, number>> = {
-  sqlite3_exec: 1,
-  sqlite3_prepare: 1,
-  sqlite3_prepare_v2: 1,
-  sqlite3_prepare_v3: 1,
-  sqlite3_get_table: 1,
-  mysql_query: 1,
-  mysql_real_query: 1,
-  mysql_stmt_prepare: 1,
-  PQexec: 1,
-  PQexecParams: 1,
-  PQsendQuery: 1,
-  PQprepare: 2,
-  SQLExecDirect: 1,
-  SQLExecDirectA: 1,
-  SQLPrepare: 1,
-  OCIStmtPrepare: 2,
-};
+const RUNS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    sqlite3_exec: 1,
+    sqlite3_prepare: 1,
+    sqlite3_prepare_v2: 1,
+    sqlite3_prepare_v3: 1,
+    sqlite3_get_table: 1,
+    mysql_query: 1,
+    mysql_real_query: 1,
+    mysql_stmt_prepare: 1,
+    PQexec: 1,
+    PQexecParams: 1,
+    PQsendQuery: 1,
+    PQprepare: 2,
+    SQLExecDirect: 1,
+    SQLExecDirectA: 1,
+    SQLPrepare: 1,
+    OCIStmtPrepare: 2,
+  }),
+);
 
 /** Names of calls that matter here. */
-const TOUCHES = namesOf({ ...FORMATS, ...RUNS, strcat: 0, strncat: 0, strlcat: 0, strcat_s: 0 });
+const TOUCHES = namesOf(FORMATS.keys(), RUNS.keys(), ['strcat', 'strncat', 'strlcat', 'strcat_s']);
 
 export const sqlInjection: CRule = {
   id: 'sql_injection',
@@ -125,13 +129,13 @@ void help(const char *what) {
       call(event, facts) {
         guarded.call(event, facts);
         const { name } = event.call;
-        const format = FORMATS[name];
+        const format = FORMATS.get(name);
         if (format !== undefined) {
           if (checkFormat(event, format, guarded, facts, report)) note(event, facts);
         } else if (APPENDS.test(name)) {
           if (checkAppended(event, guarded, facts, report)) note(event, facts);
         } else {
-          const position = RUNS[name];
+          const position = RUNS.get(name);
           if (position !== undefined) checkRun(event, position, guarded, reported, facts, report);
         }
       },

@@ -6,22 +6,24 @@ import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
 import { guardOfFunction } from './support/texts/text-guard.ts';
 
 /** Calls that fetch what a URL names. */
-const FETCHES: Readonly<Record<string, number>> = {
-  xmlNanoHTTPFetch: 0,
-  xmlReadFile: 0,
-  xmlParseFile: 0,
-  soup_message_new: 1,
-  InternetOpenUrlA: 1,
-  InternetOpenUrlW: 1,
-  URLDownloadToFileA: 1,
-  URLDownloadToFileW: 1,
-  evhttp_uri_parse: 0,
-};
+const FETCHES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    xmlNanoHTTPFetch: 0,
+    xmlReadFile: 0,
+    xmlParseFile: 0,
+    soup_message_new: 1,
+    InternetOpenUrlA: 1,
+    InternetOpenUrlW: 1,
+    URLDownloadToFileA: 1,
+    URLDownloadToFileW: 1,
+    evhttp_uri_parse: 0,
+  }),
+);
 const URL_OPTION = /^CURLOPT_(?:URL|PROXY|CONNECT_TO)$/;
 const COMMAND = /^\s*(?:\S*\/)?(?:curl|wget|fetch)\b/;
 
 /** Names of calls that matter here. */
-const TOUCHES = namesOf({ ...FETCHES, curl_easy_setopt: 2, system: 0, popen: 0 });
+const TOUCHES = namesOf(FETCHES.keys(), ['curl_easy_setopt', 'system', 'popen']);
 
 export const ssrf: CRule = {
   id: 'ssrf',
@@ -91,7 +93,7 @@ void look_up(CURL *curl, int id) {
           URL_OPTION.test(facts.text(option));
         const position = isUrl
           ? 2
-          : (FETCHES[call.name] ?? (/^(?:system|popen)$/.test(call.name) ? 0 : undefined));
+          : (FETCHES.get(call.name) ?? (/^(?:system|popen)$/.test(call.name) ? 0 : undefined));
         const arg = position === undefined ? undefined : call.args[position];
         const value = position === undefined ? undefined : args[position];
         if (arg === undefined || value === undefined || isConstantText(arg, value, facts)) return;

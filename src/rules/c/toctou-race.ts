@@ -7,43 +7,47 @@ import type { CRule, ReportHit } from './c-rule.ts';
 import { withoutCasts } from './support/expressions/without-casts.ts';
 
 /** Calls that ask about a path, and how much that looks like a decision about rights. */
-const CHECKS: Readonly<Record<string, number>> = {
-  access: 0.8,
-  eaccess: 0.8,
-  faccessat: 0.8,
-  _access: 0.8,
-  euidaccess: 0.8,
-  stat: 0.55,
-  stat64: 0.55,
-  lstat: 0.6,
-  lstat64: 0.6,
-  exists: 0.6,
-  is_regular_file: 0.6,
-};
+const CHECKS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    access: 0.8,
+    eaccess: 0.8,
+    faccessat: 0.8,
+    _access: 0.8,
+    euidaccess: 0.8,
+    stat: 0.55,
+    stat64: 0.55,
+    lstat: 0.6,
+    lstat64: 0.6,
+    exists: 0.6,
+    is_regular_file: 0.6,
+  }),
+);
 /** Calls that then act on the path. */
-const USES: Readonly<Record<string, number>> = {
-  fopen: 0,
-  fopen64: 0,
-  freopen: 0,
-  open: 0,
-  open64: 0,
-  openat: 1,
-  creat: 0,
-  unlink: 0,
-  remove: 0,
-  rename: 0,
-  chmod: 0,
-  chown: 0,
-  lchown: 0,
-  truncate: 0,
-  execl: 0,
-  execv: 0,
-  execve: 0,
-  dlopen: 0,
-  opendir: 0,
-  symlink: 1,
-  link: 0,
-};
+const USES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    fopen: 0,
+    fopen64: 0,
+    freopen: 0,
+    open: 0,
+    open64: 0,
+    openat: 1,
+    creat: 0,
+    unlink: 0,
+    remove: 0,
+    rename: 0,
+    chmod: 0,
+    chown: 0,
+    lchown: 0,
+    truncate: 0,
+    execl: 0,
+    execv: 0,
+    execve: 0,
+    dlopen: 0,
+    opendir: 0,
+    symlink: 1,
+    link: 0,
+  }),
+);
 
 interface Check {
   readonly name: string;
@@ -105,7 +109,7 @@ FILE *either(const char *mine, const char *other) {
       enter(fn, facts) {
         checks = [];
         visitFunction(fn, (expr) => {
-          if (expr.kind !== 'call' || CHECKS[expr.name] === undefined) return;
+          if (expr.kind !== 'call' || CHECKS.get(expr.name) === undefined) return;
           const arg = expr.args[expr.name === 'faccessat' ? 1 : 0];
           if (arg === undefined) return;
           checks.push({
@@ -118,12 +122,12 @@ FILE *either(const char *mine, const char *other) {
       },
       call(event, facts) {
         const { call } = event;
-        const position = USES[call.name];
+        const position = USES.get(call.name);
         if (call.receiver !== undefined) return;
         const arg = position === undefined ? undefined : call.args[position];
         const value = position === undefined ? undefined : event.args[position];
         if (arg !== undefined && value !== undefined) hit(call, arg, value, checks, facts, report);
-        if (CHECKS[call.name] === undefined || event.use === 'ignored') return;
+        if (CHECKS.get(call.name) === undefined || event.use === 'ignored') return;
         const index = call.name === 'faccessat' ? 1 : 0;
         const path = call.args[index];
         const given = event.args[index];
@@ -142,7 +146,7 @@ FILE *either(const char *mine, const char *other) {
         unit.tree.textOf(withoutCasts(expr)).replace(/\.c_str\(\)|\s/g, '');
       visitFunction(fn, (expr) => {
         const [path] = expr.kind === 'call' ? expr.args : [];
-        if (expr.kind === 'call' && path !== undefined && CHECKS[expr.name] !== undefined)
+        if (expr.kind === 'call' && path !== undefined && CHECKS.get(expr.name) !== undefined)
           asked.push({ key: plain(path), end: expr.end, line: unit.tree.location(expr).line });
       });
       for (const { steps } of fn.blocks) {
@@ -186,7 +190,7 @@ function hit(
     call,
     `\`${facts.text(arg)}\` was checked with \`${found.name}\` before and may be another file by now`,
     {
-      confidence: CHECKS[found.name] ?? 0.5,
+      confidence: CHECKS.get(found.name) ?? 0.5,
       trace: [found.step, facts.step(call, 'the path is used here')],
     },
   );

@@ -176,7 +176,7 @@ function passedAs(call: CallExpr, unit: TranslationUnit, report: ReportHit): voi
     report(
       arg,
       `\`${call.name}\` takes argument ${index + 1} for a pointer to ${nameOfType(taken, unit.symbols)}, but it points to ${nameOfType(given, unit.symbols)}`,
-      { confidence: 0.8 },
+      { confidence: 0.55 },
     );
   });
 }

@@ -5,60 +5,64 @@ import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 
 /** Calls whose result says how much was read or that nothing was, and how much ignoring it matters. */
-const IGNORED: Readonly<Record<string, number>> = {
-  read: 0.65,
-  pread: 0.65,
-  recv: 0.7,
-  recvfrom: 0.65,
-  fread: 0.6,
-  readlink: 0.65,
-  getline: 0.5,
-  fgets: 0.45,
-  scanf: 0.45,
-  fscanf: 0.5,
-  sscanf: 0.45,
-  write: 0.45,
-  send: 0.45,
-  fwrite: 0.45,
-  ftruncate: 0.5,
-  chdir: 0.5,
-  rename: 0.45,
-  pipe: 0.6,
-  dup2: 0.45,
-  bind: 0.7,
-  listen: 0.6,
-  connect: 0.65,
-  fseek: 0.4,
-  lseek: 0.4,
-  stat: 0.6,
-  fstat: 0.6,
-  lstat: 0.6,
-};
+const IGNORED: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    read: 0.65,
+    pread: 0.65,
+    recv: 0.7,
+    recvfrom: 0.65,
+    fread: 0.6,
+    readlink: 0.65,
+    getline: 0.5,
+    fgets: 0.45,
+    scanf: 0.45,
+    fscanf: 0.5,
+    sscanf: 0.45,
+    write: 0.45,
+    send: 0.45,
+    fwrite: 0.45,
+    ftruncate: 0.5,
+    chdir: 0.5,
+    rename: 0.45,
+    pipe: 0.6,
+    dup2: 0.45,
+    bind: 0.7,
+    listen: 0.6,
+    connect: 0.65,
+    fseek: 0.4,
+    lseek: 0.4,
+    stat: 0.6,
+    fstat: 0.6,
+    lstat: 0.6,
+  }),
+);
 const OPENING =
   /^(?:fopen|fopen64|fdopen|freopen|tmpfile|popen|opendir|fmemopen|open_memstream|fdopendir)$/;
 const DESCRIPTORS =
   /^(?:open|open64|openat|creat|socket|accept|accept4|dup|mkstemp|mkostemp|epoll_create1|epoll_create|eventfd|timerfd_create|inotify_init)$/;
 /** Where calls take a descriptor. */
-const TAKES: Readonly<Record<string, number>> = {
-  read: 0,
-  write: 0,
-  pread: 0,
-  pwrite: 0,
-  send: 0,
-  recv: 0,
-  sendto: 0,
-  recvfrom: 0,
-  lseek: 0,
-  fstat: 0,
-  bind: 0,
-  listen: 0,
-  connect: 0,
-  accept: 0,
-  ftruncate: 0,
-  fchmod: 0,
-  fdopen: 0,
-  dup2: 0,
-};
+const TAKES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    read: 0,
+    write: 0,
+    pread: 0,
+    pwrite: 0,
+    send: 0,
+    recv: 0,
+    sendto: 0,
+    recvfrom: 0,
+    lseek: 0,
+    fstat: 0,
+    bind: 0,
+    listen: 0,
+    connect: 0,
+    accept: 0,
+    ftruncate: 0,
+    fchmod: 0,
+    fdopen: 0,
+    dup2: 0,
+  }),
+);
 
 export const uncheckedIo: CRule = {
   id: 'unchecked_io',
@@ -126,9 +130,9 @@ int tag(const char *path, char *out) {
         if (call.receiver !== undefined) return;
         for (const index of event.model?.nonNull ?? [])
           stream(call, args, index, facts, report, told);
-        const taken = TAKES[call.name];
+        const taken = TAKES.get(call.name);
         if (taken !== undefined) descriptor(call, args[taken], taken, facts, report, told);
-        const confidence = IGNORED[call.name];
+        const confidence = IGNORED.get(call.name);
         if (event.use !== 'ignored' || confidence === undefined || isCastAway(call, facts)) return;
         report(call, `\`${call.name}\` may fail or fall short, and nobody looks at its result`, {
           confidence,

@@ -1,7 +1,14 @@
-import { successors } from '../../code/c/cfg/control-flow.ts';
-import type { CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
-import { alwaysEvaluatedIn, expressionsOf, topLevelExpressions } from '../../code/c/ir/walk.ts';
+import { predecessors, successors } from '../../code/c/cfg/control-flow.ts';
+import type { BasicBlock, CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import { libraryReturnType } from '../../code/c/ir/library-types.ts';
+import {
+  alwaysEvaluatedIn,
+  expressionsIn,
+  expressionsOf,
+  topLevelExpressions,
+} from '../../code/c/ir/walk.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import { reachable } from '../../code/graph/reachability.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule } from './c-rule.ts';
 import { rootVariable } from './support/expressions/root-variable.ts';
@@ -101,14 +108,17 @@ int area(int wide) {
           expr.kind === 'call' ||
           handed.some(({ variable, at }) => variable === root && at < expr.start) ||
           (root !== undefined && inMacro(root, expr, facts));
-        const always = sure || (root !== undefined && runsAlways(facts.function, root, expr));
+        const always = root !== undefined && runsAlways(facts.function, root, expr);
+        const never = sure && (root === undefined || !isWrittenBefore(facts.function, root, expr));
+        // A macro that stands between the type and the name is taken for the name.
+        if (root !== undefined && facts.unit.symbols.macrosNamed(root.name).length > 0) return;
         report(
           expr,
           sure
             ? `\`${name}\` is used here but was never written`
             : `\`${name}\` is used here, but one path that leads here does not write it`,
           {
-            confidence: mayBeSet ? 0.42 : sure ? 0.9 : always ? 0.65 : 0.45,
+            confidence: mayBeSet ? 0.42 : never ? 0.9 : always ? 0.65 : 0.45,
             trace: [facts.step(expr, 'it is read here')],
             ...(isPointer ? { cwe: 824 } : expr.kind === 'name' ? {} : { cwe: 908 }),
           },
@@ -150,9 +160,14 @@ function addName(expr: Expr, to: Set<Variable>): void {
 }
 
 function mayWriteArguments(call: CallExpr, facts: Facts): boolean {
+  if (call.isMacro) return true;
+  // What no file declares and no model describes may be a macro of a header that was not read.
   if (facts.unit.language === 'c')
     return (
-      /^[A-Z][A-Z0-9_]*$/.test(call.name) && facts.unit.symbols.function(call.name) === undefined
+      call.name !== '' &&
+      facts.unit.symbols.function(call.name) === undefined &&
+      libraryModelOf(call.name) === undefined &&
+      libraryReturnType(call.name).kind === 'unknown'
     );
   return call.receiver !== undefined || libraryModelOf(call.name) === undefined;
 }
@@ -178,8 +193,37 @@ function inMacro(variable: Variable, read: Expr, facts: Facts): boolean {
   const between = facts.text({ start: variable.end, end: read.start });
   const use = new RegExp(`\\b([A-Za-z_]\\w*)\\s*\\([^;{}]*?\\b${escaped(variable.name)}\\b`, 'g');
   for (const [, name = ''] of between.matchAll(use))
-    if (facts.unit.symbols.macro(name)?.parameters !== undefined) return true;
+    if (facts.unit.symbols.macrosNamed(name).some((macro) => macro.parameters !== undefined))
+      return true;
   return false;
+}
+
+/** Whether some way to a read leads through a write of the variable or of a part of it. */
+function isWrittenBefore(fn: LoweredFunction, variable: Variable, read: Expr): boolean {
+  const before = predecessors(fn.blocks);
+  const writes = (block: BasicBlock, end: number) =>
+    topLevelExpressions(block).some((root) =>
+      expressionsIn(root).some((part) => part.start < end && isWrite(part, variable)),
+    );
+  const own = fn.blocks.find((block) =>
+    topLevelExpressions(block).some((root) => expressionsIn(root).includes(read)),
+  );
+  if (own === undefined || writes(own, read.start)) return true;
+  for (const id of reachable(before[own.id] ?? [], (at) => before[at] ?? [])) {
+    const block = fn.blocks[id];
+    if (block !== undefined && writes(block, Number.POSITIVE_INFINITY)) return true;
+  }
+  return false;
+}
+
+function isWrite(part: Expr, variable: Variable): boolean {
+  const target =
+    part.kind === 'assign'
+      ? part.target
+      : part.kind === 'incdec' || part.kind === 'address'
+        ? part.operand
+        : undefined;
+  return target !== undefined && rootVariable(target) === variable;
 }
 
 /**

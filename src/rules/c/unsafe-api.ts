@@ -3,7 +3,13 @@ import type { CallEvent, TransferEvent } from '../../code/flow/interpreter/event
 import type { Facts, Pointee } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
-import { fromSource, isExternal } from './support/expressions/untrusted.ts';
+import {
+  fromSource,
+  isExternal,
+  isReadHere,
+  keptInRecord,
+  MAX_KEPT,
+} from './support/expressions/untrusted.ts';
 import { withoutCasts } from './support/expressions/without-casts.ts';
 import { extentOf } from './support/sizes/extent.ts';
 import { formattedLength, textRange } from './support/texts/formatted-length.ts';
@@ -95,6 +101,9 @@ void label(int id) {
   }),
 };
 
+/** How sure it is that a text has no limit where only callers could tell. */
+const MAX_OF_CALLERS = 0.6;
+
 function checkCopy(event: TransferEvent, facts: Facts, report: ReportHit): void {
   const { call, size } = event;
   const source = call.args[1];
@@ -114,7 +123,7 @@ function checkCopy(event: TransferEvent, facts: Facts, report: ReportHit): void 
           ? `${call.name} copies text of any length, and \`${facts.function.name}\` is not told how much fits`
           : `${call.name} copies text of any length to a place of unknown size`,
         {
-          confidence: isExternal(taint) ? 0.65 : blind ? 0.5 : 0.45,
+          confidence: isReadHere(taint, facts) ? 0.65 : blind ? 0.5 : 0.45,
           cwe: 120,
           trace: traceOf(taint, facts.step(call, 'it is copied here')),
         },
@@ -123,8 +132,15 @@ function checkCopy(event: TransferEvent, facts: Facts, report: ReportHit): void 
     }
     const bytes = appends ? appended(facts, pointee, size) : size;
     const offset = appends ? constant(0) : pointee.offset;
-    const extent = extentOf(facts, offset, bytes, object.size);
-    if (extent === 'inside') continue;
+    const atMost = extentOf(facts, offset, bytes, object.size);
+    if (atMost === 'inside') continue;
+    // Of the text that is there only a bound from above is known, unless its length is.
+    const isBound = appends && object.length === undefined;
+    const extent =
+      isBound && atMost === 'outside' && extentOf(facts, offset, size, object.size) !== 'outside'
+        ? 'reachable'
+        : atMost;
+    const isVague = isBound && object.maxLength >= facts.range(object.size).hi;
     const name = object.name === '' ? 'the destination' : `\`${object.name}\``;
     if (extent === 'outside') {
       report(call, `${call.name} writes more than ${name} can hold`, {
@@ -133,20 +149,26 @@ function checkCopy(event: TransferEvent, facts: Facts, report: ReportHit): void 
       });
       continue;
     }
+    // What is written to a literal is meant for the buffer that stands in its place on other paths.
+    if (object.kind === 'literal') continue;
     // A block that was allocated for the purpose is taken to be large enough unless it provably is not.
     if (object.size.root !== 0) continue;
     const limit = textRange(facts, from).most;
-    const confidence = Number.isFinite(limit)
-      ? isExternal(taint)
-        ? 0.8
-        : 0.6
+    const stated = Number.isFinite(limit)
+      ? isVague
+        ? 0.42
+        : // The sender of a text chooses its length, up to what was read.
+          isExternal(taint)
+          ? 0.8
+          : extent === 'unknown'
+            ? 0.42
+            : 0.6
       : facts.factsOf(size).checkedAbove
         ? 0.45
         : isExternal(taint)
           ? 0.9
-          : taint !== undefined
-            ? 0.8
-            : 0.6;
+          : MAX_OF_CALLERS;
+    const confidence = keptInRecord(taint) ? Math.min(stated, MAX_KEPT) : stated;
     report(
       call,
       Number.isFinite(limit)
@@ -210,12 +232,12 @@ function checkFormat(event: CallEvent, facts: Facts, report: ReportHit): void {
     if (size === undefined) {
       if (Number.isFinite(most)) continue;
       report(call, `${call.name} writes text of any length to a place of unknown size`, {
-        confidence: isExternal(taint) ? 0.6 : 0.42,
+        confidence: isReadHere(taint, facts) ? 0.6 : 0.42,
         cwe: 120,
       });
       continue;
     }
-    if (size.root !== 0) continue;
+    if (size.root !== 0 || object.kind === 'literal') continue;
     const room = size.add - Math.max(0, facts.range(offset).lo);
     if (most + 1 <= room) continue;
     const name = object.name === '' ? 'the destination' : `\`${object.name}\``;
@@ -243,7 +265,7 @@ function checkFormat(event: CallEvent, facts: Facts, report: ReportHit): void {
           : isExternal(taint)
             ? 0.88
             : taint !== undefined
-              ? 0.8
+              ? MAX_OF_CALLERS
               : variadic || length === undefined
                 ? 0.5
                 : 0.6,

@@ -4,7 +4,7 @@ import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
-import { fromSource, isExternal } from './support/expressions/untrusted.ts';
+import { fromSource, isExternal, isReadHere } from './support/expressions/untrusted.ts';
 import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const untrustedPointer: CRule = {
@@ -58,7 +58,7 @@ int peek(char *line) {
       if (event.base.type.kind !== 'pointer' || !isInput(event.pointer, facts)) return;
       const taint = facts.taint(event.pointer);
       report(event.expr, `\`${facts.text(event.base)}\` holds an address${fromSource(taint)}`, {
-        confidence: 0.8,
+        confidence: isReadHere(taint, facts) ? 0.8 : 0.45,
         trace: traceOf(taint, facts.step(event.expr, 'it is followed here')),
       });
     },

@@ -42,7 +42,7 @@ double median(const double *values, int count) {
   },
   listen: (report) => ({
     declared({ count, elements, elementSize, variable }, facts) {
-      if (isConstant(elements) || !isVariable(count)) return;
+      if (isConstant(elements) || !isVariable(count, facts)) return;
       if (facts.range(times(elements, elementSize ?? 1)).hi <= MODEST_BYTES) return;
       const taint = facts.taint(elements);
       const trust = taintOriginOf(facts, elements);
@@ -60,13 +60,18 @@ double median(const double *values, int count) {
   }),
 };
 
-/** A length of names that no file declares is a constant from a header that was not read. */
-function isVariable(count: Expr): boolean {
+/**
+ * A length of names that no file declares is a constant from a header that was not read; so is what
+ * looks like a call of an unknown name on constants, which is a macro such as `CMSG_SPACE(8)`.
+ */
+function isVariable(count: Expr, facts: Facts): boolean {
+  const { symbols } = facts.unit;
   return expressionsIn(count).some(
     (part) =>
       (part.kind === 'name' && part.variable !== undefined) ||
       part.kind === 'member' ||
-      part.kind === 'call',
+      (part.kind === 'call' &&
+        (part.args.length === 0 || symbols.function(part.name) !== undefined)),
   );
 }
 

@@ -16,16 +16,18 @@ import { isPasswordName, isUnguessableName } from './support/texts/secret-names.
 const LOOKUP =
   /^(?:EVP_(?:get_digestbyname|get_cipherbyname|MD_fetch|CIPHER_fetch)|gcry_\w+_map_name|OBJ_\w+2nid)$/;
 /** Calls that make a key: the argument with its bits. */
-const KEY_BITS: Readonly<Record<string, number>> = {
-  RSA_generate_key: 0,
-  RSA_generate_key_ex: 1,
-  EVP_PKEY_CTX_set_rsa_keygen_bits: 1,
-  EVP_RSA_gen: 0,
-  DSA_generate_parameters_ex: 1,
-  DH_generate_parameters_ex: 1,
-  DH_generate_parameters: 0,
-  mbedtls_rsa_gen_key: 3,
-};
+const KEY_BITS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    RSA_generate_key: 0,
+    RSA_generate_key_ex: 1,
+    EVP_PKEY_CTX_set_rsa_keygen_bits: 1,
+    EVP_RSA_gen: 0,
+    DSA_generate_parameters_ex: 1,
+    DH_generate_parameters_ex: 1,
+    DH_generate_parameters: 0,
+    mbedtls_rsa_gen_key: 3,
+  }),
+);
 const HARMLESS = /checksum|etag|crc|cache|dedup|finger|uuid|bucket|test/i;
 const CIPHER_BODY =
   /aes|round|cbc|ctr|gcm|ofb|cfb|mac|pbkdf|chacha|salsa|block|xts|keccak|sha|md5|poly/i;
@@ -91,6 +93,8 @@ int hash(EVP_MD_CTX *context) { return EVP_DigestInit_ex(context, EVP_sha256(), 
   }),
 };
 
+const MAX_BY_NAME = 0.55;
+
 function reportWeakness(
   at: Expr,
   what: string,
@@ -108,7 +112,8 @@ function reportWeakness(
     at,
     `${what}: ${weak.reason}${password ? ', and both are far too fast for passwords' : ''}`,
     {
-      confidence: password ? 0.85 : harmless ? 0.4 : weak.confidence,
+      // The name of a primitive is seen surely; whether a protocol prescribes it is not.
+      confidence: password ? 0.85 : harmless ? 0.4 : Math.min(weak.confidence, MAX_BY_NAME),
       cwe: password ? 916 : weak.cwe,
     },
   );
@@ -129,7 +134,7 @@ function parameters(event: CallEvent, facts: Facts, report: ReportHit): void {
     const value = args[index];
     return value === undefined ? undefined : facts.range(value).hi;
   };
-  const position = KEY_BITS[call.name];
+  const position = KEY_BITS.get(call.name);
   const bits = position === undefined ? undefined : number(position);
   if (bits !== undefined && bits > 0 && bits < 2048)
     report(call, `a key of ${bits} bits can be broken`, { confidence: 0.85, cwe: 326 });

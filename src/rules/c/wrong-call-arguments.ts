@@ -113,7 +113,7 @@ function libraryFaults(call: CallExpr, facts: Facts): readonly ArgumentFault[] {
   const scans = SCANF.get(call.name);
   if (scans !== undefined) return scanfFaults(call, scans, textOf);
   const kinds = libraryParameters(call.name);
-  if (kinds === undefined || facts.unit.symbols.macro(call.name) !== undefined) return [];
+  if (kinds === undefined || facts.unit.symbols.macrosNamed(call.name).length > 0) return [];
   const declared = facts.unit.symbols.function(call.name);
   if (declared !== undefined && declared.parameters.length !== kinds.length) return [];
   if (call.args.length !== kinds.length) return [countFault(call, kinds.length, 0.7)];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DOUBTS, EVENTS } from '../../rules/basis.ts';
 import { CATEGORIES, SEVERITIES, type Severity } from '../../rules/classification.ts';
 
 export { CATEGORIES, SEVERITIES, type Severity };
@@ -48,6 +49,15 @@ export const candidateSchema = z.strictObject({
   suggestion: z.string(),
   confidence: z.number().min(0.4).max(0.95),
   severity: z.enum(SEVERITIES),
+  /** What the confidence rests on: what the rule has seen, and what is not known of the way there. */
+  basis: z
+    .strictObject({
+      event: z.enum(EVENTS),
+      doubts: z.array(z.enum(DOUBTS)),
+      /** Whether one path to the place was followed by itself. */
+      witnessed: z.boolean(),
+    })
+    .optional(),
   /** confidence times the severity's weight (high 3, medium 2, low 1), two decimals. */
   score: z.number(),
   /** GitHub's `primaryLocationLineHash` of the line: survives shifts. */

@@ -5,7 +5,7 @@ import type { RuleDescription } from '../../rules/rule.ts';
 import { type Candidate, OWN_SOURCE } from './candidate.ts';
 import { evidenceAt, excerptAround } from './candidate-excerpt.ts';
 import type { FileAnalysis, RuleHit } from './file-analysis.ts';
-import { scoreOf, severityOf } from './severity.ts';
+import { leastSevere, scoreOf, severityOf } from './severity.ts';
 
 /** A candidate before the whole report is known, which alone can number it. */
 export type CandidateDraft = Omit<Candidate, 'gid'>;
@@ -91,8 +91,14 @@ function locationKeys({ location }: { readonly location: RuleHit['location'] }) 
 
 function scoreKeys(hit: RuleHit, rule: RuleDescription) {
   const confidence = Math.round(Math.min(0.95, Math.max(0.4, hit.confidence)) * 100) / 100;
-  const severity = severityOf(confidence, rule.severity);
-  return { confidence, severity, score: scoreOf(confidence, severity) };
+  const severity = severityOf(confidence, leastSevere(rule.severity, hit.impact ?? rule.severity));
+  const { basis } = hit;
+  return {
+    confidence,
+    severity,
+    score: scoreOf(confidence, severity),
+    ...(basis && { basis: { ...basis, doubts: [...basis.doubts] } }),
+  };
 }
 
 function isSurer(left: CandidateDraft, right: CandidateDraft): boolean {

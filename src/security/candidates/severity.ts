@@ -34,6 +34,11 @@ export function severityOf(confidence: number, ceiling: Severity): Severity {
   return SEVERITIES.indexOf(earned) < SEVERITIES.indexOf(ceiling) ? ceiling : earned;
 }
 
+/** The less severe of two. */
+export function leastSevere(a: Severity, b: Severity): Severity {
+  return SEVERITIES.indexOf(a) < SEVERITIES.indexOf(b) ? b : a;
+}
+
 /** Confidence times the weight of the severity (high 3, medium 2, low 1), to two decimals. */
 export function scoreOf(confidence: number, severity: Severity): number {
   return Math.round(confidence * SEVERITY_WEIGHT[severity] * 100) / 100;

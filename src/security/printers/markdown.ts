@@ -1,7 +1,7 @@
 import { codeSpan, plainText, quotedText, table } from '../../page/markdown-text.ts';
 import { SEVERITIES } from '../candidates/candidate.ts';
 import { type CandidateGroups, describedRules, groupCandidates } from '../report/groups.ts';
-import { count, headline, verdictSentence } from '../report/headline.ts';
+import { count, headline, knownSentence, verdictSentence } from '../report/headline.ts';
 import type { Report, ReportedCandidate } from '../report/report.ts';
 import { repositoryAddress } from '../report/repository-address.ts';
 import { labelledCounts, refutationOf } from '../report/triage-view.ts';
@@ -17,6 +17,7 @@ export function toMarkdown(report: Report): string {
     plainText(report.notice),
     `# Rustward ${report.mode}: ${headline(report, groups)}`,
     verdictSentence(report, groups),
+    ...optionalText(knownSentence(report, '`--include-existing`')),
     overview(report, groups),
     ...chapter('Findings', sections(groups.findings)),
     ...chapter(
@@ -24,12 +25,17 @@ export function toMarkdown(report: Report): string {
       ['The evidence for these is too weak for a finding.', ...sections(groups.possibleFindings)],
       groups.possibleFindings.length,
     ),
+    ...chapter('Existing', sections(groups.existing)),
     ...chapter('Examined and refuted', [rejectedTable(groups.refuted)], groups.refuted.length),
     ...chapter('Suppressed', [closedTable(groups.suppressed, true)], groups.suppressed.length),
     ...chapter('No longer found', [closedTable(groups.absent, false)], groups.absent.length),
     ...chapter('Skipped files', [skippedTable(report)], report.summary.skipped.length),
   ];
   return `${blocks.join('\n\n')}\n`;
+}
+
+function optionalText(text: string | undefined): string[] {
+  return text === undefined ? [] : [text];
 }
 
 function chapter(title: string, blocks: readonly string[], size = blocks.length): string[] {

@@ -1,17 +1,19 @@
 import { OWN_SOURCE } from '../candidates/candidate.ts';
 import { MIN_FINDING_CONFIDENCE } from '../candidates/severity.ts';
 import { isRefuted } from '../candidates/triage-result.ts';
-import type { Report, ReportedCandidate, RuleInfo } from './report.ts';
+import type { BaselineState, Report, ReportedCandidate, RuleInfo } from './report.ts';
 
 /** The candidates of a report as a reader wants them: each in one group, the worst first. */
 export interface CandidateGroups {
-  /** Confident enough to report as defects. */
+  /** Introduced, and confident enough to report as defects. */
   readonly findings: readonly ReportedCandidate[];
-  /** Below the confidence of a finding, or not settled by triage. */
+  /** Introduced, and below the confidence of a finding, or not settled by triage. */
   readonly possibleFindings: readonly ReportedCandidate[];
   /** Models looked, and say why these are no defects. */
   readonly refuted: readonly ReportedCandidate[];
   readonly suppressed: readonly ReportedCandidate[];
+  /** Neither suppressed nor refuted, and in the baseline too. */
+  readonly existing: readonly ReportedCandidate[];
   /** In the baseline, and no longer found. */
   readonly absent: readonly ReportedCandidate[];
 }
@@ -19,6 +21,19 @@ export interface CandidateGroups {
 /** Neither suppressed nor gone nor refuted: what a person still has to deal with. */
 export function isOpen({ suppression, baseline, examination }: ReportedCandidate): boolean {
   return suppression === undefined && baseline !== 'absent' && !isRefuted(examination);
+}
+
+/** A state against the baseline in a word. */
+export const BASELINE_LABEL: Readonly<Record<BaselineState, string>> = {
+  new: 'new',
+  updated: 'updated',
+  unchanged: 'existing',
+  absent: 'gone',
+};
+
+/** Whether the baseline, where there is one, does not have it, or not as a finding. */
+export function isIntroduced({ baseline }: Pick<ReportedCandidate, 'baseline'>): boolean {
+  return baseline === undefined || baseline === 'new' || baseline === 'updated';
 }
 
 /** Whether the confidence is too low for a finding, or a model's trigger path does not exist in the code. */
@@ -33,11 +48,12 @@ export function foundBy({ sources }: ReportedCandidate): string | undefined {
 
 export function groupCandidates(candidates: readonly ReportedCandidate[]): CandidateGroups {
   const worstFirst = candidates.toSorted((a, b) => b.score - a.score || a.gid - b.gid);
-  const open = worstFirst.filter(isOpen);
+  const open = worstFirst.filter((one) => isOpen(one) && isIntroduced(one));
   const closed = worstFirst.filter((candidate) => !isOpen(candidate));
   return {
     findings: open.filter((candidate) => !isPossibleFinding(candidate)),
     possibleFindings: open.filter(isPossibleFinding),
+    existing: worstFirst.filter((one) => isOpen(one) && !isIntroduced(one)),
     refuted: closed.filter((one) => one.suppression === undefined && one.baseline !== 'absent'),
     suppressed: closed.filter((one) => one.suppression !== undefined && one.baseline !== 'absent'),
     absent: closed.filter((one) => one.baseline === 'absent'),

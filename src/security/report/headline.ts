@@ -11,6 +11,30 @@ export function digits(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/**
+ * How many candidates are no news, as a sentence or two; undefined without a baseline, and where
+ * there are none.
+ * @param option what shows those that exist, as a user sets it
+ */
+export function knownSentence(
+  { known }: Pick<Report, 'known'>,
+  option: string,
+): string | undefined {
+  if (known === undefined) return undefined;
+  const { existing, fixed, included } = known;
+  const are = existing === 1 ? 'is' : 'are';
+  const them = existing === 1 ? 'it' : 'them';
+  const shown = included ? `${are} shown as well` : `${are} not shown; ${option} shows ${them}`;
+  const sentences = [
+    ...(existing === 0 ? [] : [`${count(existing, 'existing candidate')} ${shown}.`]),
+    // Those that are included are counted where they stand.
+    ...(fixed === 0 || included
+      ? []
+      : [`${count(fixed, 'candidate')} of the base ${fixed === 1 ? 'is' : 'are'} gone.`]),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
 /** The report in one line, for its title. */
 export function headline(report: Report, groups: CandidateGroups): string {
   const found = groups.findings.length;
@@ -20,8 +44,8 @@ export function headline(report: Report, groups: CandidateGroups): string {
 }
 
 /**
- * What the verdict means, in one sentence. It claims no more than the notice: a review looks at
- * the change and its direct callers, and some files are no source text.
+ * What the verdict means, in one sentence. It claims no more than the notice: a review is about
+ * what the change introduces, and some files are no source text.
  */
 export function verdictSentence(report: Report, groups: CandidateGroups): string {
   switch (report.verdict) {
@@ -72,7 +96,7 @@ function cleanSentence({ mode, summary, comparison }: Report, groups: CandidateG
   if (mode === 'review' && comparison !== undefined) {
     return comparison.changed_files === 0
       ? 'There was no change to examine.'
-      : `Nothing in the change or its direct callers ${result}.`;
+      : `Nothing that the change introduces ${result}.`;
   }
   return summary.skipped.length === 0
     ? `Everything was examined and nothing ${result}.`

@@ -6,7 +6,7 @@ const count = z.int().nonnegative();
 
 /** A candidate of our own JSON report. */
 const reportedCandidateSchema = candidateSchema.extend({
-  baseline: z.enum(['new', 'unchanged', 'absent']).exactOptional(),
+  baseline: z.enum(['new', 'updated', 'unchanged', 'absent']).exactOptional(),
   suppression: z
     .object({ kind: z.enum(['inSource', 'external']), reason: z.string() })
     .exactOptional(),
@@ -64,4 +64,5 @@ export const reportSchema = z.object({
       changed_functions: z.array(z.string()),
     })
     .exactOptional(),
+  known: z.object({ existing: count, fixed: count, included: z.boolean() }).exactOptional(),
 });

@@ -25,7 +25,11 @@ export interface Summary {
   readonly skipped: readonly SkippedFile[];
 }
 
-export type BaselineState = 'new' | 'unchanged' | 'absent';
+/**
+ * new: the baseline does not have it; updated: the baseline has it, too weak for a finding, and it is
+ * one now; unchanged: the baseline has it too; absent: the baseline alone has it.
+ */
+export type BaselineState = 'new' | 'updated' | 'unchanged' | 'absent';
 
 export interface Suppression {
   /** `inSource`: a comment in the code; `external`: the suppression file. */
@@ -85,5 +89,14 @@ export interface Report {
     readonly base: string;
     readonly changed_files: number;
     readonly changed_functions: readonly string[];
+  };
+  /** Present where there is a baseline: how many candidates are not news. */
+  readonly known?: {
+    /** Open candidates that the baseline has as well; of a review those that concern the change. */
+    readonly existing: number;
+    /** Candidates of the baseline that are gone. */
+    readonly fixed: number;
+    /** Whether both are among the candidates. */
+    readonly included: boolean;
   };
 }

@@ -1,5 +1,5 @@
 import { CATEGORIES, type Severity } from '../candidates/candidate.ts';
-import { isOpen } from './groups.ts';
+import { isIntroduced, isOpen } from './groups.ts';
 import type { ReportedCandidate, SkippedFile, Summary } from './report.ts';
 import { countTriageResults } from './triage-view.ts';
 
@@ -15,12 +15,12 @@ export interface ScanTotals {
 }
 
 /**
- * Counts the open candidates: those neither suppressed nor gone since the baseline. Categories
+ * Counts the open candidates that are introduced: neither suppressed nor in the baseline. Categories
  * and languages come in a fixed order, skipped files by name, so that the same input gives
  * the same bytes whatever the order in which workers finished.
  */
 export function summarise(candidates: readonly ReportedCandidate[], scanned: ScanTotals): Summary {
-  const open = candidates.filter(isOpen);
+  const open = candidates.filter((one) => isOpen(one) && isIntroduced(one));
   const examinations = countTriageResults(candidates);
   return {
     total: open.length,

@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from '../candidates/candidate.ts';
-import { isOpen, isPossibleFinding } from './groups.ts';
+import { isIntroduced, isOpen, isPossibleFinding } from './groups.ts';
 import type { ReportedCandidate, ReportVerdict } from './report.ts';
 
 /** The lowest severity that fails a run; `none` never does. */
@@ -9,8 +9,6 @@ export const FAIL_ON: readonly FailOn[] = [...SEVERITIES, 'none'];
 
 export interface VerdictOptions {
   readonly failOn: FailOn;
-  /** Whether only what is new since the baseline counts. */
-  readonly onlyNew: boolean;
   /** Whether something that should have been examined was not. */
   readonly incomplete: boolean;
 }
@@ -29,8 +27,8 @@ export function exitStatusOf(verdict: ReportVerdict): number {
   return { clean: 0, findings: 1, inconclusive: 3 }[verdict];
 }
 
-function countsAgainst(candidate: ReportedCandidate, { failOn, onlyNew }: VerdictOptions): boolean {
+function countsAgainst(candidate: ReportedCandidate, { failOn }: VerdictOptions): boolean {
   if (failOn === 'none' || !isOpen(candidate) || isPossibleFinding(candidate)) return false;
-  if (onlyNew && candidate.baseline !== 'new') return false;
+  if (!isIntroduced(candidate)) return false;
   return SEVERITIES.indexOf(candidate.severity) <= SEVERITIES.indexOf(failOn);
 }

@@ -2,15 +2,15 @@ import { calledFields, callsOf } from '../../code/c/ir/walk.ts';
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { rustOutline } from '../../code/rust/items/outline.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
-import { languageOf } from '../../code/syntax/language.ts';
+import { languageOfScanned } from '../../code/syntax/language.ts';
 import type { CRule } from '../../rules/c/c-rule.ts';
 import { runCRules } from '../../rules/c/run-rules.ts';
 import { C_RULES } from '../../rules/c-rules.ts';
 import { runRustRules } from '../../rules/rust/run-rules.ts';
-import type { FileAnalysis } from '../candidates/file-analysis.ts';
+import type { FileAnalysis, FunctionOutline } from '../candidates/file-analysis.ts';
+import { accountNotes } from './account-notes.ts';
 import { cutNotes } from './cut-notes.ts';
 import { nestingNotes } from './nesting-notes.ts';
-import { strayCodeNotes } from './stray-code-notes.ts';
 
 /**
  * Parses one file and runs every rule of its language on it.
@@ -26,7 +26,7 @@ export async function analyseFile(
   project: ProjectKnowledge,
   moreRules: readonly CRule[] = [],
 ): Promise<FileAnalysis> {
-  const language = languageOf(path, text) ?? 'c';
+  const language = languageOfScanned(path, text) ?? 'c';
   const parser = await grammars.parser(language);
   const tree = await grammars.tree(language, text);
   const lines = text.split('\n').length;
@@ -37,8 +37,8 @@ export async function analyseFile(
   }
   const rules = [...C_RULES, ...moreRules];
   const { unit, hits, cuts } = runCRules(tree, language, parser, { path, rules, project });
-  const functions = unit.functions.map((fn) => {
-    const { line, endLine } = tree.location(fn);
+  const outlines = unit.functions.map((fn) => {
+    const { line, endLine } = unit.tree.location(fn);
     const reached = (field: string) => [
       ...(unit.fieldTargets.get(field) ?? []),
       ...(project.fieldTargets.get(field) ?? []),
@@ -46,10 +46,26 @@ export async function analyseFile(
     const fieldCalls = [...new Set(calledFields(fn).flatMap(reached))].sort();
     return { name: fn.name, line, endLine, calls: callsOf(fn), fieldCalls };
   });
+  const functions = withoutRepeats(outlines);
   const notes = [
-    ...nestingNotes(tree, functions),
-    ...cutNotes(tree, cuts),
-    ...strayCodeNotes(tree),
+    ...nestingNotes(unit.tree, functions),
+    ...cutNotes(unit.tree, cuts),
+    ...accountNotes(unit.tree, unit.account),
   ];
   return { language, lines, hits, functions, notes };
+}
+
+/** A function that several builds compile in different ways is one function, which calls what any of them calls. */
+function withoutRepeats(outlines: readonly FunctionOutline[]): FunctionOutline[] {
+  const found = new Map<string, FunctionOutline>();
+  for (const outline of outlines) {
+    const key = `${outline.line}:${outline.endLine}:${outline.name}`;
+    const known = found.get(key);
+    const both = (names: 'calls' | 'fieldCalls') =>
+      known === undefined
+        ? outline[names]
+        : [...new Set([...known[names], ...outline[names]])].sort();
+    found.set(key, { ...outline, calls: both('calls'), fieldCalls: both('fieldCalls') });
+  }
+  return [...found.values()];
 }

@@ -79,7 +79,7 @@ export class StoredAnalysisCache implements AnalysisCache {
     if (key === undefined) return;
     if ('examined' in result) return this.store.put(key, bytesOf(result));
     // A file that has nothing to tell is soon surveyed again.
-    if (result.surveyed === undefined) return;
+    if (!('surveyed' in result) || result.surveyed === undefined) return;
     const { survey, digests } = result.surveyed;
     const { names, ...rest } = survey;
     const kept: StoredResult = { surveyed: { digests, survey: rest } };

@@ -13,9 +13,10 @@ const REASONS: Readonly<Record<ReachedBound['bound'], string>> = {
 /** What to say of functions that were not followed whole: which, why, and what it means. */
 export function cutNotes(tree: SyntaxTree, cuts: readonly ReachedBound[]): AnalysisNote[] {
   return cuts.map((cut) => {
-    const where = `function \`${cut.function}\` at line ${tree.location(cut).line}`;
+    const { line, endLine } = tree.location(cut);
+    const where = `function \`${cut.function}\` at line ${line}`;
     const reason = `${where} ${REASONS[cut.bound]}, so findings in it may be missing`;
     // All code was examined; only what some macros stand for is not known.
-    return { reason, failed: cut.bound !== 'macros' };
+    return { reason, failed: cut.bound !== 'macros', lines: [{ first: line, last: endLine }] };
   });
 }

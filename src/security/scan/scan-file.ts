@@ -1,6 +1,6 @@
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
-import type { Language } from '../../code/syntax/language.ts';
+import { type Language, languageOfScanned } from '../../code/syntax/language.ts';
 import { parseSyntax } from '../../code/syntax/syntax.ts';
 import type { CRule } from '../../rules/c/c-rule.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
@@ -9,6 +9,7 @@ import { readSourceText, type TextLimits } from '../../workspace/files/source-te
 import { type CandidateDraft, draftCandidates } from '../candidates/draft-candidates.ts';
 import type { FunctionOutline } from '../candidates/file-analysis.ts';
 import { analyseFile } from './analyse-file.ts';
+import type { ChangeRules } from './change-rules.ts';
 import {
   type InlineSuppression,
   mentionsSuppression,
@@ -38,6 +39,8 @@ export interface ScanFileDeps {
   readonly rules: ReadonlyMap<string, RuleDescription>;
   /** Rules for C and C++ that run besides the built-in ones. */
   readonly moreRules: readonly CRule[];
+  /** Rules that compare two versions of a file. */
+  readonly changeRules: ChangeRules;
 }
 
 /**
@@ -52,6 +55,8 @@ export async function scanFile(
   const source = readSourceText(deps.root, file, deps.limits);
   if ('skip' in source) return unscannedFile(source.skip);
   const { text, replaced } = source;
+  if (languageOfScanned(file, text) === undefined)
+    return unscannedFile({ file, reason: 'is neither C, C++ nor Rust', failed: false });
   const analysis = await analyseFile(file, text, deps.grammars, project, deps.moreRules);
   return {
     file,

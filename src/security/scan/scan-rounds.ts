@@ -1,12 +1,12 @@
 import { joinSurveys } from '../../code/flow/project/join-surveys.ts';
 import { NO_PROJECT, type ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
-import { languageOfPath } from '../../code/syntax/language.ts';
+import { isHeaderPath, languageOfPath } from '../../code/syntax/language.ts';
 import type { SourceFile } from '../../workspace/files/source-files.ts';
 import type { TaskOutcome } from '../../workspace/process/thread-pool.ts';
 import type { AnalysisCache } from './analysis-cache.ts';
 import { KnowledgeDigest } from './knowledge-digest.ts';
 import { failedAnalysis, type ScannedFile } from './scan-file.ts';
-import type { ScanRunner, ScanTask, ScanTaskResult } from './scan-runner.ts';
+import type { FileTask, ScanRunner, ScanTaskResult } from './scan-runner.ts';
 import type { SurveyedFile } from './surveyed-file.ts';
 
 /** Above this size the files are surveyed once, so that chains over several files are followed less far. */
@@ -28,7 +28,7 @@ export async function scanInRounds(
   runner: ScanRunner,
   cache: AnalysisCache,
   onProgress: (done: number, total: number) => void = () => undefined,
-): Promise<ScannedFile[]> {
+): Promise<{ files: ScannedFile[]; knowledge: ProjectKnowledge }> {
   const parts = surveyGroups(files);
   const total = parts.reduce((sum, { part, rounds }) => sum + rounds * part.length, files.length);
   let doneBefore = 0;
@@ -36,7 +36,7 @@ export async function scanInRounds(
     knowledge: NO_PROJECT,
     digest: new KnowledgeDigest(NO_PROJECT, []),
   };
-  const step = async (name: ScanTask['step'], round: readonly SourceFile[]) => {
+  const step = async (name: FileTask['step'], round: readonly SourceFile[]) => {
     const base = doneBefore;
     const outcomes = await runUncached(name, round, current, runner, cache, (done) =>
       onProgress(base + done, total),
@@ -65,12 +65,13 @@ export async function scanInRounds(
     }
     if (isAlone && isComplete) cache.putSurveys(paths, surveyed);
   }
-  return (await step('examine', files)).map((outcome, index) => {
+  const examined = (await step('examine', files)).map((outcome, index) => {
     const file = files[index]?.path ?? '';
     if ('error' in outcome) return failedAnalysis(file, outcome.error);
     if ('examined' in outcome.result) return outcome.result.examined;
     return failedAnalysis(file, 'it was surveyed instead of examined');
   });
+  return { files: examined, knowledge: current.knowledge };
 }
 
 function knowledgeStateOf(surveyed: readonly SurveyedFile[]): KnowledgeState {
@@ -88,9 +89,9 @@ interface SurveyGroup {
 
 /** The files that are surveyed, headers first; one file alone tells no other anything. */
 function surveyGroups(files: readonly SourceFile[]): SurveyGroup[] {
-  const cFiles = files.filter(({ path }) => /^c(?:pp)?$/.test(languageOfPath(path) ?? ''));
+  const cFiles = files.filter(({ path }) => languageOfPath(path) !== 'rust');
   if (cFiles.length < 2) return [];
-  const headers = cFiles.filter(({ path }) => /\.(?:h|hh|hpp|hxx)$/i.test(path));
+  const headers = cFiles.filter(({ path }) => isHeaderPath(path));
   const bytes = cFiles.reduce((sum, file) => sum + file.bytes, 0);
   return [
     { part: headers, rounds: 2, isAlone: true },
@@ -100,7 +101,7 @@ function surveyGroups(files: readonly SourceFile[]): SurveyGroup[] {
 
 /** Does one step for some files, as far as the cache does not know what it gives. */
 async function runUncached(
-  step: ScanTask['step'],
+  step: FileTask['step'],
   files: readonly SourceFile[],
   { knowledge, digest }: KnowledgeState,
   runner: ScanRunner,

@@ -10,6 +10,9 @@ import {
   ThreadPool,
   type WeightedTask,
 } from '../../workspace/process/thread-pool.ts';
+import type { CandidateDraft } from '../candidates/draft-candidates.ts';
+import { CHANGE_RULES, type ChangeRules } from './change-rules.ts';
+import { type ComparedBase, compareFile, type FilePair } from './compare-file.ts';
 import { type ScanFileDeps, type ScannedFile, scanFile } from './scan-file.ts';
 import { type SharedKnowledge, shareKnowledge } from './shared-knowledge.ts';
 import { surveyFile } from './survey-file.ts';
@@ -36,6 +39,8 @@ export interface RunnerDeps {
   readonly grammars: Grammars;
   /** Those of `rules` that are for C or C++ and not built in. */
   readonly moreRules?: readonly CRule[];
+  /** Rules that compare two versions of a file, instead of the built-in ones; for tests without threads. */
+  readonly changeRules?: ChangeRules;
   /** A module that performs tasks of a scan, with these rules, in a thread. */
   readonly threadScript: URL;
   /** The modules that `moreRules` come from, which each thread loads for itself. */
@@ -43,20 +48,30 @@ export interface RunnerDeps {
 }
 
 /** One step of a scan for one file; plain data, so that it can cross threads. */
-export interface ScanTask {
+export interface FileTask {
   readonly step: 'survey' | 'examine';
   readonly file: string;
 }
 
-/** A task for a thread, with what the project knows. */
-export interface ThreadTask extends ScanTask {
-  readonly knowledge: SharedKnowledge | undefined;
+/** The comparison of a file with what it was in a base below another root. */
+interface CompareTask extends FilePair {
+  readonly step: 'compare';
+  readonly baseRoot: string;
 }
+
+type ScanTask = FileTask | CompareTask;
+
+/** A task for a thread, with what the project knows, and for a comparison what the base knew. */
+export type ThreadTask = ScanTask & {
+  readonly knowledge: SharedKnowledge | undefined;
+  readonly baseKnowledge?: SharedKnowledge | undefined;
+};
 
 /** What a task gives; a survey is undefined where the file tells the others nothing. */
 export type ScanTaskResult =
   | { readonly surveyed: SurveyedFile | undefined }
-  | { readonly examined: ScannedFile };
+  | { readonly examined: ScannedFile }
+  | { readonly compared: readonly CandidateDraft[] };
 
 /** Performs the tasks of one scan: a few of them in this thread, many in threads that it starts. */
 export class ScanRunner {
@@ -65,11 +80,12 @@ export class ScanRunner {
   private rounds = 0;
 
   constructor(root: string, limits: TextLimits, options: RunnerOptions, deps: RunnerDeps) {
-    const { grammars, moreRules = [] } = deps;
-    const rules = new Map(deps.rules.map((rule) => [rule.id, rule]));
+    const { grammars, moreRules = [], changeRules = CHANGE_RULES } = deps;
+    const all = [...changeRules.descriptions, ...deps.rules];
+    const rules = new Map(all.map((rule) => [rule.id, rule]));
     // A file is surveyed and examined in turn, and parsed once for both.
     const remembering = cachingGrammars(grammars, MAX_FILES_WITHOUT_THREADS);
-    this.deps = { root, limits, grammars: remembering, rules, moreRules };
+    this.deps = { root, limits, grammars: remembering, rules, moreRules, changeRules };
     this.pool =
       options.threads === 0
         ? undefined
@@ -84,17 +100,44 @@ export class ScanRunner {
 
   /** Performs tasks that use the same knowledge of the project; the outcomes are in their order. */
   run(
+    tasks: readonly WeightedTask<FileTask>[],
+    knowledge: ProjectKnowledge,
+    onDone: (done: number) => void,
+  ): Promise<TaskOutcome<ScanTaskResult>[]> {
+    return this.runTasks(tasks, knowledge, NO_PROJECT, onDone);
+  }
+
+  /** Compares files of the root with what they were in a base; the outcomes are in their order. */
+  compare(
+    pairs: readonly WeightedTask<FilePair>[],
+    knowledge: ProjectKnowledge,
+    base: ComparedBase,
+  ): Promise<TaskOutcome<ScanTaskResult>[]> {
+    const tasks = pairs.map(({ task: { file, baseFile }, weight }) => ({
+      task: { step: 'compare' as const, file, baseFile, baseRoot: base.root },
+      weight,
+    }));
+    return this.runTasks(tasks, knowledge, base.project, () => undefined);
+  }
+
+  private runTasks(
     tasks: readonly WeightedTask<ScanTask>[],
     knowledge: ProjectKnowledge,
+    baseKnowledge: ProjectKnowledge,
     onDone: (done: number) => void,
   ): Promise<TaskOutcome<ScanTaskResult>[]> {
     const bytes = tasks.reduce((sum, { weight }) => sum + weight, 0);
     const few = tasks.length <= MAX_FILES_WITHOUT_THREADS && bytes <= MAX_BYTES_WITHOUT_THREADS;
-    if (this.pool === undefined || few) return this.runInThisThread(tasks, knowledge, onDone);
+    if (this.pool === undefined || few) {
+      return this.runInThisThread(tasks, knowledge, baseKnowledge, onDone);
+    }
     this.rounds += 1;
-    const shared = knowledge === NO_PROJECT ? undefined : shareKnowledge(knowledge, this.rounds);
+    const shared = {
+      knowledge: sharedOrNone(knowledge, this.rounds),
+      baseKnowledge: sharedOrNone(baseKnowledge, this.rounds),
+    };
     return this.pool.run(
-      tasks.map(({ task, weight }) => ({ task: { ...task, knowledge: shared }, weight })),
+      tasks.map(({ task, weight }) => ({ task: { ...task, ...shared }, weight })),
       onDone,
     );
   }
@@ -106,11 +149,12 @@ export class ScanRunner {
   private async runInThisThread(
     tasks: readonly WeightedTask<ScanTask>[],
     knowledge: ProjectKnowledge,
+    baseKnowledge: ProjectKnowledge,
     onDone: (done: number) => void,
   ): Promise<TaskOutcome<ScanTaskResult>[]> {
     const outcomes: TaskOutcome<ScanTaskResult>[] = [];
     for (const { task } of tasks) {
-      const outcome = await performTask(task, this.deps, knowledge).then(
+      const outcome = await performTask(task, this.deps, knowledge, baseKnowledge).then(
         (result) => ({ result }),
         (thrown) => ({ error: messageOf(thrown) }),
       );
@@ -123,13 +167,24 @@ export class ScanRunner {
 
 /** Performs one task of a scan, in whichever thread it is called. */
 export async function performTask(
-  { step, file }: ScanTask,
+  task: ScanTask,
   deps: ScanFileDeps,
   project: ProjectKnowledge,
+  baseProject: ProjectKnowledge,
 ): Promise<ScanTaskResult> {
+  const { step, file } = task;
+  if (step === 'compare') {
+    const base = { root: task.baseRoot, project: baseProject };
+    return { compared: await compareFile(task, deps, project, base) };
+  }
   if (step === 'examine') return { examined: await scanFile(file, deps, project) };
   const source = readSourceText(deps.root, file, deps.limits);
   if ('skip' in source) return { surveyed: undefined };
   const survey = await surveyFile(file, source.text, deps.grammars, project);
   return { surveyed: survey && withDigests(survey) };
+}
+
+/** Threads know of no project without being told. */
+function sharedOrNone(knowledge: ProjectKnowledge, round: number): SharedKnowledge | undefined {
+  return knowledge === NO_PROJECT ? undefined : shareKnowledge(knowledge, round);
 }

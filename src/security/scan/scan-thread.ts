@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { loadGrammars } from '../../code/syntax/grammar.ts';
 import { RULES } from '../../rules/index.ts';
 import { serveTasks } from '../../workspace/process/thread-tasks.ts';
+import { CHANGE_RULES } from './change-rules.ts';
 import { loadRulePackages } from './rule-packages.ts';
 import { performTask, type ScanTaskResult, type ThreadTask } from './scan-runner.ts';
 import { KnowledgeUnpacker } from './shared-knowledge.ts';
@@ -23,9 +24,11 @@ const deps = {
   grammars: loadGrammars(),
   rules: new Map([...RULES, ...moreRules].map((rule) => [rule.id, rule])),
   moreRules,
+  changeRules: CHANGE_RULES,
 };
 const unpacker = new KnowledgeUnpacker();
+const baseUnpacker = new KnowledgeUnpacker();
 
 serveTasks<ThreadTask, ScanTaskResult>((task) =>
-  performTask(task, deps, unpacker.unpack(task.knowledge)),
+  performTask(task, deps, unpacker.unpack(task.knowledge), baseUnpacker.unpack(task.baseKnowledge)),
 );

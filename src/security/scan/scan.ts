@@ -1,9 +1,11 @@
+import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { byBytes } from '../../workspace/files/byte-order.ts';
 import type { Skip } from '../../workspace/files/skip.ts';
 import { findSourceFiles, type SourceFileOptions } from '../../workspace/files/source-files.ts';
 import { TEXT_LIMITS, type TextLimits } from '../../workspace/files/source-text.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { type AnalysisCache, NO_CACHE } from './analysis-cache.ts';
+import { includedFiles } from './included-files.ts';
 import type { ScannedFile } from './scan-file.ts';
 import { scanInRounds } from './scan-rounds.ts';
 import { type RunnerDeps, type RunnerOptions, ScanRunner } from './scan-runner.ts';
@@ -34,6 +36,8 @@ export interface ScanOutcome {
   readonly files: readonly ScannedFile[];
   /** What was not examined, or not as it is, by path. */
   readonly skips: readonly Skip[];
+  /** What the files tell each other. */
+  readonly knowledge?: ProjectKnowledge;
 }
 
 /**
@@ -44,19 +48,21 @@ export async function scan(options: ScanOptions, deps: ScanDeps): Promise<ScanOu
   const found = findSourceFiles(options.path, options.select);
   const limits = options.limits ?? TEXT_LIMITS;
   const runner = new ScanRunner(found.root, limits, options, deps);
-  let files: ScannedFile[];
+  let scanned: Awaited<ReturnType<typeof scanInRounds>>;
   try {
     const cache = deps.cache?.(found.root, limits) ?? NO_CACHE;
-    files = await scanInRounds(found.files, runner, cache, deps.onProgress);
+    const included = found.single ? [] : includedFiles(found.root, found.files, limits);
+    scanned = await scanInRounds([...found.files, ...included], runner, cache, deps.onProgress);
   } finally {
     await runner.close();
   }
+  const { files, knowledge } = scanned;
   const drafts = files.flatMap((file) => file.drafts);
   return {
     root: found.root,
     single: found.single,
     candidates: drafts.map((draft, index) => ({ gid: index + 1, ...draft })),
-    files,
+    ...{ files, knowledge },
     skips: [...found.skipped, ...files.flatMap(skipsOf)].sort((left, right) =>
       byBytes(left.file, right.file),
     ),

@@ -6,7 +6,7 @@ import {
   projectSymbols,
 } from '../../code/flow/project/project-knowledge.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
-import { languageOf } from '../../code/syntax/language.ts';
+import { languageOfScanned } from '../../code/syntax/language.ts';
 
 /**
  * Looks at a C or C++ file for what the analysis of other files needs of it:
@@ -18,9 +18,10 @@ export async function surveyFile(
   grammars: Grammars,
   project: ProjectKnowledge,
 ): Promise<FileSurvey | undefined> {
-  const language = languageOf(path, text);
+  const language = languageOfScanned(path, text);
   if (language !== 'c' && language !== 'cpp') return undefined;
   const parser = await grammars.parser(language);
   const tree = await grammars.tree(language, text);
-  return surveyUnit(lowerUnit(tree, language, parser, projectSymbols(project)), path, project);
+  const symbols = projectSymbols(project, path, text);
+  return surveyUnit(lowerUnit(tree, language, parser, symbols), path, project);
 }

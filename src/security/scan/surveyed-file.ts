@@ -23,7 +23,7 @@ export function withDigests(survey: FileSurvey): SurveyedFile {
     survey,
     digests: {
       whole: digestOf(survey),
-      names: digestOf(survey.names),
+      names: digestOf([survey.file, survey.names]),
       summaries: survey.summaries.map(digestOf),
       fieldFunctions: survey.fieldFunctions.map(digestOf),
     },

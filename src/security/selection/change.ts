@@ -1,7 +1,10 @@
-import { extname } from 'node:path';
 import type { Skip } from '../../workspace/files/skip.ts';
-import { SOURCE_EXTENSIONS } from '../../workspace/files/source-files.ts';
-import type { ChangedFile } from '../../workspace/git/diff-ranges.ts';
+import { isSourcePath } from '../../workspace/files/source-files.ts';
+import {
+  type ChangedFile,
+  changedFiles,
+  type FileDifference,
+} from '../../workspace/git/diff-ranges.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
 import type { ScanOutcome } from '../scan/scan.ts';
 
@@ -9,11 +12,16 @@ import type { ScanOutcome } from '../scan/scan.ts';
 export interface Change {
   /** The name of that commit for the report, with the merge base where that is another one. */
   readonly name: string;
+  /** The merge base. */
+  readonly commit: string;
+  /** Both sides of what differs, renamed files included. */
+  readonly differences: readonly FileDifference[];
   readonly files: readonly ChangedFile[];
 }
 
 /**
  * The change between the merge base with a commit and the work tree.
+ * @param onWarning hears where the two have no common ancestor, as in a shallow clone
  * @param unfetched files of the tree that are not in the folder: they count as unchanged
  * @throws UsageError when the folder is in no work tree, or git knows no such commit
  */
@@ -21,15 +29,27 @@ export async function changeSince(
   base: string,
   root: string,
   unfetched: readonly Skip[],
+  onWarning: (line: string) => void,
 ): Promise<Change> {
   const git = await openRepository(root);
   const named = await git.commit(base);
-  const commit = await git.mergeBase(named);
-  const shownBase = /^[0-9a-f]{40,}$/.test(base) ? base.slice(0, 10) : base;
+  const ancestor = await git.commonAncestor(named);
+  const commit = ancestor ?? named;
+  const isCommit = /^[0-9a-f]{40,}$/.test(base);
+  const shownBase = isCommit ? base.slice(0, 10) : base;
+  if (ancestor === undefined && !isCommit) {
+    onWarning(
+      `git knows no common ancestor of ${base} and HEAD, as in a shallow clone: compared with ${base} ` +
+        'itself; fetch more of the history to compare with where the change parted from it',
+    );
+  }
   const name =
     commit === named ? shownBase : `${shownBase} (where it parted, ${commit.slice(0, 10)})`;
   const except = unfetched.map(({ file }) => file);
-  return { name, files: await git.changes(commit, except) };
+  const differences = await git.differences(commit, except);
+  // Of a file that was only renamed no line has changed.
+  const files = changedFiles(differences.filter(({ hunks }) => hunks.length > 0));
+  return { name, commit, differences, files };
 }
 
 /** Changed sources that the scan was told to leave out, so that the report can name them. */
@@ -39,9 +59,8 @@ export function skippedChanges(
   unfetched: readonly Skip[],
 ): Skip[] {
   const named = new Set([...files, ...skips, ...unfetched].map(({ file }) => file));
-  const isSource = (path: string) => SOURCE_EXTENSIONS.includes(extname(path).toLowerCase());
   return changes
-    .filter(({ path }) => isSource(path) && !named.has(path))
+    .filter(({ path }) => isSourcePath(path) && !named.has(path))
     .map(({ path }) => ({ file: path, reason: LEFT_OUT, failed: false }));
 }
 

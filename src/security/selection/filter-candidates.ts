@@ -1,37 +1,48 @@
-import { matchBaseline } from '../baseline/match-baseline.ts';
+import type { BaselineMatch } from '../baseline/match-baseline.ts';
 import type { Candidate } from '../candidates/candidate.ts';
+import { isIntroduced, isOpen } from '../report/groups.ts';
 import type { ReportedCandidate } from '../report/report.ts';
-import type { ScanOutcome } from '../scan/scan.ts';
 import { findSuppression, type SuppressionSources } from './suppressions.ts';
 
 /** What settles which candidates are reported. */
 export interface CandidateFilter {
-  readonly outcome: ScanOutcome;
-  /** Whether a candidate is to be reported, such as one that a change concerns. */
+  /** All that a scan found. */
+  readonly candidates: readonly Candidate[];
+  /** Whether a candidate lies in the part of the tree that is reported. */
   includes(candidate: Candidate): boolean;
+  /** Whether a candidate that the baseline has too concerns the change. */
+  concernsChange(candidate: Candidate): boolean;
   readonly suppressions: SuppressionSources;
-  readonly baseline?: {
-    readonly candidates: readonly Candidate[];
-    /** Whether we can tell that something is gone. */
-    covers(candidate: Candidate): boolean;
-  };
-  readonly onlyNew: boolean;
+  /** Their states against a baseline, where there is one. */
+  readonly match: BaselineMatch | undefined;
+  /** Whether what the baseline has as well, and what is gone since, is reported too. */
+  readonly includeExisting: boolean;
   readonly minConfidence: number;
 }
 
-/** The candidates to report: in scope, sure enough, and marked where they are known or suppressed. */
-export function filterCandidates(weighing: CandidateFilter): ReportedCandidate[] {
-  const { minConfidence, onlyNew } = weighing;
-  return markCandidates(weighing).filter(
-    ({ confidence, baseline }) => confidence >= minConfidence && (!onlyNew || baseline === 'new'),
-  );
+export interface FilteredCandidates {
+  readonly candidates: readonly ReportedCandidate[];
+  /** Open ones that the baseline has as well, reported or not. */
+  readonly existing: number;
+  /** Those of the baseline that are gone, reported or not. */
+  readonly fixed: number;
+}
+
+/** The candidates to report: introduced, sure enough, and marked where they are known or suppressed. */
+export function filterCandidates(filter: CandidateFilter): FilteredCandidates {
+  const { minConfidence, includeExisting } = filter;
+  const marked = markCandidates(filter).filter(({ confidence }) => confidence >= minConfidence);
+  const isExisting = ({ baseline }: ReportedCandidate) => baseline === 'unchanged';
+  return {
+    candidates: includeExisting ? marked : marked.filter(isIntroduced),
+    existing: marked.filter((candidate) => isExisting(candidate) && isOpen(candidate)).length,
+    fixed: marked.filter(({ baseline }) => baseline === 'absent').length,
+  };
 }
 
 /** What the scan found, then what is gone, numbered on so that no number means two things. */
-function markCandidates(weighing: CandidateFilter): ReportedCandidate[] {
-  const { baseline, suppressions } = weighing;
-  const { candidates } = weighing.outcome;
-  const match = baseline && matchBaseline(candidates, baseline.candidates);
+function markCandidates(filter: CandidateFilter): ReportedCandidate[] {
+  const { candidates, match, suppressions } = filter;
   const present = candidates.map((candidate, index): ReportedCandidate => {
     const state = match?.states[index];
     const suppression = findSuppression(candidate, suppressions);
@@ -41,9 +52,12 @@ function markCandidates(weighing: CandidateFilter): ReportedCandidate[] {
       ...(suppression === undefined ? {} : { suppression }),
     };
   });
-  const gone = match?.absent.filter((candidate) => baseline?.covers(candidate)) ?? [];
+  const gone = match?.absent.filter((candidate) => filter.includes(candidate)) ?? [];
   return [
-    ...present.filter((candidate) => weighing.includes(candidate)),
+    ...present.filter(
+      (candidate) =>
+        filter.includes(candidate) && (isIntroduced(candidate) || filter.concernsChange(candidate)),
+    ),
     ...gone.map((candidate, index): ReportedCandidate => {
       return { ...candidate, gid: candidates.length + index + 1, baseline: 'absent' };
     }),

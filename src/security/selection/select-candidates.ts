@@ -1,11 +1,9 @@
-import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Candidate } from '../candidates/candidate.ts';
-import { toolOfPattern } from '../import/foreign-names.ts';
-import type { ReportedCandidate } from '../report/report.ts';
+import type { Baseline } from '../baseline/baseline.ts';
+import type { Report, ReportedCandidate } from '../report/report.ts';
 import type { ScanOutcome } from '../scan/scan.ts';
 import { type InlineSuppression, splitByChange } from '../scan/suppression-comments.ts';
 import type { Change } from './change.ts';
+import { compareCandidates } from './compare-candidates.ts';
 import { filterCandidates } from './filter-candidates.ts';
 import { type ReviewScope, reviewScope } from './review-scope.ts';
 import { inShard, type Shard } from './shard.ts';
@@ -23,11 +21,13 @@ export interface SelectionRequest {
   readonly entries: readonly SuppressionEntry[];
   /** The rules that ran, to warn of suppressions that name another one. */
   readonly ruleIds: ReadonlySet<string>;
-  readonly baseline: readonly Candidate[] | undefined;
+  readonly baseline: Baseline | undefined;
+  /** The ids of candidates that change rules speak for. */
+  readonly weakened: ReadonlySet<string>;
   /** The other scanners whose results were imported. */
   readonly tools: ReadonlySet<string>;
   readonly shard: Shard | undefined;
-  readonly onlyNew: boolean;
+  readonly includeExisting: boolean;
   readonly minConfidence: number;
   readonly onWarning: (line: string) => void;
 }
@@ -36,25 +36,26 @@ export interface Selection {
   readonly candidates: readonly ReportedCandidate[];
   /** Undefined where all of the tree is reported. */
   readonly scope: ReviewScope | undefined;
+  /** How many are no news; undefined without a baseline. */
+  readonly known: Report['known'] | undefined;
 }
 
 /** Selects the candidates to report by change, shard, baseline and confidence, and marks suppressed ones. */
 export function selectCandidates(request: SelectionRequest): Selection {
-  const { outcome, change, baseline, shard, entries, onlyNew, minConfidence } = request;
+  const { outcome, change, baseline, shard, entries, tools } = request;
+  const { includeExisting, minConfidence, weakened } = request;
   const suppressions = { inline: trustedSuppressions(request), entries };
   for (const line of suppressionWarnings(suppressions, request.ruleIds)) request.onWarning(line);
   const scope = change && reviewScope(outcome.files, change.files);
-  const isInShard = (file: string) => shard === undefined || inShard(file, shard);
-  const covers = (candidate: Candidate) =>
-    isInShard(candidate.file) && coversAbsent(candidate, request, scope);
-  const candidates = filterCandidates({
-    outcome,
-    includes: (candidate) => isInShard(candidate.file) && (scope?.includes(candidate) ?? true),
-    suppressions,
-    ...(baseline === undefined ? {} : { baseline: { candidates: baseline, covers } }),
-    ...{ onlyNew, minConfidence },
+  const match = baseline && compareCandidates({ outcome, baseline, weakened, suppressions, tools });
+  const { candidates, existing, fixed } = filterCandidates({
+    candidates: outcome.candidates,
+    includes: ({ file }) => shard === undefined || inShard(file, shard),
+    concernsChange: (candidate) => scope?.includes(candidate) ?? true,
+    ...{ suppressions, match, includeExisting, minConfidence },
   });
-  return { candidates, scope };
+  const known = baseline && { existing, fixed, included: includeExisting };
+  return { candidates, scope, known };
 }
 
 /** The comments that suppress, by file: a stranger's change must not silence what it brings. */
@@ -78,19 +79,4 @@ function trustedSuppressions({
       .map(({ file, suppressions }) => [file, trusted(file, suppressions)] as const)
       .filter(([, suppressions]) => suppressions.length > 0),
   );
-}
-
-/** Whether this run would have found a candidate of the baseline again if it were still there. */
-function coversAbsent(
-  { file, pattern }: Candidate,
-  { outcome, tools }: SelectionRequest,
-  scope: ReviewScope | undefined,
-): boolean {
-  const tool = toolOfPattern(pattern);
-  // Another scanner's result may well persist where its results were not imported this time.
-  if (tool !== undefined && !tools.has(tool)) return false;
-  if (scope !== undefined) return scope.changedFiles.includes(file);
-  const scanned = outcome.files.find((known) => known.file === file);
-  if (scanned !== undefined) return scanned.language !== undefined;
-  return lstatSync(join(outcome.root, file), { throwIfNoEntry: false }) === undefined;
 }

@@ -9,4 +9,12 @@ export interface Skip {
    * is for what is no source text in the first place.
    */
   readonly failed: boolean;
+  /** The lines that were not examined; missing where that may be all of the file. */
+  readonly lines?: readonly LineStretch[];
+}
+
+/** Lines of a file, 1-based, both included. */
+export interface LineStretch {
+  readonly first: number;
+  readonly last: number;
 }

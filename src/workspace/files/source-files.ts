@@ -8,7 +8,8 @@ import { type IgnoreRules, isIgnored, rulesAbove, withFolderRules } from './igno
 import type { Skip } from './skip.ts';
 
 export const SOURCE_EXTENSIONS: readonly string[] = [
-  ...['.c', '.cc', '.cpp', '.cxx', '.h', '.hh', '.hpp', '.hxx', '.rs'],
+  ...['.c', '.cc', '.cpp', '.cxx', '.c++', '.cp', '.h', '.hh', '.hpp', '.hxx', '.h++', '.rs'],
+  ...['.inc', '.inl', '.ipp', '.tpp', '.tcc', '.txx', '.ixx', '.cppm', '.cu', '.cuh'],
 ];
 
 const SKIPPED_FOLDERS: readonly string[] = [
@@ -99,6 +100,11 @@ function resolveExisting(path: string): { real: string; isFile: boolean; bytes: 
   if (entry.isFile()) return { real, isFile: true, bytes: entry.size };
   if (entry.isDirectory()) return { real, isFile: false, bytes: 0 };
   throw new UsageError(`${path} is neither a file nor a folder`);
+}
+
+/** Whether a file's name says that it holds C, C++ or Rust. */
+export function isSourcePath(path: string): boolean {
+  return isSource(path, SOURCE_EXTENSIONS);
 }
 
 function isSource(name: string, extensions: readonly string[] | 'any'): boolean {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../errors.ts';
 import { errorCode } from './error-code.ts';
 import type { Skip } from './skip.ts';
+import { isSourcePath } from './source-files.ts';
 
 export interface TextLimits {
   /** Longer files are not read. */
@@ -23,14 +24,49 @@ export type SourceText =
 type SourceBytes = { readonly bytes: Buffer } | { readonly skip: Skip };
 
 /**
- * Reads one file below a root. Bytes that are not UTF-8 become U+FFFD; a byte
- * order mark is kept. Never throws for what a file is: that becomes a skip.
+ * Reads one file below a root. Bytes that are not UTF-8 become U+FFFD, except that UTF-16 is
+ * read as such; a byte order mark is kept. A NUL in a source is a space, as for a compiler.
+ * Never throws for what a file is: that becomes a skip.
  */
 export function readSourceText(root: string, file: string, limits: TextLimits): SourceText {
   const source = readSourceBytes(root, file, limits);
   if ('skip' in source) return source;
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(source.bytes);
-  return { text, replaced: !isUtf8(source.bytes) };
+  const { bytes } = source;
+  if (!bytes.includes(0)) return { text: decoded(bytes, 'utf-8'), replaced: !isUtf8(bytes) };
+  const encoding = encodingOf(bytes);
+  const text = decoded(bytes, encoding).replaceAll('\0', ' ');
+  if (isNoText(text)) return skipOf(file, 'is binary', true);
+  return { text, replaced: encoding === 'utf-8' && !isUtf8(bytes) };
+}
+
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+function decoded(bytes: Buffer, encoding: Encoding): string {
+  return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+}
+
+/** The encoding of a text with NULs: UTF-16 by its byte order mark, or where every second byte is one. */
+function encodingOf(bytes: Buffer): Encoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const nuls = [0, 0];
+  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1))
+    nuls[at % 2] = (nuls[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = nuls;
+  const most = bytes.length * MOSTLY_LATIN;
+  if (odd > most && even === 0) return 'utf-16le';
+  return even > most && odd === 0 ? 'utf-16be' : 'utf-8';
+}
+
+/** The share of NULs in a text of UTF-16 that is mostly of ASCII, which is less than a half. */
+const MOSTLY_LATIN = 0.4;
+
+/** Whether a text is none that a person wrote: a third of it is neither letters nor spaces of any script. */
+function isNoText(text: string): boolean {
+  let odd = 0;
+  // Control characters besides tabs and line ends, and what was no character at all.
+  for (const char of text) if (/[^\P{C}\t-\r\uFEFF]|\uFFFD/u.test(char)) odd += 1;
+  return odd * 3 > text.length;
 }
 
 /** Reads one file below a root, where it is one whose text `readSourceText` gives. */
@@ -78,7 +114,7 @@ function checkBytes(
     const reason = `has ${bytes} bytes, more than the ${limits.maxBytes} that are read`;
     return skipOf(file, reason, true);
   }
-  if (bytes.includes(0)) return skipOf(file, 'is binary', false);
+  if (bytes.includes(0) && !isSourcePath(file)) return skipOf(file, 'is binary', true);
   if (longestLine(bytes) > limits.maxLineBytes) {
     return skipOf(file, `has a line of more than ${limits.maxLineBytes} bytes`, true);
   }

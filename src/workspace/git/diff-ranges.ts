@@ -11,17 +11,60 @@ export interface ChangedFile {
   readonly ranges: readonly ChangedRange[];
 }
 
-const HUNK = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+/** Lines of the old side and the lines that stand in their place; a count of 0 names the line before. */
+export interface DiffHunk {
+  readonly oldStart: number;
+  readonly oldCount: number;
+  readonly start: number;
+  readonly count: number;
+}
+
+/** How a file differs between two versions of a tree; without context lines in its hunks. */
+export interface FileDifference {
+  /** Undefined where the file is new. */
+  readonly oldPath: string | undefined;
+  /** Undefined where the file is gone. */
+  readonly path: string | undefined;
+  /** In the order of lines; none where the file was only renamed. */
+  readonly hunks: readonly DiffHunk[];
+}
+
+const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
 /**
  * Reads a unified diff, as `git diff --unified=0 --dst-prefix=b/` prints it, to
- * the changed ranges of every file that exists afterwards. Lines inside a hunk
- * are counted off, so that text which looks like a header is none.
+ * the changed ranges of every file that exists afterwards.
  * @throws Error when the diff ends inside a hunk.
  */
 export function parseDiffRanges(diff: string): ChangedFile[] {
-  const files: { path: string; ranges: ChangedRange[] }[] = [];
-  let current: ChangedRange[] | undefined;
+  return changedFiles(parseDiff(diff));
+}
+
+/** The changed ranges of every file that exists afterwards: none of a file that was only renamed. */
+export function changedFiles(differences: readonly FileDifference[]): ChangedFile[] {
+  return differences.flatMap(({ path, hunks }) =>
+    path === undefined
+      ? []
+      : [{ path, ranges: hunks.map(({ start, count }) => ({ start, count })) }],
+  );
+}
+
+/** The file of a diff that is being read. */
+interface OpenDifference {
+  oldPath: string | undefined;
+  path: string | undefined;
+  hunks: DiffHunk[];
+}
+
+/**
+ * Reads a unified diff, as `git diff --unified=0 --src-prefix=a/ --dst-prefix=b/ --find-renames`
+ * prints it. Lines inside a hunk are counted off, so that text which looks like a header is none.
+ * Files with nothing to compare, such as those whose mode alone has changed, are left out.
+ * @throws Error when the diff ends inside a hunk.
+ */
+export function parseDiff(diff: string): FileDifference[] {
+  const files: OpenDifference[] = [];
+  let current: OpenDifference | undefined;
   let removed = 0;
   let added = 0;
   for (const line of diff.split('\n')) {
@@ -30,21 +73,39 @@ export function parseDiffRanges(diff: string): ChangedFile[] {
     else if (removed > 0 || added > 0) {
       // "\ No newline at end of file" belongs to the line before it.
       if (!line.startsWith('\\')) throw new Error(`a diff breaks off at "${line.slice(0, 80)}"`);
-    } else if (line.startsWith('diff --git ')) current = undefined;
-    else if (line.startsWith('+++ ')) {
-      const path = destination(line.slice(4));
-      current = path === undefined ? undefined : [];
-      if (path !== undefined && current !== undefined) files.push({ path, ranges: current });
     } else {
       const hunk = HUNK.exec(line);
-      if (hunk === null) continue;
-      removed = Number(hunk[1] ?? 1);
-      added = Number(hunk[3] ?? 1);
-      current?.push({ start: Number(hunk[2]), count: added });
+      if (hunk === null) {
+        if (current === undefined || beginsFile(line, current)) {
+          current = { oldPath: undefined, path: undefined, hunks: [] };
+          files.push(current);
+        }
+        readHeader(line, current);
+      } else if (current !== undefined) {
+        removed = Number(hunk[2] ?? 1);
+        added = Number(hunk[4] ?? 1);
+        current.hunks.push({
+          ...{ oldStart: Number(hunk[1]), oldCount: removed },
+          ...{ start: Number(hunk[3]), count: added },
+        });
+      }
     }
   }
   if (removed > 0 || added > 0) throw new Error('a diff breaks off in a hunk');
-  return files;
+  return files.filter(({ oldPath, path }) => oldPath !== undefined || path !== undefined);
+}
+
+/** Git begins each file with a line of its own; other programs begin with the two names. */
+function beginsFile(line: string, { hunks }: OpenDifference): boolean {
+  return line.startsWith('diff --git ') || (hunks.length > 0 && /^(?:---|\+\+\+) /.test(line));
+}
+
+/** Takes the names of a file from a line before its hunks, where the line has one. */
+function readHeader(line: string, file: OpenDifference): void {
+  if (line.startsWith('--- ')) file.oldPath = nameAfter(line.slice(4), 'a/');
+  else if (line.startsWith('+++ ')) file.path = nameAfter(line.slice(4), 'b/');
+  else if (line.startsWith('rename from ')) file.oldPath = nameAfter(line.slice(12), '');
+  else if (line.startsWith('rename to ')) file.path = nameAfter(line.slice(10), '');
 }
 
 /** Whether a change touches the lines from `line` to `endLine`. */
@@ -54,11 +115,11 @@ export function touches(range: ChangedRange, line: number, endLine: number): boo
     : range.start <= endLine && range.start + range.count - 1 >= line;
 }
 
-/** The path of a `+++` line: quoted as in C where it has odd characters. */
-function destination(text: string): string | undefined {
+/** A path in a header: quoted as in C where it has odd characters; undefined for `/dev/null`. */
+function nameAfter(text: string, prefix: string): string | undefined {
   // A name with a space in it is followed by a tab.
   const name = text.startsWith('"') ? unquote(text) : text.replace(/\t$/, '');
-  return name.startsWith('b/') ? name.slice(2) : undefined;
+  return name.startsWith(prefix) ? name.slice(prefix.length) : undefined;
 }
 
 const ESCAPES: Readonly<Record<string, number>> = {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, extname, join } from 'node:path';
-import { SOURCE_EXTENSIONS } from '../files/source-files.ts';
+import { basename, dirname, join } from 'node:path';
+import { isSourcePath } from '../files/source-files.ts';
 import type { GitFile, GitRepository } from './repository.ts';
 
 /** How much is held in memory at a time. */
@@ -11,15 +11,19 @@ const BATCH_BYTES = 32 * 1024 * 1024;
  * Writes the sources of a commit, and its `.gitignore` files, into a temporary
  * folder, calls `use` with it and removes it. Nothing of the repository runs:
  * contents come as git stores them, links and submodules are left out.
- * @param maxBytes larger files are left out; the scan would not read them either.
+ * @param select larger files than `maxBytes` are left out, as the scan would not read them either;
+ *   `isWanted` names files to write besides
  */
 export function withCommit<Result>(
   git: GitRepository,
   commit: string,
-  maxBytes: number,
+  select: { readonly maxBytes: number; readonly isWanted?: (path: string) => boolean },
   use: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  return withFiles(git, commit, (file) => isSource(file.path) && file.bytes <= maxBytes, use);
+  const { maxBytes, isWanted = () => false } = select;
+  const isSelected = ({ path, bytes }: GitFile) =>
+    bytes <= maxBytes && (isSource(path) || isWanted(path));
+  return withFiles(git, commit, isSelected, use);
 }
 
 /**
@@ -67,7 +71,7 @@ function staysInside(path: string): boolean {
 /** Sources and ignore rules. */
 function isSource(path: string): boolean {
   const name = basename(path);
-  return name === '.gitignore' || SOURCE_EXTENSIONS.includes(extname(name).toLowerCase());
+  return name === '.gitignore' || isSourcePath(name);
 }
 
 function* batches(files: readonly GitFile[]): Generator<GitFile[]> {

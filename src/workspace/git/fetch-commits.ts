@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { IncompleteError } from '../../errors.ts';
 import type { Skip } from '../files/skip.ts';
-import { SOURCE_EXTENSIONS } from '../files/source-files.ts';
+import { isSourcePath } from '../files/source-files.ts';
 import { TEXT_LIMITS } from '../files/source-text.ts';
 import { type GitResult, outputOrThrow, runGit } from './git-command.ts';
 import type { GitSetting } from './git-environment.ts';
@@ -90,10 +90,6 @@ async function checkOut(
   }
   await run('checkout-index', '--all', '--quiet');
   return skips;
-}
-
-function isSourcePath(path: string): boolean {
-  return SOURCE_EXTENSIONS.includes(extname(path).toLowerCase());
 }
 
 const LINK = '120000';

@@ -68,15 +68,16 @@ export function gitFailure(folder: string, command: string): (reason: string) =>
 
 /**
  * What `git cat-file --batch` prints for the lines of `input`: bytes, as contents need not be
- * text. Runs and throws as `runGit` does.
+ * text. With `--batch-check` sizes alone. Runs and throws as `runGit` does.
  */
 export function runGitCatFile(
   folder: string,
   input: string,
   overrides: readonly GitSetting[],
+  mode: '--batch' | '--batch-check' = '--batch',
 ): Promise<GitResult<Buffer>> {
   return run({ folder, overrides, limits: LIMITS, input }, 'cat-file', async (git) => {
-    const output: unknown = await git.binaryCatFile(['--batch']);
+    const output: unknown = await git.binaryCatFile([mode]);
     return Buffer.isBuffer(output) ? output : Buffer.alloc(0);
   });
 }

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.ts';
 import { byBytes } from '../files/byte-order.ts';
-import { type ChangedFile, parseDiffRanges } from './diff-ranges.ts';
+import { type ChangedFile, changedFiles, type FileDifference, parseDiff } from './diff-ranges.ts';
 import {
   type GitResult,
   gitFailure,
@@ -39,13 +39,13 @@ export interface GitRepository {
   commit(ref: string): Promise<string>;
   /** The best common ancestor of a commit and HEAD; undefined where none is known, as in a shallow clone. */
   commonAncestor(commit: string): Promise<string | undefined>;
-  /** The same, or the commit itself without one. */
-  mergeBase(commit: string): Promise<string>;
   /**
    * What differs between a commit and the work tree below the folder, but for these files; untracked
    * ones are new.
    */
   changes(commit: string, except?: readonly string[]): Promise<ChangedFile[]>;
+  /** The same with both sides of each file, in the order of the newer paths; renames are found. */
+  differences(commit: string, except?: readonly string[]): Promise<FileDifference[]>;
   /**
    * The files below the folder that differ from HEAD, staged or not, and `untracked` those that git
    * neither knows nor ignores. Links count as files; submodules are not looked into.
@@ -55,7 +55,7 @@ export interface GitRepository {
   readonly hasFilters: boolean;
   /** Makes the tracked files below the folder those of HEAD again, but for these. Untracked ones stay. */
   restore(except?: readonly string[]): Promise<void>;
-  /** The regular files that a commit has below the folder. */
+  /** The regular files that a commit has below the folder, but for those that the clone lacks. */
   files(commit: string): Promise<GitFile[]>;
   /** The latest commits that changed a path below the folder, one a line: hash, day, message. */
   log(path: string, count: number): Promise<string>;
@@ -143,23 +143,27 @@ class CommandLineRepository implements GitRepository {
     return firstLine(await this.run(['merge-base', commit, 'HEAD']));
   }
 
-  async mergeBase(commit: string): Promise<string> {
-    return (await this.commonAncestor(commit)) ?? commit;
+  async changes(commit: string, except: readonly string[] = []): Promise<ChangedFile[]> {
+    const differences = await this.differences(commit, except);
+    // Of a file that was only renamed no line has changed.
+    return changedFiles(differences.filter(({ hunks }) => hunks.length > 0));
   }
 
-  async changes(commit: string, except: readonly string[] = []): Promise<ChangedFile[]> {
-    const diff = await this.runOrThrow([
+  async differences(commit: string, except: readonly string[] = []): Promise<FileDifference[]> {
+    const diff = await this.diff([
       ...['diff', '--unified=0', '--no-color', '--no-ext-diff', '--no-textconv', '--relative'],
       ...['--src-prefix=a/', '--dst-prefix=b/', '--find-renames', '--ignore-submodules=all'],
       ...['--diff-algorithm=histogram', '--inter-hunk-context=0', '--text'],
       ...[commit, '--', '.', ...except.map(exclusion)],
     ]);
-    const added = (await this.untracked()).map((path) => ({
-      path,
-      ranges: [{ start: 1, count: Number.MAX_SAFE_INTEGER }],
-    }));
-    const changed = parseDiffRanges(diff);
-    return [...changed, ...added].sort((left, right) => byBytes(left.path, right.path));
+    const whole = { oldStart: 0, oldCount: 0, start: 1, count: Number.MAX_SAFE_INTEGER };
+    const added = (await this.untracked()).map((path) => {
+      return { oldPath: undefined, path, hunks: [whole] };
+    });
+    const nameOf = ({ path, oldPath = '' }: FileDifference) => path ?? oldPath;
+    return [...parseDiff(diff), ...added].sort((left, right) =>
+      byBytes(nameOf(left), nameOf(right)),
+    );
   }
 
   get hasFilters(): boolean {
@@ -180,17 +184,17 @@ class CommandLineRepository implements GitRepository {
   }
 
   async files(commit: string): Promise<GitFile[]> {
-    const listed = await this.runOrThrow(['ls-tree', '-r', '-l', '-z', commit, '--', '.']);
-    return listed
+    const listed = await this.runOrThrow(['ls-tree', '-r', '-z', commit, '--', '.']);
+    const entries = listed
       .split('\0')
-      .map((entry) => /^100(\d{3}) blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(entry))
+      .map((entry) => /^100(\d{3}) blob ([0-9a-f]+)\t(.+)$/s.exec(entry))
       .filter((match) => match !== null)
-      .map(([, mode, object = '', bytes, path = '']) => ({
-        path,
-        object,
-        bytes: Number(bytes),
-        executable: mode === '755',
-      }));
+      .map(([, mode, object = '', path = '']) => ({ path, object, executable: mode === '755' }));
+    // Git cannot tell the size of what a partial clone lacks, and would fail for all.
+    const missing = await this.missingObjects(commit);
+    const there = entries.filter(({ object }) => !missing.has(object));
+    const sizes = await this.sizes(there.map(({ object }) => object));
+    return there.map((entry) => ({ ...entry, bytes: sizes.get(entry.object) ?? 0 }));
   }
 
   async log(path: string, count: number): Promise<string> {
@@ -221,10 +225,36 @@ class CommandLineRepository implements GitRepository {
     return contents;
   }
 
+  private async missingObjects(commit: string): Promise<ReadonlySet<string>> {
+    const how = ['--objects', '--missing=print', '--no-walk'];
+    const listed = await this.runOrThrow(['rev-list', ...how, commit, '--']);
+    const missing = listed.split('\n').filter((line) => line.startsWith('?'));
+    return new Set(missing.map((line) => line.slice(1)));
+  }
+
+  private async sizes(objects: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (objects.length === 0) return new Map();
+    const input = [...new Set(objects)].map((object) => `${object}\n`).join('');
+    const result = await runGitCatFile(this.folder, input, this.overrides, '--batch-check');
+    const output = outputOrThrow(result, gitFailure(this.folder, 'cat-file'));
+    const found = output.toString('latin1').matchAll(/^([0-9a-f]+) blob (\d+)$/gm);
+    return new Map([...found].map(([, object = '', bytes]) => [object, Number(bytes)]));
+  }
+
   private async untracked(): Promise<string[]> {
     return splitPaths(
       await this.runOrThrow(['ls-files', '--others', '--exclude-standard', '-z', '--', '.']),
     );
+  }
+
+  private async diff(args: readonly string[]): Promise<string> {
+    return outputOrThrow(await this.run(args), (reason) => {
+      if (!/promisor|lazy fetching|missing blob|unable to read/.test(reason)) {
+        return gitFailure(this.folder, 'diff')(reason);
+      }
+      const advice = 'fetch them with git fetch --refetch --no-filter';
+      return new UsageError(`this partial clone lacks files of the base; ${advice}`);
+    });
   }
 
   private run(args: readonly string[]): Promise<GitResult<string>> {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openModelServer } from '../../fakes/open-model-server.ts';
 import { changedTree } from '../../support/changed-tree.ts';
@@ -123,6 +123,28 @@ describe('mode review', () => {
     const places = run.commands.flatMap(({ properties }) => properties['file'] ?? []);
     expect(places).toEqual(['b.c']);
     expect(run.summary).toContain('No model was asked');
+  });
+
+  test('what the base has as well is shown where that is asked for, and fails nothing', async () => {
+    const touched = FREED.replace('  free(p);', '  if (!p) return;\n  free(p);');
+    const step = (settings: Record<string, string>, inputs: Record<string, string> = {}) => {
+      const tree = changedTree({ 'a.c': FREED, ...settings }, { 'a.c': touched });
+      const run = { workspace: tree.folder, eventName: 'pull_request', event: tree.event() };
+      return runAction({ ...run, inputs: { 'report-file': 'report.md\nreport.sarif', ...inputs } });
+    };
+    const read = (workspace: string, file: string) => readFileSync(join(workspace, file), 'utf8');
+    const silent = await step({});
+    expect([silent.status, silent.outputs['findings']]).toEqual([0, '0']);
+    expect(silent.summary).toMatch(/\d+ existing candidates? (?:is|are) not shown/);
+    const config = { '.github/rustward.yml': 'review:\n  include_existing: true\n' };
+    for (const run of [await step({}, { 'include-existing': 'true' }), await step(config)]) {
+      expect([run.status, run.outputs['findings']]).toEqual([0, '0']);
+      const sarif = JSON.parse(read(dirname(run.outputs['report-file'] ?? ''), 'report.sarif'));
+      expect(sarif.runs[0].results).not.toEqual([]);
+      for (const { baselineState } of sarif.runs[0].results)
+        expect(baselineState).toBe('unchanged');
+      expect(read(dirname(run.outputs['report-file'] ?? ''), 'report.md')).toContain('## Existing');
+    }
   });
 
   test('a change loosens nothing about its own review', async () => {

@@ -69,7 +69,7 @@ test.each([
     REPORT.summary.skipped,
     'Everything but what is listed as skipped was examined and nothing stood out.',
   ],
-  ['review', [], 'Nothing in the change or its direct callers stood out.'],
+  ['review', [], 'Nothing that the change introduces stood out.'],
 ] as const)(
   'a clean %s with the skipped files %j claims no more than is true',
   (mode, skipped, says) => {

@@ -6,6 +6,18 @@ test('tells the language by the ending of the path, whatever its case', () => {
   expect(paths.map(languageOfPath)).toEqual(['c', 'cpp', 'cpp', 'rust', 'c', 'cpp', 'cpp']);
 });
 
+test('knows the less common endings of C++, and that `.C` is one', () => {
+  for (const path of ['a.inl', 'a.ipp', 'a.tpp', 'a.c++', 'a.cu', 'a.cppm', 'a.C'])
+    expect(languageOfPath(path)).toBe('cpp');
+  expect(languageOfPath('a.inc')).toBe('c');
+});
+
+test('a .inc is C or C++, unless it begins as a page does', () => {
+  expect(languageOf('a.inc', 'int x;')).toBe('c');
+  expect(languageOf('a.inc', 'namespace n {')).toBe('cpp');
+  expect(languageOf('a.inc', '<?php echo 1;')).toBeUndefined();
+});
+
 test('knows nothing of other endings', () => {
   for (const path of ['Makefile', 'a.py', 'c', '.c.orig', 'a.cs', '']) {
     expect(languageOfPath(path)).toBeUndefined();

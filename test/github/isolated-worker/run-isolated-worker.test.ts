@@ -31,6 +31,7 @@ function request(changes: Partial<ReviewRequest> = {}): ReviewRequest {
       stateFolder: temporaryFolder(),
     },
     ...{ cacheFolder: temporaryFolder(), exclude: [], minConfidence: 0.4, failOn: 'high' },
+    includeExisting: false,
     ...{ maxMinutes: 1, suppressions: [], strangersChange: false, leftOut: [] },
     ...changes,
   };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { ProbotOctokit } from 'probot';
+import { eventually } from '../../support/eventually.ts';
 import { finding, openedPull, plan } from '../../support/published-pull.ts';
 
 const annotations = Array.from({ length: 60 }, (_, index) => ({
@@ -96,15 +97,15 @@ test('writes are a second apart', async () => {
 test('an answer that never comes is waited for, for half a minute', async () => {
   const opened = await openedPull();
   opened.github.fail({ operation: 'pulls/create-review', kind: 'hang' });
-  let over = false;
+  let isOver = false;
   const published = opened.publish(PLAN).finally(() => {
-    over = true;
+    isOver = true;
   });
-  // Time stands still but for whoever sleeps; only a request that hangs is left waiting.
-  while (!over) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  // Time stands still but for who sleeps; only a request that hangs is left waiting.
+  await eventually(async () => {
     await opened.clock.advance(1000);
-  }
+    expect(isOver).toBe(true);
+  });
   await published;
   await expectOnce(opened);
 });

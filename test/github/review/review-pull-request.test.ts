@@ -1,10 +1,13 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { CommandOf } from '../../../src/github/commands/command.ts';
 import { abandonReview } from '../../../src/github/review/abandon-review.ts';
 import { reviewMergeGroup } from '../../../src/github/review/review-merge-group.ts';
 import { reviewPullRequest } from '../../../src/github/review/review-pull-request.ts';
+import { eventually } from '../../support/eventually.ts';
 import { DEFECT, reviewingApp } from '../../support/reviewing-app.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const SOUND = '#include <stdio.h>\nint main(void) { return puts("hello") < 0; }\n';
 const attempt = { signal: new AbortController().signal, last: false };
@@ -112,8 +115,10 @@ describe('reviewPullRequest', () => {
   });
 
   test('a review that is stopped says so where a newer push has come, and leaves the rest to others', async () => {
-    const workerCommand = [process.execPath, '--eval', 'setInterval(() => {}, 1000)'] as const;
     for (const newer of [false, true]) {
+      const begun = join(temporaryFolder(), 'begun');
+      const code = `fs.writeFileSync(${JSON.stringify(begun)}, ''); setInterval(() => {}, 1000)`;
+      const workerCommand = [process.execPath, '--eval', code] as const;
       const app = await reviewingApp({ 'main.c': SOUND }, { workerCommand });
       const head = await app.github.commit('ada/demo', 'topic', { 'main.c': DEFECT });
       const number = await app.open('topic');
@@ -123,10 +128,10 @@ describe('reviewPullRequest', () => {
         { signal: stop.signal, last: true },
         app.deps,
       );
-      // It is under way once its check is there.
-      while ((await app.check(head)) === undefined) await later();
+      // It is under way once its check is there and its worker runs.
+      await eventually(async () => expect(await app.check(head)).toBeDefined());
+      await eventually(() => expect(existsSync(begun)).toBe(true));
       if (newer) await app.github.commit('ada/demo', 'topic', { 'main.c': `${DEFECT}\n` });
-      await later();
       stop.abort(new Error('something newer is wanted'));
       await expect(running).rejects.toThrow('something newer is wanted');
       const expected = newer ? { conclusion: 'cancelled' } : { status: 'in_progress' };
@@ -178,7 +183,3 @@ describe('a commit that was reviewed', () => {
     expect(await app.check(number)).toMatchObject({ conclusion: 'failure' });
   });
 });
-
-function later(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 50));
-}

@@ -5,6 +5,7 @@ import { openDatabase } from '../../../src/jobs/database/open-database.ts';
 import { startJobWorker } from '../../../src/jobs/queue/job-worker.ts';
 import { addJobs, loadBacklogs, openJobs } from '../../../src/jobs/queue/jobs.ts';
 import type { JobQueue } from '../../../src/jobs/queue/queue.ts';
+import { eventually } from '../../support/eventually.ts';
 
 // A process for tests to kill: adds jobs, when asked to, and does what there is to do. Writes the
 // number of each job that it has done to a file, and ends when nothing is left.
@@ -31,7 +32,14 @@ const worker = startJobWorker(jobs, {
     appendFileSync(log, `${z.object({ n: z.number() }).parse(data).n}\n`);
   },
 });
-while ((await loadBacklogs(jobs)).some(({ waiting }) => waiting > 0)) await sleep(100);
+await eventually(
+  async () => {
+    const left = (await loadBacklogs(jobs)).filter(({ waiting }) => waiting > 0);
+    if (left.length > 0) throw new Error('there is more to do');
+  },
+  600_000,
+  100,
+);
 await worker.stop(1000);
 await jobs.leases.close();
 await database.close();

@@ -13,7 +13,7 @@ async function run(path: string, changes: Partial<SecurityRequest> = {}) {
   const warnings: string[] = [];
   const request: SecurityRequest = {
     scan: { path, threads: 0 },
-    onlyNew: false,
+    includeExisting: false,
     minConfidence: 0.4,
     failOn: 'high',
     state: 'none',
@@ -81,7 +81,11 @@ describe('imported alarms', () => {
     addFiles(folder, { 'a.c': 'zero\none\n' });
     const old = temporaryFolder({ old: PRINTERS[format](before) });
     const baseline = join(old, 'old');
-    const { report } = await run(folder, { imports: [imported(1, 2)], baseline });
+    const { report } = await run(folder, {
+      imports: [imported(1, 2)],
+      baseline,
+      includeExisting: true,
+    });
     expect(
       report.candidates.map(({ line, baseline: state, cwe, sources }) => [
         line,

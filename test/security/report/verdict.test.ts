@@ -7,7 +7,7 @@ import {
 } from '../../../src/security/report/verdict.ts';
 import { draft } from '../../support/candidates.ts';
 
-const OPTIONS: VerdictOptions = { failOn: 'high', onlyNew: false, incomplete: false };
+const OPTIONS: VerdictOptions = { failOn: 'high', incomplete: false };
 
 test.each<[Partial<ReportedCandidate>, Partial<VerdictOptions>, number]>([
   [{}, {}, 1],
@@ -20,9 +20,9 @@ test.each<[Partial<ReportedCandidate>, Partial<VerdictOptions>, number]>([
   [{ suppression: { kind: 'inSource', reason: 'r' } }, {}, 0],
   [{ suppression: { kind: 'inSource', reason: 'r' } }, { incomplete: true }, 3],
   [{ baseline: 'absent' }, {}, 0],
-  [{ baseline: 'unchanged' }, {}, 1],
-  [{ baseline: 'unchanged' }, { onlyNew: true }, 0],
-  [{ baseline: 'new' }, { onlyNew: true }, 1],
+  [{ baseline: 'unchanged' }, {}, 0],
+  [{ baseline: 'new' }, {}, 1],
+  [{ baseline: 'updated' }, {}, 1],
 ])('a candidate with %j under %j ends in status %d', (changes, options, status) => {
   const candidate = { gid: 1, ...draft(), ...changes };
   expect(exitStatusOf(reportVerdictOf([candidate], { ...OPTIONS, ...options }))).toBe(status);

@@ -9,8 +9,16 @@ const GRAMMARS = loadGrammars();
 test('macros that stand for too much code are named with the function that uses them', async () => {
   const { notes } = await analyseFile('a.c', macroTower(12), GRAMMARS, NO_PROJECT);
   expect(notes).toEqual([
-    { reason: expect.stringMatching(/^function `f` at line 14 uses macros/), failed: false },
-    { reason: expect.stringMatching(/^function `g` at line 15 uses macros/), failed: false },
+    {
+      reason: expect.stringMatching(/^function `f` at line 14 uses macros/),
+      failed: false,
+      lines: [{ first: 14, last: 14 }],
+    },
+    {
+      reason: expect.stringMatching(/^function `g` at line 15 uses macros/),
+      failed: false,
+      lines: [{ first: 15, last: 29 }],
+    },
   ]);
 });
 

@@ -72,6 +72,7 @@ describe('a function that costs too much', () => {
           /^function `f` at line 1 takes more steps than are allowed .* findings in it may be missing$/,
         ),
         failed: true,
+        lines: expect.any(Array),
       },
     ]);
   });

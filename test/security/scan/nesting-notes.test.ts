@@ -14,6 +14,14 @@ function deep(core: string): string {
   return `${'('.repeat(3000)}${core}${')'.repeat(3000)}`;
 }
 
+/** The note of the account about a line whose code is below the cut. */
+function unfollowed(line: number) {
+  return expect.objectContaining({
+    reason: expect.stringMatching(new RegExp(`^code at line ${line} could not`)),
+    failed: true,
+  });
+}
+
 describe('nesting too deep to follow', () => {
   test('is no failure in a constant outside of every function', async () => {
     const outside = { reason: expect.stringContaining('outside of every function'), failed: false };
@@ -27,7 +35,7 @@ describe('nesting too deep to follow', () => {
     const failure = { reason: 'nesting at line 3 is too deep to follow', failed: true };
     const constant = `int x = ${deep('1')};\n`;
     const text = `${constant}int f(int a) {\n  return ${deep('a')};\n}\n`;
-    expect(await notes('a.c', text)).toEqual([failure]);
+    expect(await notes('a.c', text)).toEqual([failure, unfollowed(3)]);
     expect(await notes('a.rs', `\nfn f(a: i32) -> i32 {\n  ${deep('a')}\n}\n`)).toEqual([failure]);
   });
 
@@ -39,6 +47,7 @@ describe('nesting too deep to follow', () => {
     const block = `int x = ${deep('({ f(); })')};\n`;
     expect(await notes('a.c', block)).toEqual([
       { reason: 'nesting at line 1 is too deep to follow', failed: true },
+      unfollowed(1),
     ]);
   });
 

@@ -22,9 +22,9 @@ const SOURCES = Object.fromEntries(
 );
 
 /** What the scan notes of a file with one statement outside of every function. */
-const STRAY_CODE =
-  'code from line 1 on does not parse as part of a function; ' +
-  'at least 1 line was not examined, so findings may be missing';
+const UNREADABLE =
+  'code at line 1 could not be read as C or C++: ' +
+  '1 line was not examined, or not whole, so findings may be missing';
 
 function outcome(folder: string, threads: number, deps: Partial<ScanDeps> = {}) {
   return scan({ path: folder, threads, timeLimit: 5000 }, { ...DEPS, ...deps });
@@ -50,12 +50,16 @@ describe('scan', () => {
   test.each([0, 2])(
     'a file that breaks the analysis is skipped alone (%d threads)',
     async (threads) => {
-      const folder = temporaryFolder({ ...SOURCES, 'bad.c': 'throw', 'odd.c': 'return 1;\n' });
+      const folder = temporaryFolder({
+        ...SOURCES,
+        'bad.c': 'throw',
+        'odd.c': 'void f(void) { @ x y z; }\n',
+      });
       const { skips, candidates } = await outcome(folder, threads);
       expect(candidates).toHaveLength(60);
       expect(skips).toEqual([
         { file: 'bad.c', reason: 'the analysis failed: no luck', failed: true },
-        { file: 'odd.c', reason: STRAY_CODE, failed: true },
+        { file: 'odd.c', reason: UNREADABLE, failed: true, lines: expect.any(Array) },
       ]);
     },
   );

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { ModelError } from '../../../src/errors.ts';
 import { WorkQueue } from '../../../src/security/triage/work-queue.ts';
@@ -6,32 +7,43 @@ const down = () => Promise.reject(new ModelError('unavailable', 'down'));
 
 test('results come in the order of the tasks, however they end', async () => {
   const queue = new WorkQueue(3, undefined);
-  const waits = [30, 1, 15, 0];
+  // Which task waits for which: the third ends first, then the second, the fourth and the first.
+  const ends = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
+  const waitsFor = [3, 2, undefined, 1];
+  const order: number[] = [];
   const done = await queue.runAll(
-    waits,
-    async (wait) => {
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      return wait;
+    [0, 1, 2, 3],
+    async (task) => {
+      const other = waitsFor[task];
+      if (other !== undefined) await ends[other]?.promise;
+      order.push(task);
+      ends[task]?.resolve();
+      return task;
     },
     () => undefined,
   );
-  expect(done).toEqual(waits.map((result) => ({ result })));
+  expect(order).toEqual([2, 1, 3, 0]);
+  expect(done).toEqual([0, 1, 2, 3].map((result) => ({ result })));
 });
 
 test('never more at a time than allowed, and as many as that', async () => {
-  let [running, most] = [0, 0];
+  const running: (() => void)[] = [];
   const queue = new WorkQueue(4, undefined);
-  await queue.runAll(
-    Array.from({ length: 20 }, (_, n) => n),
-    async () => {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      running -= 1;
-    },
+  const done = queue.runAll(
+    Array.from({ length: 18 }, (_, n) => n),
+    () => new Promise<void>((resolve) => running.push(resolve)),
     () => undefined,
   );
-  expect(most).toBe(4);
+  const most: number[] = [];
+  for (;;) {
+    // In a turn of the event loop all begins that may begin.
+    await setImmediate();
+    if (running.length === 0) break;
+    most.push(running.length);
+    for (const end of running.splice(0)) end();
+  }
+  expect(most).toEqual([4, 4, 4, 4, 2]);
+  expect(await done).toHaveLength(18);
 });
 
 test('one failure does not stop the others', async () => {

@@ -22,11 +22,30 @@ describe('readSourceText', () => {
   });
 
   test.each([
-    [Buffer.from('int\0x'), 'is binary', false],
+    [Buffer.from([0x7f, 0x45, 0, 1]), 'is binary', true],
     ['x\n'.repeat(51), 'has 102 bytes, more than the 100 that are read', true],
     [`a\n${'b'.repeat(21)}`, 'has a line of more than 20 bytes', true],
   ])('skips %#: %j', (content, reason, failed) => {
     expect(read(content)).toEqual({ skip: { file: 'a.c', reason, failed } });
+  });
+
+  test('takes a NUL in a source for a space, as compilers do', () => {
+    expect(read('int/*\0*/x;\n')).toEqual({ text: 'int/* */x;\n', replaced: false });
+  });
+
+  test('reads UTF-16, with a byte order mark or without', () => {
+    const bytes = Buffer.from('int x;\n', 'utf16le');
+    expect(read(bytes)).toEqual({ text: 'int x;\n', replaced: false });
+    expect(read(Buffer.from(bytes).swap16())).toEqual({ text: 'int x;\n', replaced: false });
+    const marked = Buffer.from('\uFEFFint x;', 'utf16le');
+    expect(read(marked)).toEqual({ text: '\uFEFFint x;', replaced: false });
+  });
+
+  test('a NUL makes any other file a binary', () => {
+    const folder = temporaryFolder({ 'a.o': 'a\0b' });
+    expect(readSourceText(folder, 'a.o', LIMITS)).toEqual({
+      skip: { file: 'a.o', reason: 'is binary', failed: true },
+    });
   });
 
   test('skips what was deleted, replaced by a link, or is no file', () => {

@@ -89,7 +89,7 @@ describe('changes', () => {
   });
 });
 
-describe('mergeBase', () => {
+describe('commonAncestor', () => {
   test('is where two branches parted', async () => {
     const folder = gitRepository({ 'a.c': '' });
     const parted = git(folder, 'rev-parse', 'HEAD').trim();
@@ -101,7 +101,7 @@ describe('mergeBase', () => {
     commitAll(folder);
     git(folder, 'checkout', '--quiet', 'work');
     const repository = await openRepository(folder);
-    expect(await repository.mergeBase(await repository.commit('main'))).toBe(parted);
+    expect(await repository.commonAncestor(await repository.commit('main'))).toBe(parted);
   });
 });
 
@@ -117,7 +117,7 @@ describe('withCommit', () => {
     addFiles(folder, { 'a.c': 'int later;\n' });
     const repository = await openRepository(folder);
     let place = '';
-    await withCommit(repository, 'HEAD', 50, (extracted) => {
+    await withCommit(repository, 'HEAD', { maxBytes: 50 }, (extracted) => {
       place = extracted;
       expect(readFileSync(join(extracted, 'a.c'), 'utf8')).toBe('int a;\n');
       expect(readFileSync(join(extracted, 'x/b.rs'), 'utf8')).toBe('fn b() {}\n');

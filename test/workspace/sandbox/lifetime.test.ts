@@ -1,10 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { compileEscape, inSandbox } from '../../support/bubblewrap.ts';
+import { eventually } from '../../support/eventually.ts';
+import { processesNamed } from '../../support/processes-named.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MODULE = new URL('../../../src/workspace/sandbox/bubblewrap.ts', import.meta.url).href;
@@ -29,21 +31,20 @@ inSandbox('a process of ours that runs bubblewrap (needs bubblewrap)', () => {
   test('nothing outlives us when we are killed', async () => {
     const folder = temporaryFolder();
     compileEscape(folder);
+    // A name that no daemon of another test has.
+    const mark = `mark-${randomUUID()}`;
     const code = `import { Bubblewrap } from ${JSON.stringify(MODULE)};
     const sandbox = new Bubblewrap('/usr/bin/bwrap');
-    const command = ['./escape', 'daemonise', 'mark'];
-    const script = ['/bin/sh', '-c', './escape daemonise mark; sleep 1000'];
+    const script = ['/bin/sh', '-c', './escape daemonise ${mark}; sleep 2000'];
     await sandbox.run({ command: script, tree: ${JSON.stringify(folder)}, access: 'write' });`;
     const holder = spawn(process.execPath, ['--input-type=module', '-e', code], {
       stdio: 'ignore',
     });
-    const mark = join(folder, 'mark');
-    while (!existsSync(mark) || statSync(mark).size === 0) await sleep(20);
+    const daemons = () => processesNamed(['./escape', 'daemonise', mark]);
+    await eventually(() => expect(statSync(join(folder, mark)).size).toBeGreaterThan(0));
+    expect(daemons()).not.toEqual([]);
     holder.kill('SIGKILL');
     await once(holder, 'close');
-    await sleep(300);
-    const size = statSync(mark).size;
-    await sleep(200);
-    expect(statSync(mark).size).toBe(size);
+    await eventually(() => expect(daemons()).toEqual([]));
   });
 });

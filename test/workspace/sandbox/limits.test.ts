@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { randomInt, randomUUID } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { bubblewrapRuns, inSandbox, users } from '../../support/bubblewrap.ts';
+import { eventually } from '../../support/eventually.ts';
+import { processesNamed } from '../../support/processes-named.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -69,13 +71,14 @@ inSandbox.each(users)(
 
     test('a daemon does not outlive the run', async () => {
       const folder = tree();
-      const script = './escape daemonise mark; while [ ! -s mark ]; do sleep 0.02; done';
+      // A name that no daemon of another test has.
+      const mark = `mark-${randomUUID()}`;
+      const script = `./escape daemonise ${mark}; while [ ! -s ${mark} ]; do sleep 0.02; done`;
       const { end } = await shell(script, { tree: folder, access: 'write' });
       expect(end).toEqual({ kind: 'exited', status: 0 });
-      const size = statSync(join(folder, 'mark')).size;
-      await sleep(200);
-      expect(statSync(join(folder, 'mark')).size).toBe(size);
-      expect(processesNamed(['./escape', 'daemonise'])).toEqual([]);
+      const size = statSync(join(folder, mark)).size;
+      await eventually(() => expect(processesNamed(['./escape', 'daemonise', mark])).toEqual([]));
+      expect(statSync(join(folder, mark)).size).toBe(size);
     });
 
     test('endless output is cut, and the run ends', async () => {
@@ -102,9 +105,11 @@ inSandbox.each(users)(
       const stop = new AbortController();
       setTimeout(() => stop.abort(), delay);
       const folder = tree();
-      const { end } = await run(['sleep', '1000'], { tree: folder, signal: stop.signal });
+      // Seconds that nothing else sleeps.
+      const asleep = ['sleep', `1000.${randomInt(1e9)}`] as const;
+      const { end } = await run([...asleep], { tree: folder, signal: stop.signal });
       expect(end).toEqual({ kind: 'cancelled' });
-      expect(processesNamed(['sleep', '1000'])).toEqual([]);
+      expect(processesNamed(asleep)).toEqual([]);
     });
 
     test('what was ended before it began does not run', async () => {
@@ -112,20 +117,9 @@ inSandbox.each(users)(
       const signal = AbortSignal.abort();
       const { end } = await shell('echo > ran', { tree: folder, access: 'write', signal });
       expect(end).toEqual({ kind: 'cancelled' });
-      await sleep(100);
-      expect(readdirSync(folder)).toEqual(['escape']);
+      // What began before this run would be over when it is.
+      await shell('echo > later', { tree: folder, access: 'write' });
+      expect(readdirSync(folder).sort()).toEqual(['escape', 'later']);
     });
   },
 );
-
-/** The processes of this machine whose arguments begin so. */
-function processesNamed(words: readonly string[]): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(words.join('\0'));
-    } catch {
-      return false;
-    }
-  });
-}

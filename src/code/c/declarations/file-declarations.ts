@@ -1,4 +1,5 @@
 import { childOf, childrenOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { unqualifiedName } from '../../unqualified-name.ts';
 import { resolveDeclarator, specifiedType, typeOfSpecifier } from '../expressions/declarators.ts';
 import { completeArrayType } from '../expressions/initialisers.ts';
 import { describedType } from '../expressions/lower-cast.ts';
@@ -102,7 +103,12 @@ class DeclarationCollector implements FileDeclarations {
     const body = childOf(node, 'body');
     if (body === undefined || node.type === 'enum_specifier') return;
     const name = type.kind === 'record' ? type.name : '';
-    if (this.context.hasMethods) this.classes.push({ name, bases: this.basesOf(node), node });
+    if (this.context.hasMethods) {
+      const bases = this.basesOf(node);
+      this.classes.push({ name, bases, node });
+      const methods = methodNames(body).map((method) => this.text(method));
+      this.context.symbols.classes.set(name, { name, bases: bases.map(plainClass), methods });
+    }
     this.read(body, name);
   }
 
@@ -160,7 +166,9 @@ class DeclarationCollector implements FileDeclarations {
       const declared = resolveDeclarator(declarator, base, this.context);
       if (declared.name === '') continue;
       const type = this.named(declared.type, declared.name);
-      this.context.symbols.typedefs.set(declared.name, type);
+      // Where each branch of an `#if` defines a type, that of the build counts.
+      if (this.context.isCompiled(node) || !this.context.symbols.typedefs.has(declared.name))
+        this.context.symbols.typedefs.set(declared.name, type);
     }
   }
 
@@ -196,4 +204,22 @@ class DeclarationCollector implements FileDeclarations {
     }
     this.definitions.push({ node, owner });
   }
+}
+
+/** The names of the functions that the body of a class declares. */
+function methodNames(body: SyntaxNode): SyntaxNode[] {
+  return body.children.flatMap((child) => {
+    if (isContainer(child.type)) return methodNames(child);
+    if (!/declaration$|definition$/.test(child.type)) return [];
+    let at = childOf(child, 'declarator');
+    while (at !== undefined && at.type !== 'function_declarator')
+      at = childOf(at, 'declarator') ?? at.children.find(({ type }) => /_declarator$/.test(type));
+    const name = at && childOf(at, 'declarator');
+    return name !== undefined && /identifier$/.test(name.type) ? [name] : [];
+  });
+}
+
+/** `net::Base<int>` as the name of the class, `Base`. */
+function plainClass(base: string): string {
+  return unqualifiedName(base.replace(/<[\s\S]*$/, '')).trim();
 }

@@ -16,8 +16,8 @@ function listedItems(node: SyntaxNode, context: LoweringContext): number {
   const named = node.type === 'call_expression' ? childOf(node, 'function') : node;
   if (named?.type !== 'identifier') return 1;
   const name = context.textOf(named);
-  if (context.source.args.has(name) || context.lookup(name) !== undefined) return 1;
-  const macro = context.symbols.macro(name);
+  if (context.source.args.has(name)) return 1;
+  const macro = context.macro(name, named);
   if (macro === undefined || !macro.body.includes(',')) return 1;
   let items = 1;
   let list = macroExpression(macro, context)?.children.find(({ named }) => named);

@@ -1,7 +1,7 @@
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
-import type { Expr } from '../ir/ast.ts';
+import type { CallExpr, Expr } from '../ir/ast.ts';
 import { libraryReturnType } from '../ir/library-types.ts';
-import { type CType, pointee } from '../ir/types.ts';
+import { type CType, pointee, UNKNOWN } from '../ir/types.ts';
 import { lowerArguments } from './lower-arguments.ts';
 import { castStyle, lowerNamedCast, lowerParenthesisedCast } from './lower-cast.ts';
 import { lowerMember } from './lower-member.ts';
@@ -22,12 +22,15 @@ export function lowerCall(node: SyntaxNode, context: LoweringContext): Expr {
   if (callee.type === 'field_expression') return methodCall(node, callee, args, context);
   if (callee.type !== 'identifier' || context.lookup(name) !== undefined)
     return directCall(node, callee, name, args, context);
-  const macro = context.source.args.has(name) ? undefined : context.symbols.macro(name);
+  const owner = context.classOfMethod(name);
+  if (owner !== undefined) return ownMethodCall(node, callee, owner, args, context);
+  const macro = context.source.args.has(name) ? undefined : context.macro(name, callee);
   const expanded =
     macro?.parameters === undefined ? undefined : expandExpression(macro, node, args, context);
   if (expanded !== undefined) return expanded;
   const renames = macro?.parameters === undefined && /^[A-Za-z_]\w*$/.test(macro?.body ?? '');
-  return directCall(node, callee, (renames ? macro?.body : undefined) ?? name, args, context);
+  const call = directCall(node, callee, (renames ? macro?.body : undefined) ?? name, args, context);
+  return context.isMacro(name) ? { ...call, isMacro: true } : call;
 }
 
 function calledName(callee: SyntaxNode, context: LoweringContext): string {
@@ -36,7 +39,7 @@ function calledName(callee: SyntaxNode, context: LoweringContext): string {
   return context
     .textOf(named)
     .replace(/\s+/g, '')
-    .replace(/^(?:::)?std::/, '');
+    .replace(/^(?:::)?(?:std::)?/, '');
 }
 
 function directCall(
@@ -45,7 +48,7 @@ function directCall(
   called: string,
   argNodes: readonly SyntaxNode[],
   context: LoweringContext,
-): Expr {
+): CallExpr {
   const callee = context.lower(calleeNode);
   // In a macro the callee may be a parameter, which stands for what the use names.
   const isParameter = context.source.args.has(called);
@@ -54,6 +57,30 @@ function directCall(
     /^[A-Za-z_][\w:]*$/.test(spelled) && (callee.kind !== 'name' || callee.variable === undefined);
   const name = plain ? spelled : '';
   const type = returnType(callee.type, name);
+  const args = lowerArguments(argNodes, context);
+  const { start, end } = context.span(node);
+  return { kind: 'call', callee, name, args, receiver: undefined, type, start, end };
+}
+
+/** A method of the class around, called without a receiver: no function of the C library. */
+function ownMethodCall(
+  node: SyntaxNode,
+  calleeNode: SyntaxNode,
+  owner: string,
+  argNodes: readonly SyntaxNode[],
+  context: LoweringContext,
+): CallExpr {
+  const { symbols } = context;
+  const plain = context.textOf(calleeNode);
+  const name = `${owner}::${plain}`;
+  const type = (symbols.function(name) ?? symbols.function(plain))?.returns ?? UNKNOWN;
+  const callee: Expr = {
+    kind: 'name',
+    name,
+    variable: undefined,
+    type,
+    ...context.span(calleeNode),
+  };
   const args = lowerArguments(argNodes, context);
   const { start, end } = context.span(node);
   return { kind: 'call', callee, name, args, receiver: undefined, type, start, end };

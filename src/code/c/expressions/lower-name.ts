@@ -32,7 +32,7 @@ export function lowerName(node: SyntaxNode, context: LoweringContext): Expr {
 }
 
 function constantNamed(name: string, node: SyntaxNode, context: LoweringContext): Expr | undefined {
-  const macro = context.symbols.macro(name);
+  const macro = context.macro(name, node);
   if (macro !== undefined && macro.parameters === undefined && macro.body !== '') {
     const expanded = expandExpression(macro, node, [], context);
     if (expanded !== undefined) return expanded;

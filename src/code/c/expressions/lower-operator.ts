@@ -1,17 +1,10 @@
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr } from '../ir/ast.ts';
-import {
-  arithmeticType,
-  type CType,
-  INT,
-  isPointerLike,
-  LONG,
-  pointee,
-  promoted,
-  UNKNOWN,
-} from '../ir/types.ts';
+import { arithmeticType, type CType, INT, isPointerLike, promoted } from '../ir/types.ts';
+import { lowerPrefixCast } from './lower-prefix-cast.ts';
 import type { LoweringContext } from './lowering-context.ts';
 import { lowerField, opaque } from './opaque.ts';
+import { addressOf, binary, contentOf } from './operations.ts';
 
 /** `-a`, `!a`, `~a`, and `not a` */
 export function lowerUnary(node: SyntaxNode, context: LoweringContext): Expr {
@@ -28,12 +21,8 @@ export function lowerUnary(node: SyntaxNode, context: LoweringContext): Expr {
 export function lowerPointer(node: SyntaxNode, context: LoweringContext): Expr {
   const operand = lowerField(node, 'argument', context);
   const { start, end } = context.span(node);
-  if (context.operatorOf(node) === '&') {
-    if (operand.kind === 'deref') return operand.operand;
-    return { kind: 'address', operand, type: { kind: 'pointer', to: operand.type }, start, end };
-  }
-  if (operand.kind === 'address') return operand.operand;
-  return { kind: 'deref', operand, type: pointee(operand.type) ?? UNKNOWN, start, end };
+  const isAddress = context.operatorOf(node) === '&';
+  return isAddress ? addressOf(operand, { start, end }) : contentOf(operand, { start, end });
 }
 
 /** `i++` and `--i` */
@@ -52,25 +41,10 @@ export function lowerUpdate(node: SyntaxNode, context: LoweringContext): Expr {
 export function lowerBinary(node: SyntaxNode, context: LoweringContext): Expr {
   const text = context.operatorOf(node) ?? ',';
   const op = text === 'and' ? '&&' : text === 'or' ? '||' : text;
-  const left = lowerField(node, 'left', context);
-  const right = lowerField(node, 'right', context);
-  const type = binaryType(op, left.type, right.type);
-  const { start, end } = context.span(node);
-  return { kind: 'binary', op, left, right, type, start, end };
-}
-
-const LOGICAL: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==', '!=', '&&', '||']);
-
-function binaryType(op: string, left: CType, right: CType): CType {
-  if (op === ',') return right;
-  if (LOGICAL.has(op)) return INT;
-  if (op === '<<' || op === '>>') return promoted(left);
-  const leftPointer = pointee(left);
-  const rightPointer = pointee(right);
-  if (leftPointer !== undefined && rightPointer !== undefined) return LONG;
-  if (leftPointer !== undefined) return { kind: 'pointer', to: leftPointer };
-  if (rightPointer !== undefined) return { kind: 'pointer', to: rightPointer };
-  return arithmeticType(left, right);
+  return (
+    lowerPrefixCast(node, op, context) ??
+    binary(node, op, lowerField(node, 'left', context), lowerField(node, 'right', context), context)
+  );
 }
 
 /** `a = b` and `a += b` */

@@ -48,6 +48,7 @@ function typeNamedBy(node: SyntaxNode, context: LoweringContext): CType | undefi
 
 /** `offsetof(T, member)` is a size that is not worked out. */
 export function lowerOffsetof(node: SyntaxNode, context: LoweringContext): Expr {
+  context.touch(node);
   const { start, end } = context.span(node);
   return {
     kind: 'sizeof',

@@ -1,7 +1,11 @@
 import { LIMITS } from '../../limits.ts';
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr, Span, Variable } from '../ir/ast.ts';
+import { holds, parseCondition } from '../ir/build-condition.ts';
+import type { Configuration } from '../ir/configuration.ts';
+import type { Macro } from '../ir/macro.ts';
 import type { Symbols } from '../ir/symbols.ts';
+import { TouchedText } from '../ir/touched-text.ts';
 import type { DeclaratorContext } from './declarators.ts';
 
 /** The text that nodes point into: the file's, or a macro's body seen from its use. */
@@ -13,6 +17,10 @@ export interface SourceText {
   readonly args: ReadonlyMap<string, MacroArgument>;
   /** How many expansions stand around this text. */
   readonly depth: number;
+  /** The macros that are being expanded: none of them is expanded again in itself (C11 6.10.3.4). */
+  readonly inside: readonly string[];
+  /** Whether this is the file itself. */
+  readonly isFile?: boolean;
 }
 
 export interface MacroArgument {
@@ -22,6 +30,9 @@ export interface MacroArgument {
 
 interface ContextOptions {
   readonly symbols: Symbols;
+  readonly configuration: Configuration;
+  /** The condition of `#if` under which the text at an offset is compiled, '' for none. */
+  readonly guardAt: (offset: number) => string;
   /** The file's text. */
   readonly text: string;
   /** Whether the language has methods, so that a call through a member may be of one. */
@@ -35,6 +46,8 @@ interface ContextOptions {
 export class LoweringContext implements DeclaratorContext {
   readonly symbols: Symbols;
   readonly hasMethods: boolean;
+  /** The stretches of the file's text whose words, numbers and strings were looked at. */
+  readonly touched = new TouchedText();
   /** The constants that stand for conditions of `#if`, by their text. */
   readonly configurations = new Map<string, Variable>();
   private readonly options: ContextOptions;
@@ -44,13 +57,16 @@ export class LoweringContext implements DeclaratorContext {
   private macroText = 0;
   /** Whether macros of the function that was begun last were not expanded, being too many. */
   hasReachedMacroLimit = false;
+  /** The class whose method is being lowered, '' outside of all. */
+  owner = '';
   private nextId = 0;
 
   constructor(options: ContextOptions) {
     this.options = options;
     this.symbols = options.symbols;
     this.hasMethods = options.hasMethods;
-    this.current = { text: options.text, span: undefined, args: new Map(), depth: 0 };
+    const { text } = options;
+    this.current = { text, span: undefined, args: new Map(), depth: 0, inside: [], isFile: true };
     this.beginFunction(0, options.text.length);
   }
 
@@ -64,7 +80,16 @@ export class LoweringContext implements DeclaratorContext {
   }
 
   textOf(node: SyntaxNode): string {
-    return this.current.text.slice(node.start, node.end);
+    const text = this.current.text.slice(node.start, node.end);
+    // Where a quote is missing the grammar takes the code behind it for text.
+    const isText = !/^(?:string|char)_literal$/.test(node.type) || !/[^\\\s][ \t]*\r?\n/.test(text);
+    if (this.current.isFile === true && isText && isRead(node)) this.touched.add(node);
+    return text;
+  }
+
+  /** Notes that all of a node was dealt with, such as an argument that a macro leaves out. */
+  touch(node: SyntaxNode): void {
+    if (this.current.isFile === true) this.touched.add(node);
   }
 
   /** Where the code of a node stands in the file. */
@@ -115,6 +140,31 @@ export class LoweringContext implements DeclaratorContext {
     return false;
   }
 
+  /** The macro that a name means where a node stands, unless a variable hides it. */
+  macro(name: string, node: SyntaxNode): Macro | undefined {
+    if (this.lookup(name) !== undefined || this.current.inside.includes(name)) return undefined;
+    return this.options.configuration.macro(name, this.options.guardAt(this.span(node).start));
+  }
+
+  /** Whether the build that macros are expanded for compiles the text of a node. */
+  isCompiled(node: SyntaxNode): boolean {
+    const guard = this.options.guardAt(this.span(node).start);
+    return guard === '' || holds(parseCondition(guard), this.options.configuration.isSet);
+  }
+
+  /** Whether a name that is called is that of a macro, though it may not be known which. */
+  isMacro(name: string): boolean {
+    const { symbols, current } = this;
+    if (current.inside.includes(name) || symbols.function(name) !== undefined) return false;
+    return symbols.macrosNamed(name).some(({ parameters }) => parameters !== undefined);
+  }
+
+  /** The class that declares what is called by its name alone here, where it is a method of the class around. */
+  classOfMethod(name: string): string | undefined {
+    if (this.owner === '' || this.lookup(name) !== undefined) return undefined;
+    return this.symbols.classOfMethod(this.owner, name);
+  }
+
   pushScope(): void {
     this.scopes.push(new Map());
   }
@@ -145,6 +195,16 @@ export class LoweringContext implements DeclaratorContext {
     }
     return this.symbols.global(name);
   }
+}
+
+/** Whether the text of a node is one name, type or literal, so that who looks at it knows it whole. */
+function isRead({ type, children }: SyntaxNode): boolean {
+  if (children.length === 0) return type !== 'lambda_expression';
+  return (
+    /identifier|_type$|field_designator|type_specifier|template_|literal|destructor_name|operator_name/.test(
+      type,
+    ) && !/compound_literal/.test(type)
+  );
 }
 
 function containsError(node: SyntaxNode): boolean {

@@ -1,8 +1,9 @@
 import { LIMITS } from '../../limits.ts';
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr } from '../ir/ast.ts';
-import type { Macro } from '../ir/symbols.ts';
+import type { Macro } from '../ir/macro.ts';
 import type { LoweringContext, MacroArgument, SourceText } from './lowering-context.ts';
+import { bodyFor } from './macro-body.ts';
 
 /** A macro's body as syntax, to be lowered with its own text underneath. */
 export interface Expansion {
@@ -17,7 +18,7 @@ export function expandExpression(
   args: readonly SyntaxNode[],
   context: LoweringContext,
 ): Expr | undefined {
-  const expansion = expand(macro, use, args, asExpression(macro), parenthesised, context);
+  const expansion = expand(macro, use, args, asExpression, parenthesised, context);
   return expansion && context.withSource(expansion.source, () => context.lower(expansion.node));
 }
 
@@ -25,22 +26,25 @@ export function expandExpression(
 export function macroExpression(macro: Macro, context: LoweringContext): SyntaxNode | undefined {
   return macro.body.length > LIMITS.macroBody
     ? undefined
-    : context.fragment(asExpression(macro), parenthesised);
+    : context.fragment(asExpression(macro.body), parenthesised);
 }
 
-function asExpression(macro: Macro): string {
-  return `int m=(${macro.body});`;
+function asExpression(body: string): string {
+  return `int m=(${body});`;
+}
+
+function asStatements(body: string): string {
+  return `void m(){${body};}`;
 }
 
 /** The block that a macro used as a statement, such as `CHECK(x);`, stands for; undefined for a plain call. */
 export function expandStatement(call: SyntaxNode, context: LoweringContext): Expansion | undefined {
   const callee = childOf(call, 'function');
   if (callee?.type !== 'identifier') return undefined;
-  const name = context.textOf(callee);
-  const macro = context.lookup(name) === undefined ? context.symbols.macro(name) : undefined;
+  const macro = context.macro(context.textOf(callee), callee);
   if (macro?.parameters === undefined || !STATEMENT.test(macro.body)) return undefined;
   const args = (childOf(call, 'arguments')?.children ?? []).filter((child) => child.named);
-  return expand(macro, call, args, `void m(){${macro.body};}`, functionBody, context);
+  return expand(macro, call, args, asStatements, functionBody, context);
 }
 
 const STATEMENT = /[;{]|^\s*(?:if|do|while|for|return|goto)\b/;
@@ -60,22 +64,30 @@ function expand(
   macro: Macro,
   use: SyntaxNode,
   args: readonly SyntaxNode[],
-  wrapped: string,
+  wrap: (body: string) => string,
   part: (root: SyntaxNode) => SyntaxNode | undefined,
   context: LoweringContext,
 ): Expansion | undefined {
-  const names = macro.parameters ?? [];
-  if (macro.body.includes('#') || names.includes('...') || names.length !== args.length)
-    return undefined;
-  const node = macro.body.length > LIMITS.macroBody ? undefined : context.fragment(wrapped, part);
+  const used = bodyFor(macro, args, context.source);
+  if (used === undefined || used.body.length > LIMITS.macroBody) return undefined;
+  const { names, body } = used;
+  const wrapped = wrap(body);
+  const node = context.fragment(wrapped, part);
   if (node === undefined) return undefined;
-  if (!context.mayExpand(macro.body.length)) return undefined;
+  if (!context.mayExpand(body.length)) return undefined;
   const bound = new Map<string, MacroArgument>();
+  const mentioned = new Set(body.match(/[A-Za-z_]\w*/g));
   names.forEach((name, index) => {
     const arg = args[index];
-    if (arg !== undefined) bound.set(name, { node: arg, source: context.source });
+    if (arg === undefined) return;
+    bound.set(name, { node: arg, source: context.source });
+    // What a body leaves out, or uses as text alone, is gone; a member is looked at in the body.
+    if (!mentioned.has(name) || new RegExp(`(?:\\.|->)\\s*${name}\\b`).test(body))
+      context.touch(arg);
   });
   const { start, end } = context.span(use);
-  const depth = context.source.depth + 1;
-  return { node, source: { text: wrapped, span: { start, end }, args: bound, depth } };
+  const { source } = context;
+  const depth = source.depth + 1;
+  const inside = [...source.inside, macro.name];
+  return { node, source: { text: wrapped, span: { start, end }, args: bound, depth, inside } };
 }

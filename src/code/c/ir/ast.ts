@@ -39,11 +39,13 @@ export interface NameExpr extends Typed {
 export interface CallExpr extends Typed {
   readonly kind: 'call';
   readonly callee: Expr;
-  /** The plain name of a direct call; for a method its last name; else empty. */
+  /** The plain name of a direct call, `Class::name` for a method of the class around; for a method of a receiver its last name; else empty. */
   readonly name: string;
   readonly args: readonly Expr[];
   /** The object of a C++ method call. */
   readonly receiver: Expr | undefined;
+  /** A macro that was not expanded: it may write what its arguments name, and need not read it. */
+  readonly isMacro?: true;
 }
 export interface UnaryExpr extends Typed {
   readonly kind: 'unary';
@@ -115,6 +117,8 @@ export interface MemberExpr extends Typed {
 export interface InitListExpr extends Typed {
   readonly kind: 'initlist';
   readonly items: readonly { readonly name: string | undefined; readonly value: Expr }[];
+  /** Where `#if`, an index or a macro makes the number of the elements another than that of the items. */
+  readonly isPartial?: boolean;
 }
 export interface NewExpr extends Typed {
   readonly kind: 'new';

@@ -18,17 +18,19 @@ export function numberOf(text: string): number | undefined {
   return Number.isNaN(float) ? undefined : float;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  '0': '\0',
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-  e: '\x1b',
-};
+const ESCAPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    n: '\n',
+    t: '\t',
+    r: '\r',
+    '0': '\0',
+    a: '\x07',
+    b: '\b',
+    f: '\f',
+    v: '\v',
+    e: '\x1b',
+  }),
+);
 
 /** The characters that the inside of a string or character literal stands for. */
 export function unescaped(inside: string): string {
@@ -38,7 +40,7 @@ export function unescaped(inside: string): string {
       return String.fromCharCode(Number.parseInt(code.slice(1), 16) & 0xffff);
     if (/^[0-7]+$/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 0xff);
     if (code.endsWith('\n')) return '';
-    return ESCAPES[code] ?? code;
+    return ESCAPES.get(code) ?? code;
   });
 }
 

@@ -1,13 +1,8 @@
+import { LIMITS } from '../../limits.ts';
 import type { SyntaxNode } from '../../syntax/syntax.ts';
 import type { Variable } from './ast.ts';
+import { addMacro, type Macro, type SettingUse } from './macro.ts';
 import { type CType, type RecordType, sizeOf } from './types.ts';
-
-/** A `#define`, as text and, for function-like ones, its parameters. */
-export interface Macro {
-  readonly name: string;
-  readonly parameters: readonly string[] | undefined;
-  readonly body: string;
-}
 
 /** What is known of a function by its name. */
 export interface FunctionSymbol {
@@ -17,22 +12,40 @@ export interface FunctionSymbol {
   readonly variadic: boolean;
 }
 
+/** A class of C++: what calls without a receiver inside its methods may mean. */
+export interface ClassSymbol {
+  readonly name: string;
+  readonly bases: readonly string[];
+  /** The names of the functions that it declares. */
+  readonly methods: readonly string[];
+}
+
 /** The file-level names of a translation unit; those of the project's headers stand behind. */
 export class Symbols {
-  readonly macros = new Map<string, Macro>();
+  /** All definitions of each macro: which one holds is for the configuration to say. */
+  readonly macros = new Map<string, readonly Macro[]>();
+  /** How much code asks for each setting of the build. */
+  readonly settings = new Map<string, SettingUse>();
   readonly typedefs = new Map<string, CType>();
   readonly records = new Map<string, RecordType>();
   readonly enumerators = new Map<string, number>();
   readonly functions = new Map<string, FunctionSymbol>();
   readonly globals = new Map<string, Variable>();
+  readonly classes = new Map<string, ClassSymbol>();
   private readonly outer: Symbols | undefined;
 
   constructor(outer?: Symbols) {
     this.outer = outer;
   }
 
-  macro(name: string): Macro | undefined {
-    return this.macros.get(name) ?? this.outer?.macro(name);
+  /** The definitions of a macro: those of the file, or else those of the headers. */
+  macrosNamed(name: string): readonly Macro[] {
+    return this.macros.get(name) ?? this.outer?.macrosNamed(name) ?? [];
+  }
+
+  /** What the headers' code asks of a setting. */
+  outerSetting(name: string): SettingUse | undefined {
+    return this.outer?.settings.get(name);
   }
 
   typedef(name: string): CType | undefined {
@@ -51,6 +64,22 @@ export class Symbols {
     return this.globals.get(name) ?? this.outer?.global(name);
   }
 
+  class(name: string): ClassSymbol | undefined {
+    return this.classes.get(name) ?? this.outer?.class(name);
+  }
+
+  /** The class among a class and its bases that declares a method, or undefined. */
+  classOfMethod(owner: string, method: string, depth = 0): string | undefined {
+    const known = this.class(owner);
+    if (known === undefined || depth > LIMITS.classDepth) return undefined;
+    if (known.methods.includes(method)) return owner;
+    for (const base of known.bases) {
+      const found = this.classOfMethod(base, method, depth + 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
   readonly record = (name: string): RecordType | undefined =>
     this.records.get(name) ?? this.outer?.record(name);
 
@@ -62,19 +91,23 @@ export class Symbols {
 /** The names of a file that other files may use, as plain data. */
 export interface SharedNames {
   readonly macros: readonly Macro[];
+  readonly settings: readonly (readonly [string, SettingUse])[];
   readonly typedefs: readonly (readonly [string, CType])[];
   readonly records: readonly RecordType[];
   readonly enumerators: readonly (readonly [string, number])[];
   readonly functions: readonly FunctionSymbol[];
+  readonly classes: readonly ClassSymbol[];
   readonly globals: readonly { readonly name: string; readonly type: CType }[];
 }
 
 export const NO_NAMES: SharedNames = {
   macros: [],
+  settings: [],
   typedefs: [],
   records: [],
   enumerators: [],
   functions: [],
+  classes: [],
   globals: [],
 };
 
@@ -86,30 +119,39 @@ export function sharedNames(symbols: Symbols, isHeader: boolean): SharedNames {
     .map(({ name, type }) => ({ name, type }));
   if (!isHeader) return { ...NO_NAMES, functions, globals };
   return {
-    macros: [...symbols.macros.values()],
+    macros: [...symbols.macros.values()].flat(),
+    settings: [...symbols.settings],
     typedefs: [...symbols.typedefs],
     records: [...symbols.records.values()].filter((record) => !record.name.startsWith('<')),
     enumerators: [...symbols.enumerators],
     functions,
+    classes: [...symbols.classes.values()],
     globals,
   };
 }
 
-/** Names of several files together. What two files define differently is left out. */
+/** Names of several files together. What two files define differently is left out, but for macros. */
 export function mergedSymbols(all: readonly SharedNames[]): Symbols {
   const merged = new Symbols();
-  const macros = new UnambiguousDefinitions<Macro>();
   const typedefs = new UnambiguousDefinitions<CType>();
   const records = new UnambiguousDefinitions<RecordType>();
   const enumerators = new UnambiguousDefinitions<number>();
+  let nextGlobal = -2_000_000;
   for (const names of all) {
-    for (const macro of names.macros) macros.add(macro.name, macro);
+    for (const macro of names.macros) addMacro(merged.macros, macro);
+    for (const [name, { on, off }] of names.settings) {
+      const known = merged.settings.get(name) ?? { on: 0, off: 0 };
+      merged.settings.set(name, { on: known.on + on, off: known.off + off });
+    }
     for (const [name, type] of names.typedefs) typedefs.add(name, type);
     for (const record of names.records) records.add(record.name, record);
     for (const [name, value] of names.enumerators) enumerators.add(name, value);
+    for (const each of names.classes) merged.classes.set(each.name, each);
     for (const fn of names.functions) merged.functions.set(fn.name, fn);
     for (const { name, type } of names.globals) {
-      const id = -2_000_000 - merged.globals.size;
+      // Each declaration has a number of its own: one that is replaced must not give its number to another.
+      const id = nextGlobal;
+      nextGlobal -= 1;
       merged.globals.set(name, {
         name,
         type,
@@ -122,7 +164,6 @@ export function mergedSymbols(all: readonly SharedNames[]): Symbols {
       });
     }
   }
-  macros.into(merged.macros);
   typedefs.into(merged.typedefs);
   records.into(merged.records);
   enumerators.into(merged.enumerators);

@@ -2,9 +2,11 @@ import { childOf, childrenOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import { hasStorage, isConstant } from '../declarations/specifiers.ts';
 import { resolveDeclarator, specifiedType } from '../expressions/declarators.ts';
 import { autoType, completeArrayType } from '../expressions/initialisers.ts';
+import type { LoweringContext } from '../expressions/lowering-context.ts';
 import { opaque } from '../expressions/opaque.ts';
-import type { Expr, Variable } from '../ir/ast.ts';
-import type { CType } from '../ir/types.ts';
+import type { CallExpr, Expr, Variable } from '../ir/ast.ts';
+import { libraryReturnType } from '../ir/library-types.ts';
+import { type CType, UNKNOWN } from '../ir/types.ts';
 import type { FunctionLowering } from './function-lowering.ts';
 
 /** A declaration among the statements of a function. */
@@ -59,7 +61,10 @@ function lowerDirectInitialisation(
   if (names.length === 0 || names.length !== given.length) return;
   const known = names.every((each) => context.lookup(context.textOf(each)) !== undefined);
   if (!known && !type.name.startsWith('std::')) return;
-  const items = names.map((each) => ({ name: undefined, value: context.lower(each) }));
+  const values = names.map((each) => context.lower(each));
+  if (known && isCall(name, context))
+    return graph.add({ kind: 'eval', expr: callOf(name, values, node, context) });
+  const items = values.map((value) => ({ name: undefined, value }));
   const variable = context.declareVariable({ name, type, scope: 'local' }, node);
   locals.push(variable);
   const { start, end } = context.span(node);
@@ -71,4 +76,26 @@ function lowerDirectInitialisation(
 function construction(node: SyntaxNode, type: CType, fn: FunctionLowering): Expr | undefined {
   if (type.kind !== 'unknown' || type.name === 'auto') return undefined;
   return opaque(node, fn.context, []);
+}
+
+/** `EXTENSION f(a, b);` is a call where nothing else can be meant: C has no constructors. */
+function isCall(name: string, context: LoweringContext): boolean {
+  return (
+    !context.hasMethods ||
+    context.symbols.function(name) !== undefined ||
+    libraryReturnType(name) !== UNKNOWN
+  );
+}
+
+function callOf(
+  name: string,
+  args: readonly Expr[],
+  node: SyntaxNode,
+  context: LoweringContext,
+): CallExpr {
+  const { start, end } = context.span(node);
+  const symbol = context.symbols.function(name);
+  const type = symbol?.returns ?? libraryReturnType(name);
+  const callee: Expr = { kind: 'name', name, variable: undefined, type: UNKNOWN, start, end };
+  return { kind: 'call', callee, name, args, receiver: undefined, type, start, end };
 }

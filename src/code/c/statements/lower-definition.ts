@@ -32,7 +32,10 @@ export function lowerDefinition(
     isMethod: qualifiedName.includes('::'),
     variadic: isVariadic(parameters),
   };
-  return lowerFunction(node, outline, parameters, context);
+  context.owner = outline.isMethod ? (qualifiedName.split('::').at(-2) ?? '') : '';
+  const lowered = lowerFunction(node, outline, parameters, context);
+  context.owner = '';
+  return lowered;
 }
 
 function isNoexcept(node: SyntaxNode, body: SyntaxNode, context: LoweringContext): boolean {

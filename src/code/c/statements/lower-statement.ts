@@ -1,4 +1,5 @@
-import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { childOf, childrenOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { resolveDeclarator, specifiedType, typeOfSpecifier } from '../expressions/declarators.ts';
 import { expandStatement } from '../expressions/macro-expansion.ts';
 import type { FunctionLowering } from './function-lowering.ts';
 import { lowerCondition } from './lower-condition.ts';
@@ -38,6 +39,11 @@ const LOWERINGS: ReadonlyMap<string, Lowering> = new Map<string, Lowering>([
   ['attributed_statement', group],
   ['linkage_specification', group],
   ['ERROR', group],
+  ['struct_specifier', localType],
+  ['union_specifier', localType],
+  ['enum_specifier', localType],
+  ['class_specifier', localType],
+  ['type_definition', localTypedef],
 ]);
 
 /** Lowers a statement into the graph of its function; what is no statement is left out. */
@@ -53,6 +59,20 @@ function evaluation(node: SyntaxNode, fn: FunctionLowering): void {
 
 function group(node: SyntaxNode, fn: FunctionLowering): void {
   fn.each(node.children);
+}
+
+/** A type that is declared among statements, by itself. */
+function localType(node: SyntaxNode, fn: FunctionLowering): void {
+  typeOfSpecifier(node, fn.context);
+}
+
+function localTypedef(node: SyntaxNode, { context }: FunctionLowering): void {
+  const base = specifiedType(node, context);
+  for (const declarator of childrenOf(node, 'declarator')) {
+    const { name, type } = resolveDeclarator(declarator, base, context);
+    if (name !== '' && context.symbols.typedef(name) === undefined)
+      context.symbols.typedefs.set(name, type);
+  }
 }
 
 function compound(node: SyntaxNode, fn: FunctionLowering): void {

@@ -1,5 +1,5 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
-import type { FunctionSummary } from '../domain/function-summary.ts';
+import type { CallEffects } from '../domain/function-summary.ts';
 import { TOP_FACTS } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { havoc } from '../memory/havoc.ts';
@@ -8,11 +8,7 @@ import { variableObject } from '../memory/objects.ts';
 import { forgetGlobals } from './unknown-call.ts';
 
 /** What a callee leaves in global variables. */
-export function applyGlobals(
-  interpreter: Interpreter,
-  expr: CallExpr,
-  summary: FunctionSummary,
-): void {
+export function applyGlobals(interpreter: Interpreter, expr: CallExpr, summary: CallEffects): void {
   if (summary.globals === 'any') {
     interpreter.writesAnyGlobal = true;
     return forgetGlobals(interpreter, expr);

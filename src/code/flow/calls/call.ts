@@ -12,6 +12,7 @@ import { applySummary } from './apply-summary.ts';
 import { callContexts } from './call-context.ts';
 import { constantResult } from './constant-result.ts';
 import { applyLibraryCall } from './library-call.ts';
+import { forgetCertain } from './opaque-macro.ts';
 import { applyUnknownCall } from './unknown-call.ts';
 
 /** The result of a call, with the effects that are known of it. */
@@ -21,6 +22,8 @@ export function call(interpreter: Interpreter, expr: CallExpr, use: CallEvent['u
     // A method may keep its object, as one that registers itself does.
     else markEscaped(interpreter, interpreter.evaluate(expr.receiver));
   }
+  if (expr.isMacro && libraryModelOf(expr.name) === undefined)
+    for (const arg of expr.args) forgetCertain(interpreter, arg);
   const args = expr.args.map((arg) => interpreter.evaluate(arg));
   const summary =
     expr.receiver !== undefined

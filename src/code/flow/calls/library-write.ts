@@ -1,8 +1,9 @@
-import type { CallExpr } from '../../c/ir/ast.ts';
+import type { CallExpr, Expr } from '../../c/ir/ast.ts';
+import { pointee } from '../../c/ir/types.ts';
 import type { Write } from '../../library-models/call-model.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
 import { joinTaints, type Taint } from '../domain/taint.ts';
-import { plus, type Value, ZERO } from '../domain/value.ts';
+import { constant, plus, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { emitTransfer } from '../memory/access-extent.ts';
 import { escapeContent } from '../memory/escape.ts';
@@ -38,12 +39,13 @@ export function applyLibraryWrite(
     const fits = write.terminated === 'maybe' && text !== undefined && text.maxLength < limit;
     const appended = write.append === true ? object.maxLength : 0;
     const isZero = expr.name === 'memset' && args[1]?.root === 0 && args[1].add === 0;
+    const whole = object.size ?? typedSize(interpreter, expr.args[write.arg]);
     const zeroed =
       isZero &&
       begins &&
-      object.size !== undefined &&
+      whole !== undefined &&
       size !== undefined &&
-      interpreter.atMost(object.size, size);
+      interpreter.atMost(whole, size);
     if (zeroed) clearCells(interpreter, object.id);
     const copied = write.terminated === 'no' && text?.kind === 'literal' && limit > text.maxLength;
     interpreter.state.setObject({
@@ -68,6 +70,13 @@ export function applyLibraryWrite(
       text: write.append === true || !begins ? object.text : text?.text,
     });
   }
+}
+
+/** The size of what an argument points to by its type: of memory that a caller gave nothing else is known. */
+function typedSize(interpreter: Interpreter, arg: Expr | undefined): Value | undefined {
+  const type = arg && pointee(arg.type);
+  const size = type?.kind === 'record' ? interpreter.sizeOf(type) : undefined;
+  return size === undefined ? undefined : constant(size);
 }
 
 /** All bytes of an object are zero now, and so is every part of it. */

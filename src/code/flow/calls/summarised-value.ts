@@ -1,5 +1,6 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
-import type { FunctionSummary, ValueEffect } from '../domain/function-summary.ts';
+import { assuming } from '../domain/assumptions.ts';
+import type { CallEffects, ValueEffect } from '../domain/function-summary.ts';
 import { appendSteps } from '../domain/source-step.ts';
 import { isExternal, joinTaints, type Taint } from '../domain/taint.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
@@ -13,16 +14,37 @@ export function returnedValue(
   interpreter: Interpreter,
   expr: CallExpr,
   args: readonly Value[],
-  summary: FunctionSummary,
+  { returns }: CallEffects,
 ): Value {
-  const { returns } = summary;
   if (returns === undefined) {
     return interpreter.fresh(expr, 'result', { ...factsOfType(expr.type), from: expr.name });
   }
   return instantiateValue(interpreter, expr, args, returns, 'result');
 }
 
-/** A value that a summary describes, in terms of this call's arguments. */
+/** A value of a summary that there was before the call: an argument, or what stood behind one. */
+export function priorValue(
+  interpreter: Interpreter,
+  args: readonly Value[],
+  effect: ValueEffect,
+): Value | undefined {
+  const passed = args[effect.parameter];
+  if (passed !== undefined || effect.cell === undefined) return passed;
+  const holder = args[effect.cell.parameter];
+  const [target, ...others] =
+    holder === undefined || holder.root === 0 ? [] : interpreter.targetsOf(holder);
+  if (
+    target === undefined ||
+    others.length > 0 ||
+    target.offset.root !== 0 ||
+    target.offset.add !== 0
+  )
+    return undefined;
+  const cell = interpreter.ids.cell(target.object, effect.cell.path);
+  return interpreter.state.get(cell) ?? rootValue(interpreter.ids.initial(cell));
+}
+
+/** A value that a call makes, in terms of its arguments. */
 export function instantiateValue(
   interpreter: Interpreter,
   expr: CallExpr,
@@ -30,22 +52,6 @@ export function instantiateValue(
   effect: ValueEffect,
   purpose: string,
 ): Value {
-  const passed = args[effect.parameter];
-  if (passed !== undefined) return passed;
-  if (effect.cell !== undefined) {
-    const holder = args[effect.cell.parameter];
-    const [target, ...others] =
-      holder === undefined || holder.root === 0 ? [] : interpreter.targetsOf(holder);
-    if (
-      target !== undefined &&
-      others.length === 0 &&
-      target.offset.root === 0 &&
-      target.offset.add === 0
-    ) {
-      const cell = interpreter.ids.cell(target.object, effect.cell.path);
-      return interpreter.state.get(cell) ?? rootValue(interpreter.ids.initial(cell));
-    }
-  }
   if (effect.allocation !== undefined) {
     const { family, size, sizeFrom, certain, kept } = effect.allocation;
     const bytes = size === undefined ? args[sizeFrom] : constant(size);
@@ -68,6 +74,7 @@ export function instantiateValue(
     nullOrigin: effect.nullOrigin,
     taint: effect.taint === undefined ? carried : importTaint(interpreter, expr, effect.taint),
     from: purpose === 'result' ? expr.name : '',
+    assumed: typed.assumed | (isOneOutcome(effect) ? assuming('may') : 0),
   };
   const value = interpreter.fresh(
     expr,
@@ -81,6 +88,11 @@ export function instantiateValue(
     }
   }
   return value;
+}
+
+/** Whether the value is null, or freed, on some paths of the callee only. */
+function isOneOutcome({ mayBeNull, mayBeNonNull, nullOrigin, freed }: ValueEffect): boolean {
+  return freed === 'maybe' || (mayBeNull && mayBeNonNull && nullOrigin !== undefined);
 }
 
 /** Untrusted content of what a value points to that a callee hands over. */

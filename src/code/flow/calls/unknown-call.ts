@@ -1,5 +1,6 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
+import { assuming } from '../domain/assumptions.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import type { Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
@@ -22,7 +23,8 @@ export function applyUnknownCall(
   });
   if (!/^(?:__builtin_|is[a-z]+$)/.test(expr.name)) forgetGlobals(interpreter, expr);
   const facts = factsOfType(expr.type);
-  return interpreter.fresh(expr, 'result', { ...facts, from: expr.name });
+  const assumed = facts.assumed | (expr.isMacro ? assuming('opaque-macro') : 0);
+  return interpreter.fresh(expr, 'result', { ...facts, from: expr.name, assumed });
 }
 
 /** Code that is not seen may have written any variable that outlives the call. */

@@ -22,6 +22,7 @@ export function joinFacts(a: RootFacts, b: RootFacts): RootFacts {
     checkedAbove: a.checkedAbove && b.checkedAbove,
     checkedBelow: a.checkedBelow && b.checkedBelow,
     from: a.from === b.from ? a.from : '',
+    assumed: a.assumed | b.assumed,
   });
 }
 
@@ -39,7 +40,8 @@ function reuseIfSame(a: RootFacts, b: RootFacts): RootFacts {
     a.distortion === b.distortion &&
     a.checkedAbove === b.checkedAbove &&
     a.checkedBelow === b.checkedBelow &&
-    a.from === b.from;
+    a.from === b.from &&
+    a.assumed === b.assumed;
   return isSame ? a : b;
 }
 
@@ -59,6 +61,7 @@ export function joinCellFacts(a: RootFacts, b: RootFacts): RootFacts {
     taint: joinTaints(a.taint, b.taint),
     checkedAbove: a.checkedAbove && b.checkedAbove,
     checkedBelow: a.checkedBelow && b.checkedBelow,
+    assumed: a.assumed | b.assumed,
   };
 }
 

@@ -97,12 +97,16 @@ export interface GlobalEffect extends ValueFacts {
   readonly frees: boolean;
 }
 
-/** What callers may rely on, whatever the arguments are. Plain data, so that it can cross threads. */
-export interface FunctionSummary {
-  readonly name: string;
+/** What a call does, whatever the arguments are. Plain data, so that it can cross threads. */
+export interface CallEffects {
   readonly parameters: readonly ParameterEffect[];
   readonly returns: ValueEffect | undefined;
   /** The globals it writes, itself or through what it calls; `any` where they are too many to follow. */
   readonly globals: readonly GlobalEffect[] | 'any';
   readonly neverReturns: boolean;
+}
+
+/** What callers may rely on of a function. */
+export interface FunctionSummary extends CallEffects {
+  readonly name: string;
 }

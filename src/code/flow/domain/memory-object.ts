@@ -1,4 +1,5 @@
 import type { TraceStep } from '../../syntax/location.ts';
+import { type Assumptions, NO_ASSUMPTIONS } from './assumptions.ts';
 import type { SourceStep } from './source-step.ts';
 import type { Taint } from './taint.ts';
 import { sameValue, type Value } from './value.ts';
@@ -45,6 +46,8 @@ export interface MemoryObject {
   readonly taint: Taint | undefined;
   /** Text that is known to stand at its beginning, such as the head of an SQL statement. */
   readonly text: string | undefined;
+  /** What was assumed on the way to what is known of it. */
+  readonly assumed: Assumptions;
 }
 
 /** The least that holds of an object on both paths. */
@@ -74,6 +77,7 @@ export function joinObjects(a: MemoryObject, b: MemoryObject): MemoryObject {
         : undefined,
     taint: a.taint ?? b.taint,
     text: a.text === b.text ? a.text : undefined,
+    assumed: a.assumed | b.assumed,
   };
 }
 
@@ -132,5 +136,6 @@ export function unknownObject(id: number, taint: Taint | undefined): MemoryObjec
     length: undefined,
     taint,
     text: undefined,
+    assumed: NO_ASSUMPTIONS,
   };
 }

@@ -1,4 +1,5 @@
 import type { CType } from '../../c/ir/types.ts';
+import { assuming } from './assumptions.ts';
 import { type RootFacts, TOP_FACTS } from './value.ts';
 
 /** The range that an integer type holds. */
@@ -10,10 +11,13 @@ export function rangeOfType(type: CType): { lo: number; hi: number } {
     : { lo: 0, hi: 2 ** type.bits - 1 };
 }
 
+const OF_UNKNOWN_TYPE: RootFacts = { ...TOP_FACTS, assumed: assuming('unknown-type') };
+
 const BY_SHAPE = new Map<string, RootFacts>();
 
 /** What holds of any value of a type. */
 export function factsOfType(type: CType): RootFacts {
+  if (type.kind === 'unknown') return OF_UNKNOWN_TYPE;
   if (type.kind !== 'int') return TOP_FACTS;
   const key = `${type.bits}${type.signed}${type.boolean ?? ''}`;
   let facts = BY_SHAPE.get(key);

@@ -29,6 +29,7 @@ export class ValueNumbering {
   private readonly anchored = new Set<number>();
   private readonly cellHolders = new Map<number, Set<number>>();
   private readonly objectHolders = new Map<number, Set<number>>();
+  private readonly elements = new Map<number, Set<number>>();
   /** Facts of intermediate results, which nothing holds; forgotten with the step that made them. */
   readonly scratch = new Map<number, RootFacts>();
   /** What the result of a call tells of its outputs, by the result's root. */
@@ -119,6 +120,11 @@ export class ValueNumbering {
     return id;
   }
 
+  /** The object that an object is a part of, or undefined. */
+  ownerOfPart(object: number): number | undefined {
+    return this.owners.get(object)?.object;
+  }
+
   /** The objects that are parts of an object. */
   partsOf(object: number): ReadonlySet<number> {
     return this.parts.get(object) ?? NONE;
@@ -162,6 +168,16 @@ export class ValueNumbering {
   /** The objects that are measured by a root in any state. */
   objectsMeasuredBy(root: number): ReadonlySet<number> {
     return this.objectHolders.get(root) ?? NONE;
+  }
+
+  /** Notes that an element is what it is because of a root: its index, or what all elements hold. */
+  recordElement(element: number, root: number): void {
+    if (root !== 0) addTo(this.elements, root, element);
+  }
+
+  /** The elements that were read at an index which a root decides. */
+  elementsBy(root: number): ReadonlySet<number> {
+    return this.elements.get(root) ?? NONE;
   }
 
   /** The value number of what a cell held before the function touched it. */

@@ -1,4 +1,5 @@
 import type { TraceStep } from '../../syntax/location.ts';
+import { type Assumptions, NO_ASSUMPTIONS } from './assumptions.ts';
 import type { Taint } from './taint.ts';
 
 /**
@@ -65,6 +66,8 @@ export interface RootFacts extends ValueFacts {
   readonly checkedBelow: boolean;
   /** The call whose result this is, by its name; empty for none. */
   readonly from: string;
+  /** What was assumed on the way to these facts. */
+  readonly assumed: Assumptions;
 }
 
 export const ZERO: Value = { root: 0, scale: 0, add: 0 };
@@ -124,4 +127,5 @@ export const TOP_FACTS: RootFacts = {
   checkedAbove: false,
   checkedBelow: false,
   from: '',
+  assumed: NO_ASSUMPTIONS,
 };

@@ -2,6 +2,7 @@ import type { Expr, LoweredFunction, Span } from '../../c/ir/ast.ts';
 import type { CType } from '../../c/ir/types.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
 import type { TraceStep } from '../../syntax/location.ts';
+import type { Assumptions } from '../domain/assumptions.ts';
 import type { MemoryObject } from '../domain/memory-object.ts';
 import type { State } from '../domain/state.ts';
 import type { Taint } from '../domain/taint.ts';
@@ -31,12 +32,16 @@ export interface Facts {
   /** Untrusted source of the value itself or of the memory it points to. */
   taint(value: Value): Taint | undefined;
   contentTaint(value: Value): Taint | undefined;
+  /** What was assumed on the way to what is known of a value and of the memory it points to. */
+  assumedOf(value: Value): Assumptions;
   /** The size of a type in bytes. */
   sizeOf(type: CType): number | undefined;
   /** Whether what stands in memory decides if an expression of the function runs. */
   isDecidedByMemory(expr: Expr): boolean;
   /** The object that a cell of the state is a part of. */
   objectOfCell(cell: number): MemoryObject | undefined;
+  /** Whether an object is a part of another, such as a record in a record. */
+  isPart(object: number): boolean;
   /** What the state holds for the parts of an object, by their path such as `.name`. */
   partsOf(object: number): ReadonlyMap<string, Value>;
   step(span: Span, message: string): TraceStep;

@@ -38,6 +38,8 @@ export abstract class Interpreter extends PointFacts {
   readonly parameterRoots = new Map<number, number>();
   /** Parameters that were looked through before they were compared with null. */
   readonly unchecked = new Map<number, TraceStep>();
+  /** Which of several states that meet inside an expression to go on with, where paths are followed one by one. */
+  chooseSide: ((count: number) => number) | undefined;
   private constants: ReadonlyMap<number, number> | undefined;
 
   constructor(
@@ -60,7 +62,8 @@ export abstract class Interpreter extends PointFacts {
 
   /** Evaluates on a copy of the state, so that nothing is changed and the listener is not called. */
   valueOf(expr: Expr): Value {
-    const { state, listener, reachable } = this;
+    const { state, listener, reachable, chooseSide } = this;
+    this.chooseSide = undefined;
     this.state = state.copy();
     this.listener = undefined;
     const value = this.evaluate(expr);
@@ -78,6 +81,7 @@ export abstract class Interpreter extends PointFacts {
     this.state = state;
     this.listener = listener;
     this.reachable = reachable;
+    this.chooseSide = chooseSide;
     return value;
   }
 
@@ -111,8 +115,10 @@ export abstract class Interpreter extends PointFacts {
     return this.constants.get(variable.id);
   }
 
-  /** One state for several that meet inside an expression. */
+  /** One state for several that meet inside an expression; where single paths are followed, one of them. */
   joinAt(states: readonly State[], key: unknown): State {
+    const chosen = states[this.chooseSide?.(states.length) ?? -1];
+    if (chosen !== undefined) return chosen;
     return joinStates(states, this.ids.root(key, 'join'), undefined, undefined);
   }
 }

@@ -1,6 +1,7 @@
 import type { Expr, LoweredFunction, Span } from '../../c/ir/ast.ts';
 import type { CType } from '../../c/ir/types.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
+import { type Assumptions, NO_ASSUMPTIONS } from '../domain/assumptions.ts';
 import { type MemoryObject, unknownObject } from '../domain/memory-object.ts';
 import { SourceStep } from '../domain/source-step.ts';
 import { State } from '../domain/state.ts';
@@ -80,12 +81,25 @@ export abstract class PointFacts implements Facts {
     return taint;
   }
 
+  assumedOf(value: Value): Assumptions {
+    if (value.root === 0) return NO_ASSUMPTIONS;
+    const { assumed, targets } = this.state.facts(value.root);
+    return targets.reduce(
+      (set, { object }) => set | (this.state.object(object)?.assumed ?? NO_ASSUMPTIONS),
+      assumed,
+    );
+  }
+
   sizeOf(type: CType): number | undefined {
     return this.unit.symbols.sizeOf(type);
   }
 
   objectOfCell(cell: number): MemoryObject | undefined {
     return this.state.object(this.ids.ownerOf(cell).object);
+  }
+
+  isPart(object: number): boolean {
+    return this.ids.ownerOfPart(object) !== undefined;
   }
 
   partsOf(object: number): ReadonlyMap<string, Value> {

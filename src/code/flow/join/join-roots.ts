@@ -1,3 +1,4 @@
+import { type Assumptions, withAssumed } from '../domain/assumptions.ts';
 import { joinFacts, widenFacts } from '../domain/facts-lattice.ts';
 import { PersistentMap } from '../domain/persistent-map.ts';
 import { cellValue, type State } from '../domain/state.ts';
@@ -12,6 +13,7 @@ export function joinRoots(
   fresh: ReadonlyMap<number, number>,
   previous: State | undefined,
   widen: Widen | undefined,
+  assumed: Assumptions,
 ): void {
   const { ids } = joined;
   const [first, ...others] = states;
@@ -29,7 +31,7 @@ export function joinRoots(
       const before = known ?? initial;
       const merged = before === undefined ? facts : joinFacts(before, facts);
       if (merged === known) return;
-      joined.rootFacts.set(root, merged);
+      joined.rootFacts.set(root, withAssumed(merged, assumed));
       adoptTargets(joined, other, merged);
     });
   }
@@ -49,6 +51,7 @@ export function joinRoots(
       merged = merged === undefined ? facts : joinFacts(merged, facts);
     }
     if (merged === undefined) continue;
+    merged = withAssumed(merged, assumed);
     merged = joinTargetOffsets(joined, states, phi, cell, merged, previous, widen);
     // In the first round the cell had what it holds before the loop.
     const before =

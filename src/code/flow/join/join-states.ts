@@ -1,3 +1,4 @@
+import { type Assumptions, NO_ASSUMPTIONS, withAssumed } from '../domain/assumptions.ts';
 import { joinObjects } from '../domain/memory-object.ts';
 import { PersistentMap } from '../domain/persistent-map.ts';
 import type { State } from '../domain/state.ts';
@@ -5,12 +6,13 @@ import { rootValue, sameValue, type Value } from '../domain/value.ts';
 import type { Widen } from '../domain/widening.ts';
 import { joinDifferences, widenDifferences } from './join-differences.ts';
 import { adoptFacts, joinRoots } from './join-roots.ts';
-import { killWalkedObject } from './rename-root.ts';
+import { forgetElements, killWalkedObject } from './rename-root.ts';
 
 /**
  * The join of the states of several paths. Cells with different values get a root of their own,
  * the same one each round. `previous` is the state of the last round, whose
- * ranges are widened to the thresholds so that loops come to an end.
+ * ranges are widened to the thresholds so that loops come to an end. What differs between the
+ * states is marked with `assumed`.
  */
 export function joinStates(
   states: readonly State[],
@@ -18,6 +20,7 @@ export function joinStates(
   previous: State | undefined,
   widen: Widen | undefined,
   isHead = false,
+  assumed: Assumptions = NO_ASSUMPTIONS,
 ): State {
   const [first, ...rest] = states;
   if (first === undefined) throw new Error('nothing to join');
@@ -25,13 +28,18 @@ export function joinStates(
   const joined = first.copy();
   const fresh = joinCells(joined, states, block);
   if (previous !== undefined) retainPhis(joined, previous, fresh, block);
-  joinRoots(joined, states, fresh, previous, widen);
+  joinRoots(joined, states, fresh, previous, widen, assumed);
   splitSharedRoots(joined, fresh, block);
-  joinObjectMaps(joined, states);
+  joinObjectMaps(joined, states, assumed);
   joinDifferences(joined, states, fresh);
   joined.ids.budget.spend(states.length * (fresh.size + 1));
   if (previous !== undefined && widen !== undefined) widenDifferences(joined, previous);
-  if (isHead) for (const phi of fresh.keys()) killWalkedObject(joined, phi);
+  if (isHead) {
+    for (const phi of fresh.keys()) {
+      killWalkedObject(joined, phi);
+      forgetElements(joined, phi);
+    }
+  }
   return joined;
 }
 
@@ -90,7 +98,7 @@ function splitSharedRoots(joined: State, fresh: ReadonlyMap<number, number>, blo
 }
 
 /** The objects that any of the states knows. */
-function joinObjectMaps(joined: State, states: readonly State[]): void {
+function joinObjectMaps(joined: State, states: readonly State[], assumed: Assumptions): void {
   const [first, ...others] = states;
   if (first === undefined) return;
   for (const other of others) {
@@ -99,7 +107,8 @@ function joinObjectMaps(joined: State, states: readonly State[]): void {
       const known = joined.objectMap.get(id);
       const merged = known === undefined ? object : joinObjects(known, object);
       if (merged === known) return;
-      joined.objectMap.set(id, merged);
+      const marked = known === undefined ? merged : withAssumed(merged, assumed);
+      joined.objectMap.set(id, marked);
       if (merged.size !== undefined) adoptFacts(joined, other, merged.size.root);
       if (merged.length !== undefined) adoptFacts(joined, other, merged.length.root);
     });

@@ -4,9 +4,11 @@ import { constant, type Target, type Value } from '../domain/value.ts';
 
 /** A root is about to stand for something new: what still holds the old value is renamed. */
 export function renameRoot(state: State, root: number, aged: number): void {
+  forgetElements(state, root);
   const renamed = (value: Value): Value => ({ root: aged, scale: value.scale, add: value.add });
   let held = false;
   if (state.ids.isAnchored(root)) {
+    separateOlder(state, aged);
     for (const cell of state.ids.cellsHolding(root)) {
       const value = state.get(cell);
       if (value?.root !== root) continue;
@@ -37,6 +39,30 @@ export function renameRoot(state: State, root: number, aged: number): void {
     else if (held) remaining.set(pairKey(a === root ? aged : a, b === root ? aged : b), bound);
   }
   state.differences.replace(remaining);
+}
+
+/** What is older still was another value each time: nothing is known of what it points to any more. */
+function separateOlder(state: State, aged: number): void {
+  if (!state.ids.isAnchored(aged)) return;
+  for (const cell of state.ids.cellsHolding(aged)) {
+    const value = state.get(cell);
+    if (value?.root !== aged) continue;
+    const older = state.ids.root(cell, 'older');
+    const facts = state.facts(aged);
+    state.ids.anchor(older);
+    state.setFacts(older, { ...facts, targets: [] });
+    state.set(cell, { root: older, scale: value.scale, add: value.add });
+  }
+}
+
+/** The index stands for another number from here on: what is read there is another element. */
+export function forgetElements(state: State, root: number): void {
+  for (const element of state.ids.elementsBy(root)) {
+    if (!state.rootFacts.has(element)) continue;
+    renameRoot(state, element, state.ids.root(element, 'before'));
+    state.rootFacts.delete(element);
+    killObject(state, state.ids.root(element, 'pointee'));
+  }
 }
 
 /** Forgets an object that stood for what another pointer pointed to. */

@@ -1,4 +1,5 @@
 import type { CallExpr, Expr } from '../../c/ir/ast.ts';
+import { assuming } from '../domain/assumptions.ts';
 import { type Family, unknownObject } from '../domain/memory-object.ts';
 import type { Taint } from '../domain/taint.ts';
 import { type RootFacts, TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
@@ -132,7 +133,13 @@ export function markMaybeFreed(interpreter: Interpreter, expr: CallExpr, pointer
     interpreter.state.setObject(
       tells
         ? { ...object, escaped: true }
-        : { ...object, lifetime: 'maybe-freed', escaped: true, freedAt },
+        : {
+            ...object,
+            lifetime: 'maybe-freed',
+            escaped: true,
+            freedAt,
+            assumed: object.assumed | assuming('may'),
+          },
     );
   }
 }

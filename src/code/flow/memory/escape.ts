@@ -13,6 +13,18 @@ export function markEscaped(interpreter: Interpreter, value: Value, depth = 0): 
   }
 }
 
+/** Marks the blocks that a pointer leads into the middle of as known outside: who has it can find their start. */
+export function markOwnersEscaped(interpreter: Interpreter, value: Value): void {
+  if (value.root === 0) return;
+  for (const target of interpreter.state.facts(value.root).targets) {
+    let owner = interpreter.ids.ownerOfPart(target.object);
+    for (; owner !== undefined; owner = interpreter.ids.ownerOfPart(owner)) {
+      const object = interpreter.state.object(owner);
+      if (object !== undefined) interpreter.state.setObject({ ...object, escaped: true });
+    }
+  }
+}
+
 /** Marks what the parts of an object point to as known outside. */
 export function escapeContent(interpreter: Interpreter, object: number, depth = 0): void {
   if (depth > 6) return;

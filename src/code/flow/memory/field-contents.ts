@@ -24,6 +24,8 @@ export function fieldLocationOf(expr: Expr, file: string): string | undefined {
     case 'binary':
       return expr.op === '+' || expr.op === '-' ? fieldLocationOf(expr.left, file) : undefined;
     case 'member': {
+      // What any type may be kept in says nothing of what is read from it as another one.
+      if (expr.type.kind === 'pointer' && expr.type.to.kind === 'void') return undefined;
       const owner = expr.arrow ? pointee(expr.base.type) : expr.base.type;
       return owner?.kind === 'record' ? fieldOfRecord(owner.name, expr.name) : undefined;
     }

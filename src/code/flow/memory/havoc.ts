@@ -1,6 +1,9 @@
+import { assuming } from '../domain/assumptions.ts';
 import type { Taint } from '../domain/taint.ts';
-import { TOP_FACTS } from '../domain/value.ts';
+import { rootValue, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+
+const HAVOCKED = assuming('havocked');
 
 /** Forgets what an object holds, because code that is not seen may have written it. */
 export function havoc(
@@ -24,9 +27,10 @@ export function havoc(
     length: undefined,
     taint: taint ?? known.taint,
     text: undefined,
+    assumed: known.assumed | HAVOCKED,
   });
   for (const [path, cell] of interpreter.ids.cellsOf(object)) {
-    const value = interpreter.state.get(cell);
+    const value = interpreter.state.get(cell) ?? heldAtFirst(interpreter, cell);
     if (value === undefined) continue;
     for (const target of value.root === 0 ? [] : interpreter.state.facts(value.root).targets) {
       if (target.object !== object) havoc(interpreter, target.object, key, undefined, depth + 1);
@@ -35,7 +39,21 @@ export function havoc(
     const bounds = facts.lo >= 0 && path !== '' ? { lo: 0 } : {};
     interpreter.state.set(
       cell,
-      interpreter.fresh(key, `havoc ${cell}`, { ...TOP_FACTS, ...bounds, taint }),
+      interpreter.fresh(key, `havoc ${cell}`, {
+        ...TOP_FACTS,
+        ...bounds,
+        taint,
+        assumed: facts.assumed | HAVOCKED,
+      }),
     );
   }
+}
+
+/** What a cell held before the function, where the function has learnt anything of it. */
+function heldAtFirst(interpreter: Interpreter, cell: number): Value | undefined {
+  const { ids, state } = interpreter;
+  const initial = ids.initial(cell);
+  const pointee = state.object(ids.root(initial, 'pointee'));
+  const isKnown = state.hasFacts(initial) || (pointee !== undefined && pointee.lifetime !== 'live');
+  return isKnown ? rootValue(initial) : undefined;
 }

@@ -78,6 +78,8 @@ function loadUnknownElement(
   const root = interpreter.ids.root(key, 'element');
   interpreter.ids.setDefaults(root, factsOfType(expr.type));
   interpreter.ids.anchor(root);
+  interpreter.ids.recordElement(root, at.root);
+  interpreter.ids.recordElement(root, held.root);
   if (!interpreter.state.hasFacts(root)) interpreter.state.setFacts(root, facts);
   return rootValue(root);
 }
@@ -123,7 +125,10 @@ function initialFacts(object: MemoryObject | undefined, path: string, type: CTyp
   const isScalar = type.kind === 'int' || type.kind === 'pointer' || type.kind === 'float';
   if (object.initial === 'zero' && !path.includes('[') && isScalar)
     return { ...typed, lo: 0, hi: 0, mayBeNonNull: false };
-  const uninitialised = object.initial === 'uninitialised' && !object.escaped ? 'yes' : 'no';
+  // What a type that no file declares has at this place may be an array, or lie in a union.
+  const isUnwritten =
+    object.initial === 'uninitialised' && !object.escaped && type.kind !== 'unknown';
+  const uninitialised = isUnwritten ? 'yes' : 'no';
   const taint = taintOfNumber(object.taint);
   if (taint === undefined && uninitialised === 'no') return typed;
   return { ...typed, taint, uninitialised };

@@ -20,12 +20,27 @@ export function store(
   if (lvalue.strong && others.length === 0) {
     interpreter.state.set(interpreter.ids.cell(location.object, location.path), value);
     if (!isOwnField(interpreter, expr)) markWritten(interpreter, location.object);
+    weakenElements(interpreter, location, value, expr, lvalue.type);
     return;
   }
   for (const each of lvalue.locations) {
     weakUpdate(interpreter, each, value, expr, lvalue.type);
     if (each.path === '[]') weakUpdateElements(interpreter, each.object, value, expr, lvalue.type);
   }
+}
+
+/** A write at one index makes what is known of all elements hold of all but this one. */
+function weakenElements(
+  interpreter: Interpreter,
+  { object, path }: AbstractLocation,
+  value: Value,
+  expr: Expr | Variable,
+  type: CType,
+): void {
+  if (path !== '' && !/^\[\d/.test(path)) return;
+  const all = interpreter.ids.cellsOf(object).get('[]');
+  if (all === undefined) return;
+  weakUpdate(interpreter, { object, path: '[]' }, value, expr, type);
 }
 
 /** A write at an unknown index may have hit each element that is known by itself. */
@@ -40,7 +55,7 @@ function weakUpdateElements(
   if (known?.initial === 'zero') interpreter.state.setObject({ ...known, initial: 'unknown' });
   for (const path of [...interpreter.ids.cellsOf(object).keys()])
     if (path === '' || /^\[\d/.test(path))
-      weakUpdate(interpreter, { object, path }, value, expr, type);
+      weakUpdate(interpreter, { object, path }, value, expr, type, isPointerLike(type));
 }
 
 /** A field of a structure shares its bytes with no other; a member of a union does. */
@@ -59,6 +74,7 @@ export function weakUpdate(
   value: Value,
   expr: Expr | Variable,
   type: CType,
+  isAnyElement = false,
 ): void {
   const cell = interpreter.ids.cell(location.object, location.path);
   // It is not known which element this is, so that the pointer cannot be followed further.
@@ -72,7 +88,14 @@ export function weakUpdate(
   const hi = joined.hi > old.hi ? limits.hi : joined.hi;
   interpreter.state.set(
     cell,
-    interpreter.fresh(expr, `weak ${cell}`, { ...joined, lo, hi, uninitialised: 'no' }),
+    interpreter.fresh(expr, `weak ${cell}`, {
+      ...joined,
+      lo,
+      hi,
+      uninitialised: 'no',
+      // One block that was stored in one element must not count as that of all of them.
+      ...(isAnyElement ? { targets: [] } : {}),
+    }),
   );
   markWritten(interpreter, location.object);
 }

@@ -1,38 +1,49 @@
+import type { LoweredFunction } from '../../c/ir/ast.ts';
+import { calledAs } from '../../c/ir/called-as.ts';
 import type { ReachedBound } from '../../c/ir/reached-bound.ts';
 import { sharedNames } from '../../c/ir/symbols.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
+import { isHeaderPath } from '../../syntax/language.ts';
 import type { FlowListener } from '../interpreter/events.ts';
 import { analyseFunction } from '../solver/analyse-function.ts';
 import { callOrder } from '../solver/call-order.ts';
+import { followPath, type PathQuery } from '../solver/follow-path.ts';
 import { dependencyNamesOf } from './dependency-names.ts';
 import { passedArguments } from './passed-arguments.ts';
 import { plainContext, plainFieldContents, plainSummary } from './plain-summary.ts';
 import { type FileSurvey, NO_PROJECT, type ProjectKnowledge } from './project-knowledge.ts';
 import { UnitKnowledge } from './unit-knowledge.ts';
 
+/** Asks, of a function that was analysed, for single paths that do something. */
+export type PathCheck = (fn: LoweredFunction, follow: (query: PathQuery) => boolean) => void;
+
 /**
  * Analyses the functions of a file, callees first for their summaries and then
  * callers first, with what their callers pass, for the listener. Gives the
- * functions that could not be followed whole.
+ * functions that could not be followed whole. Behind each function, `checkPaths` may have single
+ * paths of it followed.
  */
 export function analyseUnit(
   unit: TranslationUnit,
   file: string,
   listener: FlowListener,
   project: ProjectKnowledge = NO_PROJECT,
+  checkPaths?: PathCheck,
 ): ReachedBound[] {
   const { order, called, recursive } = callOrder(unit);
   const knowledge = new UnitKnowledge(unit, file, project, recursive);
   for (const fn of order) {
-    knowledge.caller = fn.name;
+    knowledge.caller = calledAs(fn);
     // In a file on its own, a function without callers may fill what another one reads.
     if (called.has(fn) || project === NO_PROJECT)
       knowledge.addSummary(analyseFunction(unit, fn, file, undefined, knowledge).summary);
   }
   knowledge.resolveFieldContents();
   return order.reverse().flatMap((fn) => {
-    knowledge.caller = fn.name;
-    return analyseFunction(unit, fn, file, listener, knowledge).cut ?? [];
+    knowledge.caller = calledAs(fn);
+    const { cut } = analyseFunction(unit, fn, file, listener, knowledge);
+    checkPaths?.(fn, (query) => followPath(unit, fn, file, knowledge, query));
+    return cut ?? [];
   });
 }
 
@@ -45,7 +56,7 @@ export function surveyUnit(
   const { order, recursive } = callOrder(unit);
   const knowledge = new UnitKnowledge(unit, file, project, recursive);
   for (const fn of order) {
-    knowledge.caller = fn.name;
+    knowledge.caller = calledAs(fn);
     knowledge.addSummary(analyseFunction(unit, fn, file, undefined, knowledge).summary);
   }
   const exported = new Set(
@@ -53,7 +64,7 @@ export function surveyUnit(
   );
   return {
     file,
-    names: sharedNames(unit.symbols, /\.(?:h|hh|hpp|hxx)$/i.test(file)),
+    names: sharedNames(unit.symbols, isHeaderPath(file)),
     summaries: [...knowledge.summaries.values()]
       .filter((summary) => exported.has(summary.name))
       .map(plainSummary),

@@ -49,7 +49,7 @@ export function joinSurveys(surveys: readonly FileSurvey[]): ProjectKnowledge {
     );
   }
   return {
-    names: surveys.map((survey) => survey.names),
+    names: surveys.map(({ file, names }) => ({ file, names })),
     functions,
     contents: propagated.contents,
     fieldTargets: grouped(

@@ -1,7 +1,8 @@
-import { mergedSymbols, NO_NAMES, type SharedNames, type Symbols } from '../../c/ir/symbols.ts';
+import { mergedSymbols, type SharedNames, type Symbols } from '../../c/ir/symbols.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
 import type { Taint } from '../domain/taint.ts';
+import { ContestedNames, type FileNames, includedPaths } from './nearest-names.ts';
 
 /** All calls that a file makes of one function. */
 export interface SurveyedCall {
@@ -69,7 +70,7 @@ export interface ProjectFunction {
 
 /** What all files together tell the analysis of each. Plain data. */
 export interface ProjectKnowledge {
-  readonly names: readonly SharedNames[];
+  readonly names: readonly FileNames[];
   /** By name; a tree that holds several programs may define one name more than once. */
   readonly functions: ReadonlyMap<string, readonly ProjectFunction[]>;
   /** Untrusted content that some function keeps in a field or a global. */
@@ -81,7 +82,7 @@ export interface ProjectKnowledge {
 
 /** Knowledge of no other file. */
 export const NO_PROJECT: ProjectKnowledge = {
-  names: [NO_NAMES],
+  names: [],
   functions: new Map(),
   contents: new Map(),
   fieldTargets: new Map(),
@@ -109,12 +110,20 @@ function sharedFolders(a: string, b: string): number {
   return shared;
 }
 
-/** Symbol tables by the knowledge they were made from, so that each is made once. */
-const tables = new WeakMap<ProjectKnowledge, Symbols>();
+interface ProjectTables {
+  readonly shared: Symbols;
+  readonly contested: ContestedNames;
+}
 
-/** The names that all files may use. */
-export function projectSymbols(project: ProjectKnowledge): Symbols {
-  const known = tables.get(project) ?? mergedSymbols(project.names);
+/** Symbol tables by the knowledge they were made from, so that each is made once. */
+const tables = new WeakMap<ProjectKnowledge, ProjectTables>();
+
+/** The names of the project that a file may use, given its path and its text. */
+export function projectSymbols(project: ProjectKnowledge, file: string, text: string): Symbols {
+  const known = tables.get(project) ?? {
+    shared: mergedSymbols(project.names.map(({ names }) => names)),
+    contested: new ContestedNames(project.names),
+  };
   tables.set(project, known);
-  return known;
+  return known.contested.symbolsFor(file, includedPaths(text), known.shared);
 }

@@ -1,3 +1,4 @@
+import { calledAs } from '../../c/ir/called-as.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
 import { LIMITS } from '../../limits.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
@@ -41,15 +42,17 @@ export class UnitKnowledge implements CallEnvironment {
     this.unit = unit;
     this.file = file;
     this.project = project;
-    this.ownFunctions = new Set(unit.functions.map((fn) => fn.name));
+    this.ownFunctions = new Set(unit.functions.map(calledAs));
     const alone = project === NO_PROJECT && unit.functions.some((fn) => fn.name === 'main');
     this.closed = new Set(
       unit.functions
         .filter(
           (fn) =>
-            (alone || !fn.exported) && !unit.addressTaken.has(fn.name) && !recursive.has(fn.name),
+            (alone || !fn.exported) &&
+            !unit.addressTaken.has(fn.name) &&
+            !recursive.has(calledAs(fn)),
         )
-        .map((fn) => fn.name),
+        .map(calledAs),
     );
   }
 

@@ -5,6 +5,7 @@ import { visitFunction } from '../../c/ir/walk.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
 import { type SolveOptions, solve } from '../../graph/data-flow.ts';
 import { LIMITS } from '../../limits.ts';
+import { assuming, NO_ASSUMPTIONS } from '../domain/assumptions.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
 import type { ReturnState, State } from '../domain/state.ts';
 import { thresholdsAt, thresholdsOf, type Widen } from '../domain/widening.ts';
@@ -12,6 +13,7 @@ import { type CallEnvironment, EMPTY_ENVIRONMENT } from '../interpreter/call-env
 import type { FlowListener } from '../interpreter/events.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { collectGarbage } from '../join/collect-garbage.ts';
+import { forgetReleased } from '../join/forget-released.ts';
 import { joinStates } from '../join/join-states.ts';
 import { summariseFunction } from '../summary/summarise-function.ts';
 import { transferBlock } from '../transfer/block.ts';
@@ -25,7 +27,7 @@ const EXACT_ROUNDS = 1;
 /** The joins of a loop head before its ranges are widened to infinity; the descending phase narrows them again. */
 const THRESHOLD_ROUNDS = 2;
 /** A block visited so often gets one state, so that the rounds come to an end. */
-const MAX_VISITS = 3;
+const MAX_VISITS = 5;
 
 /** What became of the analysis of one function. */
 export interface FunctionOutcome {
@@ -239,6 +241,7 @@ class FunctionAnalysis {
     for (const edge of this.graph.incoming[id] ?? []) all.push(...edge.states);
     if (all.length === 0) return [];
     if (all.length === 1 && !this.graph.heads.has(id)) return all;
+    for (const state of all) forgetReleased(state);
     const groups = new Map<string, State[]>();
     for (const state of all) {
       const key = this.maxStates === 1 ? '' : state.propertyState();
@@ -250,6 +253,8 @@ class FunctionAnalysis {
     this.visits.set(id, visits);
     const tooMany = groups.size > this.maxStates || visits > MAX_VISITS;
     const merged = tooMany ? [all] : [...groups.values()];
+    const isForced = tooMany ? groups.size > 1 : this.maxStates === 1 && all.length > 1;
+    const assumed = isForced ? assuming('joined') : NO_ASSUMPTIONS;
     const isHead = this.graph.heads.has(id);
     const widen =
       widening && isHead && visits > EXACT_ROUNDS
@@ -260,7 +265,7 @@ class FunctionAnalysis {
     return merged.map((group) => {
       const old =
         widen === undefined ? undefined : this.previousState(previous, group, merged.length);
-      const joined = joinStates(group, id, old, widen, isHead);
+      const joined = joinStates(group, id, old, widen, isHead, assumed);
       if (isHead || joined.differences.size > LIMITS.differences) collectGarbage(joined);
       joined.differences.trim(LIMITS.differences);
       return joined;

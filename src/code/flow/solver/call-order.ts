@@ -1,4 +1,5 @@
 import type { LoweredFunction } from '../../c/ir/ast.ts';
+import { calledAs } from '../../c/ir/called-as.ts';
 import { calledFields, callsOf } from '../../c/ir/walk.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
 import { stronglyConnectedComponents } from '../../graph/strongly-connected-components.ts';
@@ -16,7 +17,7 @@ interface CallOrder {
 /** The order in which the functions of a file are analysed. */
 export function callOrder(unit: TranslationUnit): CallOrder {
   const byName = new Map<string, LoweredFunction>();
-  for (const fn of unit.functions) if (!fn.isMethod) byName.set(fn.name, fn);
+  for (const fn of unit.functions) byName.set(calledAs(fn), fn);
   const calls = new Map<LoweredFunction, LoweredFunction[]>();
   const called = new Set<LoweredFunction>();
   for (const fn of unit.functions) {
@@ -33,6 +34,6 @@ export function callOrder(unit: TranslationUnit): CallOrder {
   return {
     order: components.flat(),
     called,
-    recursive: new Set(recursive.map((fn) => fn.name)),
+    recursive: new Set(recursive.map(calledAs)),
   };
 }

@@ -1,3 +1,4 @@
+import { calledAs } from '../../c/ir/called-as.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
 import { unknownObject } from '../domain/memory-object.ts';
 import type { ParameterContext } from '../domain/parameter-context.ts';
@@ -29,7 +30,7 @@ export function entryState(interpreter: Interpreter, withContexts: boolean): Sta
     const reference = parameter.type.kind === 'pointer' && parameter.type.reference === true;
     const isArgv = fn.name === 'main' && isPointer;
     const context = withContexts
-      ? interpreter.environment.contextOf(fn.name)?.[parameter.position]
+      ? interpreter.environment.contextOf(calledAs(fn))?.[parameter.position]
       : undefined;
     const facts = narrowByContext(
       interpreter,
@@ -69,7 +70,7 @@ function bindPointee(
   context: ParameterContext,
 ): void {
   const { state } = interpreter;
-  const closed = interpreter.environment.isClosed(interpreter.function.name);
+  const closed = interpreter.environment.isClosed(calledAs(interpreter.function));
   const real = context.taint !== undefined && context.taint.kind !== 'parameter';
   if (!closed && !real) return;
   const pointee = interpreter.ids.root(value.root, 'pointee');
@@ -100,7 +101,7 @@ function narrowByContext(
   const passedNull =
     context.mayBeNull && (!context.mayBeNonNull || context.nullOrigin?.kind === 'failure');
   const nullOrigin = passedNull ? context.nullOrigin : facts.nullOrigin;
-  if (!interpreter.environment.isClosed(interpreter.function.name)) return { ...facts, taint };
+  if (!interpreter.environment.isClosed(calledAs(interpreter.function))) return { ...facts, taint };
   return {
     ...facts,
     taint: real ? taint : undefined,

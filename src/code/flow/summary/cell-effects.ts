@@ -26,7 +26,8 @@ export function cellEffects(
     const relevant = exits.filter(
       ({ state }) => state.facts(initial).mayBeNonNull && state.facts(root).mayBeNonNull,
     ).length;
-    const frees = freed === 0 ? 'no' : freed >= relevant ? 'always' : 'maybe';
+    const may = exits.some(({ state }) => state.object(pointee)?.lifetime === 'maybe-freed');
+    const frees = freed > 0 && freed >= relevant ? 'always' : freed > 0 || may ? 'maybe' : 'no';
     const values = exits.map(({ state }) => ({
       state,
       value: state.get(cell) ?? rootValue(initial),

@@ -1,4 +1,5 @@
 import type { LoweredFunction, Variable } from '../../c/ir/ast.ts';
+import { calledAs } from '../../c/ir/called-as.ts';
 import type { FunctionSummary, ParameterEffect } from '../domain/function-summary.ts';
 import type { ReturnState } from '../domain/state.ts';
 import { isExternal, joinTaints, parametersExcept, type Taint } from '../domain/taint.ts';
@@ -14,7 +15,7 @@ export function summariseFunction(
   exits: readonly ReturnState[],
 ): FunctionSummary {
   return {
-    name: fn.name,
+    name: calledAs(fn),
     parameters: fn.parameters.map((parameter) =>
       parameterEffect(fn, interpreter, parameter, exits),
     ),

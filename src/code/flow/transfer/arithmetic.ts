@@ -119,6 +119,7 @@ function arithmeticResult(
     distortion,
     checkedAbove: masks || (a.checkedAbove && (b.checkedAbove || right.root === 0)),
     checkedBelow: a.checkedBelow && (b.checkedBelow || right.root === 0),
+    assumed: a.assumed | b.assumed,
   };
   const value = interpreter.fresh(expr, `result ${op}`, facts);
   if (op === '+' && !overflows) relateSum(interpreter, value, left, right);

@@ -17,6 +17,8 @@ export function truthValue(interpreter: Interpreter, expr: Expr): Value {
     return constant(yes === undefined ? 0 : 1);
   }
   interpreter.state = interpreter.joinAt([yes, no], expr);
+  if (interpreter.state === yes) return constant(1);
+  if (interpreter.state === no) return ZERO;
   return interpreter.fresh(expr, 'truth', { ...TOP_FACTS, lo: 0, hi: 1 });
 }
 

@@ -8,14 +8,16 @@ import { assumePointers } from './assume-pointers.ts';
 import { convertValue } from './conversion.ts';
 
 /** The relation that holds where another does not. */
-const NEGATION: Readonly<Record<string, string>> = {
-  '==': '!=',
-  '!=': '==',
-  '<': '>=',
-  '>=': '<',
-  '>': '<=',
-  '<=': '>',
-};
+const NEGATION: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '==': '!=',
+    '!=': '==',
+    '<': '>=',
+    '>=': '<',
+    '>': '<=',
+    '<=': '>',
+  }),
+);
 
 /** The states where a condition is true and where it is false; undefined where that cannot be. */
 export type Split = [State | undefined, State | undefined];
@@ -32,7 +34,7 @@ export function split(interpreter: Interpreter, condition: Expr): Split {
     case 'binary':
       if (condition.op === '&&') return conjunction(interpreter, condition.left, condition.right);
       if (condition.op === '||') return disjunction(interpreter, condition.left, condition.right);
-      if (condition.op in NEGATION)
+      if (NEGATION.has(condition.op))
         return comparison(interpreter, condition.op, condition.left, condition.right);
       if (condition.op === ',') {
         interpreter.evaluateForEffect(condition.left);
@@ -158,7 +160,7 @@ function compare(
   const before = [left.root, right.root].map((root) => [root, ids.scratch.get(root)] as const);
   const yes = assume(state.copy(), op, left, right, pointers, explicit);
   for (const [root, facts] of before) if (facts !== undefined) ids.scratch.set(root, facts);
-  const no = assume(state, NEGATION[op] ?? '!=', left, right, pointers, explicit);
+  const no = assume(state, NEGATION.get(op) ?? '!=', left, right, pointers, explicit);
   return [yes, no];
 }
 

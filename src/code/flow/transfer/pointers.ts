@@ -36,6 +36,7 @@ export function movePointer(
     nullOrigin: facts.nullOrigin,
     targets,
     taint: facts.taint,
+    assumed: facts.assumed | interpreter.factsOf(count).assumed,
   });
 }
 

@@ -17,6 +17,7 @@ export function sum(
     lo: finite(ra.lo + rb.lo, false),
     hi: finite(ra.hi + rb.hi, true),
     taint: joinTaints(interpreter.taint(a), interpreter.taint(b)),
+    assumed: interpreter.factsOf(a).assumed | interpreter.factsOf(b).assumed,
   });
   relateSum(interpreter, value, a, b);
   return value;

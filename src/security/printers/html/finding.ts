@@ -1,6 +1,6 @@
 import { breakablePath, escapeHtml, sentence } from '../../../page/html-text.ts';
-import { foundBy } from '../../report/groups.ts';
-import type { ReportedCandidate, RuleInfo } from '../../report/report.ts';
+import { BASELINE_LABEL, foundBy, isIntroduced } from '../../report/groups.ts';
+import type { BaselineState, ReportedCandidate, RuleInfo } from '../../report/report.ts';
 import { codeExcerpt } from './code-excerpt.ts';
 import { analystSuggestion, triageBadge, triageBody } from './triage.ts';
 
@@ -19,9 +19,8 @@ export function findingItem(candidate: ReportedCandidate, context: FindingContex
     candidate;
   const title = escapeHtml(context.rule?.title ?? candidate.pattern);
   const badges = [
-    baseline === 'new' ? '<span class="badge new">new</span>' : '',
+    baseline === undefined ? '' : baselineBadge(baseline),
     suppression === undefined ? '' : '<span class="badge">suppressed</span>',
-    baseline === 'absent' ? '<span class="badge">gone</span>' : '',
     triageBadge(candidate),
   ].join('');
   const within =
@@ -34,7 +33,7 @@ export function findingItem(candidate: ReportedCandidate, context: FindingContex
     `data-file="${context.fileNumber}"`,
     `data-score="${score}"`,
     `data-line="${line}"`,
-    `data-new="${baseline === 'new' ? 1 : 0}"`,
+    `data-new="${baseline !== undefined && isIntroduced(candidate) ? 1 : 0}"`,
   ].join(' ');
   return `<li class="finding ${severity}" id="finding-${gid}" ${attributes}><details><summary>
 <span class="severity">${severity}</span>
@@ -47,6 +46,11 @@ ${codeExcerpt(candidate)}${triageBody(candidate)}${reason(candidate)}
 <div class="suggestion"><h4>What to do</h4>${analystSuggestion(candidate)}<p>${sentence(candidate.suggestion)}</p></div>
 ${aboutRule(context)}${facts(candidate)}
 </div></details></li>`;
+}
+
+function baselineBadge(state: BaselineState): string {
+  const kind = isIntroduced({ baseline: state }) ? ' new' : '';
+  return `<span class="badge${kind}">${BASELINE_LABEL[state]}</span>`;
 }
 
 /** The confidence as a bar and in words. */

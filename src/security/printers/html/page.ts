@@ -1,7 +1,8 @@
 import { htmlDocument } from '../../../page/document.ts';
+import { escapeHtml } from '../../../page/html-text.ts';
 import { pageScript } from '../../../page/page-script.ts';
 import { type CandidateGroups, describedRules, groupCandidates } from '../../report/groups.ts';
-import { headline } from '../../report/headline.ts';
+import { headline, knownSentence } from '../../report/headline.ts';
 import type { Report, ReportedCandidate } from '../../report/report.ts';
 import { charts } from './charts.ts';
 import { filterBar } from './filter.ts';
@@ -55,6 +56,7 @@ function findingsSection(report: Report, groups: CandidateGroups): string {
       'Models looked, and say why these are no defects. They can be wrong.',
       groups.refuted,
     ],
+    ['Existing', 'The code that this is compared with has these as well.', groups.existing],
     ['Suppressed', 'These were marked as no defects, each with a reason.', groups.suppressed],
     ['No longer found', 'These are in the baseline and not in this code.', groups.absent],
   ];
@@ -66,9 +68,11 @@ function findingsSection(report: Report, groups: CandidateGroups): string {
     );
   const main =
     groups.findings.length === 0 ? '<p class="none">No findings.</p>' : list(groups.findings);
+  const sentence = knownSentence(report, '--include-existing');
+  const known = sentence === undefined ? '' : `<p class="note">${escapeHtml(sentence)}</p>`;
   return `<section id="findings" tabindex="-1" aria-label="Findings">
 ${report.candidates.length === 0 ? '' : filterBar(report, files)}
-<div class="group"><h2>Findings <span class="number">${groups.findings.length}</span></h2>${main}</div>
+<div class="group"><h2>Findings <span class="number">${groups.findings.length}</span></h2>${main}${known}</div>
 ${sections.join('\n')}
 </section>`;
 }

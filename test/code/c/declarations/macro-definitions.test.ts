@@ -3,7 +3,7 @@ import { endOfDirective } from '../../../../src/code/c/declarations/macro-defini
 import { lower } from '../../../support/c-code.ts';
 
 function bodyOf(text: string, name: string): string | undefined {
-  return lower(text).symbols.macro(name)?.body;
+  return lower(text).configuration.macro(name)?.body;
 }
 
 test.each([
@@ -13,34 +13,34 @@ test.each([
   ['#define SEPARATOR \'"\' // "', "'\"'"],
   ['#define QUOTED "a \\" // b" // c', '"a \\" // b"'],
   ['#define HALF(x) ((x) / 2)', '((x) / 2)'],
-  ['#define LONG 1 + \\\n  2', '1 +    2'],
+  ['#define LONG 1 + \\\n  2', '1 +   2'],
 ])('%s', (text, body) => {
   const name = /define (\w+)/.exec(text)?.[1] ?? '';
   expect(bodyOf(`${text}\n`, name)).toBe(body);
 });
 
 test('a macro with parameters knows their names', () => {
-  const { symbols } = lower('#define MAX(a, b) ((a) > (b) ? (a) : (b))\n');
-  expect(symbols.macro('MAX')?.parameters).toEqual(['a', 'b']);
+  const { configuration } = lower('#define MAX(a, b) ((a) > (b) ? (a) : (b))\n');
+  expect(configuration.macro('MAX')?.parameters).toEqual(['a', 'b']);
 });
 
-test('of two definitions that differ none is taken', () => {
+test('of two definitions that differ and both hold none is taken', () => {
   const text =
-    '#ifdef BIG\n#define N 8\n#else\n#define N 4\n#endif\n#define N 8\n#define M 1\n#define M 1\n';
+    '#ifdef BIG\n#define N 8\n#else\n#define N 4\n#endif\n#define N 4\n#define M 1\n#define M 1\n';
   expect(bodyOf(text, 'N')).toBeUndefined();
   expect(bodyOf(text, 'M')).toBe('1');
 });
 
 test('a body goes on behind the comments in it', () => {
-  const { symbols } = lower(`#define FIRST /* what it is */ 5
+  const { configuration } = lower(`#define FIRST /* what it is */ 5
 #define ADD(to, what) {  \\
    /* the usual case */    \\
    if (what) to += what;   \\
    else to++; // the other \\
 }
 `);
-  expect(symbols.macro('FIRST')?.body).toBe('5');
-  expect(symbols.macro('ADD')?.body.replace(/\s+/g, ' ')).toBe(
+  expect(configuration.macro('FIRST')?.body).toBe('5');
+  expect(configuration.macro('ADD')?.body.replace(/\s+/g, ' ')).toBe(
     '{ if (what) to += what; else to++;',
   );
 });

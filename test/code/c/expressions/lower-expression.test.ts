@@ -163,9 +163,23 @@ describe('macros', () => {
     expect(shape(lowered(text, macro))).toBe(expected);
   });
 
+  test('join words, quote arguments, and pass on lists', () => {
+    expect(shape(lowered('CAT(a, b)', '#define CAT(x, y) x##y'))).toBe('ab');
+    expect(shape(lowered('TEXT(a + 1)', '#define TEXT(x) #x'))).toBe('"a + 1"');
+    expect(shape(lowered('LOG(a, b)', '#define LOG(...) helper(__VA_ARGS__)'))).toBe(
+      'helper(a, b)',
+    );
+    const log = '#define LOG(form, ...) helper(form, ##__VA_ARGS__)';
+    expect(shape(lowered('LOG(a)', log))).toBe('helper(a)');
+    expect(shape(lowered('LOG(a, b, c)', log))).toBe('helper(a, b, c)');
+    const outer = '#define CAT(x) p_ ## x\n#define BOTH(y) CAT(y)';
+    expect(shape(lowered('BOTH(a)', outer))).toBe('p_a');
+  });
+
   test('are left as names where they cannot be expanded', () => {
-    expect(shape(lowered('CAT(a, b)', '#define CAT(x, y) x##y'))).toBe('CAT(a, b)');
-    expect(shape(lowered('LOG(a, b)', '#define LOG(...) helper(__VA_ARGS__)'))).toBe('LOG(a, b)');
+    expect(shape(lowered('CAT(a + 1, b)', '#define CAT(x, y) x##y'))).toBe('CAT((a + 1), b)');
+    expect(shape(lowered('LOG(a, b)', '#define LOG(one) helper(one)'))).toBe('LOG(a, b)');
+    expect(shape(lowered('open(a)', '#define open(x) open(x, 0)'))).toBe('open(a, 0)');
     expect(shape(lowered('SELF', '#define SELF SELF'))).toBe('SELF');
   });
 

@@ -4,15 +4,14 @@ import { functionOf, lower } from '../../../support/c-code.ts';
 /** The cases of the first switch of a function of `a` as [low, high], and what its blocks evaluate. */
 function switchOf(body: string, before = ''): { cases: unknown[]; evaluated: string[] } {
   const text = `${before}void f(int a) { ${body} }`;
-  const { blocks } = functionOf(lower(text), 'f');
+  const unit = lower(text);
+  const { blocks } = functionOf(unit, 'f');
   return {
     cases: blocks.flatMap(({ end }) =>
       end.kind === 'switch' ? end.cases.map(({ low, high }) => [low, high]) : [],
     ),
     evaluated: blocks.flatMap(({ steps }) =>
-      steps.flatMap((step) =>
-        step.kind === 'eval' ? [text.slice(step.expr.start, step.expr.end)] : [],
-      ),
+      steps.flatMap((step) => (step.kind === 'eval' ? [unit.tree.textOf(step.expr)] : [])),
     ),
   };
 }

@@ -19,11 +19,11 @@ function seen(files: Readonly<Record<string, string>>): (Taint | undefined)[] {
   for (let round = 0; round < (all.length > 1 ? 2 : 0); round += 1)
     project = joinSurveys(
       all.map(([file, text]) =>
-        surveyUnit(lower(text, 'c', projectSymbols(project)), file, project),
+        surveyUnit(lower(text, 'c', projectSymbols(project, file, text)), file, project),
       ),
     );
   for (const [file, text] of all)
-    analyseUnit(lower(text, 'c', projectSymbols(project)), file, listener, project);
+    analyseUnit(lower(text, 'c', projectSymbols(project, file, text)), file, listener, project);
   return heard;
 }
 

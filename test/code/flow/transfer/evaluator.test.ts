@@ -200,3 +200,13 @@ describe('asking', () => {
     expect(lost).toEqual(['malloc']);
   });
 });
+
+test('a write at one index may be one of the element at another index', () => {
+  const seen = (write: string) => {
+    const code = `void see(int); void f(int k, int all[8]) { if (all[k] != 0) return; ${write} see(all[k]); }`;
+    return sights(code)[0]?.[0]?.range;
+  };
+  expect(seen('')).toBe('0..0');
+  expect(seen('all[2] = 9;')).not.toBe('0..0');
+  expect(seen('all[0] = 9;')).not.toBe('0..0');
+});

@@ -14,13 +14,15 @@ export interface ThreadStart {
   readonly repeated: boolean;
 }
 
-const ENTRY: Readonly<Record<string, number>> = {
-  pthread_create: 2,
-  thrd_create: 1,
-  CreateThread: 2,
-  _beginthreadex: 2,
-  _beginthread: 0,
-};
+const ENTRY: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    pthread_create: 2,
+    thrd_create: 1,
+    CreateThread: 2,
+    _beginthreadex: 2,
+    _beginthread: 0,
+  }),
+);
 
 /** Every start of a thread whose function is defined here. */
 export function threadStarts(unit: TranslationUnit): readonly ThreadStart[] {
@@ -61,7 +63,7 @@ export function threadStarts(unit: TranslationUnit): readonly ThreadStart[] {
 
 function entryArgument(expr: Expr): Expr | undefined {
   if (expr.kind !== 'call') return undefined;
-  const position = ENTRY[expr.name];
+  const position = ENTRY.get(expr.name);
   if (position !== undefined) return expr.args[position];
   return startsThread(expr) ? expr.args[0] : undefined;
 }

@@ -1,45 +1,60 @@
-import type { Expr, LoweredFunction } from '../../../../code/c/ir/ast.ts';
+import type { BasicBlock, Expr, LoweredFunction } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
+import { expressionsIn, topLevelExpressions } from '../../../../code/c/ir/walk.ts';
 import { sameExpression } from './same-expression.ts';
+import { leadsTo } from './unavoidable.ts';
 import { withoutCasts } from './without-casts.ts';
 
 /**
- * Whether the code only asks together with something else whether a pointer is
- * null, as in `p == NULL && count > 0`. The pointer and the count then belong
- * together: where the one is used the other was seen to, which intervals and
- * nullness do not tell.
+ * Whether a pointer that a condition has found to be null is used all the same: each way on from there
+ * comes to the use. Where another condition stands between, the code may know by that one that the
+ * pointer is none, as after `p == NULL && count > 0`, and at the end of a loop that looks for
+ * something it may know that it was found.
+ * @returns how the condition asks for the pointer: 'together' with something that may go with it
  */
-export function comparedOnlyTogether(fn: LoweredFunction, pointer: Expr): boolean {
-  const found = new Set<NullTestForm>();
-  for (const { end } of fn.blocks)
-    if (end.kind === 'branch')
-      collectNullTests(end.condition, withoutCasts(pointer), undefined, found);
-  return found.has('together') && !found.has('alone');
+export function usedThoughNull(
+  fn: LoweredFunction,
+  pointer: Expr,
+  use: number,
+  at: number,
+): 'alone' | 'together' | undefined {
+  const inner = withoutCasts(pointer);
+  const isGiven = (block: BasicBlock) =>
+    topLevelExpressions(block).some((root) =>
+      expressionsIn(root).some(
+        (part) =>
+          ((part.kind === 'assign' && sameExpression(part.target, inner)) ||
+            (part.kind === 'address' && sameExpression(part.operand, inner))) &&
+          (block.id !== use || part.start < at),
+      ),
+    );
+  const loops = new Set(fn.loops.map(({ header }) => header));
+  const conditions = fn.blocks.flatMap(({ id, end }) => {
+    if (end.kind !== 'branch' || loops.has(id)) return [];
+    const isNull = outcomeForNull(end.condition, inner);
+    if (isNull === undefined) return [];
+    return leadsTo(fn, isNull ? end.then : end.otherwise, use, isGiven) ? [end.condition] : [];
+  });
+  if (conditions.length === 0) return undefined;
+  return conditions.some((condition) => !isCompound(condition)) ? 'alone' : 'together';
+}
+
+function isCompound(condition: Expr): boolean {
+  return condition.kind === 'binary' && (condition.op === '&&' || condition.op === '||');
 }
 
 /**
- * How null is asked for: by a condition of its own; when null, together with
- * something else; or only to guard the rest of its condition, as in
- * `p != NULL && p->next`.
+ * What a condition comes to when a pointer is null, whatever else it asks for; undefined where that
+ * depends on the rest of it, or where it does not ask for the pointer.
  */
-type NullTestForm = 'alone' | 'together' | 'guard';
-
-function collectNullTests(
-  condition: Expr,
-  pointer: Expr,
-  within: '&&' | '||' | undefined,
-  found: Set<NullTestForm>,
-): void {
-  if (condition.kind === 'binary' && (condition.op === '&&' || condition.op === '||')) {
-    collectNullTests(condition.left, pointer, condition.op, found);
-    collectNullTests(condition.right, pointer, condition.op, found);
-    return;
+function outcomeForNull(condition: Expr, pointer: Expr): boolean | undefined {
+  if (condition.kind === 'binary' && isCompound(condition)) {
+    const decisive = condition.op === '||';
+    const sides = [condition.left, condition.right].map((side) => outcomeForNull(side, pointer));
+    return sides.includes(decisive) ? decisive : undefined;
   }
   const test = nullTest(condition);
-  if (test === undefined || !sameExpression(test.pointer, pointer)) return;
-  // `p == NULL || ...` takes the same branch for null, whatever the rest says.
-  if (within === undefined || (within === '||' && test.isNull)) found.add('alone');
-  else found.add(within === '&&' && !test.isNull ? 'guard' : 'together');
+  return test === undefined || !sameExpression(test.pointer, pointer) ? undefined : test.isNull;
 }
 
 /** The pointer of `p == NULL`, `!p`, `p` or `p != NULL`, and which outcome says that it is null. */
@@ -50,13 +65,14 @@ function nullTest(condition: Expr): { pointer: Expr; isNull: boolean } | undefin
   }
   if (condition.kind === 'binary' && (condition.op === '==' || condition.op === '!=')) {
     const { left, right } = condition;
-    const pointer = isZero(right) ? left : isZero(left) ? right : undefined;
+    const pointer = isNullConstant(right) ? left : isNullConstant(left) ? right : undefined;
     if (pointer === undefined) return undefined;
     return { pointer: withoutCasts(pointer), isNull: condition.op === '==' };
   }
   return { pointer: withoutCasts(condition), isNull: false };
 }
 
-function isZero(expr: Expr): boolean {
+/** `NULL`, `0`, and casts of them. */
+export function isNullConstant(expr: Expr): boolean {
   return constantOf(withoutCasts(expr)) === 0;
 }

@@ -26,3 +26,19 @@ export function isCheckedAbove(facts: Facts, value: Value): boolean {
 export function fromSource(taint: Taint | undefined): string {
   return taint === undefined ? '' : ` from ${taint.source}`;
 }
+
+/**
+ * Whether data was read from outside in the function itself. What came through other functions and
+ * fields holds of some of their callers and of some records of the type.
+ */
+export function isReadHere(taint: Taint | undefined, facts: Facts): boolean {
+  return isExternal(taint) && taint.steps.every((step) => step.function === facts.function.name);
+}
+
+/** The most that a hit is sure of for data that some record of the type holds, not this one for certain. */
+export const MAX_KEPT = 0.55;
+
+/** Whether data was kept in a field of a record on its way: fields of all records of a type are one place. */
+export function keptInRecord(taint: Taint | undefined): boolean {
+  return taint?.fieldLocations.some((location) => location.includes('.')) ?? false;
+}

@@ -1,11 +1,11 @@
-import type { Expr } from '../../../../code/c/ir/ast.ts';
+import type { BinaryExpr, Expr } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
-import { isPointerLike } from '../../../../code/c/ir/types.ts';
+import { isPointerLike, pointee } from '../../../../code/c/ir/types.ts';
 import type { Taint } from '../../../../code/flow/domain/taint.ts';
 import { linearSum, plus, times, type Value } from '../../../../code/flow/domain/value.ts';
 import type { AccessEvent } from '../../../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts';
-import { isCheckedAbove, taintOriginOf } from '../expressions/untrusted.ts';
+import { isCheckedAbove, isExternal, isReadHere, taintOriginOf } from '../expressions/untrusted.ts';
 import { withoutCasts } from '../expressions/without-casts.ts';
 import { bytes, type Extent, extentOf, hasLearntBottom, hasLearntTop } from './extent.ts';
 
@@ -26,11 +26,39 @@ export function badAccess(event: AccessEvent, facts: Facts): BadAccess | undefin
   const places = facts.pointees(event.pointer);
   // Which object goes with which index is not known when there are several.
   const several = places.length > 1;
+  const isElsewhere = isSeenOtherwise(event, places, facts);
   const found = places
     .map((place) => check(event, place, facts))
     .filter((bad) => bad !== undefined)
-    .map((bad) => (several ? { ...bad, confidence: Math.min(bad.confidence, 0.48) } : bad));
+    .map((bad) =>
+      several || isElsewhere || isUncertainSource(bad, facts) || isBehindStart(bad, places)
+        ? { ...bad, confidence: Math.min(bad.confidence, 0.48) }
+        : bad,
+    );
   return found.sort((a, b) => b.confidence - a.confidence)[0];
+}
+
+/** Whether an index is blamed on its source, which other functions have seen, and may have checked it against. */
+function isUncertainSource({ index, taint }: BadAccess, facts: Facts): boolean {
+  return index === 'untrusted' && isExternal(taint) && !isReadHere(taint, facts);
+}
+
+/**
+ * Whether the object is not the one that the pointer is used for: a part of a record or a row of a
+ * matrix that stands for what lies behind it, or something that a pointer without a type was given for.
+ */
+function isSeenOtherwise({ base }: AccessEvent, places: readonly Pointee[], facts: Facts): boolean {
+  const [place] = places;
+  if (place === undefined || base.type.kind === 'array') return false;
+  const { object } = place;
+  if (facts.isPart(object.id)) return true;
+  const given = pointee(withoutCasts(base).type);
+  return object.kind !== 'heap' && base.kind === 'cast' && given?.kind === 'void';
+}
+
+/** Whether a pointer is followed backwards that may lead behind the start of an array, or is one of several. */
+function isBehindStart({ index }: BadAccess, [place]: readonly Pointee[]): boolean {
+  return index === 'negative' && /^(?:unknown|literal)$/.test(place?.object.kind ?? '');
 }
 
 function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | undefined {
@@ -69,7 +97,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
   if (extent === 'reachable' && !isTopOfType(event, facts)) {
     return {
       message: `${what} can go past the end of \`${name}\``,
-      confidence: stops ? 0.45 : 0.75,
+      confidence: stops || isSumOfTwo(event, place) ? 0.45 : 0.75,
       index: 'none',
       taint,
     };
@@ -137,22 +165,53 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
   return undefined;
 }
 
+/** Whether an offset is made of two that vary: what they come to together no range tells. */
+function isSumOfTwo({ index }: AccessEvent, { offset }: Pointee): boolean {
+  if (index === undefined) return false;
+  const isVaried = constantOf(index) === undefined;
+  if (offset.root !== 0 && isVaried) return true;
+  const inner = withoutCasts(index);
+  return (
+    inner.kind === 'binary' &&
+    /^[-+*]$/.test(inner.op) &&
+    constantOf(inner.left) === undefined &&
+    constantOf(inner.right) === undefined
+  );
+}
+
 /** Whether nothing but the type of one or two bytes bounds the index from above. */
 function isTopOfType({ index, indexValue }: AccessEvent, facts: Facts): boolean {
   const top = index === undefined ? undefined : topOfType(index);
-  return top !== undefined && indexValue !== undefined && facts.range(indexValue).hi === top;
+  return top !== undefined && indexValue !== undefined && facts.range(indexValue).hi >= top;
 }
 
 function topOfType(index: Expr): number | undefined {
   const { type } = index;
-  if (index.kind === 'binary' && (index.op === '-' || index.op === '+')) {
-    const top = topOfType(withoutCasts(index.left));
-    const by = constantOf(index.right);
-    if (top === undefined || by === undefined) return undefined;
-    return index.op === '-' ? top - by : top + by;
-  }
+  if (index.kind === 'binary') return topOfOperation(index);
   if (type.kind !== 'int' || type.bits > 16) return undefined;
   return 2 ** (type.signed ? type.bits - 1 : type.bits) - 1;
+}
+
+/** The same of a type's top with which constants are reckoned, such as `x >> 5` and `x + 1`. */
+function topOfOperation({ op, left, right }: BinaryExpr): number | undefined {
+  const number = constantOf(right) ?? (op === '+' ? constantOf(left) : undefined);
+  const operand = constantOf(right) === undefined ? right : left;
+  const top = topOfType(withoutCasts(operand));
+  if (top === undefined || number === undefined) return undefined;
+  switch (op) {
+    case '+':
+      return top + number;
+    case '-':
+      return top - number;
+    case '*':
+      return top * number;
+    case '/':
+      return Math.floor(top / number);
+    case '>>':
+      return Math.floor(top / 2 ** number);
+    default:
+      return undefined;
+  }
 }
 
 /** `text[strlen(text) - 1]` is before the start of an empty text, and in it otherwise. */

@@ -38,7 +38,11 @@ export function formattedLength(
     const width = item.width ?? 0;
     if (item.type === 's') {
       const text = value === undefined ? { least: 0, most: Infinity } : textRange(facts, value);
-      const limit = item.precision ?? Number.POSITIVE_INFINITY;
+      const given = item.isPrecisionGiven ? args[next - 2] : undefined;
+      const limit =
+        given === undefined
+          ? (item.precision ?? Number.POSITIVE_INFINITY)
+          : precisionOf(facts, given);
       least += Math.max(width, Math.min(limit, text.least));
       most += Math.max(width, Math.min(limit, text.most));
       if (Math.min(limit, text.most) === Number.POSITIVE_INFINITY && value && expr)
@@ -50,6 +54,12 @@ export function formattedLength(
     most += Math.max(width, numberLength(facts, item, value));
   }
   return { least, most, unbounded, byFloat };
+}
+
+/** The most that a precision lets through. A negative one counts as none; -1 is mostly one less than the length of no text. */
+function precisionOf(facts: Facts, given: Value): number {
+  const { lo, hi } = facts.range(given);
+  return lo < -1 || hi >= 2 ** 31 - 1 ? Number.POSITIVE_INFINITY : hi;
 }
 
 function numberLength(facts: Facts, item: Conversion, value: Value | undefined): number {

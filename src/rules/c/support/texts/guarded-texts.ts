@@ -20,17 +20,19 @@ import {
 const NAMED_CHECK =
   /valid|sanit|clean|escape|check|filter|safe|allow|verify|normal|strip|quote|^is_?[A-Z_]/i;
 /** Calls that build a text: the destination, and the first argument that goes into it. */
-const BUILDING: Readonly<Record<string, readonly [number, number]>> = {
-  strcpy: [0, 1],
-  strncpy: [0, 1],
-  strlcpy: [0, 1],
-  strcat: [0, 1],
-  strncat: [0, 1],
-  strlcat: [0, 1],
-  memcpy: [0, 1],
-  sprintf: [0, 2],
-  snprintf: [0, 3],
-};
+const BUILDING: ReadonlyMap<string, readonly [number, number]> = new Map(
+  Object.entries({
+    strcpy: [0, 1],
+    strncpy: [0, 1],
+    strlcpy: [0, 1],
+    strcat: [0, 1],
+    strncat: [0, 1],
+    strlcat: [0, 1],
+    memcpy: [0, 1],
+    sprintf: [0, 2],
+    snprintf: [0, 3],
+  }),
+);
 
 /**
  * Remembers, through one function, which texts were checked or cleaned and
@@ -73,7 +75,7 @@ export class GuardedTexts {
       if (arg !== undefined) this.add(textBase(arg) ?? arg, facts, direct.guard);
       return;
     }
-    const building = BUILDING[call.name];
+    const building = BUILDING.get(call.name);
     if (building !== undefined) {
       this.build(event, facts, building[0], building[1]);
       return;
@@ -166,7 +168,8 @@ function spelling(expr: Expr, facts: Facts): string {
   return `text ${facts.text(withoutCasts(expr))}`;
 }
 
-/** A pattern of the names in a table. */
-export function namesOf(table: Readonly<Record<string, unknown>>): RegExp {
-  return new RegExp(`^(?:${Object.keys(table).join('|')})$`);
+/** A pattern of some names. */
+export function namesOf(...lists: readonly Iterable<string>[]): RegExp {
+  const names = lists.flatMap((list) => [...list]);
+  return new RegExp(`^(?:${names.join('|')})$`);
 }

@@ -1,0 +1,88 @@
+import { holds, impliedSettings, parseCondition } from './build-condition.ts';
+import { isSameMacro, type Macro, type SettingUse } from './macro.ts';
+import type { Symbols } from './symbols.ts';
+
+/** Settings that the compiler makes: those of GCC for 64-bit Linux, whose types the engine has, and of others. */
+const COMPILER_SETTINGS: ReadonlyMap<string, boolean> = new Map([
+  ...words(
+    '__GNUC__ __linux__ __linux linux __unix__ __unix unix __x86_64__ __LP64__ __STDC__',
+    true,
+  ),
+  ...words('_WIN32 WIN32 _WIN64 WIN64 __WIN32__ _WINDOWS _MSC_VER __CYGWIN__ __MINGW32__', false),
+  ...words('__MINGW64__ __BORLANDC__ __WATCOMC__ __APPLE__ __MACH__ __FreeBSD__ __NetBSD__', false),
+  ...words('__OpenBSD__ __DragonFly__ __sun __sun__ __hpux _AIX __sgi __osf__ __HAIKU__', false),
+  ...words('__VMS VMS __EMSCRIPTEN__ __DJGPP__ __OS2__ __QNX__ __ANDROID__ NDEBUG', false),
+]);
+
+function words(names: string, value: boolean): [string, boolean][] {
+  return names.split(' ').map((name) => [name, value]);
+}
+
+/**
+ * One way to build a translation unit: for each setting that `#if` asks for, whether it
+ * holds. What is given decides; then what the unit defines; then the compiler that the
+ * engine stands for, unless most of the file is for another; then the branch with more
+ * lines, in the file or else in the headers; and at last the first branch.
+ */
+export class Configuration {
+  private readonly symbols: Symbols;
+  private readonly lines: number;
+  private readonly known: Map<string, boolean>;
+
+  /** @param lines how many the file has; `given`: settings that are known, such as those of `-D` */
+  constructor(symbols: Symbols, lines: number, given: ReadonlyMap<string, boolean>) {
+    this.symbols = symbols;
+    this.lines = lines;
+    this.known = new Map(given);
+  }
+
+  /** Whether a setting holds. */
+  readonly isSet = (setting: string): boolean => {
+    const known = this.known.get(setting);
+    if (known !== undefined) return known;
+    // A setting that is defined where it holds itself is not defined by that.
+    this.known.set(setting, false);
+    const value = this.decide(setting);
+    this.known.set(setting, value);
+    return value;
+  };
+
+  /**
+   * The definition of a macro that holds at a place, whose own condition comes first.
+   * Undefined where none does, as where the other branch declares a function instead, and
+   * where two do.
+   */
+  macro(name: string, guard = ''): Macro | undefined {
+    const all = this.symbols.macrosNamed(name);
+    const [first] = all;
+    if (first === undefined) return undefined;
+    const isFunction = this.symbols.function(name) !== undefined;
+    if (!isFunction && all.every((other) => isSameMacro(first, other))) return first;
+    const isSet = this.settingsUnder(guard);
+    const [holding, ...others] = all.filter((macro) => holds(parseCondition(macro.guard), isSet));
+    if (holding === undefined) return undefined;
+    return others.every((other) => isSameMacro(holding, other)) ? holding : undefined;
+  }
+
+  private settingsUnder(guard: string): (setting: string) => boolean {
+    if (guard === '') return this.isSet;
+    const implied = new Map(impliedSettings(parseCondition(guard), true));
+    return (setting) => implied.get(setting) ?? this.isSet(setting);
+  }
+
+  private decide(setting: string): boolean {
+    const definitions = this.symbols.macrosNamed(setting);
+    const holding = definitions.find(({ guard }) => holds(parseCondition(guard), this.isSet));
+    if (holding !== undefined) return holding.body !== '0';
+    const own = this.symbols.settings.get(setting) ?? NO_USE;
+    const isOwn = own.on !== own.off;
+    const most = Math.max(own.on, own.off) * 2 > this.lines;
+    const usual = COMPILER_SETTINGS.get(setting) ?? (definitions.length > 0 ? false : undefined);
+    if (usual !== undefined && !(isOwn && most)) return usual;
+    if (isOwn) return own.on > own.off;
+    const { on, off } = this.symbols.outerSetting(setting) ?? NO_USE;
+    return on >= off;
+  }
+}
+
+const NO_USE: SettingUse = { on: 0, off: 0 };

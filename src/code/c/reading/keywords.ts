@@ -1,0 +1,19 @@
+/** Words of C and C++ that name nothing. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  (
+    'offsetof NULL TRUE FALSE if else for while do switch case default return goto break continue sizeof typedef static extern ' +
+    'const volatile register struct union enum class unsigned signed int char long short void float ' +
+    'double auto inline restrict _Bool bool true false nullptr this new delete throw try catch public private ' +
+    'protected virtual override final friend namespace using template typename operator explicit mutable ' +
+    'constexpr consteval constinit noexcept static_cast dynamic_cast const_cast reinterpret_cast typeid ' +
+    'co_return co_await co_yield static_assert _Static_assert _Alignof alignof _Alignas alignas decltype ' +
+    'and or not xor bitand bitor compl and_eq or_eq not_eq xor_eq asm __asm__ __asm volatile __volatile__ ' +
+    'typeof __typeof__ __typeof __extension__ __restrict __restrict__ __inline __inline__ _Noreturn ' +
+    '__attribute__ __attribute __declspec __const _Generic _Thread_local thread_local export requires concept'
+  ).split(' '),
+);
+
+/** Whether a word is one that no program can use as a name. */
+export function isKeyword(word: string): boolean {
+  return KEYWORDS.has(word);
+}

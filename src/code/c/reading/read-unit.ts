@@ -1,0 +1,229 @@
+import { lex, type Token } from '../../syntax/lexer.ts';
+import type { SourceParser } from '../../syntax/source-parser.ts';
+import { descendants, type SyntaxNode, type SyntaxTree } from '../../syntax/syntax.ts';
+import { isContainer } from '../declarations/declaration-containers.ts';
+import { type Directives, readDirectives } from '../declarations/directives.ts';
+import type { Span } from '../ir/ast.ts';
+import type { Configuration } from '../ir/configuration.ts';
+import { buildsOf } from './active-tokens.ts';
+import { composeTree, type ParsedFragment } from './composed-tree.ts';
+import { type Item, type ItemKind, itemsOf } from './items.ts';
+import { expandTokens, type MacroAt, shapeOfMacro } from './macro-tokens.ts';
+import { hasParameterList, hasStructuralUse, ItemParser, isStray } from './read-items.ts';
+
+/** The tokens and directives of a file, which need no grammar. */
+export interface UnitTokens {
+  readonly tokens: readonly Token[];
+  readonly directives: Directives;
+}
+
+/** A file as it is lowered. */
+export interface UnitReading {
+  /** The tree, in which items that did not parse were read anew. */
+  readonly tree: SyntaxTree;
+  /** The tokens within code, in the order of the file; macros' bodies are none of them. */
+  readonly code: readonly Token[];
+  /** The blocks that these stand in. */
+  readonly blocks: readonly Span[];
+  /** Code that no build that was read compiles. */
+  readonly unread: readonly Token[];
+  /** Tokens that something else was read for, such as the macros that were expanded. */
+  readonly replaced: readonly Token[];
+}
+
+export function readTokens(text: string): UnitTokens {
+  const tokens = lex(text);
+  return { tokens, directives: readDirectives(text, tokens) };
+}
+
+/**
+ * Finds out what of a file is code, by brackets alone, and reads anew what the grammar made no function
+ * of: in each build that compiles it, with macros expanded that change its structure.
+ */
+export function readUnit(
+  tree: SyntaxTree,
+  parser: SourceParser,
+  { tokens, directives }: UnitTokens,
+  configuration: Configuration,
+): UnitReading {
+  const macroAt: MacroAt = (name, offset) => configuration.macro(name, directives.guardAt(offset));
+  const parsed = new ParsedItems(tree);
+  const items = new ItemParser(parser, tree.text, macroAt);
+  const { builds, rest } = buildsOf(tokens, directives, configuration);
+  const code = new Map<number, Token>();
+  const blocks: Span[] = [];
+  const replaced: Token[] = [];
+  const found: FoundItem[] = [];
+  for (const build of builds) {
+    const all = expandTokens(build.tokens, macroAt, (macro) => shapeOfMacro(macro).isUnbalanced);
+    if (all !== build.tokens) {
+      const kept = new Set(all);
+      replaced.push(...build.tokens.filter((token) => !kept.has(token)));
+    }
+    for (const item of itemsOf(all)) {
+      const own = all.slice(item.from, item.to);
+      if (build !== builds[0] && !own.some(build.isNew)) continue;
+      const inBlocks = item.blocks.flatMap(({ open, close }) => all.slice(open + 1, close));
+      for (const token of inBlocks) code.set(token.start, token);
+      for (const { open, close } of item.blocks)
+        blocks.push({ start: all[open]?.start ?? 0, end: all[close]?.end ?? tree.text.length });
+      const span = { start: own[0]?.start ?? 0, end: own.at(-1)?.end ?? 0 };
+      const isRead = needsReading(item, own, all, inBlocks, parsed, macroAt);
+      found.push({ kind: item.kind, tokens: own, span, isRead, hasCode: item.blocks.length > 0 });
+    }
+  }
+  const fragments: ParsedFragment[] = [];
+  const places: Span[] = [];
+  let base = tree.text.length + 1;
+  for (const { kind, tokens: own, span, isForced } of itemsToRead(found)) {
+    const read = items.read(own, kind, base);
+    if (!isForced && !parsed.isWorseThan(read.loss, span, kind === 'function')) continue;
+    fragments.push(read);
+    places.push(span);
+    replaced.push(...read.replaced);
+    base += read.fragment.text.length + 1;
+  }
+  return {
+    tree: composeTree(tree, fragments, parsed.replacedBy(places)),
+    code: [...code.values()].sort((left, right) => left.start - right.start),
+    blocks,
+    unread: rest,
+    replaced,
+  };
+}
+
+/** An item of one build. */
+interface FoundItem {
+  readonly kind: ItemKind;
+  readonly tokens: readonly Token[];
+  readonly span: Span;
+  readonly hasCode: boolean;
+  /** Whether it is to be read by itself, whatever becomes of others. */
+  readonly isRead: boolean;
+}
+
+/**
+ * The items to read by themselves. What is read so takes the place of what the grammar made of all
+ * builds together; so where one build of an item is read, all are.
+ */
+function itemsToRead(found: readonly FoundItem[]): (FoundItem & { isForced: boolean })[] {
+  const sorted = found
+    .filter(({ hasCode, isRead }) => hasCode || isRead)
+    .toSorted((left, right) => left.span.start - right.span.start);
+  const groups: FoundItem[][] = [];
+  let end = -1;
+  for (const item of sorted) {
+    if (item.span.start >= end) groups.push([item]);
+    else groups.at(-1)?.push(item);
+    end = Math.max(end, item.span.end);
+  }
+  return groups
+    .filter((group) => group.some(({ isRead }) => isRead))
+    .flatMap((group) => group.map((item) => ({ ...item, isForced: group.length > 1 })));
+}
+
+/** Whether the grammar made something else of an item than brackets and macros say. */
+function needsReading(
+  item: Item,
+  own: readonly Token[],
+  all: readonly Token[],
+  code: readonly Token[],
+  parsed: ParsedItems,
+  macroAt: MacroAt,
+): boolean {
+  const head = own.slice(0, (item.blocks[0]?.open ?? item.to) - item.from);
+  if (head.some((token) => makesBlocks(token, macroAt))) return true;
+  if (item.blocks.length === 0) return false;
+  const span = { start: own[0]?.start ?? 0, end: own.at(-1)?.end ?? 0 };
+  const isKnown = item.blocks.every(
+    ({ kind, open }) => kind !== 'body' || parsed.hasBodyAt(all[open]?.start ?? 0),
+  );
+  if (!isKnown || parsed.isBroken(span)) return true;
+  return hasStructuralUse(code, macroAt);
+}
+
+function makesBlocks(token: Token, macroAt: MacroAt): boolean {
+  const macro = token.kind === 'word' ? macroAt(token.text, token.start) : undefined;
+  return macro !== undefined && shapeOfMacro(macro).hasBraces;
+}
+
+/** What the grammar made of the items of a file. */
+class ParsedItems {
+  private readonly bodies = new Set<number>();
+  /** Items that do not parse whole, and what stands outside of functions only by mistake; in order. */
+  private readonly broken: SyntaxNode[] = [];
+  private readonly errors: readonly SyntaxNode[];
+
+  constructor(tree: SyntaxTree) {
+    const walk = (node: SyntaxNode): void => {
+      for (const child of node.children) {
+        if (child.type === 'ERROR') this.broken.push(child);
+        if (isContainer(child.type)) walk(child);
+        else if (isLost(child, tree)) this.broken.push(child);
+        else this.addBodies(child);
+      }
+    };
+    walk(tree.root);
+    this.broken.sort((left, right) => left.start - right.start);
+    this.errors =
+      tree.errors === 0 ? [] : descendants(tree.root).filter(({ type }) => type === 'ERROR');
+  }
+
+  /** Whether a function that parsed whole has its body from an offset on. */
+  hasBodyAt(offset: number): boolean {
+    return this.bodies.has(offset);
+  }
+
+  isBroken(span: Span): boolean {
+    return this.broken.some((node) => overlap(node, span));
+  }
+
+  /** Whether less of a stretch parses than is lost of it in another reading. */
+  isWorseThan(loss: number, span: Span, isFunction: boolean): boolean {
+    if (loss === 0) return true;
+    let own = isFunction ? 0 : 1;
+    for (const error of this.errors)
+      if (overlap(error, span))
+        own += 2 + Math.min(error.end, span.end) - Math.max(error.start, span.start);
+    for (const node of this.broken)
+      if (node.type !== 'ERROR' && overlap(node, span))
+        own += isStray(node) || isHeadless(node) ? node.end - node.start : 1;
+    return loss < own;
+  }
+
+  /** The items that some stretches take the place of. */
+  replacedBy(spans: readonly Span[]): (node: Span & Partial<SyntaxNode>) => boolean {
+    const sorted = spans.toSorted((left, right) => left.start - right.start);
+    return (node) => {
+      // Whatever is whole inside of a stretch is read there; what reaches out of it, only where it is broken.
+      const touching = sorted.filter((span) => overlap(node, span));
+      if (touching.length === 0) return false;
+      if (touching.some(({ start, end }) => start <= node.start && node.end <= end)) return true;
+      return node.type === 'function_definition' && this.broken.some((broken) => broken === node);
+    };
+  }
+
+  private addBodies(item: SyntaxNode): void {
+    for (const node of descendants(item)) {
+      if (node.type !== 'function_definition' && node.type !== 'inline_method_definition') continue;
+      for (const child of node.children) if (child.field === 'body') this.bodies.add(child.start);
+    }
+  }
+}
+
+function isLost(node: SyntaxNode, tree: SyntaxTree): boolean {
+  if (tree.broken.has(node) || isStray(node)) return true;
+  return isHeadless(node);
+}
+
+/** Whether a function has no declarator of one, as where a macro makes its head. */
+function isHeadless(node: SyntaxNode): boolean {
+  return node.type === 'function_definition' && !hasParameterList(node);
+}
+
+function overlap(left: Span, right: Span): boolean {
+  return (
+    left.start < Math.max(right.end, right.start + 1) &&
+    right.start < Math.max(left.end, left.start + 1)
+  );
+}

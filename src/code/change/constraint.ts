@@ -1,0 +1,197 @@
+import type { Expr } from '../c/ir/ast.ts';
+import { isPointerLike } from '../c/ir/types.ts';
+import { partsOf } from '../c/ir/walk.ts';
+import { accessPaths, isPlace, valuePaths } from './access-paths.ts';
+import { difference, type LinearForm, linearForm, scaled, sum, termsKey } from './linear-form.ts';
+
+/** A form compared with 0, over the integers. */
+export interface Comparison {
+  readonly relation: '>=' | '==' | '!=';
+  readonly form: LinearForm;
+  /** The terms of the form: comparisons with one key differ by their constants. */
+  readonly key: string;
+}
+
+/** What is known behind a test: that at least one of some comparisons holds. */
+export interface Constraint {
+  readonly alternatives: readonly [Comparison, ...Comparison[]];
+  /** The test in the source, `a < b` or `!p`. */
+  readonly test: Expr;
+  readonly key: string;
+  /** All places that the test reads. */
+  readonly reads: ReadonlySet<string>;
+  /** The places that it compares. */
+  readonly compared: ReadonlySet<string>;
+  readonly kind: 'null' | 'bound' | 'equality' | 'truth' | 'assigned';
+}
+
+/** A disjunction of more comparisons is not kept: it says too little. */
+const MAX_ALTERNATIVES = 3;
+const NO_FORM: LinearForm = { constant: 0, terms: new Map() };
+
+/** What holds where a condition came out true, or false. */
+export function constraintsOf(condition: Expr, outcome: boolean): readonly Constraint[] {
+  if (condition.kind === 'cast') return constraintsOf(condition.operand, outcome);
+  if (condition.kind === 'unary' && condition.op === '!')
+    return constraintsOf(condition.operand, !outcome);
+  if (condition.kind === 'binary' && (condition.op === '&&' || condition.op === '||')) {
+    const left = constraintsOf(condition.left, outcome);
+    const right = constraintsOf(condition.right, outcome);
+    if ((condition.op === '&&') === outcome) return [...left, ...right];
+    return disjunction(left, right);
+  }
+  if (condition.kind === 'binary' && condition.op === ',')
+    return constraintsOf(condition.right, outcome);
+  const comparison = comparisonOf(condition, outcome);
+  if (comparison === undefined) return [];
+  // A call that is the test is asked about what it is given.
+  const compared = condition.kind === 'call' ? valuePaths(condition) : comparedIn(condition);
+  return [constraint([comparison], condition, kindOf(condition), accessPaths(condition), compared)];
+}
+
+function disjunction(left: readonly Constraint[], right: readonly Constraint[]): Constraint[] {
+  return left.flatMap((a) =>
+    right.flatMap((b) => {
+      const alternatives = a.alternatives.concat(b.alternatives);
+      const [first, ...others] = alternatives;
+      if (first === undefined || alternatives.length > MAX_ALTERNATIVES) return [];
+      return constraint(
+        [first, ...others],
+        a.kind === 'bound' ? a.test : b.test,
+        a.kind === 'bound' ? a.kind : b.kind,
+        a.reads.union(b.reads),
+        a.compared.union(b.compared),
+      );
+    }),
+  );
+}
+
+/** A comparison as a constraint, said by a test or an assignment. */
+export function constraint(
+  alternatives: readonly [Comparison, ...Comparison[]],
+  test: Expr,
+  kind: Constraint['kind'],
+  reads: ReadonlySet<string>,
+  compared: ReadonlySet<string>,
+): Constraint {
+  const key = alternatives
+    .map(({ relation, form, key }) => `${key} + ${form.constant} ${relation} 0`)
+    .sort()
+    .join(' or ');
+  return { alternatives, test, key, reads, compared, kind };
+}
+
+const NEGATED = new Map([
+  ['<', '>='],
+  ['<=', '>'],
+  ['>', '<='],
+  ['>=', '<'],
+  ['==', '!='],
+  ['!=', '=='],
+]);
+
+function comparisonOf(condition: Expr, outcome: boolean): Comparison | undefined {
+  if (condition.kind === 'binary' && NEGATED.has(condition.op)) {
+    const op = outcome ? condition.op : NEGATED.get(condition.op);
+    const left = linearForm(condition.left);
+    const right = linearForm(condition.right);
+    const one: LinearForm = { ...NO_FORM, constant: -1 };
+    switch (op) {
+      case '<':
+        return comparison('>=', sum(difference(right, left), one));
+      case '<=':
+        return comparison('>=', difference(right, left));
+      case '>':
+        return comparison('>=', sum(difference(left, right), one));
+      case '>=':
+        return comparison('>=', difference(left, right));
+      case '==':
+        return comparison('==', difference(left, right));
+      default:
+        return comparison('!=', difference(left, right));
+    }
+  }
+  const form = linearForm(condition);
+  return comparison(outcome ? '!=' : '==', form);
+}
+
+/** Undefined for what compares constants. */
+export function comparison(
+  relation: Comparison['relation'],
+  form: LinearForm,
+): Comparison | undefined {
+  if (form.terms.size === 0) return undefined;
+  if (relation === '>=') return { relation, form, key: termsKey(form) };
+  // a - b == 0 and b - a == 0 are one.
+  const first = [...form.terms].sort(([a], [b]) => (a < b ? -1 : 1))[0];
+  const signed = first !== undefined && first[1] < 0 ? scaled(form, -1) : form;
+  return { relation, form: signed, key: termsKey(signed) };
+}
+
+/** Measures of what they are given: comparing `strlen(s)` compares `s`. */
+const MEASURE = /len|size|count|num|width/i;
+
+/** The places that a test compares: what other calls are given is not. */
+function comparedIn(test: Expr): ReadonlySet<string> {
+  if (test.kind === 'call' && !MEASURE.test(test.name)) return new Set();
+  if (test.kind === 'assign') return comparedIn(test.target);
+  if (isPlace(test)) return valuePaths(test);
+  return partsOf(test).reduce<ReadonlySet<string>>(
+    (all, part) => all.union(comparedIn(part)),
+    new Set(),
+  );
+}
+
+function kindOf(test: Expr): Constraint['kind'] {
+  if (test.kind === 'binary' && /^[<>]=?$/.test(test.op)) return 'bound';
+  if (test.kind === 'binary' && (test.op === '==' || test.op === '!=')) {
+    const tested = isNull(test.right) ? test.left : isNull(test.left) ? test.right : undefined;
+    if (tested === undefined || !isPointerLike(tested.type)) return 'equality';
+    return isPointerPlace(tested) ? 'null' : 'truth';
+  }
+  return isPointerPlace(test) ? 'null' : 'truth';
+}
+
+function isNull(expr: Expr): boolean {
+  if (expr.kind === 'cast') return isNull(expr.operand);
+  return expr.kind === 'number' && expr.value === 0
+    ? true
+    : expr.kind === 'name' && /^(?:NULL|nullptr)$/.test(expr.name);
+}
+
+/** Also in `(p = f()) == NULL`. A call that is tested is no place. */
+function isPointerPlace(expr: Expr): boolean {
+  if (expr.kind === 'assign') return isPointerPlace(expr.target);
+  return isPointerLike(expr.type) && isPlace(expr);
+}
+
+/** Whether what is known makes a constraint hold. */
+export function isImplied(wanted: Constraint, known: ReadonlyMap<string, Constraint>): boolean {
+  if (known.has(wanted.key)) return true;
+  return known
+    .values()
+    .some(({ alternatives }) =>
+      alternatives.every((fact) => wanted.alternatives.some((goal) => implies(fact, goal))),
+    );
+}
+
+function implies(fact: Comparison, goal: Comparison): boolean {
+  if (fact.key === goal.key) {
+    const more = goal.form.constant - fact.form.constant;
+    if (fact.relation === '==')
+      return goal.relation === '!=' ? more !== 0 : goal.relation === '==' ? more === 0 : more >= 0;
+    if (fact.relation === '!=') return goal.relation === '!=' && more === 0;
+    // f + c >= 0 with c < 0 says that f + g is positive for every g > c.
+    if (goal.relation === '>=') return more >= 0;
+    return goal.relation === '!=' && more > 0;
+  }
+  if (goal.key !== opposite(fact)) return false;
+  const both = goal.form.constant + fact.form.constant;
+  if (fact.relation === '==' && goal.relation === '>=') return both >= 0;
+  // f + c >= 0 is -f <= c, which keeps -f + g from 0 for every g < -c.
+  return fact.relation === '>=' && goal.relation === '!=' && both < 0;
+}
+
+function opposite({ form }: Comparison): string {
+  return termsKey(scaled(form, -1));
+}

@@ -1,0 +1,176 @@
+import { controlFlow } from '../c/cfg/control-flow.ts';
+import type { BasicBlock, Expr, LoweredFunction, NameExpr, Step, Terminator } from '../c/ir/ast.ts';
+import { expressionText } from '../c/ir/expression-text.ts';
+import { partsOf } from '../c/ir/walk.ts';
+import { solveLattice } from '../graph/data-flow.ts';
+import { rootOf } from './access-paths.ts';
+import { assignedConstraints } from './assigned-constraints.ts';
+import { type Constraint, constraintsOf, isImplied } from './constraint.ts';
+
+/** An expression that can go wrong, with what every way to it has tested. */
+export interface GuardedUse {
+  readonly expr: Expr;
+  readonly kind: 'access' | 'call' | 'arithmetic' | 'division';
+  readonly text: string;
+  /** By their keys. */
+  readonly constraints: ReadonlyMap<string, Constraint>;
+}
+
+/** Constraints by their keys. */
+type Known = ReadonlyMap<string, Constraint>;
+
+const NOTHING: Known = new Map();
+/** Constraints that are known at one point: more stand in tables of tests, where none protects what follows. */
+const MAX_KNOWN = 96;
+const MAX_BLOCKS = 6_000;
+
+/**
+ * The uses of a function, in the order of its blocks, with the constraints that hold at each: those
+ * of tests that every way to it has passed, and whose places nothing on these ways has assigned. A
+ * forward must-analysis (available expressions, with tests in their place). Calls are taken to leave
+ * memory alone, but for the variables whose addresses they get: this is for comparing two versions
+ * of a function, of which both have these calls.
+ */
+export function guardedUses(fn: LoweredFunction): readonly GuardedUse[] {
+  if (fn.blocks.length > MAX_BLOCKS) return [];
+  const inputs = solveLattice<Known>(controlFlow(fn.blocks), {
+    boundary: NOTHING,
+    join: common,
+    equals: (a, b) => a.size === b.size && [...a.keys()].every((key) => b.has(key)),
+    transfer: (id, input) => passBlock(fn.blocks[id], input),
+    refine: (from, to, output) => withOutcome(fn.blocks[from]?.end, to, output),
+  });
+  const uses: GuardedUse[] = [];
+  for (const { id } of fn.blocks) {
+    const input = inputs[id];
+    if (input !== undefined) passBlock(fn.blocks[id], input, (use) => uses.push(use));
+  }
+  return uses;
+}
+
+/** What holds whichever of two ways was taken. */
+function common(a: Known, b: Known): Known {
+  if (a === b) return a;
+  const both = new Map<string, Constraint>();
+  for (const [key, constraint] of a)
+    if (b.has(key) || isImplied(constraint, b)) both.set(key, constraint);
+  for (const [key, constraint] of b)
+    if (!both.has(key) && !a.has(key) && isImplied(constraint, a)) both.set(key, constraint);
+  return both;
+}
+
+function add(known: Known, constraints: readonly Constraint[]): Known {
+  if (constraints.length === 0 || known.size + constraints.length > MAX_KNOWN) return known;
+  const more = new Map(known);
+  for (const constraint of constraints) more.set(constraint.key, constraint);
+  return more;
+}
+
+/** What an edge out of a block adds. */
+function withOutcome(end: Terminator | undefined, to: number, known: Known): Known {
+  if (end?.kind === 'branch' && end.then !== end.otherwise)
+    return add(known, constraintsOf(end.condition, to === end.then));
+  return known;
+}
+
+type OnUse = (use: GuardedUse) => void;
+
+function passBlock(block: BasicBlock | undefined, input: Known, onUse?: OnUse): Known {
+  if (block === undefined) return input;
+  let known = input;
+  for (const step of block.steps) known = passStep(step, known, onUse);
+  const { end } = block;
+  if (end.kind === 'branch') return pass(end.condition, known, onUse);
+  if (end.kind === 'switch') return pass(end.value, known, onUse);
+  if (end.kind === 'return' && end.value !== undefined) return pass(end.value, known, onUse);
+  return known;
+}
+
+function passStep(step: Step, input: Known, onUse: OnUse | undefined): Known {
+  if (step.kind === 'eval') return pass(step.expr, input, onUse);
+  if (step.kind === 'leave') return input;
+  let known = input;
+  if (step.count !== undefined) known = pass(step.count, known, onUse);
+  if (step.init !== undefined) known = pass(step.init, known, onUse);
+  const { variable } = step;
+  known = withoutPlace(known, variable.name);
+  if (step.init === undefined) return known;
+  const name: NameExpr = { ...variable, kind: 'name', variable };
+  return add(known, assignedConstraints(name, step.init));
+}
+
+/** Evaluates an expression: tells of its uses, and forgets what it assigns. */
+function pass(expr: Expr, input: Known, onUse: OnUse | undefined): Known {
+  let known = input;
+  switch (expr.kind) {
+    case 'binary':
+      if (expr.op === '&&' || expr.op === '||') {
+        known = pass(expr.left, known, onUse);
+        const behind = add(known, constraintsOf(expr.left, expr.op === '&&'));
+        return common(known, pass(expr.right, behind, onUse));
+      }
+      break;
+    case 'conditional': {
+      known = pass(expr.condition, known, onUse);
+      const then = add(known, constraintsOf(expr.condition, true));
+      const otherwise = add(known, constraintsOf(expr.condition, false));
+      return common(
+        expr.then === undefined ? then : pass(expr.then, then, onUse),
+        pass(expr.otherwise, otherwise, onUse),
+      );
+    }
+    case 'assign':
+      known = pass(expr.value, known, onUse);
+      known = pass(expr.target, known, onUse);
+      known = withoutPlace(known, expressionText(expr.target));
+      return expr.op === '=' ? add(known, assignedConstraints(expr.target, expr.value)) : known;
+    case 'incdec':
+      known = pass(expr.operand, known, onUse);
+      return withoutPlace(known, expressionText(expr.operand));
+  }
+  const kind = useKind(expr);
+  // Before its parts: of `*p++` it is the old value that is used.
+  if (kind !== undefined && onUse !== undefined)
+    onUse({ expr, kind, text: expressionText(expr), constraints: known });
+  for (const part of partsOf(expr)) known = pass(part, known, onUse);
+  if (expr.kind !== 'call') return known;
+  for (const argument of expr.args) {
+    const given = argument.kind === 'cast' ? argument.operand : argument;
+    if (given.kind !== 'address') continue;
+    const root = rootOf(given.operand);
+    if (root !== undefined) known = withoutPlace(known, root, true);
+  }
+  return known;
+}
+
+function useKind(expr: Expr): GuardedUse['kind'] | undefined {
+  switch (expr.kind) {
+    case 'deref':
+    case 'index':
+      return 'access';
+    case 'member':
+      return expr.arrow ? 'access' : undefined;
+    case 'call':
+      return 'call';
+    case 'binary':
+      if (/^[/%]$/.test(expr.op)) return 'division';
+      return /^(?:[-+*]|<<|>>)$/.test(expr.op) ? 'arithmetic' : undefined;
+    case 'delete':
+      return 'call';
+    default:
+      return undefined;
+  }
+}
+
+/** What is still known when a place gets another value; with `inside`, what is reached from it does, too. */
+function withoutPlace(known: Known, place: string, inside = false): Known {
+  let left: Map<string, Constraint> | undefined;
+  for (const [key, { reads }] of known) {
+    const isRead =
+      reads.has(place) || (inside && [...reads].some((path) => path.startsWith(`${place}.`)));
+    if (!isRead) continue;
+    left ??= new Map(known);
+    left.delete(key);
+  }
+  return left ?? known;
+}

@@ -1,0 +1,111 @@
+import type { TranslationUnit } from '../c/unit.ts';
+import { type Constraint, isImplied } from './constraint.ts';
+import type { FunctionPair } from './function-pairs.ts';
+import { type GuardedUse, guardedUses } from './guarded-uses.ts';
+import type { LineAlignment } from './line-alignment.ts';
+
+/** A test that protected something in base and no longer does in head. */
+export interface LostConstraint {
+  /** What held in base, with its test there. */
+  readonly constraint: Constraint;
+  /** What it protected and head still does, in head, in the order of the text. */
+  readonly uses: readonly [GuardedUse, ...GuardedUse[]];
+  readonly pair: FunctionPair;
+}
+
+/**
+ * The constraints that held at a use in base and do not follow from those that hold at the same use
+ * in head. Of two versions of a program only what one adds is an error is its own (Logozzo, Lahiri,
+ * Fähndrich and Blackshear, "Verification modulo versions", PLDI 2014): here the conditions of the
+ * base that the head no longer guarantees, without a proof that they are needed.
+ */
+export function lostConstraints(
+  pair: FunctionPair,
+  base: TranslationUnit,
+  head: TranslationUnit,
+  lines: LineAlignment,
+): readonly LostConstraint[] {
+  const baseUses = guardedUses(pair.base);
+  const isGone = (use: GuardedUse) => lines.inHead(lineIn(base, use)) === undefined;
+  const headUses = new UsesByText(guardedUses(pair.head), head, lines);
+  const gone = Map.groupBy(baseUses.filter(isGone), keyOf);
+  const lost = new Map<string, { constraint: Constraint; uses: [GuardedUse, ...GuardedUse[]] }>();
+  const seen = new Map<string, number>();
+  for (const use of baseUses) {
+    const line = lineIn(base, use);
+    const at = `${keyOf(use)} ${line}`;
+    const rank = seen.get(at) ?? 0;
+    seen.set(at, rank + 1);
+    if (use.constraints.size === 0) continue;
+    const standing = lines.inHead(line);
+    const now =
+      standing === undefined
+        ? headUses.rewritten(use, gone.get(keyOf(use)) ?? [], lines.positionInHead(line))
+        : headUses.on(standing, use, rank);
+    if (now === undefined) continue;
+    for (const constraint of use.constraints.values()) {
+      if (isImplied(constraint, now.constraints)) continue;
+      const id = `${constraint.key} @${constraint.test.start}`;
+      const known = lost.get(id);
+      if (known === undefined) lost.set(id, { constraint, uses: [now] });
+      else if (!known.uses.includes(now)) known.uses.push(now);
+    }
+  }
+  return [...lost.values()].map(({ constraint, uses }) => {
+    uses.sort((a, b) => a.expr.start - b.expr.start);
+    return { constraint, uses, pair };
+  });
+}
+
+/** Lines between a use that was rewritten and what it is taken to have become. */
+const MAX_DISTANCE = 30;
+
+/** The uses of head, found again by their text. */
+class UsesByText {
+  private readonly byText: ReadonlyMap<string, readonly PlacedUse[]>;
+
+  constructor(uses: readonly GuardedUse[], head: TranslationUnit, lines: LineAlignment) {
+    const placed = uses.map((use) => {
+      const line = lineIn(head, use);
+      return { use, line, isNew: lines.inBase(line) === undefined };
+    });
+    this.byText = Map.groupBy(placed, ({ use }) => keyOf(use));
+  }
+
+  /** The n-th use of the same text on a line that the change left alone. */
+  on(line: number, use: GuardedUse, rank: number): GuardedUse | undefined {
+    return this.byText.get(keyOf(use))?.filter((other) => other.line === line)[rank]?.use;
+  }
+
+  /**
+   * A use in lines that the change wrote: the n-th of the same text for the n-th of those that it
+   * took away where there are as many, or else the nearest.
+   */
+  rewritten(
+    use: GuardedUse,
+    gone: readonly GuardedUse[],
+    position: number,
+  ): GuardedUse | undefined {
+    const candidates = (this.byText.get(keyOf(use)) ?? []).filter(({ isNew }) => isNew);
+    const counted = candidates.length === gone.length ? candidates[gone.indexOf(use)] : undefined;
+    const byDistance = (a: PlacedUse, b: PlacedUse) =>
+      Math.abs(a.line - position) - Math.abs(b.line - position);
+    const chosen = counted ?? candidates.toSorted(byDistance)[0];
+    if (chosen === undefined || Math.abs(chosen.line - position) > MAX_DISTANCE) return undefined;
+    return chosen.use;
+  }
+}
+
+interface PlacedUse {
+  readonly use: GuardedUse;
+  readonly line: number;
+  readonly isNew: boolean;
+}
+
+function lineIn(unit: TranslationUnit, { expr }: GuardedUse): number {
+  return unit.tree.location(expr).line;
+}
+
+function keyOf({ kind, text }: GuardedUse): string {
+  return `${kind} ${text}`;
+}

@@ -1,0 +1,41 @@
+import type { Expr, LoweredFunction } from '../c/ir/ast.ts';
+import { expressionsOf } from '../c/ir/walk.ts';
+
+const CONNECTIVES: ReadonlySet<string> = new Set(['&&', '||']);
+
+/**
+ * The tests of a function, each once: what its branches, loops and conditional expressions ask, taken
+ * apart at `!`, `&&` and `||`.
+ */
+export function testsOf(fn: LoweredFunction): readonly Expr[] {
+  const tests: Expr[] = [];
+  const collect = (condition: Expr): void => {
+    if (condition.kind === 'unary' && condition.op === '!') collect(condition.operand);
+    else if (condition.kind === 'binary' && CONNECTIVES.has(condition.op)) {
+      collect(condition.left);
+      collect(condition.right);
+    } else tests.push(condition);
+  };
+  for (const { end } of fn.blocks) if (end.kind === 'branch') collect(end.condition);
+  for (const expr of expressionsOf(fn.blocks)) {
+    if (expr.kind === 'conditional') collect(expr.condition);
+    else if (expr.kind === 'binary' && CONNECTIVES.has(expr.op)) collect(expr);
+  }
+  return [...new Set(tests)];
+}
+
+/** The tests that `assert` makes: what they say does not hold in a release build. */
+export function assertedTests(fn: LoweredFunction): ReadonlySet<Expr> {
+  const tests = new Set<Expr>();
+  const collect = (condition: Expr): void => {
+    tests.add(condition);
+    if (condition.kind === 'unary') collect(condition.operand);
+    else if (condition.kind === 'binary' && CONNECTIVES.has(condition.op)) {
+      collect(condition.left);
+      collect(condition.right);
+    }
+  };
+  for (const { end } of fn.blocks)
+    if (end.kind === 'branch' && end.assertion === true) collect(end.condition);
+  return tests;
+}

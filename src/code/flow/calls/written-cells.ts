@@ -1,0 +1,122 @@
+import type { CallExpr } from '../../c/ir/ast.ts';
+import type { CellEffect, ParameterEffect } from '../domain/function-summary.ts';
+import { isExternal, joinTaints, type Taint } from '../domain/taint.ts';
+import { rootValue, type Value } from '../domain/value.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+import { markMaybeFreed, release } from '../memory/allocation.ts';
+import { isOutside, markEscaped } from '../memory/escape.ts';
+import { importTaint, instantiateValue, priorValue } from './summarised-value.ts';
+
+/** A cell that a call writes, and what of its new value there was before the call. */
+interface PlannedCell {
+  readonly cell: number;
+  readonly effect: CellEffect;
+  readonly prior: Value | undefined;
+}
+
+/** A cell that a call has written. */
+export interface WrittenCell {
+  readonly given: Value;
+  readonly outcomes: CellEffect['outcomes'];
+}
+
+/** The cells behind an argument that a call writes; frees what the callee frees through them. */
+export function planCells(
+  interpreter: Interpreter,
+  expr: CallExpr,
+  args: readonly Value[],
+  pointer: Value,
+  cells: readonly CellEffect[],
+  contents: readonly (Taint | undefined)[],
+): PlannedCell[] {
+  const targets = pointer.root === 0 || cells.length === 0 ? [] : interpreter.targetsOf(pointer);
+  const [target, ...others] = targets;
+  if (
+    target === undefined ||
+    others.length > 0 ||
+    target.offset.root !== 0 ||
+    target.offset.add !== 0
+  )
+    return [];
+  const planned = cells.map((effect): PlannedCell => {
+    const cell = interpreter.ids.cell(target.object, effect.path);
+    const prior =
+      effect.value === undefined
+        ? interpreter.state.get(cell)
+        : priorValue(interpreter, args, effect.value);
+    return { cell, effect, prior };
+  });
+  for (const { cell, effect } of planned) {
+    const taint = importContentTaint(interpreter, expr, effect, contents);
+    if (taint !== undefined) taintPointee(interpreter, cell, taint);
+    if (effect.frees !== 'no') freeCell(interpreter, expr, cell, effect.frees);
+  }
+  return planned;
+}
+
+/** Writes the cells of a call, behind all its other effects on its arguments. */
+export function writeCells(
+  interpreter: Interpreter,
+  expr: CallExpr,
+  args: readonly Value[],
+  planned: readonly PlannedCell[],
+): WrittenCell[] {
+  const written: WrittenCell[] = [];
+  for (const { cell, effect, prior } of planned) {
+    const { value, outcomes } = effect;
+    if (value === undefined) {
+      if (prior !== undefined) writeCell(interpreter, cell, prior);
+      continue;
+    }
+    const given = prior ?? instantiateValue(interpreter, expr, args, value, `cell ${cell}`);
+    if (value.freed === 'always') release(interpreter, expr, given);
+    else if (value.freed === 'maybe') markMaybeFreed(interpreter, expr, given);
+    writeCell(interpreter, cell, given);
+    written.push({ given, outcomes });
+  }
+  return written;
+}
+
+function writeCell(interpreter: Interpreter, cell: number, given: Value): void {
+  interpreter.state.set(cell, given);
+  if (isOutside(interpreter, interpreter.ids.ownerOf(cell).object)) markEscaped(interpreter, given);
+}
+
+/** Untrusted content that a callee puts somewhere: its own, or what the arguments carried. */
+export function importContentTaint(
+  interpreter: Interpreter,
+  expr: CallExpr,
+  effect: ParameterEffect | CellEffect,
+  contents: readonly (Taint | undefined)[],
+): Taint | undefined {
+  let taint = effect.taint;
+  for (const parameter of effect.taintFrom) taint = joinTaints(taint, contents[parameter]);
+  return isExternal(taint) ? importTaint(interpreter, expr, taint) : taint;
+}
+
+/** What a part of an object points to is freed by the callee, for certain or on some of its paths. */
+function freeCell(
+  interpreter: Interpreter,
+  expr: CallExpr,
+  cell: number,
+  frees: 'maybe' | 'always',
+): void {
+  const pointer = interpreter.state.get(cell) ?? rootValue(interpreter.ids.initial(cell));
+  const [object] = interpreter.pointees(pointer);
+  if (frees === 'maybe') {
+    markMaybeFreed(interpreter, expr, pointer);
+    return;
+  }
+  const family = object?.object.family ?? 'malloc';
+  const operand = expr.args[0] ?? expr;
+  interpreter.listener?.release?.({ expr, operand, pointer, family }, interpreter);
+  release(interpreter, expr, pointer);
+}
+
+/** What a cell points to holds untrusted content. */
+function taintPointee(interpreter: Interpreter, cell: number, taint: Taint): void {
+  const pointer = interpreter.state.get(cell) ?? rootValue(interpreter.ids.initial(cell));
+  for (const { object } of interpreter.pointees(pointer)) {
+    interpreter.state.setObject({ ...object, taint, text: undefined });
+  }
+}

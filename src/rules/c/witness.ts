@@ -1,0 +1,51 @@
+import type { LoweredFunction, Span } from '../../code/c/ir/ast.ts';
+import type { TranslationUnit } from '../../code/c/unit.ts';
+import { SourceStep } from '../../code/flow/domain/source-step.ts';
+import type { PathQuery } from '../../code/flow/solver/follow-path.ts';
+import { LIMITS } from '../../code/limits.ts';
+import { MIN_WITNESSED } from '../confidence/confidence.ts';
+import type { CRule } from './c-rule.ts';
+import type { HitList, PendingHit } from './hit-list.ts';
+
+/**
+ * Looks for one path to each hit of a function that would be a finding: from its cause to its use, on
+ * which the rule says the same when the path is followed by itself.
+ */
+export function witnessHits(
+  unit: TranslationUnit,
+  fn: LoweredFunction,
+  rules: ReadonlyMap<string, CRule>,
+  hits: HitList,
+  follow: (query: PathQuery) => boolean,
+): void {
+  let paths = 0;
+  for (const hit of hits.hitsIn(fn)) {
+    const listen = rules.get(hit.rule)?.listen;
+    if (listen === undefined || hit.degraded || hits.confidence(hit) < MIN_WITNESSED) continue;
+    paths += 1;
+    const isWitnessed = paths <= LIMITS.pathsOfFunction && isHeardOnPath(unit, hit, listen, follow);
+    hits.conclude(hit, isWitnessed);
+  }
+}
+
+function isHeardOnPath(
+  unit: TranslationUnit,
+  hit: PendingHit,
+  listen: NonNullable<CRule['listen']>,
+  follow: (query: PathQuery) => boolean,
+): boolean {
+  let found = false;
+  const listener = listen((span, _message, { confidence }) => {
+    const { line } = unit.tree.location(span);
+    found ||= line === hit.location.line && confidence >= hit.options.confidence;
+  });
+  return follow({ through: placesOf(hit), listener, isFound: () => found });
+}
+
+/** What the trace tells of this file, and the place of the hit where that does not hold it. */
+function placesOf({ span, options, location }: PendingHit): Span[] {
+  const places: Span[] = [];
+  for (const step of options.trace ?? []) if (step instanceof SourceStep) places.push(step);
+  const isThere = places.some(({ start, end }) => start <= span.start && span.end <= end);
+  return isThere || location.line === 0 ? places : [...places, span];
+}

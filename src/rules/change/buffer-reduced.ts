@@ -1,0 +1,193 @@
+import type { CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import { expressionText } from '../../code/c/ir/expression-text.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
+import { valuePaths } from '../../code/change/access-paths.ts';
+import { difference, type LinearForm, linearForm } from '../../code/change/linear-form.ts';
+import { placeOfChange } from '../../code/change/place-of-change.ts';
+import type { UnitChange } from '../../code/change/unit-change.ts';
+import type { ReportHit } from '../c/c-rule.ts';
+import type { ChangeRule } from './change-rule.ts';
+import { shortText } from './support/report-check.ts';
+
+export const bufferReduced: ChangeRule = {
+  id: 'buffer_reduced',
+  title: 'The change makes a buffer smaller',
+  category: 'bounds',
+  cwe: [131, 787],
+  severity: 'high',
+  precision: 'medium',
+  help: 'Before the change this buffer was larger, or more bytes were asked for before they were used. Head allocates or asks for less by a constant or a factor, and the code that fills or reads it is as it was. Where that code needs what it had, it now goes past the end.',
+  suggestion: 'Keep the size, or make what uses the buffer need less in the same change.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      ` void *malloc(unsigned long);
+ char *copy(const char *text, unsigned long length) {
+-  char *to = malloc(length + 1);
++  char *to = malloc(length); // defect
+   for (unsigned long i = 0; i <= length; i++) to[i] = text[i];
+   return to;
+ }`,
+      ` int format(int value, char *out);
+ void show(int value) {
+-  char text[32];
++  char text[12]; // defect
+   format(value, text);
+ }`,
+    ],
+    good: [
+      ` void *malloc(unsigned long);
+ char *copy(const char *text, unsigned long length) {
+-  char *to = malloc(length);
++  char *to = malloc(length + 1);
+   for (unsigned long i = 0; i <= length; i++) to[i] = text[i];
+   return to;
+ }`,
+      ` void show(int value);
+ void all(void) {
+-  int values[4] = {1, 2, 3, 4};
++  int values[3] = {1, 2, 3};
+   for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++) show(values[i]);
+ }`,
+    ],
+  },
+  compare(change, report) {
+    for (const pair of change.functions) {
+      smallerArrays(pair.base.locals, pair.head.locals, change, report, pair.head);
+      smallerRequests(pair.base, pair.head, change, report);
+    }
+    const { base, head } = change;
+    smallerArrays(
+      [...base.symbols.globals.values()],
+      [...head.symbols.globals.values()],
+      change,
+      report,
+    );
+  },
+};
+
+/** Functions that are told how many bytes are needed. */
+const REQUEST = /alloc|grow|reserve|ensure|ahead|need|require|calloc|resize/i;
+
+function lengthOf({ type }: Variable): number | undefined {
+  return type.kind === 'array' ? type.length : undefined;
+}
+
+function smallerArrays(
+  before: readonly Variable[],
+  now: readonly Variable[],
+  change: UnitChange,
+  report: ReportHit,
+  fn?: LoweredFunction,
+): void {
+  const names = new Map(before.map((variable) => [variable.name, variable]));
+  for (const variable of now) {
+    const old = names.get(variable.name);
+    const was = old === undefined ? undefined : lengthOf(old);
+    const is = lengthOf(variable);
+    if (was === undefined || is === undefined || is >= was) continue;
+    // With contents of its own the array is as long as they are.
+    if (fn === undefined ? /=/.test(lineText(change, variable)) : isInitialised(fn, variable))
+      continue;
+    const place = placeOfChange(change, variable);
+    if (place === undefined) continue;
+    report(place, `\`${variable.name}\` had ${was} elements before this change and has ${is} now`, {
+      confidence: 0.6,
+    });
+  }
+}
+
+function lineText({ head }: UnitChange, { end }: Variable): string {
+  const { text } = head.tree;
+  const stop = text.indexOf(';', end);
+  return text.slice(end, stop < 0 ? end : stop);
+}
+
+function isInitialised(fn: LoweredFunction, variable: Variable): boolean {
+  return fn.blocks.some(({ steps }) =>
+    steps.some(
+      (step) => step.kind === 'declare' && step.variable === variable && step.init !== undefined,
+    ),
+  );
+}
+
+/** A size that is given to a call, there or through a variable. */
+interface Request {
+  readonly call: CallExpr;
+  readonly value: Expr;
+  readonly form: LinearForm;
+}
+
+function smallerRequests(
+  base: LoweredFunction,
+  head: LoweredFunction,
+  change: UnitChange,
+  report: ReportHit,
+): void {
+  const before = requestsOf(base);
+  const now = requestsOf(head);
+  for (const [key, requests] of now) {
+    const old = before.get(key) ?? [];
+    if (old.length !== requests.length) continue;
+    requests.forEach((request, index) => {
+      const was = old[index];
+      if (was === undefined || !isLess(request.form, was.form)) return;
+      const place = placeOfChange(change, request.value);
+      if (place === undefined) return;
+      const text = shortText(change.head.tree.textOf(request.value));
+      const wasText = shortText(change.base.tree.textOf(was.value));
+      report(
+        place,
+        text === wasText
+          ? `\`${text}\`, which \`${request.call.name}\` is asked for, was larger before this change`
+          : `\`${request.call.name}\` was asked for \`${wasText}\` before this change and is for \`${text}\` now`,
+        { confidence: 0.6 },
+      );
+    });
+  }
+}
+
+/** By the function, and the position and target of the size. */
+function requestsOf(fn: LoweredFunction): ReadonlyMap<string, readonly Request[]> {
+  const found = new Map<string, Request[]>();
+  const add = (key: string, call: CallExpr, value: Expr): void => {
+    const all = found.get(key) ?? [];
+    if (all.some((other) => other.value === value)) return;
+    found.set(key, [...all, { call, value, form: linearForm(value) }]);
+  };
+  const all = expressionsOf(fn.blocks);
+  const sized = new Map<string, CallExpr>();
+  for (const call of all) {
+    if (call.kind !== 'call' || !REQUEST.test(call.name)) continue;
+    call.args.forEach((value, position) => {
+      if (value.type.kind !== 'int') return;
+      add(`${call.name} ${position}`, call, value);
+      for (const path of valuePaths(value)) sized.set(path, call);
+    });
+  }
+  for (const expr of all) {
+    if (expr.kind !== 'assign' || expr.op !== '=') continue;
+    const target = expressionText(expr.target);
+    const call = sized.get(target);
+    if (call !== undefined) add(`= ${target}`, call, expr.value);
+  }
+  for (const { steps } of fn.blocks)
+    for (const step of steps) {
+      if (step.kind !== 'declare' || step.init === undefined) continue;
+      const call = sized.get(step.variable.name);
+      if (call !== undefined) add(`= ${step.variable.name}`, call, step.init);
+    }
+  return found;
+}
+
+/** Whether a sum is smaller by a constant, a factor or a term, and nothing was added to it. */
+function isLess(now: LinearForm, before: LinearForm): boolean {
+  const less = difference(before, now);
+  const multiples = [...less.terms.values()];
+  if (less.constant < 0 || multiples.some((multiple) => multiple < 0)) return false;
+  if (less.constant === 0 && multiples.length === 0) return false;
+  // A term that is gone altogether was replaced by something: only what is left can be compared.
+  return now.terms.size > 0
+    ? [...now.terms.keys()].every((text) => before.terms.has(text))
+    : before.terms.size === 0;
+}

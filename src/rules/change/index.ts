@@ -1,0 +1,25 @@
+import { boundsCheckRemoved } from './bounds-check-removed.ts';
+import { bufferReduced } from './buffer-reduced.ts';
+import type { ChangeRule } from './change-rule.ts';
+import { initialisationRemoved } from './initialisation-removed.ts';
+import { nullCheckRemoved } from './null-check-removed.ts';
+import { pointerNotRefreshed } from './pointer-not-refreshed.ts';
+import { recursionLimitRemoved } from './recursion-limit-removed.ts';
+import { resetRemoved } from './reset-removed.ts';
+import { resultCheckRemoved } from './result-check-removed.ts';
+import { sizeNarrowed } from './size-narrowed.ts';
+import { validityCheckRemoved } from './validity-check-removed.ts';
+
+/** The rules that compare two versions of a file, by id. */
+export const CHANGE_RULES: readonly ChangeRule[] = [
+  boundsCheckRemoved,
+  bufferReduced,
+  initialisationRemoved,
+  nullCheckRemoved,
+  pointerNotRefreshed,
+  recursionLimitRemoved,
+  resetRemoved,
+  resultCheckRemoved,
+  sizeNarrowed,
+  validityCheckRemoved,
+];

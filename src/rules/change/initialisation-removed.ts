@@ -1,0 +1,145 @@
+import type { LoweredFunction, Span, Variable } from '../../code/c/ir/ast.ts';
+import { expressionText } from '../../code/c/ir/expression-text.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
+import {
+  type DefiniteAssignment,
+  definiteAssignment,
+} from '../../code/change/definite-assignment.ts';
+import type { FunctionPair } from '../../code/change/function-pairs.ts';
+import { isTakenAway, isWritten } from '../../code/change/place-of-change.ts';
+import { spanOfLine } from '../../code/change/span-of-line.ts';
+import type { UnitChange } from '../../code/change/unit-change.ts';
+import type { ChangeRule } from './change-rule.ts';
+
+export const initialisationRemoved: ChangeRule = {
+  id: 'initialisation_removed',
+  title: 'The change leaves a variable without a value on some way',
+  category: 'memory',
+  cwe: [457, 908],
+  severity: 'medium',
+  precision: 'medium',
+  help: 'Before the change every way to this read, or to the return, gave the variable a value. In head one way does not. What is read there is whatever was left in that memory: it may decide a branch, be used as a pointer or a length, or be sent to the outside.',
+  suggestion: 'Give the variable a value where it is declared, or on every way.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      ` int parse(const char *text);
+ int value(const char *text) {
+-  int result = 0;
++  int result; // defect
+   if (text) result = parse(text);
+   return result;
+ }`,
+      ` int fill(char *);
+ int load(char *buffer, int *size) {
+-  *size = 0;
+   if (!buffer) // defect
+     return -1;
+   *size = fill(buffer);
+   return 0;
+ }`,
+    ],
+    good: [
+      ` int parse(const char *text);
+ int value(const char *text) {
+-  int result = 0;
++  int result;
+   if (text) result = parse(text);
++  else result = 0;
+   return result;
+ }`,
+    ],
+  },
+  compare(change, report) {
+    for (const pair of change.functions) {
+      const before = definiteAssignment(pair.base);
+      const now = definiteAssignment(pair.head);
+      for (const variable of pair.head.locals) {
+        const place = leftUnset(variable, pair, before, now, change);
+        if (place === undefined) continue;
+        report(
+          place,
+          `\`${variable.name}\` had a value on every way before this change and has none on some now`,
+          {
+            confidence: 0.55,
+          },
+        );
+      }
+      for (const parameter of pair.head.parameters) {
+        const place = leftBehind(parameter, pair, before, now, change);
+        if (place === undefined) continue;
+        report(
+          place,
+          `\`*${parameter.name}\` was set at every return before this change and is not at some now`,
+          {
+            confidence: 0.55,
+          },
+        );
+      }
+    }
+  },
+};
+
+/** Where the change left a local without a value that head reads. */
+function leftUnset(
+  { name, type, start }: Variable,
+  { base, head }: FunctionPair,
+  before: DefiniteAssignment,
+  now: DefiniteAssignment,
+  change: UnitChange,
+): Span | undefined {
+  // An array is filled element by element; a record member by member.
+  if (type.kind === 'array' || type.kind === 'record' || type.kind === 'unknown') return undefined;
+  const sameName = ({ locals }: LoweredFunction) => locals.filter((each) => each.name === name);
+  const [old] = sameName(base);
+  if (old === undefined || sameName(base).length > 1 || sameName(head).length > 1) return undefined;
+  if (before.reads.some(({ expr, assigned }) => expr.name === name && !assigned.has(name)))
+    return undefined;
+  const bad = now.reads.find(({ expr, assigned }) => expr.name === name && !assigned.has(name));
+  if (bad === undefined) return undefined;
+  const declaration = { start, end: start + name.length };
+  if (isWritten(change, declaration)) return declaration;
+  return (
+    removedAssignment(base, name, change) ?? (isWritten(change, bad.expr) ? bad.expr : undefined)
+  );
+}
+
+/** Where the change no longer sets what a parameter points to. */
+function leftBehind(
+  { name, type }: Variable,
+  { base, head }: FunctionPair,
+  before: DefiniteAssignment,
+  now: DefiniteAssignment,
+  change: UnitChange,
+): Span | undefined {
+  if (type.kind !== 'pointer' || !base.parameters.some((each) => each.name === name))
+    return undefined;
+  const target = `*${name}`;
+  const isSet = ({ returns }: DefiniteAssignment) =>
+    returns.every(({ assigned }) => assigned.has(target));
+  if (!isSet(before) || isSet(now) || !isAssigned(head, target)) return undefined;
+  return removedAssignment(base, target, change);
+}
+
+function isAssigned(fn: LoweredFunction, target: string): boolean {
+  return expressionsOf(fn.blocks).some(
+    (expr) => expr.kind === 'assign' && expressionText(expr.target) === target,
+  );
+}
+
+/** The line of head behind an assignment of base that the change took away. */
+function removedAssignment(
+  base: LoweredFunction,
+  target: string,
+  change: UnitChange,
+): Span | undefined {
+  const gone = expressionsOf(base.blocks).find((expr) => {
+    const isOne =
+      (expr.kind === 'assign' && expressionText(expr.target) === target) ||
+      (expr.kind === 'address' && expressionText(expr.operand) === target);
+    return isOne && isTakenAway(change, expr);
+  });
+  if (gone === undefined) return undefined;
+  const { line } = change.base.tree.location(gone);
+  return spanOfLine(change.head.tree.text, Math.ceil(change.lines.positionInHead(line)));
+}

@@ -1,0 +1,99 @@
+import type { CallExpr, Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
+import { isWritten } from '../../code/change/place-of-change.ts';
+import { testsOf } from '../../code/change/tests.ts';
+import type { ChangeRule } from './change-rule.ts';
+
+export const resultCheckRemoved: ChangeRule = {
+  id: 'result_check_removed',
+  title: 'The change no longer looks at the result of a call',
+  category: 'error_handling',
+  cwe: [252, 754],
+  severity: 'medium',
+  precision: 'medium',
+  help: 'Before the change the result of this call was tested. Head makes the call and drops its result, so that a failure goes on as if it had been a success, with whatever the call left undone: a buffer that was not written, a name that was not checked, memory that was not there.',
+  suggestion: 'Test the result, and leave where the call failed.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      ` int load(struct source *in, char *out, int size) {
+-  if (read_block(in, out, size) < size)
+-    return -1;
++  read_block(in, out, size); // defect
+   return out[0];
+ }`,
+    ],
+    good: [
+      ` int load(struct source *in, char *out, int size) {
+-  if (read_block(in, out, size) < size)
+-    return -1;
++  int got = read_block(in, out, size);
++  if (got < size) return -1;
+   return out[0];
+ }`,
+    ],
+  },
+  compare(change, report) {
+    // A function whose result the file drops elsewhere can do without (Engler and others, "Bugs as
+    // deviant behavior", 2001).
+    const droppable = new Set(change.base.functions.flatMap(droppedCalls).map(({ name }) => name));
+    for (const { base, head } of change.functions) {
+      const tested = countOf(testedCalls(base));
+      const stillTested = countOf(testedCalls(head));
+      const now = droppedCalls(head);
+      for (const call of now) {
+        const { name } = call;
+        const isLess = (stillTested.get(name) ?? 0) < (tested.get(name) ?? 0);
+        if (droppable.has(name) || !isLess || !isWritten(change, call)) continue;
+        report(call, `the result of \`${name}\` was tested before this change and is dropped now`, {
+          confidence: 0.6,
+        });
+      }
+    }
+  },
+};
+
+function countOf(calls: readonly CallExpr[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { name } of calls) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** Calls that are statements of their own. */
+function droppedCalls(fn: LoweredFunction): CallExpr[] {
+  return fn.blocks.flatMap(({ steps }) =>
+    steps.flatMap((step) => {
+      if (step.kind !== 'eval') return [];
+      const expr = step.expr.kind === 'cast' ? step.expr.operand : step.expr;
+      return expr.kind === 'call' && expr.name !== '' && expr.isMacro !== true ? expr : [];
+    }),
+  );
+}
+
+/** Calls whose results a test asks for, there or through a variable. */
+function testedCalls(fn: LoweredFunction): CallExpr[] {
+  const tests = testsOf(fn);
+  const tested = new Set(tests.flatMap(namesOf));
+  const direct = tests.flatMap((test) => expressionsIn(test)).filter(isCall);
+  const kept = expressionsOf(fn.blocks).flatMap((expr) =>
+    expr.kind === 'assign' && namesOf(expr.target).some((name) => tested.has(name))
+      ? expressionsIn(expr.value).filter(isCall)
+      : [],
+  );
+  const declared = fn.blocks.flatMap(({ steps }) =>
+    steps.flatMap((step) =>
+      step.kind === 'declare' && step.init !== undefined && tested.has(step.variable.name)
+        ? expressionsIn(step.init).filter(isCall)
+        : [],
+    ),
+  );
+  return [...new Set([...direct, ...kept, ...declared])];
+}
+
+function isCall(expr: Expr): expr is CallExpr {
+  return expr.kind === 'call';
+}
+
+function namesOf(expr: Expr): string[] {
+  return expressionsIn(expr).flatMap((part) => (part.kind === 'name' ? part.name : []));
+}

@@ -1,0 +1,9 @@
+/** Code that runs only in tests: a defect there does not reach users. */
+const TEST_PATH =
+  /(?:^|\/)(?:(?:tests?|testing|fuzz|fuzzing|examples?|samples?|benchmarks?)\/|(?:tests?|test[_-][^/]*|[^/]*[_-]tests?)\.[a-z]+$)/i;
+const TEST_DISCOUNT = 0.6;
+
+/** What the confidence of a hit in a file is multiplied by. */
+export function pathWeight(path: string): number {
+  return TEST_PATH.test(path) ? TEST_DISCOUNT : 1;
+}

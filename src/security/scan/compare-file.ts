@@ -1,0 +1,58 @@
+import { lowerUnit, type TranslationUnit } from '../../code/c/unit.ts';
+import {
+  type ProjectKnowledge,
+  projectSymbols,
+} from '../../code/flow/project/project-knowledge.ts';
+import { languageOfScanned } from '../../code/syntax/language.ts';
+import { readSourceText } from '../../workspace/files/source-text.ts';
+import { type CandidateDraft, draftCandidates } from '../candidates/draft-candidates.ts';
+import type { ScanFileDeps } from './scan-file.ts';
+
+/** A file of the head, and what it was in the base. */
+export interface FilePair {
+  readonly file: string;
+  readonly baseFile: string;
+}
+
+/** The base of a comparison: where its files are, and what they tell each other. */
+export interface ComparedBase {
+  readonly root: string;
+  readonly project: ProjectKnowledge;
+}
+
+/**
+ * Runs the change rules on the two versions of a C or C++ file.
+ * @param project what the files of the head tell each other
+ * @returns candidates at places of the head; none where a version cannot be read, or is no C or C++
+ */
+export async function compareFile(
+  { file, baseFile }: FilePair,
+  deps: ScanFileDeps,
+  project: ProjectKnowledge,
+  base: ComparedBase,
+): Promise<readonly CandidateDraft[]> {
+  const head = await unitOf(deps.root, file, deps, project);
+  const before = await unitOf(base.root, baseFile, deps, base.project);
+  if (head === undefined || before === undefined) return [];
+  const hits = deps.changeRules.run(before.unit, head.unit, file);
+  const { language } = head.unit;
+  const analysis = { language, lines: 0, hits, functions: [], notes: [] };
+  return draftCandidates(file, head.text, analysis, deps.rules);
+}
+
+async function unitOf(
+  root: string,
+  file: string,
+  { limits, grammars }: ScanFileDeps,
+  project: ProjectKnowledge,
+): Promise<{ unit: TranslationUnit; text: string } | undefined> {
+  const source = readSourceText(root, file, limits);
+  if ('skip' in source) return undefined;
+  const { text } = source;
+  const language = languageOfScanned(file, text);
+  if (language !== 'c' && language !== 'cpp') return undefined;
+  const parser = await grammars.parser(language);
+  const tree = await grammars.tree(language, text);
+  const symbols = projectSymbols(project, file, text);
+  return { unit: lowerUnit(tree, language, parser, symbols), text };
+}

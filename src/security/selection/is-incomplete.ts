@@ -1,0 +1,74 @@
+import type { LineStretch, Skip } from '../../workspace/files/skip.ts';
+import type { Baseline } from '../baseline/baseline.ts';
+import { LineAlignment } from '../baseline/line-alignment.ts';
+import type { ScanOutcome } from '../scan/scan.ts';
+import type { Change } from './change.ts';
+import type { ReviewScope } from './review-scope.ts';
+
+/** What settles whether something that was not examined matters to a report. */
+export interface Completeness {
+  readonly outcome: ScanOutcome;
+  readonly baseline: Baseline | undefined;
+  /** Present in a review. */
+  readonly change: Change | undefined;
+  readonly scope: ReviewScope | undefined;
+  /** Files of the tree that are not in the folder. */
+  readonly leftOut: readonly Skip[];
+}
+
+/**
+ * Whether something was not examined that the report is about: of a scan all of the tree. A review is
+ * about the lines that the change touches, and about those that it keeps from being examined: what the
+ * base could not be examined for either is not its doing.
+ */
+export function isIncomplete(skips: readonly Skip[], about: Completeness): boolean {
+  const { outcome, baseline, change, leftOut, scope } = about;
+  const failed = skips.filter((skip) => skip.failed);
+  if (scope === undefined) return failed.length > 0;
+  const changedPaths = new Set(change?.files.map(({ path }) => path));
+  // A compiler may well read what is no text to us.
+  const undecoded = new Set(
+    outcome.files.filter(({ language }) => language === undefined).map(({ file }) => file),
+  );
+  if (skips.some(({ file }) => undecoded.has(file) && changedPaths.has(file))) return true;
+  const version = baseline?.kind === 'version' ? baseline : undefined;
+  const base = version && unexaminedLines(version.outcome ?? outcome);
+  const alignment = new LineAlignment(version?.differences ?? change?.differences ?? []);
+  const leftOutFiles = new Set(leftOut.map(({ file }) => file));
+  return failed.some(({ file, lines }) => {
+    if (leftOutFiles.has(file) || file.endsWith('/')) return true;
+    if (base === undefined || lines === undefined) return scope.changedFiles.includes(file);
+    return lines.some((stretch) => isOfChange(file, stretch, base, alignment));
+  });
+}
+
+/** By file, the lines that were not examined; undefined where that may be all of them. */
+type UnexaminedLines = ReadonlyMap<string, readonly LineStretch[] | undefined>;
+
+function unexaminedLines({ skips }: ScanOutcome): UnexaminedLines {
+  const byFile = new Map<string, readonly LineStretch[] | undefined>();
+  for (const { file, failed, lines } of skips) {
+    if (!failed) continue;
+    const known = byFile.has(file) ? byFile.get(file) : [];
+    byFile.set(file, known && lines && [...known, ...lines]);
+  }
+  return byFile;
+}
+
+/** Whether a line is changed, or was examined in the base. */
+function isOfChange(
+  file: string,
+  { first, last }: LineStretch,
+  base: UnexaminedLines,
+  alignment: LineAlignment,
+): boolean {
+  for (let line = first; line <= last; line += 1) {
+    const was = alignment.baseOf({ file, line });
+    if (was === undefined) return true;
+    const stretches = base.has(was.file) ? base.get(was.file) : [];
+    // Where all of the file may be missing in the base, its lines were not examined either.
+    if (stretches === undefined) continue;
+    if (!stretches.some((one) => one.first <= was.line && was.line <= one.last)) return true;
+  }
+  return false;
+}

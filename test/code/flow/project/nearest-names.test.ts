@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { mergedSymbols, sharedNames } from '../../../../src/code/c/ir/symbols.ts';
+import { ContestedNames, includedPaths } from '../../../../src/code/flow/project/nearest-names.ts';
+import { lower } from '../../../support/c-code.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  'net/types.h':
+    '#define MOST 4\nstruct entry { int lens[4]; };\ntypedef long size;\nint same(void);',
+  'disk/types.h':
+    '#define MOST 8\nstruct entry { char *name; };\ntypedef int size;\nint same(void);',
+  'disk/deep/more.h': 'enum { LEVEL = 1 };',
+};
+
+/** What a file sees of the contested names. */
+function seenFrom(file: string, text: string) {
+  const all = Object.entries(FILES).map(([path, content]) => ({
+    file: path,
+    names: sharedNames(lower(content).symbols, true),
+  }));
+  const shared = mergedSymbols(all.map(({ names }) => names));
+  const symbols = new ContestedNames(all).symbolsFor(file, includedPaths(text), shared);
+  return {
+    fields: symbols.record('entry')?.fields.map(({ name }) => name),
+    macros: symbols.macrosNamed('MOST').map(({ body }) => body),
+    level: symbols.enumerator('LEVEL'),
+    hasFunction: symbols.function('same') !== undefined,
+  };
+}
+
+test('a name means that of the nearest file', () => {
+  expect(seenFrom('net/send.c', '').fields).toEqual(['lens']);
+  expect(seenFrom('disk/deep/read.c', '').fields).toEqual(['name']);
+  expect(seenFrom('disk/deep/read.c', '').macros).toEqual(['8']);
+});
+
+test('an included file comes before a near one', () => {
+  const seen = seenFrom('disk/read.c', '#include <stdio.h>\n#include "../net/types.h"\n');
+  expect(seen).toEqual({ fields: ['lens'], macros: ['4'], level: 1, hasFunction: true });
+});
+
+test('where no file is nearer than another, a type is not known', () => {
+  const seen = seenFrom('main.c', '#include "types.h"\n');
+  expect(seen).toEqual({ fields: undefined, macros: ['4', '8'], level: 1, hasFunction: true });
+});

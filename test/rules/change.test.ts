@@ -1,0 +1,243 @@
+import { describe, expect, test } from '@jest/globals';
+import { lowerUnit } from '../../src/code/c/unit.ts';
+import { loadGrammars } from '../../src/code/syntax/grammar.ts';
+import { parseSyntax } from '../../src/code/syntax/syntax.ts';
+import { versionsOf } from '../../src/rules/change/change-rule.ts';
+import { CHANGE_RULES } from '../../src/rules/change/index.ts';
+import { type ChangeHit, runChangeRules } from '../../src/rules/change/run-change-rules.ts';
+import { markedLines } from '../support/rules.ts';
+
+const grammars = loadGrammars();
+const parsers = { c: await grammars.parser('c'), cpp: await grammars.parser('cpp') };
+
+function hitsIn(difference: string, language: 'c' | 'cpp' = 'c', path = 'src/main.c') {
+  const { base, head } = versionsOf(difference);
+  const unit = (text: string) =>
+    lowerUnit(parseSyntax(parsers[language], text), language, parsers[language]);
+  return runChangeRules(unit(base), unit(head), path);
+}
+
+function shown(hits: readonly ChangeHit[]): string[] {
+  return hits.map((hit) => `${hit.location.line} ${hit.rule} ${hit.confidence}: ${hit.message}`);
+}
+
+const cases = CHANGE_RULES.flatMap((rule) =>
+  rule.languages.flatMap((language) =>
+    language === 'rust' ? [] : [[rule.id, language, rule] as const],
+  ),
+);
+
+describe.each(cases)('%s in %s', (id, language, rule) => {
+  test.each(rule.examples.bad.map((example, index) => [index, example] as const))(
+    'hits exactly the marked lines of bad example %i',
+    (_index, example) => {
+      const hits = hitsIn(example, language).filter((hit) => hit.rule === id);
+      expect(hits.map((hit) => hit.location.line)).toEqual(markedLines(versionsOf(example).head));
+    },
+  );
+
+  test.each(rule.examples.bad.map((example, index) => [index, example] as const))(
+    'is silent on bad example %i the other way round',
+    (_index, example) => {
+      const back = example
+        .split('\n')
+        .map((line) => line.replace(/^[-+]/, (mark) => (mark === '-' ? '+' : '-')))
+        .join('\n');
+      expect(shown(hitsIn(back, language).filter((hit) => hit.confidence >= 0.5))).toEqual([]);
+    },
+  );
+
+  test.each(rule.examples.good.map((example, index) => [index, example] as const))(
+    'no rule hits good example %i',
+    (_index, example) => {
+      expect(shown(hitsIn(example, language).filter((hit) => hit.confidence >= 0.5))).toEqual([]);
+    },
+  );
+
+  test('describes itself within the limits', () => {
+    expect(rule.id).toMatch(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/);
+    expect(rule.title.length).toBeLessThanOrEqual(60);
+    const sentences = rule.help.split(/[.?!:](?:\s|$)/).filter((part) => part.trim() !== '');
+    expect(sentences.length).toBeGreaterThanOrEqual(2);
+    expect(sentences.length).toBeLessThanOrEqual(5);
+  });
+});
+
+test('rule ids are unique and in order', () => {
+  const ids = CHANGE_RULES.map((rule) => rule.id);
+  expect(ids).toEqual([...new Set(ids)].sort());
+});
+
+test('a finding says what was checked, where, and what still depends on it', () => {
+  const [hit] = hitsIn(` int get(const int *table, unsigned count, unsigned index) {
+-  if (index >= count)
+-    return -1;
+   return table[index];
+ }`);
+  expect(hit?.message).toBe(
+    '`table[index]` (line 2) is no longer protected by `index >= count`, which this change took away from line 2 of the base',
+  );
+  expect(hit?.trace.map((step) => step.message)).toEqual([
+    '`index >= count` was checked here before the change',
+    '`table[index]` still depends on it',
+  ]);
+});
+
+test('what stands in a test folder counts for less', () => {
+  const example = CHANGE_RULES[0]?.examples.bad[0] ?? '';
+  const [sure] = hitsIn(example);
+  const [less] = hitsIn(example, 'c', 'tests/main.c');
+  expect(less?.confidence).toBeLessThan(sure?.confidence ?? 0);
+});
+
+describe('the change is silent where', () => {
+  test.each([
+    [
+      'the function was renamed',
+      `-int first(const int *table, int count) {
++int head_of(const int *table, int count) {
+   if (count < 1)
+     return -1;
+   int result = table[count - 1];
+   result += count;
+   return result;
+ }`,
+    ],
+    [
+      'the function moved down',
+      `-int get(const int *t, int n, int i) {
+-  if (i >= n) return 0;
+-  return t[i];
+-}
+ int other(int a) { return a + 1; }
++int get(const int *t, int n, int i) {
++  if (i >= n) return 0;
++  return t[i];
++}`,
+    ],
+    [
+      'the check moved into a function that is called first',
+      ` struct list { int count; int *items; };
++static int has(const struct list *list, int index) {
++  return index < list->count;
++}
+ int get(const struct list *list, int index) {
+-  if (index >= list->count) return 0;
++  if (!has(list, index)) return 0;
+   return list->items[index];
+ }`,
+    ],
+    [
+      'a name changed',
+      ` int get(const int *t, int n, int i) {
+-  int last = n - 1;
+-  if (i > last) return 0;
++  int end = n - 1;
++  if (i > end) return 0;
+   return t[i];
+ }`,
+    ],
+    [
+      'the check became stricter',
+      ` int get(const int *t, int n, int i) {
+-  if (i > n) return 0;
++  if (i >= n) return 0;
+   return t[i];
+ }`,
+    ],
+    [
+      'an assertion went',
+      ` #include <assert.h>
+ int get(const int *t, int n, int i) {
+-  assert(i < n);
+   return t[i];
+ }`,
+    ],
+    [
+      'only a message is written behind the check',
+      ` int log_error(const char *, int);
+ void tell(int code) {
+-  if (code > 100) return;
+   log_error("code", code);
+ }`,
+    ],
+  ])('%s', (_what, difference) => {
+    expect(shown(hitsIn(difference).filter((hit) => hit.confidence >= 0.5))).toEqual([]);
+  });
+});
+
+describe('the change is reported where', () => {
+  test.each([
+    [
+      'a clamp went',
+      ` static const int table[10];
+ int get(unsigned level) {
+-  if (level >= 10) level = 9;
+   return table[level];
+ }`,
+      ['bounds_check_removed'],
+    ],
+    [
+      'a check comes after what it protects',
+      ` int get(const int *t, int n, int i) {
+-  if (i >= n) return 0;
+-  int value = t[i];
++  int value = t[i];
++  if (i >= n) return 0;
+   return value;
+ }`,
+      ['bounds_check_removed'],
+    ],
+    [
+      'a check no longer leaves',
+      ` int note(const char *);
+ int get(const int *t, int n, int i) {
+   if (i >= n) {
+     note("too large");
+-    return 0;
+   }
+   return t[i];
+ }`,
+      ['bounds_check_removed'],
+    ],
+    [
+      'a limit that is a macro became larger',
+      `-#define LIMIT 16
++#define LIMIT 64
+ static int table[16];
+ int get(int i) {
+   if (i >= LIMIT) return 0;
+   return table[i];
+ }`,
+      ['bounds_check_removed'],
+    ],
+    [
+      'a value is stored that was refused',
+      ` struct header { long size; };
+ int read_size(struct header *h, long got) {
+   h->size -= got;
+-  if (h->size < 0)
+-    return -1;
+   if (got == 7) return 1;
+   return h->size == 0;
+ }`,
+      ['bounds_check_removed'],
+    ],
+    [
+      'the renamed function lost its check, too',
+      `-int first(const int *table, int count, int i) {
++int head_of(const int *table, int count, int i) {
+-  if (i >= count) return -1;
+   int result = table[i];
+   result += 1;
+   result *= 2;
+   result -= 3;
+   return result;
+ }`,
+      ['bounds_check_removed'],
+    ],
+  ])('%s', (_what, difference, rules) => {
+    const hits = hitsIn(difference).filter((hit) => hit.confidence >= 0.5);
+    expect(hits.map((hit) => hit.rule)).toEqual(rules);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
+import { RULES } from '../../../src/rules/index.ts';
+import { runSecurity } from '../../../src/security/pipeline.ts';
+import { gitRepository } from '../../support/git-repository.ts';
+import { addFiles } from '../../support/temporary-folder.ts';
+
+const SOUND = 'int twice(int x) {\n  return x + x;\n}\n';
+/** One brace too many ends the function before its last statements, which no analysis sees. */
+const STRAY =
+  'int f(int x) {\n  if (x) {\n    x = 1; } }\n  }\n  if (x) return 2;\n  return 1;\n}\n';
+
+async function verdictOf(before: Record<string, string>, after: Record<string, string>) {
+  const folder = gitRepository(before);
+  addFiles(folder, after);
+  const report = await runSecurity(
+    {
+      scan: { path: folder, threads: 0 },
+      ...{ base: 'main', includeExisting: false, minConfidence: 0.4, failOn: 'high' },
+      ...{ state: 'none', version: '1.2.3' },
+    },
+    {
+      rules: RULES,
+      grammars: loadGrammars(),
+      threadScript: new URL('absent.ts', import.meta.url),
+      onWarning: () => {},
+    },
+  );
+  return report.verdict;
+}
+
+test.each<[string, Record<string, string>, Record<string, string>, string]>([
+  [
+    'lines that the base could not be examined for either are not its doing',
+    { 'a.c': SOUND + STRAY },
+    { 'a.c': SOUND.replace('x + x', '2 * x') + STRAY },
+    'clean',
+  ],
+  [
+    'the same where they have moved, or the file has',
+    { 'a.c': SOUND + STRAY },
+    { 'a.c': `int added;\n\n${SOUND}${STRAY}` },
+    'clean',
+  ],
+  [
+    'a changed line among them is one that nobody has looked at',
+    { 'a.c': SOUND + STRAY },
+    { 'a.c': SOUND + STRAY.replace('return 2', 'return 3') },
+    'inconclusive',
+  ],
+  [
+    'a change that keeps old lines from being examined is about them',
+    { 'a.c': SOUND + STRAY.replace('} }\n  }\n', '}\n') },
+    { 'a.c': SOUND + STRAY },
+    'inconclusive',
+  ],
+  ['new code of this kind', { 'a.c': SOUND }, { 'b.c': STRAY }, 'inconclusive'],
+])('%s', async (_, before, after, verdict) => {
+  expect(await verdictOf(before, after)).toBe(verdict);
+});
