@@ -2,7 +2,7 @@ import { messageOf, UsageError } from '../errors.ts';
 import type { Skip } from '../workspace/files/skip.ts';
 import { scanRootOf } from '../workspace/files/source-files.ts';
 import { revisionOf } from '../workspace/git/revision.ts';
-import { findBaseline, scanBaseline } from './baseline/baseline.ts';
+import { findBaseline, type ScanWithBaseline, scanWithBaseline } from './baseline/baseline.ts';
 import { withChangeHits } from './baseline/with-change-hits.ts';
 import { buildReport } from './build-report.ts';
 import type { Candidate } from './candidates/candidate.ts';
@@ -21,7 +21,8 @@ import {
 import { isIntroduced, isOpen } from './report/groups.ts';
 import type { Report } from './report/report.ts';
 import type { FailOn } from './report/verdict.ts';
-import { type ScanDeps, type ScanOptions, type ScanOutcome, scan } from './scan/scan.ts';
+import type { ScanDeps, ScanOptions, ScanOutcome } from './scan/scan.ts';
+import { surveyTree } from './scan/survey-tree.ts';
 import { type Change, changeSince, skippedChanges } from './selection/change.ts';
 import { isIncomplete } from './selection/is-incomplete.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
@@ -52,6 +53,8 @@ export interface SecurityRequest {
   readonly leftOut?: readonly Skip[];
   /** Whether a stranger wrote the change: suppression comments that it adds count for nothing. */
   readonly strangersChange?: boolean;
+  /** Whether a review examines also the files in which the change can make no difference. */
+  readonly whole?: boolean;
   /** Report only what concerns these files; the others are scanned for what they tell of them. */
   readonly shard?: Shard;
   /** Report what the baseline has as well, and what is gone since; counted it is in any case. */
@@ -81,12 +84,8 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
   // What can be wrong with the request comes before the work.
   const inputs = await loadInputs(request, deps);
   const { change, leftOut } = inputs;
-  const scanned = await scan(request.scan, deps);
-  const { onProgress: _, ...quiet } = deps;
-  const { root, single, baseline: found } = inputs;
-  const { scan: options } = request;
-  const baseline =
-    found && (await scanBaseline(found, { root, single, head: scanned, scan: options }, quiet));
+  const { root } = inputs;
+  const { head: scanned, baseline } = await scanTrees(request, inputs, deps);
   const changed = withChangeHits(scanned, baseline, rules);
   const { weakened } = changed;
   const imported = importResults(changed.outcome, inputs.logs, {
@@ -156,6 +155,30 @@ async function loadInputs(request: SecurityRequest, deps: SecurityDeps): Promise
       ? change && { kind: 'commit' as const, ...change }
       : await findBaseline(request.baseline, root, deps.rules);
   return { root, single, entries, logs, tools: new Set(toolNames), leftOut, change, baseline };
+}
+
+/** Scans the tree, and the commit that it is compared with. */
+async function scanTrees(
+  request: SecurityRequest,
+  { root, single, baseline, change }: Inputs,
+  deps: SecurityDeps,
+): Promise<ScanWithBaseline> {
+  const { onProgress: _, ...quiet } = deps;
+  // Models, other scanners and reports of what exists need to know all of the tree.
+  const needsAll =
+    change === undefined ||
+    request.baseline !== undefined ||
+    request.whole === true ||
+    request.includeExisting ||
+    (request.imports ?? []).length > 0 ||
+    deps.triage !== undefined;
+  const head = await surveyTree(request.scan, deps);
+  try {
+    const tree = { root, single, head, scan: request.scan, onlyAffected: !needsAll };
+    return await scanWithBaseline(baseline, tree, quiet);
+  } finally {
+    await head.close();
+  }
 }
 
 function withUnscannedChanges(outcome: ScanOutcome, { leftOut, change }: Inputs): ScanOutcome {

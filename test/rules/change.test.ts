@@ -154,6 +154,93 @@ describe('the change is silent where', () => {
  }`,
     ],
     [
+      'the pointer was followed before the check',
+      ` struct item { int size; int kind; };
+ int size(const struct item *item) {
+   int kind = item->kind;
+-  if (item && item->size > kind)
++  if (item->size > kind)
+     return item->size;
+   return kind;
+ }`,
+    ],
+    [
+      'all callers of a static function make the check',
+      ` struct item { int size; };
+ static int item_size(const struct item *item) {
+-  if (!item) return 0;
+   return item->size;
+ }
+ int total(const struct item *a, const struct item *b) {
+   if (!a || !b) return 0;
+   return item_size(a) + item_size(b);
+ }`,
+    ],
+    [
+      'an array was compared with null',
+      ` struct line { struct line *next; char text[80]; };
+ char first(const struct line *line) {
+-  if (line->text == 0) return 0;
+   return line->text[0];
+ }`,
+    ],
+    [
+      'the sequence is walked up to a value that ends it',
+      ` static const char *const names[3];
+ int show(const char *);
+ void all(void) {
+-  for (int i = 0; i < 2; i++)
++  for (int i = 0; names[i]; i++)
+     show(names[i]);
+ }`,
+    ],
+    [
+      'a condition is asked of another record',
+      ` struct state { int silent; };
+ struct command { int kind; int silent; };
+ int run(struct command *, int);
+ int step(struct command *c, struct state *s, int total) {
+-  if (c->kind == 3 && c->silent > 0) {
+-    total -= c->silent;
+-    c->silent = 0;
++  if (c->kind == 3 && s->was_silent > 0) {
++    total -= s->was_silent;
++    s->was_silent = 0;
+   }
+   return run(c, total);
+ }`,
+    ],
+    [
+      'a value is cut on purpose',
+      ` int write_all(const char *, int);
+ struct text { unsigned long size, used; const char *at; };
+ void put(struct text *t) {
+-  write_all(t->at, (int)t->size - t->used - 1);
++  write_all(t->at, (int)t->size - (int)t->used - 1);
+ }`,
+    ],
+    [
+      'two loops became one with the same condition',
+      ` struct parser { const char *name; };
+ int closes(const char *, const char *);
+ void pop(struct parser *), finish(struct parser *), tell(const char *);
+ void close_all(struct parser *p, const char *tag) {
+-  while (tag != 0 && p->name != 0 && closes(tag, p->name)) {
+-    tell(p->name);
+-    pop(p);
+-  }
+-  if (tag == 0) { finish(p); return; }
+-  while (tag == 0 && p->name != 0 && closes("a", p->name)) {
++  if (tag == 0)
++    return;
++
++  while (p->name != 0 && closes(tag, p->name)) {
+     tell(p->name);
+     pop(p);
+   }
+ }`,
+    ],
+    [
       'only a message is written behind the check',
       ` int log_error(const char *, int);
  void tell(int code) {
@@ -168,6 +255,30 @@ describe('the change is silent where', () => {
 
 describe('the change is reported where', () => {
   test.each([
+    [
+      'one caller of a static function does not make the check',
+      ` struct item { int size; };
+ static int item_size(const struct item *item) {
+-  if (!item) return 0;
+   return item->size;
+ }
+ int total(const struct item *a, const struct item *b) {
+   if (!a) return 0;
+   return item_size(a) + item_size(b);
+ }`,
+      ['null_check_removed'],
+    ],
+    [
+      'the test of a value that ends the sequence was there before, and the limit is tested behind it',
+      ` static const char *names[3];
+ int show(const char *);
+ void all(void) {
+-  for (int i = 0; i < 3 && names[i]; i++)
++  for (int i = 0; names[i] && i < 3; i++)
+     show(names[i]);
+ }`,
+      ['bounds_check_removed'],
+    ],
     [
       'a clamp went',
       ` static const int table[10];

@@ -16,6 +16,7 @@ const optionsSchema = treeOptionsSchema.extend({
   baseline: z.string().optional(),
   onlyNew: z.boolean().default(false),
   includeExisting: z.boolean().default(false),
+  whole: z.boolean().default(false),
   minConfidence: z.number(),
   state: z.boolean(),
   stateDir: z.string().optional(),
@@ -48,6 +49,7 @@ export function addScanOptions(command: Command): Command {
       'compare with an earlier result (json, sarif, candidates.jsonl) or with a commit',
     )
     .option('--include-existing', 'report also what the base of a review or the baseline has')
+    .option('--whole', 'examine also the files in which a change can make no difference')
     .option('--only-new', 'report only what the baseline does not know, as is the default')
     .option(
       '--min-confidence <number>',

@@ -42,11 +42,22 @@ export function constraintsOf(condition: Expr, outcome: boolean): readonly Const
   }
   if (condition.kind === 'binary' && condition.op === ',')
     return constraintsOf(condition.right, outcome);
+  if (isNameOfArray(condition)) return [];
   const comparison = comparisonOf(condition, outcome);
   if (comparison === undefined) return [];
   // A call that is the test is asked about what it is given.
   const compared = condition.kind === 'call' ? valuePaths(condition) : comparedIn(condition);
   return [constraint([comparison], condition, kindOf(condition), accessPaths(condition), compared)];
+}
+
+/** Whether a test asks if an array is null, which it never is. */
+function isNameOfArray(test: Expr): boolean {
+  if (test.type.kind === 'array') return true;
+  if (test.kind !== 'binary' || !/^[!=]=$/.test(test.op)) return false;
+  return (
+    (isNull(test.left) && test.right.type.kind === 'array') ||
+    (isNull(test.right) && test.left.type.kind === 'array')
+  );
 }
 
 function disjunction(left: readonly Constraint[], right: readonly Constraint[]): Constraint[] {

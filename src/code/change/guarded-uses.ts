@@ -4,6 +4,7 @@ import { expressionText } from '../c/ir/expression-text.ts';
 import { partsOf } from '../c/ir/walk.ts';
 import { solveLattice } from '../graph/data-flow.ts';
 import { rootOf } from './access-paths.ts';
+import { accessedConstraints } from './accessed-constraints.ts';
 import { assignedConstraints } from './assigned-constraints.ts';
 import { type Constraint, constraintsOf, isImplied } from './constraint.ts';
 
@@ -64,6 +65,14 @@ function add(known: Known, constraints: readonly Constraint[]): Known {
   const more = new Map(known);
   for (const constraint of constraints) more.set(constraint.key, constraint);
   return more;
+}
+
+/** As `add`, but a test that says the same stays. */
+function addNew(known: Known, constraints: readonly Constraint[]): Known {
+  return add(
+    known,
+    constraints.filter(({ key }) => !known.has(key)),
+  );
 }
 
 /** What an edge out of a block adds. */
@@ -133,6 +142,8 @@ function pass(expr: Expr, input: Known, onUse: OnUse | undefined): Known {
   if (kind !== undefined && onUse !== undefined)
     onUse({ expr, kind, text: expressionText(expr), constraints: known });
   for (const part of partsOf(expr)) known = pass(part, known, onUse);
+  if (kind === 'access' && known.size < MAX_KNOWN / 2)
+    known = addNew(known, accessedConstraints(expr));
   if (expr.kind !== 'call') return known;
   for (const argument of expr.args) {
     const given = argument.kind === 'cast' ? argument.operand : argument;

@@ -38,13 +38,13 @@ export function lostConstraints(
     seen.set(at, rank + 1);
     if (use.constraints.size === 0) continue;
     const standing = lines.inHead(line);
-    const now =
+    const [now, ...others] =
       standing === undefined
         ? headUses.rewritten(use, gone.get(keyOf(use)) ?? [], lines.positionInHead(line))
         : headUses.on(standing, use, rank);
     if (now === undefined) continue;
     for (const constraint of use.constraints.values()) {
-      if (isImplied(constraint, now.constraints)) continue;
+      if ([now, ...others].some(({ constraints }) => isImplied(constraint, constraints))) continue;
       const id = `${constraint.key} @${constraint.test.start}`;
       const known = lost.get(id);
       if (known === undefined) lost.set(id, { constraint, uses: [now] });
@@ -73,26 +73,27 @@ class UsesByText {
   }
 
   /** The n-th use of the same text on a line that the change left alone. */
-  on(line: number, use: GuardedUse, rank: number): GuardedUse | undefined {
-    return this.byText.get(keyOf(use))?.filter((other) => other.line === line)[rank]?.use;
+  on(line: number, use: GuardedUse, rank: number): readonly GuardedUse[] {
+    const found = this.byText.get(keyOf(use))?.filter((other) => other.line === line)[rank];
+    return found === undefined ? [] : [found.use];
   }
 
   /**
-   * A use in lines that the change wrote: the n-th of the same text for the n-th of those that it
-   * took away where there are as many, or else the nearest.
+   * What a use may have become in lines that the change wrote: any of the same text that is near. First
+   * the n-th for the n-th of those that it took away where there are as many, or else the nearest.
    */
-  rewritten(
-    use: GuardedUse,
-    gone: readonly GuardedUse[],
-    position: number,
-  ): GuardedUse | undefined {
-    const candidates = (this.byText.get(keyOf(use)) ?? []).filter(({ isNew }) => isNew);
-    const counted = candidates.length === gone.length ? candidates[gone.indexOf(use)] : undefined;
-    const byDistance = (a: PlacedUse, b: PlacedUse) =>
-      Math.abs(a.line - position) - Math.abs(b.line - position);
-    const chosen = counted ?? candidates.toSorted(byDistance)[0];
-    if (chosen === undefined || Math.abs(chosen.line - position) > MAX_DISTANCE) return undefined;
-    return chosen.use;
+  rewritten(use: GuardedUse, gone: readonly GuardedUse[], position: number): readonly GuardedUse[] {
+    const written = (this.byText.get(keyOf(use)) ?? []).filter(({ isNew }) => isNew);
+    const counted = written.length === gone.length ? written[gone.indexOf(use)] : undefined;
+    return written
+      .map((found) => ({ ...found, distance: Math.abs(found.line - position) }))
+      .filter(({ distance }) => distance <= MAX_DISTANCE)
+      .sort(
+        (a, b) =>
+          Number(b.use === counted?.use) - Number(a.use === counted?.use) ||
+          a.distance - b.distance,
+      )
+      .map((found) => found.use);
   }
 }
 

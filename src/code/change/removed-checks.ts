@@ -1,13 +1,14 @@
 import type { Expr, LoweredFunction, Span } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
-import { expressionsOf } from '../c/ir/walk.ts';
+import { expressionsOf, partsOf } from '../c/ir/walk.ts';
 import { accessPaths } from './access-paths.ts';
+import { isGuardedByCallers } from './caller-guards.ts';
 import { type Constraint, constraintsOf } from './constraint.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import type { GuardedUse } from './guarded-uses.ts';
 import { leavesOn } from './leaves-on.ts';
 import { type LostConstraint, lostConstraints } from './lost-constraints.ts';
-import { changedMacro } from './place-of-change.ts';
+import { changedMacro, isWritten } from './place-of-change.ts';
 import { spanOfLine } from './span-of-line.ts';
 import { assertedTests, testsOf } from './tests.ts';
 import type { UnitChange } from './unit-change.ts';
@@ -23,6 +24,8 @@ export interface RemovedCheck {
   readonly place: Span;
   /** The test of the same values that is left, in head. */
   readonly weaker: Expr | undefined;
+  /** Whether the change tests what the index or pointer leads to instead: a value that ends the sequence. */
+  readonly isSentinel: boolean;
   /** What it protected and how that depends on it, in head, in the order of the text. */
   readonly uses: readonly [GuardedUse, ...GuardedUse[]];
   readonly relation: Relation;
@@ -49,7 +52,8 @@ export function removedChecks(change: UnitChange): readonly RemovedCheck[] {
     return lost.flatMap((each) => {
       if (each.constraint.kind === 'assigned' || asserted.has(each.constraint.test)) return [];
       const check = removedCheck(each, change, origins);
-      return check === undefined || replaced.isReplaced(check) ? [] : check;
+      if (check === undefined || replaced.isReplaced(check)) return [];
+      return isGuardedByCallers(change.head, pair.head, check.constraint) ? [] : check;
     });
   });
 }
@@ -77,7 +81,21 @@ function removedCheck(
   if (!isTakenAway) return undefined;
   const place =
     weaker ?? macro ?? spanOfLine(head.tree.text, Math.ceil(lines.positionInHead(baseLine)));
-  return { constraint, pair, baseLine, place, weaker, ...related };
+  const before = new Set(testsOf(pair.base).map(expressionText));
+  const isSentinel = testsOf(pair.head).some(
+    (test) =>
+      isWritten(change, test) &&
+      !before.has(expressionText(test)) &&
+      readsThrough(test, constraint.compared),
+  );
+  return { constraint, pair, baseLine, place, weaker, isSentinel, ...related };
+}
+
+/** Whether a test reads memory at one of some places: `v[i]` or `*p` for `i` or `p`. */
+function readsThrough(test: Expr, places: ReadonlySet<string>): boolean {
+  const at = test.kind === 'index' ? test.index : test.kind === 'deref' ? test.operand : undefined;
+  if (at !== undefined && places.has(expressionText(at))) return true;
+  return partsOf(test).some((part) => readsThrough(part, places));
 }
 
 /** The uses that depend most closely on what was compared. */
@@ -214,6 +232,12 @@ class Replacements {
     const { compared, alternatives, test } = constraint;
     // Gone, or under another name, with all that it was about.
     if (![...compared].some((path) => namesOf(path).isSubsetOf(this.names))) return true;
+    // Of two conditions the one that is gone was put in other words.
+    if (
+      alternatives.length > 1 &&
+      [...compared].some((path) => !namesOf(path).isSubsetOf(this.names))
+    )
+      return true;
     if ([...compared].some((path) => this.assigned.has(path))) return true;
     if (test.kind === 'call' && this.tests.some((names) => names.has(test.name))) return true;
     // The same terms compared otherwise are this test made weaker, or moved.

@@ -130,6 +130,7 @@ function securityRequest({
     ...(shard === undefined ? {} : { shard }),
     imports: options.importSarif,
     includeExisting: options.includeExisting,
+    whole: options.whole === true,
     minConfidence: options.minConfidence,
     failOn: options.failOn,
     state: stateDir === undefined ? (options.state ? 'root' : 'none') : { folder: stateDir },

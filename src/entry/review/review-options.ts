@@ -31,6 +31,8 @@ export interface ReportOptions extends TreeOptions {
   readonly baseline?: string | undefined;
   /** Report what the baseline, or the base of a review, has as well. */
   readonly includeExisting: boolean;
+  /** Examine, in a review, also the files in which the change can make no difference. */
+  readonly whole?: boolean | undefined;
   /** From 0 to 1. */
   readonly minConfidence: number;
   readonly state: boolean;

@@ -1,3 +1,4 @@
+import type { Expr } from '../../code/c/ir/ast.ts';
 import { constantOf } from '../../code/c/ir/constants.ts';
 import { isPointerLike } from '../../code/c/ir/types.ts';
 import type { GuardedUse } from '../../code/change/guarded-uses.ts';
@@ -54,10 +55,17 @@ function confidenceOf(check: RemovedCheck): number | undefined {
   const { constraint, relation, weaker, uses } = check;
   const isBound = constraint.kind === 'bound' || isLimitEquality(constraint);
   if (!isBound || uses.every(({ kind }) => kind === 'division')) return undefined;
+  // The sequence may well have an end of its own.
+  if (check.isSentinel) return 0.45;
   if (relation === 'same') return weaker === undefined ? 0.65 : 0.6;
   if (relation === 'origin') return 0.55;
-  if (relation === 'kept') return 0.5;
+  // Of what is not negative anyway `x != 0` says as much as `x > 0`.
+  if (relation === 'kept') return weaker === undefined || isComparison(weaker) ? 0.5 : 0.45;
   return uses.some(isFixedElement) && constraint.compared.size === 1 ? 0.55 : 0.45;
+}
+
+function isComparison(test: Expr): boolean {
+  return test.kind === 'binary' && /^[<>]=?$/.test(test.op);
 }
 
 /** `list->items[2]`, as `list->count > 2` protects it. */

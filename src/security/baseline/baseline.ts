@@ -8,7 +8,9 @@ import { withCommit } from '../../workspace/git/extract-commit.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { type ComparedVersions, compareVersions } from '../scan/compare-versions.ts';
-import { type ScanDeps, type ScanOptions, type ScanOutcome, scan } from '../scan/scan.ts';
+import { type ScanDeps, type ScanOptions, type ScanOutcome, scanOutcome } from '../scan/scan.ts';
+import { type ScannedVersions, scanVersions } from '../scan/scan-versions.ts';
+import { type SurveyedTree, surveyTree } from '../scan/survey-tree.ts';
 import { loadBaselineFile } from './baseline-file.ts';
 import { LineAlignment } from './line-alignment.ts';
 
@@ -18,8 +20,16 @@ export interface BaselineRequest {
   /** The file below the root, where a single one is scanned. */
   readonly single: string | undefined;
   readonly scan: ScanOptions;
-  /** What the scan gave: some of its files are sources only since others include them. */
+  /** The tree: some of its files are sources only since others include them. */
+  readonly head: SurveyedTree;
+  /** Whether files are left out in which both versions are bound to have the same candidates. */
+  readonly onlyAffected: boolean;
+}
+
+/** The scan of a tree, and what it is compared with. */
+export interface ScanWithBaseline {
   readonly head: ScanOutcome;
+  readonly baseline: Baseline | undefined;
 }
 
 /** An earlier result. */
@@ -65,24 +75,25 @@ export async function findBaseline(
 }
 
 /**
- * Scans a commit as the tree was scanned: its sources are written to a temporary folder, and nothing
- * of the repository runs.
+ * Examines a tree, and what it is compared with. A commit is scanned as the tree is: its sources are
+ * written to a temporary folder, and nothing of the repository runs.
  * @throws UsageError when the sources of the commit are not in the clone
  */
-export async function scanBaseline(
-  baseline: ResultBaseline | BaseVersion,
+export async function scanWithBaseline(
+  baseline: ResultBaseline | BaseVersion | undefined,
   request: BaselineRequest,
   deps: ScanDeps,
-): Promise<Baseline> {
-  if (baseline.kind === 'result') return baseline;
+): Promise<ScanWithBaseline> {
+  const { head } = request;
+  const whole = async () => scanOutcome(head, await head.examine(head.files));
+  if (baseline?.kind !== 'commit') return { head: await whole(), baseline };
   const { commit, differences } = baseline;
-  const files = new Set(request.head.files.map(({ file }) => file));
+  const files = new Set(head.files.map(({ path }) => path));
   if (!differences.some((difference) => concernsScan(difference, files))) {
+    const compared = { drafts: [], skips: [] };
     return {
-      kind: 'version',
-      outcome: undefined,
-      compared: { drafts: [], skips: [] },
-      differences,
+      head: await whole(),
+      baseline: { kind: 'version', outcome: undefined, compared, differences },
     };
   }
   const git = await openRepository(request.root);
@@ -93,11 +104,35 @@ export async function scanBaseline(
   return await withCommit(git, commit, { maxBytes, isWanted }, async (folder) => {
     const path = request.single === undefined ? folder : join(folder, request.single);
     const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
-    const outcome = isThere ? await scan({ ...request.scan, path }, deps) : emptyOutcome(folder);
-    const { head } = request;
-    const compared = await compareVersions(head, outcome, differences, request.scan, deps);
-    return { kind: 'version', outcome, compared, differences };
+    const both = isThere
+      ? await withTree({ ...request.scan, path }, deps, (base) =>
+          request.onlyAffected ? scanVersions(head, base, differences) : scanBoth(head, base),
+        )
+      : { head: await whole(), base: emptyOutcome(folder) };
+    const compared = await compareVersions(both.head, both.base, differences, request.scan, deps);
+    const { head: scanned, base: outcome } = both;
+    return { head: scanned, baseline: { kind: 'version', outcome, compared, differences } };
   });
+}
+
+async function scanBoth(head: SurveyedTree, base: SurveyedTree): Promise<ScannedVersions> {
+  return {
+    head: scanOutcome(head, await head.examine(head.files)),
+    base: scanOutcome(base, await base.examine(base.files)),
+  };
+}
+
+async function withTree<Result>(
+  options: ScanOptions,
+  deps: ScanDeps,
+  use: (tree: SurveyedTree) => Promise<Result>,
+): Promise<Result> {
+  const tree = await surveyTree(options, deps);
+  try {
+    return await use(tree);
+  } finally {
+    await tree.close();
+  }
 }
 
 /** Whether a difference can change what a scan finds: in a source, or in which sources are ignored. */

@@ -36,6 +36,11 @@ export class KnowledgeDigest {
     }
   }
 
+  /** What a file names of others; undefined where it has not been surveyed. */
+  namesIn(file: string): DependencyNames | undefined {
+    return this.mentions.get(file);
+  }
+
   /** The digest of what a file can see; of all the knowledge where the file has not been surveyed yet. */
   digestFor(file: string): string {
     const mentions = this.mentions.get(file);

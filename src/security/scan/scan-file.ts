@@ -43,6 +43,8 @@ export interface ScanFileDeps {
   readonly changeRules: ChangeRules;
 }
 
+const NO_SOURCE = 'is neither C, C++ nor Rust';
+
 /**
  * Reads one file and analyses it. Never throws for what a file is; a failure of
  * the analysis itself is thrown, for the caller to blame on the file.
@@ -56,7 +58,7 @@ export async function scanFile(
   if ('skip' in source) return unscannedFile(source.skip);
   const { text, replaced } = source;
   if (languageOfScanned(file, text) === undefined)
-    return unscannedFile({ file, reason: 'is neither C, C++ nor Rust', failed: false });
+    return unscannedFile({ file, reason: NO_SOURCE, failed: false });
   const analysis = await analyseFile(file, text, deps.grammars, project, deps.moreRules);
   return {
     file,
@@ -68,6 +70,20 @@ export async function scanFile(
     skips: analysis.notes.map((note) => ({ file, ...note })),
     replaced,
   };
+}
+
+/**
+ * A file of which nothing is asked but how large it is: what was found in it before holds of it still.
+ * @returns no candidates and no functions
+ */
+export function unaffectedFile(file: string, root: string, limits: TextLimits): ScannedFile {
+  const source = readSourceText(root, file, limits);
+  if ('skip' in source) return unscannedFile(source.skip);
+  const { text, replaced } = source;
+  const language = languageOfScanned(file, text);
+  if (language === undefined) return unscannedFile({ file, reason: NO_SOURCE, failed: false });
+  const nothing = { drafts: [], functions: [], suppressions: [], skips: [] };
+  return { file, language, lines: text.split('\n').length, ...nothing, replaced };
 }
 
 /** A file that was left out, or that the analysis failed on. */

@@ -13,36 +13,33 @@ import type { SurveyedFile } from './surveyed-file.ts';
 const MAX_BYTES_SURVEYED_TWICE = 3_000_000;
 
 /** What all files together tell each, and how to tell one state of it from another. */
-interface KnowledgeState {
+export interface KnowledgeState {
   readonly knowledge: ProjectKnowledge;
   readonly digest: KnowledgeDigest;
 }
 
+/** What a round needs besides the files. */
+export interface RoundDeps {
+  readonly runner: ScanRunner;
+  readonly cache: AnalysisCache;
+  /** Hears how many tasks of the scan are done: one for each file and round. */
+  readonly onProgress: (done: number, total: number) => void;
+}
+
 /**
- * Examines the files of a project: headers first for their names, then every C
- * and C++ file for what its functions do for others, then all with that
- * knowledge. What the cache knows is not done again.
+ * Surveys the files of a project: headers first for their names, then every C and C++ file for what
+ * its functions do for others. What the cache knows is not done again.
  */
-export async function scanInRounds(
+export async function surveyInRounds(
   files: readonly SourceFile[],
-  runner: ScanRunner,
-  cache: AnalysisCache,
-  onProgress: (done: number, total: number) => void = () => undefined,
-): Promise<{ files: ScannedFile[]; knowledge: ProjectKnowledge }> {
+  { runner, cache, onProgress }: RoundDeps,
+): Promise<KnowledgeState> {
   const parts = surveyGroups(files);
-  const total = parts.reduce((sum, { part, rounds }) => sum + rounds * part.length, files.length);
+  const total = surveyTasks(files) + files.length;
   let doneBefore = 0;
   let current: KnowledgeState = {
     knowledge: NO_PROJECT,
     digest: new KnowledgeDigest(NO_PROJECT, []),
-  };
-  const step = async (name: FileTask['step'], round: readonly SourceFile[]) => {
-    const base = doneBefore;
-    const outcomes = await runUncached(name, round, current, runner, cache, (done) =>
-      onProgress(base + done, total),
-    );
-    doneBefore += round.length;
-    return outcomes;
   };
   for (const { part, rounds, isAlone } of parts) {
     const paths = part.map(({ path }) => path);
@@ -55,7 +52,11 @@ export async function scanInRounds(
     let isComplete = true;
     let surveyed: readonly SurveyedFile[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const outcomes = await step('survey', part);
+      const before = doneBefore;
+      const outcomes = await runUncached('survey', part, current, runner, cache, (done) =>
+        onProgress(before + done, total),
+      );
+      doneBefore += part.length;
       // A survey that failed tells nothing; the examination of the same file will say why.
       surveyed = outcomes.flatMap((outcome) =>
         'result' in outcome && 'surveyed' in outcome.result ? (outcome.result.surveyed ?? []) : [],
@@ -65,13 +66,29 @@ export async function scanInRounds(
     }
     if (isAlone && isComplete) cache.putSurveys(paths, surveyed);
   }
-  const examined = (await step('examine', files)).map((outcome, index) => {
+  return current;
+}
+
+/** Runs every rule on some files of a project that was surveyed; the outcomes are in their order. */
+export async function examineFiles(
+  files: readonly SourceFile[],
+  state: KnowledgeState,
+  { runner, cache, onProgress }: RoundDeps,
+): Promise<ScannedFile[]> {
+  const outcomes = await runUncached('examine', files, state, runner, cache, (done) =>
+    onProgress(done, files.length),
+  );
+  return outcomes.map((outcome, index) => {
     const file = files[index]?.path ?? '';
     if ('error' in outcome) return failedAnalysis(file, outcome.error);
     if ('examined' in outcome.result) return outcome.result.examined;
     return failedAnalysis(file, 'it was surveyed instead of examined');
   });
-  return { files: examined, knowledge: current.knowledge };
+}
+
+/** How many tasks the surveys of some files are. */
+export function surveyTasks(files: readonly SourceFile[]): number {
+  return surveyGroups(files).reduce((sum, { part, rounds }) => sum + rounds * part.length, 0);
 }
 
 function knowledgeStateOf(surveyed: readonly SurveyedFile[]): KnowledgeState {

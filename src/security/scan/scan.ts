@@ -1,28 +1,11 @@
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { byBytes } from '../../workspace/files/byte-order.ts';
 import type { Skip } from '../../workspace/files/skip.ts';
-import { findSourceFiles, type SourceFileOptions } from '../../workspace/files/source-files.ts';
-import { TEXT_LIMITS, type TextLimits } from '../../workspace/files/source-text.ts';
 import type { Candidate } from '../candidates/candidate.ts';
-import { type AnalysisCache, NO_CACHE } from './analysis-cache.ts';
-import { includedFiles } from './included-files.ts';
 import type { ScannedFile } from './scan-file.ts';
-import { scanInRounds } from './scan-rounds.ts';
-import { type RunnerDeps, type RunnerOptions, ScanRunner } from './scan-runner.ts';
+import { type ScanDeps, type ScanOptions, type SurveyedTree, surveyTree } from './survey-tree.ts';
 
-export interface ScanOptions extends RunnerOptions {
-  /** A folder or one source file. */
-  readonly path: string;
-  readonly select?: SourceFileOptions;
-  readonly limits?: TextLimits;
-}
-
-export interface ScanDeps extends RunnerDeps {
-  /** What earlier scans have found out of the files below a root. */
-  readonly cache?: (root: string, limits: TextLimits) => AnalysisCache;
-  /** Hears how many files are done. */
-  readonly onProgress?: (done: number, total: number) => void;
-}
+export type { ScanDeps, ScanOptions };
 
 /** What a scan found: the same for the same tree, however many threads took part. */
 export interface ScanOutcome {
@@ -45,25 +28,23 @@ export interface ScanOutcome {
  * @throws UsageError when the path cannot be listed
  */
 export async function scan(options: ScanOptions, deps: ScanDeps): Promise<ScanOutcome> {
-  const found = findSourceFiles(options.path, options.select);
-  const limits = options.limits ?? TEXT_LIMITS;
-  const runner = new ScanRunner(found.root, limits, options, deps);
-  let scanned: Awaited<ReturnType<typeof scanInRounds>>;
+  const tree = await surveyTree(options, deps);
   try {
-    const cache = deps.cache?.(found.root, limits) ?? NO_CACHE;
-    const included = found.single ? [] : includedFiles(found.root, found.files, limits);
-    scanned = await scanInRounds([...found.files, ...included], runner, cache, deps.onProgress);
+    return scanOutcome(tree, await tree.examine(tree.files));
   } finally {
-    await runner.close();
+    await tree.close();
   }
-  const { files, knowledge } = scanned;
+}
+
+/** What a scan found, put together from what it found in each file of a tree. */
+export function scanOutcome(tree: SurveyedTree, files: readonly ScannedFile[]): ScanOutcome {
+  const { root, single, skipped, knowledge } = tree;
   const drafts = files.flatMap((file) => file.drafts);
   return {
-    root: found.root,
-    single: found.single,
+    ...{ root, single },
     candidates: drafts.map((draft, index) => ({ gid: index + 1, ...draft })),
     ...{ files, knowledge },
-    skips: [...found.skipped, ...files.flatMap(skipsOf)].sort((left, right) =>
+    skips: [...skipped, ...files.flatMap(skipsOf)].sort((left, right) =>
       byBytes(left.file, right.file),
     ),
   };

@@ -38,7 +38,7 @@ describe('rustward scan', () => {
   test('says nothing else with --quiet', () => {
     const folder = temporaryFolder({ 'a.c': Buffer.from([0]) });
     const args = ['scan', folder, '--quiet', '--format', 'markdown', '--output', '/dev/null'];
-    expect(rustward(args)).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(rustward(args)).toEqual({ status: 3, stdout: '', stderr: '' });
   });
 
   test('fails on findings until they are fixed, accepted or known', () => {

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type {
+  DependencyNames,
+  ProjectKnowledge,
+} from '../../code/flow/project/project-knowledge.ts';
+import { languageOfPath } from '../../code/syntax/language.ts';
+import type { Skip } from '../../workspace/files/skip.ts';
+import {
+  findSourceFiles,
+  type SourceFile,
+  type SourceFileOptions,
+} from '../../workspace/files/source-files.ts';
+import {
+  readSourceBytes,
+  TEXT_LIMITS,
+  type TextLimits,
+} from '../../workspace/files/source-text.ts';
+import { type AnalysisCache, NO_CACHE } from './analysis-cache.ts';
+import { includedFiles } from './included-files.ts';
+import type { ScannedFile } from './scan-file.ts';
+import { examineFiles, surveyInRounds, surveyTasks } from './scan-rounds.ts';
+import { type RunnerDeps, type RunnerOptions, ScanRunner } from './scan-runner.ts';
+
+export interface ScanOptions extends RunnerOptions {
+  /** A folder or one source file. */
+  readonly path: string;
+  readonly select?: SourceFileOptions;
+  readonly limits?: TextLimits;
+}
+
+export interface ScanDeps extends RunnerDeps {
+  /** What earlier scans have found out of the files below a root. */
+  readonly cache?: (root: string, limits: TextLimits) => AnalysisCache;
+  /** Hears how many files are done. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** A tree whose files know of each other; which of them are examined is still open. */
+export interface SurveyedTree {
+  /** The folder that paths are relative to: absolute, links resolved. */
+  readonly root: string;
+  /** Whether one file was named rather than a folder. */
+  readonly single: boolean;
+  /** In the order of paths, those last that are sources only since others include them. */
+  readonly files: readonly SourceFile[];
+  /** What was listed and is not examined. */
+  readonly skipped: readonly Skip[];
+  readonly knowledge: ProjectKnowledge;
+  readonly limits: TextLimits;
+  /**
+   * A digest of all that the analysis of a file depends on: its text, and what it can see of the other
+   * files. Two trees in which it is the same have the same candidates in that file.
+   */
+  viewOf(path: string): string;
+  /** The functions and fields that a C or C++ file names. */
+  namesIn(path: string): DependencyNames | undefined;
+  /** Runs every rule on some of the files; the outcomes are in their order. */
+  examine(files: readonly SourceFile[]): Promise<ScannedFile[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Lists the sources at a path and surveys them.
+ * @throws UsageError when the path cannot be listed
+ */
+export async function surveyTree(options: ScanOptions, deps: ScanDeps): Promise<SurveyedTree> {
+  const { root, single, files: found, skipped } = findSourceFiles(options.path, options.select);
+  const limits = options.limits ?? TEXT_LIMITS;
+  const runner = new ScanRunner(root, limits, options, deps);
+  const cache = deps.cache?.(root, limits) ?? NO_CACHE;
+  const onProgress = deps.onProgress ?? (() => undefined);
+  try {
+    const included = single ? [] : includedFiles(root, found, limits);
+    const files = [...found, ...included];
+    const state = await surveyInRounds(files, { runner, cache, onProgress });
+    const surveys = surveyTasks(files);
+    let examined = 0;
+    return {
+      ...{ root, single, files, skipped, limits, knowledge: state.knowledge },
+      viewOf(path) {
+        const source = readSourceBytes(root, path, limits);
+        const text =
+          'skip' in source ? '' : createHash('sha256').update(source.bytes).digest('base64');
+        // What other files tell is for C and C++.
+        return languageOfPath(path) === 'rust' ? text : `${text} ${state.digest.digestFor(path)}`;
+      },
+      namesIn: (path) => state.digest.namesIn(path),
+      async examine(wanted) {
+        const before = surveys + examined;
+        examined += wanted.length;
+        const total = surveys + files.length;
+        return await examineFiles(wanted, state, {
+          ...{ runner, cache },
+          onProgress: (done) => onProgress(before + done, total),
+        });
+      },
+      close: () => runner.close(),
+    };
+  } catch (thrown) {
+    await runner.close();
+    throw thrown;
+  }
+}

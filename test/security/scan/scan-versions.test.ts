@@ -1,0 +1,132 @@
+import { expect, test } from '@jest/globals';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
+import { RULES } from '../../../src/rules/index.ts';
+import { runSecurity } from '../../../src/security/pipeline.ts';
+import { scanVersions } from '../../../src/security/scan/scan-versions.ts';
+import { type SurveyedTree, surveyTree } from '../../../src/security/scan/survey-tree.ts';
+import { openRepository } from '../../../src/workspace/git/repository.ts';
+import { gitRepository } from '../../support/git-repository.ts';
+import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
+
+const deps = {
+  rules: RULES,
+  grammars: loadGrammars(),
+  threadScript: new URL('absent.ts', import.meta.url),
+  onWarning: () => {},
+};
+
+const HEADER = '#ifndef BUF_H\n#define BUF_H\nvoid *make(int n);\nint used(void *p);\n#endif\n';
+const FILES: Record<string, string> = {
+  'buf.h': HEADER,
+  'make.c': `#include <stdlib.h>
+#include "buf.h"
+void *make(int n) {
+  if (n < 1)
+    return malloc(1);
+  return malloc(n);
+}
+`,
+  'caller.c': `#include <stdlib.h>
+#include "buf.h"
+int use(int n) {
+  char *p = make(n);
+  p[0] = 1;
+  free(p);
+  return 0;
+}
+`,
+  'apart.c': `#include <string.h>
+void copy(const char *text) {
+  char buf[4];
+  strcpy(buf, text);
+}
+`,
+  'through.c': `#include "buf.h"
+int use(int n);
+int again(int n) { return use(n) + 1; }
+`,
+};
+
+const CHANGES: [string, Record<string, string>][] = [
+  [
+    'a callee frees what it returns',
+    {
+      'make.c': `#include <stdlib.h>
+#include "buf.h"
+void *make(int n) {
+  void *p = malloc(n);
+  free(p);
+  return p;
+}
+`,
+    },
+  ],
+  ['a comment', { 'apart.c': `/* A copy. */\n${FILES['apart.c'] ?? ''}` }],
+  ['a prototype in a header', { 'buf.h': HEADER.replace('int used', 'long used') }],
+  [
+    'a new file that calls an old function with too much',
+    {
+      'more.c': '#include <string.h>\nvoid more(void) { char b[2]; strcpy(b, "too long"); }\n',
+    },
+  ],
+];
+
+test.each(CHANGES)('a review finds the same with all files examined: %s', async (_, change) => {
+  const folder = gitRepository(FILES);
+  addFiles(folder, change);
+  const introduced = async (whole: boolean) => {
+    const report = await runSecurity(
+      {
+        scan: { path: folder, threads: 0 },
+        ...{ base: 'main', whole, includeExisting: false, minConfidence: 0.4, failOn: 'high' },
+        ...{ state: 'none', version: '1.2.3' },
+      },
+      deps,
+    );
+    const { verdict, candidates, summary, known, comparison } = report;
+    const { scanned_files: files, scanned_lines: lines } = summary;
+    return {
+      verdict,
+      candidates: candidates.map(({ gid: _, ...one }) => one),
+      files,
+      lines,
+      known,
+      comparison,
+    };
+  };
+  const [lazy, whole] = [await introduced(false), await introduced(true)];
+  expect(lazy).toEqual(whole);
+});
+
+test('files that see the same in both versions are not examined, but for callers of what changed', async () => {
+  const folder = gitRepository(FILES);
+  const before = temporaryFolder(FILES);
+  addFiles(folder, { 'make.c': `${FILES['make.c'] ?? ''}`.replace('malloc(1)', 'malloc(2)') });
+  const differences = await (await openRepository(folder)).differences('main');
+  const trees: SurveyedTree[] = [];
+  const examined: string[][] = [];
+  for (const path of [folder, before]) {
+    const tree = await surveyTree({ path, threads: 0 }, deps);
+    const own: string[] = [];
+    examined.push(own);
+    trees.push({
+      ...tree,
+      examine: (files) => {
+        own.push(...files.map((file) => file.path));
+        return tree.examine(files);
+      },
+    });
+  }
+  const [head, base] = trees;
+  if (head === undefined || base === undefined) throw new Error('no trees');
+  const both = await scanVersions(head, base, differences);
+  await Promise.all(trees.map((tree) => tree.close()));
+  expect(examined.map((files) => files.toSorted())).toEqual([
+    ['caller.c', 'make.c'],
+    ['caller.c', 'make.c'],
+  ]);
+  expect(both.head.files.map(({ file, language }) => [file, language])).toEqual(
+    both.base.files.map(({ file, language }) => [file, language]),
+  );
+  expect(both.head.candidates.some(({ file }) => file === 'apart.c')).toBe(false);
+});
