@@ -17,7 +17,7 @@ import { Ledger } from '../src/model/cost/ledger.ts';
 import { replayModel } from '../src/model/recording/replay-model.ts';
 import { scan } from '../src/security/scan/scan.ts';
 import { SourceIndex } from '../src/security/slice/source-index.ts';
-import { MAX_CLUSTER_CANDIDATES } from '../src/security/triage/cluster.ts';
+import { MAX_CLUSTER_CANDIDATES } from '../src/security/triage/cluster-limit.ts';
 import { triageCandidates } from '../src/security/triage/triage-candidates.ts';
 import { NO_STATE } from '../src/security/triage/triage-state.ts';
 import { NoSandbox } from '../src/workspace/sandbox/unsandboxed.ts';

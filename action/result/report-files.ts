@@ -1,6 +1,7 @@
 import { extname, join, resolve } from 'node:path';
 import { UsageError } from '../../src/errors.ts';
-import { PRINTERS, type ReportFormat } from '../../src/security/printers/printers.ts';
+import { PRINTERS } from '../../src/security/printers/printers.ts';
+import type { ReportFormat } from '../../src/security/printers/report-format.ts';
 import type { Report } from '../../src/security/report/report.ts';
 import { checkWritable, writeNamedFile } from '../../src/workspace/files/atomic-file.ts';
 import type { Inputs } from '../inputs/inputs.ts';

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { CLI, rustward } from '../support/command-line.ts';
+import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CLEAN = 'int twice(int x) { return x + x; }\n';
@@ -177,7 +178,9 @@ describe('odd input is examined as far as it goes', () => {
   test('files that are deleted during the scan are named', async () => {
     const files = Array.from({ length: 400 }, (_, index) => [`f${index}.c`, CLEAN.repeat(200)]);
     const folder = temporaryFolder(Object.fromEntries(files));
-    const args = [CLI, 'scan', folder, '--no-state', '--jobs', '1', '--format', 'json'];
+    const cache = temporaryFolder();
+    const options = ['--no-state', '--cache-dir', cache, '--jobs', '1', '--format', 'json'];
+    const args = [CLI, 'scan', folder, ...options];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (chunk) => {
@@ -186,8 +189,9 @@ describe('odd input is examined as far as it goes', () => {
     child.stderr.on('data', (chunk) => {
       stderr += chunk;
     });
-    // Wherever the scan is by then: every file ends up examined or named.
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    // It is at work when it keeps the first result. Wherever it is by then: every file ends up examined
+    // or named.
+    await eventually(() => expect(readdirSync(cache)).not.toEqual([]), 60_000, 1);
     for (let index = 0; index < 400; index += 3) rmSync(join(folder, `f${index}.c`));
     const [status] = await once(child, 'close');
     const { summary, verdict } = JSON.parse(stdout);

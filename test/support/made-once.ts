@@ -32,7 +32,7 @@ export async function madeOnce(
   cache = CACHE,
 ): Promise<string> {
   const shelf = join(cache, name);
-  const kept = join(shelf, key);
+  const kept = madeOncePath(name, key, cache);
   if (existsSync(kept)) return kept;
   mkdirSync(shelf, { recursive: true });
   // Test files run side by side: one makes it, the others wait.
@@ -55,6 +55,11 @@ export async function madeOnce(
   } finally {
     lock.release();
   }
+}
+
+/** Where a folder is that `madeOnce` has made, or will make. */
+export function madeOncePath(name: string, key: string, cache = CACHE): string {
+  return join(cache, name, key);
 }
 
 function removeOld(shelf: string): void {

@@ -8,6 +8,7 @@ import { scanUnits } from '../../src/migration/scan/scan-units.ts';
 import { findSandbox } from '../../src/workspace/sandbox/find-sandbox.ts';
 import { findProgram } from '../../src/workspace/toolchain/find-program.ts';
 import { rustToolchain } from '../../src/workspace/toolchain/rust-toolchain.ts';
+import { withCompiledRuntime } from './c-runtime.ts';
 
 /** Whether C and Rust can be built here. */
 export const canBuildBoth =
@@ -38,26 +39,28 @@ export async function sideBySide(
     const found = unit?.functions.find(({ name }) => name === c);
     if (unit === undefined || found === undefined) throw new Error(`no C function ${c}`);
     const { mapping } = options;
-    return checkEquivalence(
-      {
-        project,
-        unit,
-        others: units.filter((other) => other !== unit),
-        function: found,
-        crate,
-        rust,
-        partners: options.partners,
-        mapping: mapping === undefined ? undefined : parseMapping(mapping),
-      },
-      {
-        sandbox,
-        grammars,
-        toolchain: rustToolchain(process.env['PATH']),
-        clang: clang.program,
-        cache,
-        seed: options.seed ?? 7,
-        limits: { cases: options.cases ?? 500, seconds: options.seconds ?? 10 },
-      },
-    );
+    const check = () =>
+      checkEquivalence(
+        {
+          project,
+          unit,
+          others: units.filter((other) => other !== unit),
+          function: found,
+          crate,
+          rust,
+          partners: options.partners,
+          mapping: mapping === undefined ? undefined : parseMapping(mapping),
+        },
+        {
+          sandbox,
+          grammars,
+          toolchain: rustToolchain(process.env['PATH']),
+          clang: clang.program,
+          cache,
+          seed: options.seed ?? 7,
+          limits: { cases: options.cases ?? 500, seconds: options.seconds ?? 10 },
+        },
+      );
+    return withCompiledRuntime(clang.program, cache, check);
   };
 }

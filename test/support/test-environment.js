@@ -1,8 +1,11 @@
 import { TestEnvironment as NodeTestEnvironment } from 'jest-environment-node';
 import { OUTSIDE } from './outside.ts';
 
-/** A worker with less than this has nothing worth a collection, which takes a tenth of a second. */
-const MUCH_MEMORY = 300 * 1024 * 1024;
+/** A worker that has grown by less has nothing worth a collection, which takes two tenths of a second. */
+const MUCH_MEMORY = 120 * 1024 * 1024;
+
+/** What the worker had after the last collection. */
+let collectedTo = 180 * 1024 * 1024;
 
 /**
  * The environment of a test file, which also lets it load modules outside of itself: what is loaded
@@ -20,6 +23,8 @@ export default class TestEnvironment extends NodeTestEnvironment {
   async teardown() {
     await super.teardown();
     // To start a process takes the longer the more memory the starting one has.
-    if (process.memoryUsage.rss() > MUCH_MEMORY) globalThis.gc?.();
+    if (process.memoryUsage.rss() < collectedTo + MUCH_MEMORY) return;
+    globalThis.gc?.();
+    collectedTo = process.memoryUsage.rss();
   }
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import { UsageError } from '../../errors.ts';
-import { MIGRATION_STAGES } from '../../migration/pipeline/migrate.ts';
+import { MIGRATION_STAGES } from '../../migration/pipeline/migration-stage.ts';
 import { addModelOptions, parseModelOptions } from '../options/model-options.ts';
 
 const optionsSchema = z.object({

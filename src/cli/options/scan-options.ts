@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { didYouMean } from '../../did-you-mean.ts';
 import { REPORT_DEFAULTS } from '../../entry/review/review-options.ts';
 import { UsageError } from '../../errors.ts';
-import { REPORT_FORMATS } from '../../security/printers/printers.ts';
+import { REPORT_FORMATS } from '../../security/printers/report-format.ts';
 import { FAIL_ON } from '../../security/report/verdict.ts';
-import { checkOutputs, FORMATS, type ReportTarget } from '../output/outputs.ts';
+import { checkOutputs, FORMATS, type ReportTarget } from '../output/report-target.ts';
 import { addTreeOptions, treeOptionsSchema } from './tree-options.ts';
 
 const optionsSchema = treeOptionsSchema.extend({

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { TRIAGE_DEFAULTS } from '../../entry/review/review-options.ts';
 import { UsageError } from '../../errors.ts';
 import type { OpenModelFlags } from '../../model/open-model.ts';
-import { TRIAGE_STAGES } from '../../security/triage/triage-candidates.ts';
+import { TRIAGE_STAGES } from '../../security/triage/triage-stage.ts';
 import { addModelOptions, parseModelOptions } from './model-options.ts';
 import { parseToolServer, toolServerSchema } from './tool-server-option.ts';
 

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { TRIAGE_DEFAULTS } from '../../entry/review/review-options.ts';
 import { addScanOptions, parseScanOptions } from '../options/scan-options.ts';
-import { runReview } from './run-review.ts';
 
 /** The last stage of a review alone: it asks no model. */
 const NO_MODEL_TRIAGE = { ...TRIAGE_DEFAULTS, until: 'scan' } as const;
@@ -20,6 +19,7 @@ export function addReportCommand(program: Command, setStatus: (status: number) =
     .option('--base <commit>', 'report only what changed since a branch, tag or commit');
   addScanOptions(command).action(async (path: string) => {
     const { base } = z.object({ base: z.string().optional() }).parse(command.opts());
+    const { runReview } = await import('./run-review.ts');
     setStatus(await runReview(path, parseScanOptions(command), { base, triage: NO_MODEL_TRIAGE }));
   });
 }

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { addScanOptions, parseScanOptions } from '../options/scan-options.ts';
 import { addTriageOptions, parseTriageOptions } from '../options/triage-options.ts';
-import { runReview } from './run-review.ts';
 
 /** `rustward review PATH [--base REF]` */
 export function addReviewCommand(program: Command, setStatus: (status: number) => void): void {
@@ -19,6 +18,7 @@ export function addReviewCommand(program: Command, setStatus: (status: number) =
   addTriageOptions(addScanOptions(command)).action(async (path: string) => {
     const { base } = z.object({ base: z.string().optional() }).parse(command.opts());
     const triage = parseTriageOptions(command);
+    const { runReview } = await import('./run-review.ts');
     setStatus(await runReview(path, parseScanOptions(command), { base, triage }));
   });
 }

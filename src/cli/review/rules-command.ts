@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { didYouMean } from '../../did-you-mean.ts';
 import { UsageError } from '../../errors.ts';
-import { RULES } from '../../rules/index.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
 import { jsonText } from '../output/json-text.ts';
 
@@ -17,7 +16,8 @@ export function addRulesCommand(program: Command): void {
         .choices(['text', 'json'])
         .default('text'),
     );
-  command.action((id: string | undefined) => {
+  command.action(async (id: string | undefined) => {
+    const { RULES } = await import('../../rules/index.ts');
     const asJson = command.getOptionValue('format') === 'json';
     process.stdout.write(rulesText(id, asJson, RULES));
   });

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { addScanOptions, parseScanOptions } from '../options/scan-options.ts';
-import { runReview } from './run-review.ts';
 
 /** `rustward scan PATH` */
 export function addScanCommand(program: Command, setStatus: (status: number) => void): void {
@@ -10,6 +9,7 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
     .description('Examines all C, C++ and Rust sources at a path: a folder, or one file.')
     .argument('<path>', 'a folder or a source file');
   addScanOptions(command).action(async (path: string) => {
+    const { runReview } = await import('./run-review.ts');
     setStatus(await runReview(path, parseScanOptions(command)));
   });
 }

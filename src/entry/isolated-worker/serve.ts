@@ -12,26 +12,20 @@ import { WORKER_RESULTS } from '../../github/isolated-worker/results.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { NO_COSTS } from '../costs/costs.ts';
-import { answerQuestion, fixFinding } from './finding-tasks.ts';
-import { linkFunctions } from './link-functions.ts';
-import { migrateFunctions } from './migrate-functions.ts';
-import { repairFunction } from './repair-function.ts';
-import { reviewChange } from './review-change.ts';
-import { surveyProject } from './survey-project.ts';
 import type { TaskContext, TaskFunction } from './task.ts';
 
 /** In milliseconds: no timer takes more. */
 const MAX_TIMEOUT = 2 ** 31 - 1;
 
-/** What does each task. */
-const TASKS: { readonly [Task in WorkerTask]: TaskFunction<Task> } = {
-  review: reviewChange,
-  fix: fixFinding,
-  answer: answerQuestion,
-  survey: surveyProject,
-  migrate: migrateFunctions,
-  link: linkFunctions,
-  repair: repairFunction,
+/** Loads what does each task: a process has one task, and starts sooner without the others. */
+const TASKS: { readonly [Task in WorkerTask]: () => Promise<TaskFunction<Task>> } = {
+  review: async () => (await import('./review-change.ts')).reviewChange,
+  fix: async () => (await import('./finding-tasks.ts')).fixFinding,
+  answer: async () => (await import('./finding-tasks.ts')).answerQuestion,
+  survey: async () => (await import('./survey-project.ts')).surveyProject,
+  migrate: async () => (await import('./migrate-functions.ts')).migrateFunctions,
+  link: async () => (await import('./link-functions.ts')).linkFunctions,
+  repair: async () => (await import('./repair-function.ts')).repairFunction,
 };
 
 /**
@@ -64,7 +58,8 @@ async function performTask<Task extends WorkerTask>(
   for (const folder of [outputFolder, cacheFolder]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
-  const perform: TaskFunction<Task> = TASKS[task];
+  const load: () => Promise<TaskFunction<Task>> = TASKS[task];
+  const perform = await load();
   const outcome = await perform(request, context);
   const { result, text = JSON.stringify(result), costs = NO_COSTS, warnings = [] } = outcome;
   writeFileAtomically(join(outputFolder, WORKER_RESULTS[task].name), text);

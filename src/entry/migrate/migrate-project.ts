@@ -11,9 +11,9 @@ import { compareWithCBy } from '../../migration/pipeline/compare-with-c.ts';
 import {
   type MigrationDeps,
   type MigrationOptions,
-  type MigrationStage,
   migrateInSteps,
 } from '../../migration/pipeline/migrate.ts';
+import type { MigrationStage } from '../../migration/pipeline/migration-stage.ts';
 import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';

@@ -1,7 +1,7 @@
 import { runSecurity, type SecurityRequest } from '../../security/pipeline.ts';
 import type { Report } from '../../security/report/report.ts';
 import type { Shard } from '../../security/selection/shard.ts';
-import type { TriageStage } from '../../security/triage/triage-candidates.ts';
+import type { TriageStage } from '../../security/triage/triage-stage.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { loadVersion } from '../../workspace/version.ts';
 import { type Costs, NO_COSTS } from '../costs/costs.ts';

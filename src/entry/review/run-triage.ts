@@ -14,9 +14,9 @@ import { storedTriageCache } from '../../security/triage/result-cache.ts';
 import {
   type TriageDeps,
   type TriageResults,
-  type TriageStage,
   triageCandidates,
 } from '../../security/triage/triage-candidates.ts';
+import type { TriageStage } from '../../security/triage/triage-stage.ts';
 import { NO_STATE, openTriageState } from '../../security/triage/triage-state.ts';
 import { type RunObserver, redactedObserver } from '../../telemetry/run-observer.ts';
 import { withProtectedTree } from '../../workspace/git/protected-tree.ts';

@@ -56,7 +56,7 @@ export async function buildC(
   const driver = cDriver(unit.file, unit, calls);
   const options = [...unit.flags, ...SANITIZED, ...COVERAGE].join(' ');
   const runtimeFiles = cRuntime();
-  const runtimeText = [...runtimeFiles].flat().join('\0');
+  const runtimeText = runtimeTextOf(runtimeFiles);
   const name = nameOf(digest, unit.file, options, driver, runtimeText);
   const others = requiredUnits(unit, subject.others, calls);
   // The unit is included by its name in the project, as its own folder would have it.
@@ -71,7 +71,7 @@ export async function buildC(
     `${nameOf(digest, other.file, other.flags.join(' '), EDGES)}-${program}.o`;
   const clang = (...options: readonly string[]) => [deps.clang, ...options];
   const compiled = missing.map(({ program, flags, isSanitized, output }) => {
-    const runtime = `${nameOf(runtimeText)}-${program}.o`;
+    const runtime = runtimeObject(program);
     const edges = isSanitized ? [EDGES] : [];
     const define = isSanitized ? '-DRW_SANITIZED' : '-DRW_ONE_PROCESS';
     const all: { object: string; command: readonly string[] }[] = [
@@ -116,6 +116,15 @@ export async function buildC(
   for (const { program, output } of programs) {
     installProgram(join(folders.c, output), folders.run, program);
   }
+}
+
+/** The name of the compiled runtime of a program: it is the same for all projects. */
+export function runtimeObject(program: string): string {
+  return `${nameOf(runtimeTextOf(cRuntime()))}-${program}.o`;
+}
+
+function runtimeTextOf(files: ReadonlyMap<string, string>): string {
+  return [...files].flat().join('\0');
 }
 
 /** The units that define what the harness or a unit calls, and what these call in turn. */

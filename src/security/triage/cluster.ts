@@ -6,6 +6,7 @@ import type { Candidate } from '../candidates/candidate.ts';
 import { printSlice } from '../slice/print-slice.ts';
 import { sliceOf } from '../slice/slice.ts';
 import { candidateText } from './candidate-text.ts';
+import { MAX_CLUSTER_CANDIDATES } from './cluster-limit.ts';
 import { askAgent, type StageDeps } from './stage.ts';
 
 /** Candidates of one file that are clustered together. */
@@ -35,8 +36,6 @@ export interface ClusterMembers {
   readonly cluster: Cluster;
   readonly candidates: readonly Candidate[];
 }
-
-export const MAX_CLUSTER_CANDIDATES = 50;
 
 /** How often the candidates that an answer left out are asked for. */
 const MAX_RETRIES = 2;

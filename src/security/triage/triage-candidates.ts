@@ -11,13 +11,9 @@ import {
   derivationRecordSchema,
   type RecheckRecord,
 } from './triage-records.ts';
+import type { TriageStage } from './triage-stage.ts';
 import type { TriageState } from './triage-state.ts';
 import { type WorkOutcome, WorkQueue } from './work-queue.ts';
-
-/** The stages that ask models, in their order. */
-export const TRIAGE_STAGES = ['cluster', 'review', 'analyze'] as const;
-
-export type TriageStage = (typeof TRIAGE_STAGES)[number];
 
 export interface TriageOptions {
   /** Conversations at the same time. */

@@ -6,6 +6,7 @@ import { IncompleteError } from '../../../src/errors.ts';
 import { isolatedWorkerEnvironment } from '../../../src/github/isolated-worker/environment.ts';
 import type { WorkerRequestFor } from '../../../src/github/isolated-worker/protocol.ts';
 import { runInIsolatedWorker } from '../../../src/github/isolated-worker/run-isolated-worker.ts';
+import { eventually } from '../../support/eventually.ts';
 import { commitAll, git, gitRepository } from '../../support/git-repository.ts';
 import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -137,8 +138,7 @@ describe('runInIsolatedWorker', () => {
     });
     await expect(running).rejects.toThrow('something newer is wanted');
     const pid = Number(readFileSync(marker, 'utf8'));
-    for (let tries = 0; isAlive(pid) && tries < 100; tries += 1) await later();
-    expect(isAlive(pid)).toBe(false);
+    await eventually(() => expect(isAlive(pid)).toBe(false));
   });
 
   test('it ends by itself when whoever started it is gone', () => {
@@ -175,8 +175,4 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-function later(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { PRINTERS, REPORT_FORMATS } from '../../../src/security/printers/printers.ts';
+import { PRINTERS } from '../../../src/security/printers/printers.ts';
+import { REPORT_FORMATS } from '../../../src/security/printers/report-format.ts';
 import { contentOf } from './content-of.ts';
 import { exampleReport, HOSTILE_FILE } from './example-report.ts';
 import { golden } from './golden.ts';
