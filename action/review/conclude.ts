@@ -25,9 +25,8 @@ export async function conclude(
   const groups = groupCandidates(report.candidates);
   writeReportFiles(report, files);
   setOutputs(reviewed, files);
-  const notices = await publishResult(reviewed, inputs, job);
   const left = annotateFindings(groups.findings, reviewed, log);
-  if (left > 0) notices.push(`${left} findings are not annotated: GitHub shows 10 a step`);
+  const notices = left > 0 ? [`${left} findings are not annotated: GitHub shows 10 a step`] : [];
   log.group(
     'Findings',
     groups.findings.map(
@@ -35,6 +34,9 @@ export async function conclude(
         `${severity} ${pattern} ${file}:${line}:${column}: ${description}`,
     ),
   );
+  // What needs no network comes first: a job that is ended while GitHub does not answer has its result.
+  await writeJobSummary(reviewed, notices);
+  notices.push(...(await publishResult(reviewed, inputs, job)));
   for (const notice of notices) log.notice(notice);
   await writeJobSummary(reviewed, notices);
   const text = `${headline(report, groups)}. ${verdictSentence(report, groups)}`;
