@@ -1,9 +1,9 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
+import { IncompleteError, UsageError } from '../../errors.ts';
 import { byBytes } from './byte-order.ts';
-import { errorCode } from './error-code.ts';
+import { errorCode, systemReason } from './error-code.ts';
 import { type IgnoreRules, isIgnored, rulesAbove, withFolderRules } from './ignore-rules.ts';
 import type { Skip } from './skip.ts';
 
@@ -66,7 +66,7 @@ export function findSourceFiles(path: string, options: SourceFileOptions = {}): 
   try {
     walk.descend(named.real, '', walk.gitignore ? rulesAbove(named.real) : undefined);
   } catch (thrown) {
-    throw new UsageError(`cannot list ${path}: ${messageOf(thrown)}`);
+    throw new UsageError(`cannot list ${path}: ${systemReason(thrown)}`);
   }
   return {
     root: named.real,
@@ -96,7 +96,7 @@ function resolveExisting(path: string): { real: string; isFile: boolean; bytes: 
     const code = errorCode(thrown);
     if (code === 'ENOENT' || code === 'ENOTDIR') throw new UsageError(`${path} does not exist`);
     if (code === 'ELOOP') throw new UsageError(`${path} is a symbolic link that leads to itself`);
-    throw new UsageError(`cannot open ${path}: ${messageOf(thrown)}`);
+    throw new UsageError(`cannot open ${path}: ${systemReason(thrown)}`);
   }
   // A link of /dev or /proc, such as that of the standard input, leads to what has no path.
   if (entry === undefined)
@@ -149,7 +149,7 @@ class FolderWalk {
     try {
       this.descend(absolute, `${path}/`, rules);
     } catch (thrown) {
-      this.skip(`${path}/`, `cannot be listed: ${messageOf(thrown)}`, true);
+      this.skip(`${path}/`, `cannot be listed: ${systemReason(thrown)}`, true);
     }
   }
 
