@@ -1,7 +1,8 @@
 import JSON5 from 'json5';
 import * as z from 'zod';
-import { messageOf, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
+import { syntaxReason } from '../../syntax-reason.ts';
 import { parseLength } from '../cases/length-expression.ts';
 import { errnoValue } from './errno.ts';
 
@@ -256,7 +257,7 @@ export function parseMapping(text: string): Mapping {
   try {
     data = JSON5.parse(text);
   } catch (thrown) {
-    throw new UsageError(`the mapping is no JSON5: ${messageOf(thrown)}`);
+    throw new UsageError(`the mapping is no JSON5: ${syntaxReason(thrown)}`);
   }
   const parsed = mappingSchema.safeParse(data);
   if (parsed.success) return parsed.data;

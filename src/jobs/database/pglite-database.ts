@@ -2,7 +2,8 @@ import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PGlite, type Transaction as PgliteTransaction } from '@electric-sql/pglite';
-import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
+import { IncompleteError, UsageError } from '../../errors.ts';
+import { systemReason } from '../../workspace/files/error-code.ts';
 import { tryFileLock } from '../../workspace/files/file-lock.ts';
 import type { Database, Queries } from './database.ts';
 
@@ -16,7 +17,7 @@ export async function openPglite(folder: string): Promise<Database> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     checkWritableWhole(folder);
   } catch (thrown) {
-    const why = messageOf(thrown).split('\n')[0];
+    const why = systemReason(thrown);
     throw new IncompleteError(
       `the data folder ${folder} cannot be written: ${why}; RUSTWARD_DATA names another one`,
     );

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import JSON5 from 'json5';
 import * as z from 'zod';
-import { messageOf, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
+import { syntaxReason } from '../../syntax-reason.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
 import { findStateFolder, openStateFolder } from '../../workspace/state/state-folder.ts';
@@ -46,7 +47,7 @@ export function loadConfig(root: string): MigrationConfig {
   try {
     value = JSON5.parse(text);
   } catch (thrown) {
-    throw new UsageError(`${path} is not JSON5: ${messageOf(thrown)}`);
+    throw new UsageError(`${path} is not JSON5: ${syntaxReason(thrown)}`);
   }
   const parsed = configSchema.safeParse(value);
   if (parsed.success) return parsed.data;
