@@ -84,7 +84,7 @@ test('it has its prompts, its rules, its pages and the database of the App', () 
   const jobs = rustward(['jobs']);
   expect([jobs.status, jobs.stderr]).toEqual([0, '']);
   const files = filesIn(join(place.package, 'lib')).map((file) => file.slice(place.package.length));
-  expect(files).toEqual(expect.arrayContaining(['/lib/pglite.wasm', '/lib/prompts/analyze.md']));
+  expect(files).toEqual(expect.arrayContaining(['/lib/pglite.wasm', '/lib/prompts/analyst.md']));
   expect(filesIn(join(place.package, 'schemas'))).not.toEqual([]);
 });
 

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { didYouMean } from '../../did-you-mean.ts';
 import { REPORT_DEFAULTS } from '../../entry/review/review-options.ts';
 import { UsageError } from '../../errors.ts';
-import { REPORT_FORMATS } from '../../security/printers/printers.ts';
 import { FAIL_ON } from '../../security/report/verdict.ts';
 import { checkOutputs, FORMATS, type ReportTarget } from '../output/outputs.ts';
 import { addTreeOptions, treeOptionsSchema } from './tree-options.ts';
@@ -98,7 +97,7 @@ function parseReportTarget(value: string, previous: readonly ReportTarget[]): Re
   }
   const format = FORMATS.find((known) => known === name);
   if (format !== undefined) return [...previous, { format, file }];
-  const near = didYouMean(name, REPORT_FORMATS);
+  const near = didYouMean(name, FORMATS);
   const hint = near === undefined ? `Allowed are ${FORMATS.join(', ')}.` : `Did you mean ${near}?`;
   throw new InvalidArgumentError(`There is no format ${name}. ${hint}`);
 }

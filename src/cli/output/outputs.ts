@@ -1,12 +1,15 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../../errors.ts';
+import { EXCHANGE_FORMATS, EXCHANGE_PRINTERS } from '../../security/printers/exchange-formats.ts';
 import { PRINTERS, REPORT_FORMATS } from '../../security/printers/printers.ts';
 import type { Report } from '../../security/report/report.ts';
 import { checkWritable, writeNamedFile } from '../../workspace/files/atomic-file.ts';
 import { textReport } from './text-report.ts';
 
-export const FORMATS = [...REPORT_FORMATS, 'text'] as const;
+export const FORMATS = [...REPORT_FORMATS, ...EXCHANGE_FORMATS, 'text'] as const;
 export type Format = (typeof FORMATS)[number];
+
+const ALL_PRINTERS = { ...PRINTERS, ...EXCHANGE_PRINTERS };
 
 /** A report that goes to a file. */
 export interface ReportTarget {
@@ -31,5 +34,5 @@ export function writeOutputs(report: Report, targets: readonly ReportTarget[]): 
 }
 
 export function printReport(report: Report, format: Format, colour = false): string {
-  return format === 'text' ? textReport(report, colour) : PRINTERS[format](report);
+  return format === 'text' ? textReport(report, colour) : ALL_PRINTERS[format](report);
 }

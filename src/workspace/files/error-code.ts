@@ -4,7 +4,10 @@ import { messageOf } from '../../errors.ts';
 export function systemReason(thrown: unknown): string {
   const message = messageOf(thrown);
   const isOfSystem = errorCode(thrown) !== undefined;
-  return (isOfSystem && /^(?:Error: )?[A-Z0-9]+: (.*?), [a-z0-9_]+(?: '.*)?$/s.exec(message)?.[1]) || message;
+  return (
+    (isOfSystem && /^(?:Error: )?[A-Z0-9]+: (.*?), [a-z0-9_]+(?: '.*)?$/s.exec(message)?.[1]) ||
+    message
+  );
 }
 
 /** The code of an error of the system, such as `ENOENT`; undefined for any other thrown thing. */
