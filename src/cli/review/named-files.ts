@@ -11,6 +11,8 @@ const STANDARD_INPUT = '-';
 export interface NamedFiles {
   readonly path: string;
   readonly exclude: readonly string[];
+  /** Where the files are at home, whose settings count. */
+  readonly home: string;
   /** Removes what was made for the run. */
   close(): void;
 }
@@ -25,12 +27,14 @@ export interface NamedFiles {
 export function namedFiles(paths: readonly string[], inputName: string): NamedFiles {
   const [first = '.', ...more] = paths;
   const takesInput = paths.includes(STANDARD_INPUT);
-  if (more.length === 0 && !takesInput) return { path: first, exclude: [], close: () => undefined };
+  if (more.length === 0 && !takesInput) {
+    return { path: first, exclude: [], home: first, close: () => undefined };
+  }
   const files = [...new Set(paths)].filter((path) => path !== STANDARD_INPUT).map(realFile);
   const root = files.length === 0 ? process.cwd() : commonFolder(files, process.cwd());
   const names = files.map((file) => relative(root, file).split(sep).join('/'));
   if (takesInput) return copiesWithInput(root, names, inputName);
-  return { path: root, exclude: onlyThese(names), close: () => undefined };
+  return { path: root, exclude: onlyThese(names), home: root, close: () => undefined };
 }
 
 function realFile(path: string): string {
@@ -71,7 +75,7 @@ function copiesWithInput(root: string, names: readonly string[], inputName: stri
     close();
     throw thrown;
   }
-  return { path: folder, exclude: onlyThese([...names, input]), close };
+  return { path: folder, exclude: onlyThese([...names, input]), home: root, close };
 }
 
 /**

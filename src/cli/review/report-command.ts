@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { TRIAGE_DEFAULTS } from '../../entry/review/review-options.ts';
 import { addScanOptions, parseScanOptions } from '../options/scan-options.ts';
 import { runReview } from './run-review.ts';
+import { loadSettings, settledOptions } from './settled-options.ts';
 
 /** The last stage of a review alone: it asks no model. */
 const NO_MODEL_TRIAGE = { ...TRIAGE_DEFAULTS, until: 'scan' } as const;
@@ -20,6 +21,8 @@ export function addReportCommand(program: Command, setStatus: (status: number) =
     .option('--base <commit>', 'report only what changed since a branch, tag or commit');
   addScanOptions(command).action(async (path: string) => {
     const { base } = z.object({ base: z.string().optional() }).parse(command.opts());
-    setStatus(await runReview(path, parseScanOptions(command), { base, triage: NO_MODEL_TRIAGE }));
+    const settings = await loadSettings(command, path, base);
+    const options = settledOptions(command, parseScanOptions(command), settings);
+    setStatus(await runReview(path, options, { base, triage: NO_MODEL_TRIAGE }));
   });
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { addScanOptions, parseScanOptions } from '../options/scan-options.ts';
 import { namedFiles } from './named-files.ts';
 import { runReview } from './run-review.ts';
+import { loadSettings, settledOptions } from './settled-options.ts';
 
 /** `rustward scan PATH…` */
 export function addScanCommand(program: Command, setStatus: (status: number) => void): void {
@@ -20,8 +21,9 @@ export function addScanCommand(program: Command, setStatus: (status: number) => 
     );
   addScanOptions(command).action(async (paths: string[]) => {
     const { stdinName } = z.object({ stdinName: z.string() }).parse(command.opts());
-    const options = parseScanOptions(command);
+    const given = parseScanOptions(command);
     const named = namedFiles(paths, stdinName);
+    const options = settledOptions(command, given, await loadSettings(command, named.home));
     // What a run over some files leaves must not stand for the whole folder.
     const some = { ...options, state: false, gitignore: false, skipFolders: [] };
     const { exclude, path } = named;
