@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** A body whose room is held until it is released. */
-export interface HeldBody {
+interface HeldBody {
   readonly text: string;
   release(): void;
 }

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import JSON5 from 'json5';
 import * as z from 'zod';
-import { UsageError } from '../../errors.ts';
+import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
-import { syntaxReason } from '../../syntax-reason.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
 import { findStateFolder, openStateFolder } from '../../workspace/state/state-folder.ts';

@@ -1,8 +1,7 @@
 import JSON5 from 'json5';
 import * as z from 'zod';
-import { UsageError } from '../../errors.ts';
+import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
-import { syntaxReason } from '../../syntax-reason.ts';
 import { TIERS } from '../model.ts';
 
 const name = z.string().trim().min(1);

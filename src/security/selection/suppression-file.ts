@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path';
 import ignore from 'ignore';
 import JSON5 from 'json5';
 import { z } from 'zod';
-import { UsageError } from '../../errors.ts';
+import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
-import { syntaxReason } from '../../syntax-reason.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 
