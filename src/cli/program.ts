@@ -89,8 +89,8 @@ function systemRefused(thrown: unknown): IncompleteError {
 }
 
 /**
- * Ends the program when its standard output cannot be written: nothing that it would still do is seen
- * by anybody. A reader such as `head` that has seen enough is no error.
+ * Ends the program when its standard output cannot be written: no person sees what it would still do.
+ * A reader such as `head` that has seen enough is no error.
  */
 function endForOutput(error: Error): void {
   const code = errorCode(error);

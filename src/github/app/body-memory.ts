@@ -24,7 +24,7 @@ interface Reading {
 }
 
 /**
- * Reads bodies of which nobody knows yet who sent them, within a bound on each and on all together.
+ * Reads bodies before it is known who sent them, within a bound on each and on all together.
  * Where these need more, the longest that is not whole yet gives way, so that who sends much cannot
  * keep others from sending little.
  */
