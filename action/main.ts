@@ -1,6 +1,7 @@
 import { setFailed, setOutput } from '@actions/core';
 import { IncompleteError, messageOf, UsageError } from '../src/errors.ts';
 import { onOneLine, visibleText } from '../src/page/visible-text.ts';
+import { withoutFolders } from '../src/workspace/files/without-folders.ts';
 import { parseInputs } from './inputs/inputs.ts';
 import { migrate } from './migrate/migrate.ts';
 import { reportFiles } from './result/report-files.ts';
@@ -36,10 +37,17 @@ export async function run(): Promise<void> {
     const isKnown = thrown instanceof UsageError || thrown instanceof IncompleteError;
     if (!isKnown && thrown instanceof Error) log.group('Where', (thrown.stack ?? '').split('\n'));
     const what = isKnown ? messageOf(thrown) : `this is a defect of Rustward: ${messageOf(thrown)}`;
-    log.command(() => setFailed(`Rustward: ${visibleText(onOneLine(what))}`));
+    const told = withoutFolders(what, workspaces());
+    log.command(() => setFailed(`Rustward: ${visibleText(onOneLine(told))}`));
   } finally {
     log.end();
   }
+}
+
+/** The folders that paths of the repository are below. */
+function workspaces(): string[] {
+  const workspace = process.env['GITHUB_WORKSPACE'];
+  return workspace === undefined ? [] : [workspace];
 }
 
 /**

@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const GRAMMARS = ['tree-sitter-c', 'tree-sitter-cpp', 'tree-sitter-rust'];
 
 /** Packages that are CommonJS ask for Node's own modules with `require`. */
-const REQUIRE =
+export const REQUIRE =
   "import { createRequire as createRequire_ } from 'node:module'; const require = createRequire_(import.meta.url);";
 
 /** What the program brings along lies elsewhere in the bundle. */
@@ -35,6 +35,20 @@ export async function bundleAction(folder: string): Promise<void> {
     ...{ banner: { js: REQUIRE }, legalComments: 'none', metafile: true, logLevel: 'warning' },
     plugins: [ownFiles],
   });
+  const grammars = copyBundleFiles(folder);
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ version, private: true })}\n`);
+  const sources = [...Object.keys(metafile.inputs), ...grammars];
+  writeFileSync(join(folder, 'licences.txt'), licencesText(ROOT, sources));
+}
+
+/**
+ * Writes what a bundle of this program reads into its folder: grammars, prompts and assets.
+ * @returns the folders of the packages that some of it comes from
+ */
+export function copyBundleFiles(folder: string): string[] {
   // Not by a copy of the file, whose mode is that of some installation.
   const copy = (from: string, to: string) => {
     mkdirSync(dirname(join(folder, to)), { recursive: true });
@@ -50,13 +64,5 @@ export async function bundleAction(folder: string): Promise<void> {
     copy(join(ROOT, 'prompts', file), `prompts/${file}`);
   }
   for (const name of ASSETS) copy(join(ROOT, 'assets', name), `assets/${name}`);
-  const { version } = z
-    .object({ version: z.string() })
-    .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ version, private: true })}\n`);
-  const sources = [
-    ...Object.keys(metafile.inputs),
-    ...GRAMMARS.map((name) => `node_modules/${name}/`),
-  ];
-  writeFileSync(join(folder, 'licences.txt'), licencesText(ROOT, sources));
+  return GRAMMARS.map((name) => `node_modules/${name}/`);
 }

@@ -35,3 +35,10 @@ export class ModelError extends IncompleteError {
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** What is wrong with a text of JSON5, and where: `invalid character 'x', line 3, column 9`. */
+export function syntaxReason(thrown: unknown): string {
+  return messageOf(thrown)
+    .replace(/^JSON5: /, '')
+    .replace(/ at (\d+):(\d+)$/, ', line $1, column $2');
+}

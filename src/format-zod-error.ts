@@ -9,8 +9,42 @@ export function formatZodError(error: z.ZodError): string {
   if (issue === undefined) return 'it does not have the expected form';
   const { path, message } = innermostIssue(issue);
   const where = path.map(String).join('.');
-  const what = message.replaceAll(/\s+/g, ' ');
+  const what = inPlainWords(message);
   return where === '' ? what : `at ${where}: ${what}`;
+}
+
+/** What a schema says, as a person would say it, on one line. */
+export function inPlainWords(message: string): string {
+  return message
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^Invalid input: expected (.+), received undefined$/, '$1 is missing')
+    .replace(/^Invalid (?:input|option): expected (.+), received (.+)$/, 'expected $1, found $2')
+    .replace(/^Invalid (?:input|option): expected one of (.+)$/, (_, list: string) => {
+      return `expected one of ${list.replaceAll('|', ', ')}`;
+    })
+    .replace(/^Invalid (?:input|option): expected /, 'expected ')
+    .replace(/^Invalid input$/, 'it does not have the expected form')
+    .replace(/^Unrecognized key: (.+)$/, 'there is no key $1')
+    .replace(/^Unrecognized keys: (.+)$/, 'there are no keys $1')
+    .replace(/^Too (?:small|big): expected (.+) to (?:be|have) (.+)$/, (_, what, bound) => {
+      return `expected ${what} ${boundInWords(bound)}`;
+    });
+}
+
+const BOUNDS: readonly (readonly [string, string])[] = [
+  ...([
+    ['>=', 'of at least '],
+    ['<=', 'of at most '],
+  ] as const),
+  ...([
+    ['>', 'above '],
+    ['<', 'below '],
+  ] as const),
+];
+
+function boundInWords(bound: string): string {
+  const found = BOUNDS.find(([sign]) => bound.startsWith(sign));
+  return found === undefined ? bound : found[1] + bound.slice(found[0].length);
 }
 
 type Issue = z.core.$ZodIssue;

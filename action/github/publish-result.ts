@@ -1,4 +1,4 @@
-import { IncompleteError, messageOf } from '../../src/errors.ts';
+import { messageOf } from '../../src/errors.ts';
 import { refusalOf } from '../../src/github/api/retrying-calls.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { RunResult } from '../result/run-result.ts';
@@ -10,8 +10,8 @@ import { uploadToCodeScanning } from './upload-to-code-scanning.ts';
 /**
  * Says a result on GitHub, as far as the inputs and the configuration ask for it. One shard says
  * nothing: it knows a part.
- * @returns what a person should know of it, one line each. That GitHub refuses is no failure of the
- *   step: the result is in the job's summary all the same.
+ * @returns what a person should know of it, one line each. That GitHub refuses, or gives no
+ *   answer, is no failure of the step: the result is in the job's summary all the same.
  */
 export async function publishResult(
   reviewed: RunResult,
@@ -38,7 +38,10 @@ export async function publishResult(
 const SARIF_NEEDS = 'the job needs the permission security-events: write';
 const COMMENTS_NEED = 'the job needs the permissions checks: write and pull-requests: write';
 
-/** That GitHub refuses something, or gives no answer, becomes a notice. */
+/**
+ * Whatever keeps GitHub from being told becomes a notice: the result is known by then, and stands in
+ * the files, the annotations and the summary of the job.
+ */
 async function asFarAsAllowed(
   act: () => Promise<readonly string[]>,
   what: string,
@@ -47,9 +50,7 @@ async function asFarAsAllowed(
   try {
     return await act();
   } catch (thrown) {
-    const isRefused = refusalOf(thrown) !== undefined;
-    if (!isRefused && !(thrown instanceof IncompleteError)) throw thrown;
     const why = messageOf(thrown).replace(/ - https?:\S+$/, '');
-    return [`${what}: ${why}${isRefused ? `; ${needs}` : ''}`];
+    return [`${what}: ${why}${refusalOf(thrown) === undefined ? '' : `; ${needs}`}`];
   }
 }

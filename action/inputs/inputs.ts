@@ -89,7 +89,7 @@ export function parseInputs(): Inputs {
     },
     sarifFile: text('sarif-file'),
     reportFiles: lines('report-file'),
-    uploadSarif: parseChoice('upload-sarif', UPLOADS),
+    uploadSarif: parseUpload(),
     comment: parseFlag('comment', false),
     maxComments: parseInteger('max-comments', 0, 50),
     shard: shard(),
@@ -99,6 +99,14 @@ export function parseInputs(): Inputs {
   };
   checkCombination(inputs);
   return inputs;
+}
+
+/** Who knows other Actions writes true and false. */
+function parseUpload(): Inputs['uploadSarif'] {
+  const value = text('upload-sarif');
+  if (value === undefined) return undefined;
+  const flag = { true: 'on', false: 'off' }[value.toLowerCase()];
+  return parseOneOf('upload-sarif', flag ?? value, UPLOADS);
 }
 
 function languages(): Inputs['languages'] {

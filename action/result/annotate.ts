@@ -1,4 +1,5 @@
 import { type AnnotationProperties, error, warning } from '@actions/core';
+import { asSentence } from '../../src/github/text/short-text.ts';
 import { SEVERITIES } from '../../src/security/candidates/candidate.ts';
 import { describedRules } from '../../src/security/report/groups.ts';
 import type { ReportedCandidate } from '../../src/security/report/report.ts';
@@ -24,7 +25,7 @@ export function annotateFindings(
   const warnings = findings.filter((finding) => !fails(finding)).slice(0, MAX_ANNOTATIONS);
   const say = (issue: typeof error, finding: ReportedCandidate) =>
     log.command(() =>
-      issue(`${finding.description} ${finding.suggestion}`, {
+      issue(`${asSentence(finding.description)} ${finding.suggestion}`, {
         title: titles.get(finding.pattern) ?? finding.pattern,
         ...annotationLines(finding),
       }),

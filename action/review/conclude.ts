@@ -1,6 +1,7 @@
 import { setFailed } from '@actions/core';
 import { groupCandidates } from '../../src/security/report/groups.ts';
 import { headline, verdictSentence } from '../../src/security/report/headline.ts';
+import { withoutFolders } from '../../src/workspace/files/without-folders.ts';
 import { publishResult } from '../github/publish-result.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import { annotateFindings } from '../result/annotate.ts';
@@ -25,9 +26,8 @@ export async function conclude(
   const groups = groupCandidates(report.candidates);
   writeReportFiles(report, files);
   setOutputs(reviewed, files);
-  const notices = await publishResult(reviewed, inputs, job);
   const left = annotateFindings(groups.findings, reviewed, log);
-  if (left > 0) notices.push(`${left} findings are not annotated: GitHub shows 10 a step`);
+  const notices = left > 0 ? [`${left} findings are not annotated: GitHub shows 10 a step`] : [];
   log.group(
     'Findings',
     groups.findings.map(
@@ -35,8 +35,12 @@ export async function conclude(
         `${severity} ${pattern} ${file}:${line}:${column}: ${description}`,
     ),
   );
+  const shown = { ...reviewed, warnings: reviewed.warnings.map((line) => told(line, job)) };
+  // What needs no network comes first: a job that is ended while GitHub does not answer has its result.
+  await writeJobSummary(shown, notices);
+  notices.push(...(await publishResult(shown, inputs, job)).map((line) => told(line, job)));
   for (const notice of notices) log.notice(notice);
-  await writeJobSummary(reviewed, notices);
+  await writeJobSummary(shown, notices);
   const text = `${headline(report, groups)}. ${verdictSentence(report, groups)}`;
   log.line(text);
   const inconclusive = report.verdict === 'inconclusive';
@@ -45,4 +49,9 @@ export async function conclude(
   } else if (inconclusive) {
     log.warning(`Rustward: ${text}`);
   }
+}
+
+/** A line for people who need not know where things are on the runner. */
+function told(line: string, { workspace, temporaryFolder }: Job): string {
+  return withoutFolders(line, [workspace, temporaryFolder]);
 }

@@ -34,8 +34,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   const setStatus = (value: number) => {
     status = value;
   };
-  // A reader such as `head` that has seen enough is no error.
-  process.stdout.on('error', ignoreClosedPipe);
+  process.stdout.on('error', endForOutput);
   const program = new Command('rustward')
     .description('Reviews C, C++ and Rust code for security defects, and migrates C to Rust.')
     .version(loadVersion(), '--version', 'print the version')
@@ -64,6 +63,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     if (thrown instanceof UsageError) return fail(thrown, 2);
     if (thrown instanceof IncompleteError) return fail(thrown, 3);
     if (errorCode(thrown) === 'ENOSPC') return fail(diskFull(thrown), 3);
+    if (SYSTEM_REFUSALS.has(errorCode(thrown) ?? '')) return fail(systemRefused(thrown), 3);
     throw thrown;
   }
   return status;
@@ -79,6 +79,22 @@ function diskFull(thrown: unknown): IncompleteError {
   return new IncompleteError(`the disk is full (${messageOf(thrown)}); make room, and run again`);
 }
 
-function ignoreClosedPipe(error: Error): void {
-  if (!('code' in error) || error.code !== 'EPIPE') throw error;
+/** What the system refuses a program that does nothing wrong. */
+const SYSTEM_REFUSALS: ReadonlySet<string> = new Set([
+  ...['EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM'],
+]);
+
+function systemRefused(thrown: unknown): IncompleteError {
+  return new IncompleteError(`the system does not allow it: ${messageOf(thrown)}`);
+}
+
+/**
+ * Ends the program when its standard output cannot be written: no person sees what it would still do.
+ * A reader such as `head` that has seen enough is no error.
+ */
+function endForOutput(error: Error): void {
+  const code = errorCode(error);
+  if (code === 'EPIPE') return;
+  const reason = code === 'ENOSPC' ? 'the disk is full' : messageOf(error);
+  process.exit(fail(new IncompleteError(`cannot write to the standard output: ${reason}`), 3));
 }

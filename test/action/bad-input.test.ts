@@ -11,6 +11,7 @@ async function expectFailure(step: ActionStep, message: RegExp): Promise<void> {
   const run = await runAction(step);
   expect(run.failures).toEqual([expect.stringMatching(message)]);
   expect(run.failures.join()).not.toContain('\n');
+  expect(run.failures.join() + run.summary).not.toContain(step.workspace);
   expect([run.status, run.outputs, run.stderr]).toEqual([1, { verdict: 'inconclusive' }, '']);
 }
 
@@ -41,7 +42,8 @@ describe('a wrong input is named with its value and what to do', () => {
     [{ path: 'nowhere' }, /path is "nowhere": there is nothing of that name/],
     [{ path: 'empty' }, /empty holds no C, C\+\+ or Rust source/],
     [{ 'report-file': 'report.pdf' }, /report\.pdf: its ending must be one of/],
-    [{ config: 'other.yml' }, /there is no .*other\.yml/],
+    [{ config: 'other.yml' }, /there is no other\.yml/],
+    [{ 'report-file': 'gone/a.html' }, /cannot write gone\/a\.html: its folder does not exist/],
     [{ baseline: 'gone.json', mode: 'scan' }, /gone\.json/],
     [{ comment: 'true' }, /comment needs a token/],
     [{ 'model-name': 'm' }, /set RUSTWARD_MODEL_BASE_URL|model-base-url/],

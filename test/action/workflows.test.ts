@@ -8,7 +8,11 @@ import { cargoWorkflow } from '../../src/github/migrate/gate/cargo-workflow.ts';
 import { parseWorkflow } from '../in-memory-github/actions/workflow-file.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const OURS = /^OWNER\/rustward@/;
+const manifest = z
+  .object({ version: z.string(), repository: z.string() })
+  .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+const OWN = `${manifest.repository.replace(/^github:/, '')}@v${manifest.version}`;
+const OURS = new RegExp(`^${OWN.replaceAll('.', '\\.')}$`);
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const permissionsSchema = z.record(z.string(), z.enum(['read', 'write']));
@@ -77,9 +81,17 @@ describe.each(files)('%s', (file) => {
     // The build of a migrated crate is the repository's own, and needs nothing of ours.
     expect(used.some(({ uses }) => OURS.test(uses))).toBe(basename(file) !== 'cargo.yml');
     for (const { uses, given } of used) {
-      expect(uses).toMatch(/^(OWNER\/rustward|actions\/[a-z-]+)@[0-9a-f]{40}$/);
+      if (!OURS.test(uses)) expect(uses).toMatch(/^actions\/[a-z-]+@(?!0{40})[0-9a-f]{40}$/);
       if (uses.startsWith('actions/checkout@')) expect(given['persist-credentials']).toBe(false);
     }
+  });
+
+  test('runs as it is copied, in a merge queue as well, and at an odd minute', () => {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    expect(text).not.toMatch(/OWNER|0{40}|in the place of|example\.org/);
+    const { on } = z.object({ on: z.record(z.string(), z.unknown()) }).parse(parse(text));
+    expect('merge_group' in on).toBe('pull_request' in on);
+    for (const [, minute] of text.matchAll(/cron: (\d+) /g)) expect(Number(minute) % 5).not.toBe(0);
   });
 
   test('puts nothing of an event into a line of a shell', () => {
@@ -133,7 +145,10 @@ describe.each(files)('%s', (file) => {
 test('the gate of a migration finds cargo in the sample, which no path can skip', () => {
   const { on, jobs } = parseWorkflow(readFileSync(join(ROOT, 'docs/workflows/cargo.yml'), 'utf8'));
   // A required check whose workflow a filter skips stays pending for ever.
-  expect(Object.fromEntries(on)).toEqual({ pull_request: null, push: { branches: ['main'] } });
+  expect(Object.fromEntries(on)).toEqual({
+    ...{ pull_request: null, merge_group: null },
+    push: { branches: ['main'] },
+  });
   const commands = Object.values(jobs).flatMap(({ steps }) =>
     steps.flatMap((step) => ('run' in step ? [step.run] : [])),
   );

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { didYouMean } from '../../did-you-mean.ts';
 import { REPORT_DEFAULTS } from '../../entry/review/review-options.ts';
 import { UsageError } from '../../errors.ts';
-import { REPORT_FORMATS } from '../../security/printers/report-format.ts';
 import { FAIL_ON } from '../../security/report/verdict.ts';
 import { checkOutputs, FORMATS, type ReportTarget } from '../output/report-target.ts';
 import { addTreeOptions, treeOptionsSchema } from './tree-options.ts';
@@ -57,6 +56,7 @@ export function addScanOptions(command: Command): Command {
       confidence,
       REPORT_DEFAULTS.minConfidence,
     );
+  command.option('--no-config', 'let no .github/rustward.yml count');
   return addTreeOptions(command)
     .option('--no-state', 'do not write .rustward/sec/candidates.jsonl')
     .option('--state-dir <folder>', 'write .rustward/sec below this folder instead')
@@ -100,7 +100,7 @@ function parseReportTarget(value: string, previous: readonly ReportTarget[]): Re
   }
   const format = FORMATS.find((known) => known === name);
   if (format !== undefined) return [...previous, { format, file }];
-  const near = didYouMean(name, REPORT_FORMATS);
+  const near = didYouMean(name, FORMATS);
   const hint = near === undefined ? `Allowed are ${FORMATS.join(', ')}.` : `Did you mean ${near}?`;
   throw new InvalidArgumentError(`There is no format ${name}. ${hint}`);
 }

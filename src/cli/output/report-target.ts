@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import { REPORT_FORMATS } from '../../security/printers/report-format.ts';
+import { EXCHANGE_FORMATS, REPORT_FORMATS } from '../../security/printers/report-format.ts';
 import { checkWritable } from '../../workspace/files/atomic-file.ts';
 
-export const FORMATS = [...REPORT_FORMATS, 'text'] as const;
+export const FORMATS = [...REPORT_FORMATS, ...EXCHANGE_FORMATS, 'text'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** A report that goes to a file. */

@@ -35,7 +35,15 @@ export function textReport(report: Report, colour: boolean): string {
       ...candidates.flatMap((candidate) => candidateLines(candidate, paint)),
     ].join('\n'),
   );
-  return `${[oneLine(report.notice), ...blocks, closing(report, paint)].join('\n\n')}\n`;
+  return `${withoutCommands([oneLine(report.notice), ...blocks, closing(report, paint)].join('\n\n'))}\n`;
+}
+
+/**
+ * Where a job of GitHub prints a report, its runner takes lines that begin with `::`, and `##[` anywhere,
+ * for commands: the name of a file must not give any.
+ */
+function withoutCommands(text: string): string {
+  return text.replaceAll(/^(\s*)::/gm, '$1./::').replaceAll('##[', '# #[');
 }
 
 function candidateLines(candidate: ReportedCandidate, paint: Paint): string[] {

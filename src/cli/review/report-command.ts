@@ -20,6 +20,9 @@ export function addReportCommand(program: Command, setStatus: (status: number) =
   addScanOptions(command).action(async (path: string) => {
     const { base } = z.object({ base: z.string().optional() }).parse(command.opts());
     const { runReview } = await import('./run-review.ts');
-    setStatus(await runReview(path, parseScanOptions(command), { base, triage: NO_MODEL_TRIAGE }));
+    const { loadSettings, settledOptions } = await import('./settled-options.ts');
+    const settings = await loadSettings(command, path, base);
+    const options = settledOptions(command, parseScanOptions(command), settings);
+    setStatus(await runReview(path, options, { base, triage: NO_MODEL_TRIAGE }));
   });
 }

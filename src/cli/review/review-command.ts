@@ -1,9 +1,16 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
+import { UsageError } from '../../errors.ts';
 import { addScanOptions, parseScanOptions } from '../options/scan-options.ts';
 import { addTriageOptions, parseTriageOptions } from '../options/triage-options.ts';
+import { printNote } from '../output/print-note.ts';
 
-/** `rustward review PATH [--base REF]` */
+const optionsSchema = z.object({
+  base: z.string().optional(),
+  all: z.boolean().default(false),
+});
+
+/** `rustward review [PATH] [--base REF]` */
 export function addReviewCommand(program: Command, setStatus: (status: number) => void): void {
   const command = program
     .command('review')
@@ -11,14 +18,34 @@ export function addReviewCommand(program: Command, setStatus: (status: number) =
     .description(
       'Scans a tree, then has models examine what the scan proposes, where models are configured:\n' +
         'they group the candidates, derive how an attacker reaches each, and try to refute that.\n' +
-        'With --base, only the functions that a change touches and those that call them.',
+        'With --base, only the functions that a change touches and those that call them.\n' +
+        'Without a path, what changed in this work tree since it left the default branch.',
     )
-    .argument('<path>', 'a folder or a source file; in a git work tree where --base is given')
-    .option('--base <commit>', 'examine only what changed since a branch, tag or commit');
-  addTriageOptions(addScanOptions(command)).action(async (path: string) => {
-    const { base } = z.object({ base: z.string().optional() }).parse(command.opts());
+    .argument('[path]', 'a folder or a source file; in a git work tree where --base is given')
+    .option('--base <commit>', 'examine only what changed since a branch, tag or commit')
+    .option('--all', 'without a path, examine all of this folder');
+  addTriageOptions(addScanOptions(command)).action(async (named: string | undefined) => {
+    const { base: given, all } = optionsSchema.parse(command.opts());
+    if (all && (named !== undefined || given !== undefined)) {
+      throw new UsageError('--all stands for itself: it fits neither a path nor --base');
+    }
     const triage = parseTriageOptions(command);
+    const { findDefaultBranch } = await import('./find-base.ts');
     const { runReview } = await import('./run-review.ts');
-    setStatus(await runReview(path, parseScanOptions(command), { base, triage }));
+    const { loadSettings, settledOptions, settledTriage } = await import('./settled-options.ts');
+    const options = parseScanOptions(command);
+    const path = named ?? '.';
+    const isOpen = named === undefined && given === undefined && !all;
+    const base = given ?? (isOpen ? await findDefaultBranch(path) : undefined);
+    if (isOpen && !options.quiet) {
+      printNote(base === undefined ? 'there is no base: all of this folder' : `since ${base}`);
+    }
+    const settings = await loadSettings(command, path, base);
+    setStatus(
+      await runReview(path, settledOptions(command, options, settings), {
+        base,
+        triage: settledTriage(triage, settings, process.env),
+      }),
+    );
   });
 }

@@ -1,15 +1,42 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import * as z from 'zod';
 import { addScanOptions, parseScanOptions } from '../options/scan-options.ts';
 
-/** `rustward scan PATH` */
+/** `rustward scan PATH…` */
 export function addScanCommand(program: Command, setStatus: (status: number) => void): void {
   const command = program
     .command('scan')
     .summary('examine all sources at a path')
-    .description('Examines all C, C++ and Rust sources at a path: a folder, or one file.')
-    .argument('<path>', 'a folder or a source file');
-  addScanOptions(command).action(async (path: string) => {
+    .description(
+      'Examines all C, C++ and Rust sources at a path: a folder, or files. `-` is the standard input.',
+    )
+    .argument('<path...>', 'a folder, or source files; - for the standard input')
+    .addOption(
+      new Option('--stdin-name <name>', 'what the file of the standard input is called').default(
+        'stdin.c',
+      ),
+    );
+  addScanOptions(command).action(async (paths: string[]) => {
+    const { namedFiles } = await import('./named-files.ts');
     const { runReview } = await import('./run-review.ts');
-    setStatus(await runReview(path, parseScanOptions(command)));
+    const { loadSettings, settledOptions } = await import('./settled-options.ts');
+    const { stdinName } = z.object({ stdinName: z.string() }).parse(command.opts());
+    const given = parseScanOptions(command);
+    const named = namedFiles(paths, stdinName);
+    const options = settledOptions(command, given, await loadSettings(command, named.home));
+    // What a run over some files leaves must not stand for the whole folder.
+    const some = { ...options, state: false, gitignore: false, skipFolders: [] };
+    const { exclude, path } = named;
+    const isWhole = exclude.length === 0;
+    try {
+      setStatus(
+        await runReview(
+          path,
+          isWhole ? options : { ...some, exclude: [...exclude, ...options.exclude] },
+        ),
+      );
+    } finally {
+      named.close();
+    }
   });
 }

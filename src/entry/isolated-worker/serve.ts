@@ -10,6 +10,7 @@ import {
 } from '../../github/isolated-worker/protocol.ts';
 import { WORKER_RESULTS } from '../../github/isolated-worker/results.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { withoutFolders } from '../../workspace/files/without-folders.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { NO_COSTS } from '../costs/costs.ts';
 import type { TaskContext, TaskFunction } from './task.ts';
@@ -39,13 +40,16 @@ export async function serveRequest(
   env: ProcessEnvironment,
   say: (message: WorkerMessage) => void,
 ): Promise<WorkerMessage> {
+  let folders: readonly string[] = [];
   try {
     const request = workerRequestSchema.parse(JSON.parse(line));
+    folders = [request.root, request.outputFolder, request.cacheFolder];
     const milliseconds = Math.min(Math.ceil(request.maxMinutes * 60_000), MAX_TIMEOUT);
     const signal = AbortSignal.timeout(milliseconds);
     return await performTask<WorkerTask>(request, { env, signal, say });
   } catch (thrown) {
-    return { kind: 'failed', message: messageOf(thrown).slice(0, MAX_FAILURE_CHARACTERS) };
+    const message = withoutFolders(messageOf(thrown), folders);
+    return { kind: 'failed', message: message.slice(0, MAX_FAILURE_CHARACTERS) };
   }
 }
 
@@ -65,5 +69,11 @@ async function performTask<Task extends WorkerTask>(
   writeFileAtomically(join(outputFolder, WORKER_RESULTS[task].name), text);
   const { dollars, calls, unpriced } = costs;
   const seconds = (Date.now() - started) / 1000;
-  return { kind: 'done', seconds, costs: { dollars, calls, unpriced }, warnings: [...warnings] };
+  const shown = (text: string) => withoutFolders(text, [request.root, outputFolder, cacheFolder]);
+  return {
+    kind: 'done',
+    seconds,
+    costs: { dollars, calls, unpriced },
+    warnings: warnings.map(shown),
+  };
 }

@@ -1,6 +1,6 @@
 import JSON5 from 'json5';
 import * as z from 'zod';
-import { messageOf, UsageError } from '../../errors.ts';
+import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import { parseLength } from '../cases/length-expression.ts';
 import { errnoValue } from './errno.ts';
@@ -256,7 +256,7 @@ export function parseMapping(text: string): Mapping {
   try {
     data = JSON5.parse(text);
   } catch (thrown) {
-    throw new UsageError(`the mapping is no JSON5: ${messageOf(thrown)}`);
+    throw new UsageError(`the mapping is no JSON5: ${syntaxReason(thrown)}`);
   }
   const parsed = mappingSchema.safeParse(data);
   if (parsed.success) return parsed.data;

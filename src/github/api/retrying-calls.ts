@@ -61,11 +61,21 @@ export function graphqlRefusalOf(thrown: unknown): string | undefined {
     : undefined;
 }
 
+/** What GraphQL says, with status 200, when it could not carry out a request that is right. */
+const GRAPHQL_BROKE_DOWN = /Something went wrong while executing your query/i;
+
+/** What an error says of GitHub's answer; undefined where it is no answer of GitHub. */
+function failureOf(thrown: unknown): GitHubFailure | undefined {
+  const refused = graphqlRefusalOf(thrown);
+  if (refused === undefined) return failureSchema.safeParse(thrown).data;
+  return GRAPHQL_BROKE_DOWN.test(refused) ? { status: 502, message: refused } : undefined;
+}
+
 /** Whether something was thrown because GitHub gave no answer, or would have us wait. */
 export function isUnavailable(thrown: unknown): boolean {
   const said = thrown instanceof IncompleteError ? thrown.cause : thrown;
-  const { data } = failureSchema.safeParse(said);
-  return data !== undefined && retryDelay(data, 1, 0) !== undefined;
+  const failure = failureOf(said);
+  return failure !== undefined && retryDelay(failure, 1, 0) !== undefined;
 }
 
 /** Waits between writes, honours rate limits, and repeats what got no answer; `signal` ends it. */
@@ -102,7 +112,7 @@ export function callsOf(clock: Clock, signal: AbortSignal): Calls {
         return await attemptOnce(request, ends);
       } catch (thrown) {
         signal.throwIfAborted();
-        const failure = failureSchema.safeParse(thrown).data;
+        const failure = failureOf(thrown);
         const wait = failure && retryDelay(failure, attempt, clock.now());
         if (failure === undefined || wait === undefined) throw thrown;
         if (attempt === MAX_ATTEMPTS || wait > MAX_WAIT_MILLISECONDS) {

@@ -2,8 +2,9 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { messageOf, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import type { DatabaseSettings } from '../../jobs/database/open-database.ts';
+import { systemReason } from '../../workspace/files/error-code.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import { dataFolder } from '../../workspace/state/data-folder.ts';
 
@@ -102,7 +103,7 @@ function loadKeyText(env: ProcessEnvironment): [string, string] {
   try {
     return ['PRIVATE_KEY_PATH', readFileSync(path, 'utf8')];
   } catch (thrown) {
-    throw new UsageError(`cannot read PRIVATE_KEY_PATH: ${messageOf(thrown)}`);
+    throw new UsageError(`cannot read PRIVATE_KEY_PATH: ${systemReason(thrown)}`);
   }
 }
 

@@ -3,13 +3,24 @@ import type { Logger } from 'probot';
 import { IncompleteError, messageOf } from '../../errors.ts';
 import type { WebhookEvent } from '../webhooks/accept-event.ts';
 import { isUnsigned, openSignedWebhooks, WEBHOOK_PATH } from '../webhooks/verify-signature.ts';
+import { bodyMemory } from './body-memory.ts';
 import type { ServerSettings } from './settings.ts';
 
 /** GitHub sends no longer body. */
 const MAX_BYTES = 25 * 1024 * 1024;
 
+/** Of all bodies together: GitHub's are below a megabyte but for the rarest. */
+const MAX_TOTAL_BYTES = 4 * MAX_BYTES;
+
+/** Of which most would be strangers: GitHub brings 200 deliveries a second at most. */
+const MAX_CONNECTIONS = 1000;
+
 /** Who is slower does not get to keep a connection. */
 const REQUEST_MILLISECONDS = 30_000;
+const HEADERS_MILLISECONDS = 10_000;
+
+/** How often Node looks for those; its own preset is half a minute, which would come on top. */
+const CHECK_MILLISECONDS = 1000;
 
 export interface WebServerOptions {
   readonly settings: ServerSettings;
@@ -20,6 +31,8 @@ export interface WebServerOptions {
   readonly ready: () => Promise<void>;
   /** Metrics in the format of Prometheus. */
   readonly metrics: () => Promise<string>;
+  /** How long a request may take to come in, in milliseconds. */
+  readonly requestTimeout?: number;
 }
 
 export interface WebServer {
@@ -33,7 +46,8 @@ export interface WebServer {
  * @throws IncompleteError when the address cannot be had
  */
 export async function openWebServer(options: WebServerOptions): Promise<WebServer> {
-  const { settings, log, accept } = options;
+  const { settings, log, accept, requestTimeout = REQUEST_MILLISECONDS } = options;
+  const memory = bodyMemory(MAX_BYTES, MAX_TOTAL_BYTES);
   const handleWebhook = await openSignedWebhooks(settings, log, accept);
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -51,17 +65,27 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
     if (isUnsigned(request)) {
       return refuse(request, response, 400, 'the signature is missing\n');
     }
-    const body = await readBody(request);
-    if (body === undefined) return refuse(request, response, 413, 'this is too long\n');
-    await handleWebhook(request, response, body);
+    const body = await memory.read(request);
+    if (body === 'too long') return refuse(request, response, 413, 'this is too long\n');
+    if (body === 'no room') return refuse(request, response, 503, 'too much at once\n');
+    try {
+      await handleWebhook(request, response, body.text);
+    } finally {
+      body.release();
+    }
   };
 
-  const server = createServer({ requestTimeout: REQUEST_MILLISECONDS }, (request, response) => {
+  const timeouts = {
+    ...{ requestTimeout, headersTimeout: Math.min(HEADERS_MILLISECONDS, requestTimeout) },
+    connectionsCheckingInterval: CHECK_MILLISECONDS,
+  };
+  const server = createServer(timeouts, (request, response) => {
     handle(request, response).catch((thrown: unknown) => {
       log.error({ problem: messageOf(thrown) }, 'a request failed');
       if (!response.headersSent) answer(response, 500, 'this failed; the log says more\n');
     });
   });
+  server.maxConnections = MAX_CONNECTIONS;
   const url = await listen(server, settings);
   return {
     url,
@@ -71,20 +95,6 @@ export async function openWebServer(options: WebServerOptions): Promise<WebServe
         server.closeIdleConnections();
       }),
   };
-}
-
-/** The body of a request as text; undefined when it is too long, before it fills the memory. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) return undefined;
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    const part: Buffer = chunk;
-    bytes += part.length;
-    if (bytes > MAX_BYTES) return undefined;
-    chunks.push(part);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function answer(response: ServerResponse, status: number, text: string): void {

@@ -1,7 +1,8 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { LineCounter, parseDocument, type YAMLParseError } from 'yaml';
 import type * as z from 'zod';
 import { didYouMean } from '../../did-you-mean.ts';
 import { UsageError } from '../../errors.ts';
+import { inPlainWords } from '../../format-zod-error.ts';
 import {
   CONFIGURATION_FILE,
   CONFIGURATION_KEYS,
@@ -35,7 +36,10 @@ export function parseConfiguration(
     new UsageError(`${file}${line === undefined ? '' : `, line ${line}`}: ${what}`);
   const [error] = document.errors;
   if (error !== undefined) {
-    throw wrong(lineCounter.linePos(error.pos[0]).line, `no YAML: ${oneLine(error.message)}`);
+    throw wrong(
+      lineCounter.linePos(positionOf(error, text)).line,
+      `no YAML: ${oneLine(error.message)}`,
+    );
   }
   let value: unknown;
   try {
@@ -55,6 +59,12 @@ export function parseConfiguration(
   }
 }
 
+/** Where an error is: what is not closed is noticed only where the next thing begins, or the text ends. */
+function positionOf({ code, message, pos: [at] }: YAMLParseError, text: string): number {
+  const isUnclosed = code === 'MISSING_CHAR' || (code === 'BAD_INDENT' && /^Flow /.test(message));
+  return isUnclosed ? Math.max(0, text.slice(0, at).trimEnd().length - 1) : at;
+}
+
 function rangeOf(node: unknown): number | undefined {
   const hasRange = typeof node === 'object' && node !== null && 'range' in node;
   if (!hasRange || !Array.isArray(node.range)) return undefined;
@@ -72,7 +82,7 @@ function problemOf({ issues: [issue] }: z.ZodError): Problem {
   const section = issue.path.map(String).join('.');
   if (issue.code !== 'unrecognized_keys') {
     const where = section === '' ? '' : `${section}: `;
-    return { path: issue.path, what: `${where}${oneLine(issue.message)}` };
+    return { path: issue.path, what: `${where}${oneLine(inPlainWords(issue.message))}` };
   }
   const [key = ''] = issue.keys;
   const within = section === '' ? '' : ` in ${section}`;

@@ -1,6 +1,7 @@
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
 import type { JobRun } from '../../jobs/queue/run-leased-job.ts';
 import type { Clock } from '../../model/clock.ts';
+import { withoutFolders } from '../../workspace/files/without-folders.ts';
 import { fetchPull, type PullRequest } from '../api/pulls.ts';
 import { type AppIdentity, openRepositoryClient } from '../api/repository-client.ts';
 import type { PublisherDeps, ReviewTarget } from '../api/review-target.ts';
@@ -181,6 +182,6 @@ function brokenReason(thrown: unknown): CloseReason {
   const isMeant = thrown instanceof IncompleteError || thrown instanceof UsageError;
   return {
     kind: 'broken',
-    problem: isMeant ? messageOf(thrown) : 'It met an error of its own.',
+    problem: isMeant ? withoutFolders(messageOf(thrown)) : 'It met an error of its own.',
   };
 }

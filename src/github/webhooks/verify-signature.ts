@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Logger, Probot } from 'probot';
 import type { WebhookEvent } from './accept-event.ts';
@@ -23,7 +24,8 @@ interface AppSecrets {
 /**
  * Checks the signatures of webhooks: `X-Hub-Signature-256` is the HMAC-SHA256 of the body under the
  * secret of the App. Probot's middleware compares them in constant time, and answers 400 where they
- * differ; `accept` is given only what GitHub has signed.
+ * differ; `accept` is given only what GitHub has signed. What is signed and no event all the same is
+ * refused before, with 422: Probot looks up names and members of it.
  */
 export async function openSignedWebhooks(
   settings: AppSecrets,
@@ -42,8 +44,35 @@ export async function openSignedWebhooks(
   probot.onAny(({ id, name, payload }) => accept({ id, name, payload }));
   const webhooks = await probot.getNodeMiddleware({ log, path: WEBHOOK_PATH });
   return async (request, response, body) => {
+    if (isSigned(request, body, settings.webhookSecret) && !isEvent(request, body)) {
+      const type = { 'content-type': 'text/plain; charset=utf-8' };
+      response.writeHead(422, type).end('this is no event of GitHub\n');
+      return;
+    }
     await webhooks(Object.assign(request, { body }), response);
   };
+}
+
+function isSigned({ headers }: IncomingMessage, body: string, secret: string): boolean {
+  const wanted = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+  const given = Buffer.from(`${headers['x-hub-signature-256']}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** Whether a request has the name of an event, and an object of JSON with nothing odd about it. */
+function isEvent({ headers }: IncomingMessage, body: string): boolean {
+  const name = `${headers['x-github-event']}`;
+  if (!/^[a-z][a-z_]{0,99}$/.test(name) || name in Object.prototype) return false;
+  let payload: unknown;
+  try {
+    payload = JSON.parse(body);
+  } catch {
+    return false;
+  }
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return false;
+  if (!('action' in payload)) return true;
+  const { action } = payload;
+  return action === null || (typeof action === 'string' && !(action in Object.prototype));
 }
 
 /** Whether a request has no signature at all, so that its body need not be read. */

@@ -1,3 +1,4 @@
+import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
 import type { Database } from './database.ts';
 import { openPglite } from './pglite-database.ts';
 import { openPostgres } from './postgres-database.ts';
@@ -12,7 +13,8 @@ export interface DatabaseSettings {
 
 /**
  * Opens the database, with all tables that this version wants.
- * @throws UsageError when another process has the folder, or the URL is of no PostgreSQL
+ * @throws UsageError when another process has the folder, or the URL is of no PostgreSQL;
+ *   IncompleteError when the folder cannot be written, or the PostgreSQL gives no access
  */
 export async function openDatabase({ url, folder }: DatabaseSettings): Promise<Database> {
   const database = url === undefined ? await openPglite(folder) : openPostgres(url);
@@ -21,6 +23,15 @@ export async function openDatabase({ url, folder }: DatabaseSettings): Promise<D
     return database;
   } catch (thrown) {
     await database.close();
-    throw thrown;
+    if (url === undefined || thrown instanceof UsageError) throw thrown;
+    throw new IncompleteError(`cannot use the database of DATABASE_URL: ${reasonOf(thrown)}`, {
+      cause: thrown,
+    });
   }
+}
+
+/** What a server says, or why there is none; several addresses of one name have a reason each. */
+function reasonOf(thrown: unknown): string {
+  if (thrown instanceof AggregateError) return thrown.errors.map(messageOf).join('; ');
+  return messageOf(thrown);
 }

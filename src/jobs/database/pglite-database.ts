@@ -1,21 +1,26 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PGlite, type Transaction as PgliteTransaction } from '@electric-sql/pglite';
-import { messageOf, UsageError } from '../../errors.ts';
+import { IncompleteError, UsageError } from '../../errors.ts';
+import { systemReason } from '../../workspace/files/error-code.ts';
 import { tryFileLock } from '../../workspace/files/file-lock.ts';
 import type { Database, Queries } from './database.ts';
 
 /**
  * Opens PGlite in a folder, which is made when it is missing and belongs to this process alone until
  * the database is closed.
- * @throws UsageError when another process has it open
+ * @throws UsageError when another process has it open; IncompleteError when it cannot be written
  */
 export async function openPglite(folder: string): Promise<Database> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    checkWritableWhole(folder);
   } catch (thrown) {
-    throw new UsageError(`cannot make the data folder ${folder}: ${messageOf(thrown)}`);
+    const why = systemReason(thrown);
+    throw new IncompleteError(
+      `the data folder ${folder} cannot be written: ${why}; RUSTWARD_DATA names another one`,
+    );
   }
   // Two of them in one folder would destroy it.
   const lock = tryFileLock(join(folder, 'lock'));
@@ -30,6 +35,20 @@ export async function openPglite(folder: string): Promise<Database> {
   } catch (thrown) {
     lock.release();
     throw thrown;
+  }
+}
+
+/**
+ * Whether all that PGlite keeps in a folder can be written: it would wait for ever where it cannot.
+ * @throws the error of the system for what cannot
+ */
+function checkWritableWhole(folder: string): void {
+  accessSync(folder, constants.W_OK | constants.X_OK);
+  for (const { parentPath, name } of readdirSync(folder, {
+    recursive: true,
+    withFileTypes: true,
+  })) {
+    accessSync(join(parentPath, name), constants.W_OK);
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import JSON5 from 'json5';
 import * as z from 'zod';
-import { messageOf, UsageError } from '../../errors.ts';
+import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import { resolveInsideTree } from '../../workspace/files/tree-path.ts';
@@ -46,7 +46,7 @@ export function loadConfig(root: string): MigrationConfig {
   try {
     value = JSON5.parse(text);
   } catch (thrown) {
-    throw new UsageError(`${path} is not JSON5: ${messageOf(thrown)}`);
+    throw new UsageError(`${path} is not JSON5: ${syntaxReason(thrown)}`);
   }
   const parsed = configSchema.safeParse(value);
   if (parsed.success) return parsed.data;

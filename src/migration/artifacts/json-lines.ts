@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { messageOf, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
+import { systemReason } from '../../workspace/files/error-code.ts';
 import { findStateFolder } from '../../workspace/state/state-folder.ts';
 
 const MAX_BYTES = 512 * 1024 * 1024;
@@ -19,7 +20,7 @@ export function readTextIfAny(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (thrown) {
-    throw new UsageError(`cannot read ${path}: ${messageOf(thrown)}`);
+    throw new UsageError(`cannot read ${path}: ${systemReason(thrown)}`);
   }
 }
 

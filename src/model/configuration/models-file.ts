@@ -1,6 +1,6 @@
 import JSON5 from 'json5';
 import * as z from 'zod';
-import { messageOf, UsageError } from '../../errors.ts';
+import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import { TIERS } from '../model.ts';
 
@@ -110,7 +110,7 @@ export function parseModelsFile(text: string, file: string): ModelsFile {
   try {
     value = JSON5.parse(text);
   } catch (thrown) {
-    throw new UsageError(`${file} is not JSON5: ${messageOf(thrown)}`);
+    throw new UsageError(`${file} is not JSON5: ${syntaxReason(thrown)}`);
   }
   const parsed = fileSchema.safeParse(value);
   if (!parsed.success) throw new UsageError(`${file} is wrong: ${formatZodError(parsed.error)}`);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { messageOf, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
+import { systemReason } from '../../workspace/files/error-code.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
 import type { ModelEntry, Prices } from './models-file.ts';
 import { Secret } from './secret.ts';
@@ -57,7 +58,7 @@ function keyOf(
   try {
     key = readFileSync(file, 'utf8').trim();
   } catch (thrown) {
-    throw new UsageError(`cannot read keyFile of ${name}: ${messageOf(thrown)}`);
+    throw new UsageError(`cannot read keyFile of ${name}: ${systemReason(thrown)}`);
   }
   if (key === '')
     throw new UsageError(`keyFile of ${name}, ${file}, is empty; put the key into it`);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import ignore from 'ignore';
 import JSON5 from 'json5';
 import { z } from 'zod';
-import { messageOf, UsageError } from '../../errors.ts';
+import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
@@ -47,7 +47,7 @@ export function parseSuppressionFile(text: string): SuppressionEntry[] {
   try {
     value = JSON5.parse(text);
   } catch (thrown) {
-    throw new UsageError(`${SUPPRESSION_FILE} is not JSON5: ${messageOf(thrown)}`);
+    throw new UsageError(`${SUPPRESSION_FILE} is not JSON5: ${syntaxReason(thrown)}`);
   }
   const parsed = z.array(suppressionEntrySchema).safeParse(value);
   if (parsed.success) return parsed.data;

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { messageOf, UsageError } from '../../errors.ts';
-import { errorCode } from './error-code.ts';
+import { UsageError } from '../../errors.ts';
+import { errorCode, systemReason } from './error-code.ts';
 
 /**
  * Replaces a file whole: written beside its place, flushed, then renamed, so that
@@ -85,7 +85,7 @@ function realTarget(path: string): string {
 function unwritable(path: string, thrown: unknown): UsageError {
   const code = errorCode(thrown);
   const reason = code === undefined ? undefined : REASONS[code];
-  return new UsageError(`cannot write ${path}: ${reason ?? messageOf(thrown)}`);
+  return new UsageError(`cannot write ${path}: ${reason ?? systemReason(thrown)}`);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
+import { systemReason } from './error-code.ts';
 
 /**
  * Makes a folder below another one that may be a stranger's, with those on the way to it. A link is
@@ -22,7 +23,7 @@ export function makeFolderBelow(root: string, path: string): string {
     try {
       mkdirSync(folder);
     } catch (thrown) {
-      throw new UsageError(`cannot make the folder ${folder}: ${messageOf(thrown)}`);
+      throw new UsageError(`cannot make the folder ${folder}: ${systemReason(thrown)}`);
     }
   }
   return folder;

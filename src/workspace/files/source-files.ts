@@ -1,9 +1,9 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import { messageOf, UsageError } from '../../errors.ts';
+import { IncompleteError, UsageError } from '../../errors.ts';
 import { byBytes } from './byte-order.ts';
-import { errorCode } from './error-code.ts';
+import { errorCode, systemReason } from './error-code.ts';
 import { type IgnoreRules, isIgnored, rulesAbove, withFolderRules } from './ignore-rules.ts';
 import type { Skip } from './skip.ts';
 
@@ -49,7 +49,7 @@ export interface SourceFiles {
  *
  * Symbolic links below the root are not followed: what they lead to inside the
  * tree is found under its own name, and what is outside is not part of it.
- * @throws UsageError when the path cannot be listed, or names no source file.
+ * @throws UsageError when the path cannot be listed, or names no source file; IncompleteError for a pipe
  */
 export function findSourceFiles(path: string, options: SourceFileOptions = {}): SourceFiles {
   const extensions = options.extensions ?? SOURCE_EXTENSIONS;
@@ -66,7 +66,7 @@ export function findSourceFiles(path: string, options: SourceFileOptions = {}): 
   try {
     walk.descend(named.real, '', walk.gitignore ? rulesAbove(named.real) : undefined);
   } catch (thrown) {
-    throw new UsageError(`cannot list ${path}: ${messageOf(thrown)}`);
+    throw new UsageError(`cannot list ${path}: ${systemReason(thrown)}`);
   }
   return {
     root: named.real,
@@ -87,16 +87,20 @@ export function scanRootOf(path: string): { root: string; file: string | undefin
 }
 
 function resolveExisting(path: string): { real: string; isFile: boolean; bytes: number } {
+  let entry: Stats | undefined;
   let real: string;
   try {
     real = realpathSync(path);
+    entry = statSync(real, { throwIfNoEntry: false });
   } catch (thrown) {
     const code = errorCode(thrown);
     if (code === 'ENOENT' || code === 'ENOTDIR') throw new UsageError(`${path} does not exist`);
     if (code === 'ELOOP') throw new UsageError(`${path} is a symbolic link that leads to itself`);
-    throw new UsageError(`cannot open ${path}: ${messageOf(thrown)}`);
+    throw new UsageError(`cannot open ${path}: ${systemReason(thrown)}`);
   }
-  const entry = statSync(real);
+  // A link of /dev or /proc, such as that of the standard input, leads to what has no path.
+  if (entry === undefined)
+    throw new IncompleteError(`${path} is a pipe: it cannot be read by its name`);
   if (entry.isFile()) return { real, isFile: true, bytes: entry.size };
   if (entry.isDirectory()) return { real, isFile: false, bytes: 0 };
   throw new UsageError(`${path} is neither a file nor a folder`);
@@ -145,7 +149,7 @@ class FolderWalk {
     try {
       this.descend(absolute, `${path}/`, rules);
     } catch (thrown) {
-      this.skip(`${path}/`, `cannot be listed: ${messageOf(thrown)}`, true);
+      this.skip(`${path}/`, `cannot be listed: ${systemReason(thrown)}`, true);
     }
   }
 

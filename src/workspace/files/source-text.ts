@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '../../errors.ts';
-import { errorCode } from './error-code.ts';
+import { errorCode, systemReason } from './error-code.ts';
 import type { Skip } from './skip.ts';
 import { isSourcePath } from './source-files.ts';
 
@@ -82,7 +81,7 @@ export function readSourceBytes(root: string, file: string, limits: TextLimits):
   try {
     return checkBytes(file, readBytes(descriptor, limits.maxBytes), limits);
   } catch (thrown) {
-    return skipOf(file, `cannot be read: ${messageOf(thrown)}`, true);
+    return skipOf(file, `cannot be read: ${systemReason(thrown)}`, true);
   } finally {
     closeSync(descriptor);
   }
@@ -140,5 +139,5 @@ function openFailure(thrown: unknown): string {
   if (code === 'ENOENT') return 'was deleted during the scan';
   if (code === 'ELOOP') return 'became a symbolic link during the scan';
   if (code === 'EACCES' || code === 'EPERM') return 'cannot be read: permission denied';
-  return `cannot be read: ${messageOf(thrown)}`;
+  return `cannot be read: ${systemReason(thrown)}`;
 }

@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import {
   environmentInside,
   MAX_OPEN_FILES,
@@ -12,6 +12,10 @@ const SYSTEM = [
   ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'],
   ...['/etc/alternatives', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d'],
 ];
+
+/** What the kernel says of the first process inside, and of the keys of its user. */
+const FIRST_PROCESS = '/proc/1';
+const KEYS = ['/proc/keys', '/proc/key-users'];
 
 /** Enough for the semaphores of a test; it counts as memory. */
 const SHARED_MEMORY_BYTES = 16 * 1024 * 1024;
@@ -37,6 +41,9 @@ export function bubblewrapArguments(
     ...Object.entries(environmentInside(command)).flatMap((entry) => ['--setenv', ...entry]),
     ...SYSTEM.flatMap(bindSystemPath),
     ...['--proc', '/proc', '--dev', '/dev'],
+    // The memory of the first process tells where the tree is; the lists of keys tell whose they are.
+    ...['--tmpfs', FIRST_PROCESS, '--remount-ro', FIRST_PROCESS],
+    ...KEYS.filter((file) => existsSync(file)).flatMap((file) => ['--ro-bind', '/dev/null', file]),
     // Both are file systems in memory, without a limit of their own.
     ...['--size', String(SHARED_MEMORY_BYTES), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ...['--size', String(limits.diskBytes), '--tmpfs', '/tmp'],

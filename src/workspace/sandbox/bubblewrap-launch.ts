@@ -1,11 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
+import { existsSync, statfsSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { messageOf } from '../../errors.ts';
 import { descendants } from '../process/process-tree.ts';
 import type { ControlGroup } from './control-group.ts';
+import { TREE_INSIDE } from './sandbox.ts';
 
 /** The descriptors, after the three of every program, that bubblewrap is told of. */
-export const DESCRIPTORS = { options: 3, status: 4, go: 5 } as const;
+export const DESCRIPTORS = { options: 3, status: 4, go: 5, filter: 6 } as const;
 
 /**
  * A shell that runs before the command inside and waits for a line on a pipe. bubblewrap has an
@@ -25,12 +27,18 @@ export class BubblewrapLaunch {
   private isOver = false;
   private problem: string | undefined;
 
-  constructor(child: ChildProcess, options: readonly string[], group: ControlGroup | undefined) {
+  constructor(
+    child: ChildProcess,
+    options: readonly string[],
+    filter: Buffer | undefined,
+    group: ControlGroup | undefined,
+  ) {
     this.child = child;
     this.group = group;
     if (options.some((option) => option.includes('\0'))) throw new Error('an option holds a NUL');
     // Options on the command line could be read inside, and tell where the tree is outside.
     this.pipe(DESCRIPTORS.options)?.end(options.map((option) => `${option}\0`).join(''));
+    if (filter !== undefined) this.pipe(DESCRIPTORS.filter)?.end(filter);
     this.pipe(DESCRIPTORS.status)?.on('data', (chunk: Buffer) => {
       this.status += chunk.toString('utf8');
       const pid = /"child-pid":\s*(\d+)/.exec(this.status)?.[1];
@@ -41,6 +49,15 @@ export class BubblewrapLaunch {
   /** Whether the command ran: bubblewrap tells its status only then. */
   ran(): boolean {
     return /"exit-code"/.test(this.status);
+  }
+
+  /** How many files there are in the file systems in memory that the run may write to. */
+  filesInMemory(): number {
+    if (this.firstInside === undefined) return 0;
+    const root = `/proc/${this.firstInside}/root`;
+    // Until bubblewrap has set it up, its root is that of this machine.
+    if (!isOtherRoot(root)) return 0;
+    return filesOn(`${root}/tmp`) + filesOn(`${root}/dev/shm`);
   }
 
   /** Why the command was not let go. */
@@ -83,6 +100,24 @@ export class BubblewrapLaunch {
     if (!(pipe instanceof Socket)) return undefined;
     // When bubblewrap ends early, its own message tells why.
     return pipe.on('error', () => undefined);
+  }
+}
+
+function isOtherRoot(root: string): boolean {
+  try {
+    return statSync(root).dev !== statSync('/').dev && existsSync(root + TREE_INSIDE);
+  } catch {
+    return false;
+  }
+}
+
+function filesOn(folder: string): number {
+  try {
+    const { files, ffree } = statfsSync(folder);
+    return files - ffree;
+  } catch {
+    // The run is over, or not begun.
+    return 0;
   }
 }
 

@@ -14,6 +14,7 @@ import {
   type SandboxLimits,
   type SandboxResult,
 } from './sandbox.ts';
+import { seccompFilter } from './seccomp-filter.ts';
 import { supervise } from './supervise.ts';
 import { watchGrowth } from './tree-growth.ts';
 
@@ -39,13 +40,14 @@ export class Bubblewrap implements Sandbox {
     const group = this.useControlGroup ? openControlGroup(limits) : undefined;
     try {
       const options = bubblewrapArguments(command, tree, limits);
-      const child = this.start(command, limits, group === undefined);
-      const launch = new BubblewrapLaunch(child, options, group);
+      const filter = seccompFilter();
+      const child = this.start(command, limits, group === undefined, filter !== undefined);
+      const launch = new BubblewrapLaunch(child, options, filter, group);
+      const hasTreeGrown = command.access === 'write' ? watchGrowth(tree, limits) : () => undefined;
       const run = await supervise(child, {
         limits,
         measureUsage: () => group?.usage() ?? insideUsage(child),
-        hasGrownTooFar:
-          command.access === 'write' ? watchGrowth(tree, limits.diskBytes) : undefined,
+        hasGrownTooFar: () => (launch.filesInMemory() > limits.files ? 'files' : hasTreeGrown()),
         kill: () => launch.kill(),
         signal: command.signal,
         input: command.input,
@@ -61,19 +63,25 @@ export class Bubblewrap implements Sandbox {
     }
   }
 
-  private start(command: SandboxCommand, limits: SandboxLimits, perProcess: boolean) {
+  private start(
+    command: SandboxCommand,
+    limits: SandboxLimits,
+    perProcess: boolean,
+    isFiltered: boolean,
+  ) {
     const control = [
+      ...(isFiltered ? ['--seccomp', String(DESCRIPTORS.filter)] : []),
       ...['--args', String(DESCRIPTORS.options)],
       ...['--json-status-fd', String(DESCRIPTORS.status)],
     ];
     const inner = ['/usr/bin/prlimit', ...resourceLimits(limits, perProcess), '--'];
     // Whatever else is open here would be open inside as well.
-    const inherited = inheritedDescriptors(DESCRIPTORS.go + 1);
+    const inherited = inheritedDescriptors(DESCRIPTORS.filter + 1);
     const nothing = openSync('/dev/null', 'r+');
     try {
       return spawn(this.program, [...control, '--', ...GATE, ...inner, ...command.command], {
-        stdio: Array.from({ length: Math.max(DESCRIPTORS.go, ...inherited) + 1 }, (_, at) => {
-          if (at <= DESCRIPTORS.go) return 'pipe';
+        stdio: Array.from({ length: Math.max(DESCRIPTORS.filter, ...inherited) + 1 }, (_, at) => {
+          if (at < DESCRIPTORS.filter || (isFiltered && at === DESCRIPTORS.filter)) return 'pipe';
           return inherited.includes(at) ? nothing : 'ignore';
         }),
         // Its first process inside can be looked at through /proc: it must know no secret.

@@ -49,8 +49,7 @@ export class Container implements Sandbox {
     try {
       const run = await supervise(child, {
         limits,
-        hasGrownTooFar:
-          command.access === 'write' ? watchGrowth(tree, limits.diskBytes) : undefined,
+        hasGrownTooFar: command.access === 'write' ? watchGrowth(tree, limits) : undefined,
         kill,
         signal: command.signal,
         input: command.input,

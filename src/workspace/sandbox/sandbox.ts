@@ -9,6 +9,8 @@ export interface SandboxLimits {
   readonly fileBytes: number;
   /** How much `/tmp` holds, and by how much a writable tree may grow. */
   readonly diskBytes: number;
+  /** How many files, folders and links may be made, in memory and in a writable tree each. */
+  readonly files: number;
   /** Of each of the two output streams. */
   readonly outputBytes: number;
 }
@@ -26,6 +28,7 @@ export const DEFAULT_LIMITS: SandboxLimits = {
   processes: 128,
   fileBytes: 128 * MEGABYTE,
   diskBytes: 256 * MEGABYTE,
+  files: 100_000,
   outputBytes: MEGABYTE,
 };
 
@@ -37,6 +40,7 @@ export type SandboxLimitName =
   | 'processes'
   | 'file size'
   | 'disk'
+  | 'files'
   | 'output';
 
 /** Where a sandbox shows the tree. */

@@ -12,8 +12,8 @@ export interface Supervision {
   readonly limits: SandboxLimits;
   /** What the run uses now; undefined where nothing can tell. */
   readonly measureUsage?: (() => ResourceUsage) | undefined;
-  /** Whether a writable tree has grown too far. */
-  readonly hasGrownTooFar?: (() => boolean) | undefined;
+  /** In which way what the run may write to has grown too far. */
+  readonly hasGrownTooFar?: (() => SandboxLimitName | undefined) | undefined;
   /** Ends every process of the run. */
   readonly kill: () => void;
   readonly signal?: AbortSignal | undefined;
@@ -77,12 +77,12 @@ export async function supervise(
 function exceeded(
   limits: SandboxLimits,
   usage: ResourceUsage | undefined,
-  hasGrown: (() => boolean) | undefined,
+  hasGrown: Supervision['hasGrownTooFar'],
 ): SandboxLimitName | undefined {
   if (usage !== undefined && usage.cpuSeconds > limits.cpuSeconds) return 'CPU time';
   if (usage !== undefined && usage.memoryBytes > limits.memoryBytes) return 'memory';
   if (usage !== undefined && usage.processes > limits.processes) return 'processes';
-  return hasGrown?.() ? 'disk' : undefined;
+  return hasGrown?.();
 }
 
 /** Collects the first bytes of a stream; `onExceeded` is called when there are more. */

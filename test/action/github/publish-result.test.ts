@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { gitEnvironment } from '../../in-memory-github/git/run-git.ts';
 import type { Permissions } from '../../in-memory-github/state/caller.ts';
 import { client, openedGitHub } from '../../support/opened-github.ts';
@@ -22,7 +25,10 @@ async function opened(permissions: Permissions = WRITE) {
   await github.commit('ada/demo', 'topic', { 'b.c': FREED });
   const made = await ada.rest.pulls.create({ ...demo, title: 't', head: 'topic', base: 'main' });
   const number = { ...demo, pull_number: made.data.number };
-  async function run(inputs: Readonly<Record<string, string>> = {}, fork = repository.id) {
+  async function run(
+    inputs: Readonly<Record<string, string>> = {},
+    { fork = repository.id, apiUrl = github.url } = {},
+  ) {
     const { data } = await ada.rest.pulls.get(number);
     const folder = temporaryFolder();
     const from = ['--quiet', '--branch=topic', `${github.url}/ada/demo.git`];
@@ -42,7 +48,7 @@ async function opened(permissions: Permissions = WRITE) {
       },
       inputs: { comment: 'true', ...inputs },
       token: github.actionsToken('ada/demo', permissions),
-      env: { GITHUB_API_URL: github.url, GITHUB_SERVER_URL: 'https://github.com' },
+      env: { GITHUB_API_URL: apiUrl, GITHUB_SERVER_URL: 'https://github.com' },
     });
   }
   return {
@@ -57,6 +63,52 @@ async function opened(permissions: Permissions = WRITE) {
     },
   };
 }
+
+const BROKE_DOWN = JSON.stringify({
+  data: null,
+  errors: [{ message: 'Something went wrong while executing your query on 2026-01-01.' }],
+});
+
+/** A way to GitHub on which the first requests of GraphQL get this answer, with status 200. */
+async function brokenGraphql(url: string, times: number, body = BROKE_DOWN): Promise<string> {
+  let seen = 0;
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url: path = '', headers } = request;
+    if (path === '/graphql' && ++seen <= times) {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+      return;
+    }
+    const { host: _, connection: __, ...kept } = headers;
+    const content = await buffer(request);
+    const init = {
+      method,
+      headers: Object.entries(kept).map(([k, v]): [string, string] => [k, `${v}`]),
+    };
+    const told = await fetch(
+      `${url}${path}`,
+      content.length > 0 ? { ...init, body: content } : init,
+    );
+    const type = told.headers.get('content-type') ?? 'application/json';
+    const answer = Buffer.from(await told.arrayBuffer());
+    response
+      .writeHead(told.status, told.status === 204 ? {} : { 'content-type': type })
+      .end(answer);
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
 
 describe('with code scanning', () => {
   const SCANNING: Permissions = { security_events: 'write', contents: 'read' };
@@ -125,11 +177,34 @@ describe('with comment: true', () => {
 
   test('for a fork it degrades to summary, files and annotations', async () => {
     const { run, comments, checks } = await opened();
-    const { status, outputs, summary, commands } = await run({}, 999);
+    const { status, outputs, summary, commands } = await run({}, { fork: 999 });
     expect([status, outputs['verdict']]).toEqual([1, 'findings']);
     expect(summary).toContain('the token of a change from a fork');
     const annotated = commands.filter(({ properties }) => properties['file'] === 'b.c');
     expect(annotated).toHaveLength(1);
     expect([await comments(), await checks()]).toEqual([[], []]);
+  });
+
+  test('GitHub breaks down once, and is asked again', async () => {
+    const { github, run, comments, checks } = await opened();
+    const apiUrl = await brokenGraphql(github.url, 1);
+    const { status, outputs, failures } = await run({ 'upload-sarif': 'off' }, { apiUrl });
+    expect([status, outputs['verdict'], failures.length]).toEqual([1, 'findings', 1]);
+    expect(await comments()).toHaveLength(1);
+    expect(await checks()).toMatchObject([{ conclusion: 'failure' }]);
+  });
+
+  test('what GitHub answers cannot be understood, and all but the comments is there', async () => {
+    const { github, run, comments } = await opened();
+    const apiUrl = await brokenGraphql(github.url, Number.POSITIVE_INFINITY, 'null');
+    const result = await run({ 'upload-sarif': 'off' }, { apiUrl });
+    expect([result.status, result.outputs['verdict']]).toEqual([1, 'findings']);
+    expect(result.failures.join()).not.toContain('defect of Rustward');
+    expect(result.summary).toContain('b.c');
+    expect(result.summary).toContain('not everything was commented');
+    const said = result.commands.filter(({ name }) => name === 'error' || name === 'notice');
+    expect(said.map(({ name }) => name)).toEqual(['error', 'notice', 'error']);
+    expect(said[0]?.properties['file']).toBe('b.c');
+    expect(await comments()).toEqual([]);
   });
 });

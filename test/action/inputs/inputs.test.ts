@@ -128,3 +128,14 @@ test('the event of a schedule names no repository, and the runner does', () => {
   });
   expect(repository).toEqual({ id: 7, owner: 'ada', name: 'demo' });
 });
+
+test.each([
+  ['true', 'on'],
+  ['False', 'off'],
+  ['auto', 'auto'],
+  ['', undefined],
+])('upload-sarif may be a flag: %j', (value, expected) => {
+  process.env['INPUT_UPLOAD-SARIF'] = value;
+  process.env['INPUT_MODE'] = 'scan';
+  expect(parseInputs().uploadSarif).toBe(expected);
+});

@@ -90,3 +90,17 @@ test('a review without a change says that there was none', () => {
   const empty: Report = { ...REPORT, mode: 'review', verdict: 'clean', candidates: [], comparison };
   expect(textReport(empty, false)).toMatch(/\nThere was no change to examine\.\n$/);
 });
+
+test('the name of a file gives the runner of a job no command', () => {
+  const [first] = REPORT.candidates;
+  const candidate = first && { ...first, file: '::set-output name=a::b.c' };
+  const skipped = [{ file: '::stop-commands::x', reason: 'has a ##[error] in its name' }];
+  const report = {
+    ...REPORT,
+    candidates: candidate === undefined ? [] : [candidate],
+    summary: { ...REPORT.summary, skipped },
+  };
+  const lines = textReport(report, false).split('\n');
+  expect(lines).toContain('./::set-output name=a::b.c');
+  expect(lines.filter((line) => /^\s*::|##\[/.test(line))).toEqual([]);
+});

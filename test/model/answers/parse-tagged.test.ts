@@ -45,7 +45,7 @@ describe('parseTagged refuses, and says why', () => {
     ['no JSON', '<REPORT>[{gid}]</REPORT>', 'what stands in <REPORT> is no JSON'],
     ['two blocks', '<REPORT>[]</REPORT> or <REPORT>[]</REPORT>', 'more than one <REPORT> block'],
     ['another form', '<REPORT>[{"gid": "1"}]</REPORT>', 'at 0.gid'],
-    ['a field too many', '<REPORT>[{"gid": 1, "ok": true}]</REPORT>', 'Unrecognized key'],
+    ['a field too many', '<REPORT>[{"gid": 1, "ok": true}]</REPORT>', 'there is no key'],
   ])('%s', (_name, text, problem) => {
     expect(problemOf(text)).toContain(problem);
   });

@@ -35,7 +35,7 @@ describe('parsePrompt refuses', () => {
     ['no front matter', '# User\n\nLook.', 'has no front matter'],
     ['bad YAML', '---\nrole: [\n---\n# User\n\nLook.', 'its front matter is no YAML'],
     ['another role', promptText().replace('tester', 'other'), 'its role is other'],
-    ['an unknown field', promptText({ more: 'modle: x\n' }), 'Unrecognized key'],
+    ['an unknown field', promptText({ more: 'modle: x\n' }), 'there is no key'],
     ['no question', promptText({ body: '# System\n\nBe exact.\n' }), 'needs the part # User'],
     ['an empty one', promptText({ body: '# User\n\n' }), 'its part # User is empty'],
     ['an undeclared input', promptText({ body: '# User\n\n{{x}}\n' }), '{{x}} is no input'],

@@ -69,6 +69,16 @@ inSandbox.each(users)(
       expect(end).toEqual({ kind: 'stopped', limit: 'disk' });
     });
 
+    test.each(['/tmp', '/dev/shm', '/work'])(
+      'files without end are stopped: %s',
+      async (folder) => {
+        const { end } = await run(['./escape', 'make-files', folder], {
+          ...{ tree: tree(), access: 'write', limits: { files: 1000 } },
+        });
+        expect(end).toEqual({ kind: 'stopped', limit: 'files' });
+      },
+    );
+
     test('a daemon does not outlive the run', async () => {
       const folder = tree();
       // A name that no daemon of another test has.

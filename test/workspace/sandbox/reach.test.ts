@@ -168,6 +168,29 @@ inSandbox.each(users)(
       expect(stderr).toContain('No such process');
     });
 
+    test('the keys of who started it are out of reach', async () => {
+      const { stdout } = await shell('./escape keys; cat /proc/keys /proc/key-users');
+      const refused = ['keyctl', 'add_key', 'request_key'];
+      expect(stdout).toBe(refused.map((call) => `${call}: Operation not permitted\n`).join(''));
+    });
+
+    test('the first process inside is not traced or read, and what a program starts may be', async () => {
+      const folder = tree();
+      const script = './escape first; cat /proc/1/mem /proc/1/maps; ./escape trace-child';
+      const { stdout, stderr } = await shell(script, { tree: folder });
+      const refused = ['attach', 'seize', 'process_vm_readv'];
+      const lines = refused.map((call) => `${call}: Operation not permitted\n`);
+      expect(stdout).toBe(`${lines.join('')}trace a child: done\n`);
+      expect(stderr).toContain('/proc/1/mem');
+    });
+
+    test('no socket leads past the namespace, and no call past the filter', async () => {
+      const { stdout } = await shell('./escape vsock; ./escape io-uring');
+      expect(stdout).toBe(
+        'vsock: Address family not supported by protocol\nio_uring: Function not implemented\n',
+      );
+    });
+
     test('a signal to everybody stays inside', async () => {
       const { end } = await shell('sleep 20 & kill -9 -1; wait; exit 4');
       expect(end).toEqual({ kind: 'exited', status: 4 });

@@ -6,6 +6,7 @@ export function cargoWorkflow(crate: string, branch: string): string {
 
 on:
   pull_request:
+  merge_group:
   push:
     branches: [${JSON.stringify(branch)}]
 
@@ -22,7 +23,7 @@ jobs:
     permissions:
       contents: read
     steps:
-      - uses: actions/checkout@0000000000000000000000000000000000000000
+      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
         with:
           persist-credentials: false
       - name: cargo build
@@ -42,7 +43,7 @@ jobs:
  */
 export function workflowAdvice(crate: string, branch: string): string {
   return [
-    `The gate goes by the repository’s own CI. A person can add this as ${codeSpan('.github/workflows/cargo.yml')} on ${codeSpan(branch)}, with the commit of \`actions/checkout\` that you trust in the place of the zeros. Keep it without \`paths\`: a required check whose workflow is skipped by a path stays pending for ever.`,
+    `The gate goes by the repository’s own CI. A person can add this as ${codeSpan('.github/workflows/cargo.yml')} on ${codeSpan(branch)}. Keep it without \`paths\`: a required check whose workflow is skipped by a path stays pending for ever.`,
     codeBlock(cargoWorkflow(crate, branch).split('\n').slice(0, -1), 'yaml'),
   ].join('\n\n');
 }

@@ -1,0 +1,89 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { UsageError } from '../../errors.ts';
+import {
+  CONFIGURATION_FILE,
+  type Configuration,
+  DEFAULT_CONFIGURATION,
+} from '../../github/configuration/configuration.ts';
+import { excludedFiles } from '../../github/configuration/excluded-files.ts';
+import { parseConfiguration } from '../../github/configuration/parse-configuration.ts';
+import { systemReason } from '../../workspace/files/error-code.ts';
+import { scanRootOf } from '../../workspace/files/source-files.ts';
+import { findRepository, type GitRepository } from '../../workspace/git/repository.ts';
+
+/** What a repository has settled, as a run below its root takes it. */
+export interface RepositorySettings {
+  readonly configuration: Configuration;
+  /** Files to leave out, as lines of a `.gitignore` in the folder that is examined. */
+  readonly exclude: readonly string[];
+}
+
+/**
+ * What `.github/rustward.yml` says, as in the App: of the base where a change is reviewed, which must
+ * not loosen its own review, else of the folder or the repository that it is in.
+ * @returns undefined where there is no such file
+ * @throws UsageError for a file that is wrong
+ */
+export async function findSettings(
+  path: string,
+  base: string | undefined,
+): Promise<RepositorySettings | undefined> {
+  const { root: folder } = scanRootOf(path);
+  const home = homeOf(folder);
+  const text =
+    base === undefined ? fileIn(home) : await committedFile(await findRepository(home), base);
+  if (text === undefined) return undefined;
+  const configuration = parseConfiguration(text);
+  const { exclude, languages } = configuration.review;
+  const below = relative(home, folder).split(sep).join('/');
+  const lines = exclude.flatMap((line) => patternBelow(line, below));
+  return { configuration, exclude: excludedFiles(lines, languages) };
+}
+
+/** What counts where nothing is settled. */
+export const NO_SETTINGS: RepositorySettings = {
+  configuration: DEFAULT_CONFIGURATION,
+  exclude: [],
+};
+
+/** The root of the repository that a folder is in; the folder itself where it is in none. */
+function homeOf(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    if (statSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return at;
+    if (dirname(at) === at) return folder;
+  }
+}
+
+function fileIn(home: string): string | undefined {
+  const file = join(home, CONFIGURATION_FILE);
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (thrown) {
+    throw new UsageError(`cannot read ${CONFIGURATION_FILE}: ${systemReason(thrown)}`);
+  }
+}
+
+async function committedFile(
+  git: GitRepository | undefined,
+  base: string,
+): Promise<string | undefined> {
+  const commit = await git?.commonAncestor(await git.commit(base));
+  if (git === undefined || commit === undefined) return undefined;
+  const file = (await git.files(commit)).find(({ path }) => path === CONFIGURATION_FILE);
+  if (file === undefined) return undefined;
+  const [content] = await git.contents([file.object]);
+  return content?.toString('utf8');
+}
+
+/** A line of a `.gitignore` at the root as one in a folder below it; none where it is about others. */
+function patternBelow(line: string, folder: string): string[] {
+  const [, not = '', pattern = ''] = /^(!?)(.*)$/.exec(line) ?? [];
+  // Without a slash but at its end, it holds at every depth.
+  if (folder === '' || pattern.startsWith('**/') || !pattern.slice(0, -1).includes('/')) {
+    return [line];
+  }
+  const anchored = pattern.replace(/^\//, '');
+  return anchored.startsWith(`${folder}/`) ? [`${not}${anchored.slice(folder.length)}`] : [];
+}

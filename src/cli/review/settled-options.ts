@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import { lowestBudgets } from '../../github/configuration/budgets.ts';
+import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
+import type { parseScanOptions } from '../options/scan-options.ts';
+import type { TriageCommandOptions } from '../options/triage-options.ts';
+import { findSettings, NO_SETTINGS, type RepositorySettings } from './repository-settings.ts';
+
+type ScanOptions = ReturnType<typeof parseScanOptions>;
+
+/** What the repository has settled, where the command line does not say that it is not to count. */
+export async function loadSettings(
+  command: Command,
+  path: string,
+  base?: string,
+): Promise<RepositorySettings> {
+  const isWanted = command.getOptionValue('config') !== false;
+  return (isWanted ? await findSettings(path, base) : undefined) ?? NO_SETTINGS;
+}
+
+/** The options of the command line, and where it leaves one open what the repository has settled. */
+export function settledOptions<Options extends ScanOptions>(
+  command: Command,
+  options: Options,
+  { configuration: { review }, exclude }: RepositorySettings,
+): Options {
+  const isOpen = (name: string) => command.getOptionValueSource(name) === 'default';
+  return {
+    ...options,
+    ...(isOpen('failOn') && { failOn: review.fail_on }),
+    ...(isOpen('minConfidence') && { minConfidence: review.min_confidence }),
+    // Only new findings is what was asked for.
+    includeExisting: options.includeExisting || (review.include_existing && !options.onlyNew),
+    exclude: [...exclude, ...options.exclude],
+  };
+}
+
+/** The same of what models may use: the repository lowers it, and never raises it. */
+export function settledTriage(
+  triage: TriageCommandOptions,
+  { configuration: { budgets } }: RepositorySettings,
+  env: ProcessEnvironment,
+): TriageCommandOptions {
+  const { models, maxMinutes } = triage;
+  const allowed = {
+    max_cost: models.maxCost ?? amountIn(env, 'RUSTWARD_MAX_COST'),
+    max_tokens: models.maxTokens ?? amountIn(env, 'RUSTWARD_MAX_TOKENS'),
+  };
+  const lowest = lowestBudgets({ ...allowed, max_minutes: maxMinutes }, budgets);
+  return {
+    ...triage,
+    maxMinutes: lowest.max_minutes,
+    models: { ...models, maxCost: lowest.max_cost, maxTokens: lowest.max_tokens },
+  };
+}
+
+/** What the environment allows; a value that is wrong is refused where models are configured. */
+function amountIn(env: ProcessEnvironment, name: string): number | undefined {
+  const amount = Number(env[name] || Number.NaN);
+  return amount > 0 ? amount : undefined;
+}

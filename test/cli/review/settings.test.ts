@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { git } from '../../support/git-repository.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const CLI = join(import.meta.dirname, '../../../src/cli.ts');
+const FREED = '#include <stdlib.h>\nvoid drop(char *p) {\n  free(p);\n  free(p);\n}\n';
+const SETTINGS = '.github/rustward.yml';
+
+function run(cwd: string, args: readonly string[]) {
+  const all = ['--disable-warning=ExperimentalWarning', CLI, ...args, '--no-cache', '--no-state'];
+  const done = spawnSync(process.execPath, [...all, '--format', 'json'], { cwd, encoding: 'utf8' });
+  const report = done.stdout === '' ? undefined : JSON.parse(done.stdout);
+  const files: string[] = report?.candidates.map(({ file }: { file: string }) => file) ?? [];
+  return { status: done.status, said: done.stderr, files };
+}
+
+function repository(settings: string): string {
+  const root = temporaryFolder({
+    ...{ [SETTINGS]: settings, 'a.c': FREED, 'sub/b.c': FREED, 'sub/gen/c.c': FREED },
+  });
+  git(root, 'init', '--quiet', '--initial-branch=main');
+  git(root, 'add', '.');
+  git(root, 'commit', '--quiet', '--message=one');
+  return root;
+}
+
+test('what the repository has settled counts, also below its root, unless an option says otherwise', () => {
+  const root = repository('review:\n  fail_on: none\n  exclude: [sub/gen/]\n');
+  expect(run(root, ['scan', '.'])).toMatchObject({ status: 0, files: ['a.c', 'sub/b.c'] });
+  expect(run(root, ['scan', 'sub'])).toMatchObject({ status: 0, files: ['b.c'] });
+  expect(run(root, ['scan', '.', '--fail-on', 'high']).status).toBe(1);
+  expect(run(root, ['scan', '.', '--no-config'])).toMatchObject({
+    ...{ status: 1, files: ['a.c', 'sub/b.c', 'sub/gen/c.c'] },
+  });
+});
+
+test('a mistake in it is one line with its place', () => {
+  const { status, said } = run(repository('review:\n  fial_on: low\n'), ['scan', '.']);
+  expect(said).toMatch(/^rustward: \.github\/rustward\.yml, line 2: .*"fial_on".*\n$/);
+  expect(status).toBe(2);
+});
+
+test('without a path a review is of what changed here, and a change settles nothing for itself', () => {
+  const root = repository('review:\n  languages: [c]\n');
+  git(root, 'switch', '--quiet', '--create', 'topic');
+  writeFileSync(join(root, 'new.c'), FREED.replace('drop', 'drop_it'));
+  writeFileSync(join(root, SETTINGS), 'review:\n  exclude: ["*"]\n');
+  const changed = run(root, ['review', '--no-model']);
+  expect(changed).toMatchObject({ status: 1, files: ['new.c'] });
+  expect(changed.said).toContain('rustward: since main\n');
+  expect(run(root, ['review', '.', '--base', 'main', '--no-model']).files).toEqual(['new.c']);
+  expect(run(root, ['review', '--all', '--no-model', '--no-config']).files).toHaveLength(4);
+});
+
+test('outside of git a review without a path is of all that is here', () => {
+  const root = temporaryFolder({ 'a.c': FREED });
+  mkdirSync(join(root, 'empty'));
+  const all = run(root, ['review', '--no-model']);
+  expect(all).toMatchObject({ status: 1, files: ['a.c'] });
+  expect(all.said).toContain('there is no base: all of this folder');
+});

@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import { EXCHANGE_PRINTERS } from '../../../src/security/printers/exchange-formats.ts';
+import { groupCandidates, isOpen } from '../../../src/security/report/groups.ts';
+import { exampleReport } from './example-report.ts';
+
+const { findings } = groupCandidates(exampleReport.candidates);
+const open = exampleReport.candidates.filter(isOpen);
+
+test('GitLab gets what is open, each with a fingerprint of its own', () => {
+  const twice = { ...exampleReport, candidates: [...exampleReport.candidates, ...open] };
+  const issues: unknown[] = JSON.parse(EXCHANGE_PRINTERS.gitlab(twice));
+  expect(issues).toHaveLength(2 * open.length);
+  const fingerprints = issues.map((issue) => Object(issue).fingerprint);
+  expect(new Set(fingerprints).size).toBe(issues.length);
+  expect(issues[0]).toMatchObject({
+    check_name: open[0]?.pattern,
+    severity: expect.stringMatching(/^(?:info|minor|major|critical)$/),
+    location: { path: open[0]?.file, lines: { begin: open[0]?.line } },
+  });
+});
+
+test('JUnit gets a failure for each finding, and nothing of a name acts', () => {
+  const printed = EXCHANGE_PRINTERS.junit(exampleReport);
+  expect(printed.match(/<failure /g)).toHaveLength(findings.length);
+  expect(printed).toContain(`failures="${findings.length}"`);
+  // No tag but those of the form, and no character that XML does not allow.
+  const tags = [...printed.matchAll(/<\/?([\w?]+)/g)].map(([, name]) => name);
+  expect([...new Set(tags)].sort()).toEqual(
+    ['?xml', 'error', 'failure', 'testcase', 'testsuite', 'testsuites'].filter(
+      (name) => name !== 'error' || printed.includes('<error'),
+    ),
+  );
+  expect(printed.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+});
+
+test('JUnit: what was not examined is an error, and a clean run one test that passes', () => {
+  const nothing = { ...exampleReport, candidates: [] };
+  const broken = EXCHANGE_PRINTERS.junit({ ...nothing, verdict: 'inconclusive', incomplete: true });
+  expect(broken).toContain('errors="1"');
+  const { incomplete: _, ...whole } = nothing;
+  const clean = EXCHANGE_PRINTERS.junit({ ...whole, verdict: 'clean' });
+  expect(clean).toContain('tests="1" failures="0" errors="0"');
+});
+
+test('the badge says the verdict', () => {
+  const badge = (verdict: 'clean' | 'inconclusive') =>
+    EXCHANGE_PRINTERS.badge({ ...exampleReport, candidates: [], verdict });
+  expect(badge('clean')).toContain('aria-label="rustward: clean"');
+  expect(badge('inconclusive')).toContain('rustward: inconclusive');
+  expect(EXCHANGE_PRINTERS.badge({ ...exampleReport, verdict: 'findings' })).toContain(
+    `rustward: ${findings.length} finding`,
+  );
+});
