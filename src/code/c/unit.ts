@@ -11,8 +11,10 @@ import { addMacro } from './ir/macro.ts';
 import type { ReachedBound } from './ir/reached-bound.ts';
 import { Symbols } from './ir/symbols.ts';
 import { accountOf, type CodeAccount } from './reading/account.ts';
+import { codeOutsideFunctions } from './reading/code-outside-functions.ts';
 import { readTokens, readUnit } from './reading/read-unit.ts';
 import { lowerDefinition } from './statements/lower-definition.ts';
+import { lowerByItself, lowerNested } from './statements/lower-nested.ts';
 
 /** A C or C++ file, lowered: names, types, and every function as a control-flow graph. */
 export interface TranslationUnit {
@@ -65,6 +67,7 @@ export function lowerUnit(
     hasMethods: language === 'cpp',
     parseFragment: (text) => parseSyntax(parser, text).root,
     lowerExpression,
+    lowerNested,
   });
   const { globals, classes, definitions } = collectDeclarations(tree.root, context);
   const cuts: ReachedBound[] = [];
@@ -77,8 +80,13 @@ export function lowerUnit(
     const fn = lowerDefinition(definition, context);
     if (fn !== undefined && context.hasReachedMacroLimit)
       cuts.push({ function: fn.name, start, end, bound: 'macros' });
-    return fn ?? [];
+    return [...context.nested.splice(0), ...(fn === undefined ? [] : [fn])];
   });
+  for (const node of codeOutsideFunctions(tree.root, context.touched)) {
+    context.beginFunction(node.start, node.end);
+    context.nested.push(lowerByItself(node, context));
+    functions.push(...context.nested.splice(0));
+  }
   return {
     language,
     tree,

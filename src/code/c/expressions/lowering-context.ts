@@ -1,6 +1,6 @@
 import { LIMITS } from '../../limits.ts';
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
-import type { Expr, Span, Variable } from '../ir/ast.ts';
+import type { Expr, LoweredFunction, Span, Variable } from '../ir/ast.ts';
 import { holds, parseCondition } from '../ir/build-condition.ts';
 import type { Configuration } from '../ir/configuration.ts';
 import type { Macro } from '../ir/macro.ts';
@@ -40,6 +40,15 @@ interface ContextOptions {
   /** Parses a macro's body on its own. */
   readonly parseFragment: (text: string) => SyntaxNode;
   readonly lowerExpression: (node: SyntaxNode, context: LoweringContext) => Expr;
+  /** Lowers what is a function of its own among expressions: a lambda, or a block that is a value. */
+  readonly lowerNested: (node: SyntaxNode, context: LoweringContext) => Expr;
+}
+
+/** The variables of the functions around a nested one, as that sees them. */
+interface Outside {
+  /** How many scopes are outside. */
+  readonly scopes: number;
+  readonly seenAs: Map<Variable, Variable>;
 }
 
 /** What lowering one file needs everywhere: its names, the scopes around, and the text under the nodes. */
@@ -52,7 +61,10 @@ export class LoweringContext implements DeclaratorContext {
   readonly configurations = new Map<string, Variable>();
   private readonly options: ContextOptions;
   private readonly fragments = new Map<string, SyntaxNode | undefined>();
+  /** The functions within others that were lowered. */
+  readonly nested: LoweredFunction[] = [];
   private readonly scopes: Map<string, Variable>[] = [];
+  private readonly outsides: Outside[] = [];
   private current: SourceText;
   private macroText = 0;
   /** Whether macros of the function that was begun last were not expanded, being too many. */
@@ -87,6 +99,11 @@ export class LoweringContext implements DeclaratorContext {
     return text;
   }
 
+  /** Lowers a lambda, or a block that is a value. */
+  lowerNested(node: SyntaxNode): Expr {
+    return this.options.lowerNested(node, this);
+  }
+
   /** Notes that all of a node was dealt with, such as an argument that a macro leaves out. */
   touch(node: SyntaxNode): void {
     if (this.current.isFile === true) this.touched.add(node);
@@ -101,6 +118,11 @@ export class LoweringContext implements DeclaratorContext {
   operatorOf(node: SyntaxNode): string | undefined {
     const operator = childOf(node, 'operator');
     return operator === undefined || !operator.named ? operator?.type : this.textOf(operator);
+  }
+
+  inArgument<T>(name: string, action: (node: SyntaxNode) => T): T | undefined {
+    const argument = this.current.args.get(name);
+    return argument && this.withSource(argument.source, () => action(argument.node));
   }
 
   /** Runs a lowering with another text under the nodes. */
@@ -173,6 +195,22 @@ export class LoweringContext implements DeclaratorContext {
     return [...(this.scopes.pop()?.values() ?? [])];
   }
 
+  /**
+   * Lowers a function within another. To it the variables of the other are memory that anything may be in.
+   * @returns what the action gives, and the variables of the other that it names
+   */
+  inNested<T>(action: () => T): { readonly result: T; readonly captured: readonly Variable[] } {
+    const outside = { scopes: this.scopes.length, seenAs: new Map<Variable, Variable>() };
+    this.outsides.push(outside);
+    this.pushScope();
+    try {
+      return { result: action(), captured: [...outside.seenAs.keys()] };
+    } finally {
+      this.popScope();
+      this.outsides.pop();
+    }
+  }
+
   /** Makes a variable and binds its name in the innermost scope. */
   declareVariable(
     given: Pick<Variable, 'name' | 'type' | 'scope'> &
@@ -191,9 +229,21 @@ export class LoweringContext implements DeclaratorContext {
   lookup(name: string): Variable | undefined {
     for (let at = this.scopes.length - 1; at >= 0; at -= 1) {
       const found = this.scopes[at]?.get(name);
-      if (found !== undefined) return found;
+      if (found !== undefined) return this.seen(found, at);
     }
     return this.symbols.global(name);
+  }
+
+  /** A variable of a scope as it is seen from here: one of a function around is memory of unknown content. */
+  private seen(variable: Variable, scope: number): Variable {
+    const outside = this.outsides.at(-1);
+    if (outside === undefined || scope >= outside.scopes) return variable;
+    const known = outside.seenAs.get(variable);
+    if (known !== undefined) return known;
+    this.nextId += 1;
+    const seen: Variable = { ...variable, scope: 'global', position: -1, id: this.nextId };
+    outside.seenAs.set(variable, seen);
+    return seen;
   }
 }
 

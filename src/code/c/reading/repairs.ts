@@ -123,7 +123,7 @@ function withStatementsEnded(tokens: readonly Token[]): readonly Token[] {
 
 const TYPE_WORD =
   /^(?:struct|union|enum|const|volatile|unsigned|signed|int|char|long|short|void|float|double)$/;
-const TAKES_TYPES = /^(?:sizeof|_Alignof|alignof|typeof|__typeof__|va_arg|offsetof|__alignof__)$/;
+const TAKES_TYPES = /^(?:sizeof|_Alignof|alignof|typeof|__typeof__|offsetof|__alignof__)$/;
 
 /** `NEW(struct node *, 2)` with a value of the type in its place. */
 function withOperandsForTypes(tokens: readonly Token[]): readonly Token[] {

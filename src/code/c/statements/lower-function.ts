@@ -21,14 +21,28 @@ export function lowerFunction(
   const fn = new FunctionLowering(context, lowerStatement);
   context.pushScope();
   const parameters = lowerParameters(definition, parameterList, context);
-  fn.child(definition, 'body');
+  const attempt = definition.children.find(({ type }) => type === 'try_statement');
+  for (const child of [...definition.children, ...(attempt?.children ?? [])])
+    if (child.type === 'field_initializer_list') lowerInitialisers(child, fn);
+  if (childOf(definition, 'body') === undefined && attempt !== undefined) fn.statement(attempt);
+  else fn.child(definition, 'body');
   context.popScope();
   const { blocks, loops } = fn.graph.build();
   const { start, end } = definition;
   return { ...outline, parameters, locals: fn.locals, blocks, loops, start, end };
 }
 
-function lowerParameters(
+/** `: a(f()), b{g()}` of a constructor: what the values do, in their order. */
+function lowerInitialisers(list: SyntaxNode, fn: FunctionLowering): void {
+  for (const initialiser of list.children) {
+    const [member, ...values] = initialiser.children;
+    if (member !== undefined) fn.context.touch(member);
+    for (const value of values) fn.evaluate(fn.context.lower(value));
+  }
+}
+
+/** The parameters of a list, as variables of the scope. */
+export function lowerParameters(
   definition: SyntaxNode,
   list: SyntaxNode,
   context: LoweringContext,
