@@ -54,12 +54,40 @@ function directCall(
   const isParameter = context.source.args.has(called);
   const spelled = isParameter ? (callee.kind === 'name' ? callee.name : '') : called;
   const plain =
-    /^[A-Za-z_][\w:]*$/.test(spelled) && (callee.kind !== 'name' || callee.variable === undefined);
-  const name = plain ? spelled : '';
+    /^[\p{L}_$][\p{L}\p{N}_$:]*$/u.test(spelled) &&
+    (callee.kind !== 'name' || callee.variable === undefined);
+  const name = plain ? withoutBuiltin(context.linkerName(spelled)) : calledThrough(callee, context);
   const type = returnType(callee.type, name);
   const args = lowerArguments(argNodes, context);
   const { start, end } = context.span(node);
   return { kind: 'call', callee, name, args, receiver: undefined, type, start, end };
+}
+
+/** The function that `(f)`, `(*f)`, `(0, f)` or a cast of one calls, where nothing else can be; else ''. */
+function calledThrough(callee: Expr, context: LoweringContext): string {
+  switch (callee.kind) {
+    case 'name':
+      return callee.variable === undefined && /^\w+$/.test(callee.name)
+        ? context.linkerName(callee.name)
+        : '';
+    case 'deref':
+    case 'address':
+    case 'cast':
+      return calledThrough(callee.operand, context);
+    case 'binary':
+      return callee.op === ',' ? calledThrough(callee.right, context) : '';
+    default:
+      return '';
+  }
+}
+
+const BUILTIN =
+  /^__builtin_(?:__)?((?:str|stp|mem)\w+?|alloca|malloc|calloc|realloc|free|abort|exit|printf|sprintf|snprintf)(?:_chk)?$/;
+
+/** `__builtin_strcpy` is `strcpy`; the checked form of it has one more argument at the end. */
+function withoutBuiltin(name: string): string {
+  const plain = name.startsWith('__builtin_') ? BUILTIN.exec(name)?.[1] : undefined;
+  return plain === undefined || name.endsWith('printf_chk') ? name : plain;
 }
 
 /** A method of the class around, called without a receiver: no function of the C library. */

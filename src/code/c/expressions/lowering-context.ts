@@ -33,6 +33,10 @@ interface ContextOptions {
   readonly configuration: Configuration;
   /** The condition of `#if` under which the text at an offset is compiled, '' for none. */
   readonly guardAt: (offset: number) => string;
+  /** Where in the file an offset of the text stands, parts of which may have been read anew. */
+  readonly placeOf: (offset: number) => number;
+  /** What the linker calls functions that a declaration gives another name. */
+  readonly linkerNames: ReadonlyMap<string, string>;
   /** The file's text. */
   readonly text: string;
   /** Whether the language has methods, so that a call through a member may be of one. */
@@ -165,13 +169,20 @@ export class LoweringContext implements DeclaratorContext {
   /** The macro that a name means where a node stands, unless a variable hides it. */
   macro(name: string, node: SyntaxNode): Macro | undefined {
     if (this.lookup(name) !== undefined || this.current.inside.includes(name)) return undefined;
-    return this.options.configuration.macro(name, this.options.guardAt(this.span(node).start));
+    const { start } = this.span(node);
+    const { configuration, guardAt, placeOf } = this.options;
+    return configuration.macro(name, guardAt(start), placeOf(start));
   }
 
   /** Whether the build that macros are expanded for compiles the text of a node. */
   isCompiled(node: SyntaxNode): boolean {
     const guard = this.options.guardAt(this.span(node).start);
     return guard === '' || holds(parseCondition(guard), this.options.configuration.isSet);
+  }
+
+  /** The function that a name means to the linker. */
+  linkerName(name: string): string {
+    return this.options.linkerNames.get(name) ?? name;
   }
 
   /** Whether a name that is called is that of a macro, though it may not be known which. */

@@ -119,7 +119,11 @@ export function sharedNames(symbols: Symbols, isHeader: boolean): SharedNames {
     .map(({ name, type }) => ({ name, type }));
   if (!isHeader) return { ...NO_NAMES, functions, globals };
   return {
-    macros: [...symbols.macros.values()].flat(),
+    // What is undefined again holds nowhere else.
+    macros: [...symbols.macros.values()]
+      .flat()
+      .filter(({ until }) => until === undefined)
+      .map(({ from: _, ...macro }) => macro),
     settings: [...symbols.settings],
     typedefs: [...symbols.typedefs],
     records: [...symbols.records.values()].filter((record) => !record.name.startsWith('<')),

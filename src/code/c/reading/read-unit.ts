@@ -46,7 +46,8 @@ export function readUnit(
   { tokens, directives }: UnitTokens,
   configuration: Configuration,
 ): UnitReading {
-  const macroAt: MacroAt = (name, offset) => configuration.macro(name, directives.guardAt(offset));
+  const macroAt: MacroAt = (name, offset) =>
+    configuration.macro(name, directives.guardAt(offset), offset);
   const parsed = new ParsedItems(tree);
   const items = new ItemParser(parser, tree.text, macroAt);
   const { builds, rest } = buildsOf(tokens, directives, configuration);
