@@ -67,6 +67,7 @@ class DirectiveReader implements Directives {
   /** Macros that `#undef` ended, and where each was defined last. */
   private readonly ended = new Set<string>();
   private readonly starts = new Map<string, number>();
+  private readonly pushed: { name: string; macro: Macro | undefined }[] = [];
   private guard = '';
   private isOff = false;
 
@@ -87,6 +88,8 @@ class DirectiveReader implements Directives {
       case 'undef':
         if (!this.isOff && this.end(body, start)) this.ended.add(body);
         return;
+      case 'pragma':
+        return this.pragma(body, start, end);
       case 'if': {
         const name = /^!\s*defined\b[\s(]*(\w+)[\s)]*$/.exec(body)?.[1] ?? '';
         return this.open(this.definesFirst(name, end) ? '1' : body, end);
@@ -108,6 +111,23 @@ class DirectiveReader implements Directives {
       default:
         return;
     }
+  }
+
+  /** `push_macro("name")` keeps a definition, and `pop_macro("name")` brings it back. */
+  private pragma(body: string, start: number, end: number): void {
+    const [, word, name] = /^(push|pop)_macro\s*\(\s*"(\w+)"\s*\)/.exec(body) ?? [];
+    if (word === undefined || name === undefined || this.isOff) return;
+    if (word === 'push') {
+      const current = this.macros.findLast((macro) => macro.name === name && !macro.until);
+      this.pushed.push({ name, macro: current });
+      return;
+    }
+    const index = this.pushed.findLastIndex((pushed) => pushed.name === name);
+    const [kept] = index < 0 ? [] : this.pushed.splice(index, 1);
+    if (this.end(name, start)) this.ended.add(name);
+    if (kept?.macro === undefined) return;
+    const { until: _, ...macro } = kept.macro;
+    this.macros.push({ ...macro, from: end });
   }
 
   /** Ends the definitions of a macro that were made under the condition of this place; whether there are any. */

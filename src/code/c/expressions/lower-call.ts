@@ -17,6 +17,9 @@ export function lowerCall(node: SyntaxNode, context: LoweringContext): Expr {
   const name = calledName(callee, context);
   const style = castStyle(name);
   if (style !== undefined) return lowerNamedCast(node, callee, args, style, context);
+  const [invoked, ...passed] = args;
+  if (name === 'invoke' && invoked !== undefined && context.textOf(callee).startsWith('std::'))
+    return directCall(node, invoked, context.textOf(invoked), passed, context);
   const cast = lowerParenthesisedCast(node, callee, args, context);
   if (cast !== undefined) return cast;
   if (callee.type === 'field_expression') return methodCall(node, callee, args, context);
@@ -30,7 +33,7 @@ export function lowerCall(node: SyntaxNode, context: LoweringContext): Expr {
   if (expanded !== undefined) return expanded;
   const renames = macro?.parameters === undefined && /^[A-Za-z_]\w*$/.test(macro?.body ?? '');
   const call = directCall(node, callee, (renames ? macro?.body : undefined) ?? name, args, context);
-  return context.isMacro(name) ? { ...call, isMacro: true } : call;
+  return call.kind === 'call' && context.isMacro(name) ? { ...call, isMacro: true } : call;
 }
 
 function calledName(callee: SyntaxNode, context: LoweringContext): string {
@@ -39,7 +42,10 @@ function calledName(callee: SyntaxNode, context: LoweringContext): string {
   return context
     .textOf(named)
     .replace(/\s+/g, '')
-    .replace(/^(?:::)?(?:std::)?/, '');
+    .replace(/^(?:::)?(?:std::)?/, '')
+    .replace(/^(?:\w+::)+(?=\w+$)/, (qualifier, at, whole: string) =>
+      context.symbols.imported.has(whole.slice(at + qualifier.length)) ? '' : qualifier,
+    );
 }
 
 function directCall(
@@ -48,8 +54,17 @@ function directCall(
   called: string,
   argNodes: readonly SyntaxNode[],
   context: LoweringContext,
-): CallExpr {
+): Expr {
   const callee = context.lower(calleeNode);
+  // A macro may make the name of another one, which then has these arguments.
+  if (calleeNode.type === 'call_expression' && callee.kind === 'name') {
+    const macro = context.macro(callee.name, calleeNode);
+    const expanded =
+      macro?.parameters === undefined
+        ? undefined
+        : expandExpression(macro, node, argNodes, context);
+    if (expanded !== undefined) return expanded;
+  }
   // In a macro the callee may be a parameter, which stands for what the use names.
   const isParameter = context.source.args.has(called);
   const spelled = isParameter ? (callee.kind === 'name' ? callee.name : '') : called;

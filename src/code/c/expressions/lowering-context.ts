@@ -99,8 +99,18 @@ export class LoweringContext implements DeclaratorContext {
     const text = this.current.text.slice(node.start, node.end);
     // Where a quote is missing the grammar takes the code behind it for text.
     const isText = !/^(?:string|char)_literal$/.test(node.type) || !/[^\\\s][ \t]*\r?\n/.test(text);
-    if (this.current.isFile === true && isText && isRead(node)) this.touched.add(node);
+    if (this.current.isFile === true && isText && isRead(node)) {
+      // An argument of a template may be a lambda, whose body nobody looks at by its text.
+      if (node.children.length > 0 && text.includes('{')) this.touchAroundBlocks(node);
+      else this.touched.add(node);
+    }
     return text;
+  }
+
+  private touchAroundBlocks(node: SyntaxNode): void {
+    if (node.type === 'lambda_expression') return;
+    if (node.children.length === 0) this.touched.add(node);
+    for (const child of node.children) this.touchAroundBlocks(child);
   }
 
   /** Lowers a lambda, or a block that is a value. */

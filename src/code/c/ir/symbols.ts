@@ -24,6 +24,8 @@ export interface ClassSymbol {
 export class Symbols {
   /** All definitions of each macro: which one holds is for the configuration to say. */
   readonly macros = new Map<string, readonly Macro[]>();
+  /** Names that the file takes over from the C library: `using std::system;`. */
+  readonly imported = new Set<string>();
   /** How much code asks for each setting of the build. */
   readonly settings = new Map<string, SettingUse>();
   readonly typedefs = new Map<string, CType>();

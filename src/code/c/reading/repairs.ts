@@ -1,5 +1,6 @@
 import type { Token } from '../../syntax/lexer.ts';
 import { behindBrackets, madeToken } from './made-tokens.ts';
+import { withLabelsChosen } from './repair-computed-goto.ts';
 import { headRepaired } from './repair-head.ts';
 
 /** A change of the tokens of an item that does not parse, after which it may. */
@@ -17,6 +18,7 @@ export const REPAIRS: readonly Repair[] = [
   withOperandsForTypes,
   withOperandsForSigns,
   withoutAssembler,
+  withLabelsChosen,
 ];
 
 const KEYWORDS =

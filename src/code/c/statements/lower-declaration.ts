@@ -57,13 +57,15 @@ export function lowerStructuredBinding(
   { context, locals, graph }: FunctionLowering,
 ): void {
   const value = childOf(declarator, 'value');
-  if (value !== undefined) graph.add({ kind: 'eval', expr: context.lower(value) });
+  const whole = value && context.lower(value);
+  if (whole !== undefined) graph.add({ kind: 'eval', expr: whole });
+  const parts = whole?.kind === 'name' ? [whole] : [];
   for (const node of names.children) {
     if (node.type !== 'identifier') continue;
     const name = context.textOf(node);
     const variable = context.declareVariable({ name, type: UNKNOWN, scope: 'local' }, node);
     locals.push(variable);
-    const init = opaque(node, context, []);
+    const init = opaque(node, context, parts);
     graph.add({ kind: 'declare', variable, init, count: undefined });
   }
 }

@@ -2,7 +2,8 @@ import { childOf, childrenOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import { decayed, resolveDeclarator, specifiedType } from '../expressions/declarators.ts';
 import type { LoweringContext } from '../expressions/lowering-context.ts';
 import type { LoweredFunction, Variable } from '../ir/ast.ts';
-import { type CType, INT } from '../ir/types.ts';
+import { type CType, INT, UNKNOWN } from '../ir/types.ts';
+import { expressionsIn } from '../ir/walk.ts';
 import { FunctionLowering } from './function-lowering.ts';
 import { lowerStatement } from './lower-statement.ts';
 
@@ -21,6 +22,7 @@ export function lowerFunction(
   const fn = new FunctionLowering(context, lowerStatement);
   context.pushScope();
   const parameters = lowerParameters(definition, parameterList, context);
+  evaluateSizes(parameterList, fn);
   const attempt = definition.children.find(({ type }) => type === 'try_statement');
   for (const child of [...definition.children, ...(attempt?.children ?? [])])
     if (child.type === 'field_initializer_list') lowerInitialisers(child, fn);
@@ -30,6 +32,17 @@ export function lowerFunction(
   const { blocks, loops } = fn.graph.build();
   const { start, end } = definition;
   return { ...outline, parameters, locals: fn.locals, blocks, loops, start, end };
+}
+
+/** The sizes of arrays among the parameters, which are worked out at each call: `int a[f()]`. */
+function evaluateSizes(list: SyntaxNode, fn: FunctionLowering): void {
+  for (const child of list.children) {
+    const declarator = childOf(child, 'declarator');
+    if (declarator?.type !== 'array_declarator') continue;
+    const { count } = resolveDeclarator(declarator, UNKNOWN, fn.context);
+    if (count !== undefined && expressionsIn(count).some(({ kind }) => kind === 'call'))
+      fn.evaluate(count);
+  }
 }
 
 /** `: a(f()), b{g()}` of a constructor: what the values do, in their order. */
