@@ -11,6 +11,8 @@ import type { FileAnalysis, FunctionOutline } from '../candidates/file-analysis.
 import { accountNotes } from './account-notes.ts';
 import { cutNotes } from './cut-notes.ts';
 import { nestingNotes } from './nesting-notes.ts';
+import { rustNotes } from './rust-notes.ts';
+import { tokenNotes } from './token-notes.ts';
 
 /**
  * Parses one file and runs every rule of its language on it.
@@ -32,7 +34,7 @@ export async function analyseFile(
   const lines = text.split('\n').length;
   if (language === 'rust') {
     const functions = rustOutline(tree).map((fn) => ({ ...fn, fieldCalls: [] }));
-    const notes = nestingNotes(tree, functions);
+    const notes = [...nestingNotes(tree, functions), ...rustNotes(tree)];
     return { language, lines, hits: runRustRules(tree, { path }), functions, notes };
   }
   const rules = [...C_RULES, ...moreRules];
@@ -51,6 +53,7 @@ export async function analyseFile(
     ...nestingNotes(unit.tree, functions),
     ...cutNotes(unit.tree, cuts),
     ...accountNotes(unit.tree, unit.account),
+    ...tokenNotes(tree, unit.symbols),
   ];
   return { language, lines, hits, functions, notes };
 }
