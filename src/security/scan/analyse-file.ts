@@ -11,6 +11,7 @@ import type { FileAnalysis, FunctionOutline } from '../candidates/file-analysis.
 import { accountNotes } from './account-notes.ts';
 import { cutNotes } from './cut-notes.ts';
 import { nestingNotes } from './nesting-notes.ts';
+import { pointerNotes } from './pointer-notes.ts';
 import { rustNotes } from './rust-notes.ts';
 import { tokenNotes } from './token-notes.ts';
 
@@ -54,6 +55,7 @@ export async function analyseFile(
     ...cutNotes(unit.tree, cuts),
     ...accountNotes(unit.tree, unit.account),
     ...tokenNotes(tree, unit.symbols),
+    ...pointerNotes(unit),
   ];
   return { language, lines, hits, functions, notes };
 }
