@@ -101,7 +101,7 @@ export class LoweringContext implements DeclaratorContext {
     const isText = !/^(?:string|char)_literal$/.test(node.type) || !/[^\\\s][ \t]*\r?\n/.test(text);
     if (this.current.isFile === true && isText && isRead(node)) {
       // An argument of a template may be a lambda, whose body nobody looks at by its text.
-      if (node.children.length > 0 && text.includes('{')) this.touchAroundBlocks(node);
+      if (node.type.startsWith('template_') && text.includes('{')) this.touchAroundBlocks(node);
       else this.touched.add(node);
     }
     return text;
