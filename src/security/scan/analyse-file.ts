@@ -49,7 +49,7 @@ export async function analyseFile(
     const fieldCalls = [...new Set(calledFields(fn).flatMap(reached))].sort();
     return { name: fn.name, line, endLine, calls: callsOf(fn), fieldCalls };
   });
-  const functions = withoutRepeats(outlines);
+  const functions = withoutInner(withoutRepeats(outlines));
   const notes = [
     ...nestingNotes(unit.tree, functions),
     ...cutNotes(unit.tree, cuts),
@@ -58,6 +58,25 @@ export async function analyseFile(
     ...pointerNotes(unit),
   ];
   return { language, lines, hits, functions, notes };
+}
+
+/** Lambdas and blocks, whose names no source has, are part of the functions that they stand in. */
+function withoutInner(outlines: readonly FunctionOutline[]): FunctionOutline[] {
+  const isInner = ({ name }: FunctionOutline) => name.includes(' ');
+  const inner = outlines.filter(isInner);
+  if (inner.length === 0) return [...outlines];
+  return outlines
+    .filter((outline) => !isInner(outline))
+    .map((outline) => {
+      const own = inner.filter(
+        ({ line, endLine }) => outline.line <= line && endLine <= outline.endLine,
+      );
+      const all = (names: 'calls' | 'fieldCalls') =>
+        own.length === 0
+          ? outline[names]
+          : [...new Set([outline, ...own].flatMap((each) => each[names]))].sort();
+      return { ...outline, calls: all('calls'), fieldCalls: all('fieldCalls') };
+    });
 }
 
 /** A function that several builds compile in different ways is one function, which calls what any of them calls. */

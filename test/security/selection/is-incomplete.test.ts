@@ -6,9 +6,9 @@ import { gitRepository } from '../../support/git-repository.ts';
 import { addFiles } from '../../support/temporary-folder.ts';
 
 const SOUND = 'int twice(int x) {\n  return x + x;\n}\n';
-/** One brace too many ends the function before its last statements, which no analysis sees. */
+/** A function with a statement that is none of C. */
 const STRAY =
-  'int f(int x) {\n  if (x) {\n    x = 1; } }\n  }\n  if (x) return 2;\n  return 1;\n}\n';
+  'int f(int x) {\n  if (x) {\n    x = 1; }\n  x @ ? 1;\n  if (x) return 2;\n  return 1;\n}\n';
 
 async function verdictOf(before: Record<string, string>, after: Record<string, string>) {
   const folder = gitRepository(before);

@@ -10,7 +10,7 @@ interface Initialised {
 }
 
 /** Where functions are kept: a variable with all that is in it, or what a function returns. */
-type Keeper = Variable | `result of ${string}`;
+type Holder = Variable | `result of ${string}`;
 
 /** More functions than these tell nothing. */
 const MAX_TARGETS = 4;
@@ -27,7 +27,7 @@ export function indirectCalls(
   globals: readonly Initialised[],
 ): IndirectCalls {
   const calls: CallExpr[] = [];
-  const flows: [Keeper, Expr][] = [];
+  const flows: [Holder, Expr][] = [];
   const byName = new Map(functions.map((fn) => [fn.name, fn]));
   const addInit = ({ variable, init }: Initialised): void => {
     if (init !== undefined) flows.push([variable, init]);
@@ -48,8 +48,8 @@ export function indirectCalls(
           if (parameter !== undefined) flows.push([parameter, arg]);
         });
       } else if (expr.kind === 'assign' && expr.op === '=') {
-        const keeper = keeperOf(expr.target);
-        if (keeper !== undefined) flows.push([keeper, expr.value]);
+        const holder = holderOf(expr.target);
+        if (holder !== undefined) flows.push([holder, expr.value]);
       }
     });
   }
@@ -61,7 +61,7 @@ export function indirectCalls(
   if (calls.length === 0) return new Map();
   const kept = new KeptFunctions();
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const [keeper, value] of flows) kept.add(keeper, value);
+    for (const [holder, value] of flows) kept.add(holder, value);
   return new Map(
     calls.flatMap((call) => {
       const targets = kept.namedBy(call.callee);
@@ -72,14 +72,14 @@ export function indirectCalls(
 }
 
 class KeptFunctions {
-  private readonly kept = new Map<Keeper, Set<string>>();
+  private readonly kept = new Map<Holder, Set<string>>();
 
-  add(keeper: Keeper, value: Expr): void {
+  add(holder: Holder, value: Expr): void {
     const named = this.namedBy(value);
     if (named.size === 0) return;
-    const known = this.kept.get(keeper) ?? new Set<string>();
+    const known = this.kept.get(holder) ?? new Set<string>();
     for (const name of named) if (known.size <= MAX_TARGETS) known.add(name);
-    this.kept.set(keeper, known);
+    this.kept.set(holder, known);
   }
 
   /** The functions that the value of an expression may be, or may hold. */
@@ -128,8 +128,8 @@ class KeptFunctions {
 const NONE: ReadonlySet<string> = new Set();
 
 /** The variable that an assignment puts something into. */
-function keeperOf(target: Expr): Variable | undefined {
+function holderOf(target: Expr): Variable | undefined {
   if (target.kind === 'name') return target.variable;
-  if (target.kind === 'index' || target.kind === 'member') return keeperOf(target.base);
+  if (target.kind === 'index' || target.kind === 'member') return holderOf(target.base);
   return undefined;
 }

@@ -100,7 +100,7 @@ export class LoweringContext implements DeclaratorContext {
     // Where a quote is missing the grammar takes the code behind it for text.
     const isText = !/^(?:string|char)_literal$/.test(node.type) || !/[^\\\s][ \t]*\r?\n/.test(text);
     if (this.current.isFile === true && isText && isRead(node)) {
-      // An argument of a template may be a lambda, whose body nobody looks at by its text.
+      // An argument of a template may be a lambda, whose body its text says nothing of.
       if (node.type.startsWith('template_') && text.includes('{')) this.touchAroundBlocks(node);
       else this.touched.add(node);
     }

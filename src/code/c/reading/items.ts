@@ -13,7 +13,7 @@ export interface Item {
   readonly blocks: readonly Block[];
 }
 
-/** What stands in brackets and is code: the body of a function, an initialiser, or nobody knows what. */
+/** What stands in brackets and is code: the body of a function, an initialiser, or what is not understood. */
 interface Block {
   readonly kind: 'body' | 'initialiser' | 'unknown';
   readonly open: number;
