@@ -45,12 +45,12 @@ test.each<[string, Record<string, string>, Record<string, string>, string]>([
   [
     'a changed line among them is one that nobody has looked at',
     { 'a.c': SOUND + STRAY },
-    { 'a.c': SOUND + STRAY.replace('return 2', 'return 3') },
+    { 'a.c': SOUND + STRAY.replace('? 1', '? 3') },
     'inconclusive',
   ],
   [
     'a change that keeps old lines from being examined is about them',
-    { 'a.c': SOUND + STRAY.replace('} }\n  }\n', '}\n') },
+    { 'a.c': SOUND + STRAY.replace('  x @ ? 1;\n', '') },
     { 'a.c': SOUND + STRAY },
     'inconclusive',
   ],
