@@ -7,7 +7,7 @@ import type { CRule } from '../../rules/c/c-rule.ts';
 import { runCRules } from '../../rules/c/run-rules.ts';
 import { C_RULES } from '../../rules/c-rules.ts';
 import { runRustRules } from '../../rules/rust/run-rules.ts';
-import type { FileAnalysis, FunctionOutline } from '../candidates/file-analysis.ts';
+import type { FileAnalysis, FunctionOutline, RuleHit } from '../candidates/file-analysis.ts';
 import { accountNotes } from './account-notes.ts';
 import { cutNotes } from './cut-notes.ts';
 import { nestingNotes } from './nesting-notes.ts';
@@ -57,7 +57,15 @@ export async function analyseFile(
     ...tokenNotes(tree, unit.symbols),
     ...pointerNotes(unit),
   ];
-  return { language, lines, hits, functions, notes };
+  return { language, lines, hits: hits.map((hit) => inNamed(hit, functions)), functions, notes };
+}
+
+/** A hit in a lambda or a block is one of the function around, or of none. */
+function inNamed<T extends RuleHit>(hit: T, functions: readonly FunctionOutline[]): T {
+  if (!hit.function.includes(' ')) return hit;
+  const { line } = hit.location;
+  const around = functions.findLast((fn) => fn.line <= line && line <= fn.endLine);
+  return { ...hit, function: around?.name ?? '' };
 }
 
 /** Lambdas and blocks, whose names no source has, are part of the functions that they stand in. */
