@@ -4,7 +4,7 @@
  * finds them, and those of them with anything that lowering did not look at. With --places, the first N
  * of these follow.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lowerUnit, type TranslationUnit } from '../src/code/c/unit.ts';
@@ -31,8 +31,8 @@ const grammars = loadGrammars();
 
 let places = Number(values.places);
 process.stdout.write(row('', 'files', 'failed', 'lines', 'not followed', 'followed %'));
-for (const entry of readdirSync(folder, { withFileTypes: true }))
-  if (entry.isDirectory()) await measure(entry.name);
+for (const entry of readdirSync(folder))
+  if (statSync(join(folder, entry)).isDirectory()) await measure(entry);
 
 async function measure(name: string): Promise<void> {
   const { root, files: listed } = findSourceFiles(join(folder, name));

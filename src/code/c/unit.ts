@@ -1,6 +1,7 @@
 import type { SourceParser } from '../syntax/source-parser.ts';
 import { parseSyntax, type SyntaxTree } from '../syntax/syntax.ts';
 import { addressTaken, type FieldTargets, fieldTargets } from './cfg/function-pointers.ts';
+import { type IndirectCalls, indirectCalls } from './cfg/indirect-calls.ts';
 import { neverReturning } from './cfg/never-returns.ts';
 import { collectDeclarations, type FileDeclarations } from './declarations/file-declarations.ts';
 import { lowerExpression } from './expressions/lower-expression.ts';
@@ -11,8 +12,11 @@ import { addMacro } from './ir/macro.ts';
 import type { ReachedBound } from './ir/reached-bound.ts';
 import { Symbols } from './ir/symbols.ts';
 import { accountOf, type CodeAccount } from './reading/account.ts';
+import { codeOutsideFunctions } from './reading/code-outside-functions.ts';
+import { linkerNames } from './reading/linker-names.ts';
 import { readTokens, readUnit } from './reading/read-unit.ts';
 import { lowerDefinition } from './statements/lower-definition.ts';
+import { lowerByItself, lowerNested } from './statements/lower-nested.ts';
 
 /** A C or C++ file, lowered: names, types, and every function as a control-flow graph. */
 export interface TranslationUnit {
@@ -30,6 +34,8 @@ export interface TranslationUnit {
   readonly addressTaken: ReadonlySet<string>;
   /** The functions that the file stores in fields, by the field's name. */
   readonly fieldTargets: FieldTargets;
+  /** The functions that calls through variables may reach. */
+  readonly indirectCalls: IndirectCalls;
   /** Functions of this file from which no path returns. */
   readonly neverReturns: ReadonlySet<string>;
   /** Functions that lowering could not follow whole. */
@@ -57,16 +63,21 @@ export function lowerUnit(
   const configuration = new Configuration(symbols, lines, languageSettings(language));
   const reading = readUnit(parsed, parser, tokens, configuration);
   const { tree } = reading;
+  const placeOf = (offset: number) => tree.origin({ start: offset, end: offset }).start;
   const context = new LoweringContext({
     symbols,
     configuration,
-    guardAt: (offset) => directives.guardAt(tree.origin({ start: offset, end: offset }).start),
+    guardAt: (offset) => directives.guardAt(placeOf(offset)),
+    placeOf,
+    linkerNames: linkerNames(tokens.tokens),
     text: tree.text,
     hasMethods: language === 'cpp',
     parseFragment: (text) => parseSyntax(parser, text).root,
     lowerExpression,
+    lowerNested,
   });
   const { globals, classes, definitions } = collectDeclarations(tree.root, context);
+  const inInitialisers = context.nested.splice(0);
   const cuts: ReachedBound[] = [];
   const inFileOrder = definitions.toSorted(
     (left, right) => tree.origin(left.node).start - tree.origin(right.node).start,
@@ -77,8 +88,14 @@ export function lowerUnit(
     const fn = lowerDefinition(definition, context);
     if (fn !== undefined && context.hasReachedMacroLimit)
       cuts.push({ function: fn.name, start, end, bound: 'macros' });
-    return fn ?? [];
+    return [...context.nested.splice(0), ...(fn === undefined ? [] : [fn])];
   });
+  functions.push(...inInitialisers);
+  for (const node of codeOutsideFunctions(tree.root, context.touched)) {
+    context.beginFunction(node.start, node.end);
+    context.nested.push(lowerByItself(node, context));
+    functions.push(...context.nested.splice(0));
+  }
   return {
     language,
     tree,
@@ -90,6 +107,7 @@ export function lowerUnit(
     classes,
     addressTaken: addressTaken(tree, functions),
     fieldTargets: fieldTargets(functions, globals, symbols),
+    indirectCalls: indirectCalls(functions, globals),
     neverReturns: neverReturning(functions),
     cuts,
     account: accountOf(reading, context.touched),

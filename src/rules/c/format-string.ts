@@ -1,4 +1,5 @@
 import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
+import type { CType } from '../../code/c/ir/types.ts';
 import { visitFunction } from '../../code/c/ir/walk.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CallEvent } from '../../code/flow/interpreter/events.ts';
@@ -151,27 +152,33 @@ function passesOn(event: CallEvent, format: Expr, facts: Facts): boolean {
 }
 
 function isList(arg: Expr): boolean {
-  return (
-    (arg.type.kind === 'unknown' || arg.type.kind === 'record') && /va_list/.test(arg.type.name)
-  );
+  return isListType(arg.type);
+}
+
+function isListType(type: CType): boolean {
+  return (type.kind === 'unknown' || type.kind === 'record') && /va_list/.test(type.name);
 }
 
 /** Functions of the file that take a format and arguments, and where the format stands. */
 function wrappersOf(unit: TranslationUnit): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  for (const fn of unit.functions) {
-    if (!fn.variadic) continue;
-    const position = formatOf(fn);
-    if (position !== undefined) found.set(fn.name, position);
+  // A wrapper may hand its arguments on to another function of the file as a list.
+  for (let known = -1; found.size > known; ) {
+    known = found.size;
+    for (const fn of unit.functions) {
+      const takesAny = fn.variadic || fn.parameters.some(({ type }) => isListType(type));
+      const position = takesAny ? formatOf(fn, found) : undefined;
+      if (position !== undefined) found.set(fn.name, position);
+    }
   }
   return found;
 }
 
-function formatOf(fn: LoweredFunction): number | undefined {
+function formatOf(fn: LoweredFunction, wrappers: ReadonlyMap<string, number>): number | undefined {
   let position: number | undefined;
   visitFunction(fn, (expr) => {
     if (expr.kind !== 'call') return;
-    const at = libraryModelOf(expr.name)?.format;
+    const at = libraryModelOf(expr.name)?.format ?? wrappers.get(expr.name);
     const arg = at === undefined ? undefined : expr.args[at];
     if (arg?.kind === 'name' && arg.variable?.scope === 'parameter')
       position = arg.variable.position;

@@ -152,7 +152,24 @@ function checkCopy(event: TransferEvent, facts: Facts, report: ReportHit): void 
     // What is written to a literal is meant for the buffer that stands in its place on other paths.
     if (object.kind === 'literal') continue;
     // A block that was allocated for the purpose is taken to be large enough unless it provably is not.
-    if (object.size.root !== 0) continue;
+    if (object.size.root !== 0) {
+      // A local array has the length that its declaration says, which is not that of what comes in.
+      if (
+        object.kind === 'variable' &&
+        isExternal(taint) &&
+        textRange(facts, from).most === Number.POSITIVE_INFINITY
+      )
+        report(
+          call,
+          `${call.name} copies text of any length${fromSource(taint)} into ${name}, whose size is not known`,
+          {
+            confidence: 0.45,
+            cwe: 120,
+            trace: traceOf(taint, facts.step(call, 'it is copied here')),
+          },
+        );
+      continue;
+    }
     const limit = textRange(facts, from).most;
     const stated = Number.isFinite(limit)
       ? isVague

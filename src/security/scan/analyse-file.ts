@@ -7,10 +7,13 @@ import type { CRule } from '../../rules/c/c-rule.ts';
 import { runCRules } from '../../rules/c/run-rules.ts';
 import { C_RULES } from '../../rules/c-rules.ts';
 import { runRustRules } from '../../rules/rust/run-rules.ts';
-import type { FileAnalysis, FunctionOutline } from '../candidates/file-analysis.ts';
+import type { FileAnalysis, FunctionOutline, RuleHit } from '../candidates/file-analysis.ts';
 import { accountNotes } from './account-notes.ts';
 import { cutNotes } from './cut-notes.ts';
 import { nestingNotes } from './nesting-notes.ts';
+import { pointerNotes } from './pointer-notes.ts';
+import { rustNotes } from './rust-notes.ts';
+import { tokenNotes } from './token-notes.ts';
 
 /**
  * Parses one file and runs every rule of its language on it.
@@ -32,7 +35,7 @@ export async function analyseFile(
   const lines = text.split('\n').length;
   if (language === 'rust') {
     const functions = rustOutline(tree).map((fn) => ({ ...fn, fieldCalls: [] }));
-    const notes = nestingNotes(tree, functions);
+    const notes = [...nestingNotes(tree, functions), ...rustNotes(tree)];
     return { language, lines, hits: runRustRules(tree, { path }), functions, notes };
   }
   const rules = [...C_RULES, ...moreRules];
@@ -46,13 +49,42 @@ export async function analyseFile(
     const fieldCalls = [...new Set(calledFields(fn).flatMap(reached))].sort();
     return { name: fn.name, line, endLine, calls: callsOf(fn), fieldCalls };
   });
-  const functions = withoutRepeats(outlines);
+  const functions = withoutInner(withoutRepeats(outlines));
   const notes = [
     ...nestingNotes(unit.tree, functions),
     ...cutNotes(unit.tree, cuts),
     ...accountNotes(unit.tree, unit.account),
+    ...tokenNotes(tree, unit.symbols),
+    ...pointerNotes(unit),
   ];
-  return { language, lines, hits, functions, notes };
+  return { language, lines, hits: hits.map((hit) => inNamed(hit, functions)), functions, notes };
+}
+
+/** A hit in a lambda or a block is one of the function around, or of none. */
+function inNamed<T extends RuleHit>(hit: T, functions: readonly FunctionOutline[]): T {
+  if (!hit.function.includes(' ')) return hit;
+  const { line } = hit.location;
+  const around = functions.findLast((fn) => fn.line <= line && line <= fn.endLine);
+  return { ...hit, function: around?.name ?? '' };
+}
+
+/** Lambdas and blocks, whose names no source has, are part of the functions that they stand in. */
+function withoutInner(outlines: readonly FunctionOutline[]): FunctionOutline[] {
+  const isInner = ({ name }: FunctionOutline) => name.includes(' ');
+  const inner = outlines.filter(isInner);
+  if (inner.length === 0) return [...outlines];
+  return outlines
+    .filter((outline) => !isInner(outline))
+    .map((outline) => {
+      const own = inner.filter(
+        ({ line, endLine }) => outline.line <= line && endLine <= outline.endLine,
+      );
+      const all = (names: 'calls' | 'fieldCalls') =>
+        own.length === 0
+          ? outline[names]
+          : [...new Set([outline, ...own].flatMap((each) => each[names]))].sort();
+      return { ...outline, calls: all('calls'), fieldCalls: all('fieldCalls') };
+    });
 }
 
 /** A function that several builds compile in different ways is one function, which calls what any of them calls. */

@@ -6,6 +6,8 @@ import { readSourceText, type TextLimits } from '../../workspace/files/source-te
 
 const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm;
 
+const INCLUDE_BY_MACRO = /^[ \t]*#[ \t]*include[ \t]+([A-Za-z_]\w*)/gm;
+
 /**
  * The files that sources include by a path next to them or from the root, and whose endings are
  * those of no source, such as `table.def`: compilers read them as code, whatever their names are.
@@ -36,7 +38,12 @@ export function includedFiles(
 function namedIn(root: string, file: string, limits: TextLimits): string[] {
   const source = readSourceText(root, file, limits);
   if ('skip' in source) return [];
-  return [...source.text.matchAll(INCLUDE)]
+  const { text } = source;
+  const byMacro = [...text.matchAll(INCLUDE_BY_MACRO)].flatMap(([, macro = '']) => {
+    const named = new RegExp(`^[ \\t]*#[ \\t]*define[ \\t]+${macro}[ \\t]+"([^"\\n]+)"`, 'gm');
+    return [...text.matchAll(named)];
+  });
+  return [...text.matchAll(INCLUDE), ...byMacro]
     .flatMap(([, name = '']) => [join(dirname(file), name), normalize(name)])
     .filter((path) => !/^\/|^\.\.(?:\/|$)/.test(path));
 }

@@ -144,8 +144,14 @@ class FolderWalk {
   }
 
   private folder(absolute: string, path: string, rules: IgnoreRules | undefined): void {
-    if (this.skippedFolders.has(basename(path)) || this.leftOut(absolute, path, true, rules))
+    if (this.exclude.ignores(`${path}/`)) return;
+    const isSkipped = this.skippedFolders.has(basename(path));
+    if (isSkipped || isIgnored(rules, absolute, true)) {
+      const why = isSkipped ? 'for its name' : 'by .gitignore';
+      if (basename(path) !== '.git' && this.mayHoldSources(absolute))
+        this.skip(`${path}/`, `is left out ${why}, and has sources in it`, false);
       return;
+    }
     try {
       this.descend(absolute, `${path}/`, rules);
     } catch (thrown) {
@@ -160,7 +166,17 @@ class FolderWalk {
     rules: IgnoreRules | undefined,
   ): void {
     const source = isSource(entry.name, this.extensions);
-    if (!(source || entry.isSymbolicLink()) || this.leftOut(absolute, path, false, rules)) return;
+    if (this.exclude.ignores(path)) return;
+    const isLeftOut = isIgnored(rules, absolute, false);
+    if (isLeftOut) {
+      if (source && entry.isFile()) this.skip(path, 'is left out by .gitignore', false);
+      return;
+    }
+    if (!(source || entry.isSymbolicLink())) {
+      if (entry.isFile() && this.extensions === SOURCE_EXTENSIONS && MAY_BE_SOURCE.test(entry.name))
+        this.skip(path, 'may hold C or C++, and its ending is none that is examined', false);
+      return;
+    }
     if (entry.isSymbolicLink()) {
       if (source || leadsToFolder(absolute))
         this.skip(path, linkReason(absolute, this.root), false);
@@ -171,19 +187,37 @@ class FolderWalk {
     }
   }
 
-  private leftOut(
-    absolute: string,
-    path: string,
-    isFolder: boolean,
-    rules: IgnoreRules | undefined,
-  ): boolean {
-    return (
-      this.exclude.ignores(isFolder ? `${path}/` : path) || isIgnored(rules, absolute, isFolder)
-    );
+  /** Whether a source is among the first entries of a folder that is left out. */
+  private mayHoldSources(folder: string): boolean {
+    const pending = [folder];
+    let left = MAX_LOOKED_AT;
+    for (let at = pending.pop(); at !== undefined && left > 0; at = pending.pop()) {
+      for (const entry of entriesOf(at)) {
+        left -= 1;
+        if (entry.isDirectory()) pending.push(join(at, entry.name));
+        else if (entry.isFile() && isSource(entry.name, this.extensions)) return true;
+      }
+    }
+    return left <= 0;
   }
 
   private skip(file: string, reason: string, failed: boolean): void {
     this.skipped.push({ file, reason, failed });
+  }
+}
+
+/** Entries of a folder that is left out that are looked at; beyond them it may hold anything. */
+const MAX_LOOKED_AT = 5_000;
+
+/** Names of files that compilers and generators of parsers read C or C++ from. */
+const MAY_BE_SOURCE =
+  /\.(?:i|ii|m|mm|mi|s|asm|sx|pc|ino|pde|y|yy|ypp|l|ll|lex|rl|xs|re2c|cl|c\.in|h\.in|cc\.in|cpp\.in|hpp\.in|rs\.in)$/i;
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
   }
 }
 

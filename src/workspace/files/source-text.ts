@@ -31,11 +31,17 @@ export function readSourceText(root: string, file: string, limits: TextLimits): 
   const source = readSourceBytes(root, file, limits);
   if ('skip' in source) return source;
   const { bytes } = source;
-  if (!bytes.includes(0)) return { text: decoded(bytes, 'utf-8'), replaced: !isUtf8(bytes) };
+  if (!bytes.includes(0))
+    return { text: withLines(decoded(bytes, 'utf-8')), replaced: !isUtf8(bytes) };
   const encoding = encodingOf(bytes);
-  const text = decoded(bytes, encoding).replaceAll('\0', ' ');
+  const text = withLines(decoded(bytes, encoding).replaceAll('\0', ' '));
   if (isNoText(text)) return skipOf(file, 'is binary', true);
   return { text, replaced: encoding === 'utf-8' && !isUtf8(bytes) };
+}
+
+/** A text whose lines all end in carriage returns, with line feeds for them. */
+function withLines(text: string): string {
+  return text.includes('\r') && !text.includes('\n') ? text.replaceAll('\r', '\n') : text;
 }
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';

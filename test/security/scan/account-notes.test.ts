@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { lowerUnit } from '../../../src/code/c/unit.ts';
 import { NO_PROJECT } from '../../../src/code/flow/project/project-knowledge.ts';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { analyseFile } from '../../../src/security/scan/analyse-file.ts';
@@ -62,6 +63,15 @@ test('ordinary code, macros that declare and records behind odd macros are not m
   expect(await notes('class API Foo : public Bar {\n  int a;\n  char *b;\n};\n', 'a.cpp')).toEqual(
     [],
   );
+});
+
+test('values without braces count as code, whatever stands before them', async () => {
+  const parser = await GRAMMARS.parser('c');
+  for (const decoration of ['', '__attribute__((used))', 'UNKNOWN(1)', '[2]', '__asm__("name")']) {
+    const text = `static hook x ${decoration} = choose(system);\n`;
+    const { account } = lowerUnit(await GRAMMARS.tree('c', text), 'c', parser);
+    expect(account.followed + account.unfollowed.length).toBe(2);
+  }
 });
 
 test('a call in code is reached or its line named, whatever was done to the code around it', async () => {

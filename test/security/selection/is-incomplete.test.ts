@@ -6,9 +6,9 @@ import { gitRepository } from '../../support/git-repository.ts';
 import { addFiles } from '../../support/temporary-folder.ts';
 
 const SOUND = 'int twice(int x) {\n  return x + x;\n}\n';
-/** One brace too many ends the function before its last statements, which no analysis sees. */
+/** A function with a statement that is none of C. */
 const STRAY =
-  'int f(int x) {\n  if (x) {\n    x = 1; } }\n  }\n  if (x) return 2;\n  return 1;\n}\n';
+  'int f(int x) {\n  if (x) {\n    x = 1; }\n  x @ ? 1;\n  if (x) return 2;\n  return 1;\n}\n';
 
 async function verdictOf(before: Record<string, string>, after: Record<string, string>) {
   const folder = gitRepository(before);
@@ -45,12 +45,12 @@ test.each<[string, Record<string, string>, Record<string, string>, string]>([
   [
     'a changed line among them is one that nobody has looked at',
     { 'a.c': SOUND + STRAY },
-    { 'a.c': SOUND + STRAY.replace('return 2', 'return 3') },
+    { 'a.c': SOUND + STRAY.replace('? 1', '? 3') },
     'inconclusive',
   ],
   [
     'a change that keeps old lines from being examined is about them',
-    { 'a.c': SOUND + STRAY.replace('} }\n  }\n', '}\n') },
+    { 'a.c': SOUND + STRAY.replace('  x @ ? 1;\n', '') },
     { 'a.c': SOUND + STRAY },
     'inconclusive',
   ],

@@ -64,6 +64,10 @@ class DirectiveReader implements Directives {
   private readonly text: string;
   readonly regions: GuardedRegion[] = [{ start: 0, guard: '' }];
   private readonly groups: OpenGroup[] = [];
+  /** Macros that `#undef` ended, and where each was defined last. */
+  private readonly ended = new Set<string>();
+  private readonly starts = new Map<string, number>();
+  private readonly pushed: { name: string; macro: Macro | undefined }[] = [];
   private guard = '';
   private isOff = false;
 
@@ -75,9 +79,17 @@ class DirectiveReader implements Directives {
     switch (word) {
       case 'define': {
         const macro = this.isOff ? undefined : macroDefinition(body, this.guard);
-        if (macro !== undefined) this.macros.push(macro);
+        if (macro === undefined) return;
+        const hasEnded = this.end(macro.name, start) || this.ended.has(macro.name);
+        this.macros.push(hasEnded ? { ...macro, from: end } : macro);
+        this.starts.set(macro.name, end);
         return;
       }
+      case 'undef':
+        if (!this.isOff && this.end(body, start)) this.ended.add(body);
+        return;
+      case 'pragma':
+        return this.pragma(body, start, end);
       case 'if': {
         const name = /^!\s*defined\b[\s(]*(\w+)[\s)]*$/.exec(body)?.[1] ?? '';
         return this.open(this.definesFirst(name, end) ? '1' : body, end);
@@ -99,6 +111,34 @@ class DirectiveReader implements Directives {
       default:
         return;
     }
+  }
+
+  /** `push_macro("name")` keeps a definition, and `pop_macro("name")` brings it back. */
+  private pragma(body: string, start: number, end: number): void {
+    const [, word, name] = /^(push|pop)_macro\s*\(\s*"(\w+)"\s*\)/.exec(body) ?? [];
+    if (word === undefined || name === undefined || this.isOff) return;
+    if (word === 'push') {
+      const current = this.macros.findLast((macro) => macro.name === name && !macro.until);
+      this.pushed.push({ name, macro: current });
+      return;
+    }
+    const index = this.pushed.findLastIndex((pushed) => pushed.name === name);
+    const [kept] = index < 0 ? [] : this.pushed.splice(index, 1);
+    if (this.end(name, start)) this.ended.add(name);
+    if (kept?.macro === undefined) return;
+    const { until: _, ...macro } = kept.macro;
+    this.macros.push({ ...macro, from: end });
+  }
+
+  /** Ends the definitions of a macro that were made under the condition of this place; whether there are any. */
+  private end(name: string, until: number): boolean {
+    let hasAny = false;
+    for (const [index, macro] of this.macros.entries()) {
+      if (macro.name !== name || macro.guard !== this.guard || macro.until !== undefined) continue;
+      this.macros[index] = { ...macro, from: macro.from ?? this.starts.get(name) ?? 0, until };
+      hasAny = true;
+    }
+    return hasAny;
   }
 
   guardAt(offset: number): string {

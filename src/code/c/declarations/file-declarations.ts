@@ -74,6 +74,11 @@ class DeclarationCollector implements FileDeclarations {
         return this.declaration(node);
       case 'type_definition':
         return this.typedef(node);
+      case 'using_declaration': {
+        const [, name] = /\busing\s+(?:::)?(?:std::)?(\w+)\s*;?$/.exec(this.text(node)) ?? [];
+        if (name !== undefined) this.context.symbols.imported.add(name);
+        return;
+      }
       case 'alias_declaration':
         return this.alias(node);
       case 'namespace_definition': {

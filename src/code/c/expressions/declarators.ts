@@ -20,6 +20,8 @@ export interface DeclaratorContext {
   readonly symbols: Symbols;
   textOf(node: SyntaxNode): string;
   lower(node: SyntaxNode): Expr;
+  /** What an action makes of the argument that a name means in a macro's body; undefined where it means none. */
+  inArgument?<T>(name: string, action: (node: SyntaxNode) => T): T | undefined;
 }
 
 const RECORDS = new Set(['struct_specifier', 'union_specifier', 'class_specifier']);
@@ -38,8 +40,13 @@ export function typeOfSpecifier(node: SyntaxNode, context: DeclaratorContext): C
     case 'type_identifier':
     case 'identifier': {
       const name = context.textOf(node);
+      const given = context.inArgument?.(name, (argument) => typeOfArgument(argument, context));
       return (
-        namedType(name) ?? symbols.typedef(name) ?? recordNamed(name, symbols) ?? primitive(name)
+        given ??
+        namedType(name) ??
+        symbols.typedef(name) ??
+        recordNamed(name, symbols) ??
+        primitive(name)
       );
     }
     case 'sized_type_specifier': {
@@ -47,6 +54,7 @@ export function typeOfSpecifier(node: SyntaxNode, context: DeclaratorContext): C
       return typeOfWords(words);
     }
     case 'enum_specifier':
+      for (const child of node.children) if (child.field === 'name') context.textOf(child);
       defineEnum(node, context);
       return INT;
     case 'qualified_identifier':
@@ -60,6 +68,14 @@ export function typeOfSpecifier(node: SyntaxNode, context: DeclaratorContext): C
     default:
       return RECORDS.has(node.type) ? recordType(node, context) : UNKNOWN;
   }
+}
+
+/** The type that an argument of a macro spells. */
+function typeOfArgument(node: SyntaxNode, context: DeclaratorContext): CType {
+  if (node.type !== 'type_descriptor') return typeOfSpecifier(node, context);
+  const declarator = childOf(node, 'declarator');
+  const base = specifiedType(node, context);
+  return declarator === undefined ? base : resolveDeclarator(declarator, base, context).type;
 }
 
 function primitive(name: string): CType {

@@ -17,6 +17,9 @@ export function lowerCall(node: SyntaxNode, context: LoweringContext): Expr {
   const name = calledName(callee, context);
   const style = castStyle(name);
   if (style !== undefined) return lowerNamedCast(node, callee, args, style, context);
+  const [invoked, ...passed] = args;
+  if (name === 'invoke' && invoked !== undefined && context.textOf(callee).startsWith('std::'))
+    return directCall(node, invoked, context.textOf(invoked), passed, context);
   const cast = lowerParenthesisedCast(node, callee, args, context);
   if (cast !== undefined) return cast;
   if (callee.type === 'field_expression') return methodCall(node, callee, args, context);
@@ -30,7 +33,7 @@ export function lowerCall(node: SyntaxNode, context: LoweringContext): Expr {
   if (expanded !== undefined) return expanded;
   const renames = macro?.parameters === undefined && /^[A-Za-z_]\w*$/.test(macro?.body ?? '');
   const call = directCall(node, callee, (renames ? macro?.body : undefined) ?? name, args, context);
-  return context.isMacro(name) ? { ...call, isMacro: true } : call;
+  return call.kind === 'call' && context.isMacro(name) ? { ...call, isMacro: true } : call;
 }
 
 function calledName(callee: SyntaxNode, context: LoweringContext): string {
@@ -39,7 +42,10 @@ function calledName(callee: SyntaxNode, context: LoweringContext): string {
   return context
     .textOf(named)
     .replace(/\s+/g, '')
-    .replace(/^(?:::)?(?:std::)?/, '');
+    .replace(/^(?:::)?(?:std::)?/, '')
+    .replace(/^(?:\w+::)+(?=\w+$)/, (qualifier, at, whole: string) =>
+      context.symbols.imported.has(whole.slice(at + qualifier.length)) ? '' : qualifier,
+    );
 }
 
 function directCall(
@@ -48,18 +54,55 @@ function directCall(
   called: string,
   argNodes: readonly SyntaxNode[],
   context: LoweringContext,
-): CallExpr {
+): Expr {
   const callee = context.lower(calleeNode);
+  // A macro may make the name of another one, which then has these arguments.
+  if (calleeNode.type === 'call_expression' && callee.kind === 'name') {
+    const macro = context.macro(callee.name, calleeNode);
+    const expanded =
+      macro?.parameters === undefined
+        ? undefined
+        : expandExpression(macro, node, argNodes, context);
+    if (expanded !== undefined) return expanded;
+  }
   // In a macro the callee may be a parameter, which stands for what the use names.
   const isParameter = context.source.args.has(called);
   const spelled = isParameter ? (callee.kind === 'name' ? callee.name : '') : called;
   const plain =
-    /^[A-Za-z_][\w:]*$/.test(spelled) && (callee.kind !== 'name' || callee.variable === undefined);
-  const name = plain ? spelled : '';
+    /^[\p{L}_$][\p{L}\p{N}_$:]*$/u.test(spelled) &&
+    (callee.kind !== 'name' || callee.variable === undefined);
+  const name = plain ? withoutBuiltin(context.linkerName(spelled)) : calledThrough(callee, context);
   const type = returnType(callee.type, name);
   const args = lowerArguments(argNodes, context);
   const { start, end } = context.span(node);
   return { kind: 'call', callee, name, args, receiver: undefined, type, start, end };
+}
+
+/** The function that `(f)`, `(*f)`, `(0, f)` or a cast of one calls, where nothing else can be; else ''. */
+function calledThrough(callee: Expr, context: LoweringContext): string {
+  switch (callee.kind) {
+    case 'name':
+      return callee.variable === undefined && /^\w+$/.test(callee.name)
+        ? context.linkerName(callee.name)
+        : '';
+    case 'deref':
+    case 'address':
+    case 'cast':
+      return calledThrough(callee.operand, context);
+    case 'binary':
+      return callee.op === ',' ? calledThrough(callee.right, context) : '';
+    default:
+      return '';
+  }
+}
+
+const BUILTIN =
+  /^__builtin_(?:__)?((?:str|stp|mem)\w+?|alloca|malloc|calloc|realloc|free|abort|exit|printf|sprintf|snprintf)(?:_chk)?$/;
+
+/** `__builtin_strcpy` is `strcpy`; the checked form of it has one more argument at the end. */
+function withoutBuiltin(name: string): string {
+  const plain = name.startsWith('__builtin_') ? BUILTIN.exec(name)?.[1] : undefined;
+  return plain === undefined || name.endsWith('printf_chk') ? name : plain;
 }
 
 /** A method of the class around, called without a receiver: no function of the C library. */

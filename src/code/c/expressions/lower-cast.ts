@@ -3,6 +3,7 @@ import type { CastExpr, Expr } from '../ir/ast.ts';
 import { type CType, UNKNOWN } from '../ir/types.ts';
 import { resolveDeclarator, specifiedType, typeOfSpecifier } from './declarators.ts';
 import type { LoweringContext } from './lowering-context.ts';
+import { lowerMisreadCast } from './misread-cast.ts';
 import { lowerField, opaque } from './opaque.ts';
 
 const NAMED_CASTS = ['static_cast', 'reinterpret_cast', 'const_cast', 'dynamic_cast'] as const;
@@ -21,6 +22,8 @@ export function describedType(node: SyntaxNode, context: LoweringContext): CType
 
 /** `(T)x` */
 export function lowerCast(node: SyntaxNode, context: LoweringContext): Expr {
+  const misread = lowerMisreadCast(node, context);
+  if (misread !== undefined) return misread;
   const typeNode = childOf(node, 'type');
   const operand = lowerField(node, 'value', context);
   const type = typeNode === undefined ? UNKNOWN : describedType(typeNode, context);

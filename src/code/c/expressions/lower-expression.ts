@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr } from '../ir/ast.ts';
 import { lowerInitList } from './initialisers.ts';
+import { lowerAssembler } from './lower-assembler.ts';
 import { lowerCall } from './lower-call.ts';
 import { lowerCast, lowerCompoundLiteral } from './lower-cast.ts';
 import { lowerConcatenated, lowerLiteral, lowerNumber, lowerString } from './lower-literal.ts';
@@ -61,7 +62,14 @@ const LOWERINGS: ReadonlyMap<string, Lowering> = new Map<string, Lowering>([
   ['delete_expression', lowerDelete],
   ['throw_expression', lowerThrow],
   ['throw_statement', lowerThrow],
+  ['gnu_asm_expression', lowerAssembler],
+  ['lambda_expression', nested],
+  ['compound_statement', nested],
 ]);
+
+function nested(node: SyntaxNode, context: LoweringContext): Expr {
+  return context.lowerNested(node);
+}
 
 /**
  * Lowers expression syntax to a typed tree, with names resolved and macros expanded.

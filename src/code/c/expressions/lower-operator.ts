@@ -3,6 +3,7 @@ import type { Expr } from '../ir/ast.ts';
 import { arithmeticType, type CType, INT, isPointerLike, promoted } from '../ir/types.ts';
 import { lowerPrefixCast } from './lower-prefix-cast.ts';
 import type { LoweringContext } from './lowering-context.ts';
+import { lowerMisreadCast } from './misread-cast.ts';
 import { lowerField, opaque } from './opaque.ts';
 import { addressOf, binary, contentOf } from './operations.ts';
 
@@ -42,6 +43,7 @@ export function lowerBinary(node: SyntaxNode, context: LoweringContext): Expr {
   const text = context.operatorOf(node) ?? ',';
   const op = text === 'and' ? '&&' : text === 'or' ? '||' : text;
   return (
+    lowerMisreadCast(node, context) ??
     lowerPrefixCast(node, op, context) ??
     binary(node, op, lowerField(node, 'left', context), lowerField(node, 'right', context), context)
   );

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../limits.ts';
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
-import type { Expr, Span, Variable } from '../ir/ast.ts';
+import type { Expr, LoweredFunction, Span, Variable } from '../ir/ast.ts';
 import { holds, parseCondition } from '../ir/build-condition.ts';
 import type { Configuration } from '../ir/configuration.ts';
 import type { Macro } from '../ir/macro.ts';
@@ -33,6 +33,10 @@ interface ContextOptions {
   readonly configuration: Configuration;
   /** The condition of `#if` under which the text at an offset is compiled, '' for none. */
   readonly guardAt: (offset: number) => string;
+  /** Where in the file an offset of the text stands, parts of which may have been read anew. */
+  readonly placeOf: (offset: number) => number;
+  /** What the linker calls functions that a declaration gives another name. */
+  readonly linkerNames: ReadonlyMap<string, string>;
   /** The file's text. */
   readonly text: string;
   /** Whether the language has methods, so that a call through a member may be of one. */
@@ -40,6 +44,15 @@ interface ContextOptions {
   /** Parses a macro's body on its own. */
   readonly parseFragment: (text: string) => SyntaxNode;
   readonly lowerExpression: (node: SyntaxNode, context: LoweringContext) => Expr;
+  /** Lowers what is a function of its own among expressions: a lambda, or a block that is a value. */
+  readonly lowerNested: (node: SyntaxNode, context: LoweringContext) => Expr;
+}
+
+/** The variables of the functions around a nested one, as that sees them. */
+interface Outside {
+  /** How many scopes are outside. */
+  readonly scopes: number;
+  readonly seenAs: Map<Variable, Variable>;
 }
 
 /** What lowering one file needs everywhere: its names, the scopes around, and the text under the nodes. */
@@ -52,7 +65,10 @@ export class LoweringContext implements DeclaratorContext {
   readonly configurations = new Map<string, Variable>();
   private readonly options: ContextOptions;
   private readonly fragments = new Map<string, SyntaxNode | undefined>();
+  /** The functions within others that were lowered. */
+  readonly nested: LoweredFunction[] = [];
   private readonly scopes: Map<string, Variable>[] = [];
+  private readonly outsides: Outside[] = [];
   private current: SourceText;
   private macroText = 0;
   /** Whether macros of the function that was begun last were not expanded, being too many. */
@@ -83,8 +99,23 @@ export class LoweringContext implements DeclaratorContext {
     const text = this.current.text.slice(node.start, node.end);
     // Where a quote is missing the grammar takes the code behind it for text.
     const isText = !/^(?:string|char)_literal$/.test(node.type) || !/[^\\\s][ \t]*\r?\n/.test(text);
-    if (this.current.isFile === true && isText && isRead(node)) this.touched.add(node);
+    if (this.current.isFile === true && isText && isRead(node)) {
+      // An argument of a template may be a lambda, whose body its text says nothing of.
+      if (node.type.startsWith('template_') && text.includes('{')) this.touchAroundBlocks(node);
+      else this.touched.add(node);
+    }
     return text;
+  }
+
+  private touchAroundBlocks(node: SyntaxNode): void {
+    if (node.type === 'lambda_expression') return;
+    if (node.children.length === 0) this.touched.add(node);
+    for (const child of node.children) this.touchAroundBlocks(child);
+  }
+
+  /** Lowers a lambda, or a block that is a value. */
+  lowerNested(node: SyntaxNode): Expr {
+    return this.options.lowerNested(node, this);
   }
 
   /** Notes that all of a node was dealt with, such as an argument that a macro leaves out. */
@@ -101,6 +132,11 @@ export class LoweringContext implements DeclaratorContext {
   operatorOf(node: SyntaxNode): string | undefined {
     const operator = childOf(node, 'operator');
     return operator === undefined || !operator.named ? operator?.type : this.textOf(operator);
+  }
+
+  inArgument<T>(name: string, action: (node: SyntaxNode) => T): T | undefined {
+    const argument = this.current.args.get(name);
+    return argument && this.withSource(argument.source, () => action(argument.node));
   }
 
   /** Runs a lowering with another text under the nodes. */
@@ -143,13 +179,20 @@ export class LoweringContext implements DeclaratorContext {
   /** The macro that a name means where a node stands, unless a variable hides it. */
   macro(name: string, node: SyntaxNode): Macro | undefined {
     if (this.lookup(name) !== undefined || this.current.inside.includes(name)) return undefined;
-    return this.options.configuration.macro(name, this.options.guardAt(this.span(node).start));
+    const { start } = this.span(node);
+    const { configuration, guardAt, placeOf } = this.options;
+    return configuration.macro(name, guardAt(start), placeOf(start));
   }
 
   /** Whether the build that macros are expanded for compiles the text of a node. */
   isCompiled(node: SyntaxNode): boolean {
     const guard = this.options.guardAt(this.span(node).start);
     return guard === '' || holds(parseCondition(guard), this.options.configuration.isSet);
+  }
+
+  /** The function that a name means to the linker. */
+  linkerName(name: string): string {
+    return this.options.linkerNames.get(name) ?? name;
   }
 
   /** Whether a name that is called is that of a macro, though it may not be known which. */
@@ -173,6 +216,22 @@ export class LoweringContext implements DeclaratorContext {
     return [...(this.scopes.pop()?.values() ?? [])];
   }
 
+  /**
+   * Lowers a function within another. To it the variables of the other are memory that anything may be in.
+   * @returns what the action gives, and the variables of the other that it names
+   */
+  inNested<T>(action: () => T): { readonly result: T; readonly captured: readonly Variable[] } {
+    const outside = { scopes: this.scopes.length, seenAs: new Map<Variable, Variable>() };
+    this.outsides.push(outside);
+    this.pushScope();
+    try {
+      return { result: action(), captured: [...outside.seenAs.keys()] };
+    } finally {
+      this.popScope();
+      this.outsides.pop();
+    }
+  }
+
   /** Makes a variable and binds its name in the innermost scope. */
   declareVariable(
     given: Pick<Variable, 'name' | 'type' | 'scope'> &
@@ -191,9 +250,21 @@ export class LoweringContext implements DeclaratorContext {
   lookup(name: string): Variable | undefined {
     for (let at = this.scopes.length - 1; at >= 0; at -= 1) {
       const found = this.scopes[at]?.get(name);
-      if (found !== undefined) return found;
+      if (found !== undefined) return this.seen(found, at);
     }
     return this.symbols.global(name);
+  }
+
+  /** A variable of a scope as it is seen from here: one of a function around is memory of unknown content. */
+  private seen(variable: Variable, scope: number): Variable {
+    const outside = this.outsides.at(-1);
+    if (outside === undefined || scope >= outside.scopes) return variable;
+    const known = outside.seenAs.get(variable);
+    if (known !== undefined) return known;
+    this.nextId += 1;
+    const seen: Variable = { ...variable, scope: 'global', position: -1, id: this.nextId };
+    outside.seenAs.set(variable, seen);
+    return seen;
   }
 }
 

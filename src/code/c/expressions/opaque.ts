@@ -14,9 +14,8 @@ export function opaque(
 }
 
 function partsInside(node: SyntaxNode, context: LoweringContext): Expr[] {
-  if (node.type === 'lambda_expression' || node.type === 'compound_statement') return [];
   return node.children
-    .filter((child) => /expression|identifier|literal/.test(child.type))
+    .filter((child) => /expression|identifier|literal|compound_statement/.test(child.type))
     .map((child) => context.lower(child));
 }
 

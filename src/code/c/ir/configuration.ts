@@ -1,5 +1,5 @@
 import { holds, impliedSettings, parseCondition } from './build-condition.ts';
-import { isSameMacro, type Macro, type SettingUse } from './macro.ts';
+import { isSameMacro, type Macro, reaches, type SettingUse } from './macro.ts';
 import type { Symbols } from './symbols.ts';
 
 /** Settings that the compiler makes: those of GCC for 64-bit Linux, whose types the engine has, and of others. */
@@ -52,8 +52,12 @@ export class Configuration {
    * Undefined where none does, as where the other branch declares a function instead, and
    * where two do.
    */
-  macro(name: string, guard = ''): Macro | undefined {
-    const all = this.symbols.macrosNamed(name);
+  macro(name: string, guard = '', offset?: number): Macro | undefined {
+    const known = this.symbols.macrosNamed(name);
+    const all =
+      offset !== undefined && known.some(({ until }) => until !== undefined)
+        ? known.filter((macro) => reaches(macro, offset))
+        : known;
     const [first] = all;
     if (first === undefined) return undefined;
     const isFunction = this.symbols.function(name) !== undefined;

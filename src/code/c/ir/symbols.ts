@@ -24,6 +24,8 @@ export interface ClassSymbol {
 export class Symbols {
   /** All definitions of each macro: which one holds is for the configuration to say. */
   readonly macros = new Map<string, readonly Macro[]>();
+  /** Names that the file takes over from the C library: `using std::system;`. */
+  readonly imported = new Set<string>();
   /** How much code asks for each setting of the build. */
   readonly settings = new Map<string, SettingUse>();
   readonly typedefs = new Map<string, CType>();
@@ -119,7 +121,11 @@ export function sharedNames(symbols: Symbols, isHeader: boolean): SharedNames {
     .map(({ name, type }) => ({ name, type }));
   if (!isHeader) return { ...NO_NAMES, functions, globals };
   return {
-    macros: [...symbols.macros.values()].flat(),
+    // What is undefined again holds nowhere else.
+    macros: [...symbols.macros.values()]
+      .flat()
+      .filter(({ until }) => until === undefined)
+      .map(({ from: _, ...macro }) => macro),
     settings: [...symbols.settings],
     typedefs: [...symbols.typedefs],
     records: [...symbols.records.values()].filter((record) => !record.name.startsWith('<')),

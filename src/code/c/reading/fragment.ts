@@ -48,7 +48,9 @@ export function printTokens(tokens: readonly Token[], file: string): Fragment {
 function spaceBetween(left: Token, right: Token, file: string): string {
   if (left.kind === 'directive' || right.start < left.end) return ' ';
   const between = file.slice(left.end, right.start);
-  if (between.length > 2_000 || !/^(?:\s|\/\*[\s\S]*?\*\/|\/\/[^\n]*\n)*$/.test(between))
-    return between.includes('\n') ? '\n' : ' ';
+  if (between.length > 2_000 || !SPACE.test(between)) return between.includes('\n') ? '\n' : ' ';
   return between === '' && /\w$/.test(left.text) && /^\w/.test(right.text) ? ' ' : between;
 }
+
+/** Spaces and comments alone; a comment ends where it first can, so that no directive counts as part of one. */
+const SPACE = /^(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/|\/\/[^\n]*\n)*$/;

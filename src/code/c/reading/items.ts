@@ -13,7 +13,7 @@ export interface Item {
   readonly blocks: readonly Block[];
 }
 
-/** What stands in brackets and is code: the body of a function, an initialiser, or something that brackets alone do not tell. */
+/** What stands in brackets and is code: the body of a function, an initialiser, or what is not understood. */
 interface Block {
   readonly kind: 'body' | 'initialiser' | 'unknown';
   readonly open: number;
@@ -25,9 +25,14 @@ interface Block {
  * in braces behind a parameter list, or behind what is not understood, is code. The braces
  * of `extern "C"` and namespaces hold items themselves.
  */
-export function itemsOf(tokens: readonly Token[], from = 0, to = tokens.length): Item[] {
+export function itemsOf(
+  tokens: readonly Token[],
+  from = 0,
+  to = tokens.length,
+  isMember = false,
+): Item[] {
   const items: Item[] = [];
-  const reader = new ItemReader(tokens, to);
+  const reader = new ItemReader(tokens, to, isMember);
   for (let at = from; at < to; ) {
     const text = tokens[at]?.text;
     if (text === ';' || text === '}') at += 1;
@@ -46,6 +51,9 @@ export function itemsOf(tokens: readonly Token[], from = 0, to = tokens.length):
 /** A statement outside of functions is one that a macro hides the beginning of. */
 const STATEMENT = /^(?:return|if|else|for|while|switch|do|goto|break|continue|case)$/;
 
+/** What begins with these and has an `=` declares no variable. */
+const NO_VARIABLE = /^(?:template|using|namespace|typedef|enum|operator|class|export)$/;
+
 interface ReadItem extends Item {
   /** Where the next item may begin. */
   readonly next: number;
@@ -54,10 +62,12 @@ interface ReadItem extends Item {
 class ItemReader {
   private readonly tokens: readonly Token[];
   private readonly to: number;
+  private readonly isMember: boolean;
 
-  constructor(tokens: readonly Token[], to: number) {
+  constructor(tokens: readonly Token[], to: number, isMember: boolean) {
     this.tokens = tokens;
     this.to = to;
+    this.isMember = isMember;
   }
 
   read(from: number): ReadItem {
@@ -70,7 +80,10 @@ class ItemReader {
       if (text === '(' || text === '[') open += 1;
       else if (text === ')' || text === ']') open = Math.max(0, open - 1);
       else if (text === '}' && open === 0) return end(at);
-      else if (text === ';' && open === 0 && !this.isOldStyle(from, at)) return end(at + 1);
+      else if (text === '=' && open === 0 && blocks.length === 0 && this.isValue(from, at)) {
+        blocks.push({ kind: 'initialiser', open: at, close: this.endOfValue(at) });
+        kind = 'initialiser';
+      } else if (text === ';' && open === 0 && !this.isOldStyle(from, at)) return end(at + 1);
       else if (text === '{') {
         const close = this.closing(at);
         const found = this.isRecord(at)
@@ -91,6 +104,24 @@ class ItemReader {
     return end(this.to);
   }
 
+  /** Whether what follows an `=` is the value of a variable of the file, without braces. */
+  private isValue(from: number, at: number): boolean {
+    if (this.isMember || this.tokens[at + 1]?.text === '{') return false;
+    return !NO_VARIABLE.test(this.tokens[from]?.text ?? '');
+  }
+
+  /** The semicolon, or the brace, that ends a value. */
+  private endOfValue(equals: number): number {
+    let open = 0;
+    for (let at = equals; at < this.to; at += 1) {
+      const text = this.tokens[at]?.text ?? '';
+      if (/^[([]$/.test(text)) open += 1;
+      else if (/^[)\]]$/.test(text)) open -= 1;
+      else if (/^[{};]$/.test(text) && open <= 0) return at;
+    }
+    return this.to;
+  }
+
   /** Whether a brace stands right behind `struct` and a name, or none. */
   private isRecord(brace: number): boolean {
     const words = [this.tokens[brace - 1]?.text, this.tokens[brace - 2]?.text];
@@ -98,7 +129,7 @@ class ItemReader {
   }
 
   private inside(from: number, to: number): Block[] {
-    return itemsOf(this.tokens, from, to).flatMap(({ blocks }) => blocks);
+    return itemsOf(this.tokens, from, to, true).flatMap(({ blocks }) => blocks);
   }
 
   /** Whether an item goes on behind a closing brace: `f() : a{1}, b{2} {}`, `try {} catch`. */

@@ -39,7 +39,14 @@ export class ItemParser {
   /** @param base the offset that the fragment's text gets in the composed one */
   read(tokens: readonly Token[], kind: ItemKind, base: number): ReadItem {
     const isFunction = kind === 'function';
-    const plain = expandTokens(tokens, this.macroAt, isStructuralUse);
+    // What macros alone make functions of is nothing before they are expanded.
+    const isMade =
+      kind === 'declaration' && tokens.some((token) => makesBlocks(token, this.macroAt));
+    const plain = expandTokens(
+      tokens,
+      this.macroAt,
+      isMade ? () => true : structuralUse(this.macroAt),
+    );
     let best = this.attempt(plain, isFunction, base);
     const consider = (changed: readonly Token[]) => {
       const other = this.attempt(changed, isFunction, base);
@@ -134,30 +141,49 @@ function insideFunction(tokens: readonly Token[]): readonly Token[] {
   return [...head, ...tokens, madeToken(';', last), madeToken('}', last)];
 }
 
+/** Whether a word is a macro with braces in its body. */
+export function makesBlocks(token: Token, macroAt: MacroAt): boolean {
+  const macro = token.kind === 'word' ? macroAt(token.text, token.start) : undefined;
+  return macro !== undefined && shapeOfMacro(macro).hasBraces;
+}
+
 /**
  * Whether a use of a macro is to be expanded before anything else is tried: the grammar takes its name for
  * a type, an operand or a call, and what the macro does to the code around it would be lost.
  */
-function isStructuralUse(
-  macro: Parameters<Parameters<typeof expandTokens>[2]>[0],
-  tokens: readonly Token[],
-  at: number,
-  end: number,
+function structuralUse(macroAt: MacroAt): Parameters<typeof expandTokens>[2] {
+  return (macro, tokens, at, end) => {
+    const { isStructural, isUnbalanced, tokens: body } = shapeOfMacro(macro);
+    if (!isStructural) return appliesStructural(body, tokens.slice(at + 1, end), macroAt);
+    if (isUnbalanced) return true;
+    const isStatement =
+      tokens[end]?.text === ';' && /^(?:[;{}:)]|else|do)$/.test(tokens[at - 1]?.text ?? ';');
+    if (body.length === 0 || macro.parameters !== undefined) return !isStatement;
+    return true;
+  };
+}
+
+/** Whether a macro that is a list of uses of another one, `X(1) X(2)`, is one of statements. */
+function appliesStructural(
+  body: readonly Token[],
+  args: readonly Token[],
+  macroAt: MacroAt,
 ): boolean {
-  const { isStructural, isUnbalanced, tokens: body } = shapeOfMacro(macro);
-  if (!isStructural) return false;
-  if (isUnbalanced) return true;
-  const isStatement =
-    tokens[end]?.text === ';' && /^(?:[;{}:)]|else|do)$/.test(tokens[at - 1]?.text ?? ';');
-  if (body.length === 0 || macro.parameters !== undefined) return !isStatement;
-  return true;
+  const isList = body.length > 2 && body[1]?.text === '(' && body.at(-1)?.text === ')';
+  const [first] = body;
+  if (!isList || first?.kind !== 'word') return false;
+  return [...args, { ...first, start: args[0]?.start ?? 0 }].some((token) => {
+    const macro = token.kind === 'word' ? macroAt(token.text, token.start) : undefined;
+    return macro?.parameters !== undefined && shapeOfMacro(macro).isStructural;
+  });
 }
 
 /** Whether any use of a macro among some tokens is to be expanded. */
 export function hasStructuralUse(tokens: readonly Token[], macroAt: MacroAt): boolean {
+  const isWanted = structuralUse(macroAt);
   return tokens.some((token, at) => {
     const macro = token.kind === 'word' ? macroAt(token.text, token.start) : undefined;
     const end = macro && endOfUse(macro, tokens, at);
-    return macro !== undefined && end !== undefined && isStructuralUse(macro, tokens, at, end);
+    return macro !== undefined && end !== undefined && isWanted(macro, tokens, at, end);
   });
 }

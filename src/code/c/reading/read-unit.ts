@@ -9,7 +9,13 @@ import { buildsOf } from './active-tokens.ts';
 import { composeTree, type ParsedFragment } from './composed-tree.ts';
 import { type Item, type ItemKind, itemsOf } from './items.ts';
 import { expandTokens, type MacroAt, shapeOfMacro } from './macro-tokens.ts';
-import { hasParameterList, hasStructuralUse, ItemParser, isStray } from './read-items.ts';
+import {
+  hasParameterList,
+  hasStructuralUse,
+  ItemParser,
+  isStray,
+  makesBlocks,
+} from './read-items.ts';
 
 /** The tokens and directives of a file, which need no grammar. */
 export interface UnitTokens {
@@ -46,7 +52,8 @@ export function readUnit(
   { tokens, directives }: UnitTokens,
   configuration: Configuration,
 ): UnitReading {
-  const macroAt: MacroAt = (name, offset) => configuration.macro(name, directives.guardAt(offset));
+  const macroAt: MacroAt = (name, offset) =>
+    configuration.macro(name, directives.guardAt(offset), offset);
   const parsed = new ParsedItems(tree);
   const items = new ItemParser(parser, tree.text, macroAt);
   const { builds, rest } = buildsOf(tokens, directives, configuration);
@@ -140,11 +147,6 @@ function needsReading(
   );
   if (!isKnown || parsed.isBroken(span)) return true;
   return hasStructuralUse(code, macroAt);
-}
-
-function makesBlocks(token: Token, macroAt: MacroAt): boolean {
-  const macro = token.kind === 'word' ? macroAt(token.text, token.start) : undefined;
-  return macro !== undefined && shapeOfMacro(macro).hasBraces;
 }
 
 /** What the grammar made of the items of a file. */

@@ -1,5 +1,6 @@
 import type { Token } from '../../syntax/lexer.ts';
 import { behindBrackets, madeToken } from './made-tokens.ts';
+import { withLabelsChosen } from './repair-computed-goto.ts';
 import { headRepaired } from './repair-head.ts';
 
 /** A change of the tokens of an item that does not parse, after which it may. */
@@ -17,6 +18,7 @@ export const REPAIRS: readonly Repair[] = [
   withOperandsForTypes,
   withOperandsForSigns,
   withoutAssembler,
+  withLabelsChosen,
 ];
 
 const KEYWORDS =
@@ -123,7 +125,7 @@ function withStatementsEnded(tokens: readonly Token[]): readonly Token[] {
 
 const TYPE_WORD =
   /^(?:struct|union|enum|const|volatile|unsigned|signed|int|char|long|short|void|float|double)$/;
-const TAKES_TYPES = /^(?:sizeof|_Alignof|alignof|typeof|__typeof__|va_arg|offsetof|__alignof__)$/;
+const TAKES_TYPES = /^(?:sizeof|_Alignof|alignof|typeof|__typeof__|offsetof|__alignof__)$/;
 
 /** `NEW(struct node *, 2)` with a value of the type in its place. */
 function withOperandsForTypes(tokens: readonly Token[]): readonly Token[] {

@@ -13,13 +13,20 @@ import type { FunctionLowering } from './function-lowering.ts';
 export function lowerDeclaration(node: SyntaxNode, fn: FunctionLowering): void {
   const { context } = fn;
   const base = specifiedType(node, context);
+  const specifier = childOf(node, 'type');
+  // A class that is declared on the way may have methods.
+  if (specifier !== undefined && /^(?:struct|class|union)_specifier$/.test(specifier.type))
+    context.lowerNested(specifier);
   const isExtern = hasStorage(node, 'extern', context);
   const scope = hasStorage(node, 'static', context) ? 'static' : 'local';
   const constant = isConstant(node, context);
   for (const declarator of childrenOf(node, 'declarator')) {
     const hasInit = declarator.type === 'init_declarator';
     const inner = hasInit ? (childOf(declarator, 'declarator') ?? declarator) : declarator;
-    if (inner.type === 'structured_binding_declarator') continue;
+    if (inner.type === 'structured_binding_declarator') {
+      lowerStructuredBinding(declarator, inner, fn);
+      continue;
+    }
     const declared = resolveDeclarator(inner, base, context);
     const { name } = declared;
     if (name === '') continue;
@@ -40,6 +47,26 @@ export function lowerDeclaration(node: SyntaxNode, fn: FunctionLowering): void {
     fn.locals.push(variable);
     const init = given ?? construction(node, type, fn);
     fn.graph.add({ kind: 'declare', variable, init, count: declared.count });
+  }
+}
+
+/** `auto [a, b] = f();`: nothing is known of what the names stand for. */
+export function lowerStructuredBinding(
+  declarator: SyntaxNode,
+  names: SyntaxNode,
+  { context, locals, graph }: FunctionLowering,
+): void {
+  const value = childOf(declarator, 'value');
+  const whole = value && context.lower(value);
+  if (whole !== undefined) graph.add({ kind: 'eval', expr: whole });
+  const parts = whole?.kind === 'name' ? [whole] : [];
+  for (const node of names.children) {
+    if (node.type !== 'identifier') continue;
+    const name = context.textOf(node);
+    const variable = context.declareVariable({ name, type: UNKNOWN, scope: 'local' }, node);
+    locals.push(variable);
+    const init = opaque(node, context, parts);
+    graph.add({ kind: 'declare', variable, init, count: undefined });
   }
 }
 

@@ -14,7 +14,7 @@ export function lowerDefinition(
   context: LoweringContext,
 ): LoweredFunction | undefined {
   const declarator = childOf(node, 'declarator');
-  const body = childOf(node, 'body');
+  const body = childOf(node, 'body') ?? node.children.find(({ type }) => type === 'try_statement');
   if (declarator === undefined || body === undefined) return undefined;
   const { name, type, parameters } = resolveDeclarator(
     declarator,

@@ -2,7 +2,8 @@ import { childOf, childrenOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import { decayed, resolveDeclarator, specifiedType } from '../expressions/declarators.ts';
 import type { LoweringContext } from '../expressions/lowering-context.ts';
 import type { LoweredFunction, Variable } from '../ir/ast.ts';
-import { type CType, INT } from '../ir/types.ts';
+import { type CType, INT, UNKNOWN } from '../ir/types.ts';
+import { expressionsIn } from '../ir/walk.ts';
 import { FunctionLowering } from './function-lowering.ts';
 import { lowerStatement } from './lower-statement.ts';
 
@@ -21,14 +22,40 @@ export function lowerFunction(
   const fn = new FunctionLowering(context, lowerStatement);
   context.pushScope();
   const parameters = lowerParameters(definition, parameterList, context);
-  fn.child(definition, 'body');
+  evaluateSizes(parameterList, fn);
+  const attempt = definition.children.find(({ type }) => type === 'try_statement');
+  for (const child of [...definition.children, ...(attempt?.children ?? [])])
+    if (child.type === 'field_initializer_list') lowerInitialisers(child, fn);
+  if (childOf(definition, 'body') === undefined && attempt !== undefined) fn.statement(attempt);
+  else fn.child(definition, 'body');
   context.popScope();
   const { blocks, loops } = fn.graph.build();
   const { start, end } = definition;
   return { ...outline, parameters, locals: fn.locals, blocks, loops, start, end };
 }
 
-function lowerParameters(
+/** The sizes of arrays among the parameters, which are worked out at each call: `int a[f()]`. */
+function evaluateSizes(list: SyntaxNode, fn: FunctionLowering): void {
+  for (const child of list.children) {
+    const declarator = childOf(child, 'declarator');
+    if (declarator?.type !== 'array_declarator') continue;
+    const { count } = resolveDeclarator(declarator, UNKNOWN, fn.context);
+    if (count !== undefined && expressionsIn(count).some(({ kind }) => kind === 'call'))
+      fn.evaluate(count);
+  }
+}
+
+/** `: a(f()), b{g()}` of a constructor: what the values do, in their order. */
+function lowerInitialisers(list: SyntaxNode, fn: FunctionLowering): void {
+  for (const initialiser of list.children) {
+    const [member, ...values] = initialiser.children;
+    if (member !== undefined) fn.context.touch(member);
+    for (const value of values) fn.evaluate(fn.context.lower(value));
+  }
+}
+
+/** The parameters of a list, as variables of the scope. */
+export function lowerParameters(
   definition: SyntaxNode,
   list: SyntaxNode,
   context: LoweringContext,

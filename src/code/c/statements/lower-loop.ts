@@ -4,6 +4,7 @@ import { opaque } from '../expressions/opaque.ts';
 import { constantOf } from '../ir/constants.ts';
 import type { FunctionLowering } from './function-lowering.ts';
 import { lowerCondition } from './lower-condition.ts';
+import { lowerStructuredBinding } from './lower-declaration.ts';
 
 export function lowerWhile(node: SyntaxNode, fn: FunctionLowering): void {
   const { graph } = fn;
@@ -68,6 +69,8 @@ export function lowerFor(node: SyntaxNode, fn: FunctionLowering): void {
 export function lowerRangeLoop(node: SyntaxNode, fn: FunctionLowering): void {
   const { graph, context } = fn;
   context.pushScope();
+  const initializer = childOf(node, 'initializer');
+  if (initializer !== undefined) fn.each(initializer.children);
   const right = childOf(node, 'right');
   if (right !== undefined) fn.evaluate(context.lower(right));
   const header = graph.label();
@@ -78,7 +81,9 @@ export function lowerRangeLoop(node: SyntaxNode, fn: FunctionLowering): void {
   graph.branch(opaque(node, context, []), body, after);
   graph.place(body);
   const declarator = childOf(node, 'declarator');
-  if (declarator !== undefined) {
+  if (declarator?.type === 'structured_binding_declarator')
+    lowerStructuredBinding(node, declarator, fn);
+  else if (declarator !== undefined) {
     const {
       name,
       type,

@@ -1,6 +1,7 @@
 import { childOf, childrenOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import { resolveDeclarator, specifiedType, typeOfSpecifier } from '../expressions/declarators.ts';
 import { expandStatement } from '../expressions/macro-expansion.ts';
+import { opaque } from '../expressions/opaque.ts';
 import type { FunctionLowering } from './function-lowering.ts';
 import { lowerCondition } from './lower-condition.ts';
 import { lowerDeclaration } from './lower-declaration.ts';
@@ -29,6 +30,8 @@ const LOWERINGS: ReadonlyMap<string, Lowering> = new Map<string, Lowering>([
   ['goto_statement', (node, fn) => fn.jump(fn.labelOf(childOf(node, 'label')))],
   ['labeled_statement', labeled],
   ['try_statement', lowerTry],
+  ['co_yield_statement', evaluationOfParts],
+  ['function_definition', (node, fn) => void fn.context.lowerNested(node)],
   ['throw_statement', evaluation],
   ['preproc_if', lowerConditionalGroup],
   ['preproc_ifdef', lowerConditionalGroup],
@@ -57,6 +60,10 @@ function evaluation(node: SyntaxNode, fn: FunctionLowering): void {
   fn.evaluate(fn.context.lower(node));
 }
 
+function evaluationOfParts(node: SyntaxNode, fn: FunctionLowering): void {
+  fn.evaluate(opaque(node, fn.context));
+}
+
 function group(node: SyntaxNode, fn: FunctionLowering): void {
   fn.each(node.children);
 }
@@ -64,6 +71,7 @@ function group(node: SyntaxNode, fn: FunctionLowering): void {
 /** A type that is declared among statements, by itself. */
 function localType(node: SyntaxNode, fn: FunctionLowering): void {
   typeOfSpecifier(node, fn.context);
+  if (node.type !== 'enum_specifier') fn.context.lowerNested(node);
 }
 
 function localTypedef(node: SyntaxNode, { context }: FunctionLowering): void {

@@ -16,7 +16,10 @@ import { forgetCertain } from './opaque-macro.ts';
 import { applyUnknownCall } from './unknown-call.ts';
 
 /** The result of a call, with the effects that are known of it. */
-export function call(interpreter: Interpreter, expr: CallExpr, use: CallEvent['use']): Value {
+export function call(interpreter: Interpreter, given: CallExpr, use: CallEvent['use']): Value {
+  const targets = knownTargets(interpreter, given);
+  const [only] = targets;
+  const expr = only !== undefined && targets.length === 1 ? { ...given, name: only } : given;
   if (expr.callee.kind !== 'name' || expr.callee.variable !== undefined) {
     if (expr.receiver === undefined) interpreter.evaluate(expr.callee);
     // A method may keep its object, as one that registers itself does.
@@ -38,6 +41,12 @@ export function call(interpreter: Interpreter, expr: CallExpr, use: CallEvent['u
   }
   const event: CallEvent = { call: expr, args, model, use };
   interpreter.listener?.call?.(event, interpreter);
+  if (targets.length > 1)
+    for (const name of targets)
+      interpreter.listener?.call?.(
+        { call: { ...given, name }, args, model: libraryModelOf(name), use },
+        interpreter,
+      );
   let result: Value;
   const worked = constantResult(interpreter, expr, args);
   if (worked !== undefined) result = worked;
@@ -54,6 +63,17 @@ export function call(interpreter: Interpreter, expr: CallExpr, use: CallEvent['u
   interpreter.listener?.called?.(event, result, interpreter);
   return result;
 }
+
+/** The functions that a call through a variable may reach, as far as anything is known of them. */
+function knownTargets({ unit, environment }: Interpreter, expr: CallExpr): readonly string[] {
+  const targets = unit.indirectCalls.get(expr);
+  if (targets === undefined) return NO_TARGETS;
+  return targets.filter(
+    (name) => libraryModelOf(name) !== undefined || environment.summaryOf(name) !== undefined,
+  );
+}
+
+const NO_TARGETS: readonly string[] = [];
 
 /** What rules about library calls should know of a function of the project. */
 function modelOfSummary(summary: FunctionSummary): CallModel {

@@ -1,4 +1,5 @@
 import type { SyntaxTree } from '../../syntax/syntax.ts';
+import { initialiserFunctions } from '../items/initialisers.ts';
 import type { RustFunction } from '../items/items.ts';
 import { type RustFile, rustFileOf } from '../items/rust-file.ts';
 import { AnalysedFunction } from '../state/analysed-function.ts';
@@ -21,9 +22,8 @@ const NO_INPUTS: CallInputs = { parameters: new Map(), returned: new Map() };
  */
 export function analyseRustFile(tree: SyntaxTree, path: string): RustFacts {
   const file = rustFileOf(tree, path);
-  const first = file.functions.map(
-    (fn) => new AnalysedFunction(fn, analyseRustFunction(file, fn, NO_INPUTS)),
-  );
+  const all = [...file.functions, ...initialiserFunctions(file)];
+  const first = all.map((fn) => new AnalysedFunction(fn, analyseRustFunction(file, fn, NO_INPUTS)));
   const returned = new Map<RustFunction, RustTaint>();
   for (const { fn, events } of first) {
     const taint = events.returned.map((value) => value.taint).reduce(joinTaint, undefined);

@@ -1,0 +1,27 @@
+import type { SyntaxNode } from '../../syntax/syntax.ts';
+import type { TouchedText } from '../ir/touched-text.ts';
+
+/**
+ * Calls and lambdas that lowering came by nowhere: in the default of a parameter or a member, in the
+ * size of a parameter, as the argument of a template. Outermost ones only.
+ */
+export function codeOutsideFunctions(root: SyntaxNode, touched: TouchedText): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  const visit = (node: SyntaxNode): void => {
+    for (const child of node.children) {
+      if (isCode(child) && !isTouched(child, touched)) found.push(child);
+      else if (child.children.length > 0) visit(child);
+    }
+  };
+  visit(root);
+  return found;
+}
+
+function isCode({ type }: SyntaxNode): boolean {
+  return type === 'call_expression' || type === 'lambda_expression';
+}
+
+function isTouched(node: SyntaxNode, touched: TouchedText): boolean {
+  if (node.children.length === 0) return touched.has(node.start);
+  return node.children.some((child) => isTouched(child, touched));
+}

@@ -1,0 +1,115 @@
+import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { isVariadic } from '../declarations/specifiers.ts';
+import type { LoweringContext } from '../expressions/lowering-context.ts';
+import { opaque } from '../expressions/opaque.ts';
+import type { Expr, LoweredFunction, Variable } from '../ir/ast.ts';
+import { UNKNOWN } from '../ir/types.ts';
+import { FunctionLowering } from './function-lowering.ts';
+import { lowerDefinition } from './lower-definition.ts';
+import { lowerParameters } from './lower-function.ts';
+import { lowerStatement } from './lower-statement.ts';
+
+/**
+ * Lowers a lambda, a block that is a value (`({ … })`), or what is defined in a function, as functions of
+ * their own: what they do with the variables of the function around is not followed there, only that a
+ * block may change them.
+ */
+export function lowerNested(node: SyntaxNode, context: LoweringContext): Expr {
+  switch (node.type) {
+    case 'lambda_expression': {
+      const { result } = context.inNested(() => addFunction(node, childOf(node, 'body'), context));
+      const { start, end } = context.span(node);
+      return { kind: 'name', name: result, variable: undefined, type: UNKNOWN, start, end };
+    }
+    case 'compound_statement': {
+      const { captured } = context.inNested(() => addFunction(node, node, context));
+      const parts = captured.map((variable) => changed(variable, node, context));
+      return opaque(node, context, parts);
+    }
+    default:
+      lowerDefinitionsIn(node, context);
+      return opaque(node, context, []);
+  }
+}
+
+/** A definition in a function, as GNU C has them, or the methods of a class there. */
+function lowerDefinitionsIn(node: SyntaxNode, context: LoweringContext, owner = ''): void {
+  if (node.type !== 'function_definition') {
+    const name = childOf(node, 'name');
+    const inner = name === undefined ? owner : context.textOf(name);
+    for (const child of childOf(node, 'body')?.children ?? [])
+      if (/^(?:function_definition|field_declaration|\w+_specifier)$/.test(child.type))
+        lowerDefinitionsIn(
+          child.type === 'field_declaration' ? (childOf(child, 'type') ?? child) : child,
+          context,
+          inner,
+        );
+    return;
+  }
+  const around = context.owner;
+  const { result } = context.inNested(() => lowerDefinition({ node, owner }, context));
+  context.owner = around;
+  if (result !== undefined) context.nested.push({ ...result, exported: false });
+}
+
+/** Code that stands in no function, as the body of one. */
+export function lowerByItself(node: SyntaxNode, context: LoweringContext): LoweredFunction {
+  return context.inNested(() => built(node, [], context, (fn) => fn.evaluate(context.lower(node))))
+    .result;
+}
+
+/** Lowers the function and returns its name, which no function of a program has. */
+function addFunction(
+  node: SyntaxNode,
+  body: SyntaxNode | undefined,
+  context: LoweringContext,
+): string {
+  const list = childOf(childOf(node, 'declarator') ?? node, 'parameters');
+  const parameters = list === undefined ? [] : lowerParameters(node, list, context);
+  const lowered = built(node, parameters, context, (fn) => {
+    for (const { value } of initialisedCaptures(node)) fn.evaluate(context.lower(value));
+    if (body !== undefined) fn.each(body.children);
+  });
+  context.nested.push({ ...lowered, variadic: isVariadic(list) });
+  return lowered.name;
+}
+
+/** `[value = f()]` */
+function initialisedCaptures(node: SyntaxNode): { value: SyntaxNode }[] {
+  const captures = childOf(node, 'captures')?.children ?? [];
+  return captures.flatMap((capture) => {
+    const value = childOf(capture, 'right') ?? childOf(capture, 'value');
+    return value === undefined ? [] : [{ value }];
+  });
+}
+
+function built(
+  node: SyntaxNode,
+  parameters: readonly Variable[],
+  context: LoweringContext,
+  lower: (fn: FunctionLowering) => void,
+): LoweredFunction {
+  const fn = new FunctionLowering(context, lowerStatement);
+  lower(fn);
+  const { blocks, loops } = fn.graph.build();
+  const { start, end } = context.span(node);
+  const name = `${node.type === 'lambda_expression' ? 'lambda' : 'block'} at ${start}`;
+  const flags = { exported: false, isNoexcept: false, isMethod: false, variadic: false };
+  const { locals } = fn;
+  const outline = { name, qualifiedName: name, returns: UNKNOWN, parameters, locals };
+  return { ...outline, ...flags, blocks, loops, start, end };
+}
+
+/** A variable that got an unknown value. */
+function changed(variable: Variable, node: SyntaxNode, context: LoweringContext): Expr {
+  const { start, end } = context.span(node);
+  const { name, type } = variable;
+  const target: Expr = { kind: 'name', name, variable, type, start, end };
+  if (type.kind === 'array' || type.kind === 'record') {
+    const operand: Expr = { kind: 'address', operand: target, type: UNKNOWN, start, end };
+    const callee = opaque(node, context, []);
+    const args = [type.kind === 'array' ? target : operand];
+    return { kind: 'call', callee, name: '', args, receiver: undefined, type: UNKNOWN, start, end };
+  }
+  return { kind: 'assign', op: '=', target, value: opaque(node, context, []), type, start, end };
+}
