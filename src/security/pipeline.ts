@@ -2,7 +2,7 @@ import { messageOf, UsageError } from '../errors.ts';
 import type { Skip } from '../workspace/files/skip.ts';
 import { scanRootOf } from '../workspace/files/source-files.ts';
 import { revisionOf } from '../workspace/git/revision.ts';
-import { findBaseline, scanBaseline } from './baseline/baseline.ts';
+import { type Baseline, findBaseline, scanBaseline } from './baseline/baseline.ts';
 import { withChangeHits } from './baseline/with-change-hits.ts';
 import { buildReport } from './build-report.ts';
 import type { Candidate } from './candidates/candidate.ts';
@@ -28,12 +28,15 @@ import type { ReviewScope } from './selection/review-scope.ts';
 import { selectCandidates } from './selection/select-candidates.ts';
 import { outcomeOfShard, type Shard } from './selection/shard.ts';
 import { loadSuppressionFile, type SuppressionEntry } from './selection/suppression-file.ts';
+import { loadSourceChange, type SourceChange } from './slice/source-change.ts';
 import type { TriageResults } from './triage/triage-candidates.ts';
 
 /** Has models look at candidates of a scan; undefined when none has looked, now or before. */
 export type Triage = (
   candidates: readonly Candidate[],
   outcome: ScanOutcome,
+  /** Both sides of what a review is about; undefined where that is all of a tree. */
+  change: SourceChange | undefined,
 ) => Promise<TriageResults | undefined>;
 
 export interface SecurityRequest {
@@ -106,7 +109,11 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
   });
   const revision = await revisionOf(root);
   const introduced = candidates.filter((one) => isOpen(one) && isIntroduced(one));
-  const triageResults = await deps.triage?.(introduced, outcome);
+  const triageResults = await deps.triage?.(
+    introduced,
+    outcome,
+    change && (await sourceChange(root, change, baseline)),
+  );
   const reported = outcomeOfShard(outcome, request.shard);
   return buildReport({
     mode: request.mode ?? (scope === undefined ? 'scan' : 'review'),
@@ -156,6 +163,16 @@ async function loadInputs(request: SecurityRequest, deps: SecurityDeps): Promise
       ? change && { kind: 'commit' as const, ...change }
       : await findBaseline(request.baseline, root, deps.rules);
   return { root, single, entries, logs, tools: new Set(toolNames), leftOut, change, baseline };
+}
+
+/** Both sides of the change, with what change rules say of it. */
+function sourceChange(
+  root: string,
+  change: Change,
+  baseline: Baseline | undefined,
+): Promise<SourceChange> {
+  const compared = baseline?.kind === 'version' ? baseline.compared.drafts : [];
+  return loadSourceChange(root, change, compared);
 }
 
 function withUnscannedChanges(outcome: ScanOutcome, { leftOut, change }: Inputs): ScanOutcome {

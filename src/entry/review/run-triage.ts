@@ -9,6 +9,7 @@ import { openModel, type ReadyModel } from '../../model/open-model.ts';
 import type { Candidate } from '../../security/candidates/candidate.ts';
 import type { Triage } from '../../security/pipeline.ts';
 import type { ScanOutcome } from '../../security/scan/scan.ts';
+import type { SourceChange } from '../../security/slice/source-change.ts';
 import { SourceIndex } from '../../security/slice/source-index.ts';
 import { storedTriageCache } from '../../security/triage/result-cache.ts';
 import {
@@ -74,13 +75,13 @@ export function openTriage(options: TriageRunOptions, deps: OpenTriageDeps): Ope
   const places = new Map<string, string>();
   return {
     costs: () => summariseCosts(opened.ledger, places),
-    async triage(candidates, outcome) {
+    async triage(candidates, outcome, change) {
       const { allowUnsandboxed } = options;
       const { root } = outcome;
       const sandbox = await openSandbox(deps.env, { allowUnsandboxed });
       const mayRunScripts = sandbox.isolates || allowUnsandboxed;
       const folder = deps.stateFolder(outcome);
-      const run = { options, deps, opened, observer, places, outcome };
+      const run = { options, deps, opened, observer, places, outcome, change };
       const ask = (tree: string) =>
         runTriage(candidates, tree, { ...run, sandbox, mayRunScripts, folder });
       if (opened === NULL_MODEL) return priorResults(await withStateLock(folder, () => ask(root)));
@@ -124,6 +125,7 @@ interface TriageRun {
   readonly opened: ReadyModel;
   readonly observer: RunObserver | undefined;
   readonly outcome: ScanOutcome;
+  readonly change: SourceChange | undefined;
   readonly sandbox: Sandbox;
   /** Whether agents may run scripts. */
   readonly mayRunScripts: boolean;
@@ -141,7 +143,7 @@ async function runTriage(
 ): Promise<TriageResults> {
   const { options, deps, opened, observer, outcome, sandbox, mayRunScripts, folder, places } = run;
   const { model, costOf, redact } = opened;
-  const index = new SourceIndex(outcome, deps.grammars);
+  const index = new SourceIndex(outcome, deps.grammars, { change: run.change });
   const memory = openMemoryStore(folder);
   const access = { store: memory, redact, now: () => new Date() };
   const git = await findRepository(root);

@@ -4,6 +4,7 @@ import { callerExcerpts } from './caller-excerpts.ts';
 import { definitionExcerpts } from './definition-excerpts.ts';
 import type { Excerpt } from './excerpt.ts';
 import { placeExcerpts, type SliceTarget } from './place-excerpts.ts';
+import type { WeakenedPlace } from './source-change.ts';
 import type { SourceIndex } from './source-index.ts';
 
 /** What an agent is given of the code around some places, so that it seldom has to ask for more. */
@@ -16,6 +17,8 @@ export interface Slice {
   readonly callees: readonly Excerpt[];
   /** Of one file each. */
   readonly definitions: readonly Excerpt[];
+  /** What change rules say of the functions that are shown, one line each. */
+  readonly weakened: readonly string[];
   /** Ways from functions that nothing is known to call to the places: `main -> parse -> copy`. */
   readonly paths: readonly string[];
   /** What was left out, one line each. */
@@ -52,7 +55,20 @@ async function makeSlice(places: readonly SliceTarget[], index: SourceIndex): Pr
     callers: callers.excerpts,
     callees: callees.excerpts,
     definitions: definitions.excerpts,
+    weakened: weakenedIn([...own.excerpts, ...around], index),
     paths: callPathsToAll(own.own, index),
     omitted: [...new Set(omitted)],
   };
+}
+
+/** What the engine says of the change in these excerpts. */
+function weakenedIn(excerpts: readonly Excerpt[], { change }: SourceIndex): string[] {
+  const inside = (place: WeakenedPlace) =>
+    excerpts.some(
+      ({ file, line, endLine }) =>
+        file === place.file && line <= place.line && place.line <= endLine,
+    );
+  return (change?.weakened ?? [])
+    .filter(inside)
+    .map(({ file, line, description }) => `${file}:${line}: ${description}`);
 }

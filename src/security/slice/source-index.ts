@@ -7,6 +7,7 @@ import { type RedactedLines, redactLines } from '../../model/redaction/redacted-
 import { readSourceText, TEXT_LIMITS, type TextLimits } from '../../workspace/files/source-text.ts';
 import type { ScannedFile } from '../scan/scan-file.ts';
 import { definitionsIn, type FileDefinition } from './file-definitions.ts';
+import type { SourceChange } from './source-change.ts';
 
 /** Syntax trees that are kept at the same time. */
 const MAX_TREES = 32;
@@ -17,12 +18,19 @@ export interface IndexedSources {
   readonly files: readonly Pick<ScannedFile, 'file' | 'functions'>[];
 }
 
+export interface SourceIndexOptions {
+  readonly change?: SourceChange | undefined;
+  readonly limits?: TextLimits;
+}
+
 /** The sources of a scanned tree: who calls whom, and the text and syntax of a file when asked for. */
 export class SourceIndex {
   readonly root: string;
   readonly graph: CallGraph;
   /** The paths of all files, relative to the root. */
   readonly files: readonly string[];
+  /** What the change under review did to them; undefined where all of a tree is reviewed. */
+  readonly change: SourceChange | undefined;
   private readonly functions: ReadonlyMap<string, readonly GraphFunction[]>;
   private readonly grammars: Grammars;
   private readonly limits: TextLimits;
@@ -32,8 +40,13 @@ export class SourceIndex {
   private readonly fileDefinitions = new Map<string, Promise<readonly FileDefinition[]>>();
   private readonly trees = new Map<string, Promise<SyntaxTree | undefined>>();
 
-  constructor(sources: IndexedSources, grammars: Grammars, limits: TextLimits = TEXT_LIMITS) {
+  constructor(
+    sources: IndexedSources,
+    grammars: Grammars,
+    { change, limits = TEXT_LIMITS }: SourceIndexOptions = {},
+  ) {
     this.root = sources.root;
+    this.change = change;
     this.files = sources.files.map(({ file }) => file);
     this.functions = new Map(
       sources.files.map(({ file, functions }) => [file, functions.map((fn) => ({ file, ...fn }))]),
