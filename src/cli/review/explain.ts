@@ -6,6 +6,7 @@ import { findCandidate } from '../../security/candidates/find-candidate.ts';
 import { runSecurity, type SecurityRequest, type Triage } from '../../security/pipeline.ts';
 import { sliceOf } from '../../security/slice/slice.ts';
 import { SourceIndex } from '../../security/slice/source-index.ts';
+import { recallClaims } from '../../security/triage/recall-claims.ts';
 import { recallTriage } from '../../security/triage/recall-triage.ts';
 import { loadTriageRecords } from '../../security/triage/triage-state.ts';
 import { findSourceFiles } from '../../workspace/files/source-files.ts';
@@ -65,11 +66,13 @@ async function explainFromTree(
     version: loadVersion(),
   };
   let seen: Pick<Explanation, 'ways' | 'lineAt' | 'whyUnexamined'> | undefined;
-  const triage: Triage = async (_, outcome, change) => {
-    const { candidates, root } = outcome;
-    const candidate = findCandidate(id, candidates);
+  const triage: Triage = async ({ candidates: proposed, outcome, change, claims }) => {
+    const { root } = outcome;
     const records = loadTriageRecords(options.stateDir ?? root, stateKey(process.env));
     const index = new SourceIndex(outcome, deps.grammars, { change });
+    const { claimed, alsoClaimed } = recallClaims(proposed, records, claims, index);
+    const candidates = [...outcome.candidates, ...claimed];
+    const candidate = findCandidate(id, candidates);
     const { paths } = await sliceOf([candidate], index);
     const whyUnexamined = records.clusters.length === 0 ? NO_REVIEW : NONE_THAT_FITS;
     seen = {
@@ -78,7 +81,8 @@ async function explainFromTree(
       whyUnexamined,
     };
     const found = await recallTriage(candidate, candidates, records, index);
-    return new Map(found === undefined ? [] : [[candidate.gid, found]]);
+    const results = new Map(found === undefined ? [] : [[candidate.gid, found]]);
+    return { results, claimed, alsoClaimed };
   };
   try {
     const running = { ...deps, onProgress: bar.update, onWarning: printNote, triage };

@@ -3,7 +3,7 @@ import * as z from 'zod';
 const text = z.string().trim().min(1);
 
 /** One step of a trigger path: a function, and the line where it acts or calls the next one. */
-const triggerStepSchema = z.object({
+export const triggerStepSchema = z.object({
   function: text,
   /** Relative to the root, `/`-separated. */
   file: text,

@@ -2,10 +2,13 @@ import { type Definition, definitionsOf } from './definitions.ts';
 import { type Excerpt, type Excerpts, numberedLines } from './excerpt.ts';
 import type { SourceIndex } from './source-index.ts';
 
-const MAX_LINES = 90;
+const MAX_LINES = 110;
 
 /** A type of at most so many lines is shown whole. */
 const WHOLE = 12;
+
+/** A definition of at most so many lines comes before longer ones. */
+const SHORT = 3;
 
 /** Lines of one type. */
 const MAX_TYPE = 40;
@@ -34,14 +37,18 @@ export async function definitionExcerpts(
 
   async function add(list: readonly string[], from: readonly Excerpt[]): Promise<void> {
     const names = new Set(list);
-    for (const file of new Set(from.map((excerpt) => excerpt.file))) {
-      for (const definition of await definitionsOf(names, file, index)) {
+    const files = [...new Set(from.map((excerpt) => excerpt.file))];
+    const found = await Promise.all(files.map((file) => definitionsOf(names, file, index)));
+    // A number that decides the case is short: it must not wait behind large types.
+    for (const isWanted of [isShort, (one: Definition) => !isShort(one)]) {
+      for (const definition of found.flat().filter(isWanted)) {
         const lines = kept.get(definition.file) ?? new Set();
         if (lines.has(definition.line)) continue;
         const wanted = definitionLines(definition, names, index);
-        left -= wanted.length;
-        if (left >= 0) kept.set(definition.file, new Set([...lines, ...wanted]));
-        else {
+        if (wanted.length <= left) {
+          left -= wanted.length;
+          kept.set(definition.file, new Set([...lines, ...wanted]));
+        } else {
           const place = `${definition.file}:${definition.line}`;
           omitted.push(`the definition of ${definition.names.join(', ')} (${place})`);
         }
@@ -54,6 +61,10 @@ export async function definitionExcerpts(
       numberedLines(file, [...lines], index).flatMap((line) => namesOn(line)),
     );
   }
+}
+
+function isShort({ line, endLine }: Definition): boolean {
+  return endLine - line < SHORT;
 }
 
 /** A long type is shown with the members that are named. */

@@ -57,6 +57,22 @@ export async function functionExcerpt(
   return { file, title, line, endLine, shown: numberedLines(file, lines, index) };
 }
 
+/** The lines near the focus alone, with the head of the function. */
+export function nearExcerpt(
+  { file, name, line, endLine }: GraphFunction,
+  focus: readonly number[],
+  distance: number,
+  index: SourceIndex,
+): Excerpt {
+  const isNear = (at: number) => focus.some((one) => Math.abs(one - at) <= distance);
+  const all = Array.from({ length: endLine - line + 1 }, (_, at) => line + at);
+  const lines = all.filter((at) => at < line + 3 || isNear(at));
+  return {
+    ...{ file, title: `function ${name}`, line, endLine },
+    shown: numberedLines(file, lines, index),
+  };
+}
+
 /** All lines of a stretch of a file. */
 export function wholeExcerpt(
   { file, line, endLine }: Pick<GraphFunction, 'file' | 'line' | 'endLine'>,

@@ -4,13 +4,24 @@ import {
   type Excerpts,
   functionExcerpt,
   locationText,
+  nearExcerpt,
   wholeExcerpt,
 } from './excerpt.ts';
 import type { SourceIndex } from './source-index.ts';
 
-/** A function of at most so many lines is shown whole. */
-const WHOLE = 90;
-const MAX_LINES = 420;
+/** How much of the functions of places is shown. */
+export interface PlaceRoom {
+  /** A function of at most so many lines is shown whole. */
+  readonly whole: number;
+  /** Of all functions together. */
+  readonly lines: number;
+}
+
+/** Enough for candidates. */
+export const PLACE_ROOM: PlaceRoom = { whole: 90, lines: 420 };
+
+/** Lines around each line of interest, where a function does not fit otherwise. */
+const NEAR_LINES = 4;
 
 /** Lines before and after a place outside of all functions. */
 const CONTEXT_LINES = 5;
@@ -35,6 +46,7 @@ export interface PlaceExcerpts extends Excerpts {
 export async function placeExcerpts(
   places: readonly SliceTarget[],
   index: SourceIndex,
+  room: PlaceRoom,
 ): Promise<PlaceExcerpts> {
   const focus = new Map<GraphFunction, number[]>();
   const own: GraphFunction[] = [];
@@ -49,11 +61,13 @@ export async function placeExcerpts(
     }
   }
   const omitted: string[] = [];
-  let left = MAX_LINES - excerpts.reduce((sum, { shown }) => sum + shown.length, 0);
+  let left = room.lines - excerpts.reduce((sum, { shown }) => sum + shown.length, 0);
   for (const fn of [...own, ...[...focus.keys()].filter((other) => !own.includes(other))]) {
-    const options = { whole: Math.min(WHOLE, left), title: `function ${fn.name}` };
+    const options = { whole: Math.min(room.whole, left), title: `function ${fn.name}` };
     const lines = focus.get(fn) ?? [];
-    const excerpt = await functionExcerpt(fn, lines, { ...options, depth: 'place' }, index);
+    const relevant = await functionExcerpt(fn, lines, { ...options, depth: 'place' }, index);
+    const fits = relevant.shown.length <= left || !own.includes(fn);
+    const excerpt = fits ? relevant : nearExcerpt(fn, lines, NEAR_LINES, index);
     if (excerpt.shown.length > left) omitted.push(`${fn.name} (${locationText(fn)})`);
     else excerpts.push(excerpt);
     left -= excerpt.shown.length;

@@ -38,7 +38,8 @@ function printLine({ line, text, side }: ShownLine): string {
   return `${String(line).padStart(5)} ${side === 'added' ? '+' : '|'} ${text}`.trimEnd();
 }
 
-function printExcerpt({ file, title, line, endLine, shown }: Excerpt): string {
+/** One excerpt under its place. */
+export function printExcerpt({ file, title, line, endLine, shown }: Excerpt): string {
   const rows: string[] = [];
   let expected = line;
   for (const row of shown) {

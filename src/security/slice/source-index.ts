@@ -56,11 +56,14 @@ export class SourceIndex {
     this.limits = limits;
   }
 
+  /** The functions that a file defines, in their order. */
+  functionsIn(file: string): readonly GraphFunction[] {
+    return this.functions.get(file) ?? [];
+  }
+
   /** The innermost function around a line. */
   functionAt(file: string, line: number): GraphFunction | undefined {
-    const around = (this.functions.get(file) ?? []).filter(
-      (fn) => fn.line <= line && line <= fn.endLine,
-    );
+    const around = this.functionsIn(file).filter((fn) => fn.line <= line && line <= fn.endLine);
     return around.toSorted((a, b) => a.endLine - a.line - (b.endLine - b.line))[0];
   }
 

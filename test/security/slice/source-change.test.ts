@@ -1,12 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { printSlice } from '../../../src/security/slice/print-slice.ts';
 import { sliceOf } from '../../../src/security/slice/slice.ts';
-import { loadSourceChange, type WeakenedPlace } from '../../../src/security/slice/source-change.ts';
-import { SourceIndex } from '../../../src/security/slice/source-index.ts';
-import { openRepository } from '../../../src/workspace/git/repository.ts';
-import { changedRepository } from '../../support/changed-repository.ts';
-import { scanOf } from '../../support/scanned-tree.ts';
+import type { SourceIndex } from '../../../src/security/slice/source-index.ts';
+import { changedIndex } from '../../support/changed-index.ts';
 
 const HEADER = '#define ROOM 16\n';
 const BASE = `#include "room.h"
@@ -26,18 +22,6 @@ void other(void)
 }
 `;
 
-async function indexOf(
-  base: Readonly<Record<string, string>>,
-  head: Readonly<Record<string, string | undefined>>,
-  weakened: readonly WeakenedPlace[] = [],
-) {
-  const { root, commit } = changedRepository(base, head);
-  const git = await openRepository(root);
-  const differences = await git.differences(commit);
-  const change = await loadSourceChange(root, { commit, differences }, weakened);
-  return new SourceIndex(await scanOf(root), loadGrammars(), { change });
-}
-
 const shownAt = async (index: SourceIndex, file: string, line: number) =>
   printSlice(await sliceOf([{ file, line, trace: [] }], index));
 
@@ -46,7 +30,7 @@ test('a function shows what the change took away and what it added, and its call
     'memcpy(room, text, n);',
     'memcpy(room, text, n + 1);',
   );
-  const index = await indexOf({ 'a.c': BASE, 'room.h': HEADER }, { 'a.c': head });
+  const index = await changedIndex({ 'a.c': BASE, 'room.h': HEADER }, { 'a.c': head });
   const shown = await shownAt(index, 'a.c', 7);
   expect(shown).toContain(`    6 | {
       -     if (n > ROOM)
@@ -59,7 +43,7 @@ test('a function shows what the change took away and what it added, and its call
 
 test('lines that only went away stand where they were', async () => {
   const head = BASE.replace('    if (n > ROOM)\n        return;\n', '');
-  const index = await indexOf({ 'a.c': BASE, 'room.h': HEADER }, { 'a.c': head });
+  const index = await changedIndex({ 'a.c': BASE, 'room.h': HEADER }, { 'a.c': head });
   expect(await shownAt(index, 'a.c', 7)).toContain(`    6 | {
       -     if (n > ROOM)
       -         return;
@@ -67,7 +51,7 @@ test('lines that only went away stand where they were', async () => {
 });
 
 test('a changed definition shows both sides where its function is asked about', async () => {
-  const index = await indexOf(
+  const index = await changedIndex(
     { 'a.c': BASE, 'room.h': HEADER },
     { 'room.h': HEADER.replace('16', '8') },
   );
@@ -79,7 +63,7 @@ test('a changed definition shows both sides where its function is asked about', 
 test('a long function shows its changed lines, wherever the place is', async () => {
   const filler = Array.from({ length: 200 }, (_, n) => `    log_it(${n});`).join('\n');
   const base = `void f(char *p, int n)\n{\n    if (n > 4)\n        n = 4;\n${filler}\n    p[n] = 0;\n}\n`;
-  const index = await indexOf(
+  const index = await changedIndex(
     { 'a.c': base },
     {
       'a.c': base
@@ -99,7 +83,7 @@ test('what change rules say stands beside the functions that it is about', async
     { file: 'a.c', line: 12, description: 'Something else.' },
   ];
   const head = BASE.replace('    if (n > ROOM)\n        return;\n', '');
-  const index = await indexOf({ 'a.c': BASE, 'room.h': HEADER }, { 'a.c': head }, weakened);
+  const index = await changedIndex({ 'a.c': BASE, 'room.h': HEADER }, { 'a.c': head }, weakened);
   const shown = await shownAt(index, 'a.c', 7);
   expect(shown).toContain('a.c:7: The change removes the check of n.');
 });
@@ -107,7 +91,7 @@ test('what change rules say stands beside the functions that it is about', async
 test('a secret that the change took away is not shown', async () => {
   const key = ['AKIA', 'QWERTYUIOPASDFGH'].join('');
   const base = `const char *key(void)\n{\n    return "${key}";\n}\n`;
-  const index = await indexOf({ 'a.c': base }, { 'a.c': base.replace(key, 'none') });
+  const index = await changedIndex({ 'a.c': base }, { 'a.c': base.replace(key, 'none') });
   const shown = await shownAt(index, 'a.c', 3);
   expect(shown).toContain('      -     return "[redacted]');
   expect(shown).not.toContain(key);
