@@ -27,7 +27,13 @@ export interface PlanContext extends Audience {
 
 /** What a report wants said on GitHub. It needs no token, and writes nothing. */
 export function publicationPlanOf(whole: Report, context: PlanContext): PublicationPlan {
-  const report = { ...whole, candidates: whole.candidates.filter(isTold) };
+  const told = whole.candidates.filter(isTold);
+  const named = new Set(told.map(({ pattern }) => pattern));
+  const report = {
+    ...whole,
+    candidates: told,
+    rules: whole.rules.filter(({ id }) => named.has(id)),
+  };
   const groups = groupCandidates(report.candidates);
   const rules = new Map(describedRules(report).map((rule) => [rule.id, rule]));
   const { findings } = groups;

@@ -10,6 +10,10 @@ const WHOLE = 12;
 /** A definition of at most so many lines comes before longer ones. */
 const SHORT = 3;
 
+/** Lines of a table of constants, and those at its beginning that are shown in any case. */
+const TABLE = 8;
+const TABLE_HEAD = 3;
+
 /** Lines of one type. */
 const MAX_TYPE = 40;
 
@@ -74,14 +78,19 @@ function definitionLines(
   index: SourceIndex,
 ): readonly number[] {
   const all = Array.from({ length: endLine - line + 1 }, (_, at) => line + at);
-  if (all.length <= WHOLE) return all;
   const lines = index.lines(file);
+  const isTable = all.slice(0, 3).some((at) => /=\s*\{?\s*$|=\s*\{/.test(lines[at - 1] ?? ''));
+  if (all.length <= (isTable ? TABLE : WHOLE)) return all;
   // The first name of a member is its type's.
   const isNamed = (at: number) =>
     namesOn({ text: lines[at - 1] ?? '' })
       .slice(1)
       .some((name) => names.has(name));
-  return all.filter((at) => at === line || at === endLine || isNamed(at)).slice(0, MAX_TYPE);
+  // Of a table the form of its rows and the ones that are named say enough.
+  const head = isTable ? TABLE_HEAD : 1;
+  return all
+    .filter((at) => at < line + head || at === endLine || isNamed(at))
+    .slice(0, isTable ? TABLE : MAX_TYPE);
 }
 
 function namesIn({ shown }: Excerpt): readonly string[] {

@@ -1,4 +1,5 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { callSites } from './call-sites.ts';
 import {
   type Excerpt,
   type Excerpts,
@@ -64,7 +65,7 @@ export async function placeExcerpts(
   let left = room.lines - excerpts.reduce((sum, { shown }) => sum + shown.length, 0);
   for (const fn of [...own, ...[...focus.keys()].filter((other) => !own.includes(other))]) {
     const options = { whole: Math.min(room.whole, left), title: `function ${fn.name}` };
-    const lines = focus.get(fn) ?? [];
+    const lines = [...(focus.get(fn) ?? []), ...recursiveCalls(fn, index)];
     const relevant = await functionExcerpt(fn, lines, { ...options, depth: 'place' }, index);
     const fits = relevant.shown.length <= left || !own.includes(fn);
     const excerpt = fits ? relevant : nearExcerpt(fn, lines, NEAR_LINES, index);
@@ -73,6 +74,11 @@ export async function placeExcerpts(
     left -= excerpt.shown.length;
   }
   return { excerpts, omitted, own, focus };
+}
+
+/** Where a function calls itself: what it passes on decides how deep that goes. */
+function recursiveCalls(fn: GraphFunction, index: SourceIndex): number[] {
+  return fn.calls.includes(fn.name) ? callSites(index, fn, fn).filter((at) => at > fn.line) : [];
 }
 
 /** A place outside of all functions is shown with the lines around it. */

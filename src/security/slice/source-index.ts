@@ -8,6 +8,7 @@ import { readSourceText, TEXT_LIMITS, type TextLimits } from '../../workspace/fi
 import type { ScannedFile } from '../scan/scan-file.ts';
 import { definitionsIn, type FileDefinition } from './file-definitions.ts';
 import type { SourceChange } from './source-change.ts';
+import { linesWithoutComments } from './without-comments.ts';
 
 /** Syntax trees that are kept at the same time. */
 const MAX_TREES = 32;
@@ -35,6 +36,7 @@ export class SourceIndex {
   private readonly grammars: Grammars;
   private readonly limits: TextLimits;
   private readonly texts = new Map<string, readonly string[]>();
+  private readonly codes = new Map<string, readonly string[]>();
   private readonly shownTexts = new Map<string, RedactedLines>();
   private addressTaken: ReadonlyMap<string, string> | undefined;
   private readonly fileDefinitions = new Map<string, Promise<readonly FileDefinition[]>>();
@@ -77,6 +79,13 @@ export class SourceIndex {
     return lines;
   }
 
+  /** The same without what stands in comments: a name in a comment is no use of it. */
+  code(file: string): readonly string[] {
+    const known = this.codes.get(file) ?? linesWithoutComments(this.lines(file));
+    this.codes.set(file, known);
+    return known;
+  }
+
   /** The lines of a file as they may be shown: without what looks like a secret. */
   shown(file: string): RedactedLines {
     const known = this.shownTexts.get(file) ?? redactLines(this.lines(file));
@@ -113,6 +122,17 @@ export class SourceIndex {
     return this.addressTaken.get(name);
   }
 
+  /** Whether the name of a function stands anywhere in its file but in itself and in its prototypes. */
+  isNamedOutside({ file, name, line, endLine }: GraphFunction): boolean {
+    const plain = unqualifiedName(name);
+    const pattern = new RegExp(`\\b${plain.replaceAll(/\W/g, '\\$&')}\\b`);
+    return this.code(file).some((text, at) => {
+      // The head may begin on a line before its name.
+      const isOwn = line - 1 <= at + 1 && at + 1 <= endLine;
+      return !isOwn && pattern.test(text) && !/^\s*static\b[^=]*\)\s*;/.test(text);
+    });
+  }
+
   /** All functions at once: to look for one takes as long. */
   private findAddressTaken(): ReadonlyMap<string, string> {
     const names = new Set(
@@ -120,8 +140,8 @@ export class SourceIndex {
     );
     const found = new Map<string, string>();
     for (const file of this.files) {
-      for (const [at, line] of this.lines(file).entries()) {
-        for (const [, name = ''] of withoutComment(line).matchAll(USE)) {
+      for (const [at, line] of this.code(file).entries()) {
+        for (const [, name = ''] of line.matchAll(USE)) {
           if (names.has(name) && !found.has(name)) found.set(name, `${file}:${at + 1}`);
         }
       }
@@ -140,7 +160,3 @@ export class SourceIndex {
 
 /** A name that is not called. */
 const USE = /\b([A-Za-z_]\w*)\b(?!\s*\()/g;
-
-function withoutComment(line: string): string {
-  return /^\s*(?:\*|\/\*|\/\/)/.test(line) ? '' : line.replace(/\/\/.*|\/\*.*/, '');
-}

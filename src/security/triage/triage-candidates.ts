@@ -12,6 +12,7 @@ import {
   runDiscoveryTask,
 } from './discovery-stage.ts';
 import { clusterInputHash, deriveInputHash, recheckInputHash } from './input-hashes.ts';
+import { settledByMachine } from './machine-settled.ts';
 import { MAX_RECHECK_CLUSTERS, recheckInvalid } from './recheck-invalid.ts';
 import type { StageDeps } from './stage.ts';
 import { triageCluster } from './triage-cluster.ts';
@@ -99,8 +100,14 @@ class TriageRun {
   private discovered: DiscoverySummary | undefined;
 
   constructor(candidates: readonly Candidate[], options: TriageOptions, deps: TriageDeps) {
-    this.candidates = candidates;
-    this.byGid = new Map(candidates.map((candidate) => [candidate.gid, candidate]));
+    const settled = candidates.map((one) => settledByMachine(one, deps.index));
+    this.candidates = candidates.filter((_, at) => settled[at] === undefined);
+    const examined = candidates.filter((_, at) => settled[at] !== 'left');
+    this.byGid = new Map(examined.map((candidate) => [candidate.gid, candidate]));
+    for (const [at, result] of settled.entries()) {
+      const gid = candidates[at]?.gid;
+      if (gid !== undefined && typeof result === 'object') this.found.set(gid, result);
+    }
     this.claimed = deps.discovery && new ClaimedCandidates(candidates, deps.discovery, deps.index);
     this.options = options;
     this.deps = deps;

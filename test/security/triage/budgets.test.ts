@@ -76,9 +76,7 @@ describe('what a run may use', () => {
     const rest = await review.run(...ALL_IN_ORDER);
     expect(calls(server, 'discoverer')).toBe(FILES.length);
     expect(rest).toMatchObject({ status: 0, report: { verdict: 'clean' } });
-    expect(rest.report.notice).toContain(
-      'Models looked for defects in 6 functions, and claimed none',
-    );
+    expect(rest.report.notice).toContain('Models looked for defects in 6 functions, and claimed 1');
     const claimed = rest.report.candidates.filter(({ sources }) => sources.includes('model'));
     expect(claimed.map(({ file }) => file)).toEqual(['b.c']);
   });
@@ -200,7 +198,7 @@ describe('a run that ends early', () => {
     const { status, report } = await servedReview(tree(), server).run('--no-verify');
     expect(kinds(report)).toEqual(FILES.map(() => 'unverified'));
     expect(report.notice).toMatch(
-      /^Models examined 6 candidates of the scan: 0 verified, 6 derived and not verified, 0 refuted\./,
+      /^Models examined 6 candidates: 0 verified, 6 derived and not verified, 0 refuted\./,
     );
     expect(calls(server, 'verifier')).toBe(0);
     expect(status).toBe(1);

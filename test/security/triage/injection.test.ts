@@ -234,7 +234,8 @@ describe('a model that obeys all that it reads', () => {
       // The report for a terminal counts what was refuted; all others list it.
       const shown = dismissed.filter(({ id }) => text.includes(id)).length;
       const reasons = text.split(OBEYED).length - 1;
-      if (format === 'text') expect(text).toContain(`${dismissed.length} refuted by models`);
+      // The claim that was asked for is refuted by the verifier.
+      if (format === 'text') expect(text).toContain(`${dismissed.length + 1} refuted by models`);
       else {
         expect([format, shown]).toEqual([format, dismissed.length]);
         expect(reasons).toBeGreaterThanOrEqual(dismissed.length);
