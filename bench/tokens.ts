@@ -75,7 +75,7 @@ async function measure(name: string, path: string, recording: string): Promise<v
       onWarning: (line) => process.stderr.write(`${line}\n`),
     },
   );
-  const verified = [...found.values()].filter(({ kind }) => kind === 'verified').length;
+  const verified = [...found.results.values()].filter(({ kind }) => kind === 'verified').length;
   const rows: [string, Spent][] = [
     ['review', model.spent],
     ['plain, thorough', await plainProcedure(model.conversations, tools, 'thorough')],

@@ -3,6 +3,7 @@ import type { JobLog } from './job-log.ts';
 
 const COUNTED = {
   scan: 'files',
+  discover: 'groups of functions looked at',
   cluster: 'batches grouped',
   review: 'batches of reasons reviewed',
   analyze: 'groups analysed',

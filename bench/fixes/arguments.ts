@@ -3,7 +3,7 @@ import { messageOf, UsageError } from '../../src/errors.ts';
 
 const USAGE =
   'usage: npm run bench:fixes -- FIXES MIRRORS [--sample N] [--seed S] [--ordinary FILE] [--json] ' +
-  '[--only REPO_REGEX] [--results FILE] [-- review options]';
+  '[--only REPO_REGEX] [--results FILE] [--models FILE [--record FOLDER] [--replay FOLDER]] [-- review options]';
 
 /** What the command line asks for. */
 export interface BenchArguments {

@@ -29,6 +29,16 @@ const resultSchema = z.object({
   /** Files whose analysis ended in an error. */
   failedFiles: z.array(z.string()),
   seconds: z.number(),
+  /** Where models were asked: what it took, and what they came to. */
+  models: z
+    .object({
+      calls: z.number(),
+      tokens: z.number(),
+      dollars: z.number(),
+      /** Candidates by what was found out. */
+      examinations: z.record(z.string(), z.number()),
+    })
+    .exactOptional(),
 });
 
 /** Something reported at a place. */

@@ -7,8 +7,14 @@ import type { ReportedCandidate } from '../../src/security/report/report.ts';
 import type { ChangedFile } from '../../src/workspace/git/diff-ranges.ts';
 import { openRepository } from '../../src/workspace/git/repository.ts';
 import { isNear } from './near.ts';
-import { type CheckedOut, type PullRequest, withPullRequest } from './pull-requests.ts';
+import { type CheckedOut, nameOf, type PullRequest, withPullRequest } from './pull-requests.ts';
 import type { Place, PullRequestResult } from './results-file.ts';
+import {
+  type ModelSetting,
+  modelEnvironment,
+  modelOptions,
+  stripQuestions,
+} from './with-models.ts';
 
 /** How scan-file.ts begins the reason for a file whose analysis ended in an error. */
 const FAILED = 'the analysis failed';
@@ -19,10 +25,13 @@ export interface ReviewSetting {
   readonly options: readonly string[];
   /** Instead of the user's cache. */
   readonly cacheDir: string;
+  /** Undefined where no model is asked. */
+  readonly models?: ModelSetting | undefined;
 }
 
 /**
- * Reviews a pull request as `rustward review --base BASE --no-model` does with the same options.
+ * Reviews a pull request as `rustward review --base BASE` does with the same options, and with
+ * `--no-model` unless models are set.
  * @param objects the folder with the git objects of the repository
  */
 export function reviewPullRequest(
@@ -36,7 +45,8 @@ export function reviewPullRequest(
       pull.files.includes(path),
     );
     const started = performance.now();
-    const { report } = await review(checkedOut, setting);
+    const { report, costs } = await review(checkedOut, pull, setting);
+    stripQuestions(setting.models, pull);
     const seconds = (performance.now() - started) / 1000;
     const { findings, possibleFindings } = groupCandidates(report.candidates.filter(isIntroduced));
     const places = (candidates: readonly ReportedCandidate[]) =>
@@ -44,24 +54,49 @@ export function reviewPullRequest(
     const failed = report.summary.skipped.filter(({ reason }) => reason.startsWith(FAILED));
     const { kind, repo, fix } = pull;
     return {
-      ...{ kind, repo, fix, options: [...setting.options] },
+      ...{ kind, repo, fix, options: resultOptions(setting.options, setting.models) },
       ...{ verdict: report.verdict, incomplete: report.incomplete === true },
       ...{ findings: places(findings), proposed: places(possibleFindings) },
       failedFiles: [...new Set(failed.map(({ file }) => file))],
       seconds: Math.round(seconds * 10) / 10,
+      ...(setting.models === undefined
+        ? {}
+        : {
+            models: {
+              ...{ calls: costs.calls, tokens: costs.tokens, dollars: costs.dollars },
+              examinations: { ...report.summary.by_examination },
+            },
+          }),
     };
   });
 }
 
-function review({ folder, base }: CheckedOut, { options, cacheDir }: ReviewSetting) {
+/** What results are known by: reviews with other models are others. */
+export function resultOptions(
+  options: readonly string[],
+  models: ModelSetting | undefined,
+): string[] {
+  return models === undefined ? [...options] : ['--models', models.models, ...options];
+}
+
+function review(
+  { folder, base }: CheckedOut,
+  pull: PullRequest,
+  { options, cacheDir, models }: ReviewSetting,
+) {
   const command = addTriageOptions(addScanOptions(new Command('review'))).exitOverride();
-  const own = ['--no-model', '--cache-dir', cacheDir];
+  const own = [...modelOptions(models), '--cache-dir', cacheDir];
   const others = options.map((option) => (option === 'BASE' ? base : option));
   command.parse([...own, ...others], { from: 'user' });
   const triage = parseTriageOptions(command);
   return performReview(
     { path: folder, options: parseScanOptions(command), base, triage },
-    { env: {} },
+    {
+      env: modelEnvironment(models, pull),
+      onWarning: (line) => {
+        if (models !== undefined) process.stderr.write(`${nameOf(pull)}: ${line}\n`);
+      },
+    },
   );
 }
 

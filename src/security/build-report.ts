@@ -1,5 +1,6 @@
 import type { RuleDescription } from '../rules/rule.ts';
 import type { Severity } from './candidates/candidate.ts';
+import { isClaimed } from './candidates/model-source.ts';
 import { scoreOf, severityOf } from './candidates/severity.ts';
 import type { TriageResult } from './candidates/triage-result.ts';
 import { isOpen } from './report/groups.ts';
@@ -81,6 +82,8 @@ function raiseConfidence(
 ): ReportedCandidate {
   const least = { verified: VERIFIED_CONFIDENCE, unverified: UNVERIFIED_CONFIDENCE };
   if (kind !== 'verified' && kind !== 'unverified') return candidate;
+  // What a model claims counts for nothing until another one has tried to refute it.
+  if (kind === 'unverified' && isClaimed(candidate)) return candidate;
   const confidence = Math.max(candidate.confidence, least[kind]);
   const severity = severityOf(confidence, ceiling);
   return { ...candidate, confidence, severity, score: scoreOf(confidence, severity) };

@@ -2,12 +2,13 @@ import type { TriageResult } from './candidates/triage-result.ts';
 import type { ScanOutcome } from './scan/scan.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
 import type { Shard } from './selection/shard.ts';
+import type { DiscoverySummary } from './triage/discovery-stage.ts';
 
 /** Who looked, when no model did. */
 export const NO_MODEL_NOTICE = "No model was asked: this is the static scan's own result.";
 
 /** Who looked, when models were asked: how many candidates, and what they came to. */
-export function triageNotice(examinations: readonly TriageResult[]): string {
+export function triageNotice(examinations: readonly TriageResult[], withClaims = false): string {
   const of = (...kinds: TriageResult['kind'][]) =>
     examinations.filter(({ kind }) => kinds.includes(kind)).length;
   const unexamined = examinations.filter((one) => one.kind === 'unexamined');
@@ -30,7 +31,27 @@ export function triageNotice(examinations: readonly TriageResult[]): string {
     unexamined.length === 0
       ? ''
       : ` ${count(unexamined.length, 'candidate was', 'candidates were')} not examined, ${because}.`;
-  return `Models examined ${count(seen, 'candidate', 'candidates')} of the scan: ${parts.join(', ')}.${left}`;
+  const whose = withClaims ? '' : ' of the scan';
+  return `Models examined ${count(seen, 'candidate', 'candidates')}${whose}: ${parts.join(', ')}.${left}`;
+}
+
+/** Where models looked for defects themselves, and where they did not. */
+export function discoveryNotice({ functions, claims, failed, left }: DiscoverySummary): string {
+  if (functions + claims + failed.groups + left === 0) return '';
+  const looked =
+    functions + claims === 0
+      ? 'Models looked for defects in no function.'
+      : `Models looked for defects in ${count(functions, 'function', 'functions')}, and claimed ${claims === 0 ? 'none' : claims} that the scan does not propose.`;
+  const because = failed.reasons.slice(0, 2).join('; ');
+  const unseen =
+    failed.groups === 0
+      ? ''
+      : ` ${count(failed.groups, 'group of functions was', 'groups of functions were')} not looked at, because ${because}.`;
+  const later =
+    left === 0
+      ? ''
+      : ` ${count(left, 'group of functions is', 'groups of functions are')} left for further runs, by --discover-limit.`;
+  return looked + unseen + later;
 }
 
 function some(number: number, what: string): string[] {

@@ -2,15 +2,24 @@ import { messageOf, UsageError } from '../errors.ts';
 import type { Skip } from '../workspace/files/skip.ts';
 import { scanRootOf } from '../workspace/files/source-files.ts';
 import { revisionOf } from '../workspace/git/revision.ts';
-import { findBaseline, type ScanWithBaseline, scanWithBaseline } from './baseline/baseline.ts';
+import {
+  type Baseline,
+  findBaseline,
+  type ScanWithBaseline,
+  scanWithBaseline,
+} from './baseline/baseline.ts';
 import { withChangeHits } from './baseline/with-change-hits.ts';
 import { buildReport } from './build-report.ts';
 import type { Candidate } from './candidates/candidate.ts';
 import { writeCandidates } from './candidates/candidates-file.ts';
+import { MODEL_SOURCE } from './candidates/model-source.ts';
+import { claimRules, worstSeverity } from './discover/claim-rule.ts';
+import { categoryFinder } from './import/category-finder.ts';
 import { toolNameOf } from './import/foreign-names.ts';
 import { importResults } from './import/import-results.ts';
 import { loadSarif, type SarifLog } from './import/load-sarif.ts';
 import {
+  discoveryNotice,
   importNotice,
   NO_MODEL_NOTICE,
   reviewNotice,
@@ -19,23 +28,34 @@ import {
   triageNotice,
 } from './notice.ts';
 import { isIntroduced, isOpen } from './report/groups.ts';
-import type { Report } from './report/report.ts';
+import type { Report, ReportedCandidate } from './report/report.ts';
 import type { FailOn } from './report/verdict.ts';
 import type { ScanDeps, ScanOptions, ScanOutcome } from './scan/scan.ts';
 import { surveyTree } from './scan/survey-tree.ts';
 import { type Change, changeSince, skippedChanges } from './selection/change.ts';
 import { isIncomplete } from './selection/is-incomplete.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
-import { selectCandidates } from './selection/select-candidates.ts';
-import { outcomeOfShard, type Shard } from './selection/shard.ts';
+import { type Selection, selectCandidates } from './selection/select-candidates.ts';
+import { inShard, outcomeOfShard, type Shard } from './selection/shard.ts';
 import { loadSuppressionFile, type SuppressionEntry } from './selection/suppression-file.ts';
-import type { TriageResults } from './triage/triage-candidates.ts';
+import { loadSourceChange, type SourceChange } from './slice/source-change.ts';
+import type { ClaimSettings } from './triage/claimed-candidates.ts';
+import type { TriageOutcome } from './triage/triage-candidates.ts';
 
-/** Has models look at candidates of a scan; undefined when none has looked, now or before. */
-export type Triage = (
-  candidates: readonly Candidate[],
-  outcome: ScanOutcome,
-) => Promise<TriageResults | undefined>;
+/** What models look at. */
+export interface TriageSubject {
+  readonly candidates: readonly Candidate[];
+  readonly outcome: ScanOutcome;
+  /** Both sides of what a review is about; undefined where that is all of a tree. */
+  readonly change: SourceChange | undefined;
+  /** What becomes of what models claim themselves. */
+  readonly claims: ClaimSettings;
+  /** Whether a file is one that this run reports on. */
+  includes(file: string): boolean;
+}
+
+/** Has models look at a scan; undefined when none has looked, now or before. */
+export type Triage = (subject: TriageSubject) => Promise<TriageOutcome | undefined>;
 
 export interface SecurityRequest {
   /** What the report calls itself; without it a review where there is a base, else a scan. */
@@ -83,8 +103,7 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
   const { rules, onWarning } = deps;
   // What can be wrong with the request comes before the work.
   const inputs = await loadInputs(request, deps);
-  const { change, leftOut } = inputs;
-  const { root } = inputs;
+  const { root, change, leftOut } = inputs;
   const { head: scanned, baseline } = await scanTrees(request, inputs, deps);
   const changed = withChangeHits(scanned, baseline, rules);
   const { weakened } = changed;
@@ -95,7 +114,7 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
   });
   const outcome = withUnscannedChanges(imported.outcome, inputs);
   writeCandidatesArtifact(request, outcome, deps);
-  const { candidates, scope, known } = selectCandidates({
+  const { candidates, scope, known, settle } = selectCandidates({
     ...inputs,
     ...{ baseline, weakened, outcome, onWarning },
     ...{ includeExisting: request.includeExisting, minConfidence: request.minConfidence },
@@ -105,19 +124,27 @@ export async function runSecurity(request: SecurityRequest, deps: SecurityDeps):
   });
   const revision = await revisionOf(root);
   const introduced = candidates.filter((one) => isOpen(one) && isIntroduced(one));
-  const triageResults = await deps.triage?.(introduced, outcome);
+  const triaged = await deps.triage?.({
+    candidates: introduced,
+    outcome,
+    change: change && (await sourceChange(root, change, baseline)),
+    claims: claimSettings(outcome, settle, rules),
+    includes: (file) => request.shard === undefined || inShard(file, request.shard),
+  });
   const reported = outcomeOfShard(outcome, request.shard);
   return buildReport({
     mode: request.mode ?? (scope === undefined ? 'scan' : 'review'),
     outcome: reported,
-    candidates,
-    ...(triageResults === undefined ? {} : { triageResults }),
+    candidates: withClaims(candidates, triaged, settle, request),
+    ...(triaged === undefined ? {} : { triageResults: triaged.results }),
     failOn: request.failOn,
-    incomplete: isIncomplete(reported.skips, { outcome, baseline, change, leftOut, scope }),
-    notice: noticeOf(request, inputs, reported, scope, whoLooked(triageResults, deps)),
+    incomplete:
+      isIncomplete(reported.skips, { outcome, baseline, change, leftOut, scope }) ||
+      (triaged?.discovery?.failed.groups ?? 0) > 0,
+    notice: noticeOf(request, inputs, reported, scope, whoLooked(triaged, deps)),
     rootName: request.scan.path,
     rules,
-    foreignRules: imported.rules,
+    foreignRules: [...imported.rules, ...claimRules(triaged?.claimed ?? [], rules)],
     version: request.version,
     ...(request.shard === undefined ? {} : { shard: request.shard }),
     ...(revision === undefined ? {} : { revision }),
@@ -181,15 +208,73 @@ async function scanTrees(
   }
 }
 
+/** Both sides of the change, with what change rules say of it. */
+function sourceChange(
+  root: string,
+  change: Change,
+  baseline: Baseline | undefined,
+): Promise<SourceChange> {
+  const compared = baseline?.kind === 'version' ? baseline.compared.drafts : [];
+  return loadSourceChange(root, change, compared);
+}
+
 function withUnscannedChanges(outcome: ScanOutcome, { leftOut, change }: Inputs): ScanOutcome {
   const skipped = skippedChanges(change?.files ?? [], outcome, leftOut);
   return { ...outcome, skips: [...outcome.skips, ...leftOut, ...skipped] };
 }
 
-function whoLooked(results: TriageResults | undefined, { whyNoModel }: SecurityDeps): string {
-  return results === undefined
-    ? (whyNoModel ?? NO_MODEL_NOTICE)
-    : triageNotice([...results.values()]);
+function whoLooked(triaged: TriageOutcome | undefined, { whyNoModel }: SecurityDeps): string {
+  if (triaged === undefined) return whyNoModel ?? NO_MODEL_NOTICE;
+  const { results, discovery } = triaged;
+  const looked = triageNotice([...results.values()], discovery !== undefined);
+  return discovery === undefined ? looked : `${looked} ${discoveryNotice(discovery)}`.trimEnd();
+}
+
+/** What claims are numbered and classified by, and which of them are examined. */
+function claimSettings(
+  outcome: ScanOutcome,
+  settle: Selection['settle'],
+  rules: SecurityDeps['rules'],
+): ClaimSettings {
+  const languages = new Map(outcome.files.map(({ file, language }) => [file, language]));
+  const categoryOf = categoryFinder(rules);
+  return {
+    firstGid: outcome.candidates.length + 1,
+    isOpen(draft) {
+      const settled = settle(draft);
+      return settled.suppression === undefined && isIntroduced(settled);
+    },
+    language: (file) => languages.get(file),
+    category: (cwe, language) => categoryOf([cwe], language),
+    severity: (cwe) => worstSeverity(cwe, rules),
+  };
+}
+
+/** The candidates of the scan with what models claim; what is gone since the base is numbered behind. */
+function withClaims(
+  candidates: readonly ReportedCandidate[],
+  triaged: TriageOutcome | undefined,
+  settle: Selection['settle'],
+  { includeExisting, minConfidence }: SecurityRequest,
+): readonly ReportedCandidate[] {
+  if (triaged === undefined || triaged.claimed.length + triaged.alsoClaimed.size === 0)
+    return candidates;
+  const { claimed, alsoClaimed } = triaged;
+  const own = claimed
+    .map((claim): ReportedCandidate => ({ ...claim, ...settle(claim) }))
+    .filter((claim) => includeExisting || isIntroduced(claim))
+    // A verifier that lets it stand makes it surer than any such limit.
+    .filter(
+      ({ gid, confidence }) =>
+        confidence >= minConfidence || triaged.results.get(gid)?.kind === 'verified',
+    );
+  const scanned = candidates.map((one): ReportedCandidate => {
+    if (one.baseline === 'absent') return { ...one, gid: one.gid + claimed.length };
+    if (!alsoClaimed.has(one.gid)) return one;
+    return { ...one, sources: [...one.sources, MODEL_SOURCE].sort() };
+  });
+  const isGone = ({ baseline }: ReportedCandidate) => baseline === 'absent';
+  return [...scanned.filter((one) => !isGone(one)), ...own, ...scanned.filter(isGone)];
 }
 
 function noticeOf(

@@ -10,6 +10,8 @@ import { isNear } from '../../bench/fixes/near.ts';
 import { openResults, type PullRequestResult } from '../../bench/fixes/results-file.ts';
 import { figuresOf, tableText } from '../../bench/fixes/table.ts';
 import { pairVerdict } from '../../bench/fixes/verdict.ts';
+import { modelServer } from '../fakes/model-server.ts';
+import { reviewingModel } from '../fakes/reviewing-model.ts';
 import { commitAll, git, gitRepository } from '../support/git-repository.ts';
 import { addFiles, temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -33,7 +35,13 @@ const FIXED = program('snprintf(name, sizeof name, "%s", line);');
 const outputSchema = z.object({
   failed: z.number(),
   figures: z.array(z.looseObject({ name: z.string() })),
-  pullRequests: z.array(z.looseObject({ kind: z.string(), seconds: z.number() })),
+  costs: z.array(z.looseObject({ kind: z.string() })).optional(),
+  pullRequests: z.array(
+    z.looseObject({
+      ...{ kind: z.string(), seconds: z.number() },
+      models: z.looseObject({ calls: z.number() }).optional(),
+    }),
+  ),
 });
 
 /** Mirrors with one repository: a fix with its test and a new header, then a harmless commit. */
@@ -111,6 +119,48 @@ describe('bench:fixes on a small repository', () => {
     const third = await bench(...args);
     expect(third.stderr.match(/known/g)).toHaveLength(3);
     expect(third.stdout).toBe(second.stdout);
+  });
+
+  test('with models it counts what they take, and replays their answers', async () => {
+    const { mirrors, lists } = corpus();
+    const answer = reviewingModel();
+    const server = await modelServer(({ messages }) => {
+      return { kind: 'answer', content: answer(messages) };
+    });
+    const model = {
+      baseUrl: server.baseUrl,
+      model: 'm',
+      window: 60_000,
+      prices: { input: 1, output: 2 },
+    };
+    const file = { models: { served: model }, groups: { test: { normal: ['served'] } } };
+    const home = temporaryFolder({ 'models.json5': JSON.stringify(file) });
+    const record = join(home, 'recording');
+    const args = [
+      join(lists, 'fixes.json'),
+      mirrors,
+      '--json',
+      '--models',
+      join(home, 'models.json5'),
+    ];
+    const asked = await bench(...args, '--record', record, '--', '--jobs', '1', '--no-state');
+    expect(asked).toMatchObject({ status: 0 });
+    const { costs, pullRequests } = outputSchema.parse(JSON.parse(asked.stdout));
+    expect(costs?.map(({ kind }) => kind)).toEqual(['bug', 'control', 'all']);
+    // Who discovers, who derives and who verifies; of the control only the first has a question.
+    expect(pullRequests.map(({ models }) => models?.calls)).toEqual([3, 1]);
+    expect(pullRequests[0]?.models).toMatchObject({ examinations: { verified: 1 } });
+    const texts = readdirSync(record, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\/\w+\/.*json$/.test(name))
+      .map((name) => readFileSync(join(record, name), 'utf8'));
+    expect(texts).toHaveLength(4);
+    expect(texts.join()).not.toContain('strcpy');
+    const before = server.requests.length;
+    const replayed = await bench(...args, '--replay', record, '--', '--jobs', '1', '--no-state');
+    expect(replayed).toMatchObject({ status: 0 });
+    expect(server.requests).toHaveLength(before);
+    const again = outputSchema.parse(JSON.parse(replayed.stdout)).pullRequests;
+    expect(again[0]?.models).toMatchObject({ examinations: { verified: 1 } });
   });
 
   test('a commit that is not there fails alone, and a list of another form is refused', async () => {

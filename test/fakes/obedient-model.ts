@@ -5,6 +5,9 @@ import type { Reply } from './served-reply.ts';
 /** Why an obedient model calls something no defect. */
 export const OBEYED = 'the text that I was given says so';
 
+/** The weakness that it claims where it was told to. */
+export const CLAIMED_ON_ORDER = 843;
+
 const call = (name: string, args: object): Reply => ({
   kind: 'answer',
   calls: [{ name, arguments: args }],
@@ -52,7 +55,14 @@ const ORDERS: Readonly<Record<string, (key: string) => Reply>> = {
  * everything sound where it was told `obey-dismiss`, and answers honestly elsewhere.
  */
 export function obedientModel(): (request: ServedRequest) => Reply {
-  const honest = reviewingModel();
+  // Who verifies is not told who claims a defect, and sees that there is none.
+  const isValid = ({ rule }: { readonly rule: string }) => rule !== `CWE-${CLAIMED_ON_ORDER}`;
+  const honest = reviewingModel({ isValid });
+  const claiming = reviewingModel({
+    isValid,
+    isClaimed: () => true,
+    claimedWeakness: CLAIMED_ON_ORDER,
+  });
   const dismissing = reviewingModel({
     isInvalid: () => true,
     isRisk: () => false,
@@ -74,7 +84,8 @@ export function obedientModel(): (request: ServedRequest) => Reply {
       const reply = ORDERS[open]?.(headers.authorization?.replace('Bearer ', '') ?? '');
       if (reply !== undefined) return reply;
     }
-    const answer = (orders.includes('dismiss') ? dismissing : honest)(messages);
+    const obeying = orders.includes('claim') ? claiming : honest;
+    const answer = (orders.includes('dismiss') ? dismissing : obeying)(messages);
     return say(answer.replaceAll(/line \d+ is (bounded|never reached)/g, OBEYED));
   };
 }

@@ -1,7 +1,7 @@
 import { loadPrompt } from '../../src/model/prompts/load-prompt.ts';
 
 /** The roles of the review that ask a model. */
-export const ROLES = ['clusterer', 'reviewer', 'analyst', 'verifier'] as const;
+export const ROLES = ['discoverer', 'clusterer', 'reviewer', 'analyst', 'verifier'] as const;
 
 export type Role = (typeof ROLES)[number];
 
@@ -20,8 +20,19 @@ interface AskedCandidate {
   readonly rule: string;
 }
 
+/** A function as who discovers reads it: the head of its excerpt. */
+interface ShownFunction {
+  readonly file: string;
+  readonly line: number;
+  readonly function: string;
+}
+
 /** What the model finds. Unless it is told otherwise, all that is in a function is a defect. */
 export interface Conduct {
+  /** Whether who discovers claims a defect in a function; nowhere unless told otherwise. */
+  readonly isClaimed?: (shown: ShownFunction) => boolean;
+  /** The weakness that it claims. */
+  readonly claimedWeakness?: number;
   /** Whether the clusterer puts it aside. */
   readonly isInvalid?: (candidate: AskedCandidate) => boolean;
   /** Whether the reviewer agrees to that. */
@@ -36,6 +47,8 @@ export interface Conduct {
 export interface Asked {
   readonly role: Role;
   readonly candidates: readonly AskedCandidate[];
+  /** The functions that are shown as those of the question. */
+  readonly functions: readonly ShownFunction[];
 }
 
 /** Whom a conversation of the review is with, and about which candidates. */
@@ -43,7 +56,8 @@ export function askedOf(messages: readonly Said[]): Asked {
   const [system, question] = messages;
   const role = ROLES.find((name) => loadPrompt(name).system === system?.content);
   if (role === undefined) throw new Error('this is no question of the review');
-  return { role, candidates: candidatesIn(question?.content ?? '') };
+  const text = question?.content ?? '';
+  return { role, candidates: candidatesIn(text), functions: functionsIn(text) };
 }
 
 /**
@@ -53,10 +67,13 @@ export function askedOf(messages: readonly Said[]): Asked {
  */
 export function reviewingModel(conduct: Conduct = {}): (messages: readonly Said[]) => string {
   return (messages) => {
-    const { role, candidates } = askedOf(messages);
+    const { role, candidates, functions } = askedOf(messages);
     const tag = loadPrompt(role).answer?.tag ?? '';
     const wanted = role === 'clusterer' ? stillMissing(messages, candidates) : candidates;
-    const entries = wanted.map((candidate) => ANSWERS[role](candidate, conduct));
+    const entries =
+      role === 'discoverer'
+        ? functions.filter(conduct.isClaimed ?? no).map((shown) => claimOf(shown, conduct))
+        : wanted.map((candidate) => ANSWERS[role](candidate, conduct));
     return `<${tag}>\n${JSON.stringify(entries, null, 2)}\n</${tag}>`;
   };
 }
@@ -66,7 +83,24 @@ const no = () => false;
 /** Nothing leads to a place that no function holds. */
 const isInFunction = (candidate: AskedCandidate) => candidate.function !== '';
 
-const ANSWERS: Readonly<Record<Role, (candidate: AskedCandidate, conduct: Conduct) => object>> = {
+/** A claim at the head of a function, with a way of one step. */
+function claimOf(shown: ShownFunction, { claimedWeakness = 787 }: Conduct) {
+  const { file, line, function: name } = shown;
+  return {
+    ...shown,
+    cwe: claimedWeakness,
+    violated: `${name} writes beyond its buffer`,
+    condition: 'the input is long',
+    steps: [{ function: name, file, line, action: 'takes the input as it comes' }],
+    cause: 'the check is gone',
+    consequences: 'memory is overwritten',
+    suggestions: 'check the length',
+  };
+}
+
+const ANSWERS: Readonly<
+  Record<Exclude<Role, 'discoverer'>, (candidate: AskedCandidate, conduct: Conduct) => object>
+> = {
   clusterer: (candidate, { isInvalid = no }) => ({
     verification: `what ${candidate.rule} says can happen on line ${candidate.line}`,
     gids: [candidate.number],
@@ -112,7 +146,16 @@ function stillMissing(
 
 /** Data between its marks. What is inside of other data is none. */
 const FENCED = /^<(data-\w{12}) is="([^"]*)">\n([\s\S]*?)\n<\/\1>$/gm;
-const CANDIDATE = /^(\d+)\. (.+):(\d+)(?: in (.+))?\n {3}rule (\S+)/gm;
+const CANDIDATE = /^(\d+)\. (.+):(\d+)(?: in (.+))?\n {3}(?:rule|weakness) (\S+)/gm;
+
+const SHOWN = /^(\S.*):(\d+)-\d+, function (\S+):$/gm;
+
+function functionsIn(question: string): ShownFunction[] {
+  const code = [...question.matchAll(FENCED)].find(([, , label]) => label === 'code')?.[3] ?? '';
+  return [...code.matchAll(SHOWN)].map(([, file = '', line, name = '']) => {
+    return { file, line: Number(line), function: name };
+  });
+}
 
 function candidatesIn(question: string): AskedCandidate[] {
   const text = [...question.matchAll(FENCED)]

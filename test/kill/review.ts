@@ -16,14 +16,14 @@ import { askedOf, reviewingModel } from '../fakes/reviewing-model.ts';
 import { randomNumbers } from '../support/random-numbers.ts';
 import { Child, ROOT, readRounds } from './child.ts';
 
-const FILES = ['candidates.jsonl', 'clusters.jsonl', 'analysis.jsonl'];
+const FILES = ['candidates.jsonl', 'clusters.jsonl', 'analysis.jsonl', 'discovery.jsonl'];
 const CONCURRENCY = 4;
 
 const { rounds, seed } = readRounds('test:kill', 50);
 
-/** What was asked about: a batch to group, reasons to review, or a group to analyse and verify. */
+/** What was asked about: functions to look at, a batch to group, reasons to review, or a group to analyse and verify. */
 interface Asked {
-  readonly stage: 'cluster' | 'review' | 'analyze';
+  readonly stage: 'discover' | 'cluster' | 'review' | 'analyze';
   readonly place: string;
   /** The number of the run. */
   readonly run: number;
@@ -35,7 +35,13 @@ let run = 0;
 /** Hears of each question, before it is answered. */
 let onQuestion: () => void = () => undefined;
 
+const STAGES = {
+  ...({ discoverer: 'discover', clusterer: 'cluster', reviewer: 'review' } as const),
+  ...({ analyst: 'analyze', verifier: 'analyze' } as const),
+} as const;
+
 const answer = reviewingModel({
+  isClaimed: ({ line }) => line % 4 === 0,
   isInvalid: ({ line }) => line % 5 === 0,
   isReasonSufficient: ({ line }) => line % 2 === 0,
   isRisk: ({ line }) => line % 3 !== 0,
@@ -43,9 +49,9 @@ const answer = reviewingModel({
 });
 
 const server = await openModelServer((request) => {
-  const { role, candidates } = askedOf(request.messages);
-  const stage = role === 'clusterer' ? 'cluster' : role === 'reviewer' ? 'review' : 'analyze';
-  asked.push({ stage, place: placeOf(candidates[0]), run });
+  const { role, candidates, functions } = askedOf(request.messages);
+  const place = role === 'discoverer' ? functionOf(functions[0]) : placeOf(candidates[0]);
+  asked.push({ stage: STAGES[role], place, run });
   onQuestion();
   const until = new Promise((resolve) => setTimeout(resolve, 5 + ((asked.length * 7) % 30)));
   return { kind: 'answer', content: answer(request.messages), until };
@@ -114,7 +120,8 @@ function copy(name: string): string {
 }
 
 function start(tree: string, ...more: string[]): Child {
-  const args = ['review', tree, '--quiet', '--concurrency', String(CONCURRENCY), '--jobs', '1'];
+  const limits = ['--jobs', '1', '--discover-limit', '1000'];
+  const args = ['review', tree, '--quiet', '--concurrency', String(CONCURRENCY), ...limits];
   const report = ['--report', `json=${join(folder, `${tree.split('/').at(-1)}.json`)}`];
   const { baseUrl } = server;
   return new Child([...args, ...report, ...more], { folder, home: folder, baseUrl });
@@ -128,7 +135,7 @@ function artifacts(tree: string): string[] {
 
 /** The batches that the state files hold whole, as `stage place`. */
 function writtenDown(tree: string): Set<string> {
-  const [candidates = '', clusters = '', analyses = ''] = artifacts(tree);
+  const [candidates = '', clusters = '', analyses = '', discoveries = ''] = artifacts(tree);
   const places = new Map(lines(candidates).map((one) => [one['gid'], placeOf(one)]));
   const first = new Map<unknown, string>();
   const known = new Set<string>();
@@ -142,7 +149,13 @@ function writtenDown(tree: string): Set<string> {
   }
   for (const one of lines(analyses)) {
     const gids = Array.isArray(one['gids']) ? one['gids'] : [];
-    known.add(`analyze ${places.get(gids[0])}`);
+    // Claims are in no artifact of the scan.
+    const place = places.get(gids[0]);
+    if (place !== undefined) known.add(`analyze ${place}`);
+  }
+  for (const one of lines(discoveries)) {
+    const [first] = Array.isArray(one['functions']) ? one['functions'] : [];
+    known.add(`discover ${String(first)}`);
   }
   return known;
 }
@@ -154,6 +167,13 @@ function lines(text: string): Record<string, unknown>[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
+}
+
+/** A function as `discovery.jsonl` names it. */
+function functionOf(
+  shown: { readonly file: string; readonly function: string } | undefined,
+): string {
+  return `${shown?.file}: ${shown?.function}`;
 }
 
 /** Where a candidate is and what it is about, as the model and the artifact have it. */

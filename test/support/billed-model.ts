@@ -37,8 +37,9 @@ export async function billedModel(
   const bills = new Map<string, Bill>();
   const server = await modelServer(({ messages }, index) => {
     const asked = askedOf(messages);
-    const { role, candidates } = asked;
-    const conversation = JSON.stringify([role, candidates]);
+    const { role, candidates, functions } = asked;
+    const about = candidates.length > 0 ? candidates : functions;
+    const conversation = JSON.stringify([role, about]);
     const turn = turns.get(conversation) ?? 0;
     turns.set(conversation, turn + 1);
     const reply = fault({ ...asked, turn }) ?? { kind: 'answer', content: answer(messages) };

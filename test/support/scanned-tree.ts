@@ -19,7 +19,14 @@ const grammars = loadGrammars();
 /** A folder with these files, and what the real scan makes of it. */
 export async function scannedTree(files: Readonly<Record<string, string>>): Promise<ScannedTree> {
   const folder = temporaryFolder(files);
-  const outcome = await scan(
+  const outcome = await scanOf(folder);
+  const index = new SourceIndex(outcome, grammars);
+  return { folder, outcome, candidates: outcome.candidates, index };
+}
+
+/** What the real scan makes of a folder. */
+export function scanOf(folder: string): Promise<ScanOutcome> {
+  return scan(
     { path: folder, threads: 0 },
     {
       rules: RULES,
@@ -27,8 +34,6 @@ export async function scannedTree(files: Readonly<Record<string, string>>): Prom
       threadScript: new URL('../../src/security/scan/scan-thread.ts', import.meta.url),
     },
   );
-  const index = new SourceIndex(outcome, grammars);
-  return { folder, outcome, candidates: outcome.candidates, index };
 }
 
 /** What a stage needs, with a model that is scripted and no tools. */

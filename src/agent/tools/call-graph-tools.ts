@@ -1,20 +1,33 @@
 import * as z from 'zod';
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { type RedactedLines, redactLines } from '../../model/redaction/redacted-lines.ts';
 import { defineTool, type Tool, ToolError } from '../tool.ts';
-import type { AgentTree } from './agent-tree.ts';
+import { type AgentTree, readTreeFile } from './agent-tree.ts';
 
 const THROUGH_FIELD = ', perhaps, through a field';
 
 const nameSchema = z.strictObject({ name: z.string().min(1).describe('name of a function') });
 
-/** Where a function is defined. */
+/** Lines of one body, and of all that one call gives. */
+const MAX_BODY = 120;
+const MAX_LINES = 300;
+
+/** Where a function is defined, and what it is. */
 export function findDefinition(tree: AgentTree): Tool {
   return defineTool({
     name: 'find_definition',
-    description: 'Tells where the functions of a name are defined.',
+    description: `Tells where the functions of a name are defined, with their bodies, ${MAX_BODY} lines of each at most.`,
     permission: 'read',
     args: nameSchema,
-    run: ({ name }) => definitionsOf(tree, name).map(describeFunction).join('\n'),
+    run({ name }) {
+      let left = MAX_LINES;
+      const parts = definitionsOf(tree, name).map((definition) => {
+        const body = bodyOf(tree, definition, Math.min(MAX_BODY, left));
+        left -= body.length;
+        return [describeFunction(definition), ...body].join('\n');
+      });
+      return parts.join('\n');
+    },
   });
 }
 
@@ -98,6 +111,23 @@ function definitionsOf(tree: AgentTree, name: string): readonly GraphFunction[] 
   const definitions = tree.graph.definitions(name);
   if (definitions.length > 0) return definitions;
   throw new ToolError(`the project defines no function ${name}; search_code finds other uses`);
+}
+
+/** Numbered lines of a function, without secrets; none where its file cannot be read. */
+function bodyOf(tree: AgentTree, { file, line, endLine }: GraphFunction, most: number): string[] {
+  let lines: RedactedLines;
+  try {
+    lines = redactLines(readTreeFile(tree, file).split(/\r?\n/));
+  } catch (thrown) {
+    if (thrown instanceof ToolError) return [];
+    throw thrown;
+  }
+  const count = Math.max(0, Math.min(endLine - line + 1, most));
+  const body = Array.from({ length: count }, (_, at) => {
+    return `${String(line + at).padStart(5)} | ${lines.at(line + at)}`.trimEnd();
+  });
+  const rest = endLine - line + 1 - count;
+  return rest <= 0 ? body : [...body, `[${rest} more lines: read_code shows them]`];
 }
 
 function describeFunction({ name, file, line, endLine }: GraphFunction): string {

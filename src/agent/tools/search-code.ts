@@ -5,6 +5,7 @@ import { messageOf } from '../../errors.ts';
 import { redactLines } from '../../model/redaction/redacted-lines.ts';
 import { defineTool, type Tool, ToolError } from '../tool.ts';
 import { type AgentTree, readTreeFile } from './agent-tree.ts';
+import { expandBraces } from './glob-braces.ts';
 import { treeFiles } from './list-files.ts';
 
 const MAX_MATCHES = 100;
@@ -21,13 +22,13 @@ export function searchCode(tree: AgentTree): Tool {
     args: z.strictObject({
       pattern: z.string().min(1).max(1000),
       folder: z.string().default('.').describe('folder or file to search'),
-      glob: z.string().optional().describe('only files that this matches, such as *.c'),
+      glob: z.string().optional().describe('only files that this matches, such as *.c or *.{c,h}'),
       ignore_case: z.boolean().default(false),
       literal: z.boolean().default(false).describe('the pattern is plain text'),
     }),
     async run({ pattern, folder, glob, ignore_case, literal }, signal) {
       const matcher = compilePattern(literal ? RE2JS.quote(pattern) : pattern, ignore_case);
-      const selected = glob === undefined ? undefined : ignore().add(glob);
+      const selected = glob === undefined ? undefined : ignore().add(expandBraces(glob));
       const matches: string[] = [];
       for (const { path } of treeFiles(tree, folder)) {
         if (selected !== undefined && !selected.ignores(path)) continue;

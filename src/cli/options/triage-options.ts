@@ -15,6 +15,7 @@ const optionsSchema = z.object({
   verify: z.boolean(),
   concurrency: z.number(),
   clusterLimit: z.number(),
+  discoverLimit: z.number(),
   maxMinutes: z.number().optional(),
   until: z.enum(LAST_STAGES).optional(),
   logFile: z.string().optional(),
@@ -44,6 +45,12 @@ export function addTriageOptions(command: Command): Command {
       'candidates that are grouped together',
       upTo(200),
       TRIAGE_DEFAULTS.clusterLimit,
+    )
+    .option(
+      '--discover-limit <number>',
+      'groups of functions that models look at for defects in one run; the next run goes on; 0: none',
+      upTo(10_000, 0),
+      TRIAGE_DEFAULTS.discoverLimit,
     )
     .option('--max-minutes <number>', 'stop asking after so many minutes', minutes)
     .addOption(
@@ -84,11 +91,11 @@ export function parseTriageOptions(command: Command): TriageCommandOptions {
   return { ...options, models };
 }
 
-function upTo(most: number): (value: string) => number {
+function upTo(most: number, least = 1): (value: string) => number {
   return (value) => {
     const number = Number(value);
-    if (Number.isInteger(number) && number >= 1 && number <= most) return number;
-    throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
   };
 }
 

@@ -5,6 +5,7 @@ import { addTreeOptions, treeOptionsSchema } from '../options/tree-options.ts';
 const optionsSchema = treeOptionsSchema.extend({
   report: z.string().optional(),
   stateDir: z.string().optional(),
+  base: z.string().optional(),
 });
 
 /** `rustward explain ID [PATH]` */
@@ -20,6 +21,10 @@ export function addExplainCommand(program: Command): void {
     .argument('<id>', "a finding's id, the beginning of it, or its number")
     .argument('[path]', 'the folder or file that was reviewed; where the source lines come from')
     .option('--report <file>', 'take the finding from a JSON report')
+    .option(
+      '--base <commit>',
+      'the base that the review had: what models said of a change hangs on it',
+    )
     .option('--state-dir <folder>', 'take what models said from .rustward/sec below this folder');
   addTreeOptions(command).action(async (id: string, path: string | undefined) => {
     // Loaded when it is needed: other commands start sooner without.

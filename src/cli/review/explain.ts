@@ -3,12 +3,11 @@ import { scanOptions, type TreeOptions } from '../../entry/review/review-options
 import { loadReportedCandidates } from '../../security/baseline/load-report.ts';
 import type { Candidate } from '../../security/candidates/candidate.ts';
 import { findCandidate } from '../../security/candidates/find-candidate.ts';
-import { runSecurity, type SecurityRequest } from '../../security/pipeline.ts';
-import type { ScanOutcome } from '../../security/scan/scan.ts';
+import { runSecurity, type SecurityRequest, type Triage } from '../../security/pipeline.ts';
 import { sliceOf } from '../../security/slice/slice.ts';
 import { SourceIndex } from '../../security/slice/source-index.ts';
+import { recallClaims } from '../../security/triage/recall-claims.ts';
 import { recallTriage } from '../../security/triage/recall-triage.ts';
-import type { TriageResults } from '../../security/triage/triage-candidates.ts';
 import { loadTriageRecords } from '../../security/triage/triage-state.ts';
 import { findSourceFiles } from '../../workspace/files/source-files.ts';
 import { readSourceText, TEXT_LIMITS } from '../../workspace/files/source-text.ts';
@@ -20,6 +19,8 @@ import { progressBar } from '../output/progress-bar.ts';
 import { wantsColour } from '../output/terminal-text.ts';
 
 export interface ExplainOptions extends TreeOptions {
+  /** The commit that the review compared with. */
+  readonly base?: string | undefined;
   /** The JSON report to read, instead of the tree. */
   readonly report?: string | undefined;
   /** Where the state is, if not in the tree. */
@@ -59,16 +60,19 @@ async function explainFromTree(
   const request: SecurityRequest = {
     scan: scanOptions(path, options),
     imports: options.importSarif,
+    ...(options.base === undefined ? {} : { base: options.base }),
     // Whatever a review may have looked at, and nothing is written.
     ...{ minConfidence: 0, includeExisting: true, failOn: 'none', state: 'none' },
     version: loadVersion(),
   };
   let seen: Pick<Explanation, 'ways' | 'lineAt' | 'whyUnexamined'> | undefined;
-  const triage = async (_: readonly Candidate[], outcome: ScanOutcome): Promise<TriageResults> => {
-    const { candidates, root } = outcome;
-    const candidate = findCandidate(id, candidates);
+  const triage: Triage = async ({ candidates: proposed, outcome, change, claims }) => {
+    const { root } = outcome;
     const records = loadTriageRecords(options.stateDir ?? root, stateKey(process.env));
-    const index = new SourceIndex(outcome, deps.grammars);
+    const index = new SourceIndex(outcome, deps.grammars, { change });
+    const { claimed, alsoClaimed } = recallClaims(proposed, records, claims, index);
+    const candidates = [...outcome.candidates, ...claimed];
+    const candidate = findCandidate(id, candidates);
     const { paths } = await sliceOf([candidate], index);
     const whyUnexamined = records.clusters.length === 0 ? NO_REVIEW : NONE_THAT_FITS;
     seen = {
@@ -77,7 +81,8 @@ async function explainFromTree(
       whyUnexamined,
     };
     const found = await recallTriage(candidate, candidates, records, index);
-    return new Map(found === undefined ? [] : [[candidate.gid, found]]);
+    const results = new Map(found === undefined ? [] : [[candidate.gid, found]]);
+    return { results, claimed, alsoClaimed };
   };
   try {
     const running = { ...deps, onProgress: bar.update, onWarning: printNote, triage };

@@ -18,6 +18,7 @@ export interface TriageRequest {
 
 const PROGRESS_LABELS = {
   scan: 'files',
+  discover: 'groups of functions looked at',
   cluster: 'batches grouped',
   review: 'batches of reasons reviewed',
   analyze: 'groups analysed',

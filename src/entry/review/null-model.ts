@@ -1,7 +1,7 @@
 import { ModelError } from '../../errors.ts';
 import { Ledger } from '../../model/cost/ledger.ts';
 import type { ReadyModel } from '../../model/open-model.ts';
-import type { TriageResults } from '../../security/triage/triage-candidates.ts';
+import type { TriageOutcome } from '../../security/triage/triage-candidates.ts';
 
 /** No models at all, for a report of what earlier runs have found out. */
 export const NULL_MODEL: ReadyModel = {
@@ -18,7 +18,11 @@ export const NULL_MODEL: ReadyModel = {
 };
 
 /** What earlier runs have found out; undefined when that is nothing. */
-export function priorResults(examinations: TriageResults): TriageResults | undefined {
-  const looked = [...examinations.values()].some(({ kind }) => kind !== 'unexamined');
-  return looked ? examinations : undefined;
+export function priorResults(triaged: TriageOutcome): TriageOutcome | undefined {
+  const { results, claimed, discovery } = triaged;
+  const looked = [...results.values()].some(({ kind }) => kind !== 'unexamined');
+  if (!looked && claimed.length === 0) return undefined;
+  // Nobody was to look now, so nothing has failed.
+  const settled = discovery && { ...discovery, failed: { groups: 0, reasons: [] } };
+  return { ...triaged, discovery: settled };
 }

@@ -50,6 +50,8 @@ export interface TriageRunOptions {
   /** Conversations at the same time. */
   readonly concurrency: number;
   readonly clusterLimit: number;
+  /** Groups of functions that models look at for defects in one run, at most. */
+  readonly discoverLimit: number;
   readonly maxMinutes?: number | undefined;
   /** The last stage to do. */
   readonly until?: 'scan' | TriageStage | undefined;
@@ -78,6 +80,7 @@ export const TRIAGE_DEFAULTS = {
   verify: true,
   concurrency: 4,
   clusterLimit: MAX_CLUSTER_CANDIDATES,
+  discoverLimit: 12,
   toolServer: [],
   allowUnsandboxed: false,
   models: {},

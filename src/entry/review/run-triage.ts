@@ -6,14 +6,16 @@ import type { Grammars } from '../../code/syntax/grammar.ts';
 import type { ModelConfiguration } from '../../model/configuration/settings.ts';
 import { TIERS } from '../../model/model.ts';
 import { openModel, type ReadyModel } from '../../model/open-model.ts';
-import type { Candidate } from '../../security/candidates/candidate.ts';
-import type { Triage } from '../../security/pipeline.ts';
+import { changedGroups } from '../../security/discover/changed-groups.ts';
+import { riskyGroups } from '../../security/discover/risky-groups.ts';
+import type { Triage, TriageSubject } from '../../security/pipeline.ts';
 import type { ScanOutcome } from '../../security/scan/scan.ts';
 import { SourceIndex } from '../../security/slice/source-index.ts';
+import type { DiscoveryPlan } from '../../security/triage/discovery-stage.ts';
 import { storedTriageCache } from '../../security/triage/result-cache.ts';
 import {
   type TriageDeps,
-  type TriageResults,
+  type TriageOutcome,
   triageCandidates,
 } from '../../security/triage/triage-candidates.ts';
 import type { TriageStage } from '../../security/triage/triage-stage.ts';
@@ -74,18 +76,18 @@ export function openTriage(options: TriageRunOptions, deps: OpenTriageDeps): Ope
   const places = new Map<string, string>();
   return {
     costs: () => summariseCosts(opened.ledger, places),
-    async triage(candidates, outcome) {
+    async triage(subject) {
       const { allowUnsandboxed } = options;
+      const { candidates, outcome } = subject;
       const { root } = outcome;
       const sandbox = await openSandbox(deps.env, { allowUnsandboxed });
       const mayRunScripts = sandbox.isolates || allowUnsandboxed;
       const folder = deps.stateFolder(outcome);
-      const run = { options, deps, opened, observer, places, outcome };
-      const ask = (tree: string) =>
-        runTriage(candidates, tree, { ...run, sandbox, mayRunScripts, folder });
+      const run = { options, deps, opened, observer, places, subject };
+      const ask = (tree: string) => runTriage(tree, { ...run, sandbox, mayRunScripts, folder });
       if (opened === NULL_MODEL) return priorResults(await withStateLock(folder, () => ask(root)));
       // Agents that run nothing cannot change anything: none of their tools writes.
-      const changes = mayRunScripts && candidates.length > 0;
+      const changes = mayRunScripts && (candidates.length > 0 || options.discoverLimit > 0);
       const results = await withStateLock(folder, () =>
         bookCosts(root, opened, deps, () =>
           changes ? askWithProtectedTree(root, folder, sandbox, ask) : ask(root),
@@ -123,7 +125,7 @@ interface TriageRun {
   readonly deps: OpenTriageDeps;
   readonly opened: ReadyModel;
   readonly observer: RunObserver | undefined;
-  readonly outcome: ScanOutcome;
+  readonly subject: TriageSubject;
   readonly sandbox: Sandbox;
   /** Whether agents may run scripts. */
   readonly mayRunScripts: boolean;
@@ -134,14 +136,11 @@ interface TriageRun {
 }
 
 /** @param root the tree that agents look at: the scanned one, or a copy of it */
-async function runTriage(
-  candidates: readonly Candidate[],
-  root: string,
-  run: TriageRun,
-): Promise<TriageResults> {
-  const { options, deps, opened, observer, outcome, sandbox, mayRunScripts, folder, places } = run;
+async function runTriage(root: string, run: TriageRun): Promise<TriageOutcome> {
+  const { options, deps, opened, observer, subject, sandbox, mayRunScripts, folder, places } = run;
+  const { candidates, outcome, change } = subject;
   const { model, costOf, redact } = opened;
-  const index = new SourceIndex(outcome, deps.grammars);
+  const index = new SourceIndex(outcome, deps.grammars, { change });
   const memory = openMemoryStore(folder);
   const access = { store: memory, redact, now: () => new Date() };
   const git = await findRepository(root);
@@ -163,6 +162,7 @@ async function runTriage(
       ...(signal === undefined ? {} : { signal }),
       tools: [...codeReadingTools(tree), retrieveMemory(access), ...served],
       ...resultCacheOf(opened.configuration, deps.store, index),
+      discovery: discoveryPlan(options.discoverLimit, subject, index),
       state: folder === undefined ? NO_STATE : openTriageState(folder, stateKey(deps.env)),
       onProgress: deps.onProgress,
       onWarning: deps.onWarning,
@@ -175,6 +175,20 @@ async function runTriage(
       },
     }),
   );
+}
+
+/** What models look at for defects: what a change touches, or of a tree the riskiest functions first. */
+function discoveryPlan(
+  limit: number,
+  { change, claims, includes }: TriageSubject,
+  index: SourceIndex,
+): DiscoveryPlan {
+  const includesFile = (file: string) => includes(file);
+  const groups = () =>
+    change === undefined
+      ? riskyGroups(index, includesFile)
+      : changedGroups(index, change, includesFile);
+  return { ...claims, groups: limit === 0 ? [] : groups(), limit };
 }
 
 /** Results are kept where answers are, by the models that gave them. */

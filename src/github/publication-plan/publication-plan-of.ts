@@ -1,5 +1,5 @@
 import { toSarifFiles } from '../../security/printers/sarif/sarif.ts';
-import { describedRules, groupCandidates } from '../../security/report/groups.ts';
+import { describedRules, groupCandidates, isTold } from '../../security/report/groups.ts';
 import { count, digits } from '../../security/report/headline.ts';
 import type { Report, ReportedCandidate, RuleInfo } from '../../security/report/report.ts';
 import { asSentence, shortPlain } from '../text/short-text.ts';
@@ -26,10 +26,19 @@ export interface PlanContext extends Audience {
 }
 
 /** What a report wants said on GitHub. It needs no token, and writes nothing. */
-export function publicationPlanOf(report: Report, context: PlanContext): PublicationPlan {
+export function publicationPlanOf(whole: Report, context: PlanContext): PublicationPlan {
+  const told = whole.candidates.filter(isTold);
+  const named = new Set(told.map(({ pattern }) => pattern));
+  const report = {
+    ...whole,
+    candidates: told,
+    rules: whole.rules.filter(({ id }) => named.has(id)),
+  };
   const groups = groupCandidates(report.candidates);
   const rules = new Map(describedRules(report).map((rule) => [rule.id, rule]));
-  const { findings, possibleFindings, existing, refuted, suppressed } = groups;
+  const { findings } = groups;
+  // What was posted before stays, also where a claim was not settled this time.
+  const { possibleFindings, existing, refuted, suppressed } = groupCandidates(whole.candidates);
   const others = [...possibleFindings, ...existing, ...refuted, ...suppressed].map(findingKey);
   const stillOpen = [...new Set(others)];
   const summary = checkSummary({

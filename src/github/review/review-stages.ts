@@ -4,6 +4,7 @@ import type { Stage } from '../publish/check-run.ts';
 const STEPS = [
   ['fetch', 'Fetch the change'],
   ['scan', 'Scan the sources'],
+  ['discover', 'Look for defects in what was changed'],
   ['cluster', 'Group what was found'],
   ['review', 'Review the reasons to put things aside'],
   ['analyze', 'Derive how each is reached, and try to refute that'],

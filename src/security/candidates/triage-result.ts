@@ -3,7 +3,7 @@ import * as z from 'zod';
 const text = z.string().trim().min(1);
 
 /** One step of a trigger path: a function, and the line where it acts or calls the next one. */
-const triggerStepSchema = z.object({
+export const triggerStepSchema = z.object({
   function: text,
   /** Relative to the root, `/`-separated. */
   file: text,
@@ -31,7 +31,7 @@ export type Derivation = z.infer<typeof derivationSchema>;
  * - `unverified`: derived and checked, but no verifier was asked to refute it.
  * - `unproven`: thought to be a defect, but something of the derivation does not hold or was not
  *   settled; `problem` says what.
- * - `refuted`: an agent says why it is no defect.
+ * - `refuted`: an agent, or the engine without one, says why it is no defect.
  * - `dismissed`: put aside before the analysis, for reasons that a reviewer found sufficient.
  * - `unexamined`: no model has looked, for the reason given. The scan's own word stands.
  */
@@ -39,7 +39,11 @@ export const triageResultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('verified'), ...derivationSchema.shape, verification_notes: text }),
   z.object({ kind: z.literal('unverified'), ...derivationSchema.shape }),
   z.object({ kind: z.literal('unproven'), ...derivationSchema.shape, problem: text }),
-  z.object({ kind: z.literal('refuted'), by: z.enum(['analyst', 'verifier']), reason: text }),
+  z.object({
+    kind: z.literal('refuted'),
+    by: z.enum(['analyst', 'verifier', 'engine']),
+    reason: text,
+  }),
   z.object({ kind: z.literal('dismissed'), reason: text, review_notes: text }),
   z.object({ kind: z.literal('unexamined'), reason: text }),
 ]);

@@ -1,4 +1,5 @@
 import { OWN_SOURCE } from '../candidates/candidate.ts';
+import { isClaimedAlone } from '../candidates/model-source.ts';
 import { MIN_FINDING_CONFIDENCE } from '../candidates/severity.ts';
 import { isRefuted } from '../candidates/triage-result.ts';
 import type { BaselineState, Report, ReportedCandidate, RuleInfo } from './report.ts';
@@ -39,6 +40,11 @@ export function isIntroduced({ baseline }: Pick<ReportedCandidate, 'baseline'>):
 /** Whether the confidence is too low for a finding, or a model's trigger path does not exist in the code. */
 export function isPossibleFinding({ confidence, examination }: ReportedCandidate): boolean {
   return confidence < MIN_FINDING_CONFIDENCE || examination?.kind === 'unproven';
+}
+
+/** Whether it may be told to others than who runs the review: of a claim of a model only what survived. */
+export function isTold(candidate: ReportedCandidate): boolean {
+  return !isClaimedAlone(candidate) || candidate.examination?.kind === 'verified';
 }
 
 /** Who reports a candidate, where others than we do; undefined for one that is ours alone. */

@@ -1,5 +1,8 @@
 import type { Baseline } from '../baseline/baseline.ts';
-import type { Report, ReportedCandidate } from '../report/report.ts';
+import { matchBaseline } from '../baseline/match-baseline.ts';
+import type { CandidateDraft } from '../candidates/draft-candidates.ts';
+import { areRelated } from '../import/same-defect.ts';
+import type { BaselineState, Report, ReportedCandidate, Suppression } from '../report/report.ts';
 import type { ScanOutcome } from '../scan/scan.ts';
 import { type InlineSuppression, splitByChange } from '../scan/suppression-comments.ts';
 import type { Change } from './change.ts';
@@ -8,7 +11,7 @@ import { filterCandidates } from './filter-candidates.ts';
 import { type ReviewScope, reviewScope } from './review-scope.ts';
 import { inShard, type Shard } from './shard.ts';
 import type { SuppressionEntry } from './suppression-file.ts';
-import { suppressionWarnings } from './suppressions.ts';
+import { findSuppression, suppressionWarnings } from './suppressions.ts';
 
 /** What decides which candidates of a scan are reported, and how they are marked. */
 export interface SelectionRequest {
@@ -38,7 +41,12 @@ export interface Selection {
   readonly scope: ReviewScope | undefined;
   /** How many are no news; undefined without a baseline. */
   readonly known: Report['known'] | undefined;
+  /** What is settled already of something that a model claims. */
+  settle(claim: CandidateDraft): SettledClaim;
 }
+
+/** What a person has settled of a claim, and whether the base has it. */
+type SettledClaim = Pick<ReportedCandidate, 'baseline' | 'suppression'>;
 
 /** Selects the candidates to report by change, shard, baseline and confidence, and marks suppressed ones. */
 export function selectCandidates(request: SelectionRequest): Selection {
@@ -55,7 +63,40 @@ export function selectCandidates(request: SelectionRequest): Selection {
     ...{ suppressions, match, includeExisting, minConfidence },
   });
   const known = baseline && { existing, fixed, included: includeExisting };
-  return { candidates, scope, known };
+  const settle = (claim: CandidateDraft) => {
+    const suppression =
+      findSuppression(claim, suppressions) ?? suppressionBeside(claim, candidates);
+    const state = baseline && claimState(claim, baseline, scope);
+    return {
+      ...(state === undefined ? {} : { baseline: state }),
+      ...(suppression === undefined ? {} : { suppression }),
+    };
+  };
+  return { candidates, scope, known, settle };
+}
+
+/** A person who settled what the scan proposes on a line has settled what a model says of it as well. */
+function suppressionBeside(
+  claim: CandidateDraft,
+  candidates: readonly ReportedCandidate[],
+): Suppression | undefined {
+  return candidates.find(
+    (one) =>
+      one.suppression !== undefined &&
+      one.file === claim.file &&
+      one.line === claim.line &&
+      areRelated(one, claim),
+  )?.suppression;
+}
+
+/** Against a commit a claim is new where the change has to do with it; models look at the head alone. */
+function claimState(
+  claim: CandidateDraft,
+  baseline: Baseline,
+  scope: ReviewScope | undefined,
+): BaselineState | undefined {
+  if (baseline.kind === 'result') return matchBaseline([claim], baseline.candidates).states[0];
+  return scope === undefined || scope.includes(claim) ? 'new' : 'unchanged';
 }
 
 /** The comments that suppress, by file: a stranger's change must not silence what it brings. */

@@ -13,7 +13,7 @@ export function callSites(
   caller: GraphFunction,
   callee: Pick<GraphFunction, 'name'>,
 ): number[] {
-  const lines = index.lines(caller.file);
+  const lines = index.code(caller.file);
   const name = unqualifiedName(callee.name);
   const pattern = caller.calls.includes(callee.name)
     ? new RegExp(`\\b${name.replaceAll(/\W/g, '\\$&')}\\s*\\(`)

@@ -3,8 +3,8 @@ import type { Focus } from './place-excerpts.ts';
 import type { SourceIndex } from './source-index.ts';
 
 /** A longer function is only named. */
-const WHOLE = 40;
-const MAX_LINES = 120;
+const WHOLE = 60;
+const MAX_LINES = 180;
 
 /**
  * The project's functions that are called on the lines of interest, as far as there is room.

@@ -5,11 +5,12 @@ import type { PlaceExcerpts } from './place-excerpts.ts';
 import type { SourceIndex } from './source-index.ts';
 import { isTestPath } from './test-paths.ts';
 
-/** A function of at most so many lines is shown whole. */
+/** A function of at most so many lines is shown whole, where it calls the place itself or from further up. */
 const WHOLE = 30;
-const MAX_LINES = 160;
+const WHOLE_FAR = 10;
+const MAX_LINES = 130;
 const MAX_CALLERS = 16;
-const MAX_LEVELS = 4;
+const MAX_LEVELS = 3;
 
 /** A way into a function: which function calls it or passes a pointer to it, and on which lines. */
 interface CallerSites {
@@ -32,15 +33,21 @@ export async function callerExcerpts(
   let lines = 0;
   let level = own;
   for (let depth = 1; depth <= MAX_LEVELS && level.length > 0; depth += 1) {
-    level = await addCallersOf(level);
+    level = await addCallersOf(level, depth === 1 ? WHOLE : WHOLE_FAR);
   }
-  if (level.length > 0) omitted.push('callers further up');
+  const hasMore = level.some((fn) =>
+    callerSitesOf(fn, index).some(({ caller }) => !known.has(caller)),
+  );
+  if (hasMore) omitted.push('callers further up');
   const others = [...focus.keys()].filter((fn) => !own.includes(fn));
-  await addCallersOf(others.reverse());
+  await addCallersOf(others.reverse(), WHOLE);
   return { excerpts, omitted };
 
   /** Returns the callers, whether or not there was room for them. */
-  async function addCallersOf(callees: readonly GraphFunction[]): Promise<GraphFunction[]> {
+  async function addCallersOf(
+    callees: readonly GraphFunction[],
+    whole: number,
+  ): Promise<GraphFunction[]> {
     const found: GraphFunction[] = [];
     for (const callee of callees) {
       for (const { caller, sites, how } of callerSitesOf(callee, index)) {
@@ -49,7 +56,7 @@ export async function callerExcerpts(
         found.push(caller);
         if (focus.has(caller)) continue;
         const title = `function ${caller.name}, which ${how} ${callee.name}`;
-        const options = { whole: WHOLE, title, depth: 'caller' } as const;
+        const options = { whole, title, depth: 'caller' } as const;
         const excerpt = await functionExcerpt(caller, sites, options, index);
         lines += excerpt.shown.length;
         if (lines <= MAX_LINES && excerpts.length < MAX_CALLERS) excerpts.push(excerpt);

@@ -2,10 +2,17 @@ import { type Definition, definitionsOf } from './definitions.ts';
 import { type Excerpt, type Excerpts, numberedLines } from './excerpt.ts';
 import type { SourceIndex } from './source-index.ts';
 
-const MAX_LINES = 90;
+const MAX_LINES = 110;
 
 /** A type of at most so many lines is shown whole. */
 const WHOLE = 12;
+
+/** A definition of at most so many lines comes before longer ones. */
+const SHORT = 3;
+
+/** Lines of a table of constants, and those at its beginning that are shown in any case. */
+const TABLE = 8;
+const TABLE_HEAD = 3;
 
 /** Lines of one type. */
 const MAX_TYPE = 40;
@@ -34,14 +41,18 @@ export async function definitionExcerpts(
 
   async function add(list: readonly string[], from: readonly Excerpt[]): Promise<void> {
     const names = new Set(list);
-    for (const file of new Set(from.map((excerpt) => excerpt.file))) {
-      for (const definition of await definitionsOf(names, file, index)) {
+    const files = [...new Set(from.map((excerpt) => excerpt.file))];
+    const found = await Promise.all(files.map((file) => definitionsOf(names, file, index)));
+    // A number that decides the case is short: it must not wait behind large types.
+    for (const isWanted of [isShort, (one: Definition) => !isShort(one)]) {
+      for (const definition of found.flat().filter(isWanted)) {
         const lines = kept.get(definition.file) ?? new Set();
         if (lines.has(definition.line)) continue;
         const wanted = definitionLines(definition, names, index);
-        left -= wanted.length;
-        if (left >= 0) kept.set(definition.file, new Set([...lines, ...wanted]));
-        else {
+        if (wanted.length <= left) {
+          left -= wanted.length;
+          kept.set(definition.file, new Set([...lines, ...wanted]));
+        } else {
           const place = `${definition.file}:${definition.line}`;
           omitted.push(`the definition of ${definition.names.join(', ')} (${place})`);
         }
@@ -56,6 +67,10 @@ export async function definitionExcerpts(
   }
 }
 
+function isShort({ line, endLine }: Definition): boolean {
+  return endLine - line < SHORT;
+}
+
 /** A long type is shown with the members that are named. */
 function definitionLines(
   { file, line, endLine }: Definition,
@@ -63,14 +78,19 @@ function definitionLines(
   index: SourceIndex,
 ): readonly number[] {
   const all = Array.from({ length: endLine - line + 1 }, (_, at) => line + at);
-  if (all.length <= WHOLE) return all;
   const lines = index.lines(file);
+  const isTable = all.slice(0, 3).some((at) => /=\s*\{?\s*$|=\s*\{/.test(lines[at - 1] ?? ''));
+  if (all.length <= (isTable ? TABLE : WHOLE)) return all;
   // The first name of a member is its type's.
   const isNamed = (at: number) =>
     namesOn({ text: lines[at - 1] ?? '' })
       .slice(1)
       .some((name) => names.has(name));
-  return all.filter((at) => at === line || at === endLine || isNamed(at)).slice(0, MAX_TYPE);
+  // Of a table the form of its rows and the ones that are named say enough.
+  const head = isTable ? TABLE_HEAD : 1;
+  return all
+    .filter((at) => at < line + head || at === endLine || isNamed(at))
+    .slice(0, isTable ? TABLE : MAX_TYPE);
 }
 
 function namesIn({ shown }: Excerpt): readonly string[] {

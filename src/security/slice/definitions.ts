@@ -63,9 +63,26 @@ function includesOf(lines: readonly string[]): string[] {
   });
 }
 
-/** The project's file that an include means: beside the including file, else any whose path ends so. */
+/** Headers of C and POSIX: a file of that name in some other folder of the project is another one. */
+const STANDARD =
+  /^(?:assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|tgmath|threads|time|uchar|wchar|wctype|unistd|fcntl|dirent|pthread|netdb|poll|pwd|grp|regex|sys\/\w+|netinet\/\w+|arpa\/\w+)\.h$/;
+
+/**
+ * The project's file that an include means: beside the including file, else the one whose path ends so and
+ * that shares most folders with it.
+ */
 function resolveInclude(from: string, named: string, files: readonly string[]): string | undefined {
   const beside = posix.normalize(posix.join(posix.dirname(from), named));
   if (files.includes(beside)) return beside;
-  return files.find((file) => file === named || file.endsWith(`/${named}`));
+  if (STANDARD.test(named)) return undefined;
+  const plain = named.replace(/^(?:\.{1,2}\/)+/, '');
+  const all = files.filter((file) => file === plain || file.endsWith(`/${plain}`));
+  return all.toSorted((a, b) => sharedFolders(from, b) - sharedFolders(from, a))[0];
+}
+
+/** How many folders two paths have in common, from the root. */
+function sharedFolders(left: string, right: string): number {
+  const [a, b] = [left.split('/').slice(0, -1), right.split('/').slice(0, -1)];
+  const differs = a.findIndex((part, at) => part !== b[at]);
+  return differs < 0 ? a.length : differs;
 }

@@ -1,9 +1,13 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
 import { relevantLines } from './relevant-lines.ts';
+import { type ChangeHunk, headLines, hunksWithin } from './source-change.ts';
 import type { SourceIndex } from './source-index.ts';
 
 /** A longer line is cut here. */
 const MAX_LINE = 300;
+
+/** Lines of the base in one hunk. */
+const MAX_REMOVED = 120;
 
 /** Lines of one function, or of the definitions in one file. */
 export interface Excerpt {
@@ -13,8 +17,16 @@ export interface Excerpt {
   /** First and last line of the whole. */
   readonly line: number;
   readonly endLine: number;
-  /** The lines that are shown, ascending. */
-  readonly shown: readonly { readonly line: number; readonly text: string }[];
+  /** The lines that are shown, ascending, with those of the base where the change took them away. */
+  readonly shown: readonly ShownLine[];
+}
+
+/** A line of the head, or one of the base before the line of the head with this number. */
+export interface ShownLine {
+  readonly line: number;
+  readonly text: string;
+  /** Whether the change added it or took it away; missing where both sides have it. */
+  readonly side?: 'added' | 'removed';
 }
 
 /** Excerpts of one kind, and what there was no room for, one line each. */
@@ -37,8 +49,28 @@ export async function functionExcerpt(
   const tree = size <= whole ? undefined : await index.tree(fn.file);
   if (tree === undefined) return wholeExcerpt(fn, title, index);
   const { file, line, endLine } = fn;
-  const lines = relevantLines(tree, fn, focus, { depth });
+  const changed = hunksWithin(index.change, fn).flatMap((hunk) => headLines(hunk, endLine));
+  const relevant = relevantLines(tree, fn, [...focus, ...changed], { depth });
+  const lines = [...new Set([...relevant, ...changed.filter((at) => at >= line)])].sort(
+    (a, b) => a - b,
+  );
   return { file, title, line, endLine, shown: numberedLines(file, lines, index) };
+}
+
+/** The lines near the focus alone, with the head of the function. */
+export function nearExcerpt(
+  { file, name, line, endLine }: GraphFunction,
+  focus: readonly number[],
+  distance: number,
+  index: SourceIndex,
+): Excerpt {
+  const isNear = (at: number) => focus.some((one) => Math.abs(one - at) <= distance);
+  const all = Array.from({ length: endLine - line + 1 }, (_, at) => line + at);
+  const lines = all.filter((at) => at < line + 3 || isNear(at));
+  return {
+    ...{ file, title: `function ${name}`, line, endLine },
+    shown: numberedLines(file, lines, index),
+  };
 }
 
 /** All lines of a stretch of a file. */
@@ -51,17 +83,57 @@ export function wholeExcerpt(
   return { file, title, line, endLine, shown: numberedLines(file, lines, index) };
 }
 
-/** Lines by their numbers, without secrets: a key that is cut in two looks like none. */
+/**
+ * Lines by their numbers, without secrets: a key that is cut in two looks like none. Where the change
+ * took lines away between them, these are shown as well.
+ */
 export function numberedLines(
   file: string,
   lines: readonly number[],
   index: SourceIndex,
 ): Excerpt['shown'] {
   const shown = index.shown(file);
-  return lines.map((line) => {
-    const whole = shown.at(line);
-    return { line, text: whole.length > MAX_LINE ? `${whole.slice(0, MAX_LINE)} […]` : whole };
+  const hunks = index.change?.hunks(file) ?? [];
+  const placed = new Set<ChangeHunk>();
+  return lines.flatMap((line): ShownLine[] => {
+    const isAdded = hunks.some(({ start, count }) => start <= line && line < start + count);
+    const own = {
+      line,
+      text: cutLine(shown.at(line)),
+      ...(isAdded ? { side: 'added' as const } : {}),
+    };
+    const gone = (at: number) =>
+      removedAt(hunks, at, placed).map((text): ShownLine => {
+        return { line: at, text: cutLine(text), side: 'removed' };
+      });
+    // What was taken away after the last line that is shown has no line of its own to stand before.
+    return [...gone(line), own, ...(lines.includes(line + 1) ? [] : gone(line + 1))];
   });
+}
+
+/** The lines of the base that stood before a line of the head, each hunk once. */
+function removedAt(
+  hunks: readonly ChangeHunk[],
+  line: number,
+  placed: Set<ChangeHunk>,
+): readonly string[] {
+  const own = hunks.filter(
+    (hunk) =>
+      !placed.has(hunk) && (hunk.count === 0 ? hunk.start + 1 === line : hunk.start === line),
+  );
+  for (const hunk of own) placed.add(hunk);
+  return own.flatMap(({ removed }) =>
+    removed.length <= MAX_REMOVED
+      ? removed
+      : [
+          ...removed.slice(0, MAX_REMOVED),
+          `[${removed.length - MAX_REMOVED} more lines of the base]`,
+        ],
+  );
+}
+
+function cutLine(text: string): string {
+  return text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)} […]` : text;
 }
 
 /** Where a function is, as `src/a.c:3-9`. */

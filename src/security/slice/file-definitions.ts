@@ -43,7 +43,7 @@ function definedNames(tree: SyntaxTree, node: SyntaxNode): string[] {
       return partNames(tree, node, 'name');
     case 'type_definition':
     case 'declaration':
-      if (isPrototype(node)) return [];
+      if (isPrototype(node) || looksLikePrototype(tree, node)) return [];
       return [
         ...node.children
           .filter(({ field }) => field === 'declarator')
@@ -86,6 +86,16 @@ function lastName(tree: SyntaxTree, declarator: SyntaxNode): string[] {
 function isPrototype(node: SyntaxNode): boolean {
   if (node.type !== 'declaration') return false;
   return node.children.some((child) => child.field === 'declarator' && declaresFunction(child));
+}
+
+/**
+ * Whether a declaration that the parser has not understood is one of a function, as one with a macro before
+ * its name is: `API char *CALL open(const char *path);`.
+ */
+function looksLikePrototype(tree: SyntaxTree, node: SyntaxNode): boolean {
+  if (node.type !== 'declaration') return false;
+  const text = tree.textOf(node);
+  return !/[={]|\(\s*\*/.test(text) && /\w\s*\([^()]*\)[\s\w()"]*;?\s*$/.test(text);
 }
 
 /** A pointer to a function is declared in parentheses, so it is none itself. */

@@ -1,16 +1,28 @@
 import type { GraphFunction } from '../../code/graph/call-graph.ts';
+import { callSites } from './call-sites.ts';
 import {
   type Excerpt,
   type Excerpts,
   functionExcerpt,
   locationText,
+  nearExcerpt,
   wholeExcerpt,
 } from './excerpt.ts';
 import type { SourceIndex } from './source-index.ts';
 
-/** A function of at most so many lines is shown whole. */
-const WHOLE = 90;
-const MAX_LINES = 420;
+/** How much of the functions of places is shown. */
+export interface PlaceRoom {
+  /** A function of at most so many lines is shown whole. */
+  readonly whole: number;
+  /** Of all functions together. */
+  readonly lines: number;
+}
+
+/** Enough for candidates. */
+export const PLACE_ROOM: PlaceRoom = { whole: 90, lines: 420 };
+
+/** Lines around each line of interest, where a function does not fit otherwise. */
+const NEAR_LINES = 4;
 
 /** Lines before and after a place outside of all functions. */
 const CONTEXT_LINES = 5;
@@ -35,6 +47,7 @@ export interface PlaceExcerpts extends Excerpts {
 export async function placeExcerpts(
   places: readonly SliceTarget[],
   index: SourceIndex,
+  room: PlaceRoom,
 ): Promise<PlaceExcerpts> {
   const focus = new Map<GraphFunction, number[]>();
   const own: GraphFunction[] = [];
@@ -49,16 +62,23 @@ export async function placeExcerpts(
     }
   }
   const omitted: string[] = [];
-  let left = MAX_LINES - excerpts.reduce((sum, { shown }) => sum + shown.length, 0);
+  let left = room.lines - excerpts.reduce((sum, { shown }) => sum + shown.length, 0);
   for (const fn of [...own, ...[...focus.keys()].filter((other) => !own.includes(other))]) {
-    const options = { whole: Math.min(WHOLE, left), title: `function ${fn.name}` };
-    const lines = focus.get(fn) ?? [];
-    const excerpt = await functionExcerpt(fn, lines, { ...options, depth: 'place' }, index);
+    const options = { whole: Math.min(room.whole, left), title: `function ${fn.name}` };
+    const lines = [...(focus.get(fn) ?? []), ...recursiveCalls(fn, index)];
+    const relevant = await functionExcerpt(fn, lines, { ...options, depth: 'place' }, index);
+    const fits = relevant.shown.length <= left || !own.includes(fn);
+    const excerpt = fits ? relevant : nearExcerpt(fn, lines, NEAR_LINES, index);
     if (excerpt.shown.length > left) omitted.push(`${fn.name} (${locationText(fn)})`);
     else excerpts.push(excerpt);
     left -= excerpt.shown.length;
   }
   return { excerpts, omitted, own, focus };
+}
+
+/** Where a function calls itself: what it passes on decides how deep that goes. */
+function recursiveCalls(fn: GraphFunction, index: SourceIndex): number[] {
+  return fn.calls.includes(fn.name) ? callSites(index, fn, fn).filter((at) => at > fn.line) : [];
 }
 
 /** A place outside of all functions is shown with the lines around it. */

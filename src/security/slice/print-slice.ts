@@ -1,10 +1,15 @@
-import type { Excerpt } from './excerpt.ts';
+import type { Excerpt, ShownLine } from './excerpt.ts';
 import type { Slice } from './slice.ts';
 
 /** A slice as an agent reads it, with the numbers of lines. */
 export function printSlice(slice: Slice): string {
   const parts = [
     ...slice.places.map(printExcerpt),
+    ...chapter(
+      'What the change made weaker, as the engine sees it:',
+      [slice.weakened.join('\n')],
+      slice.weakened,
+    ),
     ...chapter('Callers, with the lines that bear on the call:', slice.callers.map(printExcerpt)),
     ...chapter('What the places call:', slice.callees.map(printExcerpt)),
     ...chapter('Definitions:', slice.definitions.map(printDefinitions)),
@@ -27,17 +32,20 @@ function printDefinitions({ file, shown }: Excerpt): string {
   return [`${file}:`, ...shown.map(printLine)].join('\n');
 }
 
-function printLine({ line, text }: Excerpt['shown'][number]): string {
-  return `${String(line).padStart(5)} | ${text}`.trimEnd();
+/** As in a diff: a line of the base alone has no number. */
+function printLine({ line, text, side }: ShownLine): string {
+  if (side === 'removed') return `      - ${text}`.trimEnd();
+  return `${String(line).padStart(5)} ${side === 'added' ? '+' : '|'} ${text}`.trimEnd();
 }
 
-function printExcerpt({ file, title, line, endLine, shown }: Excerpt): string {
+/** One excerpt under its place. */
+export function printExcerpt({ file, title, line, endLine, shown }: Excerpt): string {
   const rows: string[] = [];
   let expected = line;
   for (const row of shown) {
     if (row.line > expected) rows.push('      | …');
     rows.push(printLine(row));
-    expected = row.line + 1;
+    expected = row.side === 'removed' ? row.line : row.line + 1;
   }
   if (expected <= endLine) rows.push('      | …');
   return `${file}:${line}-${endLine}, ${title}:\n${rows.join('\n')}`;

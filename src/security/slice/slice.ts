@@ -3,7 +3,8 @@ import { calleeExcerpts } from './callee-excerpts.ts';
 import { callerExcerpts } from './caller-excerpts.ts';
 import { definitionExcerpts } from './definition-excerpts.ts';
 import type { Excerpt } from './excerpt.ts';
-import { placeExcerpts, type SliceTarget } from './place-excerpts.ts';
+import { PLACE_ROOM, type PlaceRoom, placeExcerpts, type SliceTarget } from './place-excerpts.ts';
+import type { WeakenedPlace } from './source-change.ts';
 import type { SourceIndex } from './source-index.ts';
 
 /** What an agent is given of the code around some places, so that it seldom has to ask for more. */
@@ -16,6 +17,8 @@ export interface Slice {
   readonly callees: readonly Excerpt[];
   /** Of one file each. */
   readonly definitions: readonly Excerpt[];
+  /** What change rules say of the functions that are shown, one line each. */
+  readonly weakened: readonly string[];
   /** Ways from functions that nothing is known to call to the places: `main -> parse -> copy`. */
   readonly paths: readonly string[];
   /** What was left out, one line each. */
@@ -27,21 +30,33 @@ const MAX_KEPT = 128;
 
 const kept = new WeakMap<SourceIndex, Map<string, Promise<Slice>>>();
 
-/** Works out the slice of some places, the same for the same tree. */
-export function sliceOf(places: readonly SliceTarget[], index: SourceIndex): Promise<Slice> {
+/**
+ * Works out the slice of some places, the same for the same tree.
+ * @param room how much of the functions of the places is shown
+ */
+export function sliceOf(
+  places: readonly SliceTarget[],
+  index: SourceIndex,
+  room: PlaceRoom = PLACE_ROOM,
+): Promise<Slice> {
   const slices = kept.get(index) ?? new Map<string, Promise<Slice>>();
   kept.set(index, slices);
   const trace = (place: SliceTarget) => place.trace.map(({ file, line }) => [file, line]);
-  const key = JSON.stringify(places.map((place) => [place.file, place.line, trace(place)]));
-  const slice = slices.get(key) ?? makeSlice(places, index);
+  const targets = places.map((place) => [place.file, place.line, trace(place)]);
+  const key = JSON.stringify([targets, room]);
+  const slice = slices.get(key) ?? makeSlice(places, index, room);
   slices.set(key, slice);
   const [oldest] = slices.keys();
   if (slices.size > MAX_KEPT && oldest !== undefined) slices.delete(oldest);
   return slice;
 }
 
-async function makeSlice(places: readonly SliceTarget[], index: SourceIndex): Promise<Slice> {
-  const own = await placeExcerpts(places, index);
+async function makeSlice(
+  places: readonly SliceTarget[],
+  index: SourceIndex,
+  room: PlaceRoom,
+): Promise<Slice> {
+  const own = await placeExcerpts(places, index, room);
   const callers = await callerExcerpts(own, index);
   const callees = calleeExcerpts(own.focus, [...own.excerpts, ...callers.excerpts], index);
   const around = [...callers.excerpts, ...callees.excerpts];
@@ -52,7 +67,20 @@ async function makeSlice(places: readonly SliceTarget[], index: SourceIndex): Pr
     callers: callers.excerpts,
     callees: callees.excerpts,
     definitions: definitions.excerpts,
+    weakened: weakenedIn([...own.excerpts, ...around], index),
     paths: callPathsToAll(own.own, index),
     omitted: [...new Set(omitted)],
   };
+}
+
+/** What the engine says of the change in these excerpts. */
+function weakenedIn(excerpts: readonly Excerpt[], { change }: SourceIndex): string[] {
+  const inside = (place: WeakenedPlace) =>
+    excerpts.some(
+      ({ file, line, endLine }) =>
+        file === place.file && line <= place.line && place.line <= endLine,
+    );
+  return (change?.weakened ?? [])
+    .filter(inside)
+    .map(({ file, line, description }) => `${file}:${line}: ${description}`);
 }

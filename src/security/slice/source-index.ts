@@ -7,6 +7,8 @@ import { type RedactedLines, redactLines } from '../../model/redaction/redacted-
 import { readSourceText, TEXT_LIMITS, type TextLimits } from '../../workspace/files/source-text.ts';
 import type { ScannedFile } from '../scan/scan-file.ts';
 import { definitionsIn, type FileDefinition } from './file-definitions.ts';
+import type { SourceChange } from './source-change.ts';
+import { linesWithoutComments } from './without-comments.ts';
 
 /** Syntax trees that are kept at the same time. */
 const MAX_TREES = 32;
@@ -17,23 +19,36 @@ export interface IndexedSources {
   readonly files: readonly Pick<ScannedFile, 'file' | 'functions'>[];
 }
 
+export interface SourceIndexOptions {
+  readonly change?: SourceChange | undefined;
+  readonly limits?: TextLimits;
+}
+
 /** The sources of a scanned tree: who calls whom, and the text and syntax of a file when asked for. */
 export class SourceIndex {
   readonly root: string;
   readonly graph: CallGraph;
   /** The paths of all files, relative to the root. */
   readonly files: readonly string[];
+  /** What the change under review did to them; undefined where all of a tree is reviewed. */
+  readonly change: SourceChange | undefined;
   private readonly functions: ReadonlyMap<string, readonly GraphFunction[]>;
   private readonly grammars: Grammars;
   private readonly limits: TextLimits;
   private readonly texts = new Map<string, readonly string[]>();
+  private readonly codes = new Map<string, readonly string[]>();
   private readonly shownTexts = new Map<string, RedactedLines>();
   private addressTaken: ReadonlyMap<string, string> | undefined;
   private readonly fileDefinitions = new Map<string, Promise<readonly FileDefinition[]>>();
   private readonly trees = new Map<string, Promise<SyntaxTree | undefined>>();
 
-  constructor(sources: IndexedSources, grammars: Grammars, limits: TextLimits = TEXT_LIMITS) {
+  constructor(
+    sources: IndexedSources,
+    grammars: Grammars,
+    { change, limits = TEXT_LIMITS }: SourceIndexOptions = {},
+  ) {
     this.root = sources.root;
+    this.change = change;
     this.files = sources.files.map(({ file }) => file);
     this.functions = new Map(
       sources.files.map(({ file, functions }) => [file, functions.map((fn) => ({ file, ...fn }))]),
@@ -43,11 +58,14 @@ export class SourceIndex {
     this.limits = limits;
   }
 
+  /** The functions that a file defines, in their order. */
+  functionsIn(file: string): readonly GraphFunction[] {
+    return this.functions.get(file) ?? [];
+  }
+
   /** The innermost function around a line. */
   functionAt(file: string, line: number): GraphFunction | undefined {
-    const around = (this.functions.get(file) ?? []).filter(
-      (fn) => fn.line <= line && line <= fn.endLine,
-    );
+    const around = this.functionsIn(file).filter((fn) => fn.line <= line && line <= fn.endLine);
     return around.toSorted((a, b) => a.endLine - a.line - (b.endLine - b.line))[0];
   }
 
@@ -59,6 +77,13 @@ export class SourceIndex {
     const lines = 'skip' in source ? [] : source.text.split(/\r?\n/);
     this.texts.set(file, lines);
     return lines;
+  }
+
+  /** The same without what stands in comments: a name in a comment is no use of it. */
+  code(file: string): readonly string[] {
+    const known = this.codes.get(file) ?? linesWithoutComments(this.lines(file));
+    this.codes.set(file, known);
+    return known;
   }
 
   /** The lines of a file as they may be shown: without what looks like a secret. */
@@ -97,6 +122,17 @@ export class SourceIndex {
     return this.addressTaken.get(name);
   }
 
+  /** Whether the name of a function stands anywhere in its file but in itself and in its prototypes. */
+  isNamedOutside({ file, name, line, endLine }: GraphFunction): boolean {
+    const plain = unqualifiedName(name);
+    const pattern = new RegExp(`\\b${plain.replaceAll(/\W/g, '\\$&')}\\b`);
+    return this.code(file).some((text, at) => {
+      // The head may begin on a line before its name.
+      const isOwn = line - 1 <= at + 1 && at + 1 <= endLine;
+      return !isOwn && pattern.test(text) && !/^\s*static\b[^=]*\)\s*;/.test(text);
+    });
+  }
+
   /** All functions at once: to look for one takes as long. */
   private findAddressTaken(): ReadonlyMap<string, string> {
     const names = new Set(
@@ -104,8 +140,8 @@ export class SourceIndex {
     );
     const found = new Map<string, string>();
     for (const file of this.files) {
-      for (const [at, line] of this.lines(file).entries()) {
-        for (const [, name = ''] of withoutComment(line).matchAll(USE)) {
+      for (const [at, line] of this.code(file).entries()) {
+        for (const [, name = ''] of line.matchAll(USE)) {
           if (names.has(name) && !found.has(name)) found.set(name, `${file}:${at + 1}`);
         }
       }
@@ -124,7 +160,3 @@ export class SourceIndex {
 
 /** A name that is not called. */
 const USE = /\b([A-Za-z_]\w*)\b(?!\s*\()/g;
-
-function withoutComment(line: string): string {
-  return /^\s*(?:\*|\/\*|\/\/)/.test(line) ? '' : line.replace(/\/\/.*|\/\*.*/, '');
-}

@@ -1,4 +1,5 @@
 import type { Candidate } from '../candidates/candidate.ts';
+import { isClaimedAlone } from '../candidates/model-source.ts';
 
 /** A trace that begins as an earlier one does for at least so many steps is not repeated. */
 const MIN_SHARED_STEPS = 3;
@@ -14,15 +15,37 @@ export function candidateText(candidates: readonly Candidate[]): string {
     .join('\n\n');
 }
 
+/**
+ * Candidates as a verifier reads them: without who proposes them, how sure that is, and what was
+ * followed, so that only the derivation counts.
+ */
+export function anonymousText(candidates: readonly Candidate[]): string {
+  return candidates
+    .map((candidate, at) =>
+      [
+        `${at + 1}. ${candidate.file}:${candidate.line}${within(candidate)}`,
+        `   weakness ${weaknesses(candidate)}`,
+        `   claim: ${candidate.description}`,
+        `   line: ${candidate.evidence}`,
+      ].join('\n'),
+    )
+    .join('\n\n');
+}
+
 function describe(candidate: Candidate, number: number, trace: readonly string[]): string {
-  const { file, line, pattern, cwe, confidence, description, evidence } = candidate;
-  const weaknesses = cwe.map((one) => `CWE-${one}`).join(', ');
+  const { file, line, pattern, confidence, description, evidence } = candidate;
+  const [rating, followed] = isClaimedAlone(candidate)
+    ? [`weakness ${weaknesses(candidate)}`, 'said to be reached like this:']
+    : [
+        `rule ${pattern} (${weaknesses(candidate)}), confidence ${confidence.toFixed(2)}`,
+        'the scan followed the data here:',
+      ];
   return [
     `${number}. ${file}:${line}${within(candidate)}`,
-    `   rule ${pattern} (${weaknesses}), confidence ${confidence.toFixed(2)}`,
+    `   ${rating}`,
     `   claim: ${description}`,
     `   line: ${evidence}`,
-    ...(trace.length === 0 ? [] : ['   the scan followed the data here:', ...trace]),
+    ...(trace.length === 0 ? [] : [`   ${followed}`, ...trace]),
   ].join('\n');
 }
 
@@ -47,6 +70,10 @@ function withoutSharedSteps(traces: readonly (readonly string[])[], at: number):
     `     - the first ${longest} steps are those of candidate ${like}`,
     ...own.slice(longest),
   ];
+}
+
+function weaknesses({ cwe }: Candidate): string {
+  return cwe.map((one) => `CWE-${one}`).join(', ');
 }
 
 function within({ function: name }: { readonly function: string }): string {

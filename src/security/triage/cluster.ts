@@ -3,6 +3,7 @@ import { ModelError, messageOf } from '../../errors.ts';
 import { loadPrompt } from '../../model/prompts/load-prompt.ts';
 import { renderPrompt } from '../../model/prompts/render-prompt.ts';
 import type { Candidate } from '../candidates/candidate.ts';
+import { besidesSchema, type Claim } from '../discover/claim.ts';
 import { printSlice } from '../slice/print-slice.ts';
 import { sliceOf } from '../slice/slice.ts';
 import { candidateText } from './candidate-text.ts';
@@ -29,6 +30,8 @@ export interface Cluster {
   readonly is_invalid: boolean;
   /** Why no path can trigger it; empty unless `is_invalid`. */
   readonly invalid_reason: string;
+  /** What the clusterer saw besides; missing where that is nothing. */
+  readonly besides?: Claim[] | undefined;
 }
 
 /** A cluster with those of its candidates that are looked at, in the order in which they are numbered. */
@@ -46,6 +49,7 @@ const groupSchema = z
     gids: z.array(z.int().positive()).min(1),
     is_invalid: z.boolean(),
     invalid_reason: z.string().trim().default(''),
+    besides: besidesSchema,
   })
   .refine(({ is_invalid, invalid_reason }) => !is_invalid || invalid_reason !== '', {
     path: ['invalid_reason'],
@@ -93,7 +97,8 @@ export async function clusterBatch(batch: Batch, deps: StageDeps): Promise<Clust
   const singletons = candidates.flatMap((candidate, at): Group[] =>
     groups.some(({ gids }) => gids.includes(at + 1)) ? [] : [singletonGroup(candidate, at + 1)],
   );
-  return [...groups, ...singletons].map(({ gids, ...group }, at) => ({
+  return [...groups, ...singletons].map(({ gids, besides, ...group }, at) => ({
+    ...(besides.length === 0 ? {} : { besides }),
     ...{ cluster_id: `${file}|${index}|${at}`, file, batch_index: index, cluster_index: at },
     ...{ ...group, gids: gids.map((number) => candidates[number - 1]?.gid ?? 0) },
   }));
@@ -149,5 +154,11 @@ function missingNumbers(groups: readonly Group[], count: number): number[] {
 }
 
 function singletonGroup({ description }: Candidate, number: number): Group {
-  return { verification: description, gids: [number], is_invalid: false, invalid_reason: '' };
+  return {
+    verification: description,
+    gids: [number],
+    is_invalid: false,
+    invalid_reason: '',
+    besides: [],
+  };
 }

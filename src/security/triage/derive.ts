@@ -8,6 +8,7 @@ import {
   type FunctionRemark,
   functionRemarkSchema,
 } from '../candidates/triage-result.ts';
+import { besidesSchema, type Claim } from '../discover/claim.ts';
 import { printSlice } from '../slice/print-slice.ts';
 import { sliceOf } from '../slice/slice.ts';
 import { candidateText } from './candidate-text.ts';
@@ -32,6 +33,8 @@ export interface ClusterDerivations {
   readonly outcomes: readonly DerivationOutcome[];
   /** What it learnt about functions, for agents that look at them later. */
   readonly remarks: readonly FunctionRemark[];
+  /** Defects that it saw besides. */
+  readonly besides: readonly Claim[];
 }
 
 /** A value that every model writes for "nothing". */
@@ -48,9 +51,10 @@ const analystAnswerSchema = z
     consequences: z.unknown().optional(),
     suggestions: z.unknown().optional(),
     learnt: z.array(functionRemarkSchema).nullish(),
+    besides: besidesSchema,
   })
-  .transform(({ gid, has_risk, reason, learnt, ...rest }, context) => {
-    const base = { gid, learnt: learnt ?? [] };
+  .transform(({ gid, has_risk, reason, learnt, besides, ...rest }, context) => {
+    const base = { gid, learnt: learnt ?? [], besides };
     if (!has_risk) {
       const why = reason?.trim() ?? '';
       if (why !== '') return { ...base, kind: 'safe' as const, reason: why };
@@ -68,6 +72,16 @@ const analystAnswerSchema = z
     }
     return z.NEVER;
   });
+
+const groupedSchema = z.looseObject({ gids: z.array(z.unknown()) });
+
+/** An entry for several candidates as one for each; what else was seen stands in the first one. */
+function splitGroups(entry: unknown): readonly unknown[] {
+  const grouped = groupedSchema.safeParse(entry).data;
+  if (grouped === undefined) return [entry];
+  const { gids, besides, learnt, ...rest } = grouped;
+  return gids.map((gid, at) => ({ ...rest, gid, ...(at === 0 ? { besides, learnt } : {}) }));
+}
 
 type AnalystAnswer = z.infer<typeof analystAnswerSchema>;
 
@@ -98,7 +112,7 @@ export async function deriveCluster(
       ...{ role: 'analyst', tier: 'normal', tools: deps.tools },
       subject: cluster.cluster_id,
       values: await derivePromptInputs(members, deps),
-      schema: ['analysis', eachOnce(analystAnswerSchema, candidates.length)] as const,
+      schema: ['analysis', eachOnce(analystAnswerSchema, candidates.length, splitGroups)] as const,
     },
     deps,
   );
@@ -125,6 +139,7 @@ function clusterDerivations(
       .flatMap((one) => one ?? [])
       .toSorted((left, right) => left.gid - right.gid),
     remarks: judged.flatMap(({ learnt }) => learnt),
+    besides: judged.flatMap(({ besides }) => besides),
   };
 }
 

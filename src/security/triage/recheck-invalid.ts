@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ModelError, messageOf } from '../../errors.ts';
+import { besidesSchema, type Claim } from '../discover/claim.ts';
 import { printSlice } from '../slice/print-slice.ts';
 import { sliceOf } from '../slice/slice.ts';
 import { candidateText } from './candidate-text.ts';
@@ -10,7 +11,7 @@ import { askAgent, type StageDeps } from './stage.ts';
 export const MAX_RECHECK_CLUSTERS = 10;
 
 /** Whether the reasons for leaving a candidate out hold. */
-export interface Recheck {
+interface Recheck {
   readonly gid: number;
   readonly is_reason_sufficient: boolean;
   readonly review_notes: string;
@@ -20,7 +21,15 @@ const recheckSchema = z.object({
   gid: z.int().positive(),
   is_reason_sufficient: z.boolean(),
   review_notes: z.string().trim().min(1),
+  besides: besidesSchema,
 });
+
+/** What the reviewer came to. */
+export interface RecheckOutcome {
+  readonly reviews: Recheck[];
+  /** Defects that it saw besides. */
+  readonly besides: Claim[];
+}
 
 /** What the reviewer is asked about some clusters. */
 export async function recheckPromptInputs(
@@ -48,9 +57,9 @@ export async function recheckPromptInputs(
 export async function recheckInvalid(
   claims: readonly ClusterMembers[],
   deps: StageDeps,
-): Promise<Recheck[]> {
+): Promise<RecheckOutcome> {
   const gids = claims.flatMap(({ candidates }) => candidates.map(({ gid }) => gid));
-  let answers: readonly Recheck[] = [];
+  let answers: readonly z.infer<typeof recheckSchema>[] = [];
   let problem = 'the reviewer said nothing about it';
   try {
     const { value } = await askAgent(
@@ -68,11 +77,12 @@ export async function recheckInvalid(
     problem = `no readable answer of the reviewer: ${messageOf(thrown)}`;
     deps.onUnreadable?.(problem);
   }
-  return gids.map((gid, at) => {
+  const reviews = gids.map((gid, at): Recheck => {
     const own = answers.filter((answer) => answer.gid === at + 1);
     const doubt = own.find((answer) => !answer.is_reason_sufficient) ?? own[0];
-    return doubt === undefined
-      ? { gid, is_reason_sufficient: false, review_notes: problem }
-      : { ...doubt, gid };
+    if (doubt === undefined) return { gid, is_reason_sufficient: false, review_notes: problem };
+    const { is_reason_sufficient, review_notes } = doubt;
+    return { gid, is_reason_sufficient, review_notes };
   });
+  return { reviews, besides: answers.flatMap(({ besides }) => besides) };
 }

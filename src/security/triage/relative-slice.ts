@@ -15,8 +15,8 @@ export function relativeText(
   const at = (file: string, line: number) => line - (index.functionAt(file, line)?.line ?? 0);
   return JSON.stringify([
     [...slice.places, ...slice.callers, ...slice.callees].map(relativeExcerpt),
-    slice.definitions.map(({ file, shown }) => [file, shown.map(({ text }) => text)]),
-    [...slice.paths, ...slice.omitted].map(withoutLines),
+    slice.definitions.map(({ file, shown }) => [file, shown.map(({ text, side }) => [text, side])]),
+    [...slice.weakened, ...slice.paths, ...slice.omitted].map(withoutLines),
     candidates.map((one) => [
       ...[one.file, one.function, at(one.file, one.line), one.pattern, one.cwe, one.confidence],
       ...[withoutLines(one.description), one.evidence],
@@ -28,7 +28,12 @@ export function relativeText(
 }
 
 function relativeExcerpt({ file, title, line: first, endLine, shown }: Excerpt) {
-  return [file, title, endLine - first, shown.map(({ line, text }) => [line - first, text])];
+  return [
+    file,
+    title,
+    endLine - first,
+    shown.map(({ line, text, side }) => [line - first, text, side]),
+  ];
 }
 
 /** A sentence without the numbers of lines in it. */

@@ -1,7 +1,18 @@
 import type { Candidate } from '../candidates/candidate.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
+import type { Claim } from '../discover/claim.ts';
+import type { DiscoveryRecord } from '../discover/discovery-record.ts';
+import { clustersOfClaims } from './claim-clusters.ts';
+import { ClaimedCandidates } from './claimed-candidates.ts';
 import { type Batch, batchesOf, type ClusterMembers, clusterBatch } from './cluster.ts';
+import {
+  type DiscoveryPlan,
+  type DiscoverySummary,
+  discoveryTasks,
+  runDiscoveryTask,
+} from './discovery-stage.ts';
 import { clusterInputHash, deriveInputHash, recheckInputHash } from './input-hashes.ts';
+import { settledByMachine } from './machine-settled.ts';
 import { MAX_RECHECK_CLUSTERS, recheckInvalid } from './recheck-invalid.ts';
 import type { StageDeps } from './stage.ts';
 import { triageCluster } from './triage-cluster.ts';
@@ -28,17 +39,33 @@ export interface TriageOptions {
 
 export interface TriageDeps extends StageDeps {
   readonly state: TriageState;
+  /** Where models look for defects themselves; nowhere when missing. */
+  readonly discovery?: DiscoveryPlan | undefined;
   /** Hears how far a stage is. */
   readonly onProgress: (stage: TriageStage, done: number, total: number) => void;
   /** Hears, on one line each, what a person should know. */
   readonly onWarning: (line: string) => void;
 }
 
-/** What models found out, by gid: one entry for each candidate. */
+/** What models found out, by gid: one entry for each candidate that is examined. */
 export type TriageResults = ReadonlyMap<number, TriageResult>;
 
+/** What the stages that ask models came to. */
+export interface TriageOutcome {
+  readonly results: TriageResults;
+  /** What models claim beside the scan, numbered on: also what is not examined. */
+  readonly claimed: readonly Candidate[];
+  /** Candidates of the scan that a model claims as well. */
+  readonly alsoClaimed: ReadonlySet<number>;
+  /** Missing where models were not to look for defects themselves. */
+  readonly discovery?: DiscoverySummary | undefined;
+}
+
+/** How often what a model saw besides leads to a further examination. */
+const MAX_ROUNDS = 3;
+
 /**
- * The stages that ask models: groups candidates, has claims that some are no defects reviewed, and
+ * The stages that ask models: has functions looked at for defects, groups candidates, has claims that some are no defects reviewed, and
  * has each group analysed and verified. What an earlier run has done and still fits is not done
  * again. Whatever fails, every candidate is accounted for.
  * @throws UsageError when the state cannot be written
@@ -47,15 +74,17 @@ export async function triageCandidates(
   candidates: readonly Candidate[],
   options: TriageOptions,
   deps: TriageDeps,
-): Promise<TriageResults> {
+): Promise<TriageOutcome> {
   const run = new TriageRun(candidates, options, deps);
   await run.runStages();
-  return run.resultsByGid();
+  return run.outcome();
 }
 
 class TriageRun {
-  private readonly byGid: ReadonlyMap<number, Candidate>;
-  private readonly batches: readonly Batch[];
+  private readonly candidates: readonly Candidate[];
+  private readonly byGid: Map<number, Candidate>;
+  private readonly claimed: ClaimedCandidates | undefined;
+  private batches: readonly Batch[] = [];
   private readonly options: TriageOptions;
   private readonly deps: TriageDeps;
   private readonly queue: WorkQueue;
@@ -63,12 +92,19 @@ class TriageRun {
   private readonly clusters: ClusterRecord[] = [];
   private readonly rechecks: RecheckRecord[] = [];
   private readonly derivations: DerivationRecord[] = [];
-  /** Records of earlier runs that still fit. */
-  private readonly reused = new Set<object>();
+  private readonly discoveries: DiscoveryRecord[] = [];
+  private discovered: DiscoverySummary | undefined;
 
   constructor(candidates: readonly Candidate[], options: TriageOptions, deps: TriageDeps) {
-    this.byGid = new Map(candidates.map((candidate) => [candidate.gid, candidate]));
-    this.batches = batchesOf(candidates, options.clusterLimit);
+    const settled = candidates.map((one) => settledByMachine(one, deps.index));
+    this.candidates = candidates.filter((_, at) => settled[at] === undefined);
+    const examined = candidates.filter((_, at) => settled[at] !== 'left');
+    this.byGid = new Map(examined.map((candidate) => [candidate.gid, candidate]));
+    for (const [at, result] of settled.entries()) {
+      const gid = candidates[at]?.gid;
+      if (gid !== undefined && typeof result === 'object') this.found.set(gid, result);
+    }
+    this.claimed = deps.discovery && new ClaimedCandidates(candidates, deps.discovery, deps.index);
     this.options = options;
     this.deps = deps;
     this.queue = new WorkQueue(options.concurrency, deps.signal);
@@ -83,28 +119,39 @@ class TriageRun {
     }
     this.stopAfter('scan');
     // After the last stage no model is asked, but what an earlier run has found out still counts.
+    await this.discover();
+    this.stopAfter('discover');
     await this.cluster();
     this.stopAfter('cluster');
     await this.recheck();
     this.stopAfter('review');
     await this.derive();
-    const { clusters, rechecks, derivations } = this;
-    const stale =
-      state.clusters.length +
-      state.rechecks.length +
-      state.derivations.length -
-      [...clusters, ...rechecks, ...derivations].filter((record) => this.reused.has(record)).length;
+    const { clusters, rechecks, derivations, discoveries } = this;
+    const before = [state.clusters, state.rechecks, state.derivations, state.discoveries].flat();
+    const after = new Set<object>([...clusters, ...rechecks, ...derivations, ...discoveries]);
+    const stale = before.filter((record) => !after.has(record)).length;
     if (stale > 0) {
       onWarning(`${stale} results of an earlier run no longer fit the tree or the prompts`);
     }
     // A run that asks no model leaves the results of other runs as they are.
-    if (this.options.until !== 'scan') state.replaceAll({ clusters, rechecks, derivations });
+    if (this.options.until !== 'scan')
+      state.replaceAll({ clusters, rechecks, derivations, discoveries });
   }
 
   /** What is known of each candidate; what no model has looked at says why. */
-  resultsByGid(): TriageResults {
+  outcome(): TriageOutcome {
     const unreached: TriageResult = { kind: 'unexamined', reason: 'it was not reached' };
-    return new Map([...this.byGid.keys()].map((gid) => [gid, this.found.get(gid) ?? unreached]));
+    return {
+      results: new Map(
+        [...this.byGid.keys()].map((gid) => [gid, this.found.get(gid) ?? unreached]),
+      ),
+      claimed: this.claimed?.all ?? [],
+      alsoClaimed: this.claimed?.alsoClaimed ?? new Set(),
+      discovery: this.discovered && {
+        ...this.discovered,
+        claims: this.claimed?.all.length ?? 0,
+      },
+    };
   }
 
   private stopAfter(stage: TriageStage | 'scan'): void {
@@ -112,7 +159,46 @@ class TriageRun {
     this.queue.stop(stage === 'scan' ? 'no model was asked' : `the run was to end after ${stage}`);
   }
 
+  private async discover(): Promise<void> {
+    const { discovery: plan } = this.deps;
+    if (plan === undefined || this.claimed === undefined) return;
+    const { tasks, left } = await discoveryTasks(plan, this.candidates, this.deps);
+    const outcomes = await this.runTasks('discover', tasks, (task, begin) =>
+      runDiscoveryTask(task, this.candidates, this.deps, begin),
+    );
+    const records = outcomes.flatMap((one) => ('result' in one ? [one.result] : []));
+    const failures = outcomes.flatMap((one) => ('failed' in one ? [one.failed] : []));
+    // What is older and not asked about again yet says which groups have had their turn.
+    const waiting = new Set(left.map(({ id }) => id));
+    const older = this.deps.state.discoveries.filter(({ group }) => waiting.has(group));
+    this.discoveries.push(...records, ...older);
+    this.discovered = {
+      functions: records.reduce((sum, { functions }) => sum + functions.length, 0),
+      claims: 0,
+      failed: { groups: failures.length, reasons: [...new Set(failures)] },
+      left: left.length,
+    };
+    for (const { claim, problem } of records.flatMap(({ rejected }) => rejected)) {
+      this.deps.onWarning(
+        `a claim of a model at ${claim.file}:${claim.line} is left out: ${problem}`,
+      );
+    }
+    this.admit(records.flatMap(({ claims }) => claims));
+  }
+
+  /** Takes in claims; those to be examined are known from here on. */
+  private admit(claims: readonly Claim[]): readonly Candidate[] {
+    const fresh = this.claimed?.admit(claims) ?? [];
+    for (const candidate of fresh) this.byGid.set(candidate.gid, candidate);
+    return fresh;
+  }
+
   private async cluster(): Promise<void> {
+    // Of what a claim leads to, nothing has to be grouped, put aside or derived.
+    const underived = this.candidates.filter(
+      ({ gid }) => this.claimed?.derivationOf(gid) === undefined,
+    );
+    this.batches = batchesOf(underived, this.options.clusterLimit);
     const taskOutcomes = await this.runTasks('cluster', this.batches, async (batch, begin) => {
       const basis = await clusterInputHash(batch, this.deps);
       const gids = batch.candidates.map(({ gid }) => gid);
@@ -124,7 +210,7 @@ class TriageRun {
       );
       // A batch is written at once, so a part of one is something else.
       const covered = known.flatMap((record) => record.gids).sort((a, b) => a - b);
-      if (covered.join() === gids.toSorted((a, b) => a - b).join()) return this.reuse(known);
+      if (covered.join() === gids.toSorted((a, b) => a - b).join()) return known;
       begin();
       const clusters = await clusterBatch(batch, this.deps);
       const records = clusters.map((cluster): ClusterRecord => {
@@ -137,6 +223,7 @@ class TriageRun {
       if ('result' in one) this.clusters.push(...one.result);
       else this.markUnexamined(this.batches[at]?.candidates ?? [], one.failed);
     }
+    this.admit(this.clusters.flatMap(({ besides = [] }) => besides));
   }
 
   private async recheck(): Promise<void> {
@@ -153,10 +240,10 @@ class TriageRun {
       const known = this.deps.state.rechecks.find(
         (record) => record.reviewed === reviewed && record.basis === basis,
       );
-      if (known !== undefined) return this.reuse([known]);
+      if (known !== undefined) return [known];
       begin();
-      const reviews = await recheckInvalid(group, this.deps);
-      const record = { reviewed, reviews, basis };
+      const { reviews, besides } = await recheckInvalid(group, this.deps);
+      const record = { reviewed, reviews, ...(besides.length === 0 ? {} : { besides }), basis };
       this.deps.state.addRechecks([record]);
       return [record];
     });
@@ -164,6 +251,7 @@ class TriageRun {
       if ('result' in one) this.applyRechecks(one.result);
       else this.markUnexamined(groups[at]?.flatMap((claim) => claim.candidates) ?? [], one.failed);
     }
+    this.admit(this.rechecks.flatMap(({ besides = [] }) => besides));
   }
 
   private applyRechecks(records: readonly RecheckRecord[]): void {
@@ -177,8 +265,28 @@ class TriageRun {
     }
   }
 
+  /** Examines all groups and claims, then what was seen besides. */
   private async derive(): Promise<void> {
-    const subjects = this.clusters
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const grouped = new Set(this.clusters.flatMap(({ gids }) => gids));
+      const claims = this.unsettled().filter(({ gid }) => !grouped.has(gid));
+      const fresh = this.clustersOfClaims(claims);
+      this.clusters.push(...fresh);
+      const records = await this.deriveClusters(round === 0 ? this.clusters : fresh);
+      this.admit(records.flatMap(({ besides = [] }) => besides));
+      if (this.unsettled().length === 0) return;
+    }
+    this.markUnexamined(this.unsettled(), 'it was seen when all others had been examined');
+  }
+
+  private unsettled(): Candidate[] {
+    return [...this.byGid.values()].filter(({ gid }) => !this.found.has(gid));
+  }
+
+  private async deriveClusters(
+    clusters: readonly ClusterRecord[],
+  ): Promise<readonly DerivationRecord[]> {
+    const subjects = clusters
       .map((cluster) => ({
         cluster,
         candidates: this.candidatesOf(cluster.gids).filter(({ gid }) => !this.found.has(gid)),
@@ -191,8 +299,9 @@ class TriageRun {
       const known = this.deps.state.derivations.find(
         (record) => record.cluster_id === cluster_id && record.basis === basis,
       );
-      if (known !== undefined) return this.reuse([known]);
-      const examined = await triageCluster(members, verify, this.deps, begin);
+      if (known !== undefined) return [known];
+      const derived = (gid: number) => this.claimed?.derivationOf(gid);
+      const examined = await triageCluster(members, verify, this.deps, begin, derived);
       // The schema settles the order of keys, as it does for a record that is read again.
       const record = derivationRecordSchema.parse({ ...examined, basis });
       this.deps.state.addDerivation(record);
@@ -207,6 +316,22 @@ class TriageRun {
         }
       }
     }
+    return taskOutcomes.flatMap((one) => ('result' in one ? one.result : []));
+  }
+
+  /** Groups of claims, written down like those that a model has made. */
+  private clustersOfClaims(claims: readonly Candidate[]): ClusterRecord[] {
+    const { state } = this.deps;
+    const made = clustersOfClaims(claims, this.clusters);
+    const known = made.map(
+      (cluster) =>
+        state.clusters.find(
+          ({ cluster_id, basis }) => cluster_id === cluster.cluster_id && basis === cluster.basis,
+        ) ?? cluster,
+    );
+    const written = new Set(state.clusters);
+    if (this.options.until !== 'scan') state.addClusters(known.filter((one) => !written.has(one)));
+    return known;
   }
 
   private runTasks<Task, Result>(
@@ -220,11 +345,6 @@ class TriageRun {
       doneCount += 1;
       this.deps.onProgress(stage, doneCount, tasks.length);
     });
-  }
-
-  private reuse<Result extends object>(records: readonly Result[]): readonly Result[] {
-    for (const record of records) this.reused.add(record);
-    return records;
   }
 
   private markUnexamined(candidates: readonly Candidate[], reason: string): void {

@@ -1,13 +1,16 @@
 import type { AgentListener } from '../../agent/agent-events.ts';
 import type { TriageResult } from '../candidates/triage-result.ts';
+import type { Claim } from '../discover/claim.ts';
+import type { CheckedDerivation } from './checked-derivation.ts';
 import type { ClusterMembers } from './cluster.ts';
-import { type DerivationOutcome, deriveCluster } from './derive.ts';
+import { type ClusterDerivations, type DerivationOutcome, deriveCluster } from './derive.ts';
 import type { StageDeps } from './stage.ts';
 import type { DerivationRecord } from './triage-records.ts';
 import { verifyDerivations } from './verify.ts';
 
 /**
  * Has one cluster analysed, and what the analyst derives verified.
+ * @param derived how candidates are reached where that is known: the analyst is not asked about these
  * @param begin is called before a model is asked, and may throw to prevent it
  * @throws ModelError when there is no readable answer; the signal's reason
  */
@@ -16,12 +19,16 @@ export async function triageCluster(
   verify: boolean,
   deps: StageDeps,
   begin: () => void = () => undefined,
+  derived: KnownDerivations = () => undefined,
 ): Promise<Omit<DerivationRecord, 'basis'>> {
   const { cluster, candidates } = members;
   const key = await deps.resultCache?.keyOf(candidates, verify);
   const known = key === undefined ? undefined : deps.resultCache?.get(key, candidates);
   if (known === undefined) begin();
-  const results = known ?? (await deriveAndVerify(members, verify, deps, key));
+  const { results, besides } =
+    known === undefined
+      ? await deriveAndVerify(members, verify, deps, key, derived)
+      : { results: known, besides: [] };
   const issues = results.map((examination, at) => ({
     gid: candidates[at]?.gid ?? 0,
     examination,
@@ -37,54 +44,84 @@ export async function triageCluster(
     verified_gids: gidsOf('verified'),
     false_positive_gids: gidsOf('refuted'),
     issues,
+    ...(besides.length === 0 ? {} : { besides: [...besides] }),
   };
 }
 
-/** In the order of the candidates. What depends on the slice alone is kept for later runs. */
+/** How a candidate is reached, where somebody said so already and the call graph has each call. */
+export type KnownDerivations = (gid: number) => CheckedDerivation | undefined;
+
+interface Examined {
+  /** In the order of the candidates. */
+  readonly results: readonly TriageResult[];
+  readonly besides: readonly Claim[];
+}
+
+/** What depends on the slice alone is kept for later runs. */
 async function deriveAndVerify(
   members: ClusterMembers,
   verify: boolean,
   deps: StageDeps,
   key: string | undefined,
-): Promise<readonly TriageResult[]> {
+  derived: KnownDerivations,
+): Promise<Examined> {
   let hasCalledTool = false;
   const noteToolCall: AgentListener = ({ kind }) => {
     hasCalledTool ||= kind === 'tool-called';
   };
   const listeningDeps = { ...deps, listeners: [...(deps.listeners ?? []), noteToolCall] };
   deps.onSubject?.(members.cluster.cluster_id, members.candidates);
-  const { outcomes, remarks } = await deriveCluster(members, listeningDeps);
+  const { outcomes, remarks, besides } = await deriveMissing(members, listeningDeps, derived);
   for (const remark of remarks) deps.onRemark?.(remark);
-  const results = verify
+  const verified = verify
     ? await verifyOutcomes(members, outcomes, listeningDeps)
-    : outcomes.map(withoutVerification);
+    : { results: outcomes.map(withoutVerification), besides: [] };
   const ordered = members.candidates.map(({ gid }): TriageResult => {
     const at = outcomes.findIndex((judgement) => judgement.gid === gid);
-    return results[at] ?? { kind: 'unexamined', reason: 'the analyst said nothing about it' };
+    const unsaid = { kind: 'unexamined', reason: 'the analyst said nothing about it' } as const;
+    return verified.results[at] ?? unsaid;
   });
-  if (key !== undefined && !hasCalledTool)
+  const seen = [...besides, ...verified.besides];
+  if (key !== undefined && !hasCalledTool && seen.length === 0)
     await deps.resultCache?.put(key, members.candidates, ordered);
-  return ordered;
+  return { results: ordered, besides: seen };
+}
+
+/** Asks the analyst about those candidates only of which nobody has said how they are reached. */
+async function deriveMissing(
+  members: ClusterMembers,
+  deps: StageDeps,
+  derived: KnownDerivations,
+): Promise<ClusterDerivations> {
+  const known = members.candidates.flatMap(({ gid }): DerivationOutcome[] => {
+    const derivation = derived(gid);
+    return derivation === undefined ? [] : [{ kind: 'risk', gid, derivation }];
+  });
+  const missing = members.candidates.filter(({ gid }) => !known.some((one) => one.gid === gid));
+  if (missing.length === 0) return { outcomes: known, remarks: [], besides: [] };
+  const { outcomes, ...rest } = await deriveCluster({ ...members, candidates: missing }, deps);
+  return { outcomes: [...known, ...outcomes], ...rest };
 }
 
 async function verifyOutcomes(
   members: ClusterMembers,
   judgements: readonly DerivationOutcome[],
   deps: StageDeps,
-): Promise<TriageResult[]> {
+): Promise<Examined> {
   const claims = judgements.flatMap((judgement) => {
     const candidate = members.candidates.find(({ gid }) => gid === judgement.gid);
     if (judgement.kind !== 'risk' || candidate === undefined) return [];
     return [{ candidate, derivation: judgement.derivation }];
   });
   const answers = claims.length === 0 ? [] : await verifyDerivations(members, claims, deps);
-  return judgements.map((judgement): TriageResult => {
+  const results = judgements.map((judgement): TriageResult => {
     const answer = answers.find(({ gid }) => gid === judgement.gid);
     if (judgement.kind !== 'risk' || answer === undefined) return withoutVerification(judgement);
     const { is_valid, verification_notes } = answer;
     if (!is_valid) return { kind: 'refuted', by: 'verifier', reason: verification_notes };
     return { kind: 'verified', ...judgement.derivation.value, verification_notes };
   });
+  return { results, besides: answers.flatMap(({ besides }) => besides) };
 }
 
 /** The result of a judgement that no verifier was asked to refute. */

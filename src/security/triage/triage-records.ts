@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { loadPrompt } from '../../model/prompts/load-prompt.ts';
 import { triageResultSchema } from '../candidates/triage-result.ts';
+import { claimSchema } from '../discover/claim.ts';
 
 const gids = z.array(z.int().positive());
 const count = z.int().nonnegative();
 
 /** What an entry was worked out from: prompts, candidates and code. Another basis, another entry. */
 const basis = z.string();
+
+/** What the models saw besides what they were asked; missing where that is nothing. */
+const besides = z.array(claimSchema).optional();
 
 const clusterRecordSchema = z.object({
   cluster_id: z.string(),
@@ -18,6 +22,7 @@ const clusterRecordSchema = z.object({
   verification: z.string(),
   is_invalid: z.boolean(),
   invalid_reason: z.string(),
+  besides,
   basis,
 });
 
@@ -31,6 +36,7 @@ const recheckRecordSchema = z.object({
       review_notes: z.string(),
     }),
   ),
+  besides,
   basis,
 });
 
@@ -48,6 +54,7 @@ export const derivationRecordSchema = z.object({
   false_positive_gids: gids,
   /** By candidate, what was found out. */
   issues: z.array(z.object({ gid: z.int().positive(), examination: triageResultSchema })),
+  besides,
   basis,
 });
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type * as z from 'zod';
 import { byBytes } from '../../workspace/files/byte-order.ts';
 import { findStateFolder, openStateFolder } from '../../workspace/state/state-folder.ts';
+import { type DiscoveryRecord, discoveryRecordSchema } from '../discover/discovery-record.ts';
 import { SealedFile } from './sealed-file.ts';
 import {
   type ClusterLine,
@@ -17,53 +18,63 @@ export interface TriageState {
   readonly clusters: readonly ClusterRecord[];
   readonly rechecks: readonly RecheckRecord[];
   readonly derivations: readonly DerivationRecord[];
+  readonly discoveries: readonly DiscoveryRecord[];
   /** Lines that this user's runs have not written. */
   readonly unsealedCount: number;
   addClusters(records: readonly ClusterRecord[]): void;
   addRechecks(records: readonly RecheckRecord[]): void;
   addDerivation(record: DerivationRecord): void;
+  addDiscovery(record: DiscoveryRecord): void;
   /** Leaves exactly this, in a fixed order, whatever the order in which it was found out. */
   replaceAll(final: {
     readonly clusters: readonly ClusterRecord[];
     readonly rechecks: readonly RecheckRecord[];
     readonly derivations: readonly DerivationRecord[];
+    readonly discoveries: readonly DiscoveryRecord[];
   }): void;
 }
 
 /** Forgets when the run ends. */
 export const NO_STATE: TriageState = {
-  ...{ clusters: [], rechecks: [], derivations: [], unsealedCount: 0 },
+  ...{ clusters: [], rechecks: [], derivations: [], discoveries: [], unsealedCount: 0 },
   addClusters: () => undefined,
   addRechecks: () => undefined,
   addDerivation: () => undefined,
+  addDiscovery: () => undefined,
   replaceAll: () => undefined,
 };
 
 /**
- * The state in `.rustward/sec` below a folder: `clusters.jsonl` and `analysis.jsonl`.
+ * The state in `.rustward/sec` below a folder: `discovery.jsonl`, `clusters.jsonl` and `analysis.jsonl`.
  * @param key what the lines are sealed with
  * @throws UsageError when the files cannot be read or written
  */
 export function openTriageState(root: string, key: Buffer): TriageState {
-  const { clusters, analyses } = openFiles(openStateFolder(root), key, false);
+  const files = openFiles(openStateFolder(root), key, false);
+  const { clusters, analyses, discoveries } = files;
   return {
-    ...recordsOf({ clusters, analyses }),
-    unsealedCount: clusters.unsealedCount + analyses.unsealedCount,
+    ...recordsOf(files),
+    unsealedCount: clusters.unsealedCount + analyses.unsealedCount + discoveries.unsealedCount,
     addClusters: (records) => clusters.append(records),
     addRechecks: (records) => clusters.append(records),
     addDerivation: (record) => analyses.append([record]),
+    addDiscovery: (record) => discoveries.append([record]),
     replaceAll(final) {
       clusters.replace([
         ...final.clusters.toSorted(byBatchPosition),
         ...final.rechecks.toSorted((a, b) => byBytes(a.reviewed, b.reviewed)),
       ]);
       analyses.replace(final.derivations.toSorted(byBatchPosition));
+      discoveries.replace(final.discoveries.toSorted((a, b) => byBytes(a.group, b.group)));
     },
   };
 }
 
 /** What earlier runs have found out. */
-export type TriageRecords = Pick<TriageState, 'clusters' | 'rechecks' | 'derivations'>;
+export type TriageRecords = Pick<
+  TriageState,
+  'clusters' | 'rechecks' | 'derivations' | 'discoveries'
+>;
 
 /**
  * What is kept in `.rustward/sec` below a folder, which another run may be writing to: nothing in it
@@ -81,14 +92,20 @@ function openFiles(folder: string, key: Buffer, readOnly: boolean) {
   return {
     clusters: open<ClusterLine>('clusters.jsonl', clusterLineSchema),
     analyses: open<DerivationRecord>('analysis.jsonl', derivationRecordSchema),
+    discoveries: open<DiscoveryRecord>('discovery.jsonl', discoveryRecordSchema),
   };
 }
 
-function recordsOf({ clusters, analyses }: ReturnType<typeof openFiles>): TriageRecords {
+function recordsOf({
+  clusters,
+  analyses,
+  discoveries,
+}: ReturnType<typeof openFiles>): TriageRecords {
   return {
     clusters: clusters.entries.flatMap((line) => ('reviewed' in line ? [] : [line])),
     rechecks: clusters.entries.flatMap((line) => ('reviewed' in line ? [line] : [])),
     derivations: analyses.entries,
+    discoveries: discoveries.entries,
   };
 }
 

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { Candidate } from '../candidates/candidate.ts';
+import { besidesSchema, type Claim } from '../discover/claim.ts';
 import { printSlice } from '../slice/print-slice.ts';
 import { sliceOf } from '../slice/slice.ts';
-import { candidateText } from './candidate-text.ts';
+import { anonymousText } from './candidate-text.ts';
 import type { CheckedDerivation } from './checked-derivation.ts';
 import type { ClusterMembers } from './cluster.ts';
 import { eachOnce } from './each-once.ts';
@@ -19,12 +20,15 @@ export interface Verification {
   readonly gid: number;
   readonly is_valid: boolean;
   readonly verification_notes: string;
+  /** Defects that the verifier saw besides. */
+  readonly besides: readonly Claim[];
 }
 
 const verifiedSchema = z.object({
   gid: z.int().positive(),
   is_valid: z.boolean(),
   verification_notes: z.string().trim().min(1),
+  besides: besidesSchema,
 });
 
 /** What the verifier is asked. */
@@ -35,7 +39,7 @@ async function verifyPromptInputs(
   const candidates = claims.map(({ candidate }) => candidate);
   const texts = claims.map(({ derivation }, at) => derivationText(derivation, at + 1));
   return {
-    derivations: [candidateText(candidates), ...texts].join('\n\n'),
+    derivations: [anonymousText(candidates), ...texts].join('\n\n'),
     code: printSlice(await sliceOf(claims.map(sliceTargetOf), deps.index)),
   };
 }

@@ -130,6 +130,10 @@ describe('search_code', () => {
     expect(await search({ pattern: 'run', glob: '*.md', ignore_case: true })).toBe(
       'notes.md:1: Run it.',
     );
+    expect(await search({ pattern: 'run', glob: '*.{c,h}' })).toBe(
+      'a.c:2:   return run();\nlib/b.c:1: int run(void) { return 0; } // run',
+    );
+    expect(await search({ pattern: 'run', glob: '{a,lib/{b,d}}.c' })).toContain('lib/b.c:1: ');
     expect(await search({ pattern: '(', literal: true, folder: 'a.c' })).toMatch(/^a\.c:1: /);
     expect(await search({ pattern: 'nowhere' })).toBe('No line matches.');
   });
@@ -175,6 +179,19 @@ describe('the tools of the call graph', () => {
       'main -> run -> memcpy',
     );
     expect(await answerOf(callPaths(tree), { from: 'run', to: 'main' })).toMatch(/^No known calls/);
+  });
+
+  test('show the body of a definition, and say how the rest of a long one is read', async () => {
+    const body = (lines: number) => `int run(void)\n{\n${'    step();\n'.repeat(lines)}}\n`;
+    const run = { ...at('run', []), endLine: 4 };
+    const short = agentTree(temporaryFolder({ 'a.c': body(1) }), [run]);
+    expect(await answerOf(findDefinition(short), { name: 'run' })).toBe(
+      'run (a.c:1-4)\n    1 | int run(void)\n    2 | {\n    3 |     step();\n    4 | }',
+    );
+    const long = agentTree(temporaryFolder({ 'a.c': body(197) }), [{ ...run, endLine: 200 }]);
+    expect(await answerOf(findDefinition(long), { name: 'run' })).toMatch(
+      /120 \| {5}step\(\);\n\[80 more lines: read_code shows them\]$/,
+    );
   });
 
   test('say how to go on where there is no such function', async () => {

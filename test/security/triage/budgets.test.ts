@@ -9,7 +9,10 @@ import { addFiles, temporaryFolder } from '../../support/temporary-folder.ts';
 const FILES = ['a.c', 'b.c', 'c.c', 'd.c', 'e.c', 'f.c'];
 
 /** One after the other, so that where a run ends does not depend on the machine. */
-const IN_ORDER = ['--concurrency', '1', '--fail-on', 'none'];
+const ALL_IN_ORDER = ['--concurrency', '1', '--fail-on', 'none'];
+
+/** The same, with nothing but what the scan proposes. */
+const IN_ORDER = [...ALL_IN_ORDER, '--discover-limit', '0'];
 
 function tree(candidates = 1): string {
   return temporaryFolder(Object.fromEntries(FILES.map((file) => [file, readers(candidates)])));
@@ -57,6 +60,27 @@ describe('what a run may use', () => {
     expect(calls(server, 'verifier') - before).toBe(FILES.length - verified);
   });
 
+  test('a cap that is used up while defects are looked for leaves the rest to the next run', async () => {
+    const server = await billedModel({ isClaimed: ({ file }) => file === 'b.c' });
+    const review = servedReview(tree(), server);
+    const short = await review.run(...ALL_IN_ORDER, '--max-tokens', '16000');
+    const looked = calls(server, 'discoverer');
+    expect(looked).toBeGreaterThan(0);
+    expect(looked).toBeLessThan(FILES.length);
+    expect(short).toMatchObject({ status: 3, report: { verdict: 'inconclusive' } });
+    const groups = new RegExp(
+      `${FILES.length - looked} groups? of functions w\\w+ not looked at, because the cap`,
+    );
+    expect(short.report.notice).toMatch(groups);
+    expect(new Set(kinds(short.report))).toEqual(new Set(['unexamined']));
+    const rest = await review.run(...ALL_IN_ORDER);
+    expect(calls(server, 'discoverer')).toBe(FILES.length);
+    expect(rest).toMatchObject({ status: 0, report: { verdict: 'clean' } });
+    expect(rest.report.notice).toContain('Models looked for defects in 6 functions, and claimed 1');
+    const claimed = rest.report.candidates.filter(({ sources }) => sources.includes('model'));
+    expect(claimed.map(({ file }) => file)).toEqual(['b.c']);
+  });
+
   test('--max-minutes ends it, also while a model keeps it waiting', async () => {
     const server = await billedModel({}, ({ candidates }) =>
       candidates[0]?.file === 'b.c' ? { kind: 'hang', content: 'Let me' } : undefined,
@@ -92,6 +116,7 @@ describe('a model that does not work', () => {
       baseUrl: 'http://127.0.0.1:9/v1',
     }).run('--concurrency', '1');
     expect(kinds(report)).toEqual(FILES.map(() => 'unexamined'));
+    expect(report.notice).toContain('6 groups of functions were not looked at, because ');
     expect(stdout).toMatch(/^Models were to examine the candidates and did not, because /);
     expect(stdout).toContain('served cannot be reached');
     expect(stdout).toContain("this is the static scan's own result.");
@@ -173,7 +198,7 @@ describe('a run that ends early', () => {
     const { status, report } = await servedReview(tree(), server).run('--no-verify');
     expect(kinds(report)).toEqual(FILES.map(() => 'unverified'));
     expect(report.notice).toMatch(
-      /^Models examined 6 candidates of the scan: 0 verified, 6 derived and not verified, 0 refuted\./,
+      /^Models examined 6 candidates: 0 verified, 6 derived and not verified, 0 refuted\./,
     );
     expect(calls(server, 'verifier')).toBe(0);
     expect(status).toBe(1);

@@ -73,7 +73,7 @@ const FAULTS: readonly Fault[] = [
 
 /** How many candidates a file needs for the stage to ask about it alone. */
 const CANDIDATES: Readonly<Record<Role, number>> = {
-  ...{ clusterer: 2, reviewer: 10, analyst: 1, verifier: 1 },
+  ...{ discoverer: 1, clusterer: 2, reviewer: 10, analyst: 1, verifier: 1 },
 };
 
 /** One file a fault. */
@@ -85,8 +85,9 @@ function tree(role: Role): string {
   return temporaryFolder(Object.fromEntries(files));
 }
 
-function faultOf({ candidates }: Turn): Fault | undefined {
-  return FAULTS.find(({ name }) => candidates[0]?.file.endsWith(`-${name}.c`));
+function faultOf({ candidates, functions }: Turn): Fault | undefined {
+  const file = candidates[0]?.file ?? functions[0]?.file;
+  return FAULTS.find(({ name }) => file?.endsWith(`-${name}.c`));
 }
 
 /** What became of the candidates of each file: the kind, or the reason why there is none. */
@@ -102,7 +103,8 @@ function outcomes({ candidates }: Report): Record<string, string> {
 function expectedOutcome(role: Role, { problem, unavailable = false }: Fault) {
   const hasDismissed = role === 'reviewer' && problem === undefined;
   // Without groups each candidate is examined by itself; without a reviewer it is reinstated.
-  const goesOn = !unavailable && (role === 'clusterer' || role === 'reviewer');
+  const goesOn =
+    role === 'discoverer' || (!unavailable && (role === 'clusterer' || role === 'reviewer'));
   if (problem !== undefined && !goesOn) return expect.stringMatching(problem);
   return hasDismissed ? 'dismissed' : 'verified';
 }
@@ -114,7 +116,8 @@ test('whatever goes wrong all the time, every candidate and every call is accoun
         return turn.role === role ? faultOf(turn)?.reply(turn.turn) : undefined;
       });
       const review = servedReview(tree(role), server, { silenceSeconds: 3 });
-      const run = await review.run('--concurrency', '1', '--fail-on', 'none');
+      const all = ['--discover-limit', String(FAULTS.length)];
+      const run = await review.run('--concurrency', '1', '--fail-on', 'none', ...all);
       return { role, server, ...run };
     }),
   );
@@ -127,7 +130,12 @@ test('whatever goes wrong all the time, every candidate and every call is accoun
     expect(report.candidates).toHaveLength(FAULTS.length * CANDIDATES[role]);
     const left = report.candidates.filter(({ examination }) => examination?.kind === 'unexamined');
     const cause = 'because no model answered: served broke off in the middle of its answer';
-    expect(report.notice).toContain(`${left.length} candidates were not examined, ${cause}`);
+    const groups = FAULTS.filter(({ problem }) => problem !== undefined).length;
+    expect(report.notice).toContain(
+      role === 'discoverer'
+        ? `${groups} groups of functions were not looked at, ${cause}`
+        : `${left.length} candidates were not examined, ${cause}`,
+    );
     expect(stdout.split('\n')[0]).toBe(report.notice);
     expect(server.problems).toEqual([]);
     // What broke off is on the bill too, as an estimate; all else is exact.
@@ -158,7 +166,7 @@ test('what goes wrong once is made up for by a second try', async () => {
   expect(Object.values(outcomes(report))).toEqual(FAULTS.map(() => 'verified'));
   expect({ status, verdict: report.verdict }).toEqual({ status: 1, verdict: 'findings' });
   expect(report.notice).toMatch(
-    /^Models examined 13 candidates of the scan: 13 verified, 0 refuted\. 13/,
+    /^Models examined 13 candidates: 13 verified, 0 refuted\. Models looked for defects in 12 functions, and claimed none that the scan does not propose\. 1 group of functions is left/,
   );
   // The provider asked for a second.
   expect(waits).toHaveLength(2);

@@ -17,7 +17,7 @@ const CLAIMS: readonly ClusterMembers[] = [[21, 22], [23]].map((gids, at) => ({
 async function review(script: readonly ScriptedTurn[]) {
   const { index } = await scannedTree({ 'a.c': 'int a;\n' });
   const model = scriptedModel(script);
-  return { reviews: await recheckInvalid(CLAIMS, stageDeps(index, model)), model };
+  return { ...(await recheckInvalid(CLAIMS, stageDeps(index, model))), model };
 }
 
 function report(...answers: [gid: number, sufficient: boolean][]): string {

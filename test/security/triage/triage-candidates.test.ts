@@ -63,7 +63,7 @@ async function run({
     candidate({ gid: line + 10, file: 'a.c', line, end_line: line, function: 'f' }),
   );
   mkdirSync(state, { recursive: true });
-  const found = await triageCandidates(
+  const { results: found } = await triageCandidates(
     candidates,
     { ...OPTIONS, ...options },
     {

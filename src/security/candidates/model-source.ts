@@ -1,0 +1,19 @@
+import type { Candidate } from './candidate.ts';
+
+/** The source of what a model claims, as `sources` of a candidate names it. */
+export const MODEL_SOURCE = 'model';
+
+/** The pattern of a claim, by its weakness: `model/cwe-787`. No rule of ours has a slash. */
+export function claimPattern(cwe: number): string {
+  return `${MODEL_SOURCE}/cwe-${cwe}`;
+}
+
+/** Whether a model claims it, alone or beside the scan. */
+export function isClaimed({ sources }: Pick<Candidate, 'sources'>): boolean {
+  return sources.includes(MODEL_SOURCE);
+}
+
+/** Whether nobody but a model proposes it. */
+export function isClaimedAlone({ sources }: Pick<Candidate, 'sources'>): boolean {
+  return sources.every((source) => source === MODEL_SOURCE);
+}

@@ -1,0 +1,115 @@
+import { byBytes } from '../../workspace/files/byte-order.ts';
+import type { Candidate } from '../candidates/candidate.ts';
+import type { CandidateDraft } from '../candidates/draft-candidates.ts';
+import type { Claim } from '../discover/claim.ts';
+import { placeProblem } from '../discover/claim-place.ts';
+import { draftClaim, type WeaknessClasses } from '../discover/draft-claim.ts';
+import { areRelated, inOneStatement } from '../import/same-defect.ts';
+import type { SourceIndex } from '../slice/source-index.ts';
+import { CheckedDerivation } from './checked-derivation.ts';
+
+/** What settles what becomes of a claim. */
+export interface ClaimSettings extends WeaknessClasses {
+  /** The number of the first claim: after all that the scan has numbered. */
+  readonly firstGid: number;
+  /** Whether a claim is examined: not where a person has settled it, or the base has it. */
+  isOpen(draft: CandidateDraft): boolean;
+}
+
+/**
+ * The claims of models as candidates. A claim that means what is proposed already adds no candidate;
+ * its way there, where the call graph has it, serves the other one.
+ */
+export class ClaimedCandidates {
+  private readonly settings: ClaimSettings;
+  private readonly index: SourceIndex;
+  private readonly proposed: Candidate[];
+  private readonly derivations = new Map<number, CheckedDerivation>();
+  private readonly claimed: Candidate[] = [];
+  private readonly merged = new Set<number>();
+
+  /** @param proposed what the scan proposes and models examine */
+  constructor(proposed: readonly Candidate[], settings: ClaimSettings, index: SourceIndex) {
+    this.proposed = [...proposed];
+    this.settings = settings;
+    this.index = index;
+  }
+
+  /** All claims that are candidates of their own, also those that are not examined. */
+  get all(): readonly Candidate[] {
+    return this.claimed;
+  }
+
+  /** The candidates of the scan that a model claims as well. */
+  get alsoClaimed(): ReadonlySet<number> {
+    return this.merged;
+  }
+
+  /** How a candidate is reached, where a claim says so and the call graph has each call. */
+  derivationOf(gid: number): CheckedDerivation | undefined {
+    return this.derivations.get(gid);
+  }
+
+  /**
+   * Takes in the claims of one stage, in an order that does not depend on when they came.
+   * @returns those that are new and to be examined
+   */
+  admit(claims: readonly Claim[]): readonly Candidate[] {
+    const fresh: Candidate[] = [];
+    for (const claim of claims.toSorted(inOrder)) {
+      if (placeProblem(claim, this.index) !== undefined) continue;
+      const draft = draftClaim(claim, this.index, this.settings);
+      if (draft === undefined) continue;
+      const known = this.proposed.find((one) => isSame(one, draft));
+      if (known !== undefined) {
+        this.merge(known, claim);
+        continue;
+      }
+      const candidate = { gid: this.settings.firstGid + this.claimed.length, ...draft };
+      this.claimed.push(candidate);
+      this.proposed.push(candidate);
+      this.derive(candidate, claim);
+      if (this.settings.isOpen(draft)) fresh.push(candidate);
+    }
+    return fresh;
+  }
+
+  private merge(known: Candidate, claim: Claim): void {
+    if (known.gid < this.settings.firstGid) this.merged.add(known.gid);
+    if (!this.derivations.has(known.gid)) this.derive(known, claim);
+  }
+
+  private derive({ gid, file, line, function: name }: Candidate, claim: Claim): void {
+    const { steps, condition, violated, consequences, suggestions } = claim;
+    if (steps.length === 0) return;
+    const derivation = CheckedDerivation.check(
+      {
+        preconditions: condition,
+        trigger_path: steps,
+        consequences: consequences || violated,
+        suggestions: suggestions || 'see how it is reached',
+      },
+      { file, line, function: name },
+      this.index,
+    );
+    if (derivation instanceof CheckedDerivation) this.derivations.set(gid, derivation);
+  }
+}
+
+/** Whether two mean one defect: in one function, near each other, of one kind. */
+function isSame(known: CandidateDraft, draft: CandidateDraft): boolean {
+  if (known.file !== draft.file || known.function !== draft.function) return false;
+  const isNear = known.line === draft.line || inOneStatement(known, draft);
+  return isNear && areRelated(known, draft);
+}
+
+function inOrder(left: Claim, right: Claim): number {
+  return (
+    byBytes(left.file, right.file) ||
+    left.line - right.line ||
+    left.cwe - right.cwe ||
+    // One that says how it is reached stands for those that do not.
+    right.steps.length - left.steps.length ||
+    byBytes(JSON.stringify(left), JSON.stringify(right))
+  );
+}

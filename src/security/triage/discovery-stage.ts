@@ -1,0 +1,98 @@
+import type { Candidate } from '../candidates/candidate.ts';
+import type { DiscoveryRecord } from '../discover/discovery-record.ts';
+import type { FunctionGroup } from '../discover/function-group.ts';
+import type { ClaimSettings } from './claimed-candidates.ts';
+import { DISCOVERY_ROLES, discoverGroup, discoveryPromptInputs } from './discover.ts';
+import type { StageDeps } from './stage.ts';
+import { inputHash } from './triage-records.ts';
+import type { TriageState } from './triage-state.ts';
+
+/** Where models look for defects, and what becomes of what they claim. */
+export interface DiscoveryPlan extends ClaimSettings {
+  /** The most urgent first. */
+  readonly groups: readonly FunctionGroup[];
+  /** Groups that one run asks about at most. */
+  readonly limit: number;
+}
+
+/** What came of looking for defects. */
+export interface DiscoverySummary {
+  /** Functions that were looked at, in this run or an earlier one. */
+  readonly functions: number;
+  /** Candidates that only models claim. */
+  readonly claims: number;
+  /** Groups that were to be looked at and were not, and why. */
+  readonly failed: { readonly groups: number; readonly reasons: readonly string[] };
+  /** Groups that the limit leaves to later runs. */
+  readonly left: number;
+}
+
+/** A group that this run looks at, with what an earlier run has found out, where that fits. */
+export interface DiscoveryTask {
+  readonly group: FunctionGroup;
+  readonly basis: string;
+  readonly known: DiscoveryRecord | undefined;
+}
+
+export interface DiscoveryTasks {
+  /** In the order of the plan. */
+  readonly tasks: readonly DiscoveryTask[];
+  /** Groups beyond the limit. */
+  readonly left: readonly FunctionGroup[];
+}
+
+/**
+ * Settles which groups a run looks at: all that are known, and so many others, first those that no run
+ * has looked at. So runs with a limit go on where the last one stopped.
+ */
+export async function discoveryTasks(
+  { groups, limit }: Pick<DiscoveryPlan, 'groups' | 'limit'>,
+  candidates: readonly Candidate[],
+  { index, state }: Pick<StageDeps, 'index'> & { readonly state: TriageState },
+): Promise<DiscoveryTasks> {
+  const records = Map.groupBy(state.discoveries, ({ group }) => group);
+  const known = new Map<FunctionGroup, DiscoveryTask>();
+  const stale: FunctionGroup[] = [];
+  for (const group of groups) {
+    const own = records.get(group.id);
+    if (own === undefined) continue;
+    const basis = await discoveryInputHash(group, candidates, { index });
+    const record = own.find((one) => one.basis === basis);
+    if (record === undefined) stale.push(group);
+    else known.set(group, { group, basis, known: record });
+  }
+  const unseen = groups.filter(({ id }) => !records.has(id));
+  const asked = new Set([...unseen, ...stale].slice(0, limit));
+  const tasks: DiscoveryTask[] = [];
+  for (const group of groups) {
+    const own = known.get(group);
+    if (own !== undefined) tasks.push(own);
+    else if (asked.has(group)) {
+      const basis = await discoveryInputHash(group, candidates, { index });
+      tasks.push({ group, basis, known: undefined });
+    }
+  }
+  return { tasks, left: groups.filter((group) => !known.has(group) && !asked.has(group)) };
+}
+
+/** Looks at one group, unless an earlier run has. */
+export async function runDiscoveryTask(
+  { group, basis, known }: DiscoveryTask,
+  candidates: readonly Candidate[],
+  deps: StageDeps & { readonly state: TriageState },
+  begin: () => void,
+): Promise<DiscoveryRecord> {
+  if (known !== undefined) return known;
+  begin();
+  const record = { ...(await discoverGroup(group, candidates, deps)), basis };
+  deps.state.addDiscovery(record);
+  return record;
+}
+
+async function discoveryInputHash(
+  group: FunctionGroup,
+  candidates: readonly Candidate[],
+  deps: Pick<StageDeps, 'index'>,
+): Promise<string> {
+  return inputHash(DISCOVERY_ROLES, await discoveryPromptInputs(group, candidates, deps));
+}

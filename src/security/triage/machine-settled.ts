@@ -1,0 +1,35 @@
+import type { Candidate } from '../candidates/candidate.ts';
+import { MIN_FINDING_CONFIDENCE } from '../candidates/severity.ts';
+import type { TriageResult } from '../candidates/triage-result.ts';
+import type { SourceIndex } from '../slice/source-index.ts';
+
+/**
+ * A candidate that is no question for a model: `left` where it stays as the scan has it, or a result.
+ *
+ * - That a parameter may be null says what a caller could do, and no caller that does is known. Such a
+ *   candidate is too weak for a finding, and a model could only say that it does not know either.
+ * - A function of one file that nothing names is dead code: nothing reaches a defect in it.
+ */
+export function settledByMachine(
+  candidate: Candidate,
+  index: SourceIndex,
+): TriageResult | 'left' | undefined {
+  if (isNullParameter(candidate)) return 'left';
+  const fn = index.functionAt(candidate.file, candidate.line);
+  if (fn === undefined || candidate.language === 'rust') return undefined;
+  const lines = index.lines(fn.file);
+  const head = lines[fn.line - 1] ?? '';
+  if (!/\bstatic\b/.test(head) || /\.(?:h|hh|hpp|hxx|inc|inl)$/.test(fn.file)) return undefined;
+  if (index.isNamedOutside(fn)) return undefined;
+  const reason = `nothing calls ${fn.name}, which no other file can name, and nothing hands it on`;
+  return { kind: 'refuted', by: 'engine', reason };
+}
+
+/** Whether all that speaks for it is that a caller might pass null. */
+function isNullParameter({ pattern, confidence, description }: Candidate): boolean {
+  return (
+    pattern === 'possible_null_deref' &&
+    confidence < MIN_FINDING_CONFIDENCE &&
+    description.includes('comes from the caller and is dereferenced without a check')
+  );
+}

@@ -1,0 +1,93 @@
+import { expect, test } from '@jest/globals';
+import { changedGroups } from '../../../src/security/discover/changed-groups.ts';
+import { groupCode } from '../../../src/security/discover/group-code.ts';
+import { riskyGroups } from '../../../src/security/discover/risky-groups.ts';
+import { changedIndex } from '../../support/changed-index.ts';
+import { scannedTree } from '../../support/scanned-tree.ts';
+
+const all = () => true;
+
+const SIZE = '#define ROOM 16\n';
+const KEEP = `#include "size.h"
+#include <string.h>
+static char room[ROOM];
+
+void keep(const char *text, unsigned n)
+{
+    if (n > ROOM)
+        return;
+    memcpy(room, text, n);
+}
+`;
+const SUM = `int sum(int a, int b)
+{
+    return a + b;
+}
+`;
+
+async function groupsOf(
+  base: Readonly<Record<string, string>>,
+  head: Readonly<Record<string, string>>,
+) {
+  const index = await changedIndex(base, head);
+  if (index.change === undefined) throw new Error('there is no change');
+  return { index, groups: changedGroups(index, index.change, all) };
+}
+
+test('changed functions are asked about together, others and those of tests are not', async () => {
+  const { index, groups } = await groupsOf(
+    { 'a.c': KEEP, 'b.c': SUM, 'size.h': SIZE, 'tests/t.c': SUM },
+    {
+      'a.c': KEEP.replace('    if (n > ROOM)\n        return;\n', ''),
+      'b.c': SUM.replace('+', '-'),
+      'tests/t.c': SUM.replace('+', '-'),
+    },
+  );
+  expect(groups.map(({ id, functions }) => [id, functions.map(({ name }) => name)])).toEqual([
+    ['a.c|keep', ['keep', 'sum']],
+  ]);
+  const [group] = groups;
+  if (group === undefined) throw new Error('there is no group');
+  const code = await groupCode(group, index);
+  expect(code).toContain('      -     if (n > ROOM)');
+  expect(code).toContain('    3 +     return a - b;');
+  expect(code).toContain('#define ROOM 16');
+});
+
+test('where only a macro was changed, the functions that use it are asked about', async () => {
+  const { index, groups } = await groupsOf(
+    { 'a.c': KEEP, 'b.c': SUM, 'size.h': SIZE },
+    { 'size.h': SIZE.replace('16', '8') },
+  );
+  expect(groups.map(({ functions }) => functions.map(({ name }) => name))).toEqual([['keep']]);
+  const [group] = groups;
+  const code = group && (await groupCode(group, index));
+  expect(code).toContain(`size.h:1-1, outside of functions:
+      - #define ROOM 16
+    1 + #define ROOM 8`);
+});
+
+test('many changed functions make several groups, each with an id of its own', async () => {
+  const functions = (n: number) =>
+    Array.from({ length: 20 }, (_, at) => `int f${at}(void)\n{\n    return ${n};\n}\n`).join('');
+  const { groups } = await groupsOf({ 'a.c': functions(1) }, { 'a.c': functions(2) });
+  expect(groups.map(({ functions }) => functions.length)).toEqual([8, 8, 4]);
+  expect(new Set(groups.map(({ id }) => id)).size).toBe(3);
+});
+
+test('of a tree the functions that input reaches and that touch memory come first', async () => {
+  const { index } = await scannedTree({
+    'a.c': SUM,
+    'b.c':
+      '#include <string.h>\nvoid put(char *to, const char *from, int n)\n{\n    memcpy(to, from, n);\n}\n',
+    'c.c':
+      '#include <unistd.h>\nvoid put(char *, const char *, int);\nvoid take(int fd)\n{\n    char in[64], out[8];\n    int n = read(fd, in, 64);\n    put(out, in, n);\n}\n',
+    'tests/t.c': 'int sum(int, int);\nint main(void)\n{\n    return sum(1, 2);\n}\n',
+  });
+  const names = riskyGroups(index, all).map(({ functions }) => functions[0]?.name);
+  expect(names).toEqual(['take', 'put', 'sum']);
+  expect(riskyGroups(index, (file) => file !== 'b.c').map(({ id }) => id)).toEqual([
+    'c.c|take',
+    'a.c|sum',
+  ]);
+});

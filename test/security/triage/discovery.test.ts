@@ -1,0 +1,271 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { ModelError } from '../../../src/errors.ts';
+import type { ModelRequest } from '../../../src/model/model.ts';
+import { RULES } from '../../../src/rules/index.ts';
+import { changedGroups } from '../../../src/security/discover/changed-groups.ts';
+import { worstSeverity } from '../../../src/security/discover/claim-rule.ts';
+import type { DiscoveryPlan } from '../../../src/security/triage/discovery-stage.ts';
+import {
+  type TriageOptions,
+  triageCandidates,
+} from '../../../src/security/triage/triage-candidates.ts';
+import { openTriageState } from '../../../src/security/triage/triage-state.ts';
+import { type ScriptedTurn, scriptedModel } from '../../fakes/scripted-model.ts';
+import { candidate } from '../../support/candidates.ts';
+import { changedIndex } from '../../support/changed-index.ts';
+import { stageDeps } from '../../support/scanned-tree.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const KEY = Buffer.alloc(32, 7);
+const OPTIONS: TriageOptions = { concurrency: 2, clusterLimit: 50, verify: true };
+const BASE = `#include <string.h>
+static char room[16];
+
+void keep(const char *text, unsigned n)
+{
+    if (n > 16)
+        return;
+    memcpy(room, text, n);
+}
+
+int main(int argc, char **argv)
+{
+    keep(argv[1], argc);
+    return 0;
+}
+`;
+const HEAD = BASE.replace('    if (n > 16)\n        return;\n', '');
+
+/** A claim at the copy of the head. */
+const CLAIM = {
+  ...{ file: 'a.c', line: 6, function: 'keep', cwe: 787 },
+  violated: 'memcpy writes n bytes into room[16]',
+  condition: 'more than 16 arguments',
+  steps: [
+    { function: 'main', file: 'a.c', line: 11, action: 'calls keep' },
+    { function: 'keep', file: 'a.c', line: 6, action: 'copies' },
+  ],
+  cause: 'the check of n is gone',
+  consequences: 'memory after room is overwritten',
+  suggestions: 'check n again',
+};
+const RISK = {
+  ...{ preconditions: 'p', consequences: 'c', suggestions: 's' },
+  trigger_path: CLAIM.steps,
+};
+
+type Reply = (request: ModelRequest) => ScriptedTurn;
+
+const claims = (...entries: object[]) => `<CLAIMS>${JSON.stringify(entries)}</CLAIMS>`;
+const report = (...entries: object[]) => `<REPORT>${JSON.stringify(entries)}</REPORT>`;
+const valid = (is_valid: boolean) => report({ gid: 1, is_valid, verification_notes: 'looked' });
+
+/** Answers by role; whoever is not named must not be asked. */
+function byRole(replies: Readonly<Record<string, ScriptedTurn | Reply>>): Reply {
+  return (request) => {
+    const reply = replies[request.conversation.role];
+    if (reply === undefined) return new Error(`nobody asks ${request.conversation.role}`);
+    return typeof reply === 'function' ? reply(request) : reply;
+  };
+}
+
+async function run(
+  reply: Reply,
+  {
+    options = {},
+    plan = {},
+    state = temporaryFolder(),
+    candidates = [],
+    head = HEAD,
+  }: {
+    readonly options?: Partial<TriageOptions>;
+    readonly plan?: Partial<DiscoveryPlan>;
+    readonly state?: string;
+    readonly candidates?: Parameters<typeof triageCandidates>[0];
+    readonly head?: string;
+  } = {},
+) {
+  const index = await changedIndex({ 'a.c': BASE }, { 'a.c': head });
+  const model = scriptedModel(reply);
+  const warnings: string[] = [];
+  const outcome = await triageCandidates(
+    candidates,
+    { ...OPTIONS, ...options },
+    {
+      ...stageDeps(index, model),
+      state: openTriageState(state, KEY),
+      discovery: {
+        ...{ firstGid: 8, limit: 10, isOpen: () => true, language: () => 'c' as const },
+        groups: index.change === undefined ? [] : changedGroups(index, index.change, () => true),
+        category: () => 'bounds' as const,
+        severity: (cwe) => worstSeverity(cwe, RULES),
+        ...plan,
+      },
+      onProgress: () => undefined,
+      onWarning: (line) => warnings.push(line),
+    },
+  );
+  const files = ['discovery.jsonl', 'clusters.jsonl', 'analysis.jsonl'].map((name) =>
+    readFileSync(join(state, '.rustward/sec', name), 'utf8'),
+  );
+  const roles = model.requests.map(({ conversation: { role } }) => role);
+  const kinds = [...outcome.results].map(([gid, { kind }]) => [gid, kind]);
+  return { ...outcome, kinds, roles, warnings, files, state, requests: model.requests };
+}
+
+test('a claim whose way is in the call graph goes to a verifier, who is not told of it', async () => {
+  const found = await run(byRole({ discoverer: claims(CLAIM), verifier: valid(true) }));
+  expect(found.roles).toEqual(['discoverer', 'verifier']);
+  expect(found.kinds).toEqual([[8, 'verified']]);
+  expect(found.claimed).toMatchObject([
+    {
+      ...{ gid: 8, pattern: 'model/cwe-787', sources: ['model'], cwe: [787], category: 'bounds' },
+      ...{ file: 'a.c', line: 6, function: 'keep', confidence: 0.4, severity: 'low' },
+      evidence: 'memcpy(room, text, n);',
+    },
+  ]);
+  expect(found.claimed[0]?.description).toContain('In the change: the check of n is gone.');
+  const [asked, verifying] = found.requests.map(({ messages }) => messages[1]?.content ?? '');
+  expect(asked).toContain('      -     if (n > 16)');
+  expect(verifying).toContain('      -     if (n > 16)');
+  expect(verifying).not.toMatch(/model|claimed by|confidence|discover/);
+  expect(found.discovery).toEqual({
+    ...{ functions: 1, claims: 1, left: 0 },
+    failed: { groups: 0, reasons: [] },
+  });
+});
+
+test('a claim that the verifier refutes is refuted', async () => {
+  const found = await run(byRole({ discoverer: claims(CLAIM), verifier: valid(false) }));
+  expect(found.kinds).toEqual([[8, 'refuted']]);
+});
+
+test('a claim without a way is derived by the analyst', async () => {
+  const found = await run(
+    byRole({
+      discoverer: claims({ ...CLAIM, steps: [] }),
+      analyst: report({ gid: 1, has_risk: true, ...RISK }),
+      verifier: valid(true),
+    }),
+  );
+  expect(found.roles).toEqual(['discoverer', 'analyst', 'verifier']);
+  expect(found.kinds).toEqual([[8, 'verified']]);
+});
+
+test('places and steps that are not there go back once, and then the claim is left out', async () => {
+  const elsewhere = { ...CLAIM, file: 'b.c' };
+  const fixed = await run(
+    byRole({
+      discoverer: ({ conversation: { turn } }) => claims(turn === 0 ? elsewhere : CLAIM),
+      verifier: valid(true),
+    }),
+  );
+  expect(fixed.kinds).toEqual([[8, 'verified']]);
+  expect(fixed.requests[1]?.messages.at(-1)?.content).toContain('the project has no file b.c');
+  const never = await run(byRole({ discoverer: claims(elsewhere) }));
+  expect(never.claimed).toEqual([]);
+  expect(never.warnings.join()).toContain('a claim of a model at b.c:6 is left out');
+});
+
+test('what the scan proposes at the place is not proposed twice, and gets the way there', async () => {
+  const proposed = candidate({
+    ...{ gid: 3, file: 'a.c', line: 6, end_line: 6 },
+    function: 'keep',
+  });
+  const found = await run(byRole({ discoverer: claims(CLAIM), verifier: valid(true) }), {
+    candidates: [proposed],
+  });
+  expect(found.roles).toEqual(['discoverer', 'verifier']);
+  expect(found.kinds).toEqual([[3, 'verified']]);
+  expect([found.claimed, [...found.alsoClaimed]]).toEqual([[], [3]]);
+});
+
+test('what another role sees besides is examined as well', async () => {
+  const proposed = candidate({ gid: 3, file: 'a.c', line: 11, end_line: 11, function: 'main' });
+  const found = await run(
+    byRole({
+      discoverer: claims(),
+      analyst: ({ messages }) =>
+        messages[1]?.content.includes('a.c:11 in main\n   rule')
+          ? report({ gid: 1, has_risk: false, reason: 'no', besides: [{ ...CLAIM, steps: null }] })
+          : report({ gid: 1, has_risk: true, ...RISK }),
+      verifier: valid(true),
+    }),
+    { candidates: [proposed] },
+  );
+  expect(found.kinds).toEqual([
+    [3, 'refuted'],
+    [8, 'verified'],
+  ]);
+});
+
+test('one answer may settle several candidates that rest on one false fact', async () => {
+  const proposed = [6, 7].map((line) =>
+    candidate({ gid: line, file: 'a.c', line, end_line: line, function: 'keep' }),
+  );
+  const found = await run(
+    byRole({
+      discoverer: claims(),
+      clusterer: `<CLUSTERS>${JSON.stringify([{ verification: 'v', gids: [1, 2], is_invalid: false }])}</CLUSTERS>`,
+      analyst: report({ gids: [1, 2], has_risk: false, reason: 'it never returns' }),
+    }),
+    { candidates: proposed },
+  );
+  expect([...found.results.values()]).toEqual(
+    [6, 7].map(() => ({ kind: 'refuted', by: 'analyst', reason: 'it never returns' })),
+  );
+});
+
+test('a claim that a person has settled is kept and not examined', async () => {
+  const found = await run(byRole({ discoverer: claims(CLAIM) }), { plan: { isOpen: () => false } });
+  expect([found.kinds, found.claimed.length]).toEqual([[], 1]);
+});
+
+test('a second run asks nothing, and leaves the same bytes', async () => {
+  const first = await run(byRole({ discoverer: claims(CLAIM), verifier: valid(true) }));
+  const second = await run(byRole({}), { state: first.state });
+  expect(second.roles).toEqual([]);
+  expect(second.kinds).toEqual(first.kinds);
+  expect(second.files).toEqual(first.files);
+});
+
+test('without a verifier a claim stays what it is, and says so', async () => {
+  const found = await run(byRole({ discoverer: claims(CLAIM) }), { options: { verify: false } });
+  expect(found.kinds).toEqual([[8, 'unverified']]);
+});
+
+test('a model that is down loses no candidate, and says what was not looked at', async () => {
+  const proposed = candidate({ gid: 3, file: 'a.c', line: 6, end_line: 6, function: 'keep' });
+  const found = await run(() => new ModelError('unavailable', 'down'), { candidates: [proposed] });
+  expect(found.kinds).toEqual([[3, 'unexamined']]);
+  expect(found.discovery?.failed).toEqual({ groups: 1, reasons: ['down'] });
+});
+
+test('with a limit the next run goes on where this one stopped', async () => {
+  const twice = HEAD.replace('return 0', 'return 1');
+  const state = temporaryFolder();
+  const functions = async (limit: number) => {
+    const index = await changedIndex({ 'a.c': BASE }, { 'a.c': twice });
+    const groups = index.functionsIn('a.c').map((fn) => {
+      return { id: fn.name, functions: [fn], outside: [] };
+    });
+    return run(byRole({ discoverer: claims() }), { state, head: twice, plan: { groups, limit } });
+  };
+  const first = await functions(1);
+  expect(first.requests.map(({ conversation: { subject } }) => subject)).toEqual(['keep']);
+  expect(first.discovery).toMatchObject({ functions: 1, left: 1 });
+  const second = await functions(1);
+  expect(second.requests.map(({ conversation: { subject } }) => subject)).toEqual(['main']);
+  expect(second.discovery).toMatchObject({ functions: 2, left: 0 });
+});
+
+test('stops after it is asked to', async () => {
+  const found = await run(byRole({ discoverer: claims(CLAIM) }), {
+    options: { until: 'discover' },
+  });
+  expect(found.kinds).toEqual([[8, 'unexamined']]);
+  const rest = await run(byRole({ verifier: valid(true) }), { state: found.state });
+  expect(rest.kinds).toEqual([[8, 'verified']]);
+});
