@@ -22,7 +22,7 @@ export function priorResults(triaged: TriageOutcome): TriageOutcome | undefined 
   const { results, claimed, discovery } = triaged;
   const looked = [...results.values()].some(({ kind }) => kind !== 'unexamined');
   if (!looked && claimed.length === 0) return undefined;
-  // Nobody was to look now, so nothing has failed.
+  // No model was to look now, so nothing has failed.
   const settled = discovery && { ...discovery, failed: { groups: 0, reasons: [] } };
   return { ...triaged, discovery: settled };
 }

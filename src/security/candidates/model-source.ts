@@ -13,7 +13,7 @@ export function isClaimed({ sources }: Pick<Candidate, 'sources'>): boolean {
   return sources.includes(MODEL_SOURCE);
 }
 
-/** Whether nobody but a model proposes it. */
+/** Whether only a model proposes it. */
 export function isClaimedAlone({ sources }: Pick<Candidate, 'sources'>): boolean {
   return sources.every((source) => source === MODEL_SOURCE);
 }

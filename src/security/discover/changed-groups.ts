@@ -18,7 +18,7 @@ const MAX_NAMES = 40;
 /**
  * The functions that a change touches, in groups, with the changed lines outside of functions: a
  * macro, a type or a table. Where only such lines were changed, the functions that use what they
- * define are asked about. No test is: nobody attacks one.
+ * define are asked about. No test is: no attacker reaches one.
  * @param includes whether a file is one that the run reports on
  */
 export function changedGroups(

@@ -17,7 +17,7 @@ const CONFIDENCE = 0.4;
 /** Characters of one part of a description. */
 const MAX_PART = 300;
 
-const NO_SUGGESTION = 'Read how it is reached, then mend the code or suppress it with the reason.';
+const NO_SUGGESTION = 'Read how it is reached, then fix the code or suppress it with the reason.';
 
 /** How a weakness is classified. */
 export interface WeaknessClasses {

@@ -5,7 +5,7 @@ import type { SourceIndex } from '../slice/source-index.ts';
 import { isTestPath } from '../slice/test-paths.ts';
 import { type FunctionGroup, namedGroups, packFunctions } from './function-group.ts';
 
-/** Calls that bring in what somebody else has written. */
+/** Calls that bring in what an attacker may have written. */
 const INPUT =
   /^(?:main|LLVMFuzzerTestOneInput|f?read|pread|readv|recv|recvfrom|recvmsg|f?gets|getline|getdelim|fgetc|getc|getchar|f?scanf|getenv|accept|mmap|read_to_end|read_to_string|read_line|read_exact)$/;
 

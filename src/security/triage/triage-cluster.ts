@@ -48,7 +48,7 @@ export async function triageCluster(
   };
 }
 
-/** How a candidate is reached, where somebody said so already and the call graph has each call. */
+/** How a candidate is reached, where a claim says so already and the call graph has each call. */
 export type KnownDerivations = (gid: number) => CheckedDerivation | undefined;
 
 interface Examined {
@@ -87,7 +87,7 @@ async function deriveAndVerify(
   return { results: ordered, besides: seen };
 }
 
-/** Asks the analyst about those candidates only of which nobody has said how they are reached. */
+/** Asks the analyst about those candidates only of which no claim says how they are reached. */
 async function deriveMissing(
   members: ClusterMembers,
   deps: StageDeps,

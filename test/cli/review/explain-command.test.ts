@@ -74,13 +74,17 @@ describe('from the state of a review', () => {
     }
   });
 
-  test('what was refuted or dismissed says by whom and why', () => {
-    expect(section(explain('8').stdout, 'Refuted by the analyst')[0]).toContain('memory_source');
+  test('what was refuted says by whom and why', () => {
+    expect(section(explain('7').stdout, 'Refuted by the analyst')[0]).toContain('memory_source');
     const { stdout } = explain('C0d36df');
-    expect(section(stdout, 'Refuted by the clusterer, and the reviewer agrees')[0]).toContain(
-      'Callers: run_command',
-    );
-    expect(section(stdout, 'What the reviewer says')[0]).toContain('run_command has one caller');
+    expect(section(stdout, 'Refuted by the analyst')[0]).toContain('run_command is called only by');
+  });
+
+  test('what a model claims is explained like what the scan proposes', () => {
+    const { stdout } = explain('14');
+    expect(stdout).toContain('src/archive.c:56');
+    expect(stdout).toContain('confidence 0.90, verified');
+    expect(stdout).toContain('read_long_name');
   });
 
   test('nothing is written, and no model is asked', () => {
@@ -170,7 +174,7 @@ describe('what cannot be found is refused on one line', () => {
   };
 
   test('an unknown id in a tree, and one that is no text in a report', () => {
-    expect(refusal('99')).toContain('there is no finding 99; near are C357bbc (14, ');
+    expect(refusal('99')).toContain('there is no finding 99; near are C2f3f38 (14, ');
     expect(refusal('C\u001b[2J', '--report', report)).toContain('no finding C⟨U+001B⟩[2J; near');
     const absent = join(home, 'absent');
     expect(refusal('2', absent)).toContain('does not exist');
