@@ -1,0 +1,36 @@
+import type { Measured } from '../../src/rules/confidence/estimate.ts';
+import { lossySteps } from '../../src/rules/confidence/evidence.ts';
+import type { JudgedFinding } from './judged-file.ts';
+
+/** How often the findings of each rule and kind of evidence were right, in a fixed order. */
+export function measure(judged: readonly JudgedFinding[]): Measured[] {
+  const counts = new Map<string, Measured>();
+  for (const finding of judged) {
+    const { rule, event } = finding;
+    const steps = lossySteps(finding);
+    const key = `${rule} ${event} ${steps}`;
+    const known = counts.get(key) ?? { rule, event, steps, judged: 0, right: 0 };
+    const right = known.right + (isRight(finding) ? 1 : 0);
+    counts.set(key, { ...known, judged: known.judged + 1, right });
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+/** What is not worth a reviewer's time counts as wrong: a confidence says how much a finding deserves it. */
+export function isRight({ verdict }: JudgedFinding): boolean {
+  return verdict === 'true';
+}
+
+/** The module that holds the table, as `npm run format` leaves it. */
+export function measuredModule(measured: readonly Measured[]): string {
+  const rows = measured.map(
+    ({ rule, event, steps, judged, right }) =>
+      `  { rule: '${rule}', event: '${event}', steps: ${steps}, judged: ${judged}, right: ${right} },\n`,
+  );
+  return `import type { Measured } from './estimate.ts';
+
+/** Made by \`npm run bench:calibration -- --write\` of bench/calibration/judged.json. */
+export const MEASURED: readonly Measured[] = [
+${rows.join('')}];
+`;
+}
