@@ -12,9 +12,14 @@ const judgedSchema = z.strictObject({
   file: z.string(),
   line: z.int().positive(),
   rule: z.string(),
-  event: z.enum(EVENTS),
-  doubts: z.array(z.enum(DOUBTS)),
-  witnessed: z.boolean(),
+  /** What it rests on; absent where the scan says nothing there any more, as its cause was mended. */
+  basis: z
+    .strictObject({
+      event: z.enum(EVENTS),
+      doubts: z.array(z.enum(DOUBTS)),
+      witnessed: z.boolean(),
+    })
+    .optional(),
   /** The confidence that it had when it was drawn. */
   confidence: z.number().min(0.4).max(0.95),
   /** minor: true, and not worth a reviewer's time. */

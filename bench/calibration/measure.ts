@@ -6,8 +6,11 @@ import type { JudgedFinding } from './judged-file.ts';
 export function measure(judged: readonly JudgedFinding[]): Measured[] {
   const counts = new Map<string, Measured>();
   for (const finding of judged) {
-    const { rule, event } = finding;
-    const steps = lossySteps(finding);
+    const { rule, basis } = finding;
+    // A cause that was mended says nothing of what is reported today.
+    if (basis === undefined) continue;
+    const { event } = basis;
+    const steps = lossySteps(basis);
     const key = `${rule} ${event} ${steps}`;
     const known = counts.get(key) ?? { rule, event, steps, judged: 0, right: 0 };
     const right = known.right + (isRight(finding) ? 1 : 0);

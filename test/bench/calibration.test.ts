@@ -15,9 +15,7 @@ const FINDING: JudgedFinding = {
   file: 'src/a.c',
   line: 3,
   rule: 'use_after_free',
-  event: 'definite',
-  doubts: [],
-  witnessed: true,
+  basis: { event: 'definite', doubts: [], witnessed: true },
   confidence: 0.9,
   verdict: 'true',
   reason: 'the block is freed in line 2',
@@ -29,13 +27,21 @@ test('the table that confidences are made of is what was judged', () => {
   expect(table).toBe(measuredModule(measure(judged)));
 });
 
+const { basis: _, ...WITHOUT_BASIS } = FINDING;
+
 test('findings are counted by rule, event and lossy steps', () => {
   const judged: JudgedFinding[] = [
     FINDING,
     { ...FINDING, line: 4, verdict: 'false' },
     { ...FINDING, line: 5, verdict: 'minor' },
-    { ...FINDING, line: 6, doubts: ['may'] },
-    { ...FINDING, line: 7, rule: 'double_free', event: 'may' },
+    { ...FINDING, line: 6, basis: { event: 'definite', doubts: ['may'], witnessed: true } },
+    {
+      ...FINDING,
+      line: 7,
+      rule: 'double_free',
+      basis: { event: 'may', doubts: [], witnessed: false },
+    },
+    WITHOUT_BASIS,
   ];
   expect(measure(judged)).toEqual([
     { rule: 'double_free', event: 'may', steps: 2, judged: 1, right: 1 },

@@ -12,9 +12,9 @@ export interface Measured {
 }
 
 /** How many samples the number counts for that the author of a rule states. */
-const WEIGHT_OF_STATED = 4;
+const WEIGHT_OF_STATED = 6;
 /** How many samples other rules count for, whose hits rest on evidence of the same kind. */
-const WEIGHT_OF_KIND = 2;
+const WEIGHT_OF_KIND = 1;
 
 /**
  * The probability that a hit is right: the mean of a Beta distribution whose prior is the stated

@@ -57,12 +57,12 @@ function beginsWith(type: CType, name: string, symbols: Symbols, depth: number):
   return first !== undefined && beginsWith(first.type, name, symbols, depth + 1);
 }
 
-/** From so many fields on, two records that begin alike are meant to be used in each other's place. */
-const COMMON_FIELDS = 2;
+/** From so many fields of the same name on, two records are meant to be used in each other's place. */
+const COMMON_FIELDS = 3;
 
 /**
- * Whether all the fields of the shorter record stand at the beginning of the longer one, or both begin
- * with the same fields, as the nodes of a tree do whose kind a field at the beginning tells.
+ * Whether all the fields of the shorter record stand at the beginning of the longer one, or both have
+ * several fields in common, as the nodes of a tree do whose kind one of these tells.
  */
 function alike(
   a: CType & { kind: 'record' },
@@ -72,13 +72,9 @@ function alike(
   const one = symbols.record(a.name)?.fields ?? [];
   const other = symbols.record(b.name)?.fields ?? [];
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  const first = short.findIndex((field, index) => !isAlike(field.type, long[index]?.type));
-  if (first < 0) return true;
-  const common = short.slice(0, first);
-  return (
-    common.length >= COMMON_FIELDS &&
-    common.every((field, index) => field.name === long[index]?.name)
-  );
+  if (short.every((field, index) => isAlike(field.type, long[index]?.type))) return true;
+  const names = new Set(long.map(({ name }) => name));
+  return short.filter(({ name }) => names.has(name)).length >= COMMON_FIELDS;
 }
 
 function isAlike(a: CType, b: CType | undefined): boolean {
