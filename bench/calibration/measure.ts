@@ -33,7 +33,6 @@ export function measuredModule(measured: readonly Measured[]): string {
   return `import type { Measured } from './estimate.ts';
 
 /** Made by \`npm run bench:calibration -- --write\` of bench/calibration/judged.json. */
-export const MEASURED: readonly Measured[] = [
-${rows.join('')}];
+export const MEASURED: readonly Measured[] = ${rows.length === 0 ? '[]' : `[\n${rows.join('')}]`};
 `;
 }

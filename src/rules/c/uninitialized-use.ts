@@ -205,6 +205,8 @@ function inMacro(variable: Variable, read: Expr, facts: Facts): boolean {
 /** Whether the text before a read assigns the variable, in a part perhaps that other builds have. */
 function isWrittenInText(variable: Variable, read: Expr, facts: Facts): boolean {
   const between = facts.text({ start: variable.end, end: read.start });
+  // Assembler in the middle of the code is not read.
+  if (/\b_*asm_*\b/.test(between)) return true;
   return new RegExp(`(?:^|[^.>\\w])${escaped(variable.name)}\\s*=[^=]`).test(between);
 }
 

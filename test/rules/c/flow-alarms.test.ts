@@ -127,6 +127,34 @@ void bad(void) {
   look(&p);
 }`,
   ],
+  [
+    'a callee frees the parts of all elements and then the block',
+    `#include <stdlib.h>
+struct part { char *text; int size; };
+static void drop(struct part *all, int count) {
+  struct part *at = all;
+  if (all == NULL) return;
+  for (int i = 0; i < count; i++, at++) free(at->text);
+  free(all);
+}
+int fine(int count) {
+  struct part *all = calloc(count, sizeof *all);
+  if (all == NULL) return -1;
+  all->text = malloc(8);
+  if (all->text == NULL) { drop(all, count); return -1; }
+  if (count > 3) { drop(all, count); return 1; }
+  drop(all, count);
+  return 0;
+}
+int bad(int count) {
+  struct part *all = calloc(count, sizeof *all);
+  if (all == NULL) return -1;
+  all->text = malloc(8); // defect
+  if (all->text == NULL) { free(all); return -1; }
+  free(all);
+  return 0;
+}`,
+  ],
 ];
 
 test.each(CASES)('%s', (_, code) => {
