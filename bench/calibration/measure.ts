@@ -13,16 +13,14 @@ export function measure(judged: readonly JudgedFinding[]): Measured[] {
     const steps = lossySteps(basis);
     const key = `${rule} ${event} ${steps}`;
     const known = counts.get(key) ?? { rule, event, steps, judged: 0, right: 0 };
-    const right = known.right + (isRight(finding) ? 1 : 0);
+    const right = known.right + WORTH[finding.verdict];
     counts.set(key, { ...known, judged: known.judged + 1, right });
   }
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-/** What is not worth a reviewer's time counts as wrong: a confidence says how much a finding deserves it. */
-export function isRight({ verdict }: JudgedFinding): boolean {
-  return verdict === 'true';
-}
+/** What a verdict counts: what is true and not worth a reviewer's time counts half. */
+const WORTH: Readonly<Record<JudgedFinding['verdict'], number>> = { true: 1, minor: 0.5, false: 0 };
 
 /** The module that holds the table, as `npm run format` leaves it. */
 export function measuredModule(measured: readonly Measured[]): string {

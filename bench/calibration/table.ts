@@ -1,6 +1,5 @@
 import type { Measured } from '../../src/rules/confidence/estimate.ts';
 import type { JudgedFinding } from './judged-file.ts';
-import { isRight } from './measure.ts';
 
 /** The bands of confidence that reports tell apart, from the surest down. */
 const BANDS = [
@@ -35,7 +34,7 @@ export function calibrationText(
 
 function counted(findings: readonly JudgedFinding[]): string {
   const minor = findings.filter(({ verdict }) => verdict === 'minor').length;
-  const right = findings.filter(isRight).length;
+  const right = findings.filter(({ verdict }) => verdict === 'true').length;
   return `${share(right, findings.length).trim()} true, and ${minor} true but minor`;
 }
 

@@ -45,7 +45,7 @@ test('findings are counted by rule, event and lossy steps', () => {
   ];
   expect(measure(judged)).toEqual([
     { rule: 'double_free', event: 'may', steps: 2, judged: 1, right: 1 },
-    { rule: 'use_after_free', event: 'definite', steps: 0, judged: 3, right: 1 },
+    { rule: 'use_after_free', event: 'definite', steps: 0, judged: 3, right: 1.5 },
     { rule: 'use_after_free', event: 'definite', steps: 1, judged: 1, right: 1 },
   ]);
 });

@@ -74,7 +74,7 @@ void share(void) { mkdir("/var/spool/jobs", 01777); umask(022); }`,
       if ((lo & OTHERS_WRITE) !== 0)
         report(call, `mode ${written} lets every user write to it`, {
           // The umask takes the rights of others from a new file; what the code adds afterwards stays.
-          confidence: changes ? 0.85 : (lo & 0o111) !== 0 ? 0.6 : 0.45,
+          confidence: changes || (lo & 0o111) !== 0 ? 0.85 : 0.45,
         });
       else if ((lo & GROUP_WRITES) !== 0)
         report(call, `mode ${written} lets the whole group write to it`, { confidence: 0.45 });

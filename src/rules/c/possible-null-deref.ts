@@ -74,7 +74,7 @@ function check(
       isNull
         ? `\`${name}\` is null here and is dereferenced`
         : `\`${name}\` is compared with null before, but is dereferenced where it may be null`,
-      certaintyOf(base, at, nullness === 'always', facts.function),
+      certaintyOf(base, at, { always: nullness === 'always', isGivenNull: origin?.kind === 'literal' }, facts.function),
     );
   } else if (
     origin?.kind === 'parameter' &&
@@ -94,7 +94,12 @@ function check(
  * How sure it is that the pointer is null whenever control comes here. That it is null on some path
  * is little: which paths there are other conditions may decide, which go together with the pointer.
  */
-function certaintyOf(base: Expr, at: Expr, always: boolean, fn: LoweredFunction): Certainty {
+function certaintyOf(
+  base: Expr,
+  at: Expr,
+  { always, isGivenNull }: { readonly always: boolean; readonly isGivenNull: boolean },
+  fn: LoweredFunction,
+): Certainty {
   const pointer = withoutCasts(base);
   if (isNullConstant(pointer)) return { confidence: 0.9, event: 'definite' };
   const block = blockOf(fn, at);

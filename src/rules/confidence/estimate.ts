@@ -2,7 +2,10 @@ import type { Basis, EventKind } from '../basis.ts';
 import { lossySteps, type Steps } from './evidence.ts';
 import { MEASURED } from './measured.ts';
 
-/** How often hits of a rule with evidence of one kind were right, of those that people have judged. */
+/**
+ * How often hits of a rule with evidence of one kind were right, of those that people have judged. What is
+ * true and not worth a reviewer's time counts half.
+ */
 export interface Measured {
   readonly rule: string;
   readonly event: EventKind;
@@ -12,7 +15,7 @@ export interface Measured {
 }
 
 /** How many samples the number counts for that the author of a rule states. */
-const WEIGHT_OF_STATED = 6;
+const WEIGHT_OF_STATED = 10;
 /** How many samples other rules count for, whose hits rest on evidence of the same kind. */
 const WEIGHT_OF_KIND = 1;
 
@@ -35,9 +38,10 @@ export function estimate(
   const alike = measured.filter((row) => row.event === basis.event && row.steps === steps);
   const own = sum(alike.filter((row) => row.rule === rule));
   const kind = sum(alike);
-  const prior =
-    WEIGHT_OF_STATED * stated + WEIGHT_OF_KIND * shrunk(kind, sum(measured), WEIGHT_OF_KIND);
-  return (prior + own.right) / (WEIGHT_OF_STATED + WEIGHT_OF_KIND + own.judged);
+  // The shapes that rules look for have nothing in common.
+  const weight = basis.event === 'shape' ? 0 : WEIGHT_OF_KIND;
+  const prior = WEIGHT_OF_STATED * stated + weight * shrunk(kind, sum(measured), WEIGHT_OF_KIND);
+  return (prior + own.right) / (WEIGHT_OF_STATED + weight + own.judged);
 }
 
 interface Count {

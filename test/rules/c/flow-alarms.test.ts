@@ -155,6 +155,31 @@ int bad(int count) {
   return 0;
 }`,
   ],
+  [
+    'a function hands the place for its output to one that is not known',
+    `#include <stdlib.h>
+struct entry { int size; };
+struct archive { const struct methods *methods; };
+struct methods { int (*next)(struct archive *, struct entry **); };
+int next(struct archive *archive, struct entry **entry) {
+  return archive->methods->next(archive, entry);
+}
+int same(struct archive *archive, struct entry **entry) { return archive != 0 && entry != 0; }
+int fine(struct archive *archive) {
+  struct entry *entry = malloc(sizeof *entry);
+  if (entry == NULL) return 0;
+  free(entry);
+  if (next(archive, &entry) != 0) return 1;
+  return entry->size;
+}
+int bad(struct archive *archive) {
+  struct entry *entry = malloc(sizeof *entry);
+  if (entry == NULL) return 0;
+  free(entry);
+  if (same(archive, &entry) == 0) return 1;
+  return entry->size; // defect
+}`,
+  ],
 ];
 
 test.each(CASES)('%s', (_, code) => {

@@ -197,12 +197,18 @@ function eventOfReach(event: AccessEvent, facts: Facts): EventKind {
   return isComparedWith(facts, hi) && !isStrided(event, facts) ? 'definite' : 'may';
 }
 
-/** Whether a function compares something with a number, or the one beside it. */
-function isComparedWith({ function: fn }: Facts, number: number): boolean {
-  for (const part of expressionsOf(fn.blocks)) {
+/** Whether a function compares something with a number, or the one beside it, or a variable that holds it. */
+function isComparedWith(facts: Facts, number: number): boolean {
+  const isLimit = (part: Expr): boolean => {
+    const limit = constantOf(part);
+    if (limit !== undefined) return Math.abs(limit - number) <= 1;
+    if (part.kind !== 'name' || part.variable === undefined) return false;
+    const { lo, hi } = facts.range(facts.valueOf(part));
+    return lo === hi && Math.abs(hi - number) <= 1;
+  };
+  for (const part of expressionsOf(facts.function.blocks)) {
     if (part.kind !== 'binary' || !/^(?:[<>]=?|[!=]=)$/.test(part.op)) continue;
-    const limit = constantOf(part.right) ?? constantOf(part.left);
-    if (limit !== undefined && Math.abs(limit - number) <= 1) return true;
+    if (isLimit(withoutCasts(part.left)) || isLimit(withoutCasts(part.right))) return true;
   }
   return false;
 }
