@@ -112,7 +112,11 @@ function certaintyOf(
     variable === undefined
       ? undefined
       : reachingValues(fn, variable, at, block ?? nearBlock(fn, at));
-  if (given === undefined || given.nulls.length === 0) return { confidence: 0.45, event: 'belief' };
+  if (given === undefined || given.nulls.length === 0)
+    // Another function has set it to null, on every way here.
+    return always && isGivenNull
+      ? { confidence: 0.6, event: 'definite' }
+      : { confidence: 0.45, event: 'belief' };
   if (!given.hasOthers) return { confidence: 0.9, event: 'definite' };
   const isUnavoidable = block !== undefined && given.nulls.some((from) => leadsTo(fn, from, block));
   return { confidence: isUnavoidable ? 0.6 : 0.45, event: 'may' };
