@@ -65,6 +65,8 @@ function check(
 ): void {
   const nullness = facts.isNull(pointer);
   if (nullness === 'never') return;
+  // A macro that is given a constant asks for it before it looks through it.
+  if (isNullConstant(base) && /^[A-Za-z_]\w*\s*\(/.test(facts.text(at))) return;
   const origin = facts.nullOrigin(pointer);
   const name = facts.text(base);
   const isNull = nullness === 'always' || origin?.kind === 'literal';
@@ -74,7 +76,7 @@ function check(
       isNull
         ? `\`${name}\` is null here and is dereferenced`
         : `\`${name}\` is compared with null before, but is dereferenced where it may be null`,
-      certaintyOf(base, at, { always: nullness === 'always', isGivenNull: origin?.kind === 'literal' }, facts.function),
+      certaintyOf(base, at, { always: nullness === 'always', isGivenNull: pointer.root === 0 || origin?.kind === 'literal' }, facts.function),
     );
   } else if (
     origin?.kind === 'parameter' &&
