@@ -76,7 +76,12 @@ function check(
       isNull
         ? `\`${name}\` is null here and is dereferenced`
         : `\`${name}\` is compared with null before, but is dereferenced where it may be null`,
-      certaintyOf(base, at, { always: nullness === 'always', isGivenNull: pointer.root === 0 || origin?.kind === 'literal' }, facts.function),
+      certaintyOf(
+        base,
+        at,
+        { always: nullness === 'always', isGivenNull: origin === undefined },
+        facts.function,
+      ),
     );
   } else if (
     origin?.kind === 'parameter' &&

@@ -49,6 +49,5 @@ export const MEASURED: readonly Measured[] = [
   { rule: 'unsafe_api', event: 'latent', steps: 1, judged: 5, right: 1 },
   { rule: 'untrusted_pointer', event: 'definite', steps: 0, judged: 1, right: 0 },
   { rule: 'vla_usage', event: 'shape', steps: 0, judged: 2, right: 0 },
-  { rule: 'weak_crypto', event: 'shape', steps: 0, judged: 3, right: 0.5 },
   { rule: 'wrong_call_arguments', event: 'shape', steps: 0, judged: 4, right: 2 },
 ];
