@@ -1,5 +1,4 @@
-import type { Measured } from '../../src/rules/confidence/estimate.ts';
-import { lossySteps } from '../../src/rules/confidence/evidence.ts';
+import { lossySteps, type Measured } from '../../src/rules/confidence/evidence.ts';
 import type { JudgedFinding } from './judged-file.ts';
 
 /** How often the findings of each rule and kind of evidence were right, in a fixed order. */
@@ -28,7 +27,7 @@ export function measuredModule(measured: readonly Measured[]): string {
     ({ rule, event, steps, judged, right }) =>
       `  { rule: '${rule}', event: '${event}', steps: ${steps}, judged: ${judged}, right: ${right} },\n`,
   );
-  return `import type { Measured } from './estimate.ts';
+  return `import type { Measured } from './evidence.ts';
 
 /** Made by \`npm run bench:calibration -- --write\` of bench/calibration/judged.json. */
 export const MEASURED: readonly Measured[] = ${rows.length === 0 ? '[]' : `[\n${rows.join('')}]`};

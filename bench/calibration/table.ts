@@ -1,4 +1,4 @@
-import type { Measured } from '../../src/rules/confidence/estimate.ts';
+import type { Measured } from '../../src/rules/confidence/evidence.ts';
 import type { JudgedFinding } from './judged-file.ts';
 
 /** The bands of confidence that reports tell apart, from the surest down. */

@@ -1,18 +1,6 @@
-import type { Basis, EventKind } from '../basis.ts';
-import { lossySteps, type Steps } from './evidence.ts';
+import type { Basis } from '../basis.ts';
+import { lossySteps, type Measured } from './evidence.ts';
 import { MEASURED } from './measured.ts';
-
-/**
- * How often hits of a rule with evidence of one kind were right, of those that people have judged. What is
- * true and not worth a reviewer's time counts half.
- */
-export interface Measured {
-  readonly rule: string;
-  readonly event: EventKind;
-  readonly steps: Steps;
-  readonly judged: number;
-  readonly right: number;
-}
 
 /** How many samples the number counts for that the author of a rule states. */
 const WEIGHT_OF_STATED = 10;

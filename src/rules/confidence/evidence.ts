@@ -1,8 +1,19 @@
 import type { Basis, EventKind } from '../basis.ts';
 
 /** How many steps lie between what was seen and what is claimed: none, one, or more than one. */
-export const STEPS = [0, 1, 2] as const;
-export type Steps = (typeof STEPS)[number];
+export type Steps = 0 | 1 | 2;
+
+/**
+ * How often hits of a rule with evidence of one kind were right, of those that people have judged. What is
+ * true and not worth a reviewer's time counts half.
+ */
+export interface Measured {
+  readonly rule: string;
+  readonly event: EventKind;
+  readonly steps: Steps;
+  readonly judged: number;
+  readonly right: number;
+}
 
 /** Events that are a guess by themselves, however surely the guess was made. */
 const GUESSES: ReadonlySet<EventKind> = new Set(['may', 'belief', 'type-range']);

@@ -1,4 +1,4 @@
-import type { Measured } from './estimate.ts';
+import type { Measured } from './evidence.ts';
 
 /** Made by `npm run bench:calibration -- --write` of bench/calibration/judged.json. */
 export const MEASURED: readonly Measured[] = [

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { type Basis, DOUBTS, EVENTS } from '../../../src/rules/basis.ts';
 import { confidenceOf } from '../../../src/rules/confidence/confidence.ts';
-import { estimate, type Measured } from '../../../src/rules/confidence/estimate.ts';
+import { estimate } from '../../../src/rules/confidence/estimate.ts';
+import type { Measured } from '../../../src/rules/confidence/evidence.ts';
 
 const DEFINITE: Basis = { event: 'definite', doubts: [], witnessed: true };
 
