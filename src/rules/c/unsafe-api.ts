@@ -273,7 +273,7 @@ function checkFormat(event: CallEvent, facts: Facts, report: ReportHit): void {
                 ? 0.5
                 : 0.6,
         cwe: bounded ? 787 : 120,
-        event: isExternal(taint) ? eventOf(taint) : 'latent',
+        event: bounded || isExternal(taint) ? 'definite' : 'latent',
         trace: traceOf(taint, facts.step(call, 'it is written here without a limit')),
       },
     );
