@@ -10,6 +10,8 @@ export const EVENTS = [
   'belief',
   /** Nothing but the range of a type says that the value can be so large. */
   'type-range',
+  /** It happens where a caller passes what no call that was seen passes. */
+  'latent',
   /** The shape of the code or a name in it, whatever values there are. */
   'shape',
 ] as const;

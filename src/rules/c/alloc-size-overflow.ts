@@ -3,7 +3,12 @@ import { isConstant } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
-import { fromSource, isCheckedAbove, taintOriginOf } from './support/expressions/untrusted.ts';
+import {
+  eventOf,
+  fromSource,
+  isCheckedAbove,
+  taintOriginOf,
+} from './support/expressions/untrusted.ts';
 import { withoutCasts } from './support/expressions/without-casts.ts';
 import { sizeUses } from './support/sizes/size-uses.ts';
 import { UncheckedArithmetic } from './support/sizes/unchecked-arithmetic.ts';
@@ -77,6 +82,7 @@ function check(expr: Expr, doubts: UncheckedArithmetic, facts: Facts, report: Re
   if (confidence === 0) return;
   report(expr, `the size \`${facts.text(expr)}\`${fromSource(taint)} can overflow`, {
     confidence,
+    event: eventOf(taint),
     trace: traceOf(taint, distortion.step),
   });
 }

@@ -1,7 +1,12 @@
 import { isConstant } from '../../code/flow/domain/value.ts';
 import type { CRule } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
-import { fromSource, isCheckedAbove, taintOriginOf } from './support/expressions/untrusted.ts';
+import {
+  eventOf,
+  fromSource,
+  isCheckedAbove,
+  taintOriginOf,
+} from './support/expressions/untrusted.ts';
 
 /** What a single function may well take from a stack of a few megabytes. */
 const MODEST_BYTES = 65536;
@@ -50,6 +55,7 @@ void work(size_t wanted) {
       const checked = isCheckedAbove(facts, size);
       report(call, `nothing limits the size${fromSource(taint)} that alloca takes from the stack`, {
         confidence: checked ? 0.45 : trust === 'external' ? 0.85 : 0.68,
+        event: eventOf(taint),
         trace: traceOf(taint, facts.step(call, 'it is taken from the stack here')),
       });
     },

@@ -10,6 +10,7 @@ export const assignmentInCondition: CRule = {
   category: 'error_handling',
   cwe: [481, 783],
   severity: 'medium',
+  event: 'shape',
   precision: 'high',
   help: '`if (x = 0)` sets x and then tests the value it was set to, so that the condition never depends on what x was. Where the assignment is meant, a second pair of parentheses or a comparison says so.',
   suggestion: 'Write `==`, or put the assignment on a line of its own.',

@@ -6,6 +6,7 @@ export const atoiFamily: CRule = {
   category: 'input',
   cwe: [391, 20],
   severity: 'low',
+  event: 'shape',
   precision: 'medium',
   help: '`atoi`, `atol` and `atof` return 0 for text that is no number, stop silently at the first strange character, and overflow without a trace. `strtol` reports all three.',
   suggestion: 'Use strtol or strtod with an end pointer and check errno, the end and the range.',

@@ -8,7 +8,12 @@ import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { sameExpression } from './support/expressions/same-expression.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
-import { fromSource, isCheckedAbove, taintOriginOf } from './support/expressions/untrusted.ts';
+import {
+  eventOf,
+  fromSource,
+  isCheckedAbove,
+  taintOriginOf,
+} from './support/expressions/untrusted.ts';
 import { withoutCasts } from './support/expressions/without-casts.ts';
 import { extentOf, hasLearntTop } from './support/sizes/extent.ts';
 import { textRange } from './support/texts/formatted-length.ts';
@@ -177,6 +182,7 @@ function check(
     if (hasLearntTop(facts, size)) return;
     report(call, `the length \`${facts.text(expr)}\`${fromSource(taint)} is not checked`, {
       confidence: 0.65,
+      event: eventOf(taint),
       cwe: write ? 787 : 126,
       trace,
     });
@@ -214,6 +220,8 @@ function check(
   if (extent === 'reachable') {
     report(call, `${call.name} can reach past the end of ${name}`, {
       confidence: trust === 'external' ? 0.85 : 0.7,
+      // Where both the place and the length vary, mostly the one is what the other leaves.
+      event: offset.root !== 0 && used.root !== 0 ? 'may' : eventOf(taint),
       cwe,
       trace,
     });
@@ -228,7 +236,7 @@ function check(
   report(
     call,
     `the length \`${facts.text(expr)}\`${fromSource(taint)} is not compared with the size of ${name}`,
-    { confidence, cwe, trace },
+    { confidence, event: eventOf(taint), cwe, trace },
   );
 }
 

@@ -9,7 +9,7 @@ import type { RuleDescription } from '../rule.ts';
 export interface HitOptions {
   /** How sure the rule is where nothing was assumed on the way, from 0.4 to 0.95. */
   readonly confidence: number;
-  /** What it has seen: something definite, where it does not say. */
+  /** What it has seen, where that is not the event of the rule. */
   readonly event?: EventKind;
   /** The worst that can come of it, where that is less than the severity of the rule. */
   readonly impact?: Severity;
@@ -25,6 +25,8 @@ export type ReportHit = (span: Span, message: string, options: HitOptions) => vo
 
 /** A rule for C, C++ or both. It asks the engine; it does not walk trees. */
 export interface CRule extends RuleDescription {
+  /** What its hits have seen, where they do not say otherwise; something definite, if nothing is stated. */
+  readonly event?: EventKind;
   /** Hears what happens at each point of each function. Made anew for every file. */
   readonly listen?: (report: ReportHit) => FlowListener;
   /** Looks at a file as a whole: its macros, globals, classes and control-flow graphs. */

@@ -1,5 +1,5 @@
 import type { Value } from '../../code/flow/domain/value.ts';
-import type { FlowListener } from '../../code/flow/interpreter/events.ts';
+import type { CallEvent, FlowListener } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 
 /** Told before the rules of each event: where it is, and which values it is about. */
@@ -29,11 +29,11 @@ export function combineListeners(
   const leave = listening('leave');
   return {
     call(event, facts) {
-      observe(facts, ...event.args);
+      observe(facts, ...knownArguments(event));
       for (const listener of call) listener.call?.(event, facts);
     },
     called(event, result, facts) {
-      observe(facts, ...event.args, result);
+      observe(facts, ...knownArguments(event), result);
       for (const listener of called) listener.called?.(event, result, facts);
     },
     access(event, facts) {
@@ -87,4 +87,12 @@ export function combineListeners(
       for (const listener of leave) listener.leave?.(fn);
     },
   };
+}
+
+/** The arguments but for the constants of headers that were not read. */
+function knownArguments({ call, args }: CallEvent): readonly Value[] {
+  return args.filter((_, index) => {
+    const arg = call.args[index];
+    return arg?.kind !== 'name' || arg.variable !== undefined;
+  });
 }

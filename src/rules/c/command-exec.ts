@@ -5,6 +5,7 @@ import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { constantPrefix, isConstantText } from './support/expressions/constant-text.ts';
 import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
+import { eventOf } from './support/expressions/untrusted.ts';
 import { withoutCasts } from './support/expressions/without-casts.ts';
 import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
 import { guardsCommand } from './support/texts/text-guard.ts';
@@ -185,7 +186,11 @@ function checkShell(
     taint === undefined || taint.kind === 'parameter'
       ? `\`${event.call.name}\` hands \`${facts.text(arg)}\` to a shell, and it is no literal`
       : `\`${event.call.name}\` hands text from ${taint.source} to a shell`,
-    { confidence, trace: traceOf(taint, facts.step(event.call, 'a shell reads it here')) },
+    {
+      confidence,
+      event: eventOf(taint),
+      trace: traceOf(taint, facts.step(event.call, 'a shell reads it here')),
+    },
   );
 }
 
@@ -230,6 +235,7 @@ function checkProgram(
         : `an argument of the program that \`${call.name}\` starts comes from ${taint.source}`,
       {
         confidence,
+        event: eventOf(taint),
         trace: traceOf(taint, facts.step(call, 'the program is started here')),
         ...(names || throughShell ? {} : { cwe: 88 }),
       },

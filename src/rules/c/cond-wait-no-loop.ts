@@ -10,6 +10,7 @@ export const condWaitNoLoop: CRule = {
   category: 'concurrency',
   cwe: [662, 667],
   severity: 'medium',
+  event: 'shape',
   precision: 'high',
   help: 'A wait on a condition variable may return although it was not signalled, or after another thread has already taken what was signalled. Only a loop that tests the condition again after each wait is safe.',
   suggestion: 'Write `while (!condition) pthread_cond_wait(...)`.',

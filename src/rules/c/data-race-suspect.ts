@@ -20,6 +20,7 @@ export const dataRaceSuspect: CRule = {
   category: 'concurrency',
   cwe: [362, 366, 820],
   severity: 'medium',
+  event: 'shape',
   precision: 'medium',
   help: 'A thread writes a variable that other threads use at the same time. Updates get lost, and the compiler may assume that no other thread changes it. `volatile` does not help.',
   suggestion: 'Guard every access with one mutex, or make the variable atomic.',

@@ -10,6 +10,7 @@ export const deadlockPatterns: CRule = {
   category: 'concurrency',
   cwe: [833, 667],
   severity: 'high',
+  event: 'shape',
   precision: 'medium',
   help: 'A thread that takes a lock it already has waits for itself. Two threads that take two locks in opposite order wait for each other. A path that returns without giving a lock back stops everyone who comes after.',
   suggestion:

@@ -5,6 +5,7 @@ import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { isConstantText } from './support/expressions/constant-text.ts';
 import { traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
+import { eventOf } from './support/expressions/untrusted.ts';
 
 /** Loaders that can make objects or run code, and loaders that only build a tree. */
 const RUNS_CODE: ReadonlyMap<string, number> = new Map(
@@ -112,6 +113,7 @@ int receive(int peer, struct header *header) {
           if (taint !== undefined)
             report(call, `\`${call.name}\` builds objects from ${taint.source}`, {
               confidence,
+              event: eventOf(taint),
               trace: traceOf(taint, facts.step(call, 'it is loaded here')),
             });
         }
@@ -156,6 +158,7 @@ function checkCommand(
       if (!passes) continue;
       report(load, `what \`${load.name}\` reads from ${taint.source} becomes a command`, {
         confidence: 0.6,
+        event: eventOf(taint),
         trace: traceOf(taint, facts.step(call, 'it is run here')),
       });
     }

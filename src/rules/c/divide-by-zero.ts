@@ -1,6 +1,7 @@
 import type { Expr, Variable } from '../../code/c/ir/ast.ts';
 import type { ArithmeticEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { EventKind } from '../basis.ts';
 import type { CRule } from './c-rule.ts';
 import { withoutCasts } from './support/expressions/without-casts.ts';
 
@@ -83,6 +84,7 @@ int main(int argc, char **argv) {
         const taint = facts.taint(event.right);
         report(event.expr, `\`${facts.text(divisor)}\` ${found.why}`, {
           confidence: found.confidence,
+          ...(found.event && { event: found.event }),
           trace: [...(taint?.steps ?? []), facts.step(event.expr, 'it divides here')],
         });
       },
@@ -108,7 +110,7 @@ function judge(
   divisor: Expr,
   facts: Facts,
   startsAtZero: ReadonlySet<Variable>,
-): { confidence: number; why: string } | undefined {
+): { confidence: number; event?: EventKind; why: string } | undefined {
   const { lo, hi } = facts.range(event.right);
   if (lo > 0 || hi < 0) return undefined;
   if (lo === 0 && hi === 0) return { confidence: 0.9, why: 'is zero here' };
@@ -125,5 +127,9 @@ function judge(
     return { confidence: 0.65, why: 'starts at zero and is zero still where nothing raised it' };
   if (variable?.scope !== 'parameter' || taint === undefined) return undefined;
   if (known.checkedAbove || known.checkedBelow || !facts.function.exported) return undefined;
-  return { confidence: 0.5, why: 'comes from the caller and is not checked for zero' };
+  return {
+    confidence: 0.55,
+    event: 'latent',
+    why: 'comes from the caller and is not checked for zero',
+  };
 }

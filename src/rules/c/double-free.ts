@@ -158,6 +158,7 @@ void log_parts(const char *path, int count) {
           `\`${facts.text(event.operand)}\` ${sure ? 'has already been' : 'may already have been'} ${what} on this path`,
           {
             confidence: sure && !isAgain ? 0.9 : 0.45,
+            event: sure && !isAgain ? 'definite' : 'may',
             trace,
             ...(what === 'closed' ? { cwe: 1341 } : {}),
           },

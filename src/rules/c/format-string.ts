@@ -8,6 +8,7 @@ import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule } from './c-rule.ts';
 import { isConstantText } from './support/expressions/constant-text.ts';
 import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
+import { eventOf } from './support/expressions/untrusted.ts';
 import { withoutCasts } from './support/expressions/without-casts.ts';
 
 /** Formats of functions that the library models do not know. */
@@ -120,6 +121,7 @@ void start(int port) { note("listening on %d\\n", port); }`,
             : `the format \`${name}\` comes from ${taint.source}`,
           {
             confidence,
+            event: eventOf(taint),
             trace: traceOf(taint, facts.step(event.call, 'it is used as a format here')),
           },
         );

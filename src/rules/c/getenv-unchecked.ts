@@ -15,6 +15,7 @@ export const getenvUnchecked: CRule = {
   category: 'error_handling',
   cwe: [476, 252, 690],
   severity: 'medium',
+  event: 'shape',
   precision: 'high',
   help: '`getenv` returns null for a variable that is not set. The user who starts the program decides which are, so an unchecked result stops the program as soon as one is missing.',
   suggestion:

@@ -47,6 +47,7 @@ export const hardcodedCredentials: CRule = {
   category: 'crypto',
   cwe: [798, 259, 321],
   severity: 'high',
+  event: 'shape',
   precision: 'medium',
   help: 'Everybody who has the program or its source has the secret too: `strings` is enough. It is the same in every installation and can only be changed by a new release.',
   suggestion:

@@ -12,7 +12,7 @@ import type { Location } from '../../code/syntax/location.ts';
 import type { Basis, Doubt } from '../basis.ts';
 import { confidenceOf } from '../confidence/confidence.ts';
 import type { Hit } from '../rule.ts';
-import type { HitOptions, ReportHit } from './c-rule.ts';
+import type { CRule, HitOptions, ReportHit } from './c-rule.ts';
 
 export interface CHit extends Hit {
   readonly rule: string;
@@ -70,13 +70,14 @@ export class HitList {
   }
 
   /** Takes the hits of one rule. */
-  reporter(rule: string): ReportHit {
-    return (span, message, options) => this.add(rule, span, message, options);
+  reporter({ id, event = 'definite' }: CRule): ReportHit {
+    return (span, message, options) => this.add(id, span, message, { event, ...options });
   }
 
   private add(rule: string, span: Span, message: string, options: HitOptions): void {
     const location = this.unit.tree.location(span);
     const key = `${rule}:${location.line}`;
+    const { event = 'definite' } = options;
     const hit: PendingHit = {
       rule,
       span,
@@ -85,8 +86,9 @@ export class HitList {
       message,
       options,
       basis: {
-        event: options.event ?? 'definite',
-        doubts: assumptionsIn(this.assumed()),
+        event,
+        // What the values are does not matter to a shape.
+        doubts: event === 'shape' ? [] : assumptionsIn(this.assumed()),
         witnessed: false,
       },
       degraded: this.degraded,

@@ -14,6 +14,7 @@ export const ignoredErrorPath: CRule = {
   category: 'error_handling',
   cwe: [391, 390],
   severity: 'low',
+  event: 'shape',
   precision: 'medium',
   help: 'The code takes the trouble to learn whether something failed, and then goes on as if it had not: the variable with the result is never tested, or the branch for the failure is empty. What follows works with data that was never read or written. If going on is right, a comment that says so helps the next reader, and keeps this rule silent.',
   suggestion: 'Handle the failure, or say in a comment why it may be ignored.',

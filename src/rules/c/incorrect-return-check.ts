@@ -29,6 +29,7 @@ export const incorrectReturnCheck: CRule = {
   category: 'error_handling',
   cwe: [253],
   severity: 'medium',
+  event: 'shape',
   precision: 'high',
   help: 'Every call has its own way to report failure: null, -1, a positive number, fewer items than asked for. A check for another way looks right in a review and never fires, so that the program goes on as if nothing had happened.',
   suggestion: 'Compare with the failure value that the documentation of the call names.',

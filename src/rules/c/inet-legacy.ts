@@ -17,6 +17,7 @@ export const inetLegacy: CRule = {
   category: 'concurrency',
   cwe: [477, 676],
   severity: 'low',
+  event: 'shape',
   precision: 'medium',
   help: 'The old address functions share one result between all threads, cannot tell an error from an address, or know only IPv4. All have successors with the same use and none of that.',
   suggestion: 'Use inet_pton, inet_ntop, getaddrinfo and getnameinfo.',

@@ -11,6 +11,7 @@ export const infiniteLoop: CRule = {
   category: 'resource',
   cwe: [835],
   severity: 'medium',
+  event: 'shape',
   precision: 'medium',
   help: 'Nothing in the loop changes what its condition looks at, or it changes in the wrong direction, and no other way leads out. The program hangs and uses a whole processor from then on. The usual causes are a forgotten step, a step that a `continue` jumps over, and an unsigned counter that is expected to go below zero.',
   suggestion: 'Change what the condition tests in each round, or leave the loop another way.',

@@ -10,6 +10,7 @@ export const insecureTmpfile: CRule = {
   category: 'permissions',
   cwe: [377, 379],
   severity: 'medium',
+  event: 'shape',
   precision: 'high',
   help: 'Between choosing a name and creating the file, any user who may write to the directory can put a file or a link of that name there. The program then writes where they want. A fixed name in `/tmp` is the same with more time.',
   suggestion: 'Use mkstemp, which chooses the name and creates the file in one step.',

@@ -4,7 +4,12 @@ import type { ArithmeticEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
-import { fromSource, isCheckedAbove, taintOriginOf } from './support/expressions/untrusted.ts';
+import {
+  eventOf,
+  fromSource,
+  isCheckedAbove,
+  taintOriginOf,
+} from './support/expressions/untrusted.ts';
 import { hasLearntBottom, hasLearntTop } from './support/sizes/extent.ts';
 import { sizeUses } from './support/sizes/size-uses.ts';
 import { UncheckedArithmetic } from './support/sizes/unchecked-arithmetic.ts';
@@ -87,6 +92,7 @@ int digits(const char *text) {
           {
             confidence: trust === 'external' ? 0.82 : isDifference(expr) ? 0.45 : 0.62,
             cwe: use.kind === 'allocation' ? 680 : 190,
+            event: eventOf(facts.taint(use.value)),
             trace: traceOf(facts.taint(use.value), facts.step(use.expr, 'the result is used here')),
           },
         );
@@ -137,6 +143,7 @@ function checkResult(event: ArithmeticEvent, facts: Facts, report: ReportHit): v
       // Adding or subtracting one rarely gives an attacker anything.
       confidence: op === '*' ? 0.65 : [left, right].some(isSmall) ? 0.45 : 0.58,
       cwe: over ? 190 : 191,
+      event: eventOf(taint),
       trace: traceOf(taint, facts.step(expr, 'it is computed here')),
     },
   );

@@ -1,7 +1,7 @@
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
-import { isCheckedAbove, taintOriginOf } from './support/expressions/untrusted.ts';
+import { eventOf, isCheckedAbove, taintOriginOf } from './support/expressions/untrusted.ts';
 import { type SizeUse, sizeUses } from './support/sizes/size-uses.ts';
 
 export const integerTruncation: CRule = {
@@ -61,6 +61,7 @@ function check(use: SizeUse, facts: Facts, report: ReportHit): void {
     `\`${facts.text(use.expr)}\` was cut to fit its type and is used as ${NAMES[use.kind]}`,
     {
       confidence,
+      event: eventOf(facts.taint(use.value)),
       trace: traceOf(facts.taint(use.value), distortion.step),
     },
   );

@@ -11,6 +11,7 @@ export const openPermissivePerms: CRule = {
   category: 'permissions',
   cwe: [732, 276],
   severity: 'medium',
+  event: 'shape',
   precision: 'high',
   help: 'A mode such as 0777 or 0666 lets every user of the machine change the file, unless the umask of the user who started the program happens to forbid it. What the program reads back later may be theirs.',
   suggestion: 'Create files with 0600 or 0640, and directories with 0700 or 0750.',
@@ -72,7 +73,8 @@ void share(void) { mkdir("/var/spool/jobs", 01777); umask(022); }`,
       const changes = /chmod/.test(call.name);
       if ((lo & OTHERS_WRITE) !== 0)
         report(call, `mode ${written} lets every user write to it`, {
-          confidence: changes || (lo & 0o111) !== 0 ? 0.85 : 0.6,
+          // The umask takes the rights of others from a new file; what the code adds afterwards stays.
+          confidence: changes || (lo & 0o111) !== 0 ? 0.85 : 0.45,
         });
       else if ((lo & GROUP_WRITES) !== 0)
         report(call, `mode ${written} lets the whole group write to it`, { confidence: 0.45 });

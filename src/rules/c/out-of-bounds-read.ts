@@ -5,6 +5,7 @@ import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import { conversions } from '../../code/library-models/format-string.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
+import { eventOf } from './support/expressions/untrusted.ts';
 import { badAccess } from './support/sizes/element-access.ts';
 
 export const outOfBoundsRead: CRule = {
@@ -93,6 +94,8 @@ void show(int fd) {
         report(event.expr, bad.message, {
           confidence: bad.confidence,
           cwe: bad.index === 'untrusted' ? 129 : bad.index === 'negative' ? 127 : 125,
+          event: bad.event,
+          cause: bad.cause,
           trace: traceOf(bad.taint, facts.step(event.expr, 'it is read here')),
         });
       },
@@ -144,6 +147,7 @@ function checkText(
       // What callers pass goes with the length that they pass.
       confidence: pointees.length > 1 || object.kind === 'unknown' ? 0.45 : 0.8,
       cwe: 126,
+      event: eventOf(object.taint),
       trace: traceOf(object.taint, facts.step(expr, 'it is read as text here')),
     });
   }

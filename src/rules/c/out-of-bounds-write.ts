@@ -5,7 +5,7 @@ import type { AccessEvent, AssignEvent } from '../../code/flow/interpreter/event
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
-import { isExternal } from './support/expressions/untrusted.ts';
+import { eventOf, isExternal } from './support/expressions/untrusted.ts';
 import { withoutCasts } from './support/expressions/without-casts.ts';
 import { badAccess } from './support/sizes/element-access.ts';
 import { hasLearntTop } from './support/sizes/extent.ts';
@@ -171,6 +171,8 @@ void sink(const int *values, int count) {
         report(event.expr, bad.message, {
           confidence: bad.confidence,
           cwe: bad.index === 'untrusted' ? 129 : bad.index === 'negative' ? 124 : 787,
+          event: bad.event,
+          cause: bad.cause,
           trace: traceOf(bad.taint, facts.step(event.expr, 'it is written here')),
         });
       },
@@ -215,6 +217,7 @@ function checkUnlimited(
       `input is stored in \`${object.name}\` without a limit on the index \`${facts.text(target.index)}\``,
       {
         confidence: isExternal(taint) ? 0.72 : 0.55,
+        event: eventOf(taint),
         trace: traceOf(taint, facts.step(target, 'it is stored here')),
       },
     );

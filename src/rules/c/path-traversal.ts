@@ -2,6 +2,7 @@ import { passedThroughField, type Taint } from '../../code/flow/domain/taint.ts'
 import type { CRule } from './c-rule.ts';
 import { isConstantText } from './support/expressions/constant-text.ts';
 import { traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
+import { eventOf } from './support/expressions/untrusted.ts';
 import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
 import { guardsPath } from './support/texts/text-guard.ts';
 
@@ -125,6 +126,7 @@ FILE *open_input(const char *path) { return fopen(path, "rb"); }`,
               : `\`${event.call.name}\` takes a path from ${taint.source}`,
             {
               confidence,
+              event: eventOf(taint),
               trace: traceOf(taint, facts.step(event.call, 'the path is used here')),
               ...(built ? {} : { cwe: 73 }),
             },

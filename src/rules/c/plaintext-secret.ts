@@ -32,6 +32,7 @@ export const plaintextSecret: CRule = {
   category: 'crypto',
   cwe: [522, 256, 312, 319, 532],
   severity: 'medium',
+  event: 'shape',
   precision: 'medium',
   help: 'A password that is written to a log, a file, a database or a connection as it is can be read by everyone who sees that place later. People use one password in many places, so that the harm does not end here. To check a password, only a slow, salted hash of it need be kept.',
   suggestion:

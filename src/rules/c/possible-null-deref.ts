@@ -2,6 +2,7 @@ import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { expressionsIn, topLevelExpressions } from '../../code/c/ir/walk.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
+import type { EventKind } from '../basis.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { reachingValues } from './support/expressions/null-assignments.ts';
 import { isNullConstant, usedThoughNull } from './support/expressions/null-comparisons.ts';
@@ -64,6 +65,8 @@ function check(
 ): void {
   const nullness = facts.isNull(pointer);
   if (nullness === 'never') return;
+  // A macro that is given a constant asks for it before it looks through it.
+  if (isNullConstant(base) && /^[A-Za-z_]\w*\s*\(/.test(facts.text(at))) return;
   const origin = facts.nullOrigin(pointer);
   const name = facts.text(base);
   const isNull = nullness === 'always' || origin?.kind === 'literal';
@@ -73,7 +76,12 @@ function check(
       isNull
         ? `\`${name}\` is null here and is dereferenced`
         : `\`${name}\` is compared with null before, but is dereferenced where it may be null`,
-      { confidence: confidenceOf(base, at, nullness === 'always', facts.function) },
+      certaintyOf(
+        base,
+        at,
+        { always: nullness === 'always', isGivenNull: origin === undefined },
+        facts.function,
+      ),
     );
   } else if (
     origin?.kind === 'parameter' &&
@@ -84,6 +92,7 @@ function check(
   ) {
     report(at, `\`${name}\` comes from the caller and is dereferenced without a check`, {
       confidence: 0.4,
+      event: 'latent',
     });
   }
 }
@@ -92,22 +101,37 @@ function check(
  * How sure it is that the pointer is null whenever control comes here. That it is null on some path
  * is little: which paths there are other conditions may decide, which go together with the pointer.
  */
-function confidenceOf(base: Expr, at: Expr, always: boolean, fn: LoweredFunction): number {
+function certaintyOf(
+  base: Expr,
+  at: Expr,
+  { always, isGivenNull }: { readonly always: boolean; readonly isGivenNull: boolean },
+  fn: LoweredFunction,
+): Certainty {
   const pointer = withoutCasts(base);
-  if (isNullConstant(pointer)) return 0.9;
+  if (isNullConstant(pointer)) return { confidence: 0.9, event: 'definite' };
   const block = blockOf(fn, at);
   const asked = block === undefined ? undefined : usedThoughNull(fn, pointer, block, at.start);
-  if (asked === 'together') return 0.6;
-  if (asked === 'alone') return always ? 0.9 : 0.8;
+  // What a condition asks for beside the pointer mostly goes together with it.
+  if (asked === 'together') return { confidence: 0.6, event: 'belief' };
+  if (asked === 'alone') return { confidence: always ? 0.9 : 0.8, event: 'definite' };
   const variable = pointer.kind === 'name' ? pointer.variable : undefined;
   const given =
     variable === undefined
       ? undefined
       : reachingValues(fn, variable, at, block ?? nearBlock(fn, at));
-  if (given === undefined || given.nulls.length === 0) return 0.45;
-  if (!given.hasOthers) return 0.9;
+  if (given === undefined || given.nulls.length === 0)
+    // Another function has set it to null, on every way here.
+    return always && isGivenNull
+      ? { confidence: 0.6, event: 'definite' }
+      : { confidence: 0.45, event: 'belief' };
+  if (!given.hasOthers) return { confidence: 0.9, event: 'definite' };
   const isUnavoidable = block !== undefined && given.nulls.some((from) => leadsTo(fn, from, block));
-  return isUnavoidable ? 0.6 : 0.45;
+  return { confidence: isUnavoidable ? 0.6 : 0.45, event: 'may' };
+}
+
+interface Certainty {
+  readonly confidence: number;
+  readonly event: EventKind;
 }
 
 /** The block in which an expression stands, though a part of it may decide whether it is evaluated. */

@@ -12,6 +12,7 @@ export const privilegeUnchecked: CRule = {
   category: 'permissions',
   cwe: [273, 252],
   severity: 'high',
+  event: 'shape',
   precision: 'high',
   help: '`setuid` and its like can fail, for instance when the user has too many processes. A program that goes on regardless keeps all the rights it meant to give up. The group must go before the user, and a `chroot` needs a `chdir` into the new root.',
   suggestion: 'Check the result and stop the program when it is not 0.',
@@ -50,7 +51,7 @@ int jail(const char *root) {
         report(event.call, `\`${name}\` may fail, and its result is not checked`, {
           confidence: isDrop || name === 'chroot' ? 0.8 : 0.45,
         });
-      if (name === 'chroot' && !entersRoot(facts.function))
+      if (name === 'chroot' && !isHere(event.call) && !entersRoot(facts.function))
         report(
           event.call,
           'after `chroot` the working directory still lies outside: `chdir("/")` is missing',
@@ -95,4 +96,10 @@ function entersRoot(fn: LoweredFunction): boolean {
     if (expr.kind === 'call' && /^f?chdir$/.test(expr.name)) found = true;
   });
   return found;
+}
+
+/** `chroot(".")` makes the working directory the root. */
+function isHere(call: CallExpr): boolean {
+  const [path] = call.args;
+  return path?.kind === 'string' && path.value === '.';
 }

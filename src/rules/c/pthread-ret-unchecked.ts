@@ -24,6 +24,7 @@ export const pthreadRetUnchecked: CRule = {
   category: 'error_handling',
   cwe: [252, 391],
   severity: 'medium',
+  event: 'shape',
   precision: 'medium',
   help: 'The pthread functions report failure only through their result. A thread that was not created leaves a handle that was never set, and joining that is undefined. A `trylock` whose result is not tested protects nothing.',
   suggestion: 'Compare the result with 0 and handle the failure.',

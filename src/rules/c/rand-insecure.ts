@@ -13,6 +13,7 @@ export const randInsecure: CRule = {
   category: 'crypto',
   cwe: [338, 330, 337],
   severity: 'medium',
+  event: 'shape',
   precision: 'medium',
   help: '`rand` and `random` follow a short formula: from a few numbers, or from the time they were seeded, all others can be worked out. For dice that is fine; for keys, tokens, passwords and salts it is not.',
   suggestion: 'Use getrandom, arc4random_buf or the random generator of the crypto library.',

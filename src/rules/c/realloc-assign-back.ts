@@ -12,6 +12,7 @@ export const reallocAssignBack: CRule = {
   category: 'resource',
   cwe: [401],
   severity: 'medium',
+  event: 'shape',
   precision: 'high',
   help: 'When `realloc` fails it returns null and leaves the old block alone. `p = realloc(p, n)` then loses the only pointer to that block: it can never be freed, and what it held is gone. The next use of `p` is a null dereference.',
   suggestion:

@@ -44,9 +44,7 @@ export function runCRules(
   const hits = new HitList(unit, pathWeight(options.path));
   const rules = options.rules.filter((rule) => rule.languages.includes(language));
   const listener = combineListeners(
-    rules.flatMap((rule) =>
-      rule.listen === undefined ? [] : [rule.listen(hits.reporter(rule.id))],
-    ),
+    rules.flatMap((rule) => (rule.listen === undefined ? [] : [rule.listen(hits.reporter(rule))])),
     hits.observe,
   );
   const flowListener: FlowListener = {
@@ -67,6 +65,6 @@ export function runCRules(
     ),
   ];
   hits.observeNothing();
-  for (const rule of rules) rule.inspect?.(unit, hits.reporter(rule.id));
+  for (const rule of rules) rule.inspect?.(unit, hits.reporter(rule));
   return { unit, hits: hits.sorted(), cuts: cuts.sort((a, b) => a.start - b.start) };
 }

@@ -9,6 +9,7 @@ export const scanfNoWidth: CRule = {
   category: 'bounds',
   cwe: [787, 120],
   severity: 'high',
+  event: 'shape',
   precision: 'high',
   help: '`%s` and `%[` without a width make `scanf` store as many characters as the input has. A width must leave room for the NUL: `%31s` for an array of 32. `%*s` stores nothing and `%ms` allocates what it needs.',
   suggestion: 'Give the conversion a width of one less than the size of the buffer.',
@@ -80,10 +81,11 @@ function check(event: CallEvent, format: number, facts: Facts, report: ReportHit
       report(
         call,
         `a width of ${item.width} stores ${item.width + 1} bytes with the NUL, but ${name} has room for ${room}`,
-        { confidence: 0.9 },
+        { confidence: 0.9, cause: name },
       );
     } else if (source + 1 > room || room === Number.POSITIVE_INFINITY) {
       report(call, `\`%${item.type}\` without a width stores text of any length in ${name}`, {
+        cause: name,
         confidence:
           source + 1 <= room && Number.isFinite(source)
             ? 0.45

@@ -9,6 +9,7 @@ export const secretNotCleared: CRule = {
   category: 'crypto',
   cwe: [14, 733],
   severity: 'low',
+  event: 'shape',
   precision: 'low',
   help: 'A compiler sees that a local variable is not read after the last `memset` and leaves the call out. The secret then stays on the stack or the heap, where a later bug or a core dump shows it.',
   suggestion: 'Use explicit_bzero, memset_s, SecureZeroMemory or OPENSSL_cleanse.',

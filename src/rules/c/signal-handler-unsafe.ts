@@ -18,6 +18,7 @@ export const signalHandlerUnsafe: CRule = {
   category: 'concurrency',
   cwe: [479, 364],
   severity: 'medium',
+  event: 'shape',
   precision: 'high',
   help: 'A signal arrives in the middle of anything, also of `malloc` or `printf`. A handler that calls them again finds their data half changed or their lock taken: the program hangs or its heap breaks, sometimes in a way that an attacker can steer.',
   suggestion:

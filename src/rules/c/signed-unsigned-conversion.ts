@@ -1,7 +1,7 @@
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
-import { fromSource, taintOriginOf } from './support/expressions/untrusted.ts';
+import { eventOf, fromSource, taintOriginOf } from './support/expressions/untrusted.ts';
 import { withoutCasts } from './support/expressions/without-casts.ts';
 import { hasLearntBottom, hasLearntTop } from './support/sizes/extent.ts';
 import { type SizeUse, sizeUses } from './support/sizes/size-uses.ts';
@@ -67,6 +67,7 @@ function check(use: SizeUse, facts: Facts, report: ReportHit): void {
     `\`${facts.text(inner)}\`${known.from === '' ? fromSource(taint) : ` from ${known.from}()`} can be negative and becomes a huge ${use.kind === 'length' ? 'length' : 'size'}`,
     {
       confidence,
+      event: eventOf(taint),
       trace: traceOf(
         taint,
         distortion?.step ?? facts.step(use.expr, 'it is used as a length here'),

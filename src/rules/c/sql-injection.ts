@@ -5,6 +5,7 @@ import { conversions } from '../../code/library-models/format-string.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { constantPrefix, isConstantText } from './support/expressions/constant-text.ts';
 import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
+import { eventOf } from './support/expressions/untrusted.ts';
 import { withoutCasts } from './support/expressions/without-casts.ts';
 import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
 import { guardsSql } from './support/texts/text-guard.ts';
@@ -197,6 +198,7 @@ function checkAppended(
 function hit(event: CallEvent, name: string, taint: Taint, facts: Facts, report: ReportHit): void {
   report(event.call, `\`${name}\`, from ${taint.source}, is pasted into an SQL statement`, {
     confidence: confidenceByOrigin(taint, 0.9, 0.65),
+    event: eventOf(taint),
     trace: traceOf(taint, facts.step(event.call, 'it becomes part of the statement here')),
   });
 }
@@ -225,6 +227,7 @@ function checkRun(
       // A function that only runs what it is given is not where the statement was put together.
       confidence:
         isParameter && !built ? 0.45 : confidenceByOrigin(taint, 0.88, built ? 0.6 : 0.45),
+      event: eventOf(taint),
       trace: traceOf(taint, facts.step(event.call, 'the database runs it here')),
     },
   );

@@ -1,6 +1,7 @@
 import type { CRule } from './c-rule.ts';
 import { constantPrefix, isConstantText } from './support/expressions/constant-text.ts';
 import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
+import { eventOf } from './support/expressions/untrusted.ts';
 import { withoutCasts } from './support/expressions/without-casts.ts';
 import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
 import { guardOfFunction } from './support/texts/text-guard.ts';
@@ -108,6 +109,7 @@ void look_up(CURL *curl, int id) {
         if (guard.values || guard.trusted) return;
         report(call, `the address that is asked comes from ${taint.source}`, {
           confidence: taint.kind === 'argv' ? 0.55 : confidenceByOrigin(taint, 0.8, 0.55),
+          event: eventOf(taint),
           trace: traceOf(taint, facts.step(call, 'the request goes there')),
         });
       },

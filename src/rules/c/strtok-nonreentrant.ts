@@ -7,6 +7,7 @@ export const strtokNonreentrant: CRule = {
   category: 'concurrency',
   cwe: [663, 676],
   severity: 'low',
+  event: 'shape',
   precision: 'medium',
   help: '`strtok` remembers where it is in one place for the whole program. Another thread, or a function that is called in the loop and splits text too, makes it go on in the wrong text. A library cannot know in how many threads it is called, and who calls it may be splitting a text as well.',
   suggestion: 'Use strtok_r, or strtok_s on Windows, with a save pointer of your own.',

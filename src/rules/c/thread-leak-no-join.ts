@@ -9,6 +9,7 @@ export const threadLeakNoJoin: CRule = {
   category: 'concurrency',
   cwe: [772, 404],
   severity: 'low',
+  event: 'shape',
   precision: 'medium',
   help: 'A finished thread keeps its stack and its result until it is joined. A program that starts threads and forgets them runs out of both. When `main` returns first, the threads die in the middle of their work. A `std::thread` that is destroyed unjoined stops the program.',
   suggestion:

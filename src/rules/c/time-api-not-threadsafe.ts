@@ -9,6 +9,7 @@ export const timeApiNotThreadsafe: CRule = {
   category: 'concurrency',
   cwe: [362, 676],
   severity: 'low',
+  event: 'shape',
   precision: 'medium',
   help: '`localtime`, `gmtime`, `ctime` and `asctime` return a pointer to one object that the next call overwrites, in any thread. What was read from it then belongs to another moment.',
   suggestion: 'Use localtime_r or gmtime_r with a struct tm of your own, and strftime for text.',

@@ -62,6 +62,7 @@ export const toctouRace: CRule = {
   category: 'concurrency',
   cwe: [367],
   severity: 'medium',
+  event: 'shape',
   precision: 'medium',
   help: 'Between the check and the use, a user who may write to the directory can put another file or a link in its place. A privileged program then opens, changes or deletes what it just refused.',
   suggestion:

@@ -14,6 +14,7 @@ export const typeConfusion: CRule = {
   category: 'memory',
   cwe: [843],
   severity: 'high',
+  event: 'shape',
   precision: 'medium',
   help: 'The memory holds one type and is used as another that does not begin the same way. Numbers are then taken for pointers, and fields are read beyond the end of the object. Attackers who can choose the number choose where the program reads or writes.',
   suggestion: 'Keep a tag beside the data and check it before taking it for one type.',

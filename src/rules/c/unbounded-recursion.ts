@@ -13,6 +13,7 @@ export const unboundedRecursion: CRule = {
   category: 'resource',
   cwe: [674],
   severity: 'medium',
+  event: 'shape',
   precision: 'medium',
   help: 'Each call takes room on the stack, and the stack ends without warning. A function that always calls itself, or calls itself with the same arguments, never comes back. Where the input decides the depth, as in nested brackets, a few kilobytes of input can stop the program.',
   suggestion: 'Add a case that ends the recursion, and a limit on its depth.',

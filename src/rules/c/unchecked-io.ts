@@ -70,6 +70,7 @@ export const uncheckedIo: CRule = {
   category: 'error_handling',
   cwe: [252, 690],
   severity: 'medium',
+  event: 'shape',
   precision: 'medium',
   help: 'Opening, reading and writing fail in ordinary life: the file is missing, the disk is full, the peer is gone. Unchecked, the program works on a null pointer, on descriptor -1, or on a buffer that still holds what was there before.',
   suggestion: 'Check the result before what was opened or read is used.',

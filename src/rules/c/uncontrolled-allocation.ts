@@ -1,7 +1,12 @@
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
-import { fromSource, isCheckedAbove, isExternal } from './support/expressions/untrusted.ts';
+import {
+  eventOf,
+  fromSource,
+  isCheckedAbove,
+  isExternal,
+} from './support/expressions/untrusted.ts';
 import { type SizeUse, sizeUses } from './support/sizes/size-uses.ts';
 
 /** What a request may well ask for without harm. */
@@ -71,6 +76,7 @@ function check(use: SizeUse, facts: Facts, report: ReportHit): void {
     `nothing limits the size \`${facts.text(use.expr)}\`${fromSource(known.taint)}`,
     {
       confidence: known.taint.kind === 'argv' || known.taint.kind === 'environment' ? 0.6 : 0.8,
+      event: eventOf(known.taint),
       trace: traceOf(known.taint, facts.step(use.expr, 'it is allocated here')),
     },
   );

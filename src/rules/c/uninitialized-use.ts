@@ -109,7 +109,10 @@ int area(int wide) {
           handed.some(({ variable, at }) => variable === root && at < expr.start) ||
           (root !== undefined && inMacro(root, expr, facts));
         const always = root !== undefined && runsAlways(facts.function, root, expr);
-        const never = sure && (root === undefined || !isWrittenBefore(facts.function, root, expr));
+        const never =
+          sure &&
+          (root === undefined ||
+            (!isWrittenBefore(facts.function, root, expr) && !isWrittenInText(root, expr, facts)));
         // A macro that stands between the type and the name is taken for the name.
         if (root !== undefined && facts.unit.symbols.macrosNamed(root.name).length > 0) return;
         report(
@@ -119,6 +122,7 @@ int area(int wide) {
             : `\`${name}\` is used here, but one path that leads here does not write it`,
           {
             confidence: mayBeSet ? 0.42 : never ? 0.9 : always ? 0.65 : 0.45,
+            event: !mayBeSet && (never || always) ? 'definite' : 'may',
             trace: [facts.step(expr, 'it is read here')],
             ...(isPointer ? { cwe: 824 } : expr.kind === 'name' ? {} : { cwe: 908 }),
           },
@@ -196,6 +200,14 @@ function inMacro(variable: Variable, read: Expr, facts: Facts): boolean {
     if (facts.unit.symbols.macrosNamed(name).some((macro) => macro.parameters !== undefined))
       return true;
   return false;
+}
+
+/** Whether the text before a read assigns the variable, in a part perhaps that other builds have. */
+function isWrittenInText(variable: Variable, read: Expr, facts: Facts): boolean {
+  const between = facts.text({ start: variable.end, end: read.start });
+  // Assembler in the middle of the code is not read.
+  if (/\b_*asm_*\b/.test(between)) return true;
+  return new RegExp(`(?:^|[^.>\\w])${escaped(variable.name)}\\s*=[^=]`).test(between);
 }
 
 /** Whether some way to a read leads through a write of the variable or of a part of it. */

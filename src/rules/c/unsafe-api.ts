@@ -4,6 +4,7 @@ import type { Facts, Pointee } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
 import {
+  eventOf,
   fromSource,
   isExternal,
   isReadHere,
@@ -125,6 +126,7 @@ function checkCopy(event: TransferEvent, facts: Facts, report: ReportHit): void 
         {
           confidence: isReadHere(taint, facts) ? 0.65 : blind ? 0.5 : 0.45,
           cwe: 120,
+          event: isExternal(taint) ? eventOf(taint) : 'latent',
           trace: traceOf(taint, facts.step(call, 'it is copied here')),
         },
       );
@@ -194,6 +196,7 @@ function checkCopy(event: TransferEvent, facts: Facts, report: ReportHit): void 
       {
         confidence,
         cwe: Number.isFinite(limit) ? 787 : 120,
+        event: isExternal(taint) ? eventOf(taint) : 'latent',
         trace: traceOf(taint, facts.step(call, 'it is copied here without a limit')),
       },
     );
@@ -287,6 +290,7 @@ function checkFormat(event: CallEvent, facts: Facts, report: ReportHit): void {
                 ? 0.5
                 : 0.6,
         cwe: bounded ? 787 : 120,
+        event: bounded || isExternal(taint) ? 'definite' : 'latent',
         trace: traceOf(taint, facts.step(call, 'it is written here without a limit')),
       },
     );

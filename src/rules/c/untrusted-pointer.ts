@@ -4,7 +4,7 @@ import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
-import { fromSource, isExternal, isReadHere } from './support/expressions/untrusted.ts';
+import { eventOf, fromSource, isExternal, isReadHere } from './support/expressions/untrusted.ts';
 import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const untrustedPointer: CRule = {
@@ -59,6 +59,7 @@ int peek(char *line) {
       const taint = facts.taint(event.pointer);
       report(event.expr, `\`${facts.text(event.base)}\` holds an address${fromSource(taint)}`, {
         confidence: isReadHere(taint, facts) ? 0.8 : 0.45,
+        event: eventOf(taint),
         trace: traceOf(taint, facts.step(event.expr, 'it is followed here')),
       });
     },
@@ -81,6 +82,7 @@ function checkMade(expr: Expr, value: Value, facts: Facts, report: ReportHit): v
   if (type.kind !== 'int' || value.root === 0 || !isExternal(taint)) return;
   report(expr, `\`${facts.text(expr)}\` makes a pointer of a number${fromSource(taint)}`, {
     confidence: 0.7,
+    event: eventOf(taint),
     trace: traceOf(taint, facts.step(expr, 'it becomes a pointer here')),
   });
 }

@@ -95,7 +95,7 @@ function check(expr: Expr, pointer: Value, facts: Facts, report: ReportHit): voi
     report(
       expr,
       `\`${facts.text(expr)}\` uses memory that ${sure ? 'has been' : 'may have been'} freed`,
-      { confidence: sure ? 0.9 : 0.45, trace },
+      { confidence: sure ? 0.9 : 0.45, event: sure ? 'definite' : 'may', trace },
     );
   }
 }

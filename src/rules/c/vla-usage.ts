@@ -15,6 +15,7 @@ export const vlaUsage: CRule = {
   category: 'resource',
   cwe: [770, 789],
   severity: 'medium',
+  event: 'shape',
   precision: 'medium',
   help: 'An array whose length is only known at run time lies on the stack like any other local variable. A large length, or a negative one, runs past the stack without any error that the program could see.',
   suggestion: 'Limit the length first, or allocate the array with malloc.',

@@ -38,6 +38,7 @@ export const weakCrypto: CRule = {
   category: 'crypto',
   cwe: [327, 328, 326],
   severity: 'high',
+  event: 'shape',
   precision: 'medium',
   help: 'DES, RC4, ECB mode, unpadded RSA and short keys give away what they should hide; MD5 and SHA-1 no longer tell two files apart, and are far too fast for passwords. A key that is XORed over a text again and again falls to pencil and paper. As a checksum against accidents an old hash is harmless.',
   suggestion:

@@ -21,7 +21,8 @@ export function witnessHits(
   let paths = 0;
   for (const hit of hits.hitsIn(fn)) {
     const listen = rules.get(hit.rule)?.listen;
-    if (listen === undefined || hit.degraded || hits.confidence(hit) < MIN_WITNESSED) continue;
+    if (listen === undefined || hit.degraded || hit.basis.event === 'shape') continue;
+    if (hits.confidence(hit) < MIN_WITNESSED) continue;
     paths += 1;
     const isWitnessed = paths <= LIMITS.pathsOfFunction && isHeardOnPath(unit, hit, listen, follow);
     hits.conclude(hit, isWitnessed);

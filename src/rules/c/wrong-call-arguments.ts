@@ -14,6 +14,7 @@ export const wrongCallArguments: CRule = {
   category: 'error_handling',
   cwe: [628, 683, 685, 686, 688],
   severity: 'medium',
+  event: 'shape',
   precision: 'high',
   help: 'The number, order or kind of the arguments does not fit what the function takes. C often accepts this without a word: a format reads values that were not passed, `memset` fills no bytes, a length becomes an address. What happens then depends on registers and the stack.',
   suggestion: 'Pass the arguments that the declaration names, in its order.',

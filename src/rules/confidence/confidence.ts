@@ -1,16 +1,22 @@
 import type { Basis } from '../basis.ts';
+import { estimate } from './estimate.ts';
+import { lossySteps, type Steps } from './evidence.ts';
 
 /** From this confidence on a path to a hit is looked for: below, it is a place to look at anyway. */
 export const MIN_WITNESSED = 0.5;
 
+/** The most that a hit can have: high without a lossy step, medium with one, and then a place to look at. */
+const MOST: Readonly<Record<Steps, number>> = { 0: 0.95, 1: 0.79, 2: 0.49 };
+
 /**
  * How sure a hit is: the one place where what a rule has seen and what was assumed on the way become
  * a number. What the defect would cost is another matter (the severity of the rule, and the impact
- * of the hit).
+ * of the hit). The number is what judged samples say of hits of this kind (`estimate`), and at most
+ * what the evidence allows.
  * @param rule the id of the rule
  * @param stated how sure the rule is where nothing was assumed, from 0.4 to 0.95
  * @param basis what it has seen
  */
-export function confidenceOf(_rule: string, stated: number, _basis: Basis): number {
-  return stated;
+export function confidenceOf(rule: string, stated: number, basis: Basis): number {
+  return Math.min(MOST[lossySteps(basis)], estimate(rule, stated, basis));
 }

@@ -9,6 +9,7 @@ export const constCastUnsafe: CRule = {
   category: 'cpp',
   cwe: [704],
   severity: 'medium',
+  event: 'shape',
   precision: 'medium',
   help: 'Callers rely on `const`: they hand over literals, shared data and objects in memory that cannot be written. Writing through a `const_cast` is undefined when the object itself is constant. A cast only to call an interface that forgot `const` is less dangerous, but worth a look.',
   suggestion: 'Take the parameter without const, or work on a copy.',

@@ -10,6 +10,7 @@ export const danglingStringView: CRule = {
   category: 'cpp',
   cwe: [416],
   severity: 'high',
+  event: 'shape',
   precision: 'high',
   help: 'A `string_view`, and what `c_str()` and `data()` give, only point into a string. When that string is a temporary it is destroyed at the end of the statement, and when it is a local variable at the end of the function. What the view points to then is freed memory.',
   suggestion: 'Keep the string itself in a variable that lives as long as the view.',

@@ -10,6 +10,7 @@ export const missingVirtualDtor: CRule = {
   category: 'cpp',
   cwe: [1045],
   severity: 'medium',
+  event: 'shape',
   precision: 'high',
   help: 'The class has virtual functions, so it is used through pointers to it, and other classes derive from it. When such an object is deleted through a pointer to the base, only the destructor of the base runs, and the behaviour is undefined. What the derived part owns is never given back.',
   suggestion:

@@ -11,6 +11,7 @@ export const reinterpretCastUnsafe: CRule = {
   category: 'cpp',
   cwe: [704, 843],
   severity: 'medium',
+  event: 'shape',
   precision: 'low',
   help: '`reinterpret_cast` asks for no proof: the memory may be too short for the new type, lie at an address that it cannot have, or hold no object of it at all. Reading bytes as a structure is the usual case, and the length of the input is what goes unchecked. Looking at an object as plain bytes is allowed and only a place to look at.',
   suggestion:

@@ -7,6 +7,7 @@ export const sharedPtrCycle: CRule = {
   category: 'cpp',
   cwe: [401],
   severity: 'medium',
+  event: 'shape',
   precision: 'medium',
   help: 'A `shared_ptr` keeps its object alive as long as the pointer lives. Where objects hold shared pointers to each other, as parent and child or the two directions of a list do, none of them is ever destroyed. The memory leaks without a trace in the code that uses them.',
   suggestion: 'Let one direction own, and make the other a `std::weak_ptr`.',

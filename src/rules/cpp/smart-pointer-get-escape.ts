@@ -10,6 +10,7 @@ export const smartPointerGetEscape: CRule = {
   category: 'cpp',
   cwe: [416, 415],
   severity: 'high',
+  event: 'shape',
   precision: 'medium',
   help: '`get()` lends the pointer; the smart pointer still owns the object and destroys it when it goes out of scope. A raw pointer that is returned then dangles. One that is deleted, or given to a second smart pointer, makes two owners that both destroy the object.',
   suggestion:

@@ -9,6 +9,7 @@ export const uncaughtException: CRule = {
   category: 'cpp',
   cwe: [248],
   severity: 'medium',
+  event: 'shape',
   precision: 'medium',
   help: 'An exception that leaves a destructor, a `noexcept` function or `main` ends the program at once, without destroying what is still open. In a destructor it also strikes while another exception is on its way. Where no visible handler catches what a function throws, its callers have to know; a number or a text passes every handler for standard exceptions.',
   suggestion: 'Catch it inside the function, or report the failure by a result.',

@@ -7,6 +7,7 @@ export const uncheckedOperatorIndex: CRule = {
   category: 'bounds',
   cwe: [125, 787],
   severity: 'high',
+  event: 'shape',
   precision: 'medium',
   help: '`operator[]` of vectors, strings, arrays and spans checks nothing: an index past the end reads or writes memory that belongs to something else. The index comes from outside the program here. `at()` throws instead, and a comparison with `size()` lets the program answer.',
   suggestion: 'Compare the index with `size()` first, or use `at()`.',

@@ -9,6 +9,7 @@ export const uninitializedMember: CRule = {
   category: 'cpp',
   cwe: [457],
   severity: 'medium',
+  event: 'shape',
   precision: 'medium',
   help: 'Numbers and pointers in a class hold whatever was in the memory before, unless a constructor or an initialiser at the declaration sets them. A method of the class reads this one, so that its result differs from run to run. An uninitialised pointer leads anywhere.',
   suggestion: 'Give the member a value where it is declared, such as `int count = 0;`.',

@@ -223,6 +223,94 @@ struct job *bad(int count) {
   return job;
 }`,
   ],
+  [
+    'an index that does not go up by one',
+    `int fine(void) {
+  int all[16];
+  for (int i = 0; i < 16; i += 8) all[i + 7] = all[i] = i;
+  return all[0];
+}
+int pairs(int n) {
+  int all[12];
+  int i = 0;
+  while (i < 10) { all[i++] = n; all[i++] = n; }
+  all[i++] = 0;
+  all[i] = 0;
+  return all[0];
+}
+int bad(void) {
+  int all[16];
+  for (int i = 0; i <= 16; i++) all[i] = i; // defect
+  return all[0];
+}`,
+  ],
+  [
+    'the range of an index comes from a byte in memory',
+    `static unsigned char places[8];
+static const int table[4] = { 1, 2, 3, 4 };
+int fine(int at) {
+  if (at < 0 || at > 7) return 0;
+  while (places[at] != 255) return table[places[at]];
+  return 0;
+}
+int bad(int at) {
+  if (at < 0 || at > 4) return 0;
+  return table[at]; // defect
+}`,
+  ],
+  [
+    'records that have several fields in common',
+    `struct node { int kind; struct node *next; char *name; int line; };
+struct document { int kind; struct node *next; char *name; double version; char *encoding; };
+struct point { double x, y; };
+char *fine(struct node *node) { return ((struct document *)node)->encoding; }
+char *bad(struct point *point) {
+  return ((struct document *)point)->encoding; // defect
+}`,
+  ],
+  [
+    'a file that is to be included between the braces of an array',
+    `static const int table[] = {
+#include "table.inc"
+};
+static const int one[] = { 1 };
+int fine(void) { return table[2]; }
+int bad(void) {
+  return one[2]; // defect
+}`,
+  ],
+  [
+    'another build writes the variable',
+    `int fine(int n) {
+  int changed;
+#ifdef WITH_CHANGES
+  changed = n;
+#endif
+#ifdef ALSO_CHANGES
+  if (changed) return 1;
+#endif
+  return 0;
+}
+int bad(int n) {
+  int changed;
+  if (changed) return n; // defect
+  return 0;
+}`,
+  ],
+  [
+    'what is called on null ends the program, by its name',
+    `struct part { int size; };
+void app_exit(int status);
+void show(int status);
+int fine(struct part *part) {
+  if (part == 0) app_exit(1);
+  return part->size;
+}
+int bad(struct part *part) {
+  if (part == 0) show(1);
+  return part->size; // defect
+}`,
+  ],
 ];
 
 test.each(CASES)('%s', (_, code) => {

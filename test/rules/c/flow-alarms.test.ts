@@ -58,6 +58,128 @@ void again(int *fd, int n) {
   }
 }`,
   ],
+  [
+    'a record that is returned by its first member, and what hangs in it',
+    `#include <stdlib.h>
+struct base { int magic; };
+struct disk { struct base base; char *entry; };
+struct base *fine(void) {
+  struct disk *disk = calloc(1, sizeof *disk);
+  if (disk == NULL) return NULL;
+  disk->base.magic = 3;
+  disk->entry = malloc(4);
+  if (disk->entry == NULL) { free(disk); return NULL; }
+  return &disk->base;
+}
+int bad(void) {
+  struct disk *disk = calloc(1, sizeof *disk);
+  if (disk == NULL) return 0;
+  disk->base.magic = 3;
+  disk->entry = malloc(4); // defect
+  if (disk->entry == NULL) { free(disk); return 0; }
+  free(disk);
+  return 1;
+}`,
+  ],
+  [
+    'memory that one path frees and another one has not looked at',
+    `#include <stdlib.h>
+struct part { int flags; };
+void drop(struct part *part, int keep) { if (!keep) free(part); }
+int fine(struct part *part) { drop(part, 1); return part->flags; }
+void always(struct part *part) { if (part) free(part); }
+int bad(struct part *part) {
+  always(part);
+  return part->flags; // defect
+}`,
+  ],
+  [
+    'null instead of a block on a path that allocates none',
+    `#include <stdlib.h>
+int fine(int n) {
+  char *text = n > 0 ? malloc(4) : NULL;
+  if (text == NULL) return -1;
+  *text = 0;
+  free(text);
+  return 0;
+}
+int bad(int n) {
+  char *text = n > 0 ? malloc(4) : NULL; // defect
+  if (text == NULL) return -1;
+  *text = 0;
+  return 0;
+}`,
+  ],
+  [
+    'a callee moves the pointer that it is given within its block',
+    `#include <stdlib.h>
+static void mark(void **at) {
+  if (*at == NULL) return;
+  *(long *)*at = 3;
+  *at = (char *)*at + 8;
+}
+void *fine(void) { void *p = malloc(24); mark(&p); return p; }
+static void look(void **at) {
+  if (*at != NULL) *(long *)*at = 3;
+}
+void bad(void) {
+  void *p = malloc(24); // defect
+  look(&p);
+}`,
+  ],
+  [
+    'a callee frees the parts of all elements and then the block',
+    `#include <stdlib.h>
+struct part { char *text; int size; };
+static void drop(struct part *all, int count) {
+  struct part *at = all;
+  if (all == NULL) return;
+  for (int i = 0; i < count; i++, at++) free(at->text);
+  free(all);
+}
+int fine(int count) {
+  struct part *all = calloc(count, sizeof *all);
+  if (all == NULL) return -1;
+  all->text = malloc(8);
+  if (all->text == NULL) { drop(all, count); return -1; }
+  if (count > 3) { drop(all, count); return 1; }
+  drop(all, count);
+  return 0;
+}
+int bad(int count) {
+  struct part *all = calloc(count, sizeof *all);
+  if (all == NULL) return -1;
+  all->text = malloc(8); // defect
+  if (all->text == NULL) { free(all); return -1; }
+  free(all);
+  return 0;
+}`,
+  ],
+  [
+    'a function hands the place for its output to one that is not known',
+    `#include <stdlib.h>
+struct entry { int size; };
+struct archive { const struct methods *methods; };
+struct methods { int (*next)(struct archive *, struct entry **); };
+int next(struct archive *archive, struct entry **entry) {
+  return archive->methods->next(archive, entry);
+}
+int same(struct archive *archive, struct entry **entry) { return archive != 0 && entry != 0; }
+int fine(struct archive *archive) {
+  struct entry *entry = malloc(sizeof *entry);
+  if (entry == NULL) return 0;
+  free(entry);
+  if (next(archive, &entry) != 0) return 1;
+  return entry->size;
+}
+int bad(struct archive *archive) {
+  struct entry *entry = malloc(sizeof *entry);
+  if (entry == NULL) return 0;
+  free(entry);
+  if (same(archive, &entry) == 0) return 1;
+  return entry->size; // defect
+}`,
+  ],
 ];
 
 test.each(CASES)('%s', (_, code) => {

@@ -17,6 +17,8 @@ export function lowerInitList(node: SyntaxNode, context: LoweringContext): Expr 
     } else items.push({ name: undefined, value: context.lower(child) });
   }
   const { start, end } = context.span(node);
+  // What an #include or an #embed puts between the braces is not seen.
+  isPartial ||= items.length === 0 || /^[ \t]*#/m.test(context.textOf(node));
   isPartial ||= items.some(({ value }) => value.kind === 'call' && value.isMacro === true);
   const partial = isPartial ? { isPartial } : {};
   return { kind: 'initlist', items, ...partial, type: UNKNOWN, start, end };

@@ -2,13 +2,26 @@ import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr } from '../ir/ast.ts';
 import type { LoweringContext } from './lowering-context.ts';
 import { macroExpression } from './macro-expansion.ts';
+import { opaque } from './opaque.ts';
 
 /** The arguments of a call. A macro whose body is a list, such as `(v)->data, (v)->size`, gives several. */
 export function lowerArguments(nodes: readonly SyntaxNode[], context: LoweringContext): Expr[] {
   return nodes.flatMap((node) => {
+    if (isEndOfString(node, context)) return opaque(node, context, []);
     const items = listedItems(node, context);
     return separated(context.lower(node), items);
   });
+}
+
+/**
+ * Whether a string is the end of a longer one: in `"a" WIDTH(40) "b"` the parser does not take the use of
+ * a macro for a part of the string.
+ */
+function isEndOfString(node: SyntaxNode, { source }: LoweringContext): boolean {
+  if (node.type !== 'string_literal' && node.type !== 'concatenated_string') return false;
+  let before = node.start - 1;
+  while (before >= 0 && /\s/.test(source.text.charAt(before))) before -= 1;
+  return /[\w")]/.test(source.text.charAt(before));
 }
 
 /** How many items the macro lists that an argument uses; 1 for any other argument. */

@@ -15,11 +15,13 @@ const LITERAL_OR_HASH = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|#\s*(\w*)/g;
  * Carries out what a body says of the text of its arguments (C11 6.10.3.2 and 3): `#x` is a string
  * of it, `a ## b` one name, `__VA_ARGS__` a list. Undefined where the arguments do not fit the
  * parameters, or the result is no name.
+ * @param wordOf the one word that a macro without parameters stands for
  */
 export function bodyFor(
   macro: Macro,
   args: readonly SyntaxNode[],
   source: SourceText,
+  wordOf: (name: string) => string | undefined,
 ): UsedBody | undefined {
   const parameters = macro.parameters ?? [];
   const last = parameters.at(-1);
@@ -31,7 +33,7 @@ export function bodyFor(
   const names = [...fixed, ...more];
   if (rest === undefined && !macro.body.includes('#')) return { body: macro.body, names };
   const spelled = new Map(
-    names.map((name, index) => [name, args[index] ? spelling(args[index], source) : '']),
+    names.map((name, index) => [name, args[index] ? spelling(args[index], source, wordOf) : '']),
   );
   if (rest !== undefined) spelled.set(rest, more.map((name) => spelled.get(name)).join(', '));
   const listed = rest === undefined ? macro.body : withList(macro.body, rest, more);
@@ -71,12 +73,18 @@ function withStrings(body: string, spelled: ReadonlyMap<string, string>): string
   return isWhole ? quoted : undefined;
 }
 
-/** The text of an argument, with what the macros around it were given. */
-function spelling(node: SyntaxNode, source: SourceText): string {
+/** The text of an argument, with what the macros around it were given, which were expanded before that. */
+function spelling(
+  node: SyntaxNode,
+  source: SourceText,
+  wordOf: (name: string) => string | undefined,
+): string {
   const text = source.text.slice(node.start, node.end);
   if (source.args.size === 0) return text;
   return text.replace(/[A-Za-z_]\w*/g, (name) => {
     const argument = source.args.get(name);
-    return argument === undefined ? name : spelling(argument.node, argument.source);
+    if (argument === undefined) return name;
+    const given = spelling(argument.node, argument.source, wordOf);
+    return wordOf(given) ?? given;
   });
 }

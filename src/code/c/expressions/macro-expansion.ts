@@ -68,7 +68,11 @@ function expand(
   part: (root: SyntaxNode) => SyntaxNode | undefined,
   context: LoweringContext,
 ): Expansion | undefined {
-  const used = bodyFor(macro, args, context.source);
+  const used = bodyFor(macro, args, context.source, (name) => {
+    const named = context.macro(name, use);
+    const word = named?.parameters === undefined ? named?.body.trim() : undefined;
+    return word !== undefined && /^\w+$/.test(word) ? word : undefined;
+  });
   if (used === undefined || used.body.length > LIMITS.macroBody) return undefined;
   const { names, body } = used;
   const wrapped = wrap(body);

@@ -7,7 +7,7 @@ import type { Interpreter } from '../interpreter/interpreter.ts';
 import { recordAccessExtent } from '../memory/access-extent.ts';
 import { markMaybeFreed, release } from '../memory/allocation.ts';
 import { assumeNonNull } from '../memory/dereference.ts';
-import { markEscaped } from '../memory/escape.ts';
+import { escapeContent, markEscaped } from '../memory/escape.ts';
 import { havoc } from '../memory/havoc.ts';
 import { applyGlobals } from './apply-globals.ts';
 import { priorValue, returnedValue } from './summarised-value.ts';
@@ -63,6 +63,9 @@ function applyToArgument(
     for (const target of interpreter.targetsOf(value))
       havoc(interpreter, target.object, expr, taint);
   }
+  // What frees a record that it looks into may free what hangs in it, one by one in a loop perhaps.
+  if (effect.frees !== 'no' && effect.dereferences)
+    for (const { object } of interpreter.targetsOf(value)) escapeContent(interpreter, object);
   if (effect.frees === 'maybe') markMaybeFreed(interpreter, expr, value);
   if (effect.frees !== 'always') return;
   if (!effect.dereferences)

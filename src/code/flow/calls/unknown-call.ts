@@ -18,8 +18,11 @@ export function applyUnknownCall(
     if (arg === undefined || value.root === 0) return;
     markEscaped(interpreter, value);
     if (!isPointerLike(arg.type) && arg.type.kind !== 'unknown') return;
-    for (const target of interpreter.state.facts(value.root).targets)
-      havoc(interpreter, target.object, expr, undefined);
+    // What a parameter points to is written for the caller, though this function has not looked at it.
+    const targets = interpreter.parameterRoots.has(value.root)
+      ? interpreter.targetsOf(value)
+      : interpreter.state.facts(value.root).targets;
+    for (const target of targets) havoc(interpreter, target.object, expr, undefined);
   });
   if (!/^(?:__builtin_|is[a-z]+$)/.test(expr.name)) forgetGlobals(interpreter, expr);
   const facts = factsOfType(expr.type);

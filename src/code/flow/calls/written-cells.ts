@@ -1,4 +1,5 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
+import { assuming, withAssumed } from '../domain/assumptions.ts';
 import type { CellEffect, ParameterEffect } from '../domain/function-summary.ts';
 import { isExternal, joinTaints, type Taint } from '../domain/taint.ts';
 import { rootValue, type Value } from '../domain/value.ts';
@@ -12,6 +13,8 @@ interface PlannedCell {
   readonly cell: number;
   readonly effect: CellEffect;
   readonly prior: Value | undefined;
+  /** What it held before the call. */
+  readonly held: Value | undefined;
 }
 
 /** A cell that a call has written. */
@@ -44,7 +47,7 @@ export function planCells(
       effect.value === undefined
         ? interpreter.state.get(cell)
         : priorValue(interpreter, args, effect.value);
-    return { cell, effect, prior };
+    return { cell, effect, prior, held: interpreter.state.get(cell) };
   });
   for (const { cell, effect } of planned) {
     const taint = importContentTaint(interpreter, expr, effect, contents);
@@ -62,19 +65,31 @@ export function writeCells(
   planned: readonly PlannedCell[],
 ): WrittenCell[] {
   const written: WrittenCell[] = [];
-  for (const { cell, effect, prior } of planned) {
+  for (const { cell, effect, prior, held } of planned) {
     const { value, outcomes } = effect;
     if (value === undefined) {
       if (prior !== undefined) writeCell(interpreter, cell, prior);
       continue;
     }
+    // What the callee takes out it may have put elsewhere, or leave a pointer into it in its place.
+    if (held !== undefined && prior === undefined && effect.frees === 'no')
+      markEscaped(interpreter, held);
     const given = prior ?? instantiateValue(interpreter, expr, args, value, `cell ${cell}`);
     if (value.freed === 'always') release(interpreter, expr, given);
     else if (value.freed === 'maybe') markMaybeFreed(interpreter, expr, given);
+    if (value.allocation !== undefined && value.mayBeNull && outcomes === undefined)
+      assumeFailureIsTold(interpreter, expr, given);
     writeCell(interpreter, cell, given);
     written.push({ given, outcomes });
   }
   return written;
+}
+
+/** A callee that gives a block by an output and returns something tells by that whether there is one. */
+function assumeFailureIsTold(interpreter: Interpreter, expr: CallExpr, given: Value): void {
+  if (expr.type.kind === 'void' || given.root === 0) return;
+  const facts = interpreter.state.facts(given.root);
+  interpreter.state.setFacts(given.root, withAssumed(facts, assuming('may')));
 }
 
 function writeCell(interpreter: Interpreter, cell: number, given: Value): void {

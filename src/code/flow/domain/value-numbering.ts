@@ -29,6 +29,7 @@ export class ValueNumbering {
   private readonly anchored = new Set<number>();
   private readonly cellHolders = new Map<number, Set<number>>();
   private readonly objectHolders = new Map<number, Set<number>>();
+  private readonly pointers = new Map<number, number>();
   private readonly elements = new Map<number, Set<number>>();
   /** Facts of intermediate results, which nothing holds; forgotten with the step that made them. */
   readonly scratch = new Map<number, RootFacts>();
@@ -56,6 +57,16 @@ export class ValueNumbering {
       purposes.set(purpose, id);
     }
     return id;
+  }
+
+  /** Notes which pointer of unknown origin leads to an object. */
+  recordPointer(object: number, root: number): void {
+    this.pointers.set(object, root);
+  }
+
+  /** The root of the pointer of unknown origin that leads to an object. */
+  pointerTo(object: number): number | undefined {
+    return this.pointers.get(object);
   }
 
   /** The value number for a place and purpose if one was given out. */

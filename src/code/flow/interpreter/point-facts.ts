@@ -129,6 +129,7 @@ export abstract class PointFacts implements Facts {
     const facts = this.state.facts(value.root);
     if (facts.targets.length === 0) {
       const object = this.ids.root(value.root, 'pointee');
+      this.ids.recordPointer(object, value.root);
       if (this.state.object(object) === undefined) {
         this.state.setObject(unknownObject(object, facts.taint));
       }

@@ -1,5 +1,5 @@
 import { type Assumptions, NO_ASSUMPTIONS, withAssumed } from '../domain/assumptions.ts';
-import { joinObjects } from '../domain/memory-object.ts';
+import { joinObjects, type MemoryObject } from '../domain/memory-object.ts';
 import { PersistentMap } from '../domain/persistent-map.ts';
 import type { State } from '../domain/state.ts';
 import { rootValue, sameValue, type Value } from '../domain/value.ts';
@@ -103,9 +103,13 @@ function joinObjectMaps(joined: State, states: readonly State[], assumed: Assump
   if (first === undefined) return;
   for (const other of others) {
     PersistentMap.differences(first.objectMap, other.objectMap, (id, _first, object) => {
-      if (object === undefined) return;
       const known = joined.objectMap.get(id);
-      const merged = known === undefined ? object : joinObjects(known, object);
+      if (object === undefined) {
+        const without = known && withoutState(known, other);
+        if (without !== undefined && without !== known) joined.objectMap.set(id, without);
+        return;
+      }
+      const merged = known === undefined ? withoutState(object, first) : joinObjects(known, object);
       if (merged === known) return;
       const marked = known === undefined ? merged : withAssumed(merged, assumed);
       joined.objectMap.set(id, marked);
@@ -113,4 +117,16 @@ function joinObjectMaps(joined: State, states: readonly State[], assumed: Assump
       if (merged.length !== undefined) adoptFacts(joined, other, merged.length.root);
     });
   }
+}
+
+/**
+ * An object that one of the paths has not met. Memory that was there before is live on that path, unless
+ * the pointer to it is null there; a block that was not allocated does not change what is known of it.
+ */
+function withoutState(object: MemoryObject, other: State): MemoryObject {
+  if (object.lifetime !== 'freed' || object.kind !== 'unknown') return object;
+  const pointer = other.ids.pointerTo(object.id);
+  return pointer === undefined || !other.facts(pointer).mayBeNonNull
+    ? object
+    : { ...object, lifetime: 'maybe-freed' };
 }

@@ -20,7 +20,9 @@ export function markOwnersEscaped(interpreter: Interpreter, value: Value): void 
     let owner = interpreter.ids.ownerOfPart(target.object);
     for (; owner !== undefined; owner = interpreter.ids.ownerOfPart(owner)) {
       const object = interpreter.state.object(owner);
-      if (object !== undefined) interpreter.state.setObject({ ...object, escaped: true });
+      if (object === undefined || object.escaped) continue;
+      interpreter.state.setObject({ ...object, escaped: true });
+      escapeContent(interpreter, owner);
     }
   }
 }

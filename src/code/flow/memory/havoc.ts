@@ -27,7 +27,6 @@ export function havoc(
     length: undefined,
     taint: taint ?? known.taint,
     text: undefined,
-    assumed: known.assumed | HAVOCKED,
   });
   for (const [path, cell] of interpreter.ids.cellsOf(object)) {
     const value = interpreter.state.get(cell) ?? heldAtFirst(interpreter, cell);

@@ -39,5 +39,7 @@ export function markAllocationFailed(state: State, facts: RootFacts): void {
   const [target, ...others] = facts.targets;
   const object = target === undefined ? undefined : state.object(target.object);
   if (object?.lifetime !== 'live' || object.family === undefined || others.length > 0) return;
-  if (object.name === facts.from) state.setObject({ ...object, lifetime: 'gone' });
+  // A pointer that no single call has given was null already on a path that has not allocated.
+  if (object.name === facts.from || facts.from === '')
+    state.setObject({ ...object, lifetime: 'gone' });
 }

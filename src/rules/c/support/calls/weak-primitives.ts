@@ -6,7 +6,7 @@ export interface Weakness {
 }
 
 const MD5 = { reason: 'MD4 and MD5 collide on demand', cwe: 328, confidence: 0.7 };
-const SHA1 = { reason: 'SHA-1 collides at a price that attackers pay', cwe: 328, confidence: 0.55 };
+const SHA1 = { reason: 'SHA-1 collides at a price that attackers pay', cwe: 328, confidence: 0.45 };
 const DES = {
   reason: 'DES has a key that can be tried out, and blocks that repeat after a few gigabytes',
   cwe: 327,

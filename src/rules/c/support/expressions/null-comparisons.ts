@@ -27,7 +27,7 @@ export function usedThoughNull(
             (part.kind === 'address' && sameExpression(part.operand, inner))) &&
           (block.id !== use || part.start < at),
       ),
-    );
+    ) || endsByName(block);
   const loops = new Set(fn.loops.map(({ header }) => header));
   const conditions = fn.blocks.flatMap(({ id, end }) => {
     if (end.kind !== 'branch' || loops.has(id)) return [];
@@ -38,6 +38,19 @@ export function usedThoughNull(
   if (conditions.length === 0) return undefined;
   return conditions.some((condition) => !isCompound(condition)) ? 'alone' : 'together';
 }
+
+/**
+ * Whether a block calls a function that ends the program, going by its name: where no definition of it is
+ * known, or several are, nothing else tells.
+ */
+function endsByName(block: BasicBlock): boolean {
+  return topLevelExpressions(block).some(
+    (root) => root.kind === 'call' && ENDS_PROGRAM.test(root.name),
+  );
+}
+
+const ENDS_PROGRAM =
+  /(?:^|_)(?:get|bail_?)?(?:out|exit|abort|die|fatal|panic|quit|usage|crash|throw)(?:_|$)/i;
 
 function isCompound(condition: Expr): boolean {
   return condition.kind === 'binary' && (condition.op === '&&' || condition.op === '||');

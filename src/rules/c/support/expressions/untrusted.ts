@@ -1,6 +1,7 @@
 import type { Taint } from '../../../../code/flow/domain/taint.ts';
 import type { Value } from '../../../../code/flow/domain/value.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
+import type { EventKind } from '../../../basis.ts';
 
 /** Whether what reaches a sink comes from outside the program, rather than from a caller who may be harmless. */
 export function isExternal(taint: Taint | undefined): taint is Taint {
@@ -41,4 +42,9 @@ export const MAX_KEPT = 0.55;
 /** Whether data was kept in a field of a record on its way: fields of all records of a type are one place. */
 export function keptInRecord(taint: Taint | undefined): boolean {
   return taint?.fieldLocations.some((location) => location.includes('.')) ?? false;
+}
+
+/** What a hit about data has seen: something for certain, or what depends on who calls. */
+export function eventOf(taint: Taint | undefined): EventKind {
+  return taint?.kind === 'parameter' ? 'latent' : 'definite';
 }

@@ -1,18 +1,26 @@
-import type { BinaryExpr, Expr } from '../../../../code/c/ir/ast.ts';
+import type { BinaryExpr, Expr, Variable } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { isPointerLike, pointee } from '../../../../code/c/ir/types.ts';
+import { expressionsIn, expressionsOf } from '../../../../code/c/ir/walk.ts';
 import type { Taint } from '../../../../code/flow/domain/taint.ts';
 import { linearSum, plus, times, type Value } from '../../../../code/flow/domain/value.ts';
 import type { AccessEvent } from '../../../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts';
+import type { EventKind } from '../../../basis.ts';
 import { isCheckedAbove, isExternal, isReadHere, taintOriginOf } from '../expressions/untrusted.ts';
 import { withoutCasts } from '../expressions/without-casts.ts';
 import { bytes, type Extent, extentOf, hasLearntBottom, hasLearntTop } from './extent.ts';
 
 /** A read or write of an element that may not lie in its object. */
-export interface BadAccess {
+export interface BadAccess extends FoundAccess {
+  /** What it has in common with other accesses of the function that have the same remedy. */
+  readonly cause: string;
+}
+
+interface FoundAccess {
   readonly message: string;
   readonly confidence: number;
+  readonly event: EventKind;
   /** Whether the index or its lack of a check, rather than a size, is what is wrong. */
   readonly index: 'none' | 'negative' | 'untrusted';
   readonly taint: Taint | undefined;
@@ -35,11 +43,13 @@ export function badAccess(event: AccessEvent, facts: Facts): BadAccess | undefin
         ? { ...bad, confidence: Math.min(bad.confidence, 0.48) }
         : bad,
     );
-  return found.sort((a, b) => b.confidence - a.confidence)[0];
+  const worst = found.sort((a, b) => b.confidence - a.confidence)[0];
+  const { index, base } = event;
+  return worst && { ...worst, cause: `${facts.text(base)}[${index && facts.text(index)}]` };
 }
 
 /** Whether an index is blamed on its source, which other functions have seen, and may have checked it against. */
-function isUncertainSource({ index, taint }: BadAccess, facts: Facts): boolean {
+function isUncertainSource({ index, taint }: FoundAccess, facts: Facts): boolean {
   return index === 'untrusted' && isExternal(taint) && !isReadHere(taint, facts);
 }
 
@@ -57,11 +67,11 @@ function isSeenOtherwise({ base }: AccessEvent, places: readonly Pointee[], fact
 }
 
 /** Whether a pointer is followed backwards that may lead behind the start of an array, or is one of several. */
-function isBehindStart({ index }: BadAccess, [place]: readonly Pointee[]): boolean {
+function isBehindStart({ index }: FoundAccess, [place]: readonly Pointee[]): boolean {
   return index === 'negative' && /^(?:unknown|literal)$/.test(place?.object.kind ?? '');
 }
 
-function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | undefined {
+function check(event: AccessEvent, place: Pointee, facts: Facts): FoundAccess | undefined {
   const { object } = place;
   const { indexValue } = event;
   const element = event.elementSize ?? 1;
@@ -90,6 +100,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
     return {
       message: `${what} is past the end of \`${name}\``,
       confidence: stops ? 0.45 : 0.93,
+      event: 'definite',
       index: 'none',
       taint,
     };
@@ -98,6 +109,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
     return {
       message: `${what} can go past the end of \`${name}\``,
       confidence: stops || isSumOfTwo(event, place) ? 0.45 : 0.75,
+      event: eventOfReach(event, facts),
       index: 'none',
       taint,
     };
@@ -110,6 +122,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
       return {
         message: `${what} is before the start of \`${name}\``,
         confidence: 0.9,
+        event: 'definite',
         index: 'negative',
         taint,
       };
@@ -117,6 +130,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
       return {
         message: `${what} comes from outside and can be negative`,
         confidence: isCheckedAbove(facts, at) ? 0.75 : 0.85,
+        event: 'definite',
         index: 'untrusted',
         taint,
       };
@@ -124,6 +138,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
       return {
         message: `${what} is checked against the end of \`${name}\` only and can be negative`,
         confidence: 0.58,
+        event: 'latent',
         index: 'untrusted',
         taint,
       };
@@ -131,6 +146,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
       return {
         message: `${what} can be before the start of \`${name}\``,
         confidence: 0.6,
+        event: isStrided(event, facts) ? 'may' : 'definite',
         index: 'negative',
         taint,
       };
@@ -143,6 +159,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
     return {
       message: `${what} comes from outside and is not compared with the size of \`${name}\``,
       confidence: 0.85,
+      event: 'definite',
       index: 'untrusted',
       taint,
     };
@@ -151,6 +168,7 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
       ? {
           message: `${what} comes from outside and can go past the end of \`${name}\``,
           confidence: 0.7,
+          event: 'definite',
           index: 'untrusted',
           taint,
         }
@@ -159,10 +177,80 @@ function check(event: AccessEvent, place: Pointee, facts: Facts): BadAccess | un
     return {
       message: `${what} comes from the caller and is not compared with the size of \`${name}\``,
       confidence: event.write && facts.function.exported ? 0.52 : 0.45,
+      event: 'latent',
       index: 'untrusted',
       taint,
     };
   return undefined;
+}
+
+/**
+ * What is seen where the greatest number that an index may be lies past the end. That it can be so
+ * large is certain where the function compares it with a number, as the end of a loop does; else the
+ * range is what is left when paths are joined and what the code knows of the number is not understood.
+ */
+function eventOfReach(event: AccessEvent, facts: Facts): EventKind {
+  const { index, indexValue } = event;
+  if (index === undefined || indexValue === undefined) return 'definite';
+  const { hi } = facts.range(indexValue);
+  if (isTopOfNarrow(hi)) return 'type-range';
+  return isComparedWith(facts, hi) && !isStrided(event, facts) ? 'definite' : 'may';
+}
+
+/** Whether a function compares something with a number, or the one beside it, or a variable that holds it. */
+function isComparedWith(facts: Facts, number: number): boolean {
+  const isLimit = (part: Expr): boolean => {
+    const limit = constantOf(part);
+    if (limit !== undefined) return Math.abs(limit - number) <= 1;
+    if (part.kind !== 'name' || part.variable === undefined) return false;
+    const { lo, hi } = facts.range(facts.valueOf(part));
+    return lo === hi && Math.abs(hi - number) <= 1;
+  };
+  for (const part of expressionsOf(facts.function.blocks)) {
+    if (part.kind !== 'binary' || !/^(?:[<>]=?|[!=]=)$/.test(part.op)) continue;
+    if (isLimit(withoutCasts(part.left)) || isLimit(withoutCasts(part.right))) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether the function moves an index by more than one at a time, or more than once in a round of a
+ * loop: not every number of its range is met, and the greatest perhaps is not.
+ */
+function isStrided({ index }: AccessEvent, { function: fn }: Facts): boolean {
+  if (index === undefined) return false;
+  const variables = new Set<Variable>();
+  for (const part of expressionsIn(index))
+    if (part.kind === 'name' && part.variable !== undefined) variables.add(part.variable);
+  const moves = new Set<string>();
+  for (const part of expressionsOf(fn.blocks)) {
+    const moved = movedBy(part);
+    if (moved === undefined || !variables.has(moved.variable)) continue;
+    if (moved.by !== 1) return true;
+    const around = fn.loops.filter((loop) => loop.start <= part.start && part.end <= loop.end);
+    const innermost = Math.max(-1, ...around.map(({ start }) => start));
+    const move = `${moved.variable.id} ${innermost}`;
+    if (innermost >= 0 && moves.has(move)) return true;
+    moves.add(move);
+  }
+  return false;
+}
+
+/** The variable that an expression moves, and by how much; by 0 where that is no constant. */
+function movedBy(part: Expr): { variable: Variable; by: number } | undefined {
+  const target =
+    part.kind === 'incdec' ? part.operand : part.kind === 'assign' ? part.target : undefined;
+  if (target?.kind !== 'name' || target.variable === undefined) return undefined;
+  const { variable } = target;
+  if (part.kind === 'incdec') return { variable, by: 1 };
+  if (part.kind !== 'assign' || !/^[-+*]=$|^<<=$/.test(part.op)) return undefined;
+  const by = part.op === '+=' || part.op === '-=' ? constantOf(part.value) : undefined;
+  return { variable, by: Math.abs(by ?? 0) };
+}
+
+/** The greatest number of one or two bytes, or the one below it, which often means none. */
+function isTopOfNarrow(hi: number): boolean {
+  return [7, 8, 15, 16].some((bits) => hi === 2 ** bits - 1 || hi === 2 ** bits - 2);
 }
 
 /** Whether an offset is made of two that vary: what they come to together no range tells. */
@@ -218,7 +306,7 @@ function topOfOperation({ op, left, right }: BinaryExpr): number | undefined {
 function textLengthIn(
   event: AccessEvent,
   facts: Facts,
-): ((name: string) => BadAccess | undefined) | undefined {
+): ((name: string) => FoundAccess | undefined) | undefined {
   const { index, indexValue } = event;
   if (index === undefined || indexValue === undefined) return undefined;
   const inner = withoutCasts(index);
@@ -231,6 +319,7 @@ function textLengthIn(
   return (name) => ({
     message: `\`${facts.text(index)}\` is before the start of \`${name}\` when the text is empty`,
     confidence: 0.52,
+    event: 'definite',
     index: 'negative',
     taint: facts.taint(length),
   });
@@ -270,7 +359,7 @@ function isPlainParameter(event: AccessEvent): boolean {
 }
 
 /** In memory of unknown size only an index from outside without any check is said to be wrong. */
-function ofUnknownSize(event: AccessEvent, facts: Facts): BadAccess | undefined {
+function ofUnknownSize(event: AccessEvent, facts: Facts): FoundAccess | undefined {
   const { index, indexValue } = event;
   if (index === undefined || indexValue === undefined || indexValue.root === 0) return undefined;
   if (textLengthIn(event, facts) !== undefined) return undefined;
@@ -281,6 +370,7 @@ function ofUnknownSize(event: AccessEvent, facts: Facts): BadAccess | undefined 
     return {
       message: `the index \`${facts.text(index)}\` comes from outside and is not checked`,
       confidence: 0.7,
+      event: 'definite',
       index: 'untrusted',
       taint,
     };
@@ -297,6 +387,7 @@ function ofUnknownSize(event: AccessEvent, facts: Facts): BadAccess | undefined 
     ? {
         message: `the index \`${facts.text(index)}\` comes from the caller and is not checked`,
         confidence: 0.45,
+        event: 'latent',
         index: 'untrusted',
         taint,
       }

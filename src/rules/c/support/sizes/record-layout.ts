@@ -57,7 +57,13 @@ function beginsWith(type: CType, name: string, symbols: Symbols, depth: number):
   return first !== undefined && beginsWith(first.type, name, symbols, depth + 1);
 }
 
-/** Whether all the fields of the shorter record stand at the beginning of the longer one. */
+/** From so many fields of the same name on, two records are meant to be used in each other's place. */
+const COMMON_FIELDS = 3;
+
+/**
+ * Whether all the fields of the shorter record stand at the beginning of the longer one, or both have
+ * several fields in common, as the nodes of a tree do whose kind one of these tells.
+ */
 function alike(
   a: CType & { kind: 'record' },
   b: CType & { kind: 'record' },
@@ -66,16 +72,17 @@ function alike(
   const one = symbols.record(a.name)?.fields ?? [];
   const other = symbols.record(b.name)?.fields ?? [];
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  return short.every((field, index) => {
-    const match = long[index]?.type;
-    if (match === undefined || match.kind !== field.type.kind) return false;
-    if (match.kind === 'int' && field.type.kind === 'int') return match.bits === field.type.bits;
-    if (match.kind === 'record' && field.type.kind === 'record')
-      return match.name === field.type.name;
-    if (match.kind === 'array' && field.type.kind === 'array')
-      return match.length === field.type.length;
-    return true;
-  });
+  if (short.every((field, index) => isAlike(field.type, long[index]?.type))) return true;
+  const names = new Set(long.map(({ name }) => name));
+  return short.filter(({ name }) => names.has(name)).length >= COMMON_FIELDS;
+}
+
+function isAlike(a: CType, b: CType | undefined): boolean {
+  if (b === undefined || a.kind !== b.kind) return false;
+  if (a.kind === 'int' && b.kind === 'int') return a.bits === b.bits;
+  if (a.kind === 'record' && b.kind === 'record') return a.name === b.name;
+  if (a.kind === 'array' && b.kind === 'array') return a.length === b.length;
+  return true;
 }
 
 /** Where a field ends in its record, in bytes from the start; undefined where a type is not known. */

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { type JudgedFinding, readJudged } from '../../bench/calibration/judged-file.ts';
+import { measure, measuredModule } from '../../bench/calibration/measure.ts';
+import { calibrationText } from '../../bench/calibration/table.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const FINDING: JudgedFinding = {
+  round: 1,
+  tuned: true,
+  project: 'example',
+  commit: 'abcdef0',
+  file: 'src/a.c',
+  line: 3,
+  rule: 'use_after_free',
+  basis: { event: 'definite', doubts: [], witnessed: true },
+  confidence: 0.9,
+  verdict: 'true',
+  reason: 'the block is freed in line 2',
+};
+
+test('the table that confidences are made of is what was judged', () => {
+  const judged = readJudged(join(ROOT, 'bench/calibration/judged.json'));
+  const table = readFileSync(join(ROOT, 'src/rules/confidence/measured.ts'), 'utf8');
+  expect(table).toBe(measuredModule(measure(judged)));
+});
+
+const { basis: _, ...WITHOUT_BASIS } = FINDING;
+
+test('findings are counted by rule, event and lossy steps', () => {
+  const judged: JudgedFinding[] = [
+    FINDING,
+    { ...FINDING, line: 4, verdict: 'false' },
+    { ...FINDING, line: 5, verdict: 'minor' },
+    { ...FINDING, line: 6, basis: { event: 'definite', doubts: ['may'], witnessed: true } },
+    {
+      ...FINDING,
+      line: 7,
+      rule: 'double_free',
+      basis: { event: 'may', doubts: [], witnessed: false },
+    },
+    WITHOUT_BASIS,
+  ];
+  expect(measure(judged)).toEqual([
+    { rule: 'double_free', event: 'may', steps: 2, judged: 1, right: 1 },
+    { rule: 'use_after_free', event: 'definite', steps: 0, judged: 3, right: 1.5 },
+    { rule: 'use_after_free', event: 'definite', steps: 1, judged: 1, right: 1 },
+  ]);
+});
+
+test('what is printed tells tuned projects from unseen ones', () => {
+  const judged: JudgedFinding[] = [
+    FINDING,
+    { ...FINDING, line: 4, tuned: false, confidence: 0.6, verdict: 'minor' },
+  ];
+  const text = calibrationText(judged, measure(judged));
+  expect(text).toContain('round 1, tuned projects: 1/1 true, and 0 true but minor');
+  expect(text).toContain('round 1, unseen projects: 0/1 true, and 1 true but minor');
+  expect(text).toContain('drawn as high: 1/1 true');
+});

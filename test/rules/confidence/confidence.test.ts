@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import { type Basis, DOUBTS, EVENTS } from '../../../src/rules/basis.ts';
+import { confidenceOf } from '../../../src/rules/confidence/confidence.ts';
+import { estimate } from '../../../src/rules/confidence/estimate.ts';
+import type { Measured } from '../../../src/rules/confidence/evidence.ts';
+
+const DEFINITE: Basis = { event: 'definite', doubts: [], witnessed: true };
+
+test('no more than medium with one lossy step, and a place to look at with two', () => {
+  for (const doubt of DOUBTS) {
+    const once = confidenceOf('no_such_rule', 0.95, { ...DEFINITE, doubts: [doubt] });
+    expect(once).toBeLessThan(0.8);
+    const twice = { ...DEFINITE, doubts: [doubt, doubt] };
+    expect(confidenceOf('no_such_rule', 0.95, twice)).toBeLessThan(0.5);
+  }
+});
+
+test('what only may be, is believed, or follows from a type alone is a place to look at', () => {
+  for (const event of ['may', 'belief', 'type-range'] as const)
+    expect(confidenceOf('no_such_rule', 0.95, { ...DEFINITE, event })).toBeLessThan(0.5);
+});
+
+test('what depends on the caller is never high', () => {
+  const latent = confidenceOf('no_such_rule', 0.95, { ...DEFINITE, event: 'latent' });
+  expect(latent).toBeLessThan(0.8);
+});
+
+test('a confidence is a number from 0 to 0.95 that grows with what is stated', () => {
+  for (const event of EVENTS) {
+    const basis: Basis = { ...DEFINITE, event };
+    const numbers = [0.4, 0.6, 0.8, 0.95].map((stated) =>
+      confidenceOf('no_such_rule', stated, basis),
+    );
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    for (const number of numbers) {
+      expect(number).toBeGreaterThan(0);
+      expect(number).toBeLessThanOrEqual(0.95);
+    }
+  }
+});
+
+const samples = (rule: string, judged: number, right: number): Measured[] => [
+  { rule, event: 'definite', steps: 0, judged, right },
+];
+
+test('many samples decide, and few leave what is stated nearly as it is', () => {
+  expect(estimate('a', 0.9, DEFINITE, samples('a', 200, 20))).toBeLessThan(0.15);
+  expect(estimate('a', 0.5, DEFINITE, samples('a', 200, 190))).toBeGreaterThan(0.9);
+  expect(estimate('a', 0.9, DEFINITE, samples('a', 1, 0))).toBeGreaterThan(0.6);
+});
+
+test('samples of other rules count where a rule has none, and less than its own', () => {
+  const bad = estimate('a', 0.8, DEFINITE, samples('b', 40, 2));
+  const good = estimate('a', 0.8, DEFINITE, samples('b', 40, 38));
+  const own = estimate('b', 0.8, DEFINITE, samples('b', 40, 2));
+  expect(bad).toBeLessThan(good);
+  expect(own).toBeLessThan(bad);
+});
+
+test('samples of another kind of evidence do not count for a rule', () => {
+  const may: Measured[] = [{ rule: 'a', event: 'may', steps: 2, judged: 40, right: 0 }];
+  expect(estimate('a', 0.8, DEFINITE, may)).toBeGreaterThan(0.5);
+});
