@@ -39,21 +39,27 @@ export function blockOrder(blocks: readonly BasicBlock[]): BlockOrder {
 
 function nestedLoops(graph: OrderedGraph): Map<number, number> {
   const { positions, loopEnds } = graph;
+  const positionOf = (head: number) => positions[head] ?? -1;
+  const heads = [...loopEnds.keys()].sort((a, b) => positionOf(a) - positionOf(b));
   const nested = new Map<number, number>();
-  for (const [head, last] of loopEnds) {
-    for (const inner of loopEnds.keys()) {
-      const begin = positions[inner] ?? -1;
-      if (begin <= (positions[head] ?? -1) || begin > last) continue;
-      const end = endOf(begin, graph);
-      if (end - begin < SMALL_LOOP) nested.set(inner, end);
-    }
+  // The furthest end of the loops that begin further up.
+  let outerEnd = -1;
+  for (const head of heads) {
+    const begin = positionOf(head);
+    const end = begin <= outerEnd ? endOfSmall(begin, graph) : undefined;
+    if (end !== undefined) nested.set(head, end);
+    outerEnd = Math.max(outerEnd, loopEnds.get(head) ?? -1);
   }
   return nested;
 }
 
-/** The position behind which no block leads back into the loop that begins at a position. */
-function endOf(begin: number, { order, loopEnds }: OrderedGraph): number {
+/**
+ * The position behind which no block leads back into the loop that begins at a position; undefined for
+ * a loop that is not small.
+ */
+function endOfSmall(begin: number, { order, loopEnds }: OrderedGraph): number | undefined {
   let end = begin;
-  for (let at = begin; at <= end; at += 1) end = Math.max(end, loopEnds.get(order[at] ?? 0) ?? -1);
-  return end;
+  for (let at = begin; at <= end && end - begin < SMALL_LOOP; at += 1)
+    end = Math.max(end, loopEnds.get(order[at] ?? 0) ?? -1);
+  return end - begin < SMALL_LOOP ? end : undefined;
 }
