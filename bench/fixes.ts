@@ -12,7 +12,8 @@
  * --ordinary, so are findings of commits that fix no memory error. With --results, each result is
  * kept in that file, and what it has with the same options is not run again: take another file for
  * another state of the program. What the analysis caches is shared by the reviews of one run, so the
- * first review of a repository is the slow one.
+ * first review of a repository is the slow one. With --change-rules-only nothing is reviewed: the rules
+ * that compare two versions run by themselves, which takes seconds.
  *
  * With --models, models are asked as that file says, as a person's review would ask them, and what
  * each review takes is counted: calls, tokens, dollars, seconds. With --record, answers are written down in
@@ -24,6 +25,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf, UsageError } from '../src/errors.ts';
 import { type BenchArguments, parseArguments } from './fixes/arguments.ts';
+import { ChangeRulesOnly } from './fixes/compare-pull-request.ts';
 import { costFigures, costText } from './fixes/cost-table.ts';
 import { type Fix, readFixes } from './fixes/fixes-file.ts';
 import { objectsFolder } from './fixes/mirrors.ts';
@@ -38,6 +40,10 @@ import { figuresOf, tableText } from './fixes/table.ts';
 import { type ModelSetting, splitModelArguments } from './fixes/with-models.ts';
 import { sample } from './sample.ts';
 
+/** What results of change rules alone are known by. */
+const CHANGE_RULES_ONLY = ['--change-rules-only'];
+const comparing = new ChangeRulesOnly();
+
 const note = (line: string) => process.stderr.write(`bench:fixes: ${line}\n`);
 try {
   const { rest, setting } = splitModelArguments(process.argv.slice(2));
@@ -49,7 +55,8 @@ try {
 }
 
 async function run(args: BenchArguments, models: ModelSetting | undefined): Promise<void> {
-  const results = openResults(args.results, resultOptions(args.review, models));
+  const options = args.changeRulesOnly ? CHANGE_RULES_ONLY : resultOptions(args.review, models);
+  const results = openResults(args.results, options);
   const pulls = pullRequests(args);
   const reviewed: PullRequestResult[] = [];
   const cacheDir = mkdtempSync(join(tmpdir(), 'rustward-fixes-cache-'));
@@ -97,11 +104,12 @@ function pullRequests({ fixes, ordinary, only, sample: size, seed }: BenchArgume
 
 async function review(
   pull: PullRequest,
-  { mirrors, review: options }: BenchArguments,
+  { mirrors, review: options, changeRulesOnly }: BenchArguments,
   setting: Pick<ReviewSetting, 'cacheDir' | 'models'>,
 ): Promise<PullRequestResult | undefined> {
   try {
     const objects = objectsFolder(mirrors, pull.repo);
+    if (changeRulesOnly) return await comparing.compare(objects, pull, CHANGE_RULES_ONLY);
     return await reviewPullRequest(objects, pull, { options, ...setting });
   } catch (thrown) {
     // The others are reviewed all the same.

@@ -3,7 +3,7 @@ import { messageOf, UsageError } from '../../src/errors.ts';
 
 const USAGE =
   'usage: npm run bench:fixes -- FIXES MIRRORS [--sample N] [--seed S] [--ordinary FILE] [--json] ' +
-  '[--only REPO_REGEX] [--results FILE] [--models FILE [--record FOLDER] [--replay FOLDER]] [-- review options]';
+  '[--only REPO_REGEX] [--results FILE] [--change-rules-only] [--models FILE [--record FOLDER] [--replay FOLDER]] [-- review options]';
 
 /** What the command line asks for. */
 export interface BenchArguments {
@@ -16,6 +16,8 @@ export interface BenchArguments {
   readonly json: boolean;
   readonly only: RegExp;
   readonly results: string | undefined;
+  /** Whether the rules that compare two versions run by themselves, instead of reviews. */
+  readonly changeRulesOnly: boolean;
   /** Options of the review, after `--`. */
   readonly review: readonly string[];
 }
@@ -34,6 +36,7 @@ export function parseArguments(args: readonly string[]): BenchArguments {
         json: { type: 'boolean', default: false },
         only: { type: 'string', default: '' },
         results: { type: 'string' },
+        'change-rules-only': { type: 'boolean', default: false },
       },
       allowPositionals: true,
     });
@@ -47,6 +50,7 @@ export function parseArguments(args: readonly string[]): BenchArguments {
       sample: values.sample === undefined ? undefined : wholeNumber('--sample', values.sample),
       seed: wholeNumber('--seed', values.seed),
       only: new RegExp(values.only),
+      changeRulesOnly: values['change-rules-only'],
       review: cut < 0 ? [] : args.slice(cut + 1),
     };
   } catch (thrown) {

@@ -178,14 +178,14 @@ function checkCopy(event: TransferEvent, facts: Facts, report: ReportHit): void 
         ? 0.42
         : // The sender of a text chooses its length, up to what was read.
           isExternal(taint)
-          ? 0.8
+          ? 0.95
           : extent === 'unknown'
             ? 0.42
             : 0.6
       : facts.factsOf(size).checkedAbove
         ? 0.45
         : isExternal(taint)
-          ? 0.9
+          ? 0.95
           : MAX_OF_CALLERS;
     const confidence = keptInRecord(taint) ? Math.min(stated, MAX_KEPT) : stated;
     report(
