@@ -30,7 +30,7 @@ describe('with a model', () => {
     expect([run.status, run.outputs['verdict'], run.outputs['findings']]).toEqual([
       ...[1, 'findings', '1'],
     ]);
-    expect(run.summary).toContain('Models examined 1 candidate of the scan: 1 verified');
+    expect(run.summary).toContain('Models examined 1 candidate: 1 verified');
     expect(Number(run.outputs['cost'])).toBeGreaterThan(0);
     expect(run.summary).toContain(`| Cost of models | $${run.outputs['cost']} |`);
     expect(model.problems).toEqual([]);

@@ -95,7 +95,10 @@ describe('a request that cannot be met is refused on one line', () => {
   test.each([
     [['rules', 'no_such_rule_at_all'], 'there is no rule no_such_rule_at_all'],
     [['scan', '.', '--formt', 'json'], "unknown option '--formt' (Did you mean --format?)"],
-    [['scan', '.', '--format', 'jsn'], 'Allowed choices are sarif, json, markdown, html, text'],
+    [
+      ['scan', '.', '--format', 'jsn'],
+      'Allowed choices are sarif, json, markdown, html, gitlab, junit, badge, text',
+    ],
     [['scan', '.', '--report', 'sarf=x'], 'Did you mean sarif?'],
     [['scan', '.', '--fail-on', 'all'], 'high, medium, low, none'],
     [['scan', '.', '--jobs', '0'], 'whole number from 1 to 256'],
@@ -103,7 +106,7 @@ describe('a request that cannot be met is refused on one line', () => {
     [['scan', '.', '--only-new'], '--only-new needs a --baseline'],
     [['scan', '.', '--quiet', '--verbose'], '--quiet and --verbose do not fit'],
     [['scan', '.', '--no-state', '--state-dir', '.'], '--state-dir and --no-state do not fit'],
-    [['scan', '.', 'src'], 'too many arguments'],
+    [['scan', '.', 'src'], '. is a folder: name it alone, or only files'],
     [['scan'], "missing required argument 'path'"],
     [['scna', '.'], 'Did you mean scan?'],
   ])('%j', (args, message) => {
@@ -169,6 +172,7 @@ describe('odd input is examined as far as it goes', () => {
       temporaryFolder({ 'a.c': deep, 'b.c': blocks, 'c.c': CLEAN }),
     );
     expect(report.summary.skipped.map(({ file }: { file: string }) => file)).toEqual([
+      'a.c',
       'a.c',
       'b.c',
     ]);

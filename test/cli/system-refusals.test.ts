@@ -69,7 +69,9 @@ test.each(['', 'pglite'])('a data folder that cannot be written is one line: /%s
     ...(isRoot && { uid: 65534 }),
   });
   expect(lines).toEqual([
-    expect.stringContaining(`rustward: the data folder ${data} cannot be written: EACCES`),
+    expect.stringContaining(
+      `rustward: the data folder ${data} cannot be written: permission denied`,
+    ),
   ]);
   expect(status).toBe(3);
   chmodSync(data, 0o755);

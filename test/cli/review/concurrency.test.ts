@@ -40,7 +40,7 @@ test('as many questions at a time as allowed, and never more', async () => {
   const { report } = await review.run('--concurrency', String(atATime));
   expect(peaks).toEqual([16, 16, 8]);
   expect(server.requests).toHaveLength(groups);
-  expect(report.notice).toContain(`Models examined ${groups} candidates of the scan: 0 verified`);
+  expect(report.notice).toContain(`Models examined ${groups} candidates: 0 verified`);
 });
 
 test('one at a time goes in order', async () => {

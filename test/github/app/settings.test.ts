@@ -51,7 +51,10 @@ test.each([
   [{ PRIVATE_KEY: KEYS.privateKey.slice(0, 400) }, /^PRIVATE_KEY is no private key/],
   [{ PRIVATE_KEY: shortKey.export(pem).toString() }, /^PRIVATE_KEY is no RSA key of 2048 bits/],
   [{ PRIVATE_KEY: otherKey.export(pem).toString() }, /^PRIVATE_KEY is no RSA key of 2048 bits/],
-  [{ PRIVATE_KEY: '', PRIVATE_KEY_PATH: '/no/such' }, /^cannot read PRIVATE_KEY_PATH: .*ENOENT/],
+  [
+    { PRIVATE_KEY: '', PRIVATE_KEY_PATH: '/no/such' },
+    /^cannot read PRIVATE_KEY_PATH: no such file/,
+  ],
   [{ PORT: '70000' }, /^PORT is no number from 0 to 65535/],
   [{ GITHUB_API_URL: 'api.github.com' }, /^GITHUB_API_URL is no address/],
 ])('%j is refused', (more, problem) => {

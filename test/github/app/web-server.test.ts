@@ -88,7 +88,11 @@ test('many long bodies have a bound together, and a short one goes through meanw
     const open = all.filter((socket) => !socket.destroyed && !socket.closed);
     expect(open.length * 20_000_000).toBeLessThanOrEqual(104_857_600);
   });
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(300_000_000);
+  // What was given up is still counted until memory is collected.
+  await eventually(() => {
+    globalThis.gc?.();
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(300_000_000);
+  });
   expect(await bring('push', '{}')).toBe(200);
   expect(accepted).toEqual(['push']);
 });

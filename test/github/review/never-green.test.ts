@@ -91,7 +91,7 @@ describe('never green without looking', () => {
   });
 
   test('a changed file that cannot be read as text, or not as a whole', async () => {
-    const binary = Buffer.concat([Buffer.from('int a;\n'), Buffer.alloc(5000)]);
+    const binary = Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 97) % 256));
     const deep = `int deep(void) { return ${'('.repeat(50_000)}1${')'.repeat(50_000)}; }\n`;
     for (const change of [{ 'b.c': binary }, { 'b.c': deep }]) {
       const { conclusion, text } = await checkOf(change);
