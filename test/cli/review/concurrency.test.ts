@@ -37,7 +37,7 @@ test('as many questions at a time as allowed, and never more', async () => {
     for (const go of all) go();
   }
   const review = servedReview(tree(groups), server, { silenceSeconds: 60 });
-  const { report } = await review.run('--concurrency', String(atATime));
+  const { report } = await review.run('--concurrency', String(atATime), '--discover-limit', '0');
   expect(peaks).toEqual([16, 16, 8]);
   expect(server.requests).toHaveLength(groups);
   expect(report.notice).toContain(`Models examined ${groups} candidates: 0 verified`);
@@ -54,7 +54,7 @@ test('one at a time goes in order', async () => {
     });
     return { kind: 'answer', content: ANSWER(messages), until };
   });
-  const { report } = await servedReview(tree(groups), server).run('--concurrency', '1');
+  const { report } = await servedReview(tree(groups), server).run('--concurrency', '1', '--discover-limit', '0');
   const asked = server.requests.map(({ messages }) => askedOf(messages).candidates[0]?.file);
   expect(asked).toEqual(report.candidates.map(({ file }) => file));
   expect(asked).toHaveLength(groups);
