@@ -22,7 +22,8 @@ export function priorResults(triaged: TriageOutcome): TriageOutcome | undefined 
   const { results, claimed, discovery } = triaged;
   const looked = [...results.values()].some(({ kind }) => kind !== 'unexamined');
   if (!looked && claimed.length === 0) return undefined;
-  // No model was to look now, so nothing has failed.
-  const settled = discovery && { ...discovery, failed: { groups: 0, reasons: [] } };
-  return { ...triaged, discovery: settled };
+  if (discovery === undefined) return triaged;
+  // No model was to look now, so nothing has failed: what no run has looked at is left to later ones.
+  const left = discovery.left + discovery.failed.groups;
+  return { ...triaged, discovery: { ...discovery, failed: { groups: 0, reasons: [] }, left } };
 }
