@@ -54,7 +54,12 @@ test('one at a time goes in order', async () => {
     });
     return { kind: 'answer', content: ANSWER(messages), until };
   });
-  const { report } = await servedReview(tree(groups), server).run('--concurrency', '1', '--discover-limit', '0');
+  const { report } = await servedReview(tree(groups), server).run(
+    '--concurrency',
+    '1',
+    '--discover-limit',
+    '0',
+  );
   const asked = server.requests.map(({ messages }) => askedOf(messages).candidates[0]?.file);
   expect(asked).toEqual(report.candidates.map(({ file }) => file));
   expect(asked).toHaveLength(groups);
