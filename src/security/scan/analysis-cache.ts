@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { SharedNames } from '../../code/c/ir/symbols.ts';
-import type { FileSurvey } from '../../code/flow/project/project-knowledge.ts';
+import type { DependencyNames, FileSurvey } from '../../code/flow/project/project-knowledge.ts';
 import { parsePlainData, printPlainData } from '../../code/plain-data.ts';
 import { readSourceBytes, type TextLimits } from '../../workspace/files/source-text.ts';
 import type { ContentStore } from '../../workspace/state/content-store.ts';
 import type { ScannedFile } from './scan-file.ts';
 import type { ScanTaskResult } from './scan-runner.ts';
-import type { SurveyDigests, SurveyedFile } from './surveyed-file.ts';
+import { digestOf, type SurveyDigests, type SurveyedFile } from './surveyed-file.ts';
 
 /** One step of the analysis of one file, and all it depends on besides the file. */
 export interface CacheKey {
   readonly step: 'survey' | 'examine';
   readonly file: string;
-  /** Says what the file can see of the project. */
-  readonly knowledge: () => string;
+  /** What the file asks the project for; undefined where it has not been surveyed. */
+  readonly dependencies: DependencyNames | undefined;
+  /** Says what a file with these dependencies can see of the project. */
+  readonly knowledge: (dependencies: DependencyNames | undefined) => string;
 }
 
 /** Results of earlier scans, by all they depend on. */
@@ -33,18 +35,21 @@ export const NO_CACHE: AnalysisCache = {
   putSurveys: () => undefined,
 };
 
-/** A result as the store has it: the names that a survey gives stand by themselves. */
+/** A result as the store has it: what a survey gives in each round stands by itself. */
 type StoredResult =
   | { readonly examined: ScannedFile }
   | {
       readonly surveyed: {
-        readonly survey: Omit<FileSurvey, 'names'>;
+        readonly survey: Omit<FileSurvey, 'names' | 'dependencyNames'>;
         readonly digests: SurveyDigests;
       };
     };
 
 /**
- * Results by the text of the file, what it can see of the project, and the engine.
+ * Results by the text of the file, what it can see of the project, and the engine. What a file asks the
+ * project for is known by its text too, from the last time: where the answers are those of that time,
+ * it asks the same again and the result is the same (a verifying trace: Mokhov, Mitchell and Peyton Jones,
+ * "Build systems à la carte", ICFP 2018).
  * The store is the user's own: what it gives was put there by this code.
  */
 export class StoredAnalysisCache implements AnalysisCache {
@@ -54,6 +59,7 @@ export class StoredAnalysisCache implements AnalysisCache {
   private readonly limits: TextLimits;
   private readonly textDigests = new Map<string, string>();
   private readonly names = new Map<string, SharedNames>();
+  private readonly dependencies = new Map<string, DependencyNames | undefined>();
 
   /** `engine` names the code that made the results: another one may see other things. */
   constructor(store: ContentStore, engine: string, root: string, limits: TextLimits) {
@@ -64,24 +70,31 @@ export class StoredAnalysisCache implements AnalysisCache {
   }
 
   get(question: CacheKey): ScanTaskResult | undefined {
-    const key = this.keyOf(question);
+    const dependencies = this.dependenciesOf(question);
+    const key = this.keyOf(question, dependencies);
     const bytes = key === undefined ? undefined : this.store.get(key);
     if (bytes === undefined) return undefined;
     const kept: StoredResult = parsePlainData(bytes.toString());
     if ('examined' in kept) return kept;
     const { digests, survey } = kept.surveyed;
     const names = this.namesOf(digests.names);
-    return names && { surveyed: { digests, survey: { ...survey, names } } };
+    if (names === undefined || dependencies === undefined) return undefined;
+    return { surveyed: { digests, survey: { ...survey, names, dependencyNames: dependencies } } };
   }
 
   put(question: CacheKey, result: ScanTaskResult): void {
-    const key = this.keyOf(question);
-    if (key === undefined) return;
-    if ('examined' in result) return this.store.put(key, bytesOf(result));
+    if ('examined' in result) {
+      const key = this.keyOf(question, this.dependenciesOf(question));
+      if (key !== undefined) this.store.put(key, bytesOf(result));
+      return;
+    }
     // A file that has nothing to tell is soon surveyed again.
     if (!('surveyed' in result) || result.surveyed === undefined) return;
     const { survey, digests } = result.surveyed;
-    const { names, ...rest } = survey;
+    const { names, dependencyNames, ...rest } = survey;
+    const key = this.keyOf(question, dependencyNames);
+    if (key === undefined) return;
+    this.putDependencies(question.file, dependencyNames);
     const kept: StoredResult = { surveyed: { digests, survey: rest } };
     this.store.put(key, bytesOf(kept));
     if (this.names.has(digests.names)) return;
@@ -118,9 +131,36 @@ export class StoredAnalysisCache implements AnalysisCache {
     return ['names', this.engine, digest].join('\n');
   }
 
-  private keyOf({ step, file, knowledge }: CacheKey): string | undefined {
+  /** What a file asks the project for, or asked the last time that it had this text. */
+  private dependenciesOf({ file, dependencies }: CacheKey): DependencyNames | undefined {
+    if (dependencies !== undefined || this.dependencies.has(file))
+      return dependencies ?? this.dependencies.get(file);
+    const bytes = this.store.get(this.keyOfDependencies(file));
+    const asked: DependencyNames | undefined = bytes && parsePlainData(bytes.toString());
+    this.dependencies.set(file, asked);
+    return asked;
+  }
+
+  private putDependencies(file: string, dependencies: DependencyNames): void {
+    const bytes = bytesOf(dependencies);
+    const known = this.dependencies.get(file);
+    this.dependencies.set(file, dependencies);
+    if (known === undefined || !bytes.equals(bytesOf(known)))
+      this.store.put(this.keyOfDependencies(file), bytes);
+  }
+
+  private keyOfDependencies(file: string): string {
+    return ['dependencies', this.engine, file, this.textDigestOf(file)].join('\n');
+  }
+
+  private keyOf(
+    { step, file, knowledge }: CacheKey,
+    dependencies: DependencyNames | undefined,
+  ): string | undefined {
     const text = this.textDigestOf(file);
-    return text === '' ? undefined : [step, this.engine, file, text, knowledge()].join('\n');
+    if (text === '') return undefined;
+    const asked = dependencies === undefined ? '' : digestOf(dependencies);
+    return [step, this.engine, file, text, asked, knowledge(dependencies)].join('\n');
   }
 
   private keyOfSurveys(files: readonly string[]): string | undefined {

@@ -3,6 +3,7 @@ import type {
   DependencyNames,
   ProjectKnowledge,
 } from '../../code/flow/project/project-knowledge.ts';
+import { NameDigests } from './name-digests.ts';
 import { digestOf, type SurveyedFile } from './surveyed-file.ts';
 
 /**
@@ -11,17 +12,18 @@ import { digestOf, type SurveyedFile } from './surveyed-file.ts';
  */
 export class KnowledgeDigest {
   private readonly knowledge: ProjectKnowledge;
-  private readonly names: string;
+  private readonly names: NameDigests;
   private readonly whole: string;
   private readonly mentions = new Map<string, DependencyNames>();
   private readonly ownFunctions = new Map<string, readonly string[]>();
   private readonly functions = new Map<string, string>();
   private readonly fieldFunctions = new Map<string, string>();
+  private readonly known = new Map<string, { dependencies: DependencyNames; digest: string }>();
 
   /** `surveyed`: what the knowledge was made from, in the same order. */
   constructor(knowledge: ProjectKnowledge, surveyed: readonly SurveyedFile[]) {
     this.knowledge = knowledge;
-    this.names = joined(surveyed.map(({ digests }) => digests.names));
+    this.names = new NameDigests(knowledge);
     this.whole = joined(surveyed.map(({ digests }) => digests.whole));
     for (const { survey, digests } of surveyed) {
       this.mentions.set(survey.file, survey.dependencyNames);
@@ -41,20 +43,32 @@ export class KnowledgeDigest {
     return this.mentions.get(file);
   }
 
-  /** The digest of what a file can see; of all the knowledge where the file has not been surveyed yet. */
-  digestFor(file: string): string {
-    const mentions = this.mentions.get(file);
-    if (mentions === undefined) return this.whole;
+  /**
+   * The digest of what a file can see; of all the knowledge where it is not known what the file asks.
+   * @param dependencies what the file asks the project for
+   */
+  digestFor(file: string, dependencies = this.mentions.get(file)): string {
+    if (dependencies === undefined) return this.whole;
+    const known = this.known.get(file);
+    if (known?.dependencies === dependencies) return known.digest;
+    const digest = this.digestOf(file, dependencies);
+    this.known.set(file, { dependencies, digest });
+    return digest;
+  }
+
+  private digestOf(file: string, dependencies: DependencyNames): string {
     const { contents, fieldTargets, functions } = this.knowledge;
-    const fields = mentions.fields.map((field) => [field, fieldTargets.get(field) ?? []] as const);
-    const called = new Set([...mentions.calls, ...fields.flatMap(([, names]) => names)]);
+    const fields = dependencies.fields.map(
+      (field) => [field, fieldTargets.get(field) ?? []] as const,
+    );
+    const called = new Set([...dependencies.calls, ...fields.flatMap(([, names]) => names)]);
     const contexts = (this.ownFunctions.get(file) ?? []).map((name) => {
       const fn = functions.get(name)?.find((each) => each.file === file);
       return [name, fn?.context, fn?.closed];
     });
-    const kept = mentions.fieldLocations.map((location) => contents.get(location));
+    const kept = dependencies.fieldLocations.map((location) => contents.get(location));
     return joined([
-      this.names,
+      this.names.digestFor(file, dependencies),
       digestOf([fields, contexts, kept]),
       ...[...called].flatMap((name) => [
         name,

@@ -1,5 +1,9 @@
 import { joinSurveys } from '../../code/flow/project/join-surveys.ts';
-import { NO_PROJECT, type ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
+import {
+  type DependencyNames,
+  NO_PROJECT,
+  type ProjectKnowledge,
+} from '../../code/flow/project/project-knowledge.ts';
 import { isHeaderPath, languageOfPath } from '../../code/syntax/language.ts';
 import type { SourceFile } from '../../workspace/files/source-files.ts';
 import type { TaskOutcome } from '../../workspace/process/thread-pool.ts';
@@ -128,7 +132,10 @@ async function runUncached(
   const questions = files.map(({ path }) => ({
     step,
     file: path,
-    knowledge: () => digest.digestFor(path),
+    dependencies: digest.namesIn(path),
+    // What other files tell is for C and C++.
+    knowledge: (dependencies: DependencyNames | undefined) =>
+      languageOfPath(path) === 'rust' ? '' : digest.digestFor(path, dependencies),
   }));
   const outcomes = questions.map((question): TaskOutcome<ScanTaskResult> | undefined => {
     const result = cache.get(question);

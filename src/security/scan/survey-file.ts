@@ -1,9 +1,10 @@
 import { lowerUnit } from '../../code/c/unit.ts';
 import { surveyUnit } from '../../code/flow/project/analyse-unit.ts';
+import { includedPaths } from '../../code/flow/project/nearest-names.ts';
 import {
   type FileSurvey,
   type ProjectKnowledge,
-  projectSymbols,
+  symbolsSeenFrom,
 } from '../../code/flow/project/project-knowledge.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { languageOfScanned } from '../../code/syntax/language.ts';
@@ -22,6 +23,7 @@ export async function surveyFile(
   if (language !== 'c' && language !== 'cpp') return undefined;
   const parser = await grammars.parser(language);
   const tree = await grammars.tree(language, text);
-  const symbols = projectSymbols(project, path, text);
-  return surveyUnit(lowerUnit(tree, language, parser, symbols), path, project);
+  const included = includedPaths(text);
+  const symbols = symbolsSeenFrom(project, path, included, new Set());
+  return surveyUnit(lowerUnit(tree, language, parser, symbols), path, project, included);
 }

@@ -32,7 +32,9 @@ interface Run {
 async function run(root: string, store: string | undefined, engine = 'engine'): Promise<Run> {
   const examined: string[] = [];
   const names = new Map(
-    readdirSync(root).map((name) => [readFileSync(join(root, name), 'utf8'), name] as const),
+    readdirSync(root, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => [readFileSync(join(root, name), 'utf8'), name] as const),
   );
   const outcome = await scan(
     { path: root, threads: 0 },
@@ -101,13 +103,40 @@ describe('a scan that remembers', () => {
     expect(after.outcome.candidates).not.toEqual(before.outcome.candidates);
   });
 
-  test('examines all again when a header changes, or the program', async () => {
+  test('examines all again when the program changes', async () => {
     const root = temporaryFolder(PROJECT);
     const store = temporaryFolder();
     await run(root, store);
     expect((await run(root, store, 'another engine')).examined).toHaveLength(5);
+  });
+
+  test('examines what a changed header means something else for, and no other', async () => {
+    const root = temporaryFolder(PROJECT);
+    const store = temporaryFolder();
+    await run(root, store);
+    addFiles(root, { 'names.h': `${PROJECT['names.h']}#define OTHER 1\nint other(void);\n` });
+    expect((await run(root, store)).examined).toEqual(['names.h']);
     addFiles(root, { 'names.h': PROJECT['names.h'].replace('ROOM 8', 'ROOM 9') });
-    expect((await run(root, store)).examined).toHaveLength(5);
+    // What `make` allocates is what `main` hands to `fill`.
+    const after = await run(root, store);
+    expect([...after.examined].sort()).toEqual(['fill.c', 'main.c', 'make.c', 'names.h']);
+  });
+
+  test('examines what a name that a macro puts together means something else for', async () => {
+    const header = '#define FIELD(x) limit_ ## x\n#define limit_in LIMIT\n#define LIMIT 4\n';
+    const root = temporaryFolder({
+      'limits.h': header,
+      'use.c':
+        '#include "limits.h"\nint use(int n) { char b[4]; b[0] = 0; return FIELD(in) > 4 ? b[5] : b[0]; }\n',
+      'alone.c': PROJECT['alone.c'],
+    });
+    const store = temporaryFolder();
+    const before = await run(root, store);
+    addFiles(root, { 'limits.h': header.replace('LIMIT 4', 'LIMIT 8') });
+    const after = await run(root, store);
+    expect([...after.examined].sort()).toEqual(['limits.h', 'use.c']);
+    expect(after.outcome.candidates).not.toEqual(before.outcome.candidates);
+    expect(after.outcome).toEqual((await run(root, undefined)).outcome);
   });
 
   test('knows headers by their names and texts, all of them together', async () => {
@@ -138,6 +167,42 @@ describe('a scan that remembers', () => {
     expect(await run(root, store)).toMatchObject({ outcome, examined: { length: 5 } });
     rmSync(store, { recursive: true });
     expect((await run(root, store)).outcome).toEqual(outcome);
+  });
+
+  test('says what a scan without memory says, whatever its headers come to mean', async () => {
+    const edits = fc.record({
+      type: fc.constantFrom('typedef char unit_t;', 'typedef long unit_t;', ''),
+      room: fc.constantFrom('enum { ROOM = 4 };', '#define ROOM 6', 'enum { ROOM = 9 };'),
+      record: fc.constantFrom('unit_t data[ROOM]; int n;', 'unit_t *data; int n;', 'int n;'),
+      setting: fc.constantFrom('#ifdef SMALL\nint a;\nint b;\n#else\nint c;\n#endif', ''),
+      function: fc.constantFrom(
+        'int pick(int n);',
+        '#define pick(n) 5',
+        '#define pick(n) ((n) & 3)',
+      ),
+      other: fc.constantFrom('int unused;', 'struct box { int other; };', '#define NEW 1'),
+      length: fc.constantFrom('n & 7', '3', 'n'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(edits, { minLength: 2, maxLength: 4 }), async (rounds) => {
+        const root = temporaryFolder();
+        const store = temporaryFolder();
+        for (const edit of rounds) {
+          addFiles(root, {
+            'box.h': `${edit.type}\n${edit.room}\nstruct box { ${edit.record} };\n${edit.setting}\n`,
+            'pick.h': `${edit.function}\n#define GET(b) b.da ## ta\n`,
+            'other/box.h': edit.other,
+            'pick.c': `int length(int n) { return ${edit.length}; }\n`,
+            'use.c':
+              '#include "box.h"\n#include "pick.h"\nint use(int n) { struct box b; b.n = 0; GET(b)[pick(n)] = 1;\n#ifdef SMALL\nGET(b)[5] = 2;\n#endif\nreturn b.n; }\n',
+            'other/use.c':
+              '#include "box.h"\nint length(int);\nint more(int n) { char b[4]; struct box x; b[length(n)] = 1; return b[0] + sizeof x; }\n',
+          });
+          expect((await run(root, store)).outcome).toEqual((await run(root, undefined)).outcome);
+        }
+      }),
+      { numRuns: 15 },
+    );
   });
 
   test('says what a scan without memory says, whatever changes in between', async () => {

@@ -84,8 +84,7 @@ export class Configuration {
     const usual = COMPILER_SETTINGS.get(setting) ?? (definitions.length > 0 ? false : undefined);
     if (usual !== undefined && !(isOwn && most)) return usual;
     if (isOwn) return own.on > own.off;
-    const { on, off } = this.symbols.outerSetting(setting) ?? NO_USE;
-    return on >= off;
+    return this.symbols.headersPrefer(setting);
   }
 }
 

@@ -35,39 +35,65 @@ export class Symbols {
   readonly globals = new Map<string, Variable>();
   readonly classes = new Map<string, ClassSymbol>();
   private readonly outer: Symbols | undefined;
+  private readonly lookups: Set<string> | undefined;
 
-  constructor(outer?: Symbols) {
+  /** @param lookups takes each name that is looked up here, defined or not */
+  constructor(outer?: Symbols, lookups?: Set<string>) {
     this.outer = outer;
+    this.lookups = lookups;
   }
 
   /** The definitions of a macro: those of the file, or else those of the headers. */
   macrosNamed(name: string): readonly Macro[] {
+    this.lookups?.add(name);
     return this.macros.get(name) ?? this.outer?.macrosNamed(name) ?? [];
   }
 
-  /** What the headers' code asks of a setting. */
-  outerSetting(name: string): SettingUse | undefined {
-    return this.outer?.settings.get(name);
+  /** Whether most of the headers' code that asks for a setting stands where it holds; so too where none asks. */
+  headersPrefer(setting: string): boolean {
+    const { outer } = this;
+    if (outer === undefined) return true;
+    outer.lookups?.add(setting);
+    const { on, off } = outer.settings.get(setting) ?? NO_USE;
+    return on === off ? outer.headersPrefer(setting) : on > off;
   }
 
   typedef(name: string): CType | undefined {
+    this.lookups?.add(name);
     return this.typedefs.get(name) ?? this.outer?.typedef(name);
   }
 
   enumerator(name: string): number | undefined {
+    this.lookups?.add(name);
     return this.enumerators.get(name) ?? this.outer?.enumerator(name);
   }
 
   function(name: string): FunctionSymbol | undefined {
+    this.lookups?.add(name);
     return this.functions.get(name) ?? this.outer?.function(name);
   }
 
   global(name: string): Variable | undefined {
+    this.lookups?.add(name);
     return this.globals.get(name) ?? this.outer?.global(name);
   }
 
   class(name: string): ClassSymbol | undefined {
+    this.lookups?.add(name);
     return this.classes.get(name) ?? this.outer?.class(name);
+  }
+
+  /** Whether this table itself has a meaning of a name. */
+  defines(name: string): boolean {
+    const { macros, typedefs, records, enumerators, functions, globals, classes } = this;
+    const tables = [macros, typedefs, records, enumerators, functions, globals, classes];
+    return tables.some((table) => table.has(name));
+  }
+
+  /** The names that were looked up in the project's headers, sorted; none where they are not recorded. */
+  outerLookups(): string[] {
+    // A record without a name is known by its place in its own file, to that file alone.
+    return [...(this.outer?.lookups ?? [])].filter((name) => !name.startsWith('<')).sort();
   }
 
   /** The class among a class and its bases that declares a method, or undefined. */
@@ -82,13 +108,17 @@ export class Symbols {
     return undefined;
   }
 
-  readonly record = (name: string): RecordType | undefined =>
-    this.records.get(name) ?? this.outer?.record(name);
+  readonly record = (name: string): RecordType | undefined => {
+    this.lookups?.add(name);
+    return this.records.get(name) ?? this.outer?.record(name);
+  };
 
   sizeOf(type: CType): number | undefined {
     return sizeOf(type, this.record);
   }
 }
+
+const NO_USE: SettingUse = { on: 0, off: 0 };
 
 /** The names of a file that other files may use, as plain data. */
 export interface SharedNames {

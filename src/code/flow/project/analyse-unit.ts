@@ -47,11 +47,15 @@ export function analyseUnit(
   });
 }
 
-/** A first look at a file, for the analysis of the others. */
+/**
+ * A first look at a file, for the analysis of the others.
+ * @param included the paths in its `#include` directives
+ */
 export function surveyUnit(
   unit: TranslationUnit,
   file: string,
   project: ProjectKnowledge,
+  included: readonly string[] = [],
 ): FileSurvey {
   const { order, recursive } = callOrder(unit);
   const knowledge = new UnitKnowledge(unit, file, project, recursive);
@@ -86,6 +90,6 @@ export function surveyUnit(
       const summary = knowledge.summaries.get(name);
       return summary === undefined ? [] : [plainSummary(summary)];
     }),
-    dependencyNames: dependencyNamesOf(unit, file),
+    dependencyNames: dependencyNamesOf(unit, file, included),
   };
 }

@@ -3,8 +3,15 @@ import type { TranslationUnit } from '../../c/unit.ts';
 import { fieldLocationOf } from '../memory/field-contents.ts';
 import type { DependencyNames } from './project-knowledge.ts';
 
-/** The names by which a file asks what the project knows, sorted. */
-export function dependencyNamesOf(unit: TranslationUnit, file: string): DependencyNames {
+/**
+ * The names by which a file asks what the project knows, sorted: to be asked when the file has been
+ * analysed, with symbols that record their lookups.
+ */
+export function dependencyNamesOf(
+  unit: TranslationUnit,
+  file: string,
+  included: readonly string[],
+): DependencyNames {
   const calls = new Set<string>();
   const fields = new Set<string>();
   const locations = new Set<string>();
@@ -23,5 +30,7 @@ export function dependencyNamesOf(unit: TranslationUnit, file: string): Dependen
     calls: [...calls].sort(),
     fields: [...fields].sort(),
     fieldLocations: [...locations].sort(),
+    names: unit.symbols.outerLookups(),
+    included,
   };
 }

@@ -45,11 +45,17 @@ export class ContestedNames {
 
   /**
    * The symbols of a file's project, seen from the file.
-   * @param outer what all files share; `included`: the paths in its `#include` directives
+   * @param outer what all files share; `included`: the paths in its `#include` directives; `lookups`
+   * takes the names that are looked up
    */
-  symbolsFor(file: string, included: readonly string[], outer: Symbols): Symbols {
+  symbolsFor(
+    file: string,
+    included: readonly string[],
+    outer: Symbols,
+    lookups?: Set<string>,
+  ): Symbols {
     const { macros, typedefs, records, enumerators, functions, globals } = this.tables;
-    const near = new Symbols(outer);
+    const near = new Symbols(outer, lookups);
     const places = new Nearness(file, included);
     for (const [name, list] of macros.nearest(places)) near.macros.set(name, list);
     for (const [name, type] of typedefs.nearest(places)) near.typedefs.set(name, type);

@@ -28,6 +28,10 @@ export interface DependencyNames {
   readonly fields: readonly string[];
   /** Fields and globals it reads. */
   readonly fieldLocations: readonly string[];
+  /** File-level names that it looks up in other files, defined there or not. */
+  readonly names: readonly string[];
+  /** The paths in its `#include` directives. */
+  readonly included: readonly string[];
 }
 
 /** Untrusted content that a function puts into a field or a global. */
@@ -120,10 +124,23 @@ const tables = new WeakMap<ProjectKnowledge, ProjectTables>();
 
 /** The names of the project that a file may use, given its path and its text. */
 export function projectSymbols(project: ProjectKnowledge, file: string, text: string): Symbols {
+  return symbolsSeenFrom(project, file, includedPaths(text));
+}
+
+/**
+ * The names of the project that a file may use, given its path and the paths in its `#include` directives.
+ * @param lookups takes each name that is looked up, defined or not
+ */
+export function symbolsSeenFrom(
+  project: ProjectKnowledge,
+  file: string,
+  included: readonly string[],
+  lookups?: Set<string>,
+): Symbols {
   const known = tables.get(project) ?? {
     shared: mergedSymbols(project.names.map(({ names }) => names)),
     contested: new ContestedNames(project.names),
   };
   tables.set(project, known);
-  return known.contested.symbolsFor(file, includedPaths(text), known.shared);
+  return known.contested.symbolsFor(file, included, known.shared, lookups);
 }
