@@ -1,11 +1,13 @@
 /**
- * How much the scan says of real code: `npm run bench:real -- FOLDER [--sample N] [--seed S]`. Each
- * folder in FOLDER is a project of its own, scanned as `rustward scan` does with no options. Counted
+ * How much the scan says of real code: `npm run bench:real -- FOLDER [--sample N] [--seed S]
+ * [--severity LEAST] [--key FILE]`. Each folder in FOLDER is a project of its own, scanned as `rustward scan` does with no options. Counted
  * are findings, so what a person is asked to read; places to look at, below a confidence of
  * 0.5, are not, and neither is what the project suppresses. With --sample, N of the findings of all
- * projects and severities follow, each as likely as any other, for a person to judge.
+ * projects follow, each as likely as any other, for a person to judge; with --severity, N of those
+ * that are at least so severe. With --key, they are printed without what the scan thinks of them, which goes
+ * to that file together with what each rests on, as bench/calibration/judged.json takes it.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,7 +19,12 @@ import { sample } from './sample.ts';
 import { scanDeps } from './scan-deps.ts';
 
 const { values, positionals } = parseArgs({
-  options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
+  options: {
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    severity: { type: 'string', default: 'low' },
+    key: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const folder = resolve(
@@ -25,8 +32,12 @@ const folder = resolve(
 );
 const size = Number(values.sample ?? 0);
 const seed = Number(values.seed);
-if (!existsSync(folder) || !Number.isInteger(size) || size < 0 || !Number.isInteger(seed)) {
-  process.stderr.write('usage: npm run bench:real -- FOLDER [--sample N] [--seed S]\n');
+const least = SEVERITIES.map(String).indexOf(values.severity);
+const areNumbers = Number.isInteger(size) && size >= 0 && Number.isInteger(seed);
+if (!existsSync(folder) || !areNumbers || least < 0) {
+  process.stderr.write(
+    `usage: npm run bench:real -- FOLDER [--sample N] [--seed S] [--severity ${SEVERITIES.join('|')}] [--key FILE]\n`,
+  );
   process.exit(2);
 }
 
@@ -55,14 +66,27 @@ process.stdout.write(
 const all = projects.flatMap(({ name, findings }) =>
   findings.map((finding) => ({ finding, place: `${name}/${finding.file}:${finding.line}` })),
 );
-const drawn = sample(all, size, seed, ({ finding, place }) => `${place}:${finding.pattern}`);
+const drawn = sample(
+  all.filter(({ finding }) => SEVERITIES.indexOf(finding.severity) <= least),
+  size,
+  seed,
+  ({ finding, place }) => `${place}:${finding.pattern}`,
+);
 for (const [index, { finding, place }] of drawn.entries()) {
   const { pattern, severity, confidence, description, evidence, trace } = finding;
-  process.stdout.write(`\n${index + 1}. ${place} ${pattern} (${severity}, ${confidence})\n`);
+  const rated = values.key === undefined ? ` (${severity}, ${confidence})` : '';
+  process.stdout.write(`\n${index + 1}. ${place} ${pattern}${rated}\n`);
   process.stdout.write(`   ${description}\n   ${evidence}\n`);
   for (const step of trace) {
     process.stdout.write(`     ${step.file}:${step.line} ${step.function}: ${step.message}\n`);
   }
+}
+if (values.key !== undefined) {
+  const key = drawn.map(({ finding, place }, index) => {
+    const { pattern: rule, severity, confidence, basis } = finding;
+    return { n: index + 1, place, rule, severity, confidence, basis };
+  });
+  writeFileSync(values.key, `${JSON.stringify(key, undefined, 2)}\n`);
 }
 
 async function scanned(name: string): Promise<Project> {
@@ -86,7 +110,7 @@ function figures({ name, lines, findings }: Project): string {
   const kloc = lines / 1000;
   const rates = SEVERITIES.map((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
-    return (count / kloc).toFixed(1);
+    return (count / kloc).toFixed(3);
   });
   return row(name, kloc.toFixed(2), ...rates, String(findings.length));
 }

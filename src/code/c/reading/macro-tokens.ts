@@ -134,9 +134,12 @@ class Expander {
         const [first, ...others] = right;
         const text = (left?.text ?? '') + (first?.text ?? '');
         const [pasted, ...more] = lex(text);
-        if (left?.text === ',') body.push(left, ...right);
-        else if (pasted !== undefined && more.length === 0) body.push({ ...pasted, start, end });
-        else if (left !== undefined) body.push(left, ...right.slice(0, 1));
+        // A comma is pasted to nothing: it goes where a list of arguments is empty (GNU C).
+        const isList = left?.text === ',';
+        if (!isList && pasted !== undefined && more.length === 0)
+          body.push({ ...pasted, start, end });
+        else if (left !== undefined && !(isList && first === undefined))
+          body.push(left, ...right.slice(0, 1));
         body.push(...others);
         at += 1;
       } else body.push(...(args.get(token.text) ?? [{ ...token, start, end }]));
