@@ -1,16 +1,17 @@
 import { setOutput } from '@actions/core';
 import { SEVERITIES } from '../../src/security/candidates/candidate.ts';
-import { groupCandidates } from '../../src/security/report/groups.ts';
+import { groupCandidates, isPossibleFinding } from '../../src/security/report/groups.ts';
 import type { ReportFiles } from './report-files.ts';
 import type { RunResult } from './run-result.ts';
 
 /** Sets the outputs that `action.yml` describes. */
 export function setOutputs(reviewed: RunResult, files: ReportFiles): void {
   const { report, costs } = reviewed;
-  const { findings } = groupCandidates(report.candidates);
+  const { findings, existing } = groupCandidates(report.candidates);
   const severities = new Set(findings.map(({ severity }) => severity));
   setOutput('verdict', report.verdict);
   setOutput('findings', findings.length);
+  setOutput('existing', existing.filter((one) => !isPossibleFinding(one)).length);
   setOutput('highest-severity', SEVERITIES.find((one) => severities.has(one)) ?? 'none');
   setOutput('sarif-file', files.sarif);
   setOutput('report-file', files.reports[0]);

@@ -35,7 +35,7 @@ export function reviewRequest(
     options: {
       ...REPORT_DEFAULTS,
       ...{ exclude, baseline, failOn: failOn ?? review.fail_on },
-      includeExisting: includeExisting || review.include_existing,
+      includeExisting: includeExisting || review.include_existing || keepsAlerts(inputs, job),
       minConfidence: review.min_confidence,
       // A change must not hide what it adds behind a .gitignore of its own.
       gitignore: job.change === undefined,
@@ -48,4 +48,12 @@ export function reviewRequest(
       ? {}
       : { changeFacts: { suppressions, strangersChange: job.change?.isForeign ?? false } }),
   };
+}
+
+/**
+ * Whether code scanning is to hear of what exists, too: an alert of a branch that the next result
+ * lacks counts as fixed.
+ */
+function keepsAlerts({ token, onlyNew, uploadSarif }: Inputs, { change }: Job): boolean {
+  return change === undefined && token !== undefined && uploadSarif !== 'off' && !onlyNew;
 }

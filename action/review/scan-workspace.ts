@@ -1,6 +1,7 @@
 import { performReview } from '../../src/entry/review/perform-review.ts';
 import { UsageError } from '../../src/errors.ts';
 import { findRepository } from '../../src/workspace/git/repository.ts';
+import { fetchLastResult } from '../github/last-result.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { RunResult } from '../result/run-result.ts';
 import type { Job } from '../runner/job.ts';
@@ -28,7 +29,11 @@ export async function scanWorkspace(
   const isForeign = job.change?.isForeign ?? false;
   const models = modelEnvironment(inputs, env, isForeign, log);
   const { whyNoModel } = models;
-  const request = reviewRequest(inputs, job, settled, { base, whyNoModel });
+  const uploadSarif = inputs.uploadSarif ?? settled.configuration.sarif;
+  const baseline = await baselineOf({ ...inputs, uploadSarif }, job, log);
+  const request = reviewRequest({ ...inputs, uploadSarif, baseline }, job, settled, {
+    ...{ base, whyNoModel },
+  });
   log.openGroup(`Rustward ${inputs.mode}: ${inputs.path}`);
   if (base !== undefined) log.line(`compared with ${base}`);
   const { report, costs, warnings } = await performReview(request, {
@@ -50,6 +55,15 @@ export async function scanWorkspace(
     configuration: settled.configuration,
   };
 }
+
+/** What all of a tree is compared with: what the workflow names, or else the last result on the branch. */
+async function baselineOf(inputs: Inputs, job: Job, log: JobLog): Promise<string | undefined> {
+  if (inputs.baseline === NO_BASELINE) return undefined;
+  return inputs.baseline ?? (await fetchLastResult(inputs, job, log));
+}
+
+/** The value of the input `baseline` that stands for none. */
+const NO_BASELINE = 'none';
 
 /** What is compared with, and what was settled there. */
 async function findChange(

@@ -25,7 +25,7 @@ exit 0
 `;
 
 /** Runs the step after a scan with this verdict; `open` is the number of an issue that is open. */
-function run(verdict: string, open = '') {
+function run(verdict: string, open = '', left = '0') {
   const folder = temporaryFolder({ 'bin/gh': GH, calls: '', 'rustward-report.md': '# Report\n' });
   chmodSync(join(folder, 'bin/gh'), 0o755);
   const { status, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-e', '-c', script], {
@@ -33,7 +33,7 @@ function run(verdict: string, open = '') {
     encoding: 'utf8',
     env: {
       ...{ PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, CALLS: join(folder, 'calls') },
-      ...{ OPEN: open, VERDICT: verdict, RUN: 'https://example.org/run/1' },
+      ...{ OPEN: open, VERDICT: verdict, LEFT: left, RUN: 'https://example.org/run/1' },
     },
   });
   const calls = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
@@ -54,6 +54,10 @@ describe('the issue of the weekly scan', () => {
 
   test('is brought up to date when it is open', () => {
     expect(run('inconclusive', '12').calls).toEqual([LIST, 'issue edit 12 --body-file']);
+  });
+
+  test('stays open while something is found that the last run knew', () => {
+    expect(run('clean', '12', '2').calls).toEqual([LIST, 'issue edit 12 --body-file']);
   });
 
   test('is closed when all is clean, and only then', () => {

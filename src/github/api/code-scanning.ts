@@ -60,6 +60,48 @@ export async function fetchSarifProcessing(
   });
 }
 
+/** A result that code scanning keeps. */
+export interface CodeScanningAnalysis {
+  readonly id: number;
+  readonly commit: string;
+}
+
+/** The last result of a tool and category on a ref, such as `refs/heads/main`; undefined where there is none. */
+export async function fetchLastAnalysis(
+  { github, calls, ownerRepo }: RepositoryCalls,
+  {
+    tool,
+    category,
+    ref,
+  }: { readonly tool: string; readonly category: string; readonly ref: string },
+): Promise<CodeScanningAnalysis | undefined> {
+  // The newest come first, and of one ref few are of other categories.
+  const { data } = await calls.read((options) =>
+    github.rest.codeScanning.listRecentAnalyses({
+      ...{ ...ownerRepo, ...options, tool_name: tool, ref, per_page: 100 },
+    }),
+  );
+  const last = data.find((one) => one.category === category && one.error === '');
+  return last && { id: last.id, commit: last.commit_sha };
+}
+
+/** The text of the SARIF of a result, as far as GitHub keeps it. */
+export async function fetchAnalysisSarif(
+  { github, calls, ownerRepo }: RepositoryCalls,
+  analysis_id: number,
+): Promise<string> {
+  const answer = await calls.read((options) =>
+    github.rest.codeScanning.getAnalysis({
+      ...{ ...ownerRepo, ...options, analysis_id },
+      headers: { accept: 'application/sarif+json' },
+    }),
+  );
+  const data: unknown = answer.data;
+  // Of a media type that it does not know to be JSON, Octokit gives the text, or the bytes.
+  if (data instanceof ArrayBuffer) return Buffer.from(data).toString();
+  return typeof data === 'string' ? data : JSON.stringify(data);
+}
+
 /** The alerts of a tool on a ref, such as `refs/pull/7/head`. */
 export async function fetchAlerts(
   { github, calls, ownerRepo }: RepositoryCalls,

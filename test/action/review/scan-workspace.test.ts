@@ -20,7 +20,8 @@ describe('mode scan', () => {
     const run = await runAction({ workspace, inputs: { mode: 'scan' } });
     expect([run.status, run.failures, run.stderr, run.left]).toEqual([0, [], '', []]);
     expect(run.outputs).toEqual({
-      ...{ verdict: 'clean', findings: '0', 'highest-severity': 'none', cost: '0.0000' },
+      ...{ verdict: 'clean', findings: '0', existing: '0' },
+      ...{ 'highest-severity': 'none', cost: '0.0000' },
       'sarif-file': join(run.temporary, 'rustward.sarif'),
       'report-file': join(run.temporary, 'rustward.html'),
     });

@@ -1,13 +1,14 @@
 import { resolveCommit } from '../git/store.ts';
 import { repositoryOperation } from '../server/operation.ts';
 import { notFound, Refusal } from '../server/refusal.ts';
-import type { Alert } from '../state/code-scanning.ts';
+import type { Alert, Analysis } from '../state/code-scanning.ts';
 import type { Repository } from '../state/repository.ts';
 import { uuid } from '../state/uuid.ts';
 import { timestamp } from '../state/world.ts';
 import { alertJson, alertState } from './alert-json.ts';
 import { paged } from './paging.ts';
-import { readSarif } from './sarif.ts';
+import { apiUrl } from './repository-json.ts';
+import { categoryOf, readSarif } from './sarif.ts';
 import { takeRun } from './take-sarif.ts';
 import { author } from './text.ts';
 
@@ -19,8 +20,15 @@ export const codeScanningOperations = [
     const { world, repository, body, url } = call;
     const commit = await resolveCommit(repository.folder, body.commit_sha);
     if (commit === undefined) throw new Refusal(404, `No commit found for ${body.commit_sha}`);
-    const { runs, errors } = readSarif(body.sarif);
-    for (const run of runs) takeRun(world, repository, run, { ref: body.ref, commit });
+    const { runs, sent, errors } = readSarif(body.sarif);
+    for (const [index, run] of runs.entries()) {
+      takeRun(world, repository, run, { ref: body.ref, commit });
+      repository.analyses.push({
+        ...{ id: world.nextId(), ref: body.ref, commit, category: categoryOf(run) },
+        ...{ tool: run.tool.driver.name, created: timestamp(world) },
+        ...{ results: run.results.length, run: sent[index] },
+      });
+    }
     const id = uuid(world.nextId());
     repository.sarifs.set(id, { id, errors });
     return { status: 202, body: { id, url: `${world.url}${url.pathname}/${id}` } };
@@ -32,6 +40,31 @@ export const codeScanningOperations = [
     const errors = upload.errors.length > 0 ? upload.errors : null;
     const processing_status = errors === null ? 'complete' : 'failed';
     return { status: 200, body: { processing_status, analyses_url: null, errors } };
+  }),
+
+  repositoryOperation('code-scanning/list-recent-analyses', READ, (call) => {
+    const { world, repository, query, url } = call;
+    const wanted = repository.analyses.filter(
+      ({ tool, ref }) => (query.tool_name ?? tool) === tool && (query.ref ?? ref) === ref,
+    );
+    return paged(
+      url,
+      query,
+      wanted.toReversed().map((one) => analysisJson(apiUrl(world, repository), one)),
+    );
+  }),
+
+  repositoryOperation('code-scanning/get-analysis', READ, (call) => {
+    const { world, repository, path, accept } = call;
+    const analysis = repository.analyses.find(({ id }) => id === path.analysis_id);
+    if (analysis === undefined) throw notFound();
+    if (!accept.includes('application/sarif+json'))
+      return { status: 200, body: analysisJson(apiUrl(world, repository), analysis) };
+    return {
+      status: 200,
+      body: Buffer.from(JSON.stringify({ version: '2.1.0', runs: [analysis.run] })),
+      headers: { 'content-type': 'application/sarif+json; charset=utf-8' },
+    };
   }),
 
   repositoryOperation('code-scanning/list-alerts-for-repo', READ, (call) => {
@@ -70,6 +103,18 @@ export const codeScanningOperations = [
     return { status: 200, body: alertJson(world, repository, alert, instance) };
   }),
 ];
+
+function analysisJson(
+  api: string,
+  { id, ref, commit, category, tool, created, results }: Analysis,
+) {
+  return {
+    ...{ id, ref, commit_sha: commit, category, analysis_key: category, environment: '{}' },
+    ...{ error: '', warning: '', created_at: created, results_count: results, rules_count: 0 },
+    ...{ url: `${api}/code-scanning/analyses/${id}`, sarif_id: `${id}`, deletable: true },
+    tool: { name: tool, guid: null, version: null },
+  };
+}
 
 /** GitHub shows the default branch when no other ref is named. */
 function instanceOn({ defaultBranch }: Repository, { instances }: Alert, ref?: string) {

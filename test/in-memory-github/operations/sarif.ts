@@ -29,7 +29,12 @@ const MOST_RUNS = 20;
 const MOST_RESULTS = 25_000;
 
 /** The runs of an upload, or why GitHub takes none of them. @throws Refusal 400 or 413. */
-export function readSarif(encoded: string): { runs: readonly SarifRun[]; errors: string[] } {
+export function readSarif(encoded: string): {
+  runs: readonly SarifRun[];
+  /** Each run as it was sent, in the same order. */
+  sent: readonly unknown[];
+  errors: string[];
+} {
   const compressed = Buffer.from(encoded, 'base64');
   if (compressed.length > MOST_BYTES) throw new Refusal(413, 'The SARIF file is too large');
   let value: unknown;
@@ -39,7 +44,7 @@ export function readSarif(encoded: string): { runs: readonly SarifRun[]; errors:
     throw new Refusal(400, 'The sarif is no JSON in gzip in base64');
   }
   const { success, data, error } = Log.safeParse(value);
-  if (!success) return { runs: [], errors: [z.prettifyError(error)] };
+  if (!success) return { runs: [], sent: [], errors: [z.prettifyError(error)] };
   const errors: string[] = [];
   if (data.runs.length > MOST_RUNS) errors.push(`more than ${MOST_RUNS} runs`);
   const seen = new Set<string>();
@@ -49,7 +54,8 @@ export function readSarif(encoded: string): { runs: readonly SarifRun[]; errors:
     if (seen.has(key)) errors.push(`multiple runs of one tool and category: ${key}`);
     seen.add(key);
   }
-  return { runs: errors.length > 0 ? [] : data.runs, errors };
+  const sent = z.object({ runs: z.array(z.unknown()) }).parse(value).runs;
+  return { runs: errors.length > 0 ? [] : data.runs, sent, errors };
 }
 
 /** The id of a run up to its last slash. */

@@ -6,6 +6,19 @@ export interface SarifUpload {
   readonly errors: readonly string[];
 }
 
+/** One run of a tool on one ref. */
+export interface Analysis {
+  readonly id: number;
+  readonly ref: string;
+  readonly commit: string;
+  readonly category: string;
+  readonly tool: string;
+  readonly created: string;
+  readonly results: number;
+  /** The run as it was uploaded. */
+  readonly run: unknown;
+}
+
 /** A defect on one ref, found by one category of analyses. */
 export interface AlertInstance {
   readonly ref: string;

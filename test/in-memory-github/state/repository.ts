@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { CheckRun, CheckSuite } from './check-run.ts';
-import type { Alert, SarifUpload } from './code-scanning.ts';
+import type { Alert, Analysis, SarifUpload } from './code-scanning.ts';
 import type { CommitStatus } from './commit-status.ts';
 import type { Issue, IssueComment, Label } from './issue.ts';
 import type { QueueEntry } from './merge-queue.ts';
@@ -39,6 +39,8 @@ export interface Repository extends RepositoryFacts {
   /** Lets one look for pushes at a time. */
   readonly noticing: LimitFunction;
   readonly sarifs: Map<string, SarifUpload>;
+  /** In the order of their uploads. */
+  readonly analyses: Analysis[];
   /** By what makes two results one alert. */
   readonly alerts: Map<string, Alert>;
 }
@@ -61,6 +63,6 @@ export function emptyRepository(facts: RepositoryFacts): Repository {
     ...{ protections: new Map(), mergeQueues: new Map(), allowAutoMerge: false },
     actionsMayOpenPulls: false,
     ...{ settling: pLimit(1), verified: new Set() },
-    ...{ sarifs: new Map(), alerts: new Map() },
+    ...{ sarifs: new Map(), analyses: [], alerts: new Map() },
   };
 }

@@ -44,7 +44,7 @@ export function sarifRun(
         ],
       },
     },
-    automationDetails: { id: `rustward/${report.mode}/${part === 1 ? '' : `${part}/`}` },
+    automationDetails: { id: `${sarifCategory(report.mode)}/${part === 1 ? '' : `${part}/`}` },
     invocations: [invocation(report)],
     ...(provenance === undefined ? {} : { versionControlProvenance: [provenance] }),
     originalUriBaseIds: {
@@ -56,6 +56,11 @@ export function sarifRun(
     ),
     properties: { mode: report.mode, verdict: report.verdict },
   };
+}
+
+/** The category by which code scanning knows the results of a mode. */
+export function sarifCategory(mode: Report['mode']): string {
+  return `rustward/${mode}`;
 }
 
 /** A kind of notification; GitHub asks for all three texts. */
