@@ -8,6 +8,7 @@ import { recursionLimitRemoved } from './recursion-limit-removed.ts';
 import { resetRemoved } from './reset-removed.ts';
 import { resultCheckRemoved } from './result-check-removed.ts';
 import { sizeNarrowed } from './size-narrowed.ts';
+import { usedAfterRelease } from './used-after-release.ts';
 import { validityCheckRemoved } from './validity-check-removed.ts';
 
 /** The rules that compare two versions of a file, by id. */
@@ -21,5 +22,6 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
   resetRemoved,
   resultCheckRemoved,
   sizeNarrowed,
+  usedAfterRelease,
   validityCheckRemoved,
 ];

@@ -1,0 +1,117 @@
+import { placeOfChange } from '../../code/change/place-of-change.ts';
+import { type ReleasedUse, releasedUses } from '../../code/change/released-uses.ts';
+import type { ChangeRule } from './change-rule.ts';
+
+export const usedAfterRelease: ChangeRule = {
+  id: 'used_after_release',
+  title: 'The change uses a pointer after its memory was released',
+  category: 'memory',
+  cwe: [416, 415],
+  severity: 'high',
+  precision: 'medium',
+  help: 'In head a pointer is used, or released once more, behind a call that released what it points to. In base no use of it came behind a release: the change moved the release forward, added one, or added the use.',
+  suggestion: 'Release the memory behind the last use, and once.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      ` void free(void *);
+ void note(const char *);
+ int check(char *name, int size) {
++  free(name);
+   if (size == 0) {
+     note(name); // defect
+-    free(name);
+     return -1;
+   }
+-  free(name);
+   return 0;
+ }`,
+      ` void *make(void);
+ void item_free(void *);
+ int grow(void **);
+ int build(void) {
+   void *first = make();
+   if (!first) return -1;
+   void *second = make();
+-  if (!second) goto fail;
++  if (!second) {
++    item_free(first);
++    goto fail;
++  }
+   return grow(&second);
+ fail:
+   item_free(first); // defect
+   return -1;
+ }`,
+      ` struct item { struct item *next; };
+ void free(void *);
+ void drop(struct item *first) {
+   struct item *it, *next;
+-  for (it = first; it; it = next) {
+-    next = it->next;
++  for (it = first; (next = it) != 0; it = next->next) // defect
+     free(it);
+-  }
+ }`,
+    ],
+    good: [
+      ` void free(void *);
+ void note(const char *);
+ int check(char *name, int size) {
++  if (size < 0) {
++    free(name);
++    return -2;
++  }
+   note(name);
+   free(name);
+   return 0;
+ }`,
+      ` void free(void *);
+ char *copy(const char *);
+ struct box { char *text; };
+ void fill(struct box *box);
+ int length(const char *);
+ int renew(struct box *box) {
++  free(box->text);
++  fill(box);
+   return length(box->text);
+ }`,
+      ` void free(void *);
+ char *copy(const char *);
+ int length(const char *);
+ int renew(char *text) {
++  free(text);
++  text = copy("none");
+   return length(text);
+ }`,
+    ],
+  },
+  compare(change, report) {
+    for (const { base, head } of change.functions) {
+      const now = releasedUses(head);
+      if (now.length === 0) continue;
+      const known = new Set(releasedUses(base).map(({ place }) => place));
+      const told = new Set<string>();
+      for (const found of now) {
+        if (known.has(found.place) || told.has(found.place)) continue;
+        const isNear =
+          placeOfChange(change, found.use) !== undefined ||
+          placeOfChange(change, found.release) !== undefined;
+        if (!isNear) continue;
+        told.add(found.place);
+        const { line } = change.head.tree.location(found.release);
+        report(
+          found.use,
+          `\`${found.place}\` ${USED[found.kind]} here, behind its release at line ${line}: before this change it was not`,
+          { confidence: found.kind === 'argument' ? 0.55 : 0.65 },
+        );
+      }
+    }
+  },
+};
+
+const USED: Readonly<Record<ReleasedUse['kind'], string>> = {
+  access: 'is used',
+  release: 'is released again',
+  argument: 'is handed on',
+};
