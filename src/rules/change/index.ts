@@ -1,6 +1,7 @@
 import { boundsCheckRemoved } from './bounds-check-removed.ts';
 import { bufferReduced } from './buffer-reduced.ts';
 import type { ChangeRule } from './change-rule.ts';
+import { checkedArithmeticRemoved } from './checked-arithmetic-removed.ts';
 import { initialisationRemoved } from './initialisation-removed.ts';
 import { nullCheckRemoved } from './null-check-removed.ts';
 import { pointerNotRefreshed } from './pointer-not-refreshed.ts';
@@ -14,6 +15,7 @@ import { validityCheckRemoved } from './validity-check-removed.ts';
 export const CHANGE_RULES: readonly ChangeRule[] = [
   boundsCheckRemoved,
   bufferReduced,
+  checkedArithmeticRemoved,
   initialisationRemoved,
   nullCheckRemoved,
   pointerNotRefreshed,
