@@ -3,7 +3,7 @@ import { constantOf } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsOf } from '../c/ir/walk.ts';
 import type { FunctionPair } from './function-pairs.ts';
-import { isTakenAway, isWritten } from './place-of-change.ts';
+import { isNearby, isTakenAway, isWritten } from './place-of-change.ts';
 import { hasNewTestOf } from './tests.ts';
 import type { UnitChange } from './unit-change.ts';
 
@@ -16,8 +16,6 @@ export interface UncheckedArithmetic {
   readonly isAllocation: boolean;
 }
 
-/** Lines between where the call stood and where the arithmetic stands: a rewritten statement moves by few. */
-const MAX_DISTANCE = 12;
 /** More operands than this has no function that adds or multiplies. */
 const MAX_OPERANDS = 4;
 const ALLOCATES = /alloc|new|array|grow|resize/i;
@@ -47,7 +45,7 @@ export function uncheckedArithmetic(
   for (const expr of written) {
     const text = expressionText(expr);
     if ((now.get(text) ?? 0) <= (before.get(text) ?? 0)) continue;
-    const call = gone.find((each) => isNear(change, each, expr) && isComputedBy(expr, each));
+    const call = gone.find((each) => isNearby(change, each, expr) && isComputedBy(expr, each));
     if (call === undefined || isPlain(change, call)) continue;
     if (hasNewTestOf(pair, expr)) continue;
     found.push({ expr, call, isAllocation: !returnsNumber(call) });
@@ -66,7 +64,7 @@ export function untestedArithmetic(
   return arithmeticOf(pair.head).flatMap((expr) => {
     const call = gone.find(
       (each) =>
-        isNear(change, each, expr) &&
+        isNearby(change, each, expr) &&
         each.args.length >= 2 &&
         operandsOf(expr).every((operand) =>
           each.args.some((arg) => expressionText(arg) === expressionText(operand)),
@@ -101,11 +99,6 @@ function countOf(exprs: readonly Expr[]): ReadonlyMap<string, number> {
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   return counts;
-}
-
-function isNear({ base, head, lines }: UnitChange, before: Expr, now: Expr): boolean {
-  const was = lines.positionInHead(base.tree.location(before).line);
-  return Math.abs(was - head.tree.location(now).line) <= MAX_DISTANCE;
 }
 
 function returnsNumber({ type }: CallExpr): boolean {

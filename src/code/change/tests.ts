@@ -1,6 +1,6 @@
 import type { Expr, LoweredFunction } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
-import { expressionsOf } from '../c/ir/walk.ts';
+import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
 import { valuePaths } from './access-paths.ts';
 import type { FunctionPair } from './function-pairs.ts';
 
@@ -43,11 +43,22 @@ export function assertedTests(fn: LoweredFunction): ReadonlySet<Expr> {
   return tests;
 }
 
-/** Whether head tests what an expression reads in a way that base did not: the change put a check in. */
+/**
+ * Whether head compares what an expression reads, or asks a function of it, in a way that base did
+ * not: the change put a check in. A test of the expression itself is none.
+ */
 export function hasNewTestOf({ base, head }: FunctionPair, expr: Expr): boolean {
   const read = valuePaths(expr);
   const before = new Set(testsOf(base).map(expressionText));
   return testsOf(head).some(
-    (test) => !before.has(expressionText(test)) && !valuePaths(test).isDisjointFrom(read),
+    (test) =>
+      isCheck(test) &&
+      !before.has(expressionText(test)) &&
+      !expressionsIn(test).includes(expr) &&
+      !valuePaths(test).isDisjointFrom(read),
   );
+}
+
+function isCheck(test: Expr): boolean {
+  return test.kind === 'call' || (test.kind === 'binary' && /^[<>]=?$/.test(test.op));
 }

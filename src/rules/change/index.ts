@@ -1,3 +1,4 @@
+import { boundedWriteRemoved } from './bounded-write-removed.ts';
 import { boundsCheckRemoved } from './bounds-check-removed.ts';
 import { bufferReduced } from './buffer-reduced.ts';
 import type { ChangeRule } from './change-rule.ts';
@@ -13,6 +14,7 @@ import { validityCheckRemoved } from './validity-check-removed.ts';
 
 /** The rules that compare two versions of a file, by id. */
 export const CHANGE_RULES: readonly ChangeRule[] = [
+  boundedWriteRemoved,
   boundsCheckRemoved,
   bufferReduced,
   checkedArithmeticRemoved,
