@@ -10,6 +10,7 @@ import { recursionLimitRemoved } from './recursion-limit-removed.ts';
 import { resetRemoved } from './reset-removed.ts';
 import { resultCheckRemoved } from './result-check-removed.ts';
 import { sizeNarrowed } from './size-narrowed.ts';
+import { terminatorRemoved } from './terminator-removed.ts';
 import { validityCheckRemoved } from './validity-check-removed.ts';
 
 /** The rules that compare two versions of a file, by id. */
@@ -25,5 +26,6 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
   resetRemoved,
   resultCheckRemoved,
   sizeNarrowed,
+  terminatorRemoved,
   validityCheckRemoved,
 ];
