@@ -4,6 +4,7 @@ import { expressionText } from '../c/ir/expression-text.ts';
 import { isCharLike, isPointerLike, pointee } from '../c/ir/types.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
 import { rootOf } from './access-paths.ts';
+import { withoutCasts } from './size-uses.ts';
 
 /** A call that writes text or bytes into a buffer. */
 export interface BufferWrite {
@@ -123,10 +124,6 @@ function sizeBehind({ args }: CallExpr): Expr | undefined {
   return isCharLike(element) && size.type.kind === 'int' && isSizeOfBuffer(size, target)
     ? size
     : undefined;
-}
-
-function withoutCasts(expr: Expr): Expr {
-  return expr.kind === 'cast' ? withoutCasts(expr.operand) : expr;
 }
 
 /** Whether a length is that of the buffer itself: its `sizeof`, or a constant no larger than its array. */

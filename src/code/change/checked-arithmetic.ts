@@ -4,6 +4,7 @@ import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsOf } from '../c/ir/walk.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import { isNearby, isTakenAway, isWritten } from './place-of-change.ts';
+import { withoutCasts } from './size-uses.ts';
 import { hasNewTestOf } from './tests.ts';
 import type { UnitChange } from './unit-change.ts';
 
@@ -151,10 +152,6 @@ function isSame(before: Expr, now: Expr): boolean {
     /^[+*]$/.test(is.op) &&
     isSamePair(was.args, [is.left, is.right])
   );
-}
-
-function withoutCasts(expr: Expr): Expr {
-  return expr.kind === 'cast' ? withoutCasts(expr.operand) : expr;
 }
 
 /** Whether a function of the file computes without a way that ends otherwise, and without asking another. */

@@ -1,5 +1,6 @@
 import { unterminatedArrays } from '../../code/change/array-terminators.ts';
 import { placeOfChange } from '../../code/change/place-of-change.ts';
+import { spanOfLine } from '../../code/change/span-of-line.ts';
 import { unterminatedTexts } from '../../code/change/text-terminators.ts';
 import type { ChangeRule } from './change-rule.ts';
 import { shortText } from './support/report-check.ts';
@@ -77,8 +78,9 @@ export const terminatorRemoved: ChangeRule = {
     for (const pair of change.functions)
       for (const { assignment, use, isLibrary } of unterminatedTexts(change, pair)) {
         const text = shortText(base.tree.textOf(assignment));
+        const position = change.lines.positionInHead(base.tree.location(assignment).line);
         report(
-          use,
+          placeOfChange(change, use) ?? spanOfLine(head.tree.text, Math.ceil(position)),
           `\`${shortText(head.tree.textOf(use))}\` reads a text up to its end, which \`${text}\` wrote before this change`,
           { confidence: isLibrary ? 0.6 : 0.5 },
         );
