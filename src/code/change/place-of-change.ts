@@ -3,6 +3,8 @@ import type { UnitChange } from './unit-change.ts';
 
 /** Lines around a change that a pull request shows, and that a comment can be put on. */
 const CONTEXT_LINES = 3;
+/** Lines between what went and what came in its place: a rewritten statement moves by few. */
+const MAX_DISTANCE = 12;
 
 /**
  * Where the change did what a span of head shows: the span itself, or else the definition of a macro
@@ -32,4 +34,10 @@ export function isWritten({ head, lines }: UnitChange, span: Span): boolean {
 /** Whether the change took away or rewrote the line that a span of base begins in. */
 export function isTakenAway({ base, lines }: UnitChange, span: Span): boolean {
   return lines.inHead(base.tree.location(span).line) === undefined;
+}
+
+/** Whether a span of head stands about where one of base stood. */
+export function isNearby({ base, head, lines }: UnitChange, before: Span, now: Span): boolean {
+  const was = lines.positionInHead(base.tree.location(before).line);
+  return Math.abs(was - head.tree.location(now).line) <= MAX_DISTANCE;
 }

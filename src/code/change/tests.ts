@@ -1,5 +1,8 @@
 import type { Expr, LoweredFunction } from '../c/ir/ast.ts';
-import { expressionsOf } from '../c/ir/walk.ts';
+import { expressionText } from '../c/ir/expression-text.ts';
+import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
+import { valuePaths } from './access-paths.ts';
+import type { FunctionPair } from './function-pairs.ts';
 
 const CONNECTIVES: ReadonlySet<string> = new Set(['&&', '||']);
 
@@ -38,4 +41,24 @@ export function assertedTests(fn: LoweredFunction): ReadonlySet<Expr> {
   for (const { end } of fn.blocks)
     if (end.kind === 'branch' && end.assertion === true) collect(end.condition);
   return tests;
+}
+
+/**
+ * Whether head compares what an expression reads, or asks a function of it, in a way that base did
+ * not: the change put a check in. A test of the expression itself is none.
+ */
+export function hasNewTestOf({ base, head }: FunctionPair, expr: Expr): boolean {
+  const read = valuePaths(expr);
+  const before = new Set(testsOf(base).map(expressionText));
+  return testsOf(head).some(
+    (test) =>
+      isCheck(test) &&
+      !before.has(expressionText(test)) &&
+      !expressionsIn(test).includes(expr) &&
+      !valuePaths(test).isDisjointFrom(read),
+  );
+}
+
+function isCheck(test: Expr): boolean {
+  return test.kind === 'call' || (test.kind === 'binary' && /^[<>]=?$/.test(test.op));
 }

@@ -1,6 +1,8 @@
+import { boundedWriteRemoved } from './bounded-write-removed.ts';
 import { boundsCheckRemoved } from './bounds-check-removed.ts';
 import { bufferReduced } from './buffer-reduced.ts';
 import type { ChangeRule } from './change-rule.ts';
+import { checkedArithmeticRemoved } from './checked-arithmetic-removed.ts';
 import { initialisationRemoved } from './initialisation-removed.ts';
 import { nullCheckRemoved } from './null-check-removed.ts';
 import { pointerNotRefreshed } from './pointer-not-refreshed.ts';
@@ -8,13 +10,16 @@ import { recursionLimitRemoved } from './recursion-limit-removed.ts';
 import { resetRemoved } from './reset-removed.ts';
 import { resultCheckRemoved } from './result-check-removed.ts';
 import { sizeNarrowed } from './size-narrowed.ts';
+import { terminatorRemoved } from './terminator-removed.ts';
 import { usedAfterRelease } from './used-after-release.ts';
 import { validityCheckRemoved } from './validity-check-removed.ts';
 
 /** The rules that compare two versions of a file, by id. */
 export const CHANGE_RULES: readonly ChangeRule[] = [
+  boundedWriteRemoved,
   boundsCheckRemoved,
   bufferReduced,
+  checkedArithmeticRemoved,
   initialisationRemoved,
   nullCheckRemoved,
   pointerNotRefreshed,
@@ -23,5 +28,6 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
   resultCheckRemoved,
   sizeNarrowed,
   usedAfterRelease,
+  terminatorRemoved,
   validityCheckRemoved,
 ];

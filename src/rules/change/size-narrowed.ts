@@ -1,7 +1,9 @@
-import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
-import { expressionsOf } from '../../code/c/ir/walk.ts';
-import type { FunctionPair } from '../../code/change/function-pairs.ts';
+import type { CType } from '../../code/c/ir/types.ts';
+import { type NarrowedField, narrowedFields } from '../../code/change/narrowed-fields.ts';
+import { type NarrowedVariable, narrowedVariables } from '../../code/change/narrowed-variables.ts';
 import { isWritten } from '../../code/change/place-of-change.ts';
+import { isSize } from '../../code/change/size-uses.ts';
+import type { UnitChange } from '../../code/change/unit-change.ts';
 import { narrowedArithmetic } from '../../code/change/width-changes.ts';
 import type { ChangeRule } from './change-rule.ts';
 import { shortText } from './support/report-check.ts';
@@ -13,7 +15,7 @@ export const sizeNarrowed: ChangeRule = {
   cwe: [190, 197],
   severity: 'medium',
   precision: 'medium',
-  help: 'Before the change this value was held or computed in 64 bits. Head does it in fewer, although what it comes from still has 64 or can exceed 32 as a product. A large input makes the value wrap around or become negative, and the size, index or comparison that uses it is wrong.',
+  help: 'Before the change this value was held or computed in more bits, or without a sign. Head does it in fewer or with one, although what it comes from or is used for stayed. A large input makes the value wrap around or become negative, and the size, index or comparison that uses it is wrong.',
   suggestion: 'Keep the wider type, or refuse values that do not fit before they are narrowed.',
   languages: ['c', 'cpp'],
   examples: {
@@ -29,6 +31,30 @@ export const sizeNarrowed: ChangeRule = {
 -  return malloc((unsigned long)width * height);
 +  return malloc(width * height); // defect
  }`,
+      ` unsigned read_number(const char *);
+ void skip(struct input *, long);
+ void pass(struct input *in, const char *at) {
+-  long length = read_number(at);
++  unsigned length = read_number(at); // defect
+   skip(in, 4 + length);
+ }`,
+      ` struct item {
+   short kind;
+-  unsigned short data_len;
++  short data_len; // defect
+ };
+ const char *after(const struct item *item, const char *data) {
+   return data + item->data_len;
+ }`,
+      ` int take(const char *);
+ const char *table[16];
+ unsigned next(void);
+ int show(void) {
+-  unsigned at = next();
++  int at = next(); // defect
+   if (at >= 16) return -1;
+   return take(table[at]);
+ }`,
     ],
     good: [
       ` unsigned long strlen(const char *);
@@ -37,91 +63,70 @@ export const sizeNarrowed: ChangeRule = {
 +  long i = strlen(from);
    while (i-- > 0) to[i] = from[i];
  }`,
+      ` int take(const char *);
+ const char *table[16];
+ int next(void);
+ int show(void) {
+-  unsigned at = next();
+-  if (at >= 16) return -1;
++  int at = next();
++  if (at < 0 || at >= 16) return -1;
+   return take(table[at]);
+ }`,
     ],
   },
   compare(change, report) {
     for (const pair of change.functions) {
-      const variable = narrowedVariable(pair);
-      if (variable !== undefined && isWritten(change, variable.to)) {
-        const { from, to } = variable;
-        report(
-          to,
-          `\`${to.name}\` held ${bitsOf(from)} bits before this change and holds ${bitsOf(to)} now, and is still given values of ${bitsOf(from)} bits`,
-          { confidence: 0.6 },
-        );
-        continue;
+      const variables = narrowedVariables(pair).filter(({ to }) => isWritten(change, to));
+      for (const variable of variables) {
+        const { to, why } = variable;
+        report(to, variableMessage(variable, change), { confidence: VARIABLE[why.kind] });
       }
+      if (variables.length > 0) continue;
       for (const { expr, before, now } of narrowedArithmetic(pair)) {
         if (before < 64 || !isWritten(change, expr) || !isSize(pair.head, expr)) continue;
         const text = shortText(change.head.tree.textOf(expr));
         report(
           expr,
           `\`${text}\` was computed in ${before} bits before this change and is in ${now} now`,
-          {
-            confidence: 0.55,
-          },
+          { confidence: 0.55 },
         );
       }
     }
+    for (const field of narrowedFields(change))
+      report(field.place, fieldMessage(field), { confidence: FIELD[field.why] });
   },
 };
 
-const WIDE = 64;
+const VARIABLE: Readonly<Record<NarrowedVariable['why']['kind'], number>> = {
+  values: 0.6,
+  operand: 0.55,
+  sign: 0.5,
+};
+const FIELD: Readonly<Record<NarrowedField['why'], number>> = {
+  values: 0.55,
+  offset: 0.6,
+  name: 0.5,
+};
 
-function bitsOf({ type }: Variable): number {
-  return type.kind === 'int' ? type.bits : 0;
-}
-
-/** A local of one name that had 64 bits, has fewer, and is given values of 64. */
-function narrowedVariable({
-  base,
-  head,
-}: FunctionPair): { from: Variable; to: Variable } | undefined {
-  for (const to of head.locals) {
-    const from = base.locals.find(({ name }) => name === to.name);
-    if (from === undefined || bitsOf(from) !== WIDE) continue;
-    if (bitsOf(to) !== 32) continue;
-    if (valuesOf(head, to).some((value) => isWide(value))) return { from, to };
+function variableMessage({ from, to, why }: NarrowedVariable, { head }: UnitChange): string {
+  const held = `\`${to.name}\` held ${bitsOf(from.type)} bits before this change and holds ${bitsOf(to.type)} now`;
+  switch (why.kind) {
+    case 'values':
+      return `${held}, and is still given values of ${bitsOf(from.type)} bits`;
+    case 'operand':
+      return `${held}, and \`${shortText(head.tree.textOf(why.expr))}\` is computed in as many`;
+    case 'sign':
+      return `\`${to.name}\` can be negative since this change, which \`${shortText(head.tree.textOf(why.test))}\` does not test`;
   }
-  return undefined;
 }
 
-function valuesOf(fn: LoweredFunction, variable: Variable): Expr[] {
-  const assigned = expressionsOf(fn.blocks).flatMap((expr) =>
-    expr.kind === 'assign' && expr.target.kind === 'name' && expr.target.variable === variable
-      ? expr.value
-      : [],
-  );
-  const declared = fn.blocks.flatMap(({ steps }) =>
-    steps.flatMap((step) =>
-      step.kind === 'declare' && step.variable === variable ? (step.init ?? []) : [],
-    ),
-  );
-  return [...assigned, ...declared];
+function fieldMessage({ name, from, to, why }: NarrowedField): string {
+  if (why === 'values')
+    return `\`${name}\` held ${from.bits} bits before this change and holds ${to.bits} now, and is still given values of ${from.bits} bits`;
+  return `\`${name}\` can be negative since this change: of its ${from.bits} bits the first is a sign now`;
 }
 
-/** A cast that cuts the value says that it is wide before. */
-function isWide(expr: Expr): boolean {
-  if (expr.kind === 'number' || expr.kind === 'sizeof') return false;
-  if (expr.kind === 'binary') return isWide(expr.left) || isWide(expr.right);
-  if (expr.kind === 'cast') return isWide(expr.operand);
-  return expr.type.kind === 'int' && expr.type.bits === WIDE;
-}
-
-/** Whether a product or sum says how much memory is meant: passed to a call, compared, or an index. */
-function isSize(fn: LoweredFunction, wanted: Expr): boolean {
-  return expressionsOf(fn.blocks).some((expr) => {
-    if (expr.kind === 'call') return expr.args.some((arg) => strip(arg) === wanted);
-    if (expr.kind === 'index') return strip(expr.index) === wanted;
-    if (expr.kind === 'assign') return strip(expr.value) === wanted && isWide(expr.target);
-    return (
-      expr.kind === 'binary' &&
-      (/^[<>]=?$/.test(expr.op) || isWide(expr)) &&
-      (strip(expr.left) === wanted || strip(expr.right) === wanted)
-    );
-  });
-}
-
-function strip(expr: Expr): Expr {
-  return expr.kind === 'cast' ? strip(expr.operand) : expr;
+function bitsOf(type: CType): number {
+  return type.kind === 'int' ? type.bits : 0;
 }

@@ -1,0 +1,183 @@
+import type { AssignExpr, CallExpr, Expr, LoweredFunction } from '../c/ir/ast.ts';
+import { constantOf } from '../c/ir/constants.ts';
+import { expressionText } from '../c/ir/expression-text.ts';
+import { isCharLike, isPointerLike, pointee } from '../c/ir/types.ts';
+import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
+import { bufferOf } from './buffer-writes.ts';
+import type { FunctionPair } from './function-pairs.ts';
+import { isTakenAway } from './place-of-change.ts';
+import type { UnitChange } from './unit-change.ts';
+import { valueOrigins } from './value-origins.ts';
+
+/** A text that base ended with a NUL, and that head still uses as a text. */
+export interface UnterminatedText {
+  readonly assignment: AssignExpr;
+  readonly use: Expr;
+  /** Whether a function of the C library looks for the end. */
+  readonly isLibrary: boolean;
+}
+
+/** Functions of the C library that read up to the end of a text, with the position of the text. */
+const READS_TEXT: ReadonlyMap<string, readonly number[]> = new Map([
+  ['strlen', [0]],
+  ['strcmp', [0, 1]],
+  ['strcasecmp', [0, 1]],
+  ['strcpy', [1]],
+  ['strcat', [0, 1]],
+  ['strdup', [0]],
+  ['strchr', [0]],
+  ['strrchr', [0]],
+  ['strstr', [0, 1]],
+  ['strpbrk', [0]],
+  ['strtol', [0]],
+  ['strtoul', [0]],
+  ['strtoll', [0]],
+  ['strtoull', [0]],
+  ['strtod', [0]],
+  ['atoi', [0]],
+  ['atol', [0]],
+  ['sscanf', [0]],
+  ['puts', [0]],
+  ['fputs', [0]],
+  ['fopen', [0]],
+  ['open', [0]],
+  ['stat', [0]],
+  ['unlink', [0]],
+  ['getenv', [0]],
+]);
+const PRINTS = /printf$/;
+/** Functions that end what they write, or fill memory with zeros. */
+const ENDS =
+  /^(?:memset|bzero|s?n?printf|vsn?printf|snprintf|strcpy|strlcpy|strlcat|strcat|fgets|stpcpy)$|calloc|zalloc/i;
+
+/** The texts that a function no longer ends, though it passes them on as texts. */
+export function unterminatedTexts(
+  change: UnitChange,
+  pair: FunctionPair,
+): readonly UnterminatedText[] {
+  const { base, head } = pair;
+  const gone = endsOf(base).filter((expr) => isTakenAway(change, expr));
+  if (gone.length === 0) return [];
+  const left = endsOf(head);
+  const origins = valueOrigins(head);
+  const known = new Set(expressionsOf(base.blocks).filter(isCall).map(expressionText));
+  const found = new Map<string, UnterminatedText>();
+  for (const assignment of gone) {
+    const root = bufferOf(targetOf(assignment));
+    if (root === undefined || found.has(root)) continue;
+    const texts = new Set([root, ...origins(root), ...valueOrigins(base)(root)]);
+    const concerns = (expr: Expr): boolean => {
+      const buffer = bufferOf(expr);
+      return (
+        buffer !== undefined && (texts.has(buffer) || !origins(buffer).isDisjointFrom(new Set([root])))
+      );
+    };
+    if (left.some((each) => concerns(targetOf(each))) || isRestored(assignment, base)) continue;
+    if (isEnded(head, concerns)) continue;
+    const use = useAsText(head, concerns, known);
+    if (use !== undefined) found.set(root, { assignment, ...use });
+  }
+  return [...found.values()];
+}
+
+function isCall(expr: Expr): expr is CallExpr {
+  return expr.kind === 'call';
+}
+
+/** `text[n] = 0` and `*p = '\0'` */
+function endsOf(fn: LoweredFunction): AssignExpr[] {
+  return expressionsOf(fn.blocks).flatMap((expr) =>
+    expr.kind === 'assign' &&
+    expr.op === '=' &&
+    (expr.target.kind === 'index' || expr.target.kind === 'deref') &&
+    isCharLike(expr.target.type) &&
+    constantOf(expr.value) === 0
+      ? expr
+      : [],
+  );
+}
+
+function targetOf({ target }: AssignExpr): Expr {
+  if (target.kind === 'index') return target.base;
+  return target.kind === 'deref' ? target.operand : target;
+}
+
+/** Whether the text was ended for a while only: what stood there is put back. */
+function isRestored({ target }: AssignExpr, fn: LoweredFunction): boolean {
+  const text = expressionText(target);
+  return expressionsOf(fn.blocks).some(
+    (expr) =>
+      expr.kind === 'assign' &&
+      expressionText(expr.target) === text &&
+      constantOf(expr.value) === undefined,
+  );
+}
+
+/** Whether the text has an end all the same: of a function that writes one, or of memory that is zero. */
+function isEnded(fn: LoweredFunction, concerns: (expr: Expr) => boolean): boolean {
+  const isZeroed = fn.blocks.some(({ steps }) =>
+    steps.some(
+      (step) =>
+        step.kind === 'declare' &&
+        step.init !== undefined &&
+        concerns({ ...step.variable, kind: 'name', variable: step.variable }) &&
+        (step.variable.type.kind === 'array' || allocatesZeros(step.init)),
+    ),
+  );
+  if (isZeroed) return true;
+  return expressionsOf(fn.blocks).some((expr) => {
+    if (expr.kind === 'assign') return concerns(expr.target) && allocatesZeros(expr.value);
+    if (expr.kind !== 'call' || !ENDS.test(expr.name)) return false;
+    const [first] = expr.args;
+    return first !== undefined && concerns(first);
+  });
+}
+
+function allocatesZeros(value: Expr): boolean {
+  return expressionsIn(value).some((part) => part.kind === 'call' && /calloc|zalloc|strdup/i.test(part.name));
+}
+
+/** A use that looks for the end: a call that base has, too, or the return of the text. */
+function useAsText(
+  fn: LoweredFunction,
+  concerns: (expr: Expr) => boolean,
+  known: ReadonlySet<string>,
+): { use: Expr; isLibrary: boolean } | undefined {
+  let other: Expr | undefined;
+  for (const call of expressionsOf(fn.blocks)) {
+    if (!isCall(call) || !known.has(expressionText(call))) continue;
+    const positions = READS_TEXT.get(call.name);
+    for (const [at, arg] of call.args.entries()) {
+      if (!isText(arg) || !concerns(arg)) continue;
+      if (positions?.includes(at) === true) return { use: call, isLibrary: true };
+      if (PRINTS.test(call.name) && isPrinted(call, at)) return { use: call, isLibrary: true };
+      if (positions === undefined && !isLibraryWrite(call) && !hasLength(call, at)) other ??= call;
+    }
+  }
+  if (other !== undefined) return { use: other, isLibrary: false };
+  for (const { end } of fn.blocks)
+    if (end.kind === 'return' && end.value !== undefined && isText(end.value))
+      if (concerns(end.value)) return { use: end.value, isLibrary: false };
+  return undefined;
+}
+
+function isText({ type }: Expr): boolean {
+  return isPointerLike(type) && isCharLike(pointee(type));
+}
+
+function isPrinted(call: CallExpr, at: number): boolean {
+  const format = call.args.findIndex((arg) => arg.kind === 'string');
+  const literal = call.args[format];
+  return at > format && literal?.kind === 'string' && /%-?\d*s/.test(literal.value);
+}
+
+function isLibraryWrite({ name }: CallExpr): boolean {
+  return name === '' || /^(?:mem\w+|str\w+|f?read|f?write|recv\w*|send\w*|free|\w*free|realloc\w*)$/i.test(name);
+}
+
+/** Whether a call is told how long a text is: right behind or before it. */
+function hasLength({ args }: CallExpr, at: number): boolean {
+  return [args[at - 1], ...args.slice(at + 1)].some(
+    (arg) => arg !== undefined && arg.type.kind === 'int' && constantOf(arg) === undefined,
+  );
+}

@@ -1,0 +1,106 @@
+import type { BinaryExpr } from '../../code/c/ir/ast.ts';
+import { constantOf } from '../../code/c/ir/constants.ts';
+import {
+  bitsNeeded,
+  type UncheckedArithmetic,
+  uncheckedArithmetic,
+  untestedArithmetic,
+} from '../../code/change/checked-arithmetic.ts';
+import { placeOfChange } from '../../code/change/place-of-change.ts';
+import type { ChangeRule } from './change-rule.ts';
+import { shortText } from './support/report-check.ts';
+
+export const checkedArithmeticRemoved: ChangeRule = {
+  id: 'checked_arithmetic_removed',
+  title: 'The change computes a size without a check of overflow',
+  category: 'integer',
+  cwe: [190, 131],
+  severity: 'medium',
+  precision: 'medium',
+  help: 'Before the change a function computed this sum or product, or an allocation took the count and the size and multiplied them itself. Such functions refuse a result that does not fit. Head computes it with a plain operator, which wraps around: the size becomes small, and what is written or read with the count goes past the end.',
+  suggestion:
+    'Keep the function that checks, or test the operands against the limit before they are combined.',
+  languages: ['c', 'cpp'],
+  examples: {
+    bad: [
+      ` unsigned long size_mul(unsigned long a, unsigned long b);
+ void read_row(const char *from);
+ void read_rows(const char *table, unsigned width, unsigned row) {
+-  read_row(table + size_mul(width, row));
++  read_row(table + width * row); // defect
+ }`,
+      ` void *calloc(unsigned long, unsigned long);
+ void *malloc(unsigned long);
+ struct item { int a, b; };
+ struct item *items(unsigned long count) {
+-  return calloc(count, sizeof(struct item));
++  return malloc(count * sizeof(struct item)); // defect
+ }`,
+      ` int mul_overflows(unsigned a, unsigned b);
+ void *malloc(unsigned long);
+ void *rows(unsigned width, unsigned height) {
+-  if (mul_overflows(width, height))
+-    return 0;
+   return malloc(width * height); // defect
+ }`,
+    ],
+    good: [
+      ` static unsigned area(unsigned a, unsigned b) { return a * b; }
+ void *malloc(unsigned long);
+ void *rows(unsigned width, unsigned height) {
+-  return malloc(area(width, height));
++  return malloc(width * height);
+ }`,
+      ` unsigned long size_mul(unsigned long a, unsigned long b);
+ void *malloc(unsigned long);
+ void *rows(unsigned long width, unsigned long height) {
+-  return malloc(size_mul(width, height));
++  if (height != 0 && width > 0xffff / height)
++    return 0;
++  return malloc(width * height);
+ }`,
+    ],
+  },
+  compare(change, report) {
+    for (const pair of change.functions) {
+      const found = [
+        ...uncheckedArithmetic(change, pair),
+        ...untestedArithmetic(change, pair),
+      ];
+      for (const each of found) {
+        const place = placeOfChange(change, each.expr);
+        const confidence = confidenceOf(each);
+        if (confidence === undefined || place === undefined) continue;
+        const { expr, call, isAllocation } = each;
+        const text = shortText(change.head.tree.textOf(expr));
+        const was = shortText(change.base.tree.textOf(call));
+        report(
+          place,
+          isAllocation
+            ? `\`${text}\` is multiplied here unchecked: before this change \`${was}\` took the count and the size`
+            : `\`${text}\` can wrap around: before this change \`${was}\` was asked, which got the same operands`,
+          { confidence },
+        );
+      }
+    }
+  },
+};
+
+const ADDRESS_BITS = 64;
+const NARROW_BITS = 32;
+
+/** Products overflow first; a sum of a size and a small number hardly ever does. */
+function confidenceOf({ expr, call }: UncheckedArithmetic): number | undefined {
+  const needed = bitsNeeded(expr);
+  const { type } = expr;
+  const bits = type.kind === 'int' ? type.bits : ADDRESS_BITS;
+  if (constantOf(expr) !== undefined || needed < NARROW_BITS) return undefined;
+  if (/overflow/i.test(call.name)) return 0.6;
+  if (expr.op === '*') return needed > bits ? 0.65 : 0.5;
+  if (bits < ADDRESS_BITS) return hasConstant(expr) ? 0.5 : 0.6;
+  return hasConstant(expr) ? 0.45 : 0.5;
+}
+
+function hasConstant({ left, right }: BinaryExpr): boolean {
+  return constantOf(left) !== undefined || constantOf(right) !== undefined;
+}
