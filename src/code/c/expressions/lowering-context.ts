@@ -134,6 +134,12 @@ export class LoweringContext implements DeclaratorContext {
     return operator === undefined || !operator.named ? operator?.type : this.textOf(operator);
   }
 
+  /** The text of a name, or that of the argument which it means in the body of a macro. */
+  spelledName(node: SyntaxNode): string {
+    const name = this.textOf(node);
+    return this.inArgument(name, (argument) => this.spelledName(argument)) ?? name;
+  }
+
   inArgument<T>(name: string, action: (node: SyntaxNode) => T): T | undefined {
     const argument = this.current.args.get(name);
     return argument && this.withSource(argument.source, () => action(argument.node));

@@ -134,7 +134,8 @@ class Expander {
         const [first, ...others] = right;
         const text = (left?.text ?? '') + (first?.text ?? '');
         const [pasted, ...more] = lex(text);
-        if (left?.text === ',') body.push(left, ...right);
+        // GNU C: `, ## rest` goes with its comma where there is no rest.
+        if (left?.text === ',') body.push(...(right.length === 0 ? [] : [left, ...right]));
         else if (pasted !== undefined && more.length === 0) body.push({ ...pasted, start, end });
         else if (left !== undefined) body.push(left, ...right.slice(0, 1));
         body.push(...others);

@@ -91,10 +91,10 @@ export class ItemParser {
   }
 }
 
-function lossOf({ root, broken, errors }: SyntaxTree, isFunction: boolean): number {
+function lossOf({ root, broken, errors, missing }: SyntaxTree, isFunction: boolean): number {
   const nodes = descendants(root);
   const definitions = nodes.filter(({ type }) => type === 'function_definition');
-  let loss = broken.size;
+  let loss = broken.size + missing.length;
   if (errors > 0)
     for (const { type, start, end } of nodes) if (type === 'ERROR') loss += 2 + end - start;
   if (isFunction && definitions.length === 0) loss += root.end - root.start + 1;
