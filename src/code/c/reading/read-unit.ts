@@ -13,6 +13,7 @@ import {
   hasParameterList,
   hasStructuralUse,
   ItemParser,
+  isMisreadCall,
   isStray,
   makesBlocks,
 } from './read-items.ts';
@@ -213,6 +214,7 @@ class ParsedItems {
 
   private addBodies(item: SyntaxNode): void {
     for (const node of descendants(item)) {
+      if (isMisreadCall(node)) this.broken.push(item);
       if (node.type !== 'function_definition' && node.type !== 'inline_method_definition') continue;
       for (const child of node.children) if (child.field === 'body') this.bodies.add(child.start);
     }

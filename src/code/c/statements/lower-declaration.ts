@@ -56,6 +56,7 @@ export function lowerDeclaration(node: SyntaxNode, fn: FunctionLowering): void {
 /** The sizes of arrays in a record or `typeof`, some of which GNU C works out when it comes by. */
 export function evaluateSizes(specifier: SyntaxNode, fn: FunctionLowering): void {
   for (const { type, children } of descendants(specifier)) {
+    if (type === 'bitfield_clause') for (const width of children) fn.context.touch(width);
     if (!/^(?:abstract_)?array_declarator$/.test(type)) continue;
     const size = children.find((child) => child.field === 'size');
     const count = size === undefined ? undefined : fn.context.lower(size);

@@ -70,6 +70,14 @@ int read16(const void *p) {
   int n __attribute__((aligned(8))) = 3;
   return u->v + n;
 }\n`,
+  'a type for a macro in a call that is a statement': `${RECORDS}${CONTAINER}
+void drop(struct link *l) { release(CONTAINER(l, struct item, link)); }\n`,
+  'names for macros that another one leaves out': `
+#define RELEASE(p) dropped()
+#define FREE(set) RELEASE((set)->parts)
+void drop(struct set *s) { FREE(&s->inner); }\n`,
+  'widths of members':
+    'int f(void) { struct { unsigned a : 1, b : 2; } both = { 0 }; return both.a; }\n',
   'alignment of a value': 'void *make(long *p) { return get(__alignof__(*p), sizeof(*p)); }\n',
   'statements for a macro': `
 #define TWICE(n, step) switch (n) { default: { step; } /* falls through */ case 1: step; case 0:; }
