@@ -1,5 +1,6 @@
 import { lowerUnit } from '../../code/c/unit.ts';
 import { surveyUnit } from '../../code/flow/project/analyse-unit.ts';
+import type { FileWatch } from '../../code/flow/project/file-budget.ts';
 import {
   type FileSurvey,
   type ProjectKnowledge,
@@ -17,11 +18,12 @@ export async function surveyFile(
   text: string,
   grammars: Grammars,
   project: ProjectKnowledge,
+  watch?: FileWatch,
 ): Promise<FileSurvey | undefined> {
   const language = languageOfScanned(path, text);
   if (language !== 'c' && language !== 'cpp') return undefined;
   const parser = await grammars.parser(language);
   const tree = await grammars.tree(language, text);
   const symbols = projectSymbols(project, path, text);
-  return surveyUnit(lowerUnit(tree, language, parser, symbols), path, project);
+  return surveyUnit(lowerUnit(tree, language, parser, symbols), path, project, watch);
 }
