@@ -24,6 +24,12 @@ export const LIMITS = {
    * length. Code written by people needs up to 60.
    */
   stepsPerExpression: 100,
+  /** Steps that a function may cost however long it is. Of the longest that people wrote none took half of them. */
+  longFunctionSteps: 700_000,
+  /** Steps that the functions of a file may cost together, each being analysed twice, and the paths through them; */
+  fileSteps: 2_000_000,
+  /** and so many more for each expression of the file. Code written by people takes up to 30. */
+  fileStepsPerExpression: 40,
   /** States of a block that differ in what became of a resource, kept apart. */
   states: 6,
   /** Larger functions get one state a block: most of their paths are those of tables and parsers. What decides whether a place in them is reached is not asked. */

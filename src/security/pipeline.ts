@@ -30,7 +30,8 @@ import {
 import { isIntroduced, isOpen } from './report/groups.ts';
 import type { Report, ReportedCandidate } from './report/report.ts';
 import type { FailOn } from './report/verdict.ts';
-import type { ScanDeps, ScanOptions, ScanOutcome } from './scan/scan.ts';
+import type { ScanOutcome } from './scan/scan.ts';
+import type { ScanDeps, ScanOptions } from './scan/survey-tree.ts';
 import { surveyTree } from './scan/survey-tree.ts';
 import { type Change, changeSince, skippedChanges } from './selection/change.ts';
 import { isIncomplete } from './selection/is-incomplete.ts';

@@ -99,7 +99,9 @@ function write(
   sources: readonly Expr[],
 ): BufferWrite[] {
   const root = bufferOf(target);
-  return root === undefined ? [] : [{ call, to: expressionText(target), root, target, size, sources }];
+  return root === undefined
+    ? []
+    : [{ call, to: expressionText(target), root, target, size, sources }];
 }
 
 /** The text of the place whose buffer an expression points into: `s->text` of `s->text + n`, `b` of `&b[2]`. */
@@ -130,7 +132,8 @@ function sizeBehind({ args }: CallExpr): Expr | undefined {
 export function isSizeOfBuffer(size: Expr, target: Expr): boolean {
   const buffer = bufferOf(target);
   const ofBuffer = expressionsIn(size).some(
-    (part) => part.kind === 'sizeof' && part.operand !== undefined && bufferOf(part.operand) === buffer,
+    (part) =>
+      part.kind === 'sizeof' && part.operand !== undefined && bufferOf(part.operand) === buffer,
   );
   if (ofBuffer) return true;
   const constant = constantOf(size);
@@ -165,7 +168,12 @@ function textArguments(format: Expr, args: readonly Expr[]): readonly Expr[] {
     if (precision === '*') at += 1;
     const argument = args[at];
     at += 1;
-    if (conversion === 's' && precision === undefined && argument !== undefined && !isFixed(argument))
+    if (
+      conversion === 's' &&
+      precision === undefined &&
+      argument !== undefined &&
+      !isFixed(argument)
+    )
       found.push(argument);
   }
   return found;

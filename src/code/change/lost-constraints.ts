@@ -2,7 +2,7 @@ import type { TranslationUnit } from '../c/unit.ts';
 import { type Constraint, isImplied } from './constraint.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import { type GuardedUse, guardedUses } from './guarded-uses.ts';
-import type { LineAlignment } from './line-alignment.ts';
+import type { LineMatching } from './line-matching.ts';
 
 /** A test that protected something in base and no longer does in head. */
 export interface LostConstraint {
@@ -23,7 +23,7 @@ export function lostConstraints(
   pair: FunctionPair,
   base: TranslationUnit,
   head: TranslationUnit,
-  lines: LineAlignment,
+  lines: LineMatching,
 ): readonly LostConstraint[] {
   const baseUses = guardedUses(pair.base);
   const isGone = (use: GuardedUse) => lines.inHead(lineIn(base, use)) === undefined;
@@ -64,7 +64,7 @@ const MAX_DISTANCE = 30;
 class UsesByText {
   private readonly byText: ReadonlyMap<string, readonly PlacedUse[]>;
 
-  constructor(uses: readonly GuardedUse[], head: TranslationUnit, lines: LineAlignment) {
+  constructor(uses: readonly GuardedUse[], head: TranslationUnit, lines: LineMatching) {
     const placed = uses.map((use) => {
       const line = lineIn(head, use);
       return { use, line, isNew: lines.inBase(line) === undefined };

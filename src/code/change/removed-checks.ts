@@ -1,6 +1,6 @@
 import type { Expr, LoweredFunction, Span } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
-import { expressionsOf, partsOf } from '../c/ir/walk.ts';
+import { partsOf } from '../c/ir/walk.ts';
 import { accessPaths } from './access-paths.ts';
 import { isGuardedByCallers } from './caller-guards.ts';
 import { type Constraint, constraintsOf } from './constraint.ts';
@@ -9,6 +9,7 @@ import type { GuardedUse } from './guarded-uses.ts';
 import { leavesOn } from './leaves-on.ts';
 import { type LostConstraint, lostConstraints } from './lost-constraints.ts';
 import { changedMacro, isWritten } from './place-of-change.ts';
+import { NewTests, Replacements } from './replacements.ts';
 import { spanOfLine } from './span-of-line.ts';
 import { assertedTests, testsOf } from './tests.ts';
 import type { UnitChange } from './unit-change.ts';
@@ -174,107 +175,4 @@ function weakerTest(
         !comparisons.some((found) => found.key === key && found.form.constant === form.constant),
     );
   });
-}
-
-/** What the tests that the change wrote compare, by function. */
-class NewTests {
-  private readonly byFunction = new Map<LoweredFunction, readonly ReadonlySet<string>[]>();
-
-  constructor({ head, lines, functions }: UnitChange) {
-    for (const pair of functions) {
-      const tests = testsOf(pair.head).filter(
-        (test) => lines.inBase(head.tree.location(test).line) === undefined,
-      );
-      this.byFunction.set(
-        pair.head,
-        tests.map((test) => namesOf(expressionText(test))),
-      );
-    }
-  }
-
-  in(fn: LoweredFunction): readonly ReadonlySet<string>[] {
-    return this.byFunction.get(fn) ?? [];
-  }
-
-  outside(fn: LoweredFunction): readonly ReadonlySet<string>[] {
-    return [...this.byFunction].flatMap(([other, tests]) => (other === fn ? [] : tests));
-  }
-}
-
-/** The last names of places: a member is known again whatever record it is reached from. */
-function placeNames(paths: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...paths].map((path) => /(\w+)\W*$/.exec(path)?.[1] ?? path));
-}
-
-/** Whether the change does something else in the place of a test. */
-class Replacements {
-  private readonly tests: readonly ReadonlySet<string>[];
-  private readonly assigned: ReadonlySet<string>;
-  private readonly names: ReadonlySet<string>;
-  private readonly keys: ReadonlySet<string>;
-
-  constructor(change: UnitChange, { base, head }: FunctionPair, newTests: NewTests) {
-    this.tests = [...newTests.in(head), ...newTests.outside(head)];
-    this.assigned = newlyAssigned(base, head);
-    this.names = new Set(change.head.tree.textOf(head).match(/[A-Za-z_]\w*/g) ?? []);
-    this.keys = new Set(
-      testsOf(head).flatMap((test) =>
-        [true, false].flatMap((outcome) =>
-          constraintsOf(test, outcome).flatMap(({ alternatives }) =>
-            alternatives.map(({ key }) => key),
-          ),
-        ),
-      ),
-    );
-  }
-
-  isReplaced({ constraint, uses }: RemovedCheck): boolean {
-    const { compared, alternatives, test } = constraint;
-    // Gone, or under another name, with all that it was about.
-    if (![...compared].some((path) => namesOf(path).isSubsetOf(this.names))) return true;
-    // Of two conditions the one that is gone was put in other words.
-    if (
-      alternatives.length > 1 &&
-      [...compared].some((path) => !namesOf(path).isSubsetOf(this.names))
-    )
-      return true;
-    if ([...compared].some((path) => this.assigned.has(path))) return true;
-    if (test.kind === 'call' && this.tests.some((names) => names.has(test.name))) return true;
-    // The same terms compared otherwise are this test made weaker, or moved.
-    if (alternatives.some(({ key }) => this.keys.has(key))) return false;
-    const names = placeNames(compared);
-    if (this.tests.some((found) => names.isSubsetOf(found))) return true;
-    // Where the limit is gone, another limit of what is used may stand in its place.
-    const gone = [...compared].filter((path) => !namesOf(path).isSubsetOf(this.names));
-    const used = placeNames(accessPaths(uses[0].expr).intersection(compared));
-    return gone.length > 0 && this.tests.some((found) => !used.isDisjointFrom(found));
-  }
-}
-
-function namesOf(path: string): ReadonlySet<string> {
-  return new Set(path.match(/[A-Za-z_]\w*/g) ?? []);
-}
-
-/** The places that head gives a value that base did not give them. */
-function newlyAssigned(base: LoweredFunction, head: LoweredFunction): ReadonlySet<string> {
-  const before = new Set(assignments(base).map(({ text }) => text));
-  return new Set(assignments(head).flatMap(({ place, text }) => (before.has(text) ? [] : place)));
-}
-
-function assignments(fn: LoweredFunction): readonly { place: string; text: string }[] {
-  const declared = fn.blocks.flatMap(({ steps }) =>
-    steps.flatMap((step) => {
-      if (step.kind !== 'declare' || step.init === undefined) return [];
-      const { name } = step.variable;
-      return { place: name, text: `${name} = ${expressionText(step.init)}` };
-    }),
-  );
-  const assigned = expressionsOf(fn.blocks).flatMap((expr) => {
-    if (expr.kind === 'assign')
-      return { place: expressionText(expr.target), text: expressionText(expr) };
-    return expr.kind === 'incdec'
-      ? { place: expressionText(expr.operand), text: `${expressionText(expr.operand)}${expr.op}` }
-      : [];
-  });
-  return [...declared, ...assigned];
 }

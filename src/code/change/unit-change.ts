@@ -1,12 +1,12 @@
 import type { TranslationUnit } from '../c/unit.ts';
 import { type FunctionPair, functionPairs } from './function-pairs.ts';
-import { alignLines, type LineAlignment } from './line-alignment.ts';
+import { type LineMatching, matchLines } from './line-matching.ts';
 
 /** Two versions of a file. */
 export interface UnitChange {
   readonly base: TranslationUnit;
   readonly head: TranslationUnit;
-  readonly lines: LineAlignment;
+  readonly lines: LineMatching;
   /** The functions of head that the change concerns, with what they were. */
   readonly functions: readonly FunctionPair[];
   /** Macros of the file whose bodies the change wrote anew, or that it took away. */
@@ -27,7 +27,7 @@ export function unitChange(base: TranslationUnit, head: TranslationUnit): UnitCh
   return {
     base,
     head,
-    lines: alignLines(base.tree.text, head.tree.text),
+    lines: matchLines(base.tree.text, head.tree.text),
     functions,
     changedMacros,
   };

@@ -35,6 +35,8 @@ export interface SyntaxTree {
   readonly missing: readonly number[];
   /** Where a stretch of the text stands in the file: elsewhere only for what a part of it was read anew as. */
   origin(span: TextSpan): TextSpan;
+  /** The same in pieces, where what stands side by side in the text does not in the file. */
+  origins(span: TextSpan): readonly TextSpan[];
   location(node: { readonly start: number; readonly end: number }): Location;
   textOf(node: { readonly start: number; readonly end: number }): string;
 }
@@ -89,6 +91,7 @@ export function parseSyntax(parser: SourceParser, text: string, base = 0): Synta
     broken: copier.broken,
     missing: copier.missing,
     origin: (span) => span,
+    origins: (span) => [span],
     location: ({ start, end }) => locate(lineStarts, start - base, end - base),
     textOf: ({ start, end }) => text.slice(start - base, end - base),
   };

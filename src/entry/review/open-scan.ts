@@ -6,7 +6,7 @@ import { RULES } from '../../rules/index.ts';
 import { StoredAnalysisCache } from '../../security/scan/analysis-cache.ts';
 import { engineFingerprint } from '../../security/scan/engine-fingerprint.ts';
 import { findRulePackages, loadRulePackages } from '../../security/scan/rule-packages.ts';
-import type { ScanDeps } from '../../security/scan/scan.ts';
+import type { ScanDeps } from '../../security/scan/survey-tree.ts';
 import { ENGINE, SCAN_THREAD } from '../../workspace/own-files.ts';
 import { ContentStore } from '../../workspace/state/content-store.ts';
 import { openCache } from './cache-folder.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { OpenModelFlags } from '../../model/open-model.ts';
 import type { FailOn } from '../../security/report/verdict.ts';
-import type { ScanOptions } from '../../security/scan/scan.ts';
+import type { ScanOptions } from '../../security/scan/survey-tree.ts';
 import { MAX_CLUSTER_CANDIDATES } from '../../security/triage/cluster-limit.ts';
 import type { TriageStage } from '../../security/triage/triage-stage.ts';
 import type { ToolServerOption } from './tool-servers.ts';

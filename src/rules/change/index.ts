@@ -27,7 +27,7 @@ export const CHANGE_RULES: readonly ChangeRule[] = [
   resetRemoved,
   resultCheckRemoved,
   sizeNarrowed,
-  usedAfterRelease,
   terminatorRemoved,
+  usedAfterRelease,
   validityCheckRemoved,
 ];

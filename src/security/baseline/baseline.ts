@@ -8,11 +8,16 @@ import { withCommit } from '../../workspace/git/extract-commit.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { type ComparedVersions, compareVersions } from '../scan/compare-versions.ts';
-import { type ScanDeps, type ScanOptions, type ScanOutcome, scanOutcome } from '../scan/scan.ts';
+import { type ScanOutcome, scanOutcome } from '../scan/scan.ts';
 import { type ScannedVersions, scanVersions } from '../scan/scan-versions.ts';
-import { type SurveyedTree, surveyTree } from '../scan/survey-tree.ts';
+import {
+  type ScanDeps,
+  type ScanOptions,
+  type SurveyedTree,
+  surveyTree,
+} from '../scan/survey-tree.ts';
 import { loadBaselineFile } from './baseline-file.ts';
-import { LineAlignment } from './line-alignment.ts';
+import { TreeAlignment } from './tree-alignment.ts';
 
 /** What is scanned now, so that a commit is scanned alike. */
 export interface BaselineRequest {
@@ -98,7 +103,7 @@ export async function scanWithBaseline(
   }
   const git = await openRepository(request.root);
   const { maxBytes } = request.scan.limits ?? TEXT_LIMITS;
-  const alignment = new LineAlignment(differences);
+  const alignment = new TreeAlignment(differences);
   const examined = new Set([...files].map((file) => alignment.baseFileOf(file)));
   const isWanted = (path: string) => examined.has(path);
   return await withCommit(git, commit, { maxBytes, isWanted }, async (folder) => {

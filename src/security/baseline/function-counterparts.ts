@@ -1,5 +1,5 @@
 import type { FunctionOutline } from '../candidates/file-analysis.ts';
-import type { LineAlignment } from './line-alignment.ts';
+import type { TreeAlignment } from './tree-alignment.ts';
 
 /** A file with the functions that it defines. */
 export interface OutlinedFile {
@@ -20,7 +20,7 @@ interface PlacedFunction extends FunctionOutline {
 export function functionCounterparts(
   head: readonly OutlinedFile[],
   base: readonly OutlinedFile[],
-  alignment: LineAlignment,
+  alignment: TreeAlignment,
 ): ReadonlyMap<string, string> {
   const baseFiles = new Map(base.map(({ file, functions }) => [file, functions]));
   const counterparts = new Map<string, string>();
@@ -61,7 +61,7 @@ export function functionKey(file: string, name: string): string {
 function alignedName(
   { file, line, endLine }: PlacedFunction,
   candidates: readonly FunctionOutline[],
-  alignment: LineAlignment,
+  alignment: TreeAlignment,
 ): string | undefined {
   const counts = new Map<string, number>();
   for (let at = line; at <= endLine; at += 1) {

@@ -2,8 +2,8 @@ import { type Candidate, OWN_SOURCE } from '../candidates/candidate.ts';
 import { MIN_FINDING_CONFIDENCE } from '../candidates/severity.ts';
 import type { BaselineState } from '../report/report.ts';
 import { functionCounterparts, functionKey, type OutlinedFile } from './function-counterparts.ts';
-import type { LineAlignment, LinePlace } from './line-alignment.ts';
 import type { BaselineMatch } from './match-baseline.ts';
+import type { LinePlace, TreeAlignment } from './tree-alignment.ts';
 
 /** A version of a tree with what one engine found in it. */
 interface ScannedVersion {
@@ -14,7 +14,7 @@ interface ScannedVersion {
 export interface VersionComparison {
   readonly head: ScannedVersion;
   readonly base: ScannedVersion;
-  readonly alignment: LineAlignment;
+  readonly alignment: TreeAlignment;
   /** Whether the change may have changed what is known at a candidate of the head. */
   isTouched(candidate: Candidate): boolean;
   /** Whether the base could not tell of a file of the head whether it had a candidate. */

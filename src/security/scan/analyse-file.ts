@@ -1,4 +1,5 @@
 import { calledFields, callsOf } from '../../code/c/ir/walk.ts';
+import { type FileWatch, UNWATCHED } from '../../code/flow/project/file-budget.ts';
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { rustOutline } from '../../code/rust/items/outline.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
@@ -21,6 +22,7 @@ import { tokenNotes } from './token-notes.ts';
  * @param text the file, decoded
  * @param project what the other files of the project tell
  * @param moreRules further rules for C and C++, besides the built-in ones
+ * @throws what `watch` ends the analysis with
  */
 export async function analyseFile(
   path: string,
@@ -28,6 +30,7 @@ export async function analyseFile(
   grammars: Grammars,
   project: ProjectKnowledge,
   moreRules: readonly CRule[] = [],
+  watch: FileWatch = UNWATCHED,
 ): Promise<FileAnalysis> {
   const language = languageOfScanned(path, text) ?? 'c';
   const parser = await grammars.parser(language);
@@ -39,7 +42,9 @@ export async function analyseFile(
     return { language, lines, hits: runRustRules(tree, { path }), functions, notes };
   }
   const rules = [...C_RULES, ...moreRules];
-  const { unit, hits, cuts } = runCRules(tree, language, parser, { path, rules, project });
+  const { unit, hits, cuts } = runCRules(tree, language, parser, {
+    ...{ path, rules, project, watch },
+  });
   const outlines = unit.functions.map((fn) => {
     const { line, endLine } = unit.tree.location(fn);
     const reached = (field: string) => [

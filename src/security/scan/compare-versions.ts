@@ -5,8 +5,9 @@ import type { FileDifference } from '../../workspace/git/diff-ranges.ts';
 import type { CandidateDraft } from '../candidates/draft-candidates.ts';
 import { CHANGE_RULES } from './change-rules.ts';
 import type { FilePair } from './compare-file.ts';
-import type { ScanDeps, ScanOptions, ScanOutcome } from './scan.ts';
+import type { ScanOutcome } from './scan.ts';
 import { ScanRunner } from './scan-runner.ts';
+import type { ScanDeps, ScanOptions } from './survey-tree.ts';
 
 export interface ComparedVersions {
   readonly drafts: readonly CandidateDraft[];

@@ -7,6 +7,7 @@ const REASONS: Readonly<Record<ReachedBound['bound'], string>> = {
     'uses macros that stand for more code than is followed; those further in were taken for unknown functions',
   steps:
     'takes more steps than are allowed for its size; the rest of it was examined block by block',
+  file: 'stands in a file that takes more steps than are allowed for its size; it was examined block by block',
   rounds: 'has loops that do not settle; it was examined block by block',
 };
 

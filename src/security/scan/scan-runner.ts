@@ -1,3 +1,4 @@
+import { type FileWatch, StepsSpent } from '../../code/flow/project/file-budget.ts';
 import { NO_PROJECT, type ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { cachingGrammars } from '../../code/syntax/caching-grammars.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
@@ -5,6 +6,7 @@ import { messageOf } from '../../errors.ts';
 import type { CRule } from '../../rules/c/c-rule.ts';
 import type { RuleDescription } from '../../rules/rule.ts';
 import { readSourceText, type TextLimits } from '../../workspace/files/source-text.ts';
+import { TaskClock } from '../../workspace/process/task-clock.ts';
 import {
   type TaskOutcome,
   ThreadPool,
@@ -24,13 +26,15 @@ const MAX_HEAP_MEGABYTES = 2048;
 /** Below these, handing work to threads would take longer than the work. */
 const MAX_FILES_WITHOUT_THREADS = 8;
 const MAX_BYTES_WITHOUT_THREADS = 200_000;
+/** A file that costs more steps than these is handed over all the same: about a second. */
+const MAX_STEPS_WITHOUT_THREADS = 300_000;
 
 export interface RunnerOptions {
   /** Worker threads; 0 does everything in this thread. */
   readonly threads: number;
-  /** How long one file may take in a thread, in milliseconds. */
+  /** How long one file may take, in milliseconds of a processor. */
   readonly timeLimit?: number;
-  /** How far the heap of one thread may grow, in megabytes. */
+  /** How far the heap of a thread may grow, in megabytes. */
   readonly heapLimit?: number;
 }
 
@@ -73,10 +77,15 @@ export type ScanTaskResult =
   | { readonly examined: ScannedFile }
   | { readonly compared: readonly CandidateDraft[] };
 
-/** Performs the tasks of one scan: a few of them in this thread, many in threads that it starts. */
+/**
+ * Performs the tasks of one scan: a few small ones in this thread, many in threads that it starts, and so
+ * what turns out to cost much. Every file has a limit of time and memory.
+ */
 export class ScanRunner {
   private readonly deps: ScanFileDeps;
   private readonly pool: ThreadPool<ThreadTask, ScanTaskResult> | undefined;
+  private readonly timeLimit: number;
+  private readonly heapLimit: number;
   private rounds = 0;
 
   constructor(root: string, limits: TextLimits, options: RunnerOptions, deps: RunnerDeps) {
@@ -86,6 +95,8 @@ export class ScanRunner {
     // A file is surveyed and examined in turn, and parsed once for both.
     const remembering = cachingGrammars(grammars, MAX_FILES_WITHOUT_THREADS);
     this.deps = { root, limits, grammars: remembering, rules, moreRules, changeRules };
+    this.timeLimit = options.timeLimit ?? MAX_FILE_MILLISECONDS;
+    this.heapLimit = options.heapLimit ?? MAX_HEAP_MEGABYTES;
     this.pool =
       options.threads === 0
         ? undefined
@@ -93,8 +104,8 @@ export class ScanRunner {
             script: deps.threadScript,
             data: { root, limits, rulePackages: [...(deps.rulePackages ?? [])] },
             threads: options.threads,
-            timeLimit: options.timeLimit ?? MAX_FILE_MILLISECONDS,
-            heapLimit: options.heapLimit ?? MAX_HEAP_MEGABYTES,
+            timeLimit: this.timeLimit,
+            heapLimit: this.heapLimit,
           });
   }
 
@@ -120,49 +131,68 @@ export class ScanRunner {
     return this.runTasks(tasks, knowledge, base.project, () => undefined);
   }
 
-  private runTasks(
+  private async runTasks(
     tasks: readonly WeightedTask<ScanTask>[],
     knowledge: ProjectKnowledge,
     baseKnowledge: ProjectKnowledge,
     onDone: (done: number) => void,
   ): Promise<TaskOutcome<ScanTaskResult>[]> {
+    const { pool } = this;
     const bytes = tasks.reduce((sum, { weight }) => sum + weight, 0);
     const few = tasks.length <= MAX_FILES_WITHOUT_THREADS && bytes <= MAX_BYTES_WITHOUT_THREADS;
-    if (this.pool === undefined || few) {
-      return this.runInThisThread(tasks, knowledge, baseKnowledge, onDone);
-    }
+    const outcomes: (TaskOutcome<ScanTaskResult> | undefined)[] =
+      pool === undefined || few
+        ? await this.runInThisThread(tasks, knowledge, baseKnowledge, onDone)
+        : tasks.map(() => undefined);
+    const left = tasks.filter((_, index) => outcomes[index] === undefined);
+    if (pool === undefined || left.length === 0) return outcomes.map(orUnreached);
     this.rounds += 1;
     const shared = {
       knowledge: sharedOrNone(knowledge, this.rounds),
       baseKnowledge: sharedOrNone(baseKnowledge, this.rounds),
     };
-    return this.pool.run(
-      tasks.map(({ task, weight }) => ({ task: { ...task, ...shared }, weight })),
-      onDone,
+    const done = tasks.length - left.length;
+    const others = await pool.run(
+      left.map(({ task, weight }) => ({ task: { ...task, ...shared }, weight })),
+      (finished) => onDone(done + finished),
     );
+    return outcomes.map((outcome) => outcome ?? orUnreached(others.shift()));
   }
 
   async close(): Promise<void> {
     await this.pool?.close();
   }
 
+  /** The outcomes; undefined for what costs too much to be done here, where there are threads. */
   private async runInThisThread(
     tasks: readonly WeightedTask<ScanTask>[],
     knowledge: ProjectKnowledge,
     baseKnowledge: ProjectKnowledge,
     onDone: (done: number) => void,
-  ): Promise<TaskOutcome<ScanTaskResult>[]> {
-    const outcomes: TaskOutcome<ScanTaskResult>[] = [];
+  ): Promise<(TaskOutcome<ScanTaskResult> | undefined)[]> {
+    const outcomes: (TaskOutcome<ScanTaskResult> | undefined)[] = [];
+    let done = 0;
+    const steps = this.pool === undefined ? Number.POSITIVE_INFINITY : MAX_STEPS_WITHOUT_THREADS;
     for (const { task } of tasks) {
-      const outcome = await performTask(task, this.deps, knowledge, baseKnowledge).then(
+      const clock = new TaskClock(this.timeLimit, this.heapLimit);
+      const watch = { steps, check: () => clock.check() };
+      const outcome = await performTask(task, this.deps, knowledge, baseKnowledge, watch).then(
         (result) => ({ result }),
-        (thrown) => ({ error: messageOf(thrown) }),
+        (thrown) => (thrown instanceof StepsSpent ? undefined : { error: messageOf(thrown) }),
       );
       outcomes.push(outcome);
-      onDone(outcomes.length);
+      if (outcome === undefined) continue;
+      done += 1;
+      onDone(done);
     }
     return outcomes;
   }
+}
+
+function orUnreached(
+  outcome: TaskOutcome<ScanTaskResult> | undefined,
+): TaskOutcome<ScanTaskResult> {
+  return outcome ?? { error: 'was not reached' };
 }
 
 /** Performs one task of a scan, in whichever thread it is called. */
@@ -171,16 +201,17 @@ export async function performTask(
   deps: ScanFileDeps,
   project: ProjectKnowledge,
   baseProject: ProjectKnowledge,
+  watch?: FileWatch,
 ): Promise<ScanTaskResult> {
   const { step, file } = task;
   if (step === 'compare') {
     const base = { root: task.baseRoot, project: baseProject };
     return { compared: await compareFile(task, deps, project, base) };
   }
-  if (step === 'examine') return { examined: await scanFile(file, deps, project) };
+  if (step === 'examine') return { examined: await scanFile(file, deps, project, watch) };
   const source = readSourceText(deps.root, file, deps.limits);
   if ('skip' in source) return { surveyed: undefined };
-  const survey = await surveyFile(file, source.text, deps.grammars, project);
+  const survey = await surveyFile(file, source.text, deps.grammars, project, watch);
   return { surveyed: survey && withDigests(survey) };
 }
 

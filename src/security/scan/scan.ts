@@ -5,8 +5,6 @@ import type { Candidate } from '../candidates/candidate.ts';
 import type { ScannedFile } from './scan-file.ts';
 import { type ScanDeps, type ScanOptions, type SurveyedTree, surveyTree } from './survey-tree.ts';
 
-export type { ScanDeps, ScanOptions };
-
 /** What a scan found: the same for the same tree, however many threads took part. */
 export interface ScanOutcome {
   /** The folder that paths are relative to: absolute, links resolved. */

@@ -2,9 +2,9 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { changedFiles } from '../../workspace/git/diff-ranges.ts';
 import type { Baseline } from '../baseline/baseline.ts';
-import { LineAlignment } from '../baseline/line-alignment.ts';
 import { type BaselineMatch, matchBaseline } from '../baseline/match-baseline.ts';
 import { matchVersions } from '../baseline/match-versions.ts';
+import { TreeAlignment } from '../baseline/tree-alignment.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { toolOfPattern } from '../import/foreign-names.ts';
 import type { ScanOutcome } from '../scan/scan.ts';
@@ -46,7 +46,7 @@ function matchOf({
   return matchVersions({
     head: { candidates, files },
     base: { candidates: base.candidates, files: base.files },
-    alignment: new LineAlignment(differences),
+    alignment: new TreeAlignment(differences),
     isTouched: (candidate) => scope.includes(candidate),
     isUnknown: (file) => unknown.has(file),
     isWeakened: ({ id }) => weakened.has(id),

@@ -1,6 +1,6 @@
 import type { LineStretch, Skip } from '../../workspace/files/skip.ts';
 import type { Baseline } from '../baseline/baseline.ts';
-import { LineAlignment } from '../baseline/line-alignment.ts';
+import { TreeAlignment } from '../baseline/tree-alignment.ts';
 import type { ScanOutcome } from '../scan/scan.ts';
 import type { Change } from './change.ts';
 import type { ReviewScope } from './review-scope.ts';
@@ -33,7 +33,7 @@ export function isIncomplete(skips: readonly Skip[], about: Completeness): boole
   if (skips.some(({ file }) => undecoded.has(file) && changedPaths.has(file))) return true;
   const version = baseline?.kind === 'version' ? baseline : undefined;
   const base = version && unexaminedLines(version.outcome ?? outcome);
-  const alignment = new LineAlignment(version?.differences ?? change?.differences ?? []);
+  const alignment = new TreeAlignment(version?.differences ?? change?.differences ?? []);
   const leftOutFiles = new Set(leftOut.map(({ file }) => file));
   return failed.some(({ file, lines }) => {
     if (leftOutFiles.has(file) || file.endsWith('/')) return true;
@@ -60,7 +60,7 @@ function isOfChange(
   file: string,
   { first, last }: LineStretch,
   base: UnexaminedLines,
-  alignment: LineAlignment,
+  alignment: TreeAlignment,
 ): boolean {
   for (let line = first; line <= last; line += 1) {
     const was = alignment.baseOf({ file, line });

@@ -1,4 +1,4 @@
-import { childOf, childrenOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { childOf, childrenOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr } from '../ir/ast.ts';
 import { constantOf } from '../ir/constants.ts';
 import { anonymousName, type Symbols } from '../ir/symbols.ts';
@@ -63,6 +63,11 @@ export function typeOfSpecifier(node: SyntaxNode, context: DeclaratorContext): C
       const name = context.textOf(node).replace(/\s+/g, '');
       return namedType(name) ?? symbols.typedef(name) ?? { kind: 'unknown', name };
     }
+    case 'macro_type_specifier':
+      // Sizes in it that are worked out are looked at by themselves.
+      return descendants(node).some(({ type }) => type === 'call_expression')
+        ? UNKNOWN
+        : { kind: 'unknown', name: context.textOf(node).replace(/\s+/g, '') };
     case 'placeholder_type_specifier':
       return { kind: 'unknown', name: 'auto' };
     default:
@@ -72,6 +77,11 @@ export function typeOfSpecifier(node: SyntaxNode, context: DeclaratorContext): C
 
 /** The type that an argument of a macro spells. */
 function typeOfArgument(node: SyntaxNode, context: DeclaratorContext): CType {
+  if (node.type === 'cast_expression') {
+    // A type that is not one of the grammar's operands is read as a value of it.
+    const type = childOf(node, 'type');
+    return type === undefined ? UNKNOWN : typeOfArgument(type, context);
+  }
   if (node.type !== 'type_descriptor') return typeOfSpecifier(node, context);
   const declarator = childOf(node, 'declarator');
   const base = specifiedType(node, context);
@@ -91,7 +101,7 @@ function recordNamed(name: string, symbols: Symbols): CType | undefined {
 
 function recordType(node: SyntaxNode, context: DeclaratorContext): CType {
   const nameNode = childOf(node, 'name');
-  const name = nameNode === undefined ? anonymousName(node) : context.textOf(nameNode);
+  const name = nameNode === undefined ? anonymousName(node) : nameOf(nameNode, context);
   const body = childOf(node, 'body');
   if (body !== undefined && !context.symbols.records.has(name)) {
     const union = node.type === 'union_specifier';
@@ -223,7 +233,9 @@ function innerDeclarator(node: SyntaxNode): SyntaxNode | undefined {
 }
 
 function nameOf(node: SyntaxNode, context: DeclaratorContext): string {
-  return /identifier|name|operator/.test(node.type) ? context.textOf(node).replace(/\s+/g, '') : '';
+  if (!/identifier|name|operator/.test(node.type)) return '';
+  const name = context.textOf(node).replace(/\s+/g, '');
+  return context.inArgument?.(name, (argument) => nameOf(argument, context)) || name;
 }
 
 /** The types of a parameter list; arrays and functions decay to pointers. */

@@ -24,7 +24,7 @@ export function lowerMember(node: SyntaxNode, context: LoweringContext): MemberE
   const base = lowerField(node, 'argument', context);
   const fieldNode = childOf(node, 'field');
   const arrow = context.operatorOf(node) === '->';
-  const name = fieldNode === undefined ? '' : memberName(fieldNode, context);
+  const name = fieldNode === undefined ? '' : context.spelledName(fieldNode);
   const owner = arrow ? pointee(base.type) : withoutReference(base.type);
   const type =
     (owner?.kind === 'record' ? fieldType(context.symbols, owner.name, name, 0) : undefined) ??
@@ -35,14 +35,6 @@ export function lowerMember(node: SyntaxNode, context: LoweringContext): MemberE
 
 function withoutReference(type: CType): CType {
   return type.kind === 'pointer' && type.reference ? type.to : type;
-}
-
-function memberName(node: SyntaxNode, context: LoweringContext): string {
-  const name = context.textOf(node);
-  const argument = context.source.args.get(name);
-  return argument === undefined
-    ? name
-    : context.withSource(argument.source, () => context.textOf(argument.node));
 }
 
 /** The type of a field, also of one in a struct or union without a name inside; undefined for unknown ones. */

@@ -5,18 +5,19 @@ import { typeOfSpecifier } from './declarators.ts';
 import type { LoweringContext } from './lowering-context.ts';
 import { opaque } from './opaque.ts';
 
-/** `new T(a)` and `new T[n]` */
+/** `new T(a)`, `new T[n]`, and `new (place) T`, whose place is one more argument. */
 export function lowerNew(node: SyntaxNode, context: LoweringContext): Expr {
   const typeNode = childOf(node, 'type');
   const of = typeNode === undefined ? UNKNOWN : typeOfSpecifier(typeNode, context);
   const declarator = childOf(node, 'declarator');
   const lengthNode = declarator === undefined ? undefined : childOf(declarator, 'length');
   const count = lengthNode === undefined ? undefined : context.lower(lengthNode);
-  const args = (childOf(node, 'arguments')?.children ?? [])
-    .filter((child) => child.named)
-    .map((arg) => context.lower(arg));
   const placement = childOf(node, 'placement');
   const nothrow = placement !== undefined && context.textOf(placement).includes('nothrow');
+  const args = [childOf(node, 'arguments'), placement]
+    .flatMap((list) => list?.children ?? [])
+    .filter((child) => child.named)
+    .map((arg) => context.lower(arg));
   const { start, end } = context.span(node);
   return { kind: 'new', of, count, args, nothrow, type: { kind: 'pointer', to: of }, start, end };
 }

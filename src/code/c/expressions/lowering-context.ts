@@ -1,5 +1,5 @@
 import { LIMITS } from '../../limits.ts';
-import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { childOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr, LoweredFunction, Span, Variable } from '../ir/ast.ts';
 import { holds, parseCondition } from '../ir/build-condition.ts';
 import type { Configuration } from '../ir/configuration.ts';
@@ -121,6 +121,10 @@ export class LoweringContext implements DeclaratorContext {
   /** Notes that all of a node was dealt with, such as an argument that a macro leaves out. */
   touch(node: SyntaxNode): void {
     if (this.current.isFile === true) this.touched.add(node);
+    else
+      for (const child of descendants(node))
+        if (child.children.length === 0 && child.named)
+          this.inArgument(this.textOf(child), (argument) => this.touch(argument));
   }
 
   /** Where the code of a node stands in the file. */
@@ -132,6 +136,12 @@ export class LoweringContext implements DeclaratorContext {
   operatorOf(node: SyntaxNode): string | undefined {
     const operator = childOf(node, 'operator');
     return operator === undefined || !operator.named ? operator?.type : this.textOf(operator);
+  }
+
+  /** The text of a name, or that of the argument which it means in the body of a macro. */
+  spelledName(node: SyntaxNode): string {
+    const name = this.textOf(node);
+    return this.inArgument(name, (argument) => this.spelledName(argument)) ?? name;
   }
 
   inArgument<T>(name: string, action: (node: SyntaxNode) => T): T | undefined {

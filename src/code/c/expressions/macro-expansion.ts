@@ -1,5 +1,5 @@
 import { LIMITS } from '../../limits.ts';
-import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { childOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr } from '../ir/ast.ts';
 import type { Macro } from '../ir/macro.ts';
 import type { LoweringContext, MacroArgument, SourceText } from './lowering-context.ts';
@@ -60,6 +60,28 @@ function functionBody(root: SyntaxNode): SyntaxNode | undefined {
   return definition === undefined ? undefined : childOf(definition, 'body');
 }
 
+const ACTIVE =
+  /call_expression|_statement$|assignment|update|lambda|gnu_asm|new_|delete_|_list$|ERROR/;
+const ACCESS = /subscript_expression|pointer_expression/;
+
+/**
+ * Whether an argument does nothing by itself, such as a type, a label, a constant or the name of a member,
+ * so that all of it is known once its name or its text is.
+ * @param isMember whether the body uses it as the name of a member, which may have an index behind it
+ */
+function isInert(arg: SyntaxNode, isMember: boolean, context: LoweringContext): boolean {
+  return descendants(arg).every((node) => {
+    if (ACTIVE.test(node.type) || (!isMember && ACCESS.test(node.type))) return false;
+    if (/^(?:string|char)_literal$/.test(node.type)) return !/[\r\n]/.test(context.textOf(node));
+    return node.type !== 'identifier' || !isCallingMacro(node, context);
+  });
+}
+
+/** Whether a name stands for a macro that may call something. */
+function isCallingMacro(name: SyntaxNode, context: LoweringContext): boolean {
+  return context.macro(context.textOf(name), name)?.body.includes('(') === true;
+}
+
 function expand(
   macro: Macro,
   use: SyntaxNode,
@@ -85,9 +107,9 @@ function expand(
     const arg = args[index];
     if (arg === undefined) return;
     bound.set(name, { node: arg, source: context.source });
-    // What a body leaves out, or uses as text alone, is gone; a member is looked at in the body.
-    if (!mentioned.has(name) || new RegExp(`(?:\\.|->)\\s*${name}\\b`).test(body))
-      context.touch(arg);
+    // What a body leaves out, or uses as text alone, is gone.
+    const isMember = new RegExp(`(?:\\.|->)\\s*${name}\\b`).test(body);
+    if (!mentioned.has(name) || isInert(arg, isMember, context)) context.touch(arg);
   });
   const { start, end } = context.span(use);
   const { source } = context;

@@ -30,14 +30,14 @@ export interface CodeAccount {
  * are nothing without what stands between them.
  */
 export function accountOf(
-  { tree, code, blocks, unread, replaced }: UnitReading,
+  { tree, code, blocks, unread, replaced, readAnew }: UnitReading,
   touched: TouchedText,
 ): CodeAccount {
   const inFile = new TouchedText();
   for (const token of replaced) inFile.add(token);
-  for (const span of touched.spans()) for (const part of byFragment(span, tree)) inFile.add(part);
+  for (const span of touched.spans()) for (const part of tree.origins(span)) inFile.add(part);
   const counted = code.filter(isCounted);
-  const doubtful = doubtfulText(tree, counted, blocks);
+  const doubtful = doubtfulText(tree, counted, blocks, readAnew);
   const missing = counted.filter(
     (token) => !inFile.has(token.start) || doubtful.has(token.start) || isOpen(token),
   );
@@ -56,11 +56,6 @@ export function accountOf(
   };
 }
 
-/** The places in the file of a stretch of the composed text. */
-function byFragment(span: Span, tree: SyntaxTree): readonly Span[] {
-  return [tree.origin(span)];
-}
-
 /**
  * What the grammar gave up on: it may mean something else than was made of it. Where there is no
  * word in that, the one before it stands for it.
@@ -69,9 +64,12 @@ function doubtfulText(
   tree: SyntaxTree,
   counted: readonly Token[],
   blocks: readonly Span[],
+  readAnew: readonly Span[],
 ): TouchedText {
   const inCode = new TouchedText();
   for (const block of blocks) inCode.add(block);
+  const isOutdated = new TouchedText();
+  for (const span of readAnew) isOutdated.add(span);
   const doubtful = new TouchedText();
   const errors = [...tree.broken].flatMap((item) =>
     descendants(item).filter(({ type }) => type === 'ERROR'),
@@ -81,6 +79,9 @@ function doubtfulText(
   for (const place of [...errors, ...missing]) {
     const span = tree.origin(place);
     if (!inCode.has(span.start)) continue;
+    // What the grammar made of all builds together does not count where they were read one by one.
+    const isOfFile = span.start === place.start && span.end === place.end;
+    if (isOfFile && isOutdated.has(span.start)) continue;
     doubtful.add(span);
     const before = counted[lastAtMost(starts, Math.max(span.start, span.end - 1))];
     if (before !== undefined) doubtful.add(before);

@@ -26,11 +26,14 @@ export function composeTree(
   const more = fragments.flatMap((each) => each.tree.root.children);
   const root = { ...own, end: text.length, children: [...own.children, ...more] };
   const bases = [0, ...fragments.map(({ base }) => base)];
-  const origin = (span: Span): Span => {
-    const found = fragments[lastAtMost(bases, span.start) - 1];
-    if (found === undefined) return span;
-    const { fragment, base } = found;
-    return fragment.origin({ start: span.start - base, end: span.end - base });
+  const inFragment = ({ start, end }: Span) => {
+    const found = fragments[lastAtMost(bases, start) - 1];
+    const { fragment, base } = found ?? { fragment: undefined, base: 0 };
+    return { fragment, span: { start: start - base, end: end - base } };
+  };
+  const origin = (place: Span): Span => {
+    const { fragment, span } = inFragment(place);
+    return fragment?.origin(span) ?? span;
   };
   return {
     text,
@@ -49,6 +52,10 @@ export function composeTree(
     location: (node) => tree.location(origin(node)),
     textOf: ({ start, end }) => text.slice(start, end),
     origin,
+    origins: (place) => {
+      const { fragment, span } = inFragment(place);
+      return fragment?.origins(span) ?? [span];
+    },
   };
 }
 

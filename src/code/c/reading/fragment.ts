@@ -7,6 +7,8 @@ export interface Fragment {
   readonly text: string;
   /** Where a stretch of this text stands in the file. */
   origin(span: Span): Span;
+  /** The same of each token in it: those that come of a macro and its arguments are not side by side. */
+  origins(span: Span): readonly Span[];
 }
 
 /**
@@ -35,11 +37,22 @@ export function printTokens(tokens: readonly Token[], file: string): Fragment {
     if (!isVerbatim) return isEnd ? token.end : token.start;
     return Math.min(token.end, token.start + Math.max(0, offset - from));
   };
+  const origin = ({ start, end }: Span): Span => {
+    const from = place(start, false);
+    return { start: from, end: Math.max(from, place(end, true)) };
+  };
   return {
     text: pieces.join(''),
-    origin: ({ start, end }) => {
-      const from = place(start, false);
-      return { start: from, end: Math.max(from, place(end, true)) };
+    origin,
+    origins: ({ start, end }) => {
+      const first = lastAtMost(starts, start);
+      const last = lastAtMost(starts, Math.max(start, end - 1));
+      return starts.slice(first, last + 1).map((from, index) =>
+        origin({
+          start: Math.max(start, from),
+          end: Math.min(end, from + (tokens[first + index]?.text.length ?? 0)),
+        }),
+      );
     },
   };
 }

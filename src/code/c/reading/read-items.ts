@@ -91,12 +91,13 @@ export class ItemParser {
   }
 }
 
-function lossOf({ root, broken, errors }: SyntaxTree, isFunction: boolean): number {
+function lossOf({ root, broken, errors, missing }: SyntaxTree, isFunction: boolean): number {
   const nodes = descendants(root);
   const definitions = nodes.filter(({ type }) => type === 'function_definition');
-  let loss = broken.size;
+  let loss = broken.size + missing.length;
   if (errors > 0)
     for (const { type, start, end } of nodes) if (type === 'ERROR') loss += 2 + end - start;
+  loss += nodes.filter(isMisreadCall).length;
   if (isFunction && definitions.length === 0) loss += root.end - root.start + 1;
   for (const definition of definitions) if (!hasParameterList(definition)) loss += 1;
   for (const child of root.children) if (isStray(child)) loss += child.end - child.start;
@@ -120,6 +121,13 @@ export function isStray({ type }: SyntaxNode): boolean {
   return (
     STRAY.test(type) ||
     /^(?:if|else|for|while|do|switch|case|return|goto|break|continue)$/.test(type)
+  );
+}
+
+/** Whether a statement is taken for a type: `f(m(a, struct s));` may be read as one that a macro makes. */
+export function isMisreadCall({ type, parent }: SyntaxNode): boolean {
+  return (
+    type === 'macro_type_specifier' && /^(?:\w+_statement|else_clause)$/.test(parent?.type ?? '')
   );
 }
 

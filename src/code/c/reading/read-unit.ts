@@ -13,6 +13,7 @@ import {
   hasParameterList,
   hasStructuralUse,
   ItemParser,
+  isMisreadCall,
   isStray,
   makesBlocks,
 } from './read-items.ts';
@@ -35,6 +36,8 @@ export interface UnitReading {
   readonly unread: readonly Token[];
   /** Tokens that something else was read for, such as the macros that were expanded. */
   readonly replaced: readonly Token[];
+  /** The stretches of the file that were read anew by themselves. */
+  readonly readAnew: readonly Span[];
 }
 
 export function readTokens(text: string): UnitTokens {
@@ -96,6 +99,7 @@ export function readUnit(
     blocks,
     unread: rest,
     replaced,
+    readAnew: places,
   };
 }
 
@@ -155,6 +159,7 @@ class ParsedItems {
   /** Items that do not parse whole, and what stands outside of functions only by mistake; in order. */
   private readonly broken: SyntaxNode[] = [];
   private readonly errors: readonly SyntaxNode[];
+  private readonly missing: readonly number[];
 
   constructor(tree: SyntaxTree) {
     const walk = (node: SyntaxNode): void => {
@@ -166,6 +171,7 @@ class ParsedItems {
       }
     };
     walk(tree.root);
+    this.missing = tree.missing;
     this.broken.sort((left, right) => left.start - right.start);
     this.errors =
       tree.errors === 0 ? [] : descendants(tree.root).filter(({ type }) => type === 'ERROR');
@@ -190,6 +196,7 @@ class ParsedItems {
     for (const node of this.broken)
       if (node.type !== 'ERROR' && overlap(node, span))
         own += isStray(node) || isHeadless(node) ? node.end - node.start : 1;
+    for (const offset of this.missing) if (span.start <= offset && offset < span.end) own += 1;
     return loss < own;
   }
 
@@ -207,6 +214,7 @@ class ParsedItems {
 
   private addBodies(item: SyntaxNode): void {
     for (const node of descendants(item)) {
+      if (isMisreadCall(node)) this.broken.push(item);
       if (node.type !== 'function_definition' && node.type !== 'inline_method_definition') continue;
       for (const child of node.children) if (child.field === 'body') this.bodies.add(child.start);
     }

@@ -1,7 +1,18 @@
 import type { Token } from '../../syntax/lexer.ts';
+import { NO_NAME } from './keywords.ts';
 import { behindBrackets, madeToken } from './made-tokens.ts';
+import { withRangesBracketed } from './repair-case-range.ts';
 import { withLabelsChosen } from './repair-computed-goto.ts';
+import { withClassesNamed, withPointersAllocated, withTextsJoined } from './repair-cpp.ts';
 import { headRepaired } from './repair-head.ts';
+import {
+  withOperandsForSigns,
+  withOperandsForTypes,
+  withOuterMembers,
+  withoutAlignments,
+  withoutEmptyArguments,
+  withTypesNamed,
+} from './repair-operands.ts';
 
 /** A change of the tokens of an item that does not parse, after which it may. */
 export type Repair = (tokens: readonly Token[]) => readonly Token[];
@@ -12,23 +23,29 @@ export type Repair = (tokens: readonly Token[]) => readonly Token[];
  */
 export const REPAIRS: readonly Repair[] = [
   withoutAttributes,
+  withRangesBracketed,
+  withoutAlignments,
+  withClassesNamed,
+  withPointersAllocated,
+  withTextsJoined,
   headRepaired,
+  withoutEmptyArguments,
   withBlocksOfMacros,
   withStatementsEnded,
   withOperandsForTypes,
+  withTypesNamed,
+  withOuterMembers,
   withOperandsForSigns,
   withoutAssembler,
   withLabelsChosen,
 ];
 
-const KEYWORDS =
-  /^(?:if|else|for|while|do|switch|case|default|return|goto|break|continue|try|catch|throw|sizeof|new|delete|typedef|static|extern|const|volatile|register|struct|union|enum|class|unsigned|signed|int|char|long|short|void|float|double|auto|using|template|operator|co_return|co_await|co_yield|typeof|__typeof__|inline|namespace|public|private|protected|constexpr|_Static_assert|static_assert|asm|__asm__|__asm)$/;
 const STARTS_STATEMENT =
   /^(?:if|for|while|do|switch|case|default|return|goto|break|continue|else|struct|union|enum|const|static|unsigned|int|char|long|short|void|float|double)$/;
 
 const ATTRIBUTE = /^(?:__attribute__|__attribute|__declspec|_Alignas|alignas|_Pragma|__pragma)$/;
 const ATTRIBUTE_WORD =
-  /^(?:__extension__|__restrict|__restrict__|__inline|__inline__|__forceinline|__cdecl|__stdcall|__fastcall|_Noreturn|__const|__signed__|__volatile__)$/;
+  /^(?:__extension__|__restrict|__restrict__|__inline|__inline__|__forceinline|__cdecl|__stdcall|__fastcall|_Noreturn|__const|__signed__|__volatile__|__volatile)$/;
 
 /** Without what says how to compile and not what happens. */
 function withoutAttributes(tokens: readonly Token[]): readonly Token[] {
@@ -36,15 +53,22 @@ function withoutAttributes(tokens: readonly Token[]): readonly Token[] {
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at];
     if (token === undefined || ATTRIBUTE_WORD.test(token.text)) continue;
-    const isNamedForLinker =
-      /^(?:asm|__asm__|__asm)$/.test(token.text) && tokens[at - 1]?.text === ')';
-    if (ATTRIBUTE.test(token.text) || isNamedForLinker) {
+    if (ATTRIBUTE.test(token.text) || isNameOfStorage(tokens, at)) {
       if (tokens[at + 1]?.text === '(') at = behindBrackets(tokens, at + 1) - 1;
     } else if (token.text === '[' && tokens[at + 1]?.text === '[' && isAttributeList(tokens, at))
       at = behindBrackets(tokens, at) - 1;
     else kept.push(token);
   }
   return kept.length === tokens.length ? tokens : kept;
+}
+
+/** Whether `asm("…")` says which symbol or register a declaration means. */
+function isNameOfStorage(tokens: readonly Token[], at: number): boolean {
+  if (!/^(?:asm|__asm__|__asm)$/.test(tokens[at]?.text ?? '')) return false;
+  const [before, name] = [tokens[at - 2], tokens[at - 1]];
+  if (name?.text === ')') return true;
+  const isDeclared = before?.kind === 'word' || before?.text === '*';
+  return isDeclared && name?.kind === 'word' && !NO_NAME.test(name.text);
 }
 
 function isAttributeList(tokens: readonly Token[], at: number): boolean {
@@ -92,7 +116,7 @@ function isUpper({ text }: Token): boolean {
 /** Behind a name, with the arguments that it has; the index itself where there is none. */
 function endOfWordOrCall(tokens: readonly Token[], at: number): number {
   const token = tokens[at];
-  if (token?.kind !== 'word' || KEYWORDS.test(token.text)) return at;
+  if (token?.kind !== 'word' || NO_NAME.test(token.text)) return at;
   return tokens[at + 1]?.text === '(' ? behindBrackets(tokens, at + 1) : at + 1;
 }
 
@@ -123,64 +147,6 @@ function withStatementsEnded(tokens: readonly Token[]): readonly Token[] {
   return hasChanged ? result : tokens;
 }
 
-const TYPE_WORD =
-  /^(?:struct|union|enum|const|volatile|unsigned|signed|int|char|long|short|void|float|double)$/;
-const TAKES_TYPES = /^(?:sizeof|_Alignof|alignof|typeof|__typeof__|offsetof|__alignof__)$/;
-
-/** `NEW(struct node *, 2)` with a value of the type in its place. */
-function withOperandsForTypes(tokens: readonly Token[]): readonly Token[] {
-  const result: Token[] = [];
-  const calls: boolean[] = [];
-  let hasChanged = false;
-  for (let at = 0; at < tokens.length; at += 1) {
-    const token = tokens[at];
-    if (token === undefined) break;
-    const before = tokens[at - 1];
-    if (token.text === '(')
-      calls.push(
-        before?.kind === 'word' && !KEYWORDS.test(before.text) && !TAKES_TYPES.test(before.text),
-      );
-    else if (token.text === ')') calls.pop();
-    const isArgument = calls.at(-1) === true && (before?.text === '(' || before?.text === ',');
-    const isTypeCall = before?.text === ',' || before?.text === '(';
-    let end = at;
-    if (isArgument && isTypeCall && TYPE_WORD.test(token.text))
-      while (tokens[end]?.kind === 'word' || tokens[end]?.text === '*') end += 1;
-    const next = tokens[end]?.text;
-    if (end === at || (next !== ',' && next !== ')') || isParameter(tokens.slice(at, end))) {
-      result.push(token);
-      continue;
-    }
-    hasChanged = true;
-    result.push(madeToken('(', token), ...tokens.slice(at, end));
-    result.push(madeToken(')', token), madeToken('0', token));
-    at = end - 1;
-  }
-  return hasChanged ? result : tokens;
-}
-
-/** Whether words are a type with a name behind it. */
-function isParameter(tokens: readonly Token[]): boolean {
-  const words = tokens.filter(({ kind, text }) => kind === 'word' && !TYPE_WORD.test(text));
-  const hasTag = tokens.some(({ text }) => /^(?:struct|union|enum)$/.test(text));
-  return tokens.at(-1)?.kind === 'word' && words.length > (hasTag ? 1 : 0);
-}
-
-/** `COMPARE(a, <, b)` with a value for the sign. */
-function withOperandsForSigns(tokens: readonly Token[]): readonly Token[] {
-  let hasChanged = false;
-  const result = tokens.map((token, at) => {
-    const isAlone =
-      token.kind === 'sign' &&
-      /^(?:[-+*/%<>=!|&^]=?|<<|>>|&&|\|\||->)$/.test(token.text) &&
-      /^[(,]$/.test(tokens[at - 1]?.text ?? '') &&
-      /^[),]$/.test(tokens[at + 1]?.text ?? '');
-    hasChanged ||= isAlone;
-    return isAlone ? { ...token, kind: 'number' as const, text: '0' } : token;
-  });
-  return hasChanged ? result : tokens;
-}
-
 /** Without `__asm { … }` and what else of assembler is no C. */
 function withoutAssembler(tokens: readonly Token[]): readonly Token[] {
   const kept: Token[] = [];
@@ -189,7 +155,8 @@ function withoutAssembler(tokens: readonly Token[]): readonly Token[] {
     if (token === undefined) break;
     if (/^(?:asm|__asm|__asm__|_asm)$/.test(token.text)) {
       let open = at + 1;
-      while (/^(?:volatile|__volatile__|goto|inline)$/.test(tokens[open]?.text ?? '')) open += 1;
+      while (/^(?:volatile|__volatile__|__volatile|goto|inline)$/.test(tokens[open]?.text ?? ''))
+        open += 1;
       if (/^[({]$/.test(tokens[open]?.text ?? '')) {
         at = behindBrackets(tokens, open) - 1;
         kept.push(madeToken(';', token));

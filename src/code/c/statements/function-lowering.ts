@@ -97,7 +97,7 @@ export class FunctionLowering {
   /** The block of a label of the source, made when it is first named. */
   labelOf(node: SyntaxNode | undefined): number | undefined {
     if (node === undefined) return undefined;
-    const name = this.context.textOf(node);
+    const name = this.context.spelledName(node);
     const known = this.labels.get(name) ?? this.graph.label();
     this.labels.set(name, known);
     return known;

@@ -1,4 +1,4 @@
-import { childOf, childrenOf, type SyntaxNode } from '../../syntax/syntax.ts';
+import { childOf, childrenOf, descendants, type SyntaxNode } from '../../syntax/syntax.ts';
 import { hasStorage, isConstant } from '../declarations/specifiers.ts';
 import { resolveDeclarator, specifiedType } from '../expressions/declarators.ts';
 import { autoType, completeArrayType } from '../expressions/initialisers.ts';
@@ -7,16 +7,19 @@ import { opaque } from '../expressions/opaque.ts';
 import type { CallExpr, Expr, Variable } from '../ir/ast.ts';
 import { libraryReturnType } from '../ir/library-types.ts';
 import { type CType, UNKNOWN } from '../ir/types.ts';
+import { expressionsIn } from '../ir/walk.ts';
 import type { FunctionLowering } from './function-lowering.ts';
 
 /** A declaration among the statements of a function. */
 export function lowerDeclaration(node: SyntaxNode, fn: FunctionLowering): void {
   const { context } = fn;
+  touchAttributes(node, context);
   const base = specifiedType(node, context);
   const specifier = childOf(node, 'type');
   // A class that is declared on the way may have methods.
   if (specifier !== undefined && /^(?:struct|class|union)_specifier$/.test(specifier.type))
     context.lowerNested(specifier);
+  if (specifier !== undefined) evaluateSizes(specifier, fn);
   const isExtern = hasStorage(node, 'extern', context);
   const scope = hasStorage(node, 'static', context) ? 'static' : 'local';
   const constant = isConstant(node, context);
@@ -48,6 +51,26 @@ export function lowerDeclaration(node: SyntaxNode, fn: FunctionLowering): void {
     const init = given ?? construction(node, type, fn);
     fn.graph.add({ kind: 'declare', variable, init, count: declared.count });
   }
+}
+
+/** The sizes of arrays in a record or `typeof`, some of which GNU C works out when it comes by. */
+export function evaluateSizes(specifier: SyntaxNode, fn: FunctionLowering): void {
+  for (const { type, children } of descendants(specifier)) {
+    if (type === 'bitfield_clause') for (const width of children) fn.context.touch(width);
+    if (!/^(?:abstract_)?array_declarator$/.test(type)) continue;
+    const size = children.find((child) => child.field === 'size');
+    const count = size === undefined ? undefined : fn.context.lower(size);
+    if (count !== undefined && expressionsIn(count).some(({ kind }) => kind === 'call'))
+      fn.evaluate(count);
+  }
+}
+
+/** What attributes say of how a variable is laid out or used is no code. */
+function touchAttributes(node: SyntaxNode, context: LoweringContext): void {
+  for (const child of node.children)
+    if (child.type === 'attribute_specifier') {
+      if (!/\bcleanup\b/.test(context.textOf(child))) context.touch(child);
+    } else if (/(?:declarator|_specifier)$/.test(child.type)) touchAttributes(child, context);
 }
 
 /** `auto [a, b] = f();`: nothing is known of what the names stand for. */

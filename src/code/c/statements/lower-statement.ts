@@ -4,7 +4,7 @@ import { expandStatement } from '../expressions/macro-expansion.ts';
 import { opaque } from '../expressions/opaque.ts';
 import type { FunctionLowering } from './function-lowering.ts';
 import { lowerCondition } from './lower-condition.ts';
-import { lowerDeclaration } from './lower-declaration.ts';
+import { evaluateSizes, lowerDeclaration } from './lower-declaration.ts';
 import { lowerDo, lowerFor, lowerRangeLoop, lowerWhile } from './lower-loop.ts';
 import { lowerConditionalGroup } from './lower-preprocessor.ts';
 import { lowerCase, lowerSwitch } from './lower-switch.ts';
@@ -47,6 +47,7 @@ const LOWERINGS: ReadonlyMap<string, Lowering> = new Map<string, Lowering>([
   ['enum_specifier', localType],
   ['class_specifier', localType],
   ['type_definition', localTypedef],
+  ['static_assert_declaration', (node, fn) => fn.context.touch(node)],
 ]);
 
 /** Lowers a statement into the graph of its function; what is no statement is left out. */
@@ -71,7 +72,9 @@ function group(node: SyntaxNode, fn: FunctionLowering): void {
 /** A type that is declared among statements, by itself. */
 function localType(node: SyntaxNode, fn: FunctionLowering): void {
   typeOfSpecifier(node, fn.context);
-  if (node.type !== 'enum_specifier') fn.context.lowerNested(node);
+  if (node.type === 'enum_specifier') return;
+  fn.context.lowerNested(node);
+  evaluateSizes(node, fn);
 }
 
 function localTypedef(node: SyntaxNode, { context }: FunctionLowering): void {

@@ -29,13 +29,22 @@ export function lowerCase(node: SyntaxNode, fn: FunctionLowering): void {
   const value = childOf(node, 'value');
   const range = value === undefined ? undefined : rangeIn(node);
   if (value !== undefined) {
-    const other = range?.children.find((child) => child.named) ?? value;
-    const [first, last] = other.start < value.start ? [other, value] : [value, other];
+    const [first, last] = endsOf(value, range);
     const low = constantOf(fn.context.lower(first));
     const high = first === last ? low : constantOf(fn.context.lower(last));
     frame?.cases.push({ low, high, to: here });
   } else if (frame !== undefined) frame.otherwise = here;
   fn.each(node.children.filter((child) => child !== value && child !== range));
+}
+
+/** The least and the greatest value of a case. No constant has a comma, so one stands for the dots of a range. */
+function endsOf(value: SyntaxNode, range: SyntaxNode | undefined): [SyntaxNode, SyntaxNode] {
+  const [inner] = value.type === 'parenthesized_expression' ? value.children : [];
+  const left = inner?.type === 'comma_expression' ? childOf(inner, 'left') : undefined;
+  const right = inner?.type === 'comma_expression' ? childOf(inner, 'right') : undefined;
+  if (left !== undefined && right !== undefined) return [left, right];
+  const other = range?.children.find((child) => child.named) ?? value;
+  return other.start < value.start ? [other, value] : [value, other];
 }
 
 /** The grammar does not know ranges: it takes one end for the value and gives the other, with the dots, as an error. */

@@ -5,10 +5,11 @@ import { sharedNames } from '../../c/ir/symbols.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
 import { isHeaderPath } from '../../syntax/language.ts';
 import type { FlowListener } from '../interpreter/events.ts';
-import { analyseFunction } from '../solver/analyse-function.ts';
+import { analyseFunction, type FunctionOutcome } from '../solver/analyse-function.ts';
 import { callOrder } from '../solver/call-order.ts';
 import { followPath, type PathQuery } from '../solver/follow-path.ts';
 import { dependencyNamesOf } from './dependency-names.ts';
+import { FileBudget, type FileWatch, UNWATCHED } from './file-budget.ts';
 import { passedArguments } from './passed-arguments.ts';
 import { plainContext, plainFieldContents, plainSummary } from './plain-summary.ts';
 import { type FileSurvey, NO_PROJECT, type ProjectKnowledge } from './project-knowledge.ts';
@@ -22,6 +23,7 @@ export type PathCheck = (fn: LoweredFunction, follow: (query: PathQuery) => bool
  * callers first, with what their callers pass, for the listener. Gives the
  * functions that could not be followed whole. Behind each function, `checkPaths` may have single
  * paths of it followed.
+ * @throws what `watch` ends the analysis of the file with
  */
 export function analyseUnit(
   unit: TranslationUnit,
@@ -29,22 +31,43 @@ export function analyseUnit(
   listener: FlowListener,
   project: ProjectKnowledge = NO_PROJECT,
   checkPaths?: PathCheck,
+  watch: FileWatch = UNWATCHED,
 ): ReachedBound[] {
+  const budget = new FileBudget(unit.functions, watch);
   const { order, called, recursive } = callOrder(unit);
   const knowledge = new UnitKnowledge(unit, file, project, recursive);
   for (const fn of order) {
     knowledge.caller = calledAs(fn);
     // In a file on its own, a function without callers may fill what another one reads.
     if (called.has(fn) || project === NO_PROJECT)
-      knowledge.addSummary(analyseFunction(unit, fn, file, undefined, knowledge).summary);
+      knowledge.addSummary(analysed(unit, fn, file, undefined, knowledge, budget).summary);
   }
   knowledge.resolveFieldContents();
   return order.reverse().flatMap((fn) => {
     knowledge.caller = calledAs(fn);
-    const { cut } = analyseFunction(unit, fn, file, listener, knowledge);
-    checkPaths?.(fn, (query) => followPath(unit, fn, file, knowledge, query));
+    const { cut } = analysed(unit, fn, file, listener, knowledge, budget);
+    checkPaths?.(fn, (query) => {
+      const path = followPath(unit, fn, file, knowledge, query, budget.pathSteps);
+      budget.spend(path.steps);
+      return path.isFound;
+    });
     return cut ?? [];
   });
+}
+
+function analysed(
+  unit: TranslationUnit,
+  fn: LoweredFunction,
+  file: string,
+  listener: FlowListener | undefined,
+  knowledge: UnitKnowledge,
+  budget: FileBudget,
+): FunctionOutcome {
+  const bound = budget.boundOf(fn);
+  const outcome = analyseFunction(unit, fn, file, listener, knowledge, budget.stepsFor(fn));
+  budget.spendOn(fn, outcome.steps);
+  const { cut } = outcome;
+  return cut?.bound === 'steps' ? { ...outcome, cut: { ...cut, bound } } : outcome;
 }
 
 /**
@@ -56,12 +79,14 @@ export function surveyUnit(
   file: string,
   project: ProjectKnowledge,
   included: readonly string[] = [],
+  watch: FileWatch = UNWATCHED,
 ): FileSurvey {
+  const budget = new FileBudget(unit.functions, watch);
   const { order, recursive } = callOrder(unit);
   const knowledge = new UnitKnowledge(unit, file, project, recursive);
   for (const fn of order) {
     knowledge.caller = calledAs(fn);
-    knowledge.addSummary(analyseFunction(unit, fn, file, undefined, knowledge).summary);
+    knowledge.addSummary(analysed(unit, fn, file, undefined, knowledge, budget).summary);
   }
   const exported = new Set(
     unit.functions.filter((fn) => fn.exported && !fn.isMethod).map((fn) => fn.name),

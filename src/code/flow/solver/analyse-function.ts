@@ -1,7 +1,6 @@
 import { type Liveness, livenessOf } from '../../c/cfg/liveness.ts';
 import type { LoweredFunction } from '../../c/ir/ast.ts';
 import type { ReachedBound } from '../../c/ir/reached-bound.ts';
-import { visitFunction } from '../../c/ir/walk.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
 import { type SolveOptions, solve } from '../../graph/data-flow.ts';
 import { LIMITS } from '../../limits.ts';
@@ -21,6 +20,7 @@ import { Evaluator } from '../transfer/evaluator.ts';
 import { type BlockOrder, blockOrder, type FlowEdge } from './block-order.ts';
 import { analyseDegraded } from './degraded.ts';
 import { entryState } from './entry-state.ts';
+import { stepsFor } from './function-steps.ts';
 
 /** The joins of a loop head before its ranges are widened to thresholds. */
 const EXACT_ROUNDS = 1;
@@ -284,15 +284,6 @@ class FunctionAnalysis {
     const key = group[0]?.propertyState();
     return previous.find((state) => state.propertyState() === key);
   }
-}
-
-/** What the analysis of a function may cost. */
-export function stepsFor(fn: LoweredFunction): number {
-  let expressions = 0;
-  visitFunction(fn, () => {
-    expressions += 1;
-  });
-  return LIMITS.functionSteps + LIMITS.stepsPerExpression * expressions;
 }
 
 /** Whether two lists of states say the same, in order. */

@@ -31,7 +31,7 @@ export interface PathQuery {
  * is looked for happens on one of them. Nothing is joined on a path, each of its conditions is kept,
  * and one that contradicts them ends it, so that the analysis of all paths at once is checked by
  * another look (path feasibility after the report, as clang's analyser does with Z3). Paths are
- * tried the shortest way first, and their number is limited.
+ * tried the shortest way first, and their number and steps are limited.
  */
 export function followPath(
   unit: TranslationUnit,
@@ -39,15 +39,17 @@ export function followPath(
   file: string,
   environment: CallEnvironment,
   query: PathQuery,
-): boolean {
+  steps: number,
+): { readonly isFound: boolean; readonly steps: number } {
   const interpreter = new Evaluator(unit, fn, file, environment);
-  interpreter.ids.budget.allow(LIMITS.pathSteps);
+  interpreter.ids.budget.allow(steps);
   const entry = entryState(interpreter, true);
   interpreter.isLooping = blockOrder(fn.blocks).heads.size > 0;
   interpreter.state = entry.copy();
   interpreter.listener = query.listener;
   query.listener.enter?.(fn, interpreter);
-  return new PathSearch(interpreter, fn, query).run(entry);
+  const isFound = new PathSearch(interpreter, fn, query).run(entry);
+  return { isFound, steps: interpreter.ids.budget.spent };
 }
 
 /** A path so far. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { analyseFunction, stepsFor } from '../../../../src/code/flow/solver/analyse-function.ts';
+import { analyseFunction } from '../../../../src/code/flow/solver/analyse-function.ts';
+import { stepsFor } from '../../../../src/code/flow/solver/function-steps.ts';
 import { lower } from '../../../support/c-code.ts';
 import { FAMILIES } from '../../../support/nasty/families.ts';
 

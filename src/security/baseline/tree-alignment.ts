@@ -10,7 +10,7 @@ export interface LinePlace {
  * Which line of the base each line of the head was: git's diff of the two trees, renames included.
  * A file that differs nowhere stands for itself.
  */
-export class LineAlignment {
+export class TreeAlignment {
   private readonly byHead = new Map<string, FileDifference>();
   private readonly byBase = new Map<string, FileDifference>();
 

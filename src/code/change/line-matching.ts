@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 
 /** Which lines of two versions of a text are the same. Lines count from 1. */
-export interface LineAlignment {
+export interface LineMatching {
   /** The line of head that is the same, or undefined where the change removed or rewrote it. */
   inHead(baseLine: number): number | undefined;
   /** The line of base that is the same, or undefined where the change wrote it. */
@@ -16,7 +16,7 @@ export interface LineAlignment {
 }
 
 /** A longest common subsequence of lines (Myers, "An O(ND) difference algorithm and its variations", 1986). */
-export function alignLines(base: string, head: string): LineAlignment {
+export function matchLines(base: string, head: string): LineMatching {
   const positions: number[] = [0];
   const origins: (number | undefined)[] = [undefined];
   const removals: number[] = [];

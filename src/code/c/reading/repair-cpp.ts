@@ -1,0 +1,91 @@
+import type { Token } from '../../syntax/lexer.ts';
+import { NO_NAME } from './keywords.ts';
+import { behindBrackets, madeToken } from './made-tokens.ts';
+
+/** `class API Name {` without the macro that says what is exported. */
+export function withClassesNamed(tokens: readonly Token[]): readonly Token[] {
+  const kept = tokens.filter((token, at) => {
+    if (token.kind !== 'word' || !/^(?:class|struct|union)$/.test(tokens[at - 1]?.text ?? ''))
+      return true;
+    const name = tokens[at + 1];
+    const behind = tokens[at + 2]?.text ?? '';
+    return name?.kind !== 'word' || name.text === 'final' || !/^(?:[:{]|final)$/.test(behind);
+  });
+  return kept.length === tokens.length ? tokens : kept;
+}
+
+/** `new T *[n]`, which the grammar lacks, as an array of a type that is not known. */
+export function withPointersAllocated(tokens: readonly Token[]): readonly Token[] {
+  const result: Token[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token === undefined) break;
+    result.push(token);
+    if (token.text !== 'new') continue;
+    let end = at + 1;
+    while (tokens[end]?.kind === 'word' || tokens[end]?.text === '::') end += 1;
+    const stars = end;
+    while (tokens[end]?.text === '*') end += 1;
+    if (stars === at + 1 || end === stars || tokens[end]?.text !== '[') continue;
+    result.push(madeToken('made_pointer', token));
+    at = end - 1;
+  }
+  return result.length === tokens.length ? tokens : result;
+}
+
+/** A part of a text: `"a"`, `NAME`, or `T("a")`, where a macro may stand around it. */
+interface TextPart {
+  readonly inside: readonly Token[];
+  readonly end: number;
+  readonly isCall: boolean;
+}
+
+/** `T("a") T("b") NAME` as the one text that it is: `"a" "b" NAME`. */
+export function withTextsJoined(tokens: readonly Token[]): readonly Token[] {
+  const result: Token[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token === undefined) break;
+    const parts = /^(?:[;{}:]|else|do|\))?$/.test(tokens[at - 1]?.text ?? '')
+      ? []
+      : partsFrom(tokens, at);
+    const end = parts.at(-1)?.end ?? at;
+    if (parts.length < 2 || !parts.some(isTextInMacro) || !parts[0]?.inside.some(isText))
+      result.push(token);
+    else {
+      const [first, ...more] = parts.flatMap(({ inside }) => inside);
+      // The grammar takes no name for the second part of a text.
+      result.push(first ?? token, madeToken('""', token), ...more);
+      at = end - 1;
+    }
+  }
+  return result.length === tokens.length ? tokens : result;
+}
+
+function isTextInMacro({ isCall, inside }: TextPart): boolean {
+  return isCall && inside.some(isText);
+}
+
+function isText({ kind }: Token): boolean {
+  return kind === 'string';
+}
+
+/** The parts of texts that follow each other from an index on. */
+function partsFrom(tokens: readonly Token[], from: number): TextPart[] {
+  const parts: TextPart[] = [];
+  for (let at = from; ; at = parts.at(-1)?.end ?? tokens.length) {
+    const token = tokens[at];
+    if (token === undefined || (token.kind === 'word' && NO_NAME.test(token.text))) return parts;
+    if (token.kind === 'string') parts.push({ inside: [token], end: at + 1, isCall: false });
+    else if (token.kind !== 'word') return parts;
+    else if (tokens[at + 1]?.text !== '(')
+      parts.push({ inside: [token], end: at + 1, isCall: false });
+    else {
+      const end = behindBrackets(tokens, at + 1);
+      const inside = tokens.slice(at + 2, end - 1);
+      const isOne = inside.length === 1 && inside[0]?.kind === 'word';
+      if (inside.length === 0 || (!isOne && !inside.every(isText))) return parts;
+      parts.push({ inside, end, isCall: true });
+    }
+  }
+}
