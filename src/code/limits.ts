@@ -33,6 +33,11 @@ export const LIMITS = {
   /** Differences between roots in one state; of more, those of values that nothing holds are dropped, then the oldest. */
   differences: 256,
 
+  /** Numbers that one value is known not to be. */
+  excluded: 8,
+  /** Conditions of which one state remembers how they came out. */
+  decided: 8,
+
   /** Objects that a pointer is known to point into; it forgets the rest. */
   targets: 4,
   /** Functions that a call through a field may reach; with more it is an unknown call. */

@@ -25,6 +25,8 @@ export class ValueNumbering {
   private readonly defaultFacts = new Map<number, RootFacts>();
   /** What each cell is a part of: the object and the path in it. */
   private readonly cellOwners: { object: number; path: string }[] = [{ object: 0, path: '' }];
+  private readonly conditions = new Map<string, number>();
+  private readonly conditionRoots: (readonly number[])[] = [[]];
   private next = 1;
   private readonly anchored = new Set<number>();
   private readonly cellHolders = new Map<number, Set<number>>();
@@ -72,6 +74,22 @@ export class ValueNumbering {
   /** The value number for a place and purpose if one was given out. */
   knownRoot(key: unknown, purpose: string): number | undefined {
     return this.byKey.get(key)?.get(purpose);
+  }
+
+  /** The number of a condition on some roots, from 1. */
+  condition(form: string, roots: readonly number[]): number {
+    let id = this.conditions.get(form);
+    if (id === undefined) {
+      id = this.conditionRoots.length;
+      this.conditionRoots.push(roots);
+      this.conditions.set(form, id);
+    }
+    return id;
+  }
+
+  /** The roots that a condition is about. */
+  rootsOfCondition(id: number): readonly number[] {
+    return this.conditionRoots[id] ?? [];
   }
 
   /** The value number for a cell where paths meet. */

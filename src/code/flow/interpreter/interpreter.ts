@@ -88,7 +88,7 @@ export abstract class Interpreter extends PointFacts {
   /** An unknown value with facts, identified by the expression it comes from. */
   fresh(key: unknown, purpose: string, facts: RootFacts): Value {
     const root = this.ids.root(key, purpose);
-    if (this.state.hasFacts(root) || (this.isLooping && this.state.hasDifferences())) {
+    if (this.state.hasFacts(root) || (this.isLooping && this.state.hasRelations())) {
       renameRoot(this.state, root, this.ids.root(root, 'before'));
     }
     // What the last value pointed to says nothing of what this one points to.
