@@ -38,6 +38,9 @@ export const LIMITS = {
   /** Conditions of which one state remembers how they came out. */
   decided: 8,
 
+  /** Conditions on entry under which a function reaches further, each by itself; of more, all are one. */
+  extents: 4,
+
   /** Objects that a pointer is known to point into; it forgets the rest. */
   targets: 4,
   /** Functions that a call through a field may reach; with more it is an unknown call. */

@@ -104,6 +104,52 @@ int later(int n, int m, int k) {
   return 0;
 }`,
   ],
+  [
+    'what a callee does under a condition on its arguments',
+    `#include <string.h>
+int least(int v[], int n) { if (!v) return 0; int s = v[0]; if (n >= 2) s += v[1]; return s; }
+int fine(void) { int one[1] = { 1 }; return least(one, 1); }
+int bad(void) {
+  int one[1] = { 1 };
+  return least(one, 2); // boundary_funcs 0.83
+}
+int early(int v[], int n) { if (!v || n < 2) return 0; return v[0] + v[1]; }
+int alone(void) { int one = 1; return early(&one, 1); }
+int pair(void) {
+  int one = 1;
+  return early(&one, 2); // boundary_funcs 0.83
+}
+int perhaps(int n) {
+  int one = 1;
+  return early(&one, n); // boundary_funcs 0.4
+}
+int through(int v[], int n) { return early(v, n); }
+int passed(void) { int one = 1; return through(&one, 1); }
+int further(void) {
+  int one = 1;
+  return through(&one, 2); // boundary_funcs 0.83
+}
+int byKind(int v[], int kind) {
+  if (!v) return 0;
+  switch (kind) { case 3: return v[2]; case 2: return v[1]; default: return v[0]; }
+}
+int second(void) { int two[2] = { 1, 2 }; return byKind(two, 2); }
+int third(void) {
+  int two[2] = { 1, 2 };
+  return byKind(two, 3); // boundary_funcs 0.83
+}
+void clear(char *to, int full) { if (!to) return; if (full) memset(to, 0, 16); else to[0] = 0; }
+void first(void) { char small[4]; clear(small, 0); }
+void all(void) {
+  char small[4];
+  clear(small, 1); // boundary_funcs 0.83
+}
+void related(char *to, int a, int b) { if (to && a > b) to[8] = 0; }
+void unclear(void) {
+  char small[4];
+  related(small, 1, 2); // boundary_funcs 0.4
+}`,
+  ],
 ];
 
 test.each(CASES)('%s', (_, code) => {

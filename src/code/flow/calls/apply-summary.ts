@@ -7,6 +7,7 @@ import type { Interpreter } from '../interpreter/interpreter.ts';
 import { recordAccessExtent } from '../memory/access-extent.ts';
 import { markMaybeFreed, release } from '../memory/allocation.ts';
 import { assumeNonNull } from '../memory/dereference.ts';
+import { metConditions } from '../memory/entry-conditions.ts';
 import { escapeContent, markEscaped } from '../memory/escape.ts';
 import { havoc } from '../memory/havoc.ts';
 import { applyGlobals } from './apply-globals.ts';
@@ -115,11 +116,14 @@ function emitAccessExtents(
 ): void {
   const pointer = args[arg];
   if (pointer === undefined) return;
-  for (const { parameter, scale, add, write, certain } of extents) {
+  for (const { parameter, scale, add, write, certain, when } of extents) {
+    const met = metConditions(interpreter, args, when, parameter);
+    if (met.here === 'no') continue;
     const count = parameter < 0 ? ZERO : args[parameter];
     if (count === undefined) continue;
     const size = plus(times(count, scale), add);
-    recordAccessExtent(interpreter, call, pointer, size, write, certain);
+    const isSure = certain && met.isTold;
+    recordAccessExtent(interpreter, call, pointer, size, write, isSure, met.entry);
     const length = call.args[parameter < 0 ? arg : parameter];
     interpreter.listener?.transfer?.(
       {
@@ -129,7 +133,7 @@ function emitAccessExtents(
         pointer,
         size,
         text: false,
-        certain,
+        certain: certain && met.here === 'yes',
         ...(length === undefined ? {} : { length }),
       },
       interpreter,

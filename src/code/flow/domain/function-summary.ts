@@ -1,4 +1,5 @@
 import type { TraceStep } from '../../syntax/location.ts';
+import type { EntryConditions } from './entry-condition.ts';
 import type { Family } from './memory-object.ts';
 import type { Taint } from './taint.ts';
 import type { ValueFacts } from './value.ts';
@@ -30,8 +31,10 @@ export interface AccessExtent {
   readonly scale: number;
   readonly add: number;
   readonly write: boolean;
-  /** Whether it gets there whatever the memory holds, rather than by what it finds. */
+  /** Whether it gets there wherever the conditions hold, rather than by what it finds in memory. */
   readonly certain: boolean;
+  /** What the parameters are where it gets there. */
+  readonly when: EntryConditions;
 }
 
 /** A part of what a parameter points to, such as `.next`, or the empty path for all of a scalar. */

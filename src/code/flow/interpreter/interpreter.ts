@@ -33,7 +33,7 @@ export abstract class Interpreter extends PointFacts {
   /** Roots that were looked through. */
   readonly dereferenced = new Set<number>();
   /** How far memory behind the parameters is touched, by the parameter's root. */
-  readonly accessExtents = new Map<number, Map<string, AccessExtent>>();
+  readonly accessExtents = new Map<number, readonly AccessExtent[]>();
   /** Positions of the parameters by their roots. */
   readonly parameterRoots = new Map<number, number>();
   /** Parameters that were looked through before they were compared with null. */

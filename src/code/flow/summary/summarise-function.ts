@@ -56,7 +56,7 @@ function parameterEffect(
     taint: isExternal(taint) && writes ? taint : undefined,
     taintFrom: parametersExcept(position, taint),
     dereferences: interpreter.dereferenced.has(root),
-    accessExtents: [...(interpreter.accessExtents.get(root)?.values() ?? [])],
+    accessExtents: interpreter.accessExtents.get(root) ?? [],
     cells: cellEffects(fn, interpreter, parameter, exits),
     // Only what every path looks through must not be null; a loop may not run at all.
     needsNonNull: exits.every(({ state }) => !state.facts(root).mayBeNull)
