@@ -40,6 +40,8 @@ export const LIMITS = {
 
   /** Conditions on entry under which a function reaches further, each by itself; of more, all are one. */
   extents: 4,
+  /** Places where a function frees what it was given, each with its own conditions; with more, none has. */
+  releases: 4,
 
   /** Objects that a pointer is known to point into; it forgets the rest. */
   targets: 4,

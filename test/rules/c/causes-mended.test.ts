@@ -150,6 +150,86 @@ void unclear(void) {
   related(small, 1, 2); // boundary_funcs 0.4
 }`,
   ],
+  [
+    'a callee frees what it is given on some paths, as its result says',
+    `#include <stdlib.h>
+struct conn { int bad; int flags; };
+int check(struct conn *c) { if (!c) return -1; if (c->bad) { free(c); return -1; } return 0; }
+int later(struct conn *c) {
+  if (!c) return -1;
+  int code = 0;
+  if (c->bad) { free(c); code = -2; }
+  return code;
+}
+int forward(struct conn *c) { return check(c); }
+struct conn *same(struct conn *c) { if (check(c)) return NULL; return c; }
+int equal(struct conn *c) { if (!c) return 0; if (check(c) == -1) return 0; return c->flags; }
+int below(struct conn *c) { if (!c) return 0; int code = later(c); if (code < 0) return code; return c->flags; }
+int forwarded(struct conn *c) { if (!c) return 0; if (forward(c)) return 0; return c->flags; }
+int null(struct conn *c) { if (!c) return 0; if (same(c) == NULL) return 0; return c->flags; }
+int once(void) {
+  struct conn *c = malloc(sizeof *c);
+  if (!c) return 1;
+  c->bad = 0;
+  if (check(c) != 0) return 2;
+  free(c);
+  return 0;
+}
+int opposite(struct conn *c) { if (!c) return 0;
+  if (check(c) == 0) return 0;
+  return c->flags; // use_after_free 0.86
+}
+int laterOpposite(struct conn *c) { if (!c) return 0;
+  if (later(c) >= 0) return 0;
+  return c->flags; // use_after_free 0.86
+}
+int unchecked(struct conn *c) { if (!c) return 0;
+  check(c);
+  return c->flags; // use_after_free 0.41
+}
+int twice(void) {
+  struct conn *c = malloc(sizeof *c);
+  if (!c) return 1;
+  c->bad = 0;
+  if (check(c) != 0) {
+    free(c); // double_free 0.86
+    return 2;
+  }
+  free(c);
+  return 0;
+}`,
+  ],
+  [
+    'a callee frees what it is given with some arguments only',
+    `#include <stdlib.h>
+struct conn { int flags; char *text; };
+void drop(struct conn *c, int keep) { if (!keep) free(c); }
+void reset(struct conn *c, int keep) { if (!c) return; free(c->text); c->text = NULL; drop(c, keep); }
+void text(struct conn *c, int owned) { if (c && owned) free(c->text); }
+int keep(struct conn *c) { if (!c) return 0; drop(c, 1); return c->flags; }
+int part(struct conn *c) { if (!c) return 0; reset(c, 2); return c->flags; }
+int other(struct conn *c) { if (!c) return 0; text(c, 0); return c->text ? c->text[0] : 0; }
+int bad(struct conn *c) {
+  if (!c) return 0;
+  drop(c, 0);
+  return c->flags; // use_after_free 0.86
+}
+int all(struct conn *c) {
+  if (!c) return 0;
+  reset(c, 0);
+  return c->flags; // use_after_free 0.86
+}
+int member(struct conn *c) {
+  if (!c) return 0;
+  text(c, 1);
+  return c->text ? c->text[0] : 0; // use_after_free 0.86
+}
+int perhaps(struct conn *c, int n) {
+  if (!c) return 0;
+  drop(c, n);
+  return c->flags; // use_after_free 0.41
+}`,
+  ],
 ];
 
 test.each(CASES)('%s', (_, code) => {

@@ -1,5 +1,4 @@
 import { LIMITS } from '../../limits.ts';
-import type { ValueNumbering } from './value-numbering.ts';
 
 /** Which conditions hold on a path and which do not, by their numbers: what no other domain can say. Immutable. */
 export type DecidedConditions = ReadonlyMap<number, boolean>;
@@ -43,13 +42,12 @@ export function decidedInBoth(a: DecidedConditions, b: DecidedConditions): Decid
   return both.length === a.size ? a : new Map(both);
 }
 
-/** What is decided without any of some values, which stand for others from here on. */
+/** What is decided without the conditions that are about something which is another value from here on. */
 export function decidedWithout(
   known: DecidedConditions,
-  ids: ValueNumbering,
-  isChanged: (root: number) => boolean,
+  isAbout: (condition: number) => boolean,
 ): DecidedConditions {
   if (known.size === 0) return known;
-  const kept = [...known].filter(([id]) => !ids.rootsOfCondition(id).some(isChanged));
+  const kept = [...known].filter(([id]) => !isAbout(id));
   return kept.length === known.size ? known : new Map(kept);
 }

@@ -147,7 +147,9 @@ export class State {
 
   /** Forgets how conditions came out that are about roots which stand for something else now. */
   forgetDecided(isChanged: (root: number) => boolean): void {
-    this.decided = decidedWithout(this.decided, this.ids, isChanged);
+    this.decided = decidedWithout(this.decided, (id) =>
+      this.ids.rootsOfCondition(id).some(isChanged),
+    );
   }
 
   /** The range of a value, from its root's. */
@@ -217,11 +219,12 @@ export class State {
   /** What makes two states worth keeping apart: the fate of resources and of unwritten variables. */
   propertyState(): string {
     let text = '';
-    const { objects, cells } = this.ids.tracked;
+    const { objects, given, cells } = this.ids.tracked;
     for (const id of objects) {
       const object = this.objectMap.get(id);
       if (object !== undefined) text += `${id}${object.lifetime};`;
     }
+    for (const id of given) if (this.objectMap.get(id)?.lifetime === 'freed') text += `f${id};`;
     for (const cell of cells) {
       const value = this.cells.get(cell);
       if (value === undefined || value.root === 0) continue;

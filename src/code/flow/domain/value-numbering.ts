@@ -1,13 +1,25 @@
-import type { Outcome } from './function-summary.ts';
+import type { TraceStep } from '../../syntax/location.ts';
+import type { Assumptions } from './assumptions.ts';
+import type { Frees, Outcome } from './function-summary.ts';
+import type { BySign } from './result-sign.ts';
 import { StepBudget } from './step-budget.ts';
 import { type RootFacts, TOP_FACTS } from './value.ts';
 
-/** What a call left in a cell, by whether it returned zero. */
+/** Whether a call freed an object, by what it returned. */
+export interface ConditionalRelease {
+  readonly object: number;
+  /** The step at which it may have been freed. */
+  readonly at: TraceStep;
+  /** What was assumed of the object before. */
+  readonly assumed: Assumptions;
+  readonly by: BySign<Frees>;
+}
+
+/** What a call left in a cell, by what it returned. */
 export interface ConditionalOutcome {
   /** The root of what the cell holds. */
   readonly root: number;
-  readonly zero: Outcome;
-  readonly nonZero: Outcome;
+  readonly by: BySign<Outcome>;
 }
 
 /**
@@ -37,8 +49,14 @@ export class ValueNumbering {
   readonly scratch = new Map<number, RootFacts>();
   /** What the result of a call tells of its outputs, by the result's root. */
   readonly conditionalOutcomes = new Map<number, readonly ConditionalOutcome[]>();
-  /** Objects and cells whose fate keeps states apart. */
-  readonly tracked = { objects: new Set<number>(), cells: new Set<number>() };
+  /** What the result of a call tells of what it freed, by the result's root. */
+  readonly conditionalReleases = new Map<number, readonly ConditionalRelease[]>();
+  /** Objects and cells whose fate keeps states apart; `given` are those that a caller passed and that are freed here. */
+  readonly tracked = {
+    objects: new Set<number>(),
+    given: new Set<number>(),
+    cells: new Set<number>(),
+  };
 
   /** The objects of variables that outlive the function, in any state. */
   readonly statics = new Set<number>();
@@ -229,8 +247,10 @@ export class ValueNumbering {
   forget(): void {
     this.defaultFacts.clear();
     this.conditionalOutcomes.clear();
+    this.conditionalReleases.clear();
     this.scratch.clear();
     this.tracked.objects.clear();
+    this.tracked.given.clear();
     this.tracked.cells.clear();
   }
 

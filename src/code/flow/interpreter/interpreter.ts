@@ -1,7 +1,7 @@
 import type { Expr, LoweredFunction, Variable } from '../../c/ir/ast.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
 import type { TraceStep } from '../../syntax/location.ts';
-import type { AccessExtent } from '../domain/function-summary.ts';
+import type { AccessExtent, ReleaseCondition } from '../domain/function-summary.ts';
 import type { State } from '../domain/state.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import { type RootFacts, rootValue, type Value } from '../domain/value.ts';
@@ -34,6 +34,8 @@ export abstract class Interpreter extends PointFacts {
   readonly dereferenced = new Set<number>();
   /** How far memory behind the parameters is touched, by the parameter's root. */
   readonly accessExtents = new Map<number, readonly AccessExtent[]>();
+  /** The arguments with which memory that this function was given is freed, by its object. */
+  readonly releases = new Map<number, readonly ReleaseCondition[]>();
   /** Positions of the parameters by their roots. */
   readonly parameterRoots = new Map<number, number>();
   /** Parameters that were looked through before they were compared with null. */
