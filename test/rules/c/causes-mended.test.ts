@@ -230,6 +230,46 @@ int perhaps(struct conn *c, int n) {
   return c->flags; // use_after_free 0.41
 }`,
   ],
+  [
+    'one of several callees frees a part of a record that another function has made',
+    `#include <stdlib.h>
+struct part { int size; char *name; };
+struct task { int (*run)(struct part *part); };
+int put(void);
+int make(struct part **out) {
+  if (!out) return -1;
+  struct part *part = calloc(1, sizeof *part);
+  if (part == NULL) return -1;
+  part->size = put();
+  *out = part;
+  return 0;
+}
+int rename_part(struct part *part) {
+  if (!part) return -1;
+  free(part->name);
+  part->name = malloc(8);
+  if (part->name == NULL) return -1;
+  if (put()) { free(part->name); return -2; }
+  return 0;
+}
+int count(struct part *part) { if (!part) return 0; part->size++; return 0; }
+const struct task tasks[] = { { rename_part }, { count } };
+void drop(struct part *part) { if (!part) return; free(part->name); free(part); }
+int work(const struct task *task) {
+  struct part *part;
+  if (!task || make(&part) < 0) return -1;
+  int code = task->run(part);
+  drop(part); // double_free 0.4
+  return code;
+}
+int only(void) {
+  struct part *part;
+  if (make(&part) < 0) return -1;
+  int code = count(part);
+  drop(part);
+  return code;
+}`,
+  ],
 ];
 
 test.each(CASES)('%s', (_, code) => {

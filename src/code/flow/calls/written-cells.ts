@@ -1,6 +1,7 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import { assuming, withAssumed } from '../domain/assumptions.ts';
 import type { CellEffect, ParameterEffect } from '../domain/function-summary.ts';
+import { cellValue } from '../domain/state.ts';
 import { isExternal, joinTaints, type Taint } from '../domain/taint.ts';
 import { rootValue, type Value } from '../domain/value.ts';
 import type { ConditionalRelease } from '../domain/value-numbering.ts';
@@ -54,7 +55,7 @@ export function planCells(
     const cell = interpreter.ids.cell(target.object, effect.path);
     const prior =
       effect.value === undefined
-        ? interpreter.state.get(cell)
+        ? cellValue(interpreter.state, cell)
         : priorValue(interpreter, args, effect.value);
     return { cell, effect, prior, held: interpreter.state.get(cell) };
   });

@@ -29,6 +29,7 @@ export function cellEffects(
       pointee,
       exits,
       (state) => state.facts(initial).mayBeNonNull && state.facts(root).mayBeNonNull,
+      true,
     );
     const values = exits.map(({ state }) => ({
       state,

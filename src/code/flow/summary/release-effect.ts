@@ -5,7 +5,8 @@ import type { ReturnState, State } from '../domain/state.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 
 /**
- * Whether a function frees an object, at all and by what it returns.
+ * Whether a function frees an object, at all and by what it returns. Of an argument that `realloc` moves the caller
+ * keeps the old pointer; a part of a record, whose new pointer the callee has put in its place, is not freed by that.
  * @param isRelevant whether there is anything to free on a path: a null pointer does not count against the others
  */
 export function releaseEffect(
@@ -13,13 +14,14 @@ export function releaseEffect(
   object: number,
   exits: readonly ReturnState[],
   isRelevant: (state: State) => boolean,
+  isPart = false,
 ): ReleaseEffect {
-  const frees = freesAt(object, exits, isRelevant);
-  if (frees !== 'maybe') return { frees, freesWhen: [], freesBy: undefined };
-  // What realloc moves is not told apart.
-  const isMoved = exits.some(({ state }) => state.object(object)?.lifetime === 'moved');
+  const isMoved = !isPart && exits.some(({ state }) => state.object(object)?.lifetime === 'moved');
+  const sure = freesAt(object, exits, isRelevant);
+  const frees = sure === 'no' && isMoved ? 'maybe' : sure;
+  if (frees !== 'maybe' || isMoved) return { frees, freesWhen: [], freesBy: undefined };
   const places = interpreter.releases.get(object) ?? [];
-  const freesWhen = isMoved || places.length > LIMITS.releases ? [] : places;
+  const freesWhen = places.length > LIMITS.releases ? [] : places;
   return { frees, freesWhen, freesBy: freesBy(object, exits, isRelevant) };
 }
 
@@ -33,7 +35,7 @@ function freesAt(
   for (const { state } of exits) {
     const lifetime = state.object(object)?.lifetime;
     if (lifetime === 'freed') freed += 1;
-    if (lifetime === 'maybe-freed' || lifetime === 'moved') maybe += 1;
+    if (lifetime === 'maybe-freed') maybe += 1;
   }
   const relevant = exits.filter(({ state }) => isRelevant(state)).length;
   return freed > 0 && freed >= relevant ? 'always' : freed + maybe > 0 ? 'maybe' : 'no';
