@@ -270,6 +270,33 @@ int only(void) {
   return code;
 }`,
   ],
+  [
+    'a macro puts the width into a format',
+    `#include <stdio.h>
+#define QUOTED(x) #x
+#define TEXT_OF(x) QUOTED(x)
+#define WIDTH 31
+int fine(FILE *f) {
+  char word[32];
+  return fscanf(f, "%" TEXT_OF(WIDTH) "s", word) == 1 ? word[0] : 0;
+}
+int two(FILE *f) {
+  char word[32], more[8];
+  return fscanf(f, "%" TEXT_OF(WIDTH) "s,%" QUOTED(7) "s", word, more) == 2 ? word[0] : 0;
+}
+int elsewhere(FILE *f) {
+  char word[32];
+  return fscanf(f, "%" WIDTH_OF_A_HEADER "s", word) == 1 ? word[0] : 0;
+}
+int bad(FILE *f) {
+  char word[16];
+  return fscanf(f, "%" TEXT_OF(WIDTH) "s", word) == 1 ? word[0] : 0; // scanf_no_width 0.82
+}
+int none(FILE *f) {
+  char word[32];
+  return fscanf(f, "%" "s", word) == 1 ? word[0] : 0; // scanf_no_width 0.77
+}`,
+  ],
 ];
 
 test.each(CASES)('%s', (_, code) => {
