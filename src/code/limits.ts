@@ -39,6 +39,16 @@ export const LIMITS = {
   /** Differences between roots in one state; of more, those of values that nothing holds are dropped, then the oldest. */
   differences: 256,
 
+  /** Numbers that one value is known not to be. */
+  excluded: 8,
+  /** Conditions of which one state remembers how they came out. */
+  decided: 8,
+
+  /** Conditions on entry under which a function reaches further, each by itself; of more, all are one. */
+  extents: 4,
+  /** Places where a function frees what it was given, each with its own conditions; with more, none has. */
+  releases: 4,
+
   /** Objects that a pointer is known to point into; it forgets the rest. */
   targets: 4,
   /** Functions that a call through a field may reach; with more it is an unknown call. */

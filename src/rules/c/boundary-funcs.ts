@@ -134,10 +134,14 @@ int main(void) {
   }),
 };
 
-/** A function of the project may stop earlier, by what it finds in the memory. */
+/** A function of the project may stop earlier, by what it finds in the memory or by its arguments. */
 function doubtful(report: ReportHit): ReportHit {
   return (span, message, options) =>
-    report(span, message, { ...options, confidence: Math.min(options.confidence, DOUBTFUL) });
+    report(span, message, {
+      ...options,
+      event: 'may',
+      confidence: Math.min(options.confidence, DOUBTFUL),
+    });
 }
 
 const DOUBTFUL = 0.48;

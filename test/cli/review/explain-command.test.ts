@@ -75,13 +75,13 @@ describe('from the state of a review', () => {
   });
 
   test('what was refuted says by whom and why', () => {
-    expect(section(explain('7').stdout, 'Refuted by the analyst')[0]).toContain('memory_source');
+    expect(section(explain('8').stdout, 'Refuted by the analyst')[0]).toContain('memory_source');
     const { stdout } = explain('C0d36df');
     expect(section(stdout, 'Refuted by the analyst')[0]).toContain('run_command is called only by');
   });
 
   test('what a model claims is explained like what the scan proposes', () => {
-    const { stdout } = explain('14');
+    const { stdout } = explain('15');
     expect(stdout).toContain('src/archive.c:56');
     expect(stdout).toContain('confidence 0.90, verified');
     expect(stdout).toContain('read_long_name');
@@ -174,7 +174,7 @@ describe('what cannot be found is refused on one line', () => {
   };
 
   test('an unknown id in a tree, and one that is no text in a report', () => {
-    expect(refusal('99')).toContain('there is no finding 99; near are C2f3f38 (14, ');
+    expect(refusal('99')).toContain('there is no finding 99; near are C2f3f38 (15, ');
     expect(refusal('C\u001b[2J', '--report', report)).toContain('no finding C⟨U+001B⟩[2J; near');
     const absent = join(home, 'absent');
     expect(refusal('2', absent)).toContain('does not exist');
@@ -182,7 +182,7 @@ describe('what cannot be found is refused on one line', () => {
 
   test.each([
     ['C7f50a1', /there is no finding C7f50a1; near are C7f50a0 \(2, src\/archive\.c:100\), /],
-    ['C', /C means 14 findings: Ca1bbb7 \(1, src\/archive\.c:42\), .* and more; write more of it/],
+    ['C', /C means 15 findings: Ca1bbb7 \(1, src\/archive\.c:42\), .* and more; write more of it/],
   ])('%j in a report', async (id, message) => {
     await expect(ofReport(id, report)).rejects.toThrow(message);
   });

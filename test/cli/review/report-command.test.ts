@@ -22,7 +22,7 @@ function example() {
 test('it says what an earlier review has found out, and asks nobody', () => {
   const { folder, run } = example();
   const review = run(['review', '.'], { RUSTWARD_REPLAY: RECORDING });
-  expect(review.stdout).toMatch(/^Models examined 9 candidates: 3 verified, 6 refuted/);
+  expect(review.stdout).toMatch(/^Models examined 10 candidates: 4 verified, 6 refuted/);
   const state = () => readFileSync(join(folder, '.rustward/sec/analysis.jsonl'), 'utf8');
   const before = state();
   const report = run(['report', '.']);

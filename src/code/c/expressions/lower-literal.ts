@@ -14,6 +14,7 @@ import {
   VOID_POINTER,
 } from '../ir/types.ts';
 import type { LoweringContext } from './lowering-context.ts';
+import { opaque } from './opaque.ts';
 
 /** A number that stands where a node stands. */
 export function numberAt(
@@ -74,16 +75,22 @@ function stringAt(node: SyntaxNode, context: LoweringContext, value: string): Ex
 export function lowerConcatenated(node: SyntaxNode, context: LoweringContext): Expr {
   let value = '';
   for (const child of node.children) {
-    value += child.type.endsWith('string_literal')
+    const part = child.type.endsWith('string_literal')
       ? stringOf(context.textOf(child))
       : stringMacro(child, context);
+    // What stands within a conversion decides what the rest of it means.
+    if (part === undefined && OPEN_CONVERSION.test(value)) return opaque(node, context, []);
+    value += part ?? '';
   }
   return stringAt(node, context, value);
 }
 
+/** A conversion of a format that is not at its end. */
+const OPEN_CONVERSION = /(?<!%)(?:%%)*%[-+ #0-9.*]*$/;
+
 /** `PRId64` and its like stand for a conversion; a macro of the file for its string. */
-function stringMacro(node: SyntaxNode, context: LoweringContext): string {
+function stringMacro(node: SyntaxNode, context: LoweringContext): string | undefined {
   const lowered = context.lower(node);
   if (lowered.kind === 'string') return lowered.value;
-  return context.textOf(node).startsWith('PRI') ? 'd' : '';
+  return /^(?:PRI|SCN)/.test(context.textOf(node)) ? 'd' : undefined;
 }

@@ -27,7 +27,8 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 export function shapeOfMacro(macro: Macro): MacroShape {
   const known = shapes.get(macro);
   if (known !== undefined) return known;
-  const tokens = lex(macro.body);
+  // `#x` at the start of a body is no directive, as it would be at the start of a line.
+  const tokens = lex(`0 ${macro.body}`).slice(1);
   const open: string[] = [];
   let isUnbalanced = false;
   let hasStatement = false;
@@ -119,6 +120,7 @@ class Expander {
     const end = use[0]?.end ?? start;
     const args = macro.parameters === undefined ? NO_ARGUMENTS : argumentsOf(macro, use);
     if (args === undefined) return undefined;
+    const isQuotedLater = tokens.some((token) => this.makesStrings(token, start));
     const body: Token[] = [];
     for (let at = 0; at < tokens.length; at += 1) {
       const token = tokens[at];
@@ -142,10 +144,30 @@ class Expander {
           body.push(left, ...right.slice(0, 1));
         body.push(...others);
         at += 1;
-      } else body.push(...(args.get(token.text) ?? [{ ...token, start, end }]));
+      } else {
+        const given = args.get(token.text);
+        const spelledOut = isQuotedLater ? given?.map((each) => this.constantFor(each)) : given;
+        body.push(...(spelledOut ?? [{ ...token, start, end }]));
+      }
     }
     this.made += body.length;
     return this.made > MAX_MADE ? undefined : body;
+  }
+
+  /** Whether a word is a macro that makes strings of what it is given, which is expanded before that. */
+  private makesStrings(token: Token, offset: number): boolean {
+    const macro = token.kind === 'word' ? this.macroAt(token.text, offset) : undefined;
+    return macro?.parameters !== undefined && /(?<!#)#(?!#)/.test(macro.body);
+  }
+
+  /** The number or the word that a macro without parameters stands for; any other token as it is. */
+  private constantFor(token: Token): Token {
+    const macro = token.kind === 'word' ? this.macroAt(token.text, token.start) : undefined;
+    if (macro === undefined || macro.parameters !== undefined) return token;
+    const [only, ...others] = shapeOfMacro(macro).tokens;
+    return only === undefined || others.length > 0 || only.text === token.text
+      ? token
+      : { ...only, start: token.start, end: token.end };
   }
 }
 

@@ -3,13 +3,16 @@ import { isPointerLike, pointee } from '../../c/ir/types.ts';
 import type { AccessExtent, CallEffects, ParameterEffect } from '../domain/function-summary.ts';
 import type { Taint } from '../domain/taint.ts';
 import { plus, times, type Value, ZERO } from '../domain/value.ts';
+import type { ConditionalRelease } from '../domain/value-numbering.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { recordAccessExtent } from '../memory/access-extent.ts';
-import { markMaybeFreed, release } from '../memory/allocation.ts';
+import { release } from '../memory/allocation.ts';
 import { assumeNonNull } from '../memory/dereference.ts';
+import { metConditions } from '../memory/entry-conditions.ts';
 import { escapeContent, markEscaped } from '../memory/escape.ts';
 import { havoc } from '../memory/havoc.ts';
 import { applyGlobals } from './apply-globals.ts';
+import { recordReleases, releaseHere, releasePerhaps } from './summarised-release.ts';
 import { priorValue, returnedValue } from './summarised-value.ts';
 import { importContentTaint, planCells, type WrittenCell, writeCells } from './written-cells.ts';
 
@@ -26,19 +29,22 @@ export function applySummary(
   const planned = args.map((value, index) =>
     planCells(interpreter, expr, args, value, summary.parameters[index]?.cells ?? [], contents),
   );
+  const releases = planned.flatMap((cells) => cells.releases);
   args.forEach((value, index) => {
-    applyToArgument(interpreter, expr, args, contents, index, value, summary.parameters[index]);
+    const effect = summary.parameters[index];
+    releases.push(...applyToArgument(interpreter, expr, args, contents, index, value, effect));
   });
   // What the callee made comes last: in a loop an argument may be what the last call made here.
-  const written = planned.flatMap((cells) => writeCells(interpreter, expr, args, cells));
+  const written = planned.flatMap(({ cells }) => writeCells(interpreter, expr, args, cells));
   const result = prior ?? returnedValue(interpreter, expr, args, summary);
   recordOutcomes(interpreter, result, written);
+  recordReleases(interpreter, result, releases);
   applyGlobals(interpreter, expr, summary);
   if (summary.neverReturns) interpreter.reachable = false;
   return result;
 }
 
-/** What a call does to what an argument points to, but for the values that it writes there. */
+/** What a call does to what an argument points to, but for the values that it writes there; gives what its result tells. */
 function applyToArgument(
   interpreter: Interpreter,
   expr: CallExpr,
@@ -47,13 +53,15 @@ function applyToArgument(
   index: number,
   value: Value,
   effect: ParameterEffect | undefined,
-): void {
+): readonly ConditionalRelease[] {
   const arg = expr.args[index];
-  if (arg === undefined || value.root === 0) return;
+  if (arg === undefined || value.root === 0) return NO_RELEASES;
   if (effect === undefined) {
     markEscaped(interpreter, value);
-    return;
+    return NO_RELEASES;
   }
+  // Before the pointer is known to be followed, which is known of the callee only.
+  const { frees, how } = releaseHere(interpreter, args, effect);
   emitAccessExtents(interpreter, expr, args, index, effect.accessExtents);
   if (effect.escapes) markEscaped(interpreter, value);
   if (pointsToPointers(arg)) escapeElements(interpreter, value);
@@ -64,17 +72,20 @@ function applyToArgument(
       havoc(interpreter, target.object, expr, taint);
   }
   // What frees a record that it looks into may free what hangs in it, one by one in a loop perhaps.
-  if (effect.frees !== 'no' && effect.dereferences)
+  if (frees !== 'no' && effect.dereferences)
     for (const { object } of interpreter.targetsOf(value)) escapeContent(interpreter, object);
-  if (effect.frees === 'maybe') markMaybeFreed(interpreter, expr, value);
-  if (effect.frees !== 'always') return;
+  if (frees === 'maybe') return releasePerhaps(interpreter, expr, value, how, effect.freesBy);
+  if (frees === 'no') return NO_RELEASES;
   if (!effect.dereferences)
     interpreter.listener?.release?.(
       { expr, operand: arg, pointer: value, family: familyOf(interpreter, value) },
       interpreter,
     );
-  release(interpreter, expr, value);
+  release(interpreter, expr, value, how);
+  return NO_RELEASES;
 }
+
+const NO_RELEASES: readonly ConditionalRelease[] = [];
 
 /** The elements of an array of pointers may be freed one by one, which no summary tells. */
 function escapeElements(interpreter: Interpreter, pointer: Value): void {
@@ -91,7 +102,7 @@ function pointsToPointers({ type }: Expr): boolean {
   return element !== undefined && (element.kind === 'unknown' || isPointerLike(element));
 }
 
-/** Notes what the result will tell of the outputs once it is compared with zero. */
+/** Notes what the result will tell of the outputs once it is compared. */
 function recordOutcomes(
   interpreter: Interpreter,
   result: Value,
@@ -99,7 +110,7 @@ function recordOutcomes(
 ): void {
   if (result.root === 0) return;
   const conditional = written.flatMap(({ given, outcomes }) =>
-    outcomes === undefined || given.root === 0 ? [] : [{ root: given.root, ...outcomes }],
+    outcomes === undefined || given.root === 0 ? [] : [{ root: given.root, by: outcomes }],
   );
   if (conditional.length > 0) interpreter.ids.conditionalOutcomes.set(result.root, conditional);
   else interpreter.ids.conditionalOutcomes.delete(result.root);
@@ -115,11 +126,14 @@ function emitAccessExtents(
 ): void {
   const pointer = args[arg];
   if (pointer === undefined) return;
-  for (const { parameter, scale, add, write, certain } of extents) {
+  for (const { parameter, scale, add, write, certain, when } of extents) {
+    const met = metConditions(interpreter, args, when, parameter);
+    if (met.here === 'no') continue;
     const count = parameter < 0 ? ZERO : args[parameter];
     if (count === undefined) continue;
     const size = plus(times(count, scale), add);
-    recordAccessExtent(interpreter, call, pointer, size, write, certain);
+    const isSure = certain && met.isTold;
+    recordAccessExtent(interpreter, call, pointer, size, write, isSure, met.entry);
     const length = call.args[parameter < 0 ? arg : parameter];
     interpreter.listener?.transfer?.(
       {
@@ -129,7 +143,7 @@ function emitAccessExtents(
         pointer,
         size,
         text: false,
-        certain,
+        certain: certain && met.here === 'yes',
         ...(length === undefined ? {} : { length }),
       },
       interpreter,

@@ -1,11 +1,14 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import { assuming, withAssumed } from '../domain/assumptions.ts';
 import type { CellEffect, ParameterEffect } from '../domain/function-summary.ts';
+import { cellValue } from '../domain/state.ts';
 import { isExternal, joinTaints, type Taint } from '../domain/taint.ts';
 import { rootValue, type Value } from '../domain/value.ts';
+import type { ConditionalRelease } from '../domain/value-numbering.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { markMaybeFreed, release } from '../memory/allocation.ts';
 import { isOutside, markEscaped } from '../memory/escape.ts';
+import { releaseHere, releasePerhaps } from './summarised-release.ts';
 import { importTaint, instantiateValue, priorValue } from './summarised-value.ts';
 
 /** A cell that a call writes, and what of its new value there was before the call. */
@@ -15,6 +18,12 @@ interface PlannedCell {
   readonly prior: Value | undefined;
   /** What it held before the call. */
   readonly held: Value | undefined;
+}
+
+/** The cells that a call writes, and what its result will tell of what it frees through them. */
+interface PlannedCells {
+  readonly cells: readonly PlannedCell[];
+  readonly releases: readonly ConditionalRelease[];
 }
 
 /** A cell that a call has written. */
@@ -31,7 +40,7 @@ export function planCells(
   pointer: Value,
   cells: readonly CellEffect[],
   contents: readonly (Taint | undefined)[],
-): PlannedCell[] {
+): PlannedCells {
   const targets = pointer.root === 0 || cells.length === 0 ? [] : interpreter.targetsOf(pointer);
   const [target, ...others] = targets;
   if (
@@ -40,21 +49,22 @@ export function planCells(
     target.offset.root !== 0 ||
     target.offset.add !== 0
   )
-    return [];
+    return { cells: [], releases: [] };
+  const releases: ConditionalRelease[] = [];
   const planned = cells.map((effect): PlannedCell => {
     const cell = interpreter.ids.cell(target.object, effect.path);
     const prior =
       effect.value === undefined
-        ? interpreter.state.get(cell)
+        ? cellValue(interpreter.state, cell)
         : priorValue(interpreter, args, effect.value);
     return { cell, effect, prior, held: interpreter.state.get(cell) };
   });
   for (const { cell, effect } of planned) {
     const taint = importContentTaint(interpreter, expr, effect, contents);
     if (taint !== undefined) taintPointee(interpreter, cell, taint);
-    if (effect.frees !== 'no') freeCell(interpreter, expr, cell, effect.frees);
+    if (effect.frees !== 'no') releases.push(...freeCell(interpreter, expr, args, cell, effect));
   }
-  return planned;
+  return { cells: planned, releases };
 }
 
 /** Writes the cells of a call, behind all its other effects on its arguments. */
@@ -113,19 +123,20 @@ export function importContentTaint(
 function freeCell(
   interpreter: Interpreter,
   expr: CallExpr,
+  args: readonly Value[],
   cell: number,
-  frees: 'maybe' | 'always',
-): void {
+  effect: CellEffect,
+): readonly ConditionalRelease[] {
+  const { frees, how } = releaseHere(interpreter, args, effect);
   const pointer = interpreter.state.get(cell) ?? rootValue(interpreter.ids.initial(cell));
   const [object] = interpreter.pointees(pointer);
-  if (frees === 'maybe') {
-    markMaybeFreed(interpreter, expr, pointer);
-    return;
-  }
+  if (frees === 'maybe') return releasePerhaps(interpreter, expr, pointer, how, effect.freesBy);
+  if (frees === 'no') return [];
   const family = object?.object.family ?? 'malloc';
   const operand = expr.args[0] ?? expr;
   interpreter.listener?.release?.({ expr, operand, pointer, family }, interpreter);
-  release(interpreter, expr, pointer);
+  release(interpreter, expr, pointer, how);
+  return [];
 }
 
 /** What a cell points to holds untrusted content. */

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../limits.ts';
 import { joinTaints } from './taint.ts';
-import { type RootFacts, sameValue, type Target } from './value.ts';
+import { NONE_EXCLUDED, type RootFacts, sameValue, type Target } from './value.ts';
 import type { Widen } from './widening.ts';
 
 /**
@@ -19,6 +19,7 @@ export function joinFacts(a: RootFacts, b: RootFacts): RootFacts {
     taint: joinTaints(a.taint, b.taint),
     uninitialised: a.uninitialised === b.uninitialised ? a.uninitialised : 'maybe',
     distortion: a.distortion ?? b.distortion,
+    excluded: joinExcluded(a, b),
     checkedAbove: a.checkedAbove && b.checkedAbove,
     checkedBelow: a.checkedBelow && b.checkedBelow,
     from: a.from === b.from ? a.from : '',
@@ -38,6 +39,7 @@ function reuseIfSame(a: RootFacts, b: RootFacts): RootFacts {
     a.taint === b.taint &&
     a.uninitialised === b.uninitialised &&
     a.distortion === b.distortion &&
+    a.excluded === b.excluded &&
     a.checkedAbove === b.checkedAbove &&
     a.checkedBelow === b.checkedBelow &&
     a.from === b.from &&
@@ -59,10 +61,28 @@ export function joinCellFacts(a: RootFacts, b: RootFacts): RootFacts {
       ...b.targets.filter((target) => !a.targets.some((known) => known.object === target.object)),
     ].slice(0, LIMITS.targets),
     taint: joinTaints(a.taint, b.taint),
+    excluded: joinExcluded(a, b),
     checkedAbove: a.checkedAbove && b.checkedAbove,
     checkedBelow: a.checkedBelow && b.checkedBelow,
     assumed: a.assumed | b.assumed,
   };
+}
+
+/** The numbers that neither can be. */
+function joinExcluded(a: RootFacts, b: RootFacts): readonly number[] {
+  if (a.excluded === b.excluded || (a.excluded.length === 0 && b.excluded.length === 0))
+    return a.excluded;
+  const both = [
+    ...a.excluded.filter((n) => n < b.lo || n > b.hi || b.excluded.includes(n)),
+    ...b.excluded.filter((n) => n < a.lo || n > a.hi),
+  ];
+  if (both.length === 0) return NONE_EXCLUDED;
+  const sorted = [...new Set(both)].sort((x, y) => x - y).slice(0, LIMITS.excluded);
+  return sameNumbers(sorted, a.excluded) ? a.excluded : sorted;
+}
+
+function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
+  return a === b || (a.length === b.length && a.every((n, index) => n === b[index]));
 }
 
 /** The targets of both, each once. */
@@ -96,6 +116,7 @@ export function sameFacts(a: RootFacts, b: RootFacts): boolean {
       (a.distortion === undefined) === (b.distortion === undefined) &&
       a.checkedAbove === b.checkedAbove &&
       a.checkedBelow === b.checkedBelow &&
+      sameNumbers(a.excluded, b.excluded) &&
       a.targets.length === b.targets.length &&
       a.targets.every((target, index) => {
         const other = b.targets[index];

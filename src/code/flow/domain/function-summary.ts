@@ -1,11 +1,31 @@
 import type { TraceStep } from '../../syntax/location.ts';
+import type { EntryConditions } from './entry-condition.ts';
 import type { Family } from './memory-object.ts';
+import type { BySign } from './result-sign.ts';
 import type { Taint } from './taint.ts';
 import type { ValueFacts } from './value.ts';
 
+/** Whether something is freed, as far as is known. */
+export type Frees = 'no' | 'maybe' | 'always';
+
+/** What the parameters are where a function frees something. */
+export interface ReleaseCondition {
+  readonly when: EntryConditions;
+  /** Whether it is freed wherever they are so. */
+  readonly certain: boolean;
+}
+
+/** Whether a function frees what a pointer leads to. */
+export interface ReleaseEffect {
+  readonly frees: Frees;
+  /** The arguments with which it may be freed, one for each place; none where that is not known. */
+  readonly freesWhen: readonly ReleaseCondition[];
+  /** Whether it was freed by what the function returned, if that tells. */
+  readonly freesBy: BySign<Frees> | undefined;
+}
+
 /** What a function does to what a parameter points to. */
-export interface ParameterEffect {
-  readonly frees: 'no' | 'maybe' | 'always';
+export interface ParameterEffect extends ReleaseEffect {
   /** Kept somewhere that outlives the call. */
   readonly escapes: boolean;
   readonly writes: boolean;
@@ -30,23 +50,23 @@ export interface AccessExtent {
   readonly scale: number;
   readonly add: number;
   readonly write: boolean;
-  /** Whether it gets there whatever the memory holds, rather than by what it finds. */
+  /** Whether it gets there wherever the conditions hold, rather than by what it finds in memory. */
   readonly certain: boolean;
+  /** What the parameters are where it gets there. */
+  readonly when: EntryConditions;
 }
 
 /** A part of what a parameter points to, such as `.next`, or the empty path for all of a scalar. */
-export interface CellEffect {
+export interface CellEffect extends ReleaseEffect {
   readonly path: string;
   /** What it holds afterwards; undefined where only what it pointed to was freed. */
   readonly value: ValueEffect | undefined;
-  /** Whether what it pointed to before is freed. */
-  readonly frees: 'no' | 'maybe' | 'always';
   /** Untrusted content that the callee puts into what it points to, or into the array that it is. */
   readonly taint: Taint | undefined;
   /** The parameters whose content it copies there. */
   readonly taintFrom: readonly number[];
-  /** What it holds where the function returned zero and where it did not, if those differ. */
-  readonly outcomes: { readonly zero: Outcome; readonly nonZero: Outcome } | undefined;
+  /** What it holds by what the function returned, if that tells. */
+  readonly outcomes: BySign<Outcome> | undefined;
 }
 
 /** What holds of a value on some of the paths that return. */

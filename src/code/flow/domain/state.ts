@@ -1,3 +1,4 @@
+import { type DecidedConditions, decidedWithout, NOTHING_DECIDED } from './decided-conditions.ts';
 import { DifferenceBounds, firstOf, pairKey, secondOf } from './difference-bounds.ts';
 import { sameFacts } from './facts-lattice.ts';
 import { type MemoryObject, sameObject } from './memory-object.ts';
@@ -24,6 +25,8 @@ export class State {
   readonly rootFacts: PersistentMap<RootFacts>;
   readonly objectMap: PersistentMap<MemoryObject>;
   readonly differences: DifferenceBounds;
+  /** How conditions came out of which the facts of roots cannot tell. */
+  decided: DecidedConditions;
 
   constructor(identities: ValueNumbering, from?: State) {
     this.ids = identities;
@@ -31,6 +34,7 @@ export class State {
     this.rootFacts = new PersistentMap(from?.rootFacts);
     this.objectMap = new PersistentMap(from?.objectMap);
     this.differences = new DifferenceBounds(from?.differences);
+    this.decided = from?.decided ?? NOTHING_DECIDED;
   }
 
   /** A state of its own that says the same. */
@@ -136,9 +140,16 @@ export class State {
     this.differences.set(key, difference);
   }
 
-  /** Whether anything relates a root to another. */
-  hasDifferences(): boolean {
-    return this.differences.size > 0;
+  /** Whether anything is known of how roots relate to others. */
+  hasRelations(): boolean {
+    return this.differences.size > 0 || this.decided.size > 0;
+  }
+
+  /** Forgets how conditions came out that are about roots which stand for something else now. */
+  forgetDecided(isChanged: (root: number) => boolean): void {
+    this.decided = decidedWithout(this.decided, (id) =>
+      this.ids.rootsOfCondition(id).some(isChanged),
+    );
   }
 
   /** The range of a value, from its root's. */
@@ -159,11 +170,22 @@ export class State {
     }
     const facts = this.facts(value.root);
     if (value.scale === 1 && value.add === 0) return facts;
+    const excluded =
+      facts.excluded.length === 0
+        ? facts.excluded
+        : facts.excluded.map((n) => n * value.scale + value.add).sort((a, b) => a - b);
     const targets = facts.targets.map((target) => ({
       object: target.object,
       offset: plus(target.offset, value.add),
     }));
-    return { ...facts, lo, hi, targets };
+    return { ...facts, lo, hi, targets, excluded };
+  }
+
+  /** Whether a value is known not to be a number. */
+  excludes({ root, scale, add }: Value, number: number): boolean {
+    if (root === 0) return add !== number;
+    const { excluded } = this.facts(root);
+    return excluded.length > 0 && excluded.includes((number - add) / scale);
   }
 
   /** The greatest c such that nothing contradicts a - b <= c, from ranges and comparisons. */
@@ -197,11 +219,12 @@ export class State {
   /** What makes two states worth keeping apart: the fate of resources and of unwritten variables. */
   propertyState(): string {
     let text = '';
-    const { objects, cells } = this.ids.tracked;
+    const { objects, given, cells } = this.ids.tracked;
     for (const id of objects) {
       const object = this.objectMap.get(id);
       if (object !== undefined) text += `${id}${object.lifetime};`;
     }
+    for (const id of given) if (this.objectMap.get(id)?.lifetime === 'freed') text += `f${id};`;
     for (const cell of cells) {
       const value = this.cells.get(cell);
       if (value === undefined || value.root === 0) continue;
@@ -225,6 +248,7 @@ export class State {
       ) &&
       PersistentMap.agree(this.objectMap, other.objectMap, both(sameObject));
     if (!agree) return false;
+    for (const [id, holds] of this.decided) if (other.decided.get(id) !== holds) return false;
     if (this.differences.shares(other.differences)) return true;
     for (const [key, bound] of this.differences.entries()) {
       const [a, b] = [rootValue(firstOf(key)), rootValue(secondOf(key))];

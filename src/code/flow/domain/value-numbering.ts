@@ -1,13 +1,25 @@
-import type { Outcome } from './function-summary.ts';
+import type { TraceStep } from '../../syntax/location.ts';
+import type { Assumptions } from './assumptions.ts';
+import type { Frees, Outcome } from './function-summary.ts';
+import type { BySign } from './result-sign.ts';
 import { StepBudget } from './step-budget.ts';
 import { type RootFacts, TOP_FACTS } from './value.ts';
 
-/** What a call left in a cell, by whether it returned zero. */
+/** Whether a call freed an object, by what it returned. */
+export interface ConditionalRelease {
+  readonly object: number;
+  /** The step at which it may have been freed. */
+  readonly at: TraceStep;
+  /** What was assumed of the object before. */
+  readonly assumed: Assumptions;
+  readonly by: BySign<Frees>;
+}
+
+/** What a call left in a cell, by what it returned. */
 export interface ConditionalOutcome {
   /** The root of what the cell holds. */
   readonly root: number;
-  readonly zero: Outcome;
-  readonly nonZero: Outcome;
+  readonly by: BySign<Outcome>;
 }
 
 /**
@@ -25,6 +37,8 @@ export class ValueNumbering {
   private readonly defaultFacts = new Map<number, RootFacts>();
   /** What each cell is a part of: the object and the path in it. */
   private readonly cellOwners: { object: number; path: string }[] = [{ object: 0, path: '' }];
+  private readonly conditions = new Map<string, number>();
+  private readonly conditionRoots: (readonly number[])[] = [[]];
   private next = 1;
   private readonly anchored = new Set<number>();
   private readonly cellHolders = new Map<number, Set<number>>();
@@ -35,8 +49,14 @@ export class ValueNumbering {
   readonly scratch = new Map<number, RootFacts>();
   /** What the result of a call tells of its outputs, by the result's root. */
   readonly conditionalOutcomes = new Map<number, readonly ConditionalOutcome[]>();
-  /** Objects and cells whose fate keeps states apart. */
-  readonly tracked = { objects: new Set<number>(), cells: new Set<number>() };
+  /** What the result of a call tells of what it freed, by the result's root. */
+  readonly conditionalReleases = new Map<number, readonly ConditionalRelease[]>();
+  /** Objects and cells whose fate keeps states apart; `given` are those that a caller passed and that are freed here. */
+  readonly tracked = {
+    objects: new Set<number>(),
+    given: new Set<number>(),
+    cells: new Set<number>(),
+  };
 
   /** The objects of variables that outlive the function, in any state. */
   readonly statics = new Set<number>();
@@ -72,6 +92,22 @@ export class ValueNumbering {
   /** The value number for a place and purpose if one was given out. */
   knownRoot(key: unknown, purpose: string): number | undefined {
     return this.byKey.get(key)?.get(purpose);
+  }
+
+  /** The number of a condition on some roots, from 1. */
+  condition(form: string, roots: readonly number[]): number {
+    let id = this.conditions.get(form);
+    if (id === undefined) {
+      id = this.conditionRoots.length;
+      this.conditionRoots.push(roots);
+      this.conditions.set(form, id);
+    }
+    return id;
+  }
+
+  /** The roots that a condition is about. */
+  rootsOfCondition(id: number): readonly number[] {
+    return this.conditionRoots[id] ?? [];
   }
 
   /** The value number for a cell where paths meet. */
@@ -211,8 +247,10 @@ export class ValueNumbering {
   forget(): void {
     this.defaultFacts.clear();
     this.conditionalOutcomes.clear();
+    this.conditionalReleases.clear();
     this.scratch.clear();
     this.tracked.objects.clear();
+    this.tracked.given.clear();
     this.tracked.cells.clear();
   }
 

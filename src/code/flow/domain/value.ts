@@ -61,6 +61,8 @@ export interface RootFacts extends ValueFacts {
   /** How sure it is that this value was never written. */
   readonly uninitialised: 'no' | 'maybe' | 'yes';
   readonly distortion: Distortion | undefined;
+  /** Numbers within the range that it is known not to be, in order. */
+  readonly excluded: readonly number[];
   /** A comparison with something unknown bounds it from above (or below) on this path. */
   readonly checkedAbove: boolean;
   readonly checkedBelow: boolean;
@@ -113,6 +115,9 @@ export function linearSum(a: Value, b: Value, sign: 1 | -1): Value | undefined {
   return { root: scale === 0 ? 0 : a.root, scale, add: a.add + sign * b.add };
 }
 
+/** No number is excluded. */
+export const NONE_EXCLUDED: readonly number[] = [];
+
 /** The top of the lattice of facts: nothing is known. */
 export const TOP_FACTS: RootFacts = {
   lo: Number.NEGATIVE_INFINITY,
@@ -124,6 +129,7 @@ export const TOP_FACTS: RootFacts = {
   taint: undefined,
   uninitialised: 'no',
   distortion: undefined,
+  excluded: NONE_EXCLUDED,
   checkedAbove: false,
   checkedBelow: false,
   from: '',

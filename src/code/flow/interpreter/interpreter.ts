@@ -1,7 +1,7 @@
 import type { Expr, LoweredFunction, Variable } from '../../c/ir/ast.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
 import type { TraceStep } from '../../syntax/location.ts';
-import type { AccessExtent } from '../domain/function-summary.ts';
+import type { AccessExtent, ReleaseCondition } from '../domain/function-summary.ts';
 import type { State } from '../domain/state.ts';
 import { factsOfType } from '../domain/typed-facts.ts';
 import { type RootFacts, rootValue, type Value } from '../domain/value.ts';
@@ -33,7 +33,9 @@ export abstract class Interpreter extends PointFacts {
   /** Roots that were looked through. */
   readonly dereferenced = new Set<number>();
   /** How far memory behind the parameters is touched, by the parameter's root. */
-  readonly accessExtents = new Map<number, Map<string, AccessExtent>>();
+  readonly accessExtents = new Map<number, readonly AccessExtent[]>();
+  /** The arguments with which memory that this function was given is freed, by its object. */
+  readonly releases = new Map<number, readonly ReleaseCondition[]>();
   /** Positions of the parameters by their roots. */
   readonly parameterRoots = new Map<number, number>();
   /** Parameters that were looked through before they were compared with null. */
@@ -88,7 +90,7 @@ export abstract class Interpreter extends PointFacts {
   /** An unknown value with facts, identified by the expression it comes from. */
   fresh(key: unknown, purpose: string, facts: RootFacts): Value {
     const root = this.ids.root(key, purpose);
-    if (this.state.hasFacts(root) || (this.isLooping && this.state.hasDifferences())) {
+    if (this.state.hasFacts(root) || (this.isLooping && this.state.hasRelations())) {
       renameRoot(this.state, root, this.ids.root(root, 'before'));
     }
     // What the last value pointed to says nothing of what this one points to.

@@ -14,6 +14,7 @@ class MemoryConditions {
   /** What stands behind such a condition inside its own expression, as in `text[0] && text[1]`. */
   private readonly guarded = new Set<Expr>();
   private readonly decided = new Map<number, boolean>();
+  private readonly told = new Map<number, boolean>();
 
   constructor(fn: LoweredFunction) {
     this.fn = fn;
@@ -27,6 +28,30 @@ class MemoryConditions {
     const block = this.blockOf.get(expr);
     if (block === undefined) return false;
     return this.guarded.has(expr) || this.decideBlock(block);
+  }
+
+  /**
+   * Whether an expression runs wherever the parameters have the values that they may have at it: no
+   * memory decides, no relation of two of them, and no part of a condition by itself.
+   */
+  isTold(expr: Expr): boolean {
+    if (this.decide(expr)) return false;
+    const block = this.blockOf.get(expr);
+    return block === undefined || this.isBlockTold(block);
+  }
+
+  private isBlockTold(id: number): boolean {
+    const known = this.told.get(id);
+    if (known !== undefined) return known;
+    // What a loop decides of itself is not asked again.
+    this.told.set(id, true);
+    const answer = this.dependence
+      .decisionsOn(id)
+      .every(
+        ({ block, ways }) => isOneSide(this.fn.blocks[block], ways) && this.isBlockTold(block),
+      );
+    this.told.set(id, answer);
+    return answer;
   }
 
   private decideBlock(id: number): boolean {
@@ -59,10 +84,35 @@ class MemoryConditions {
 const known = new WeakMap<LoweredFunction, MemoryConditions>();
 
 /** The conditions on memory of a function, worked out once. */
-export function memoryConditionsOf(fn: LoweredFunction): Pick<MemoryConditions, 'decide'> {
+export function memoryConditionsOf(
+  fn: LoweredFunction,
+): Pick<MemoryConditions, 'decide' | 'isTold'> {
   const conditions = known.get(fn) ?? new MemoryConditions(fn);
   known.set(fn, conditions);
   return conditions;
+}
+
+/** Whether the ways of a branch are taken by the values of single parameters, all of them together. */
+function isOneSide(block: BasicBlock | undefined, ways: readonly number[]): boolean {
+  const end = block?.end;
+  if (end?.kind === 'switch') return ways.length === 1 && ways[0] !== end.otherwise;
+  return end?.kind !== 'branch' || holdsOfEach(end.condition, ways.includes(end.then));
+}
+
+/** Whether a condition comes out in one way exactly when each of its parts does. */
+function holdsOfEach(condition: Expr, outcome: boolean): boolean {
+  if (condition.kind === 'unary' && condition.op === '!')
+    return holdsOfEach(condition.operand, !outcome);
+  if (condition.kind !== 'binary') return true;
+  const { op, left, right } = condition;
+  if (op === '&&' || op === '||')
+    return (op === '&&') === outcome && holdsOfEach(left, outcome) && holdsOfEach(right, outcome);
+  return !(isParameter(left) && isParameter(right));
+}
+
+function isParameter(expr: Expr): boolean {
+  if (expr.kind === 'cast') return isParameter(expr.operand);
+  return expr.kind === 'name' && expr.variable?.scope === 'parameter';
 }
 
 function endsByMemory(block: BasicBlock | undefined): boolean {

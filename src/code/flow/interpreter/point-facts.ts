@@ -115,6 +115,11 @@ export abstract class PointFacts implements Facts {
     return memoryConditionsOf(this.function).decide(expr);
   }
 
+  /** Whether an expression runs wherever the parameters are what they are at it, whatever else holds. */
+  isToldOnEntry(expr: Expr): boolean {
+    return memoryConditionsOf(this.function).isTold(expr);
+  }
+
   step(span: Span, message: string): SourceStep {
     return new SourceStep(this.unit.tree, this.file, this.function.name, span, message);
   }

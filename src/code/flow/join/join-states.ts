@@ -1,4 +1,5 @@
 import { type Assumptions, NO_ASSUMPTIONS, withAssumed } from '../domain/assumptions.ts';
+import { decidedInBoth } from '../domain/decided-conditions.ts';
 import { joinObjects, type MemoryObject } from '../domain/memory-object.ts';
 import { PersistentMap } from '../domain/persistent-map.ts';
 import type { State } from '../domain/state.ts';
@@ -29,9 +30,10 @@ export function joinStates(
   const fresh = joinCells(joined, states, block);
   if (previous !== undefined) retainPhis(joined, previous, fresh, block);
   joinRoots(joined, states, fresh, previous, widen, assumed);
-  splitSharedRoots(joined, fresh, block);
+  const split = splitSharedRoots(joined, fresh, block);
   joinObjectMaps(joined, states, assumed);
   joinDifferences(joined, states, fresh);
+  joinDecided(joined, rest, previous, (root) => fresh.has(root) || split.has(root));
   joined.ids.budget.spend(states.length * (fresh.size + 1));
   if (previous !== undefined && widen !== undefined) widenDifferences(joined, previous);
   if (isHead) {
@@ -80,8 +82,24 @@ function retainPhis(
   }
 }
 
-/** Another cell that still holds a root which has just been given anew gets a root of its own. */
-function splitSharedRoots(joined: State, fresh: ReadonlyMap<number, number>, block: number): void {
+/** What is decided alike on all paths, and at a head was so in the last round, of values that are no new ones. */
+function joinDecided(
+  joined: State,
+  rest: readonly State[],
+  previous: State | undefined,
+  isFresh: (root: number) => boolean,
+): void {
+  for (const other of rest) joined.decided = decidedInBoth(joined.decided, other.decided);
+  if (previous !== undefined) joined.decided = decidedInBoth(joined.decided, previous.decided);
+  joined.forgetDecided(isFresh);
+}
+
+/** Another cell that still holds a root which has just been given anew gets a root of its own; gives those. */
+function splitSharedRoots(
+  joined: State,
+  fresh: ReadonlyMap<number, number>,
+  block: number,
+): ReadonlySet<number> {
   const shared: [number, Value][] = [];
   for (const [root, owner] of fresh) {
     for (const cell of joined.ids.cellsHolding(root)) {
@@ -90,11 +108,14 @@ function splitSharedRoots(joined: State, fresh: ReadonlyMap<number, number>, blo
     }
   }
   shared.sort(([a], [b]) => a - b);
+  const split = new Set<number>();
   for (const [cell, value] of shared) {
     const phi = joined.ids.phi(block, cell);
     joined.rootFacts.set(phi, joined.factsOfValue(value));
     joined.set(cell, rootValue(phi));
+    split.add(phi);
   }
+  return split;
 }
 
 /** The objects that any of the states knows. */

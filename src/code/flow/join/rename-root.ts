@@ -29,6 +29,7 @@ export function renameRoot(state: State, root: number, aged: number): void {
     state.ids.anchor(aged);
     state.setFacts(aged, facts);
   }
+  state.forgetDecided((each) => each === root || each === aged);
   if (state.differences.size === 0) return;
   const remaining = new Map<number, number>();
   for (const [key, bound] of state.differences.entries()) {

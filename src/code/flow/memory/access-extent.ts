@@ -1,7 +1,10 @@
 import type { CallExpr, Expr } from '../../c/ir/ast.ts';
+import { LIMITS } from '../../limits.ts';
+import { type EntryConditions, eitherCondition, isImplied } from '../domain/entry-condition.ts';
 import type { AccessExtent } from '../domain/function-summary.ts';
 import { plus, rootValue, times, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { entryConditions } from './entry-conditions.ts';
 
 /** Notes that an expression of this function touches so many bytes behind one of its parameters. */
 export function recordAccessExtent(
@@ -11,18 +14,48 @@ export function recordAccessExtent(
   bytes: Value,
   write: boolean,
   certain = true,
+  when: EntryConditions = entryConditions(interpreter),
 ): void {
   if (!interpreter.parameterRoots.has(pointer.root) || pointer.scale !== 1) return;
   const parameter = bytes.root === 0 ? -1 : interpreter.parameterRoots.get(bytes.root);
   if (parameter === undefined || bytes.scale < 0) return;
   const add = bytes.add + pointer.add;
-  const known = interpreter.accessExtents.get(pointer.root) ?? new Map<string, AccessExtent>();
-  interpreter.accessExtents.set(pointer.root, known);
-  const sure = certain && !interpreter.isDecidedByMemory(expr);
-  const key = `${parameter} ${bytes.scale} ${write} ${sure}`;
-  const before = known.get(key);
-  if (before === undefined || before.add < add)
-    known.set(key, { parameter, scale: bytes.scale, add, write, certain: sure });
+  const known = interpreter.accessExtents.get(pointer.root) ?? [];
+  const extent: AccessExtent = {
+    parameter,
+    scale: bytes.scale,
+    add,
+    write,
+    certain: certain && interpreter.isToldOnEntry(expr),
+    // That it looks through the pointer itself is no condition.
+    when: when.filter((one) => one.parameter !== interpreter.parameterRoots.get(pointer.root)),
+  };
+  interpreter.accessExtents.set(pointer.root, withExtent(known, extent));
+}
+
+/** The extents with one more; one that another covers is left out, and too many of a kind are one. */
+function withExtent(known: readonly AccessExtent[], extent: AccessExtent): readonly AccessExtent[] {
+  if (known.some((other) => covers(other, extent))) return known;
+  const rest = known.filter((other) => !covers(extent, other));
+  const alike = rest.filter((other) => isAlike(other, extent));
+  if (alike.length < LIMITS.extents) return [...rest, extent];
+  let one = extent;
+  for (const { add, when } of alike)
+    one = { ...one, add: Math.max(one.add, add), when: eitherCondition(one.when, when) };
+  return [...rest.filter((other) => !alike.includes(other)), one];
+}
+
+function covers(wide: AccessExtent, narrow: AccessExtent): boolean {
+  return isAlike(wide, narrow) && wide.add >= narrow.add && isImplied(wide.when, narrow.when);
+}
+
+function isAlike(a: AccessExtent, b: AccessExtent): boolean {
+  return (
+    a.parameter === b.parameter &&
+    a.scale === b.scale &&
+    a.write === b.write &&
+    a.certain === b.certain
+  );
 }
 
 /** An index below a parameter, as in a loop up to a length, reaches as far as the parameter says. */

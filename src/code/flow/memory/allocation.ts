@@ -1,10 +1,13 @@
 import type { CallExpr, Expr } from '../../c/ir/ast.ts';
 import { assuming } from '../domain/assumptions.ts';
-import { type Family, unknownObject } from '../domain/memory-object.ts';
+import { isImplied } from '../domain/entry-condition.ts';
+import type { ReleaseCondition } from '../domain/function-summary.ts';
+import { type Family, type MemoryObject, unknownObject } from '../domain/memory-object.ts';
 import type { Taint } from '../domain/taint.ts';
 import { type RootFacts, TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { killObject } from '../join/rename-root.ts';
+import { entryConditions } from './entry-conditions.ts';
 
 /** A new object, and the pointer or descriptor that stands for it. */
 export function allocate(
@@ -97,8 +100,16 @@ export function reallocate(
   return allocate(interpreter, expr, 'malloc', size, 'null', { initial: 'unknown', taint });
 }
 
-/** Marks what a pointer points to as given back. */
-export function release(interpreter: Interpreter, expr: Expr, pointer: Value): void {
+/**
+ * Marks what a pointer points to as given back.
+ * @param how with which arguments of this function, where a callee of it decides that, too
+ */
+export function release(
+  interpreter: Interpreter,
+  expr: Expr,
+  pointer: Value,
+  how?: ReleaseCondition,
+): void {
   if (pointer.root === 0) return;
   const facts = interpreter.state.facts(pointer.root);
   const targets = interpreter.targetsOf(pointer);
@@ -106,6 +117,7 @@ export function release(interpreter: Interpreter, expr: Expr, pointer: Value): v
     const object = interpreter.state.object(target.object);
     if (object === undefined || object.kind === 'literal') continue;
     const certain = targets.length === 1;
+    noteRelease(interpreter, expr, object, certain, how);
     interpreter.state.setObject({
       ...object,
       lifetime: certain ? 'freed' : 'maybe-freed',
@@ -116,16 +128,51 @@ export function release(interpreter: Interpreter, expr: Expr, pointer: Value): v
     interpreter.state.setFacts(pointer.root, { ...facts, nullOrigin: undefined });
 }
 
+/** Notes with which arguments memory is freed that this function was given. */
+function noteRelease(
+  interpreter: Interpreter,
+  expr: Expr,
+  object: MemoryObject,
+  certain: boolean,
+  how: ReleaseCondition | undefined,
+): void {
+  if (object.kind !== 'unknown' || interpreter.parameterRoots.size === 0) return;
+  const known = interpreter.releases.get(object.id) ?? [];
+  const isSure = certain && (how?.certain ?? true) && interpreter.isToldOnEntry(expr);
+  const one = { when: how?.when ?? entryConditions(interpreter), certain: isSure };
+  // One that happens with any arguments says nothing of what it takes.
+  const isKnown = known.some(
+    (other) => other.certain === one.certain && isImplied(other.when, one.when),
+  );
+  if (isKnown) return;
+  interpreter.releases.set(object.id, [...known, one]);
+  const pointer = interpreter.ids.pointerTo(object.id);
+  const isGiven = pointer !== undefined && interpreter.parameterRoots.has(pointer);
+  // What a loop frees is another object in each round.
+  const { loops } = interpreter.function;
+  const isInLoop = loops.some((loop) => loop.start <= expr.start && expr.end <= loop.end);
+  if (certain && isGiven && !isInLoop) interpreter.ids.tracked.given.add(object.id);
+}
+
 /**
  * A callee frees what a pointer points to on some of its paths. One that also gets the address of a
  * number says there how it ended, and whether it has freed goes with that; which is not followed, so
  * that nothing is claimed.
  */
-export function markMaybeFreed(interpreter: Interpreter, expr: CallExpr, pointer: Value): void {
+export function markMaybeFreed(
+  interpreter: Interpreter,
+  expr: CallExpr,
+  pointer: Value,
+  how?: ReleaseCondition,
+): void {
   const tells = expr.args.some(isAddressOfNumber);
-  for (const target of interpreter.targetsOf(pointer)) {
+  const targets = interpreter.targetsOf(pointer);
+  const isCertain = targets.length === 1 && how?.certain === true;
+  for (const target of targets) {
     const object = interpreter.state.object(target.object);
-    if (object?.lifetime !== 'live') continue;
+    if (object === undefined) continue;
+    noteRelease(interpreter, expr, object, isCertain, how);
+    if (object.lifetime !== 'live') continue;
     const freedAt = interpreter.step(
       expr,
       `${expr.name || 'the function that is called'} may free it`,

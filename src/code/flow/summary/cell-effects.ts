@@ -1,10 +1,12 @@
 import type { LoweredFunction, Variable } from '../../c/ir/ast.ts';
 import { joinFacts } from '../domain/facts-lattice.ts';
 import type { CellEffect, Outcome } from '../domain/function-summary.ts';
+import { givenSigns, type Sign, signsOf } from '../domain/result-sign.ts';
 import type { ReturnState } from '../domain/state.ts';
 import { isExternal, joinTaints, parametersExcept, type Taint } from '../domain/taint.ts';
 import { type RootFacts, rootValue } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { releaseEffect } from './release-effect.ts';
 import { valueEffect } from './value-effect.ts';
 
 /** What the parts of the memory behind a parameter hold at the returns, where that is not what they held before. */
@@ -22,12 +24,13 @@ export function cellEffects(
     if (path.includes('[]')) continue;
     const initial = interpreter.ids.initial(cell);
     const pointee = interpreter.ids.root(initial, 'pointee');
-    const freed = exits.filter(({ state }) => state.object(pointee)?.lifetime === 'freed').length;
-    const relevant = exits.filter(
-      ({ state }) => state.facts(initial).mayBeNonNull && state.facts(root).mayBeNonNull,
-    ).length;
-    const may = exits.some(({ state }) => state.object(pointee)?.lifetime === 'maybe-freed');
-    const frees = freed > 0 && freed >= relevant ? 'always' : freed > 0 || may ? 'maybe' : 'no';
+    const release = releaseEffect(
+      interpreter,
+      pointee,
+      exits,
+      (state) => state.facts(initial).mayBeNonNull && state.facts(root).mayBeNonNull,
+      true,
+    );
     const values = exits.map(({ state }) => ({
       state,
       value: state.get(cell) ?? rootValue(initial),
@@ -38,37 +41,51 @@ export function cellEffects(
     const taint = isExternal(content) ? content : undefined;
     const taintFrom = parametersExcept(parameter.position, content);
     const outcomes = changed ? outcomesOf(values, exits) : undefined;
-    if (changed || frees !== 'no' || taint !== undefined || taintFrom.length > 0)
-      effects.push({ path, value, frees, taint, taintFrom, outcomes });
+    if (changed || release.frees !== 'no' || taint !== undefined || taintFrom.length > 0)
+      effects.push({ path, value, ...release, taint, taintFrom, outcomes });
   }
   return effects;
 }
 
-/** What a cell holds by whether the function returned zero, where every return tells which it is. */
+/** What a cell holds by what the function returned; undefined where the results do not tell. */
 function outcomesOf(
   values: readonly ReturnState[],
   exits: readonly ReturnState[],
 ): CellEffect['outcomes'] {
-  const groups: { zero: RootFacts | undefined; nonZero: RootFacts | undefined } = {
+  const groups: Record<Sign, RootFacts | undefined> = {
+    negative: undefined,
     zero: undefined,
-    nonZero: undefined,
+    positive: undefined,
   };
-  const allocated = { zero: true, nonZero: true };
+  const allocated = { negative: true, zero: true, positive: true };
   for (const [index, { state, value }] of values.entries()) {
     const returned = exits[index]?.value;
     if (returned === undefined || value === undefined) return undefined;
-    const { lo, hi } = state.range(returned);
-    if (lo <= 0 && hi >= 0 && lo !== hi) return undefined;
-    const group = lo === 0 && hi === 0 ? 'zero' : 'nonZero';
     const facts = state.factsOfValue(value);
-    const known = groups[group];
-    groups[group] = known === undefined ? facts : joinFacts(known, facts);
     const object = facts.targets[0] && state.object(facts.targets[0].object);
-    if (object?.family === undefined || object.lifetime !== 'live') allocated[group] = false;
+    const isAllocated = object?.family !== undefined && object.lifetime === 'live';
+    for (const sign of signsOf(state, returned)) {
+      const known = groups[sign];
+      groups[sign] = known === undefined ? facts : joinFacts(known, facts);
+      allocated[sign] &&= isAllocated;
+    }
   }
-  const { zero, nonZero } = groups;
-  if (zero === undefined || nonZero === undefined) return undefined;
-  return { zero: outcome(zero, allocated.zero), nonZero: outcome(nonZero, allocated.nonZero) };
+  const of = (sign: Sign) => groups[sign] && outcome(groups[sign], allocated[sign]);
+  const by = { negative: of('negative'), zero: of('zero'), positive: of('positive') };
+  const [first, ...others] = givenSigns(by).map((sign) => by[sign]);
+  return others.some((other) => !isSame(first, other)) ? by : undefined;
+}
+
+function isSame(a: Outcome | undefined, b: Outcome | undefined): boolean {
+  return (
+    a?.lo === b?.lo &&
+    a?.hi === b?.hi &&
+    a?.mayBeNull === b?.mayBeNull &&
+    a?.mayBeNonNull === b?.mayBeNonNull &&
+    a?.checkedAbove === b?.checkedAbove &&
+    a?.checkedBelow === b?.checkedBelow &&
+    a?.allocated === b?.allocated
+  );
 }
 
 function outcome(facts: RootFacts, allocated: boolean): Outcome {

@@ -43,6 +43,8 @@ function mergeEffects(effects: readonly ParameterEffect[]): ParameterEffect {
       : 'no';
   return {
     frees,
+    freesWhen: [],
+    freesBy: undefined,
     escapes: effects.some((effect) => effect.escapes),
     writes: effects.some((effect) => effect.writes),
     taint: effects.find((effect) => effect.taint !== undefined)?.taint,
@@ -66,6 +68,8 @@ function danglingCells(effects: readonly ParameterEffect[]): CellEffect[] {
     path,
     value: undefined,
     frees: 'maybe',
+    freesWhen: [],
+    freesBy: undefined,
     taint: undefined,
     taintFrom: [],
     outcomes: undefined,

@@ -6,6 +6,7 @@ import { isExternal, joinTaints, parametersExcept, type Taint } from '../domain/
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { cellEffects } from './cell-effects.ts';
 import { globalEffects } from './global-effects.ts';
+import { releaseEffect } from './release-effect.ts';
 import { valueEffect } from './value-effect.ts';
 
 /** Reads off the states at its returns what a function does for its callers. */
@@ -34,29 +35,24 @@ function parameterEffect(
 ): ParameterEffect {
   const root = interpreter.ids.root(parameter, 'parameter');
   const { position } = parameter;
-  let freed = 0;
-  let maybe = 0;
+  const id =
+    exits[0]?.state.facts(root).targets[0]?.object ?? interpreter.ids.root(root, 'pointee');
   let writes = false;
   let taint: Taint | undefined;
   for (const { state } of exits) {
-    const id = state.facts(root).targets[0]?.object ?? interpreter.ids.root(root, 'pointee');
     const known = state.object(id);
     if (known === undefined) continue;
-    if (known.lifetime === 'freed') freed += 1;
-    if (known.lifetime === 'maybe-freed' || known.lifetime === 'moved') maybe += 1;
     taint = joinTaints(taint, known.taint);
     if (wasWritten(interpreter, id, 0)) writes = true;
   }
-  // A null pointer has nothing to free: a path on which it is null does not count against the others.
-  const relevant = exits.filter(({ state }) => state.facts(root).mayBeNonNull).length;
   return {
-    frees: freed > 0 && freed >= relevant ? 'always' : freed + maybe > 0 ? 'maybe' : 'no',
+    ...releaseEffect(interpreter, id, exits, (state) => state.facts(root).mayBeNonNull),
     escapes: interpreter.escaped.has(root),
     writes,
     taint: isExternal(taint) && writes ? taint : undefined,
     taintFrom: parametersExcept(position, taint),
     dereferences: interpreter.dereferenced.has(root),
-    accessExtents: [...(interpreter.accessExtents.get(root)?.values() ?? [])],
+    accessExtents: interpreter.accessExtents.get(root) ?? [],
     cells: cellEffects(fn, interpreter, parameter, exits),
     // Only what every path looks through must not be null; a loop may not run at all.
     needsNonNull: exits.every(({ state }) => !state.facts(root).mayBeNull)

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../limits.ts';
 import type { State } from '../domain/state.ts';
 import type { RootFacts, Value } from '../domain/value.ts';
 import { applyOutcomes, markAllocationFailed } from './outcomes.ts';
@@ -15,6 +16,8 @@ export function assumeNumbers(
   switch (op) {
     case '==': {
       if (a.lo > b.hi || b.lo > a.hi) return undefined;
+      if (b.lo === b.hi && state.excludes(left, b.lo)) return undefined;
+      if (a.lo === a.hi && state.excludes(right, a.lo)) return undefined;
       if (left.root === right.root && left.scale === right.scale)
         return left.add === right.add ? state : undefined;
       const lo = Math.max(a.lo, b.lo);
@@ -91,8 +94,8 @@ function narrow(state: State, value: Value, lo: number, hi: number, explicit: bo
   const high = Math.floor(Math.max(...ends));
   const next: RootFacts = {
     ...facts,
-    lo: Number.isNaN(low) ? facts.lo : Math.max(facts.lo, low),
-    hi: Number.isNaN(high) ? facts.hi : Math.min(facts.hi, high),
+    lo: Number.isNaN(low) ? facts.lo : past(Math.max(facts.lo, low), 1, facts.excluded),
+    hi: Number.isNaN(high) ? facts.hi : past(Math.min(facts.hi, high), -1, facts.excluded),
     checkedAbove: facts.checkedAbove || (explicit && Number.isFinite(high)),
     checkedBelow: facts.checkedBelow || (explicit && Number.isFinite(low)),
   };
@@ -102,17 +105,35 @@ function narrow(state: State, value: Value, lo: number, hi: number, explicit: bo
   if (next.hi < 0 && next.lo <= next.hi) markNeverOpened(state, facts);
 }
 
+/** The first number from an end inwards that is not excluded. */
+function past(end: number, step: 1 | -1, excluded: readonly number[]): number {
+  let at = end;
+  while (excluded.includes(at)) at += step;
+  return at;
+}
+
 /** value != n cuts n off where it is an end of the range. */
 function exclude(state: State, value: Value, n: number): void {
   if (value.root === 0) return;
   const { lo, hi } = state.range(value);
   if (lo === n) narrow(state, value, n + 1, hi, false);
   else if (hi === n) narrow(state, value, lo, n - 1, false);
+  else if (lo < n && n < hi) excludeWithin(state, value, n);
   if (n === 0 && value.add === 0) {
     const facts = state.facts(value.root);
     if (facts.mayBeNull) state.setFacts(value.root, { ...facts, mayBeNull: false });
     applyOutcomes(state, value.root);
   }
+}
+
+/** value != n within the range is remembered as it is, for few numbers. */
+function excludeWithin(state: State, { root, scale, add }: Value, n: number): void {
+  const number = (n - add) / scale;
+  if (!Number.isSafeInteger(number) || !state.ids.isAnchored(root)) return;
+  const facts = state.facts(root);
+  if (facts.excluded.length >= LIMITS.excluded || facts.excluded.includes(number)) return;
+  const excluded = [...facts.excluded, number].sort((a, b) => a - b);
+  state.setFacts(root, { ...facts, excluded });
 }
 
 /** A descriptor that is negative was never opened: there is nothing to give back. */

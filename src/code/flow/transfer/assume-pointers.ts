@@ -1,7 +1,7 @@
 import type { State } from '../domain/state.ts';
 import type { RootFacts, Value } from '../domain/value.ts';
 import { assumeNumbers } from './assume-numbers.ts';
-import { markAllocationFailed } from './outcomes.ts';
+import { applyOutcomes, markAllocationFailed } from './outcomes.ts';
 
 /** The state in which a relation between two pointers holds, or undefined if it cannot. */
 export function assumePointers(
@@ -65,6 +65,7 @@ function assumeNull(state: State, op: string, pointer: Value): State | undefined
   const facts = state.facts(pointer.root);
   if (isNull ? !facts.mayBeNull : !facts.mayBeNonNull) return undefined;
   setNull(state, pointer.root, isNull);
+  applyOutcomes(state, pointer.root);
   if (isNull) markAllocationFailed(state, facts);
   return state;
 }

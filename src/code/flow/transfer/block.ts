@@ -7,6 +7,7 @@ import type { Interpreter } from '../interpreter/interpreter.ts';
 import { escapeContent, markEscaped, markOwnersEscaped } from '../memory/escape.ts';
 import { between, equalTo, split } from './conditions.ts';
 import { declareVariable } from './declarations.ts';
+import { toldReturns } from './told-returns.ts';
 
 /** The transfer function of a block: a state for each edge that can be taken. Returns are added to `exits`. */
 export function transferBlock(
@@ -109,11 +110,12 @@ function leaveFunction(
   if (!interpreter.reachable) return;
   // A summary reads the value off later, when the results of this step are forgotten.
   if (value !== undefined) interpreter.state.anchor(value.root);
-  exits.push({
+  const exit: ReturnState = {
     state: interpreter.state,
     value,
     isShared: value !== undefined && isShared(interpreter, value),
-  });
+  };
+  exits.push(...(end.value === undefined ? [exit] : toldReturns(exit, end.value)));
   // The content of a block escapes with the block.
   for (const { object } of value === undefined ? [] : interpreter.state.factsOfValue(value).targets)
     if (interpreter.state.object(object)?.family !== undefined) escapeContent(interpreter, object);

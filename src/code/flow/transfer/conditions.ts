@@ -1,10 +1,12 @@
 import type { Expr } from '../../c/ir/ast.ts';
 import { isPointerLike } from '../../c/ir/types.ts';
+import { isDecided, type SignedCondition, withDecided } from '../domain/decided-conditions.ts';
 import type { State } from '../domain/state.ts';
 import { constant, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { assumeNumbers } from './assume-numbers.ts';
 import { assumePointers } from './assume-pointers.ts';
+import { comparisonForm, conjunctionForm } from './condition-form.ts';
 import { convertValue } from './conversion.ts';
 
 /** The relation that holds where another does not. */
@@ -22,27 +24,38 @@ const NEGATION: ReadonlyMap<string, string> = new Map(
 /** The states where a condition is true and where it is false; undefined where that cannot be. */
 export type Split = [State | undefined, State | undefined];
 
+/** The sides of a condition, and its number, where that says more than the facts of the sides do. */
+interface Sides {
+  readonly yes: State | undefined;
+  readonly no: State | undefined;
+  readonly form: SignedCondition | undefined;
+}
+
 /** The states where the condition is true and where it is false; the current state is used up. */
 export function split(interpreter: Interpreter, condition: Expr): Split {
+  const { yes, no } = sidesOf(interpreter, condition, false);
+  return [yes, no];
+}
+
+/** Splits by a condition. @param isPart whether it is a part of another one, so that its number is wanted in any case */
+function sidesOf(interpreter: Interpreter, condition: Expr, isPart: boolean): Sides {
   switch (condition.kind) {
     case 'unary':
-      if (condition.op === '!') {
-        const [yes, no] = split(interpreter, condition.operand);
-        return [no, yes];
-      }
+      if (condition.op === '!') return negated(sidesOf(interpreter, condition.operand, isPart));
       break;
     case 'binary':
       if (condition.op === '&&') return conjunction(interpreter, condition.left, condition.right);
       if (condition.op === '||') return disjunction(interpreter, condition.left, condition.right);
       if (NEGATION.has(condition.op))
-        return comparison(interpreter, condition.op, condition.left, condition.right);
+        return comparison(interpreter, condition.op, condition.left, condition.right, isPart);
       if (condition.op === ',') {
         interpreter.evaluateForEffect(condition.left);
-        return split(interpreter, condition.right);
+        return sidesOf(interpreter, condition.right, isPart);
       }
       break;
     case 'cast':
-      if (condition.operand.type.kind !== 'float') return split(interpreter, condition.operand);
+      if (condition.operand.type.kind !== 'float')
+        return sidesOf(interpreter, condition.operand, isPart);
       break;
     case 'call':
       if (
@@ -51,35 +64,73 @@ export function split(interpreter: Interpreter, condition: Expr): Split {
         condition.name === 'unlikely'
       ) {
         const first = condition.args[0];
-        if (first !== undefined) return split(interpreter, first);
+        if (first !== undefined) return sidesOf(interpreter, first, isPart);
       }
       break;
     default:
       break;
   }
   const value = interpreter.evaluate(condition);
-  if (!interpreter.reachable) return [undefined, undefined];
-  return compare(interpreter, '!=', value, ZERO, isPointerLike(condition.type), false);
+  if (!interpreter.reachable) return UNREACHABLE;
+  const form = comparisonForm(
+    interpreter,
+    '!=',
+    { expr: condition, value },
+    { expr: undefined, value: ZERO },
+    isPart,
+  );
+  const [yes, no] = compare(interpreter, '!=', value, ZERO, isPointerLike(condition.type), false);
+  return decide({ yes, no, form });
+}
+
+const UNREACHABLE: Sides = { yes: undefined, no: undefined, form: undefined };
+
+function negated({ yes, no, form }: Sides): Sides {
+  return { yes: no, no: yes, form: form === undefined ? undefined : -form };
+}
+
+/** What the path has decided before holds; what it decides now is remembered. */
+function decide(sides: Sides): Sides {
+  const { yes, no, form } = sides;
+  if (form === undefined) return sides;
+  if (yes !== undefined && isDecided(yes.decided, form) === false)
+    return { ...sides, yes: undefined };
+  if (no !== undefined && isDecided(no.decided, form) === true) return { ...sides, no: undefined };
+  if (yes !== undefined && no !== undefined) {
+    yes.decided = withDecided(yes.decided, form, true);
+    no.decided = withDecided(no.decided, form, false);
+  }
+  return sides;
 }
 
 /** The right side is evaluated where the left one is true. */
-function conjunction(interpreter: Interpreter, left: Expr, right: Expr): Split {
-  const [leftYes, leftNo] = split(interpreter, left);
-  if (leftYes === undefined) return [undefined, leftNo];
-  interpreter.state = leftYes;
+function conjunction(interpreter: Interpreter, leftExpr: Expr, rightExpr: Expr): Sides {
+  const left = sidesOf(interpreter, leftExpr, true);
+  if (left.yes === undefined) return { yes: undefined, no: left.no, form: undefined };
+  interpreter.state = left.yes;
   interpreter.reachable = true;
-  const [yes, rightNo] = split(interpreter, right);
-  return [yes, joinSides(interpreter, leftNo, rightNo, left)];
+  const right = sidesOf(interpreter, rightExpr, true);
+  return decide({
+    yes: right.yes,
+    no: joinSides(interpreter, left.no, right.no, leftExpr),
+    form: conjunctionForm(interpreter, left.form, right.form),
+  });
 }
 
-/** The right side is evaluated where the left one is false. */
-function disjunction(interpreter: Interpreter, left: Expr, right: Expr): Split {
-  const [leftYes, leftNo] = split(interpreter, left);
-  if (leftNo === undefined) return [leftYes, undefined];
-  interpreter.state = leftNo;
+/** The right side is evaluated where the left one is false: `!(!a && !b)`. */
+function disjunction(interpreter: Interpreter, leftExpr: Expr, rightExpr: Expr): Sides {
+  const left = negated(sidesOf(interpreter, leftExpr, true));
+  if (left.yes === undefined) return { yes: left.no, no: undefined, form: undefined };
+  interpreter.state = left.yes;
   interpreter.reachable = true;
-  const [rightYes, no] = split(interpreter, right);
-  return [joinSides(interpreter, leftYes, rightYes, left), no];
+  const right = negated(sidesOf(interpreter, rightExpr, true));
+  return negated(
+    decide({
+      yes: right.yes,
+      no: joinSides(interpreter, left.no, right.no, leftExpr),
+      form: conjunctionForm(interpreter, left.form, right.form),
+    }),
+  );
 }
 
 /** One state where either outcome of a part leads to the same side. */
@@ -94,15 +145,29 @@ function joinSides(
 }
 
 /** Both sides are evaluated, and compared in their common type. */
-function comparison(interpreter: Interpreter, op: string, leftExpr: Expr, rightExpr: Expr): Split {
+function comparison(
+  interpreter: Interpreter,
+  op: string,
+  leftExpr: Expr,
+  rightExpr: Expr,
+  isPart: boolean,
+): Sides {
   const leftRaw = interpreter.evaluate(leftExpr);
   const rightRaw = interpreter.evaluate(rightExpr);
-  if (!interpreter.reachable) return [undefined, undefined];
+  if (!interpreter.reachable) return UNREACHABLE;
   const pointers = isPointerLike(leftExpr.type) || isPointerLike(rightExpr.type);
   const [left, right] = pointers
     ? [leftRaw, rightRaw]
     : commonType(interpreter, leftExpr, rightExpr, leftRaw, rightRaw);
-  return compare(interpreter, op, left, right, pointers, true);
+  const form = comparisonForm(
+    interpreter,
+    op,
+    { expr: leftExpr, value: left },
+    { expr: rightExpr, value: right },
+    isPart,
+  );
+  const [yes, no] = compare(interpreter, op, left, right, pointers, true);
+  return decide({ yes, no, form });
 }
 
 /** A signed operand beside an unsigned one is compared as unsigned. */

@@ -2,7 +2,7 @@ import type { Expr } from '../../c/ir/ast.ts';
 import { wrapToType } from '../../c/ir/constants.ts';
 import type { CType } from '../../c/ir/types.ts';
 import { rangeOfType } from '../domain/typed-facts.ts';
-import { constant, TOP_FACTS, type Value } from '../domain/value.ts';
+import { constant, NONE_EXCLUDED, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 
 /** A value as another type holds it. */
@@ -35,6 +35,11 @@ export function convertValue(
     ...facts,
     ...limits,
     targets: [],
+    // What is as wide or wider holds zero for zero alone.
+    excluded:
+      from.kind === 'int' && to.bits >= from.bits && facts.excluded.includes(0)
+        ? [0]
+        : NONE_EXCLUDED,
     distortion: lossy
       ? { kind: becomesUnsigned ? 'sign' : 'truncation', step, evident }
       : facts.distortion,

@@ -1,0 +1,69 @@
+import { LIMITS } from '../../limits.ts';
+import type { Frees, ReleaseEffect } from '../domain/function-summary.ts';
+import { givenSigns, type Sign, signsOf } from '../domain/result-sign.ts';
+import type { ReturnState, State } from '../domain/state.ts';
+import type { Interpreter } from '../interpreter/interpreter.ts';
+
+/**
+ * Whether a function frees an object, at all and by what it returns. Of an argument that `realloc` moves the caller
+ * keeps the old pointer; a part of a record, whose new pointer the callee has put in its place, is not freed by that.
+ * @param isRelevant whether there is anything to free on a path: a null pointer does not count against the others
+ */
+export function releaseEffect(
+  interpreter: Interpreter,
+  object: number,
+  exits: readonly ReturnState[],
+  isRelevant: (state: State) => boolean,
+  isPart = false,
+): ReleaseEffect {
+  const isMoved = !isPart && exits.some(({ state }) => state.object(object)?.lifetime === 'moved');
+  const sure = freesAt(object, exits, isRelevant);
+  const frees = sure === 'no' && isMoved ? 'maybe' : sure;
+  if (frees !== 'maybe' || isMoved) return { frees, freesWhen: [], freesBy: undefined };
+  const places = interpreter.releases.get(object) ?? [];
+  const freesWhen = places.length > LIMITS.releases ? [] : places;
+  return { frees, freesWhen, freesBy: freesBy(object, exits, isRelevant) };
+}
+
+function freesAt(
+  object: number,
+  exits: readonly ReturnState[],
+  isRelevant: (state: State) => boolean,
+): Frees {
+  let freed = 0;
+  let maybe = 0;
+  for (const { state } of exits) {
+    const lifetime = state.object(object)?.lifetime;
+    if (lifetime === 'freed') freed += 1;
+    if (lifetime === 'maybe-freed') maybe += 1;
+  }
+  const relevant = exits.filter(({ state }) => isRelevant(state)).length;
+  return freed > 0 && freed >= relevant ? 'always' : freed + maybe > 0 ? 'maybe' : 'no';
+}
+
+/** The same by what is returned; undefined where the results do not tell. */
+function freesBy(
+  object: number,
+  exits: readonly ReturnState[],
+  isRelevant: (state: State) => boolean,
+): ReleaseEffect['freesBy'] {
+  const groups = groupBySign(exits);
+  if (groups === undefined) return undefined;
+  const of = (group: readonly ReturnState[]) =>
+    group.length === 0 ? undefined : freesAt(object, group, isRelevant);
+  const { negative, zero, positive } = groups;
+  const by = { negative: of(negative), zero: of(zero), positive: of(positive) };
+  return givenSigns(by).some((sign) => by[sign] !== 'maybe') ? by : undefined;
+}
+
+/** The returns by what they may return; undefined where one returns nothing. */
+function groupBySign(
+  exits: readonly ReturnState[],
+): Readonly<Record<Sign, readonly ReturnState[]>> | undefined {
+  const groups: Record<Sign, ReturnState[]> = { negative: [], zero: [], positive: [] };
+  for (const exit of exits) {
+    if (exit.value === undefined) return undefined;
+    for (const sign of signsOf(exit.state, exit.value)) groups[sign].push(exit);
+  }
+  return groups;
+}
