@@ -11,7 +11,7 @@ const TOTALS: readonly PartnerFunction[] = ['of', 'plus', 'take', 'value'].map((
 }));
 
 (canBuildBoth ? inSandbox : describe.skip)('objects that calls make and look into', () => {
-  const sides = fixtureSides('set.c', 'total.c');
+  const sides = fixtureSides('set.c', 'total.c', 'cache.c');
 
   const check = (
     c: string,
@@ -46,6 +46,23 @@ const TOTALS: readonly PartnerFunction[] = ['of', 'plus', 'take', 'value'].map((
         kind: 'different',
         input: expect.stringContaining(input),
       });
+    },
+    60_000,
+  );
+
+  test.each([
+    ['put', 'put'],
+    ['get', 'get'],
+    ['drop', 'drop'],
+    ['put', 'put_in_place'],
+    ['put', 'put_over_last'],
+    ['get', 'peek'],
+    ['drop', 'drop_with_room'],
+  ])(
+    'a cache, by what many calls with few keys leave in it: %s and %s',
+    async (c, rust) => {
+      const evidence = await check(`cache_${c}`, `cache::Cache::${rust}`);
+      expect(evidence.kind).toBe(c === rust ? 'equal' : 'different');
     },
     60_000,
   );

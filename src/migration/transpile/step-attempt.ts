@@ -258,7 +258,10 @@ class StepAttempt {
     const isAllowed = (next: CrateFiles) =>
       scopeProblem({ base: this.base, last, next }, deps.parser, this.editScope()) === undefined;
     const plannedNames = this.plans.flatMap(({ rust }) => rust.split('::').at(-1) ?? []);
-    const buildResult = await buildAndTest(this.files, { ...deps, isAllowed, plannedNames });
+    const buildResult = await buildAndTest(this.files, {
+      ...{ ...deps, isAllowed, plannedNames },
+      awaitsOthers: this.awaitsOthers(),
+    });
     this.files = buildResult.files;
     if (buildResult.kind !== 'good') return { kind: buildResult.kind, text: buildResult.problem };
     const faults = deps.gates.faults(this.base, this.files);
@@ -319,6 +322,11 @@ class StepAttempt {
     if (isEqual && this.rounds.review >= this.deps.repairs.review) return undefined;
     const text = issues.join('\n');
     return this.judge.isSettled(text) ? undefined : { kind: 'review', text, isDisputable: true };
+  }
+
+  private awaitsOthers(): boolean {
+    const own = this.step.functions.map(({ name }) => name);
+    return [...this.deps.pendingFunctions].some((name) => !own.includes(name));
   }
 
   private editScope(): StepEditScope {
