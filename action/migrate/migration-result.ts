@@ -59,9 +59,15 @@ export function nameOf({ functions }: Pick<StepResult, 'functions'>): string {
 }
 
 /** How many functions of the project are in the crate of the commit, and how many there are. */
-export function countsOf({ steps }: Survey): { done: number; all: number; compared: number } {
+export function countsOf({
+  steps,
+}: Survey): Record<'done' | 'all' | 'compared' | 'uncompared', number> {
   const all = steps.flat();
   const done = all.filter(({ migrated }) => migrated !== undefined);
   const compared = done.filter(({ migrated }) => migrated?.evidence.kind === 'equal');
-  return { done: done.length, all: all.length, compared: compared.length };
+  const uncompared = done.filter(({ migrated }) => migrated?.evidence.kind === 'not checked');
+  return {
+    ...{ done: done.length, all: all.length },
+    ...{ compared: compared.length, uncompared: uncompared.length },
+  };
 }

@@ -18,12 +18,13 @@ const MAX_ROWS = 500;
 
 /** What a run came to, in a line. */
 export function migrationHeadline(result: MigrationResult): string {
-  const { done, all } = countsOf(result.survey);
+  const { done, all, uncompared } = countsOf(result.survey);
   const blocked = stepsOf(result, 'blocked');
   const open = stepsOf(result, 'not tried', 'pushed');
   const migrated = stepsOf(result, 'proposed', 'patch', 'pushed');
   const parts = [
-    `${digits(done)} of ${count(all, 'function')} migrated`,
+    `${digits(done - uncompared)} of ${count(all, 'function')} migrated`,
+    ...(uncompared === 0 ? [] : [`${digits(uncompared)} carried over, not compared with the C`]),
     ...(migrated.length === 0 ? [] : [`Made in this run: ${migrated.map(nameOf).join('; ')}`]),
     ...blocked.map((step) => `${nameOf(step)} is blocked: ${firstLine(step.reason)}`),
     ...open.map((step) =>
@@ -104,14 +105,15 @@ function outcome(step: StepResult): string {
 /** The lines of the C that were reached come with it, and the reason where nothing was compared. */
 function evidenceText(evidence: Evidence): string {
   const words = evidenceWords(evidence);
-  if (evidence.kind === 'not checked') return `${words}: ${quotedText(evidence.because)}`;
+  if (evidence.kind === 'not checked' || evidence.kind === 'nothing to compare')
+    return `${words}: ${quotedText(evidence.because)}`;
   const reached = coverageWords(evidence);
   return reached === '' ? words : `${words}, ${reached} of its lines reached`;
 }
 
 function orderChapter({ survey, steps }: MigrationResult): string[] {
   const all = survey.steps.flat();
-  const { done, compared } = countsOf(survey);
+  const { done, compared, uncompared } = countsOf(survey);
   const rows = all
     .slice(0, MAX_ROWS)
     .map((one, at) => [
@@ -124,14 +126,17 @@ function orderChapter({ survey, steps }: MigrationResult): string[] {
   const rest = all.length - rows.length;
   return [
     '## Order',
-    `${digits(done)} of ${count(all.length, 'function')} migrated, ${digits(compared)} of them compared with the C. Each needs only what stands above it, or beside it in a cycle.`,
+    `${digits(done - uncompared)} of ${count(all.length, 'function')} migrated, ${digits(compared)} of them compared with the C; ${digits(uncompared)} carried over, not compared. Each needs only what stands above it, or beside it in a cycle.`,
     table(['', 'Function', 'C', 'State', 'Evidence'], rows),
     ...(rest === 0 ? [] : [`${count(rest, 'further function')}: the report has all.`]),
   ];
 }
 
 function stateOf(one: SurveyedFunction, steps: readonly StepResult[]): string {
-  if (one.migrated !== undefined) return one.migrated.rust === '' ? 'not needed' : 'migrated';
+  if (one.migrated !== undefined) {
+    if (one.migrated.rust === '') return 'not needed';
+    return one.migrated.evidence.kind === 'not checked' ? '**not compared**' : 'migrated';
+  }
   const step = steps.find(({ functions }) =>
     functions.some(({ name, file }) => name === one.name && file === one.file),
   );

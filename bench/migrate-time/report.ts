@@ -63,9 +63,9 @@ function problemLine({ name, state, reason, evidence }: FunctionResult): string 
       ? (reason ?? '')
       : evidence.kind === 'equal'
         ? `${evidence.cases} inputs`
-        : evidence.kind === 'not checked'
-          ? evidence.because
-          : evidence.input;
+        : evidence.kind === 'different'
+          ? evidence.input
+          : evidence.because;
   return `${name}: ${state}; ${why}`;
 }
 

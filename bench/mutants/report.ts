@@ -90,6 +90,7 @@ function detail({ evidence }: Judged): string {
       return `${input}; C: ${evidence.c}; Rust: ${evidence.rust}`;
     }
     case 'not checked':
+    case 'nothing to compare':
       return evidence.because;
   }
 }

@@ -8,7 +8,7 @@ import { buildRust } from './harness/build-rust.ts';
 import { harnessFolders } from './harness/workspace.ts';
 import { openInputs } from './inputs/input-source.ts';
 import { shrinkCase } from './inputs/shrink-case.ts';
-import { NotComparable } from './not-comparable.ts';
+import { NotComparable, NothingToCompare } from './not-comparable.ts';
 import { callbacksOf } from './pairing/callback-shapes.ts';
 import {
   DEFAULT_EQUIVALENCE_LIMITS,
@@ -46,6 +46,9 @@ export async function checkEquivalence(
     return await compareBothSides(subject, deps);
   } catch (thrown) {
     if (thrown instanceof NotComparable) return { kind: 'not checked', because: thrown.message };
+    if (thrown instanceof NothingToCompare) {
+      return { kind: 'nothing to compare', because: thrown.message };
+    }
     throw thrown;
   }
 }

@@ -11,7 +11,7 @@ const TOTALS: readonly PartnerFunction[] = ['of', 'plus', 'take', 'value'].map((
 }));
 
 (canBuildBoth ? inSandbox : describe.skip)('objects that calls make and look into', () => {
-  const sides = fixtureSides('set.c', 'total.c');
+  const sides = fixtureSides('set.c', 'total.c', 'cache.c');
 
   const check = (
     c: string,
@@ -23,7 +23,6 @@ const TOTALS: readonly PartnerFunction[] = ['of', 'plus', 'take', 'value'].map((
     ['made where a parameter points, or refused', 'set_open', 'set::Set::open'],
     ['two in one call', 'set_equals', 'set::Set::equals'],
     ['made of another one', 'set_copy', 'set::Set::copy'],
-    ['given up', 'set_close', 'set::Set::close'],
     ['printed', 'set_show', 'set::Set::show'],
   ])(
     'are equal: %s',
@@ -51,6 +50,23 @@ const TOTALS: readonly PartnerFunction[] = ['of', 'plus', 'take', 'value'].map((
     60_000,
   );
 
+  test.each([
+    ['put', 'put'],
+    ['get', 'get'],
+    ['drop', 'drop'],
+    ['put', 'put_in_place'],
+    ['put', 'put_over_last'],
+    ['get', 'peek'],
+    ['drop', 'drop_with_room'],
+  ])(
+    'a cache, by what many calls with few keys leave in it: %s and %s',
+    async (c, rust) => {
+      const evidence = await check(`cache_${c}`, `cache::Cache::${rust}`);
+      expect(evidence.kind).toBe(c === rust ? 'equal' : 'different');
+    },
+    60_000,
+  );
+
   test('records by value, and functions outside of an impl, by what is known of others', async () => {
     expect(await check('total_plus', 'total::plus', TOTALS)).toMatchObject({
       kind: 'equal',
@@ -71,4 +87,17 @@ const TOTALS: readonly PartnerFunction[] = ['of', 'plus', 'take', 'value'].map((
       because: expect.stringContaining('set_check gives nothing back'),
     });
   }, 60_000);
+
+  test.each([
+    ['what both do not do', 'set_nothing', 'set::Set::nothing', 'nothing to compare'],
+    ['what Rust releases by itself', 'set_close', 'set::Set::close', 'nothing to compare'],
+    ['work that an empty function leaves out', 'set_check', 'set::Set::nothing', 'not checked'],
+    ['a release of what is only borrowed', 'set_close', 'set::Set::nothing', 'not checked'],
+  ])(
+    'that an empty function does the same is no evidence: %s',
+    async (_, c, rust, kind) => {
+      expect(await check(c, rust)).toEqual({ kind, because: expect.any(String) });
+    },
+    60_000,
+  );
 });

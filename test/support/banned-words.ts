@@ -25,7 +25,9 @@ const BANNED_WORDS: readonly BannedWord[] = [
   },
   { pattern: word('mend(?:s|ed|ing|er)?'), instead: 'fix (a finding) or repair (migrated Rust)' },
   {
-    pattern: /(?<![\w-])carr(?:y|ies|ied|ying)\b[^.\n]{0,40}\bover(?![\w-])/giu,
+    // But for the published state of a function.
+    pattern:
+      /(?<![\w-])carr(?:y|ies|ied|ying)\b[^.\n]{0,40}\bover(?![\w-])(?!(?: before)?(?:,| and) not compared)/giu,
     instead: 'migrate, or transpile for the stage that writes Rust',
   },
   { pattern: word('keepers?'), instead: 'field location' },

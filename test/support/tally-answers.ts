@@ -7,7 +7,8 @@ export interface Asked {
     | 'signature-planner'
     | 'translator'
     | 'migration-fixer'
-    | 'migration-reviewer';
+    | 'migration-reviewer'
+    | 'migration-arbiter';
   /** C functions, joined by `+`; empty for the layout of the crate. */
   readonly step: string;
   readonly text: string;
@@ -21,6 +22,7 @@ const ROLES = [
   ['translator', 'You write\nthe Rust for what stands in the plan'],
   ['migration-fixer', 'the Rust is not good\nyet'],
   ['migration-reviewer', 'You look for what these cannot see'],
+  ['migration-arbiter', 'the second reader of a dispute'],
 ] as const;
 
 /** Reads a question of the migration. */
@@ -174,5 +176,7 @@ export function goodAnswer({ role, step }: Asked): string {
       return RUST[step] ?? '';
     case 'migration-reviewer':
       return '<REVIEW>{ "issues": [] }</REVIEW>';
+    case 'migration-arbiter':
+      return '<VERDICT>{ "holds": false, "because": "it is not so" }</VERDICT>';
   }
 }

@@ -6,12 +6,12 @@ import type { Evidence } from '../../src/equivalence/evidence/evidence.ts';
 import { DEFAULT_CONFIG } from '../../src/migration/artifacts/config.ts';
 import { Cargo } from '../../src/migration/crate/cargo.ts';
 import { gateSettingsSchema } from '../../src/migration/gates/gate-settings.ts';
-import { stepGateChecker } from '../../src/migration/pipeline/check-step-gates.ts';
 import {
   type MigrationDeps,
   type MigrationOptions,
   migrateInSteps,
 } from '../../src/migration/pipeline/migrate.ts';
+import { stepGates } from '../../src/migration/pipeline/step-gates.ts';
 import type { StepOutcome } from '../../src/migration/pipeline/step-outcome.ts';
 import { scanProject } from '../../src/migration/scan/scan-project.ts';
 import { type MigrationStep, stepName } from '../../src/migration/steps/step.ts';
@@ -109,7 +109,7 @@ export async function migrateTally(
       ...{ model, costOf: () => 0, parser: rust, signal, now: () => new Date(0) },
       cargo,
       compareWithC: async () => EQUAL,
-      checkStepGates: stepGateChecker({ rust, c }, gateSettingsSchema.parse({})),
+      gates: stepGates({ rust, c }, gateSettingsSchema.parse({})),
       allowCrate: async () => ({ problem: 'the registry has no crate of that name' }),
       onProgress: (line) => progress.push(line),
       ...deps,

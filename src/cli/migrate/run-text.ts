@@ -1,30 +1,52 @@
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';
 
-/** What became of each function, as a table and a line that counts. */
+/** What became of each function: a line that counts, then a table. */
 export function migrationText(outcomes: readonly StepOutcome[]): string {
-  const rows = outcomes.flatMap((outcome) =>
-    outcome.step.functions.map(({ name, file, startLine }) => [
-      name,
-      `${file}:${startLine}`,
-      outcome.kind,
-      detailOf(outcome, name),
-    ]),
+  const functions = outcomes.flatMap((outcome) =>
+    outcome.step.functions.map(({ name, file, startLine }) => ({
+      ...{ name, place: `${file}:${startLine}`, state: stateOf(outcome, name) },
+      detail: detailOf(outcome, name),
+    })),
   );
-  const counts = Map.groupBy(
-    outcomes.flatMap(({ kind, step }) => step.functions.map(() => kind)),
-    (kind) => kind,
-  );
-  const sums = [...counts].map(([kind, list]) => `${list.length} ${kind}`).join(', ');
-  return [...aligned([['function', 'C', 'state', ''], ...rows]), '', sums || 'no functions'].join(
-    '\n',
-  );
+  const rows = functions.map(({ name, place, state, detail }) => [name, place, state, detail]);
+  const counts = Map.groupBy(functions, ({ state }) => state);
+  const sums = [...counts].map(([state, list]) => `${list.length} ${COUNTED[state] ?? state}`);
+  const all = `${functions.length} ${functions.length === 1 ? 'function' : 'functions'}`;
+  return [
+    functions.length === 0 ? 'no functions' : `${all}: ${sums.sort(byRank).join(', ')}`,
+    '',
+    ...aligned([['function', 'C', 'state', ''], ...rows]),
+  ].join('\n');
+}
+
+/** How the states are called where they are counted. */
+const COUNTED: Readonly<Record<string, string>> = {
+  'not compared': 'carried over, not compared with the C',
+  'not compared, before': 'carried over before, not compared with the C',
+};
+const RANKS = [/ migrated$/, / not compared/, / migrated before$/, / blocked$/, / skipped$/, /./];
+
+function byRank(left: string, right: string): number {
+  const rank = (text: string) => RANKS.findIndex((one) => one.test(text));
+  return rank(left) - rank(right);
+}
+
+/** A function is migrated where it was compared with the C, or nothing can be compared. */
+function stateOf(outcome: StepOutcome, name: string): string {
+  if (outcome.kind === 'done before') {
+    const isOpen = outcome.evidence.get(name)?.kind === 'not checked';
+    return isOpen ? 'not compared, before' : 'migrated before';
+  }
+  if (outcome.kind !== 'migrated' || outcome.result.kind !== 'done') return outcome.kind;
+  return outcome.result.evidence.get(name)?.kind === 'not checked' ? 'not compared' : 'migrated';
 }
 
 function detailOf(outcome: StepOutcome, name: string): string {
   if (outcome.kind === 'blocked' || outcome.kind === 'skipped') {
     return outcome.reason.split('\n')[0]?.slice(0, 160) ?? '';
   }
+  if (outcome.kind === 'done before') return evidenceText(outcome.evidence.get(name));
   if (outcome.kind !== 'migrated' || outcome.result.kind !== 'done') return '';
   const { metrics, evidence, plans } = outcome.result;
   const plan = plans.find(({ cName }) => cName === name);
@@ -34,12 +56,20 @@ function detailOf(outcome: StepOutcome, name: string): string {
 }
 
 function evidenceText(evidence: Evidence | undefined): string {
-  if (evidence?.kind === 'equal') {
-    const { coveredLines, lines } = evidence.coverage;
-    return `same as the C on ${evidence.cases} inputs, ${coveredLines} of ${lines} lines of it`;
+  switch (evidence?.kind) {
+    case 'equal': {
+      const { coveredLines, lines } = evidence.coverage;
+      return `same as the C on ${evidence.cases} inputs, ${coveredLines} of ${lines} lines of it`;
+    }
+    case 'different':
+      return 'it does something else than the C';
+    case 'nothing to compare':
+      return `nothing to compare: ${evidence.because}`;
+    case 'not checked':
+      return `not compared with the C, because ${evidence.because}`;
+    case undefined:
+      return '';
   }
-  const why = evidence?.kind === 'not checked' ? `, because ${evidence.because}` : '';
-  return `equivalence: not checked${why}`;
 }
 
 function aligned(rows: readonly (readonly string[])[]): string[] {

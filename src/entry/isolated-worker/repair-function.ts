@@ -5,9 +5,9 @@ import type { RepairPlan } from '../../github/isolated-worker/repair-plan.ts';
 import { loadConfig, sourceFolder } from '../../migration/artifacts/config.ts';
 import type { CrateFiles } from '../../migration/crate/crate-files.ts';
 import { gateSettingsSchema } from '../../migration/gates/gate-settings.ts';
-import { stepGateChecker } from '../../migration/pipeline/check-step-gates.ts';
 import { compareWithCBy } from '../../migration/pipeline/compare-with-c.ts';
 import { repairFunctions } from '../../migration/pipeline/repair-functions.ts';
+import { stepGates } from '../../migration/pipeline/step-gates.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
 import { loadSymbolMap } from '../../migration/state/symbol-map.ts';
@@ -84,7 +84,7 @@ async function planRepair(
         {
           ...{ model, costOf, parser: parsers.rust, cargo, signal },
           compareWithC: compareWithCBy(sources, remaining, () => loadSymbolMap(root), check),
-          checkStepGates: stepGateChecker(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
+          gates: stepGates(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
           allowCrate: allowCrates(config, home, signal, () => []),
           now: () => new Date(),
           onProgress: () => {},

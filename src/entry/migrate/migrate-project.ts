@@ -6,7 +6,6 @@ import type { CSymbol } from '../../migration/artifacts/symbol.ts';
 import { type CrateFiles, loadCrate, loadRustFolder } from '../../migration/crate/crate-files.ts';
 import { findUnwrittenFunctions } from '../../migration/crate/unwritten.ts';
 import { gateSettingsSchema } from '../../migration/gates/gate-settings.ts';
-import { stepGateChecker } from '../../migration/pipeline/check-step-gates.ts';
 import { compareWithCBy } from '../../migration/pipeline/compare-with-c.ts';
 import {
   type MigrationDeps,
@@ -14,6 +13,7 @@ import {
   migrateInSteps,
 } from '../../migration/pipeline/migrate.ts';
 import type { MigrationStage } from '../../migration/pipeline/migration-stage.ts';
+import { stepGates } from '../../migration/pipeline/step-gates.ts';
 import type { StepOutcome } from '../../migration/pipeline/step-outcome.ts';
 import { applyReplacements } from '../../migration/replace/apply-replacements.ts';
 import { scanProject } from '../../migration/scan/scan-project.ts';
@@ -143,7 +143,7 @@ export async function migrateProject(
         {
           ...{ model: opened.model, costOf: opened.costOf, parser: parsers.rust, cargo, signal },
           compareWithC: compareWithCBy(sources, remaining, () => loadSymbolMap(root), check),
-          checkStepGates: stepGateChecker(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
+          gates: stepGates(parsers, gateSettingsSchema.parse(config['gates'] ?? {})),
           allowCrate: allow,
           now: () => new Date(),
           onProgress: deps.onProgress,
@@ -191,10 +191,10 @@ function checkNames(
 
 /** What is done, and what is left to do. */
 function outcomesSoFar(root: string, steps: readonly MigrationStep[]): StepOutcome[] {
-  const mapped = new Set(loadSymbolMap(root).map(({ c_qname }) => c_qname));
+  const evidence = new Map(loadSymbolMap(root).map((one) => [one.c_qname, one.evidence]));
   return steps.map((step) => {
-    const isDone = step.functions.every(({ name }) => mapped.has(name));
-    return { step, kind: isDone ? 'done before' : 'waiting' };
+    const isDone = step.functions.every(({ name }) => evidence.has(name));
+    return isDone ? { step, kind: 'done before', evidence } : { step, kind: 'waiting' };
   });
 }
 

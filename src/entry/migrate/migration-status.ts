@@ -60,6 +60,7 @@ export async function projectStatus(path: string): Promise<ProjectStatus> {
 /** As the graph of a scan knows them. */
 const STATUS: Readonly<Record<FunctionStateName, FunctionStatus>> = {
   migrated: 'migrated',
+  uncompared: 'migrated',
   skipped: 'skipped',
   replaced: 'skipped',
   current: 'pending',

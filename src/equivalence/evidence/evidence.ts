@@ -37,6 +37,8 @@ export const evidenceSchema = z.discriminatedUnion('kind', [
     milliseconds: z.number().nonnegative(),
   }),
   z.object({ kind: z.literal('not checked'), because: z.string() }),
+  /** Neither side does anything that a comparison could show, or Rust has nothing in its place. */
+  z.object({ kind: z.literal('nothing to compare'), because: z.string() }),
 ]);
 
 export type Evidence = z.infer<typeof evidenceSchema>;

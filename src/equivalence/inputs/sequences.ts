@@ -1,9 +1,8 @@
 import type { CaseStep } from '../cases/case.ts';
 import type { CaseValue } from '../cases/shape.ts';
 import type { CallSignature } from './call-signature.ts';
-import { neighbourOf } from './fresh-inputs.ts';
 import { Handles } from './handles.ts';
-import { elementsOf } from './values/elements.ts';
+import { UsedValues } from './used-values.ts';
 import { fitToSlots } from './values/fit.ts';
 import type { Random } from './values/random.ts';
 
@@ -36,7 +35,7 @@ export class Sequences {
     const { random } = this;
     const sequence = new Sequence(this.calls);
     const length = random.between(1, random.percent(50) ? Math.min(8, longest) : longest);
-    const used = new UsedValues(random);
+    const used = new UsedValues(random, longest);
     while (sequence.steps.length < length) {
       const isOneCall = random.percent(35);
       const weights = this.weights(isOneCall);
@@ -55,7 +54,7 @@ export class Sequences {
   /** What must come before a call, the call with these inputs, and a look at what it did. */
   around(call: number, inputs: readonly CaseValue[], longest: number): readonly CaseStep[] {
     const sequence = new Sequence(this.calls);
-    const used = new UsedValues(this.random);
+    const used = new UsedValues(this.random, longest);
     this.prepare(sequence, call, 0);
     const changes = this.random.pick([0, 0, 1, 3]);
     const weights = this.calls.map(() => 1);
@@ -66,8 +65,10 @@ export class Sequences {
     }
     this.prepare(sequence, call, 0);
     this.take(sequence, call, inputs);
-    used.keep(inputs);
-    this.observe(sequence, used, longest);
+    used.keep(this.calls[call]?.inputs ?? [], inputs);
+    // Where nothing was made, what looks at it would end the case before it counts.
+    const makes = this.calls[call]?.makes !== undefined;
+    if (!makes || this.random.percent(75)) this.observe(sequence, used, longest);
     return sequence.steps;
   }
 
@@ -82,7 +83,9 @@ export class Sequences {
   }
 
   private mixed(used: UsedValues, call: number): readonly CaseValue[] {
-    return fitToSlots(this.calls[call]?.inputs ?? [], used.mixed(this.inputsOf(call)));
+    const signature = this.calls[call];
+    if (signature === undefined) return [];
+    return fitToSlots(signature.inputs, used.mixed(signature, this.inputsOf(call)));
   }
 
   private take(sequence: Sequence, call: number, inputs: readonly CaseValue[]): void {
@@ -167,46 +170,6 @@ class Sequence {
     this.handles.after(call, taken);
     this.steps.push({ call: index, inputs, handles: taken });
   }
-}
-
-/** Values that earlier steps used: what was put in is asked for again. */
-class UsedValues {
-  private readonly random: Random;
-  private readonly values = new Map<string, CaseValue[]>();
-
-  constructor(random: Random) {
-    this.random = random;
-  }
-
-  /** The values, some of them replaced by used ones of their kind. */
-  mixed(inputs: readonly CaseValue[]): readonly CaseValue[] {
-    const { random } = this;
-    const mixed = inputs.map((value) => {
-      const known = this.values.get(kindOf(value)) ?? [];
-      if (known.length === 0 || !random.percent(50)) return value;
-      return random.percent(75) ? random.pick(known) : neighbourOf(random, random.pick(known));
-    });
-    this.keep(mixed);
-    return mixed;
-  }
-
-  keep(inputs: readonly CaseValue[]): void {
-    for (const value of inputs) {
-      const kind = kindOf(value);
-      const known = this.values.get(kind) ?? [];
-      this.values.set(kind, known);
-      known.push(value);
-    }
-  }
-}
-
-/** Values of one kind may stand for each other, once they are brought into a slot's limits. */
-function kindOf(value: CaseValue): string {
-  if (value === null) return 'null';
-  const elements = elementsOf(value);
-  if (elements === undefined) return typeof value;
-  if (elements instanceof Uint8Array) return 'bytes';
-  return `[${elements.length > 0 ? kindOf(elements[0] ?? null) : ''}]`;
 }
 
 function rotated<T>(list: readonly T[], by: number): readonly T[] {

@@ -11,22 +11,31 @@ import { errnoValue } from './errno.ts';
  */
 
 /** A number of elements, also written as text. */
-const number = z.union([
-  z.int().nonnegative(),
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'is no number')
-    .transform(Number),
-]);
+const number = z
+  .union([
+    z.int().nonnegative(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/, 'is no number')
+      .transform(Number),
+  ])
+  .describe('NUMBER');
 
-const cName = z.string().regex(/^[A-Za-z_]\w*$/, 'is no name of a C parameter');
-const rustName = z.string().regex(/^(?:r#)?[A-Za-z_]\w*$|^\d+$/, 'is no name of a Rust parameter');
+const cName = z
+  .string()
+  .regex(/^[A-Za-z_]\w*$/, 'is no name of a C parameter')
+  .describe('"C NAME"');
+const rustName = z
+  .string()
+  .regex(/^(?:r#)?[A-Za-z_]\w*$|^\d+$/, 'is no name of a Rust parameter')
+  .describe('"RUST NAME"');
 
 /** `"return"`, or `"*out"` (also `"out"`): what that C parameter points at after the call. */
 const place = z
   .string()
   .regex(/^\*?[A-Za-z_]\w*$/, 'is neither "return" nor "*" and the name of a C parameter')
-  .transform((text) => text.replace(/^\*/, ''));
+  .transform((text) => text.replace(/^\*/, ''))
+  .describe('"return" or "*C NAME"');
 
 /** A path to a variant with its fields left out, a literal, or `_`. */
 const pattern = z
@@ -35,12 +44,17 @@ const pattern = z
   .regex(
     /^(?:_|true|false|-?\d+|(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*(?:\s*\((?:_|\.\.)\)|\s*\{\s*\.\.\s*\})?)$/,
     'is no simple Rust pattern, such as "ParseError::Empty", "Error::Io(_)", "-1" or "_"',
-  );
+  )
+  .describe('"RUST PATTERN"');
 
-/** Written as a number, or as text where 64 bits need it. */
+/** Written as a number, or as text where 64 bits need it; a null pointer is 0. */
 const integer = z
-  .union([z.int(), z.string().regex(/^-?(?:0[xX][0-9a-fA-F]+|\d+)$/, 'is no integer')])
-  .transform(parseInteger);
+  .union([
+    z.int(),
+    z.string().regex(/^(?:-?(?:0[xX][0-9a-fA-F]+|\d+)|null)$/, 'is no integer, nor "null"'),
+  ])
+  .transform(parseInteger)
+  .describe('INTEGER or "null"');
 
 const errno = z.union([
   z.int().positive().max(4095),
@@ -53,7 +67,9 @@ const errno = z.union([
 ]);
 
 /** Values of `errno` that one error stands for: a name such as `"ERANGE"`, a number, or a list. */
-const errnos = z.union([errno.transform((value) => [value]), z.array(errno).min(1)]);
+const errnos = z
+  .union([errno.transform((value) => [value]), z.array(errno).min(1)])
+  .describe('"ERANGE" or [NUMBER]');
 
 /** What a function of the caller gives back, and whether its calls count. */
 const callback = {
@@ -75,59 +91,80 @@ const callbackSchema = z.strictObject(callback);
 /** What is said of a function of the caller. */
 export type CallbackRole = z.infer<typeof callbackSchema>;
 
+const nullable = z.boolean().default(false);
+
 /** How one C parameter is given, where that cannot be read from its type, its name and its use. */
 const cParamSchema = z.discriminatedUnion('role', [
-  /** A scalar or record by value. */
-  z.strictObject({ role: z.literal('value') }),
-  /** A pointer to exactly one value, read and written. */
-  z.strictObject({
-    role: z.literal('pointer'),
-    nullable: z.boolean().default(false),
-    /** The record that a `void *` points at. */
-    of: z.string().optional(),
-  }),
-  /** A C string. */
-  z.strictObject({
-    role: z.literal('text'),
-    nullable: z.boolean().default(false),
-    /** The only texts that callers give. */
-    only: z
-      .array(z.string().regex(/^[\x20-\x7e]*$/, 'is no printable ASCII'))
-      .min(1)
-      .max(200)
-      .optional(),
-  }),
-  /** A pointer to so many elements: a number, or the name of the C parameter that tells. */
-  z.strictObject({
-    role: z.literal('elements'),
-    length: z.union([number, cName]).optional(),
-    nullable: z.boolean().default(false),
-  }),
-  /** Memory that the C only writes: its room in elements, or the C parameter that tells the room. */
-  z.strictObject({
-    role: z.literal('output'),
-    room: z.union([number.pipe(z.int().positive()), cName]).optional(),
-  }),
-  /** The number of elements of another C parameter. */
-  z.strictObject({ role: z.literal('length'), of: cName }),
-  /** The descriptor of a file or a folder. */
-  z.strictObject({ role: z.literal('descriptor'), of: z.literal(['file', 'folder']) }),
-  /** Always this: what the Rust side has no parameter for. */
-  z.strictObject({ role: z.literal('constant'), value: z.union([integer, z.null()]) }),
-  /** A function of the caller. */
-  z.strictObject({ role: z.literal('callback'), ...callback }),
+  z.strictObject({ role: z.literal('value') }).describe('a scalar or record by value'),
+  z
+    .strictObject({
+      role: z.literal('pointer'),
+      nullable,
+      of: z.string().describe('"C TYPE"').optional(),
+    })
+    .describe(
+      'a pointer to exactly one value, read and written; "of" says what a `void *` points at, such as "struct span"',
+    ),
+  z
+    .strictObject({
+      role: z.literal('text'),
+      nullable,
+      only: z
+        .array(
+          z
+            .string()
+            .regex(/^[\x20-\x7e]*$/, 'is no printable ASCII')
+            .describe('"TEXT"'),
+        )
+        .min(1)
+        .max(200)
+        .optional(),
+    })
+    .describe('a C string; "only" where callers give no other texts'),
+  z
+    .strictObject({
+      role: z.literal('elements'),
+      length: z.union([number, cName]).optional(),
+      nullable,
+    })
+    .describe('a pointer to so many elements: a number, or the C parameter that tells it'),
+  z
+    .strictObject({
+      role: z.literal('output'),
+      room: z.union([number.pipe(z.int().positive()), cName]).optional(),
+    })
+    .describe(
+      'memory that is only written: its room in elements, or the C parameter that tells it',
+    ),
+  z
+    .strictObject({ role: z.literal('length'), of: cName })
+    .describe('the number of elements of another C parameter'),
+  z
+    .strictObject({ role: z.literal('descriptor'), of: z.literal(['file', 'folder']) })
+    .describe('the descriptor of a file or a folder'),
+  z
+    .strictObject({ role: z.literal('constant'), value: z.union([integer, z.null()]) })
+    .describe('always this: what Rust has no parameter for'),
+  z
+    .strictObject({ role: z.literal('callback'), ...callback })
+    .describe(
+      'a function of the caller; "calls": "ignored" where Rust may call it more often, "order" where it compares',
+    ),
 ]);
 
 /** How one C parameter is given. */
 export type CParamRole = z.infer<typeof cParamSchema>;
 
 /** `used`, or `(size + 7) / 8`: a number of elements, by names of the C. */
-const lengthExpression = z.string().transform((text, context) => {
-  const read = parseLength(text);
-  if (read !== undefined) return read;
-  context.addIssue(`${text} is no length: use names, integers, + - * / % << >> and parentheses`);
-  return z.NEVER;
-});
+const lengthExpression = z
+  .union([z.int().nonnegative().transform(String), z.string()])
+  .transform((text, context) => {
+    const read = parseLength(text);
+    if (read !== undefined) return read;
+    context.addIssue(`${text} is no length: use names, integers, + - * / % << >> and parentheses`);
+    return z.NEVER;
+  })
+  .describe('NUMBER, "C NAME" or "(bits + 7) / 8"');
 
 /** What a field of a C record is, where its name does not tell. */
 const fieldSchema = z.strictObject({
@@ -195,39 +232,59 @@ export type Meaning =
 
 const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
   z.union([
-    place,
-    z.strictObject({ tuple: z.array(meaningSchema).min(1) }),
-    z.strictObject({ fields: z.record(rustName, meaningSchema) }),
-    z.strictObject({
-      ok: meaningSchema,
-      success: integer.optional(),
-      errors: z.union([
-        z.literal(['return', 'errno']),
-        z
-          .array(z.strictObject({ error: pattern, return: integer, errno: errnos.optional() }))
-          .min(1),
-      ]),
-    }),
-    z.strictObject({
-      some: meaningSchema,
-      none: z.union([z.literal('null'), integer]),
-      success: integer.optional(),
-      errors: z
-        .array(z.strictObject({ error: pattern, errno: errnos }))
-        .min(1)
-        .optional(),
-    }),
-    z.strictObject({
-      buffer: place,
-      length: z.union([z.literal(['nul', 'room']), z.int().nonnegative().transform(BigInt), place]),
-    }),
-    z.strictObject({ allocated: place }),
-    z.strictObject({ offset: cName }),
-    z.strictObject({ sign: place }),
-    z.strictObject({
-      of: place,
-      match: z.array(z.strictObject({ rust: pattern, c: integer })).min(1),
-    }),
+    place.describe(
+      '"return", "*C NAME" or "nothing": what is returned, or stands there afterwards; "nothing" is not compared',
+    ),
+    z.strictObject({ tuple: z.array(meaningSchema).min(1) }).describe('a tuple'),
+    z
+      .strictObject({ fields: z.record(rustName, meaningSchema) })
+      .describe('a struct that the C gives back in parts'),
+    z
+      .strictObject({
+        ok: meaningSchema,
+        success: integer.optional(),
+        errors: z.union([
+          z.literal(['return', 'errno']),
+          z
+            .array(z.strictObject({ error: pattern, return: integer, errno: errnos.optional() }))
+            .min(1),
+        ]),
+      })
+      .describe(
+        'a `Result`: "success" is what the C returns with `Ok`; "errors" what it returns for each error, "return" where the error is the number returned, "errno" for an `io::Error` or the number of `errno`',
+      ),
+    z
+      .strictObject({
+        some: meaningSchema,
+        none: z.union([z.literal('null'), integer]),
+        success: integer.optional(),
+        errors: z
+          .array(z.strictObject({ error: pattern, errno: errnos }))
+          .min(1)
+          .optional(),
+      })
+      .describe('an `Option`: "none" is the null pointer, or the code for `None`'),
+    z
+      .strictObject({
+        buffer: place,
+        length: z.union([z.literal(['nul', 'room']), number.transform(BigInt), place]),
+      })
+      .describe(
+        'a `Vec`, `String` or slice: the first so many elements behind that pointer; "nul" for a C string, "room" for all there is',
+      ),
+    z
+      .strictObject({ allocated: place })
+      .describe('memory that is not initialised yet: only its size counts'),
+    z
+      .strictObject({ offset: cName })
+      .describe('an index, where the C returns a pointer into that parameter'),
+    z.strictObject({ sign: place }).describe('an `Ordering`: only the sign counts'),
+    z
+      .strictObject({
+        of: place,
+        match: z.array(z.strictObject({ rust: pattern, c: integer })).min(1),
+      })
+      .describe('an enum, each variant for one integer of the C'),
   ]),
 );
 
@@ -264,6 +321,7 @@ export function parseMapping(text: string): Mapping {
 }
 
 function parseInteger(value: number | string): bigint {
+  if (value === 'null') return 0n;
   if (typeof value === 'number') return BigInt(value);
   return value.startsWith('-') ? -BigInt(value.slice(1)) : BigInt(value);
 }

@@ -8,6 +8,7 @@ import { objectPathOf } from '../rust-api/object-type.ts';
 import { RustCrate } from '../rust-api/rust-crate.ts';
 import type { RustApiFunction } from '../rust-api/rust-type.ts';
 import { CSources } from './c-sources.ts';
+import { refuseEmptyFunction } from './empty-function.ts';
 import { planComparison } from './plan-comparison.ts';
 import { planSequence } from './plan-sequence.ts';
 
@@ -30,9 +31,13 @@ function planCallOrSequence(
 ): HarnessPlan {
   const { function: f, project, unit, mapping = EMPTY_MAPPING } = subject;
   const sources = new CSources(project, unit);
+  refuseEmptyFunction(f, sources.textOf(f), rust);
   try {
     const context = { unit, sources, crate, others: subject.others };
     const plan = planComparison(f, rust, mapping, context);
+    if (plan.outputs.length === 0 && !plan.mayEnd) {
+      throw new NotComparable(`${f.name} gives nothing back that could be compared`);
+    }
     return { calls: [{ function: f, rust, plan }], subjectIndex: 0, objectType: undefined };
   } catch (thrown) {
     if (!(thrown instanceof NotComparable)) throw thrown;

@@ -118,6 +118,7 @@ export class RustCrate {
       params,
       returns: returns === undefined ? { kind: 'unit' } : typeOfNode(tree, returns, names),
       isUnsafe: /\bunsafe\b/.test(words),
+      isEmpty: isEmptyBody(tree, childOf(node, 'body')),
       problem: problemOf(item, words, names),
     };
   }
@@ -240,6 +241,16 @@ function moduleOf(path: string): string[] {
   const last = parts.at(-1);
   const isRoot = parts.length === 1 && (last === 'lib' || last === 'main');
   return isRoot || last === 'mod' ? parts.slice(0, -1) : parts;
+}
+
+const NO_WORK =
+  /^(?:let\s+_\w*\s*=\s*&?\s*(?:mut\s+)?[\w.]+\s*;|(?:(?:std|core)::)?(?:mem::)?drop\s*\(\s*[\w.]+\s*\)\s*;?|\(\s*\)|;)$/;
+
+function isEmptyBody(tree: SyntaxTree, body: SyntaxNode | undefined): boolean {
+  const parts = (body?.children ?? []).filter(
+    ({ named, type }) => named && !/_comment$/.test(type),
+  );
+  return body !== undefined && parts.every((part) => NO_WORK.test(tree.textOf(part).trim()));
 }
 
 function isNamed({ named }: SyntaxNode): boolean {

@@ -93,6 +93,8 @@ export interface RustApiFunction {
   readonly params: readonly RustParam[];
   readonly returns: RustApiType;
   readonly isUnsafe: boolean;
+  /** Whether its body does nothing but drop or ignore what it was given. */
+  readonly isEmpty: boolean;
   /** Type or const parameters of its own or of its `impl`, `async`, `extern`: what is not called. */
   readonly problem: string | undefined;
 }

@@ -70,6 +70,7 @@ function emptiness(
   if (hasEffect || outcome.kind === 'computed') return undefined;
   if (c.onlyReleases && takesByValue(fn)) return undefined;
   const isScalar = outcome.kind === 'constant' && /^(?:\(\)|-?\d+|true|false)$/.test(outcome.text);
+  if (outcome.kind === 'constant' && !isScalar && c.makesConstant) return undefined;
   const does = [
     ...(c.loops > 0 ? ['loops'] : []),
     ...(c.writes > 0 || (c.constantWrites > 0 && isScalar) ? ['writes'] : []),

@@ -38,7 +38,8 @@ export async function compareAgain(
   const lines = [...evidence].map(([name, seen]) => {
     if (seen.kind === 'equal') return `${name}: the same as the C on ${seen.cases} inputs.`;
     if (seen.kind === 'different') return `${name}: different from the C.`;
-    return `${name}: not checked, because ${seen.because}.`;
+    if (seen.kind === 'nothing to compare') return `${name}: nothing to compare, ${seen.because}.`;
+    return `${name}: not compared, because ${seen.because}.`;
   });
   const message = `Compare what could not be compared before\n\n${lines.join('\n')}`;
   return {

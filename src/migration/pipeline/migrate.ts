@@ -53,7 +53,7 @@ export interface MigrationDeps
     | 'parser'
     | 'cargo'
     | 'compareWithC'
-    | 'checkStepGates'
+    | 'gates'
     | 'allowCrate'
     | 'costOf'
     | 'onProgress'

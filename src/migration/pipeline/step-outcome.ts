@@ -10,7 +10,8 @@ export type StepOutcome = { readonly step: MigrationStep } & (
   | { readonly kind: 'blocked'; readonly reason: string }
   /** Something that it needs is not there; or it is left out, for the reason given. */
   | { readonly kind: 'skipped'; readonly reason: string }
-  | { readonly kind: 'done before' }
+  /** An earlier run did it; its evidence, by C function. */
+  | { readonly kind: 'done before'; readonly evidence: ReadonlyMap<string, Evidence> }
   /** The run ended before it. */
   | { readonly kind: 'waiting' }
 );
@@ -35,7 +36,7 @@ export function outcomeWithoutTrying(
   const isWanted = names.some((name) => only.includes(name));
   if (names.every((name) => mapped.has(name))) {
     const reason = differenceReason(step, mapped);
-    if (reason === undefined) return { step, kind: 'done before' };
+    if (reason === undefined) return { step, kind: 'done before', evidence: mapped };
     return isWanted ? undefined : { step, kind: 'blocked', reason };
   }
   if (isWanted) return undefined;

@@ -1,5 +1,6 @@
 import { type Crate, parseCrate } from '../../code/rust/crate/crate.ts';
 import { testsOf } from '../../code/rust/crate/crate-tests.ts';
+import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { OrderStep } from '../artifacts/order.ts';
 import type { CFunctionSymbol } from '../artifacts/symbol.ts';
 import { findUnwrittenFunctions } from '../crate/unwritten.ts';
@@ -94,12 +95,25 @@ function mappedState(own: MappedFunction, crate: Crate) {
   const { module: file, rust_symbol: symbol, signature, skipped, evidence, remarks } = own;
   if (skipped !== undefined) return { state: 'skipped' as const, reason: skipped, remarks };
   return {
-    state: 'migrated' as const,
+    ...standingOf(evidence),
     rust: { file, symbol, signature },
     evidence,
     remarks,
     unsafeLines: unsafeLinesOf(crate, file, symbol),
   };
+}
+
+/** What the evidence for a function makes of it. */
+function standingOf(evidence: Evidence): Pick<FunctionState, 'state' | 'reason'> {
+  switch (evidence.kind) {
+    case 'equal':
+    case 'nothing to compare':
+      return { state: 'migrated' };
+    case 'not checked':
+      return { state: 'uncompared', reason: evidence.because };
+    case 'different':
+      return { state: 'blocked', reason: 'the Rust does something else than the C' };
+  }
 }
 
 /** Lines of a function that are unsafe. */

@@ -3,11 +3,12 @@ import type { GateResult } from '../gates/gate-result.ts';
 import type { UnsafeCount } from '../gates/unsafe-code.ts';
 
 /**
- * How far a C function has come. One that Rust does not need is `skipped`; one that a library serves, or
- * that only such a one needed, is `replaced`.
+ * How far a C function has come. One is `migrated` where its Rust was compared with it, or nothing can be
+ * compared; else, where there is Rust for it all the same, it is `uncompared`. One that Rust does not
+ * need is `skipped`; one that a library serves, or that only such a one needed, is `replaced`.
  */
 export const FUNCTION_STATES = [
-  ...(['migrated', 'skipped', 'replaced', 'current', 'waiting', 'blocked'] as const),
+  ...(['migrated', 'uncompared', 'skipped', 'replaced', 'current', 'waiting', 'blocked'] as const),
 ] as const;
 export type FunctionStateName = (typeof FUNCTION_STATES)[number];
 
@@ -24,7 +25,7 @@ export interface FunctionState {
   readonly evidence?: Evidence;
   /** What a reviewer said and no repair has changed. */
   readonly remarks: readonly string[];
-  /** Why it is blocked, why there is no Rust for it, or what serves it. */
+  /** Why it is blocked or was not compared, why there is no Rust for it, or what serves it. */
   readonly reason?: string;
   /** Lines of the Rust function that are unsafe. */
   readonly unsafeLines: number;

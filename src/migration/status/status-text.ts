@@ -1,6 +1,6 @@
 import { visibleText } from '../../page/visible-text.ts';
 import type { GateLocation } from '../gates/gate-result.ts';
-import type { FunctionState, MigrationState } from './migration-state.ts';
+import type { FunctionState, FunctionStateName, MigrationState } from './migration-state.ts';
 import { percent, totalsOf } from './totals.ts';
 import {
   compactNumber,
@@ -31,14 +31,18 @@ const WIDEST = 40;
 
 /** A migration for the terminal: a table, what holds functions up, totals, gates. Ends with a line feed. */
 export function statusText(state: MigrationState): string {
-  const blocked = state.functions.filter(({ state: one }) => one === 'blocked');
-  const reasons = blocked.map(
-    ({ name, reason }) => `  ${plain(name)}: ${plain(reason ?? 'no reason given')}`,
-  );
+  const reasons = (wanted: FunctionStateName, title: string) => {
+    const found = state.functions.filter((one) => one.state === wanted);
+    const lines = found.map(
+      ({ name, reason }) => `  ${plain(name)}: ${plain(reason ?? 'no reason given')}`,
+    );
+    return lines.length === 0 ? [] : [`${title}:`, ...lines, ''];
+  };
   return [
     ...table([HEAD, ...state.functions.map(row)]),
     '',
-    ...(reasons.length === 0 ? [] : ['Blocked:', ...reasons, '']),
+    ...reasons('blocked', 'Blocked'),
+    ...reasons('uncompared', 'Carried over, not compared'),
     ...totals(state),
     ...(state.unwritten.length === 0
       ? []
@@ -57,7 +61,7 @@ function row(one: FunctionState): string[] {
     one.rust?.file.replace(/^src\//, '') ?? (one.state === 'replaced' ? (one.reason ?? '') : ''),
     evidenceWords(one.evidence),
     coverageWords(one.evidence),
-    one.state === 'migrated' ? String(one.unsafeLines) : '',
+    one.rust !== undefined ? String(one.unsafeLines) : '',
     effort === undefined ? '' : String(effort.tries + effort.repairs),
     effort === undefined ? '' : compactNumber(effort.inputTokens + effort.outputTokens),
     effort === undefined ? '' : dollars(effort.cost),
@@ -86,6 +90,7 @@ function totals(state: MigrationState): string[] {
   const { byState, functions } = all;
   const counts = [
     `${byState.migrated} migrated`,
+    ...(byState.uncompared === 0 ? [] : [`${byState.uncompared} carried over and not compared`]),
     `${byState.skipped} not needed`,
     ...(byState.replaced === 0 ? [] : [`${byState.replaced} by library`]),
     `${byState.blocked} blocked`,

@@ -13,7 +13,7 @@ export interface MigrationTotals {
   readonly doneCLines: number;
   /** Functions that were compared with the C and gave the same. */
   readonly comparedEqual: number;
-  /** Functions that exist in Rust, so that they could be compared. */
+  /** Functions that exist in Rust and do something, so that they could be compared. */
   readonly comparable: number;
   readonly cases: number;
   readonly excluded: number;
@@ -36,13 +36,18 @@ export function totalsOf({
   const sum = <Item>(items: readonly Item[], value: (item: Item) => number) =>
     items.reduce((total, item) => total + value(item), 0);
   const count = (state: FunctionStateName) => functions.filter((one) => one.state === state).length;
-  const migrated = functions.filter(({ state }) => state === 'migrated');
+  const inRust = functions.filter(
+    ({ state, evidence }) =>
+      (state === 'migrated' || state === 'uncompared') && evidence?.kind !== 'nothing to compare',
+  );
   const equal = functions.flatMap(({ evidence }) => (evidence?.kind === 'equal' ? [evidence] : []));
-  const [migratedCount, skipped, replaced, current, waiting, blocked] = FUNCTION_STATES.map(count);
+  const [migrated, uncompared, skipped, replaced, current, waiting, blocked] =
+    FUNCTION_STATES.map(count);
   return {
     functions: functions.length,
     byState: {
-      migrated: migratedCount ?? 0,
+      migrated: migrated ?? 0,
+      uncompared: uncompared ?? 0,
       skipped: skipped ?? 0,
       replaced: replaced ?? 0,
       current: current ?? 0,
@@ -51,8 +56,8 @@ export function totalsOf({
     },
     cLines: sum(functions, linesOf),
     doneCLines: sum(functions.filter(isDone), linesOf),
-    comparedEqual: migrated.filter(({ evidence }) => evidence?.kind === 'equal').length,
-    comparable: migrated.length,
+    comparedEqual: inRust.filter(({ evidence }) => evidence?.kind === 'equal').length,
+    comparable: inRust.length,
     cases: sum(equal, ({ cases }) => cases),
     excluded: sum(equal, ({ excluded }) => excluded),
     coveredLines: sum(equal, ({ coverage }) => coverage.coveredLines),
@@ -72,7 +77,12 @@ function linesOf({ startLine, endLine }: FunctionState): number {
 }
 
 function isDone({ state }: FunctionState): boolean {
-  return state === 'migrated' || state === 'skipped' || state === 'replaced';
+  return /^(?:migrated|uncompared|skipped|replaced)$/.test(state);
+}
+
+/** Functions of which nothing is missing: compared with the C, or not needed. */
+export function migratedCount({ byState }: Pick<MigrationTotals, 'byState'>): number {
+  return byState.migrated + byState.skipped + byState.replaced;
 }
 
 /** In per cent; 100 of nothing. */

@@ -4,12 +4,18 @@ import { percent } from './totals.ts';
 
 export const STATE_WORDS: Readonly<Record<FunctionStateName, string>> = {
   migrated: 'migrated',
+  uncompared: 'not compared',
   skipped: 'not needed',
   replaced: 'by library',
   current: 'in work',
   waiting: 'waiting',
   blocked: 'blocked',
 };
+
+/** What a state is called where there is room to say it in full. */
+export function fullStateWords(state: FunctionStateName): string {
+  return state === 'uncompared' ? 'carried over, not compared' : STATE_WORDS[state];
+}
 
 /** A number with its thousands apart. */
 export function groupedDigits(value: number): string {
@@ -40,7 +46,8 @@ export function duration(seconds: number): string {
 export function evidenceWords(evidence: Evidence | undefined): string {
   if (evidence === undefined) return '';
   if (evidence.kind === 'equal') return `${groupedDigits(evidence.cases)} cases equal`;
-  return evidence.kind === 'different' ? 'differs' : 'not checked';
+  if (evidence.kind === 'nothing to compare') return 'nothing to compare';
+  return evidence.kind === 'different' ? 'differs' : 'not compared';
 }
 
 /** Of the lines of the C function, how many percent the inputs reached; empty where nothing was compared. */

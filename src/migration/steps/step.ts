@@ -58,12 +58,18 @@ export interface FunctionPlan {
 /** Runs old and new side by side. `crate` is the folder of the Rust side, with its manifest. */
 export type CompareWithC = (plan: FunctionPlan, crate: string) => Promise<Evidence>;
 
-/** What the gates that need no model find wrong with a step, one line each. */
-export type CheckStepGates = (
-  before: CrateFiles,
-  after: CrateFiles,
-  step: MigrationStep,
-  plans: readonly FunctionPlan[],
-  /** C functions that `todo!("name")` may still stand for. */
-  pending: ReadonlySet<string>,
-) => readonly string[];
+/** What the gates that need no model say of a step. */
+export interface StepGates {
+  /** What is wrong for certain, one line each. */
+  readonly faults: (before: CrateFiles, after: CrateFiles) => readonly string[];
+  /**
+   * What the text of a function makes a gate suspect, which a comparison with the C would settle; undefined
+   * when nothing. `pending` are C functions that `todo!("name")` may still stand for.
+   */
+  readonly suspicion: (
+    after: CrateFiles,
+    step: MigrationStep,
+    plan: FunctionPlan,
+    pending: ReadonlySet<string>,
+  ) => string | undefined;
+}

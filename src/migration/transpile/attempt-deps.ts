@@ -2,7 +2,7 @@ import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { Cargo } from '../crate/cargo.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
-import type { CheckStepGates, CompareWithC, FunctionPlan } from '../steps/step.ts';
+import type { CompareWithC, FunctionPlan, StepGates } from '../steps/step.ts';
 import type { AllowCrate } from './apply-answer.ts';
 import type { AskDeps } from './ask-migration-model.ts';
 import type { RepairLimits, StepFailureKind } from './step-failure.ts';
@@ -26,7 +26,7 @@ export interface AttemptDeps extends AskDeps {
   readonly repairs: RepairLimits;
   readonly allowCrate: AllowCrate;
   readonly compareWithC: CompareWithC;
-  readonly checkStepGates: CheckStepGates;
+  readonly gates: StepGates;
   /** Hears what is being done, on one line. */
   readonly onProgress: (line: string) => void;
 }
@@ -43,4 +43,11 @@ export type AttemptResult =
       readonly remarks: readonly string[];
       readonly rounds: Readonly<Record<StepFailureKind, number>>;
     }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      /** What was tried, and why each was refused: see `AttemptHistory`. */
+      readonly tried: readonly string[];
+      /** A second reader agrees that it cannot be done: no further attempt is made. */
+      readonly isFinal: boolean;
+    };

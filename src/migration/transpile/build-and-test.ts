@@ -18,6 +18,8 @@ export interface BuildAndTestDeps {
   readonly knownWarnings: ReadonlySet<string>;
   /** Names of the functions that are written: those that call them may not be there yet. */
   readonly plannedNames: readonly string[];
+  /** Whether other functions of the C are still to come: what a type holds may be for them. */
+  readonly awaitsOthers: boolean;
   /** Whether the fixes that the compiler applied may stay. */
   readonly isAllowed: (files: CrateFiles) => boolean;
 }
@@ -43,7 +45,8 @@ export async function buildAndTest(
       countsAsProblem(one) &&
       isNew(one) &&
       // With a function that nothing calls yet, all that it alone needs is unused.
-      !(isAwaited && one.code === 'dead_code'),
+      !(isAwaited && one.code === 'dead_code') &&
+      !(deps.awaitsOthers && isUnusedPart(one)),
   );
   if (problem !== undefined) return { kind: 'compile', files, problem };
   if (bad.length > 0) return { kind: 'compile', files, problem: diagnosticsText(bad) };
@@ -76,6 +79,11 @@ function countsAsProblem({ kind, code }: Diagnostic): boolean {
 
 function isUnused({ code, unused }: Diagnostic, names: readonly string[]): boolean {
   return code === 'dead_code' && names.some((name) => unused.includes(name));
+}
+
+/** A field that no function reads yet, or a variant that none makes. */
+function isUnusedPart({ code, message }: Diagnostic): boolean {
+  return code === 'dead_code' && /\bnever (?:read|constructed)\b/.test(message);
 }
 
 /**

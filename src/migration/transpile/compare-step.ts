@@ -34,7 +34,7 @@ export async function compareStep(
   for (const plan of plans) {
     if (plan.skip !== undefined) {
       const because = `there is no Rust for it: ${plan.skip}`;
-      evidence.set(plan.cName, { kind: 'not checked', because });
+      evidence.set(plan.cName, { kind: 'nothing to compare', because });
       continue;
     }
     onProgress(`running C and Rust side by side: ${plan.cName}`);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isItems, parseItems } from '../../code/rust/items/item-list.ts';
 import type { SourceParser } from '../../code/syntax/source-parser.ts';
 import { mappingSchema } from '../../equivalence/pairing/mapping.ts';
+import { mappingWords } from '../../equivalence/pairing/mapping-words.ts';
 import { ModelError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
 import { type CrateFiles, sourcePaths } from '../crate/crate-files.ts';
@@ -22,6 +23,7 @@ const MAX_TRIES = 5;
 const answerSchema = z.array(
   z.union([
     z.strictObject({ c: z.string(), skip: z.string().trim().min(1).max(500) }),
+    z.strictObject({ c: z.string(), cannot: z.string().trim().min(1).max(2000) }),
     z.strictObject({
       c: z.string(),
       file: z.string(),
@@ -45,6 +47,9 @@ export interface PlanDeps extends AskDeps {
   readonly repeatedPaths: ReadonlySet<string>;
 }
 
+/** Where functions go; or why the planner says that one cannot be migrated. */
+export type PlanResult = { readonly plans: readonly FunctionPlan[] } | { readonly cannot: string };
+
 /**
  * Settles where the functions of a step go and what their signatures are.
  * @param values of the prompt, without the places
@@ -56,21 +61,25 @@ export async function planStep(
   subject: string,
   values: Readonly<Record<string, string>>,
   deps: PlanDeps,
-): Promise<readonly FunctionPlan[]> {
+): Promise<PlanResult> {
   const places = step.functions.map(({ name }) => `${name}: ${moduleFileOf(name, base, deps)}`);
   const question = {
     ...{ role: 'signature-planner', tier: 'normal' as const, subject },
-    values: { ...values, places: places.join('\n') },
+    values: { ...values, places: places.join('\n'), mapping_words: mappingWords() },
   };
   const problemOf = (answer: PlanAnswer) => problemWith(answer, step, base, deps);
   try {
     const answer = await askForValue(question, MAX_TRIES, answerSchema, problemOf, deps);
-    return answer.map((one) => functionPlanOf(one));
+    const refusals = answer.flatMap((one) => ('cannot' in one ? [`${one.c}: ${one.cannot}`] : []));
+    if (refusals.length > 0) return { cannot: refusals.join('\n') };
+    return { plans: answer.flatMap((one) => ('cannot' in one ? [] : [functionPlanOf(one)])) };
   } catch (thrown) {
     if (!(thrown instanceof ModelError) || thrown.failure !== 'answer') throw thrown;
-    return step.functions.map(({ name }) =>
-      defaultFunctionPlan(name, moduleFileOf(name, base, deps)),
-    );
+    return {
+      plans: step.functions.map(({ name }) =>
+        defaultFunctionPlan(name, moduleFileOf(name, base, deps)),
+      ),
+    };
   }
 }
 
@@ -88,7 +97,7 @@ function defaultFunctionPlan(cName: string, file: string): FunctionPlan {
   return { cName, file, rust, ...open };
 }
 
-function functionPlanOf(one: PlanAnswer[number]): FunctionPlan {
+function functionPlanOf(one: Exclude<PlanAnswer[number], { cannot: string }>): FunctionPlan {
   if ('skip' in one) {
     const nothing = { file: '', rust: '', signature: '', mapping: undefined };
     return { cName: one.c, ...nothing, mappingText: undefined, skip: one.skip };
@@ -117,6 +126,7 @@ function problemWith(
   for (const one of answer) {
     const source = step.functions.find(({ name }) => name === one.c);
     if (source === undefined) return `${one.c} is not among the functions to plan`;
+    if ('cannot' in one) continue;
     const problem = 'skip' in one ? skipProblem(source) : targetProblem(one, base, deps);
     if (problem !== undefined) return `${one.c}: ${problem}`;
   }

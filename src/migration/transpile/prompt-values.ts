@@ -64,6 +64,7 @@ export function planText(plans: readonly FunctionPlan[]): string {
  */
 export function evidenceText(evidence: Evidence): string {
   if (evidence.kind === 'not checked') return `not checked, because ${evidence.because}`;
+  if (evidence.kind === 'nothing to compare') return `nothing to compare: ${evidence.because}`;
   if (evidence.kind === 'different') return `different on ${evidence.input}`;
   return `the same on ${AMOUNTS.find(([least]) => evidence.cases >= least)?.[1] ?? 'a few'} inputs`;
 }

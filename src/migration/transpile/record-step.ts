@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import { UsageError } from '../../errors.ts';
 import { type CrateFiles, loadCrate } from '../crate/crate-files.ts';
 import type { Progress } from '../state/progress.ts';
@@ -82,15 +83,18 @@ export function planOfMapped(symbol: MappedSymbol): FunctionPlan {
   };
 }
 
+function evidenceWords(seen: Evidence | undefined): string {
+  if (seen?.kind === 'equal') return `the same as the C on ${seen.cases} inputs`;
+  if (seen?.kind === 'nothing to compare') return `nothing to compare, because ${seen.because}`;
+  return `carried over, not compared with the C${seen?.kind === 'not checked' ? `: ${seen.because}` : ''}`;
+}
+
 function messageOf(step: MigrationStep, { plans, evidence }: StepRecording['result']): string {
   const names = step.functions.map(({ name, file }) => `${name} (${file})`).join(', ');
   const lines = plans.map(({ cName, rust, skip }) => {
     if (skip !== undefined) return `${cName} needs no Rust: ${skip}`;
     const seen = evidence.get(cName);
-    const what =
-      seen?.kind === 'equal'
-        ? `the same as the C on ${seen.cases} inputs`
-        : `equivalence not checked${seen?.kind === 'not checked' ? `: ${seen.because}` : ''}`;
+    const what = evidenceWords(seen);
     return `${cName} is ${rust}: ${what}.`;
   });
   return `Migrate ${names} to Rust\n\n${lines.join('\n')}`;

@@ -33,18 +33,26 @@ export async function migrateStepWithRestarts(
   const started = performance.now();
   const { model, metered } = meteredModel(deps.model, deps.costOf);
   let reason = '';
+  let tried: readonly string[] = [];
   for (let restart = 0; restart <= deps.maxRestarts; restart += 1) {
     deps.onAttempt(restart);
-    const attempt = await tryAttempt(step, base, restart, reason, { ...deps, model });
+    const attempt = await tryAttempt(step, base, restart, tried, { ...deps, model });
     if (attempt.kind === 'done') {
       const metrics = metricsOf(restart, attempt.rounds, attempt.files);
       return { ...attempt, metrics };
     }
-    ({ reason } = attempt);
+    ({ reason, tried } = attempt);
     deps.onProgress(`attempt ${restart + 1} came to nothing: ${reason.split('\n')[0]}`);
+    if (attempt.isFinal) break;
   }
   const none = { compile: 0, test: 0, gate: 0, difference: 0, review: 0 };
-  return { kind: 'failed', reason, metrics: metricsOf(deps.maxRestarts, none, base) };
+  return {
+    kind: 'failed',
+    reason,
+    tried,
+    isFinal: false,
+    metrics: metricsOf(deps.maxRestarts, none, base),
+  };
 
   function metricsOf(
     restarts: number,
@@ -64,14 +72,17 @@ async function tryAttempt(
   step: MigrationStep,
   base: CrateFiles,
   restart: number,
-  earlier: string,
+  tried: readonly string[],
   deps: AttemptDeps,
 ): Promise<AttemptResult> {
   try {
-    return await attemptStep(step, base, restart, earlier, deps);
+    return await attemptStep(step, base, restart, tried, deps);
   } catch (thrown) {
     if (!(thrown instanceof ModelError) || ENDS_RUN.has(thrown.failure)) throw thrown;
-    return { kind: 'failed', reason: thrown.message };
+    return {
+      ...{ kind: 'failed', reason: thrown.message, isFinal: false },
+      tried: [...tried, `The answers could not be used: ${thrown.message}`],
+    };
   }
 }
 

@@ -5,12 +5,14 @@ import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.t
 import { applyAnswer, scopeProblem } from './apply-answer.ts';
 import { askForCode } from './ask-migration-model.ts';
 import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
+import { AttemptHistory } from './attempt-history.ts';
 import { buildAndTest } from './build-and-test.ts';
-import type { CodeAnswer } from './code-answer.ts';
+import { answerText, type CodeAnswer } from './code-answer.ts';
 import { addDifferenceTest, compareStep, differenceText } from './compare-step.ts';
 import { changesText } from './crate-text.ts';
 import { editScopeOf, type StepEditScope } from './edit-guards.ts';
 import { missingWork } from './missing-work.ts';
+import { ObjectionJudge } from './objection-judge.ts';
 import { planStep } from './plan-step.ts';
 import {
   callerValue,
@@ -26,17 +28,18 @@ import { FAILURE_WORDS, type StepFailure } from './step-failure.ts';
 /**
  * Makes one attempt at the functions of a step, from a plan to evidence: they are written, then repaired
  * by a fresh agent as often as the limits allow. Nothing but the work folder of cargo is written to.
- * @param restart how often it was begun before, and `earlier` what became of that
+ * @param restart how often it was begun before, and `tried` what became of that
  * @throws ModelError when no model can be asked; the signal's reason
  */
 export function attemptStep(
   step: MigrationStep,
   base: CrateFiles,
   restart: number,
-  earlier: string,
+  tried: readonly string[],
   deps: AttemptDeps,
 ): Promise<AttemptResult> {
-  return new StepAttempt(step, base, `${stepName(step)}|${restart}`, deps).run(earlier);
+  const history = new AttemptHistory(tried);
+  return new StepAttempt(step, base, `${stepName(step)}|${restart}`, history, deps).run();
 }
 
 /** Functions that were migrated before, and what was found wrong with them since. */
@@ -61,9 +64,8 @@ export function repairReportedFailure(
   found: ReportedAttempt,
   deps: AttemptDeps,
 ): Promise<AttemptResult> {
-  return new StepAttempt(step, base, `${stepName(step)}|found ${found.round}`, deps).repairReported(
-    found,
-  );
+  const subject = `${stepName(step)}|found ${found.round}`;
+  return new StepAttempt(step, base, subject, new AttemptHistory(), deps).repairReported(found);
 }
 
 class StepAttempt {
@@ -78,20 +80,34 @@ class StepAttempt {
   private plans: readonly FunctionPlan[] = [];
   private evidence: ReadonlyMap<string, Evidence> = new Map();
   private remarks: readonly string[] = [];
+  private readonly history: AttemptHistory;
+  private readonly judge: ObjectionJudge;
   private lastRefusal = '';
 
-  constructor(step: MigrationStep, base: CrateFiles, subject: string, deps: AttemptDeps) {
+  constructor(
+    step: MigrationStep,
+    base: CrateFiles,
+    subject: string,
+    history: AttemptHistory,
+    deps: AttemptDeps,
+  ) {
     this.step = step;
     this.base = base;
     this.files = base;
     this.deps = deps;
     this.subject = subject;
+    this.history = history;
+    this.judge = new ObjectionJudge(subject, history, deps);
     this.window = deps.model.window('smart');
   }
 
-  async run(earlier: string): Promise<AttemptResult> {
-    await this.planFunctions();
-    if (this.plans.some(({ skip }) => skip === undefined)) await this.writeRust(earlier);
+  async run(): Promise<AttemptResult> {
+    const refused = await this.planFunctions();
+    if (refused !== undefined) return refused;
+    if (this.plans.some(({ skip }) => skip === undefined)) {
+      const impossible = await this.writeRust();
+      if (impossible !== undefined) return impossible;
+    }
     return await this.repairUntilClean(await this.findFailure());
   }
 
@@ -106,48 +122,75 @@ class StepAttempt {
       const { kind, text } = trouble;
       if (this.rounds[kind] >= this.deps.repairs[kind]) return this.failedResult(trouble);
       this.rounds[kind] += 1;
-      this.deps.onProgress(`${FAILURE_WORDS[kind]}, repair ${this.rounds[kind]}`);
-      const changed = await this.repair(trouble);
-      trouble = changed ? await this.findFailure() : { kind, text };
+      const what = `${FAILURE_WORDS[kind]}${kind === 'gate' ? ` (${text.split(':')[0]})` : ''}`;
+      this.deps.onProgress(`${what}, repair ${this.rounds[kind]}`);
+      const outcome = await this.repair(trouble);
+      if (typeof outcome !== 'string') return outcome;
+      if (outcome === 'changed') trouble = await this.findFailure();
     }
-    const { files, plans, evidence, remarks, rounds } = this;
+    const { files, plans, evidence, rounds } = this;
+    const remarks = [...this.judge.remarks, ...this.remarks];
     return { kind: 'done', files, plans, evidence, remarks, rounds };
   }
 
   private failedResult({ kind, text }: StepFailure): AttemptResult {
     const refused = this.lastRefusal === '' ? '' : ` The last edit was undone: ${this.lastRefusal}`;
     const reason = `${FAILURE_WORDS[kind]} after ${this.rounds[kind]} repairs: ${cutText(text, 1500)}${refused}`;
-    return { kind: 'failed', reason };
+    this.history.add('This attempt was given up', `${FAILURE_WORDS[kind]}: ${text}`);
+    return { kind: 'failed', reason, tried: this.history.list, isFinal: false };
   }
 
-  private async planFunctions(): Promise<void> {
+  /** @returns how the attempt ended, where that cannot be done */
+  private async planFunctions(): Promise<AttemptResult | undefined> {
     const { deps, step, base, window } = this;
     this.deps.onProgress('planning');
     const files = step.functions.flatMap(({ name }) => deps.moduleFiles.get(name) ?? []);
-    const values = {
-      ...this.sources(),
-      crate: crateValue(deps.parser, base, files, window),
-      callers: callerValue(step, window),
-    };
-    this.plans = await planStep(step, base, this.subject, values, deps);
+    for (const subject of [this.subject, `${this.subject}|again`]) {
+      const values = {
+        ...this.sources(),
+        crate: crateValue(deps.parser, base, files, window),
+        callers: callerValue(step, window),
+        earlier: this.earlier('(this is the first attempt)'),
+      };
+      const result = await planStep(step, base, subject, values, deps);
+      if ('plans' in result) {
+        this.plans = result.plans;
+        return undefined;
+      }
+      const objection = { kind: 'impossible', because: result.cannot } as const;
+      const wanted = 'a plan for these functions';
+      const refused = await this.judge.judgeImpossible(objection, wanted, this.disputed());
+      if (refused !== undefined) return refused;
+    }
+    const reason = 'the planner says twice that it cannot be done, and a second reader disagrees';
+    return { kind: 'failed', reason, tried: this.history.list, isFinal: false };
   }
 
-  private async writeRust(earlier: string): Promise<void> {
+  /** @returns how the attempt ended, where that cannot be done */
+  private async writeRust(): Promise<AttemptResult | undefined> {
     this.deps.onProgress('writing');
     const values = {
       ...this.sources(),
       crate: this.crate(),
       callers: callerValue(this.step, this.window),
       plan: planText(this.plans),
-      earlier: earlier || '(this is the first attempt)',
+      earlier: this.earlier('(this is the first attempt)'),
     };
     const { subject } = this;
     const question = { role: 'translator', tier: 'smart', subject, values } as const;
-    await this.applyEdit(await askForCode(question, this.deps));
+    const answer = await askForCode(question, this.deps);
+    if (answer.objection?.kind === 'impossible') {
+      const wanted = 'the Rust of this plan';
+      return await this.judge.judgeImpossible(answer.objection, wanted, this.disputed());
+    }
+    const problem = await this.applyEdit(answer);
+    if (problem !== undefined) this.history.add('The Rust was undone', problem, answerText(answer));
+    return undefined;
   }
 
-  /** @returns whether anything has changed */
-  private async repair({ kind, text }: StepFailure): Promise<boolean> {
+  /** @returns whether anything has changed; or how the attempt ended, where it cannot be done */
+  private async repair(trouble: StepFailure): Promise<'changed' | 'refused' | AttemptResult> {
+    const { kind, text } = trouble;
     const { deps, window } = this;
     const shown = cutText(text, charactersOf(window, 0.2));
     const values = {
@@ -157,14 +200,38 @@ class StepAttempt {
       diff: changesText(deps.parser, this.base, this.files, charactersOf(window, 0.3)),
       build_error: kind === 'compile' ? shown : '(none)',
       test_failure: kind === 'compile' ? '(none)' : shown,
-      refused: this.lastRefusal || '(none)',
+      refused: this.earlier('(none)'),
     };
     const subject = `${this.subject}|${kind}|${this.rounds[kind]}`;
     const question = { role: 'migration-fixer', tier: 'smart', subject, values } as const;
-    return await this.applyEdit(await askForCode(question, deps));
+    const answer = await askForCode(question, deps);
+    const what = `Repair ${this.rounds[kind]}, since ${FAILURE_WORDS[kind]}`;
+    if (answer.objection !== undefined) {
+      return await this.judge.judge(answer.objection, trouble, this.disputed());
+    }
+    const problem = await this.applyEdit(answer);
+    if (problem === undefined) this.history.add(what, text);
+    else this.history.add(`${what}, was undone`, problem, answerText(answer));
+    return problem === undefined ? 'changed' : 'refused';
   }
 
-  private async applyEdit(answer: CodeAnswer): Promise<boolean> {
+  /** What a second reader sees of the step, beside the objection. */
+  private disputed(): Readonly<Record<string, string>> {
+    const { base, files, window, deps } = this;
+    return {
+      ...sourceValues(this.step, window),
+      plan: planText(this.plans),
+      crate: this.crate(),
+      diff: changesText(deps.parser, base, files, charactersOf(window, 0.3)),
+    };
+  }
+
+  private earlier(whenNone: string): string {
+    return this.history.text(charactersOf(this.window, 0.12)) || whenNone;
+  }
+
+  /** @returns why it was undone; undefined where it was not */
+  private async applyEdit(answer: CodeAnswer): Promise<string | undefined> {
     const { base, files, deps } = this;
     const crate = { base, files, parser: deps.parser };
     const dependencies = [...new Set([...answer.dependencies, ...usedCrates(answer, this.step)])];
@@ -173,11 +240,11 @@ class StepAttempt {
     if ('problem' in applied) {
       this.lastRefusal = applied.problem;
       deps.onProgress(`an edit was undone: ${applied.problem}`);
-      return false;
+      return applied.problem;
     }
     this.lastRefusal = '';
     this.files = applied.files;
-    return true;
+    return undefined;
   }
 
   /** The first thing that is wrong with what there is. */
@@ -191,18 +258,33 @@ class StepAttempt {
     const isAllowed = (next: CrateFiles) =>
       scopeProblem({ base: this.base, last, next }, deps.parser, this.editScope()) === undefined;
     const plannedNames = this.plans.flatMap(({ rust }) => rust.split('::').at(-1) ?? []);
-    const buildResult = await buildAndTest(this.files, { ...deps, isAllowed, plannedNames });
+    const buildResult = await buildAndTest(this.files, {
+      ...{ ...deps, isAllowed, plannedNames },
+      awaitsOthers: this.awaitsOthers(),
+    });
     this.files = buildResult.files;
     if (buildResult.kind !== 'good') return { kind: buildResult.kind, text: buildResult.problem };
-    const faults = deps.checkStepGates(
-      this.base,
-      this.files,
-      step,
-      this.plans,
-      deps.pendingFunctions,
-    );
+    const faults = deps.gates.faults(this.base, this.files);
     if (faults.length > 0) return { kind: 'gate', text: faults.join('\n') };
-    return (await this.compareEachFunction()) ?? (await this.askReviewer());
+    return (await this.compareEachFunction()) ?? this.findSuspicion() ?? (await this.askReviewer());
+  }
+
+  /** What a gate guesses from the text, of functions on which the comparison with the C is not conclusive. */
+  private findSuspicion(): StepFailure | undefined {
+    const { deps, files, step } = this;
+    for (const plan of this.plans) {
+      const seen = this.evidence.get(plan.cName);
+      if (plan.skip !== undefined || isConclusive(seen)) continue;
+      const found = deps.gates.suspicion(files, step, plan, deps.pendingFunctions);
+      if (found === undefined) continue;
+      const why =
+        seen?.kind === 'not checked'
+          ? `could not be compared with the C, because ${seen.because}`
+          : 'was compared with little of the C';
+      const text = `${found}\nThis is a guess from the text alone: ${plan.cName} ${why}. Code that does the work of the C, whose results or effects depend on what those of the C depend on, satisfies it. If it is right as it is, say so with <RIGHT>, and why.`;
+      if (!this.judge.isSettled(text)) return { kind: 'gate', text, isDisputable: true };
+    }
+    return undefined;
   }
 
   /** Runs old and new side by side. A difference becomes a test that stays. */
@@ -238,7 +320,13 @@ class StepAttempt {
     const isEqual = [...this.evidence.values()].every(({ kind }) => kind === 'equal');
     // Against evidence, a reviewer who is never content does not block: what they say is kept.
     if (isEqual && this.rounds.review >= this.deps.repairs.review) return undefined;
-    return { kind: 'review', text: issues.join('\n') };
+    const text = issues.join('\n');
+    return this.judge.isSettled(text) ? undefined : { kind: 'review', text, isDisputable: true };
+  }
+
+  private awaitsOthers(): boolean {
+    const own = this.step.functions.map(({ name }) => name);
+    return [...this.deps.pendingFunctions].some((name) => !own.includes(name));
   }
 
   private editScope(): StepEditScope {
@@ -253,6 +341,13 @@ class StepAttempt {
     const own = this.plans.map(({ file }) => file);
     return crateValue(this.deps.parser, this.files, own, this.window);
   }
+}
+
+/** Whether a comparison says more of a function than its text does. */
+function isConclusive(evidence: Evidence | undefined): boolean {
+  if (evidence?.kind !== 'equal') return evidence?.kind === 'nothing to compare';
+  const { lines, coveredLines } = evidence.coverage;
+  return 2 * coveredLines >= lines;
 }
 
 /** Crates that serve C functions, and that an answer uses, whether it names them or not. */

@@ -8,13 +8,15 @@ export type RepairLimits = Readonly<Record<StepFailureKind, number>>;
 export interface StepFailure {
   readonly kind: StepFailureKind;
   readonly text: string;
+  /** Whether it is a guess or an opinion, so that the Rust may be right all the same. */
+  readonly isDisputable?: boolean;
 }
 
 /** In words. */
 export const FAILURE_WORDS: Readonly<Record<StepFailureKind, string>> = {
   compile: 'it does not build',
   test: 'a test fails',
-  gate: 'a gate is closed',
+  gate: 'a gate refuses it',
   difference: 'it does something else than the C',
   review: 'the reviewer found a defect',
 };

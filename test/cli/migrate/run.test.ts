@@ -32,11 +32,11 @@ withClang('rustward migrate run', () => {
     expect(first.stdout).toMatch(
       /^checksum +tally\.c:11 +migrated +sum::checksum; same as the C on \d+ inputs, 6 of 6 lines/m,
     );
-    expect(first.stdout).toContain('1 migrated');
+    expect(first.stdout).toMatch(/^7 functions: 1 migrated, 6 waiting$/m);
     expect(git(project, 'status', '--porcelain')).toBe('');
     const asked = server.requests.length;
     const second = await run('--only', 'checksum');
-    expect(second.stdout).toContain('1 done before');
+    expect(second.stdout).toMatch(/^7 functions: 1 migrated before, 6 waiting$/m);
     expect(server.requests).toHaveLength(asked);
     const journal = join(env['XDG_DATA_HOME'] ?? '', 'rustward/costs.jsonl');
     const [billed] = readFileSync(journal, 'utf8').trim().split('\n');

@@ -111,6 +111,26 @@ test.each([
     'int f(int x) { x = x << 3; return x; }',
     'pub fn f(x: i32) -> i32 { x }',
   ],
+  [
+    'a store through a reference to a copy',
+    SET,
+    'pub fn f(p: &mut S, v: i32) { let mut copy = p.clone(); let to = &mut copy; to.value = v; }',
+  ],
+  [
+    'a constructor that drops its argument',
+    'struct s *f(int v) { struct s *p = malloc(sizeof *p); p->v = v; p->n = 0; return p; }',
+    'pub fn f(_v: i32) -> S { S { v: 0, n: 0 } }',
+  ],
+  [
+    'a table that is not filled',
+    'struct s *f(void) { struct s *p = malloc(sizeof *p); for (int i = 0; i < 256; i++) p->table[i] = step(i); return p; }',
+    'pub fn f() -> S { S { table: [0; 256] } }',
+  ],
+  [
+    'a function of the caller that is not called',
+    'void f(const int *v, int n, void (*each)(int, void *), void *data) { for (int i = 0; i < n; i++) each(v[i], data); }',
+    'pub fn f(v: &[i32], each: &mut dyn FnMut(i32)) { for _x in v { let _ = &each; } }',
+  ],
   ['an assertion only', SET, 'pub fn f(p: &mut S, v: i32) { assert!(v > 0); }'],
 ])('fails %s', (_name, c, rust) => {
   expect(judge(c, rust)).toMatchObject({
@@ -244,6 +264,76 @@ test.each([
     'output through a writer',
     'void f(FILE *o, int x) { fprintf(o, "%d", x); }',
     'pub fn f(o: &mut impl Write, x: i32) { write!(o, "{x}").ok(); }',
+  ],
+  [
+    'a constructor without arguments',
+    'struct s *f(void) { struct s *p = malloc(sizeof *p); if (!p) return NULL; p->items = calloc(8, sizeof(int)); p->count = 0; p->room = 8; return p; }',
+    'pub fn f() -> S { S { items: vec![0; 8], count: 0, room: 8 } }',
+  ],
+  [
+    'a constructor without arguments that calls another one',
+    'struct s *f(void) { struct s *p = checked_alloc(sizeof *p); p->names = names_new(); p->first = NULL; return p; }',
+    'pub struct Names(Vec<u8>); impl Names { pub fn new() -> Self { Self(Vec::new()) } } pub fn f() -> Option<Box<S>> { Some(Box::new(S { names: Names::new(), first: None })) }',
+  ],
+  [
+    'a constructor by Default',
+    'struct s *f(void) { struct s *p = malloc(sizeof *p); p->head = NULL; p->tail = NULL; return p; }',
+    'pub fn f() -> S { S::default() }',
+  ],
+  [
+    'a constructor of nulls by value',
+    'struct s f(void) { struct s made; made.head = NULL; made.tail = NULL; made.count = 0; return made; }',
+    'pub fn f() -> S { S { head: None, tail: None, count: 0 } }',
+  ],
+  [
+    'a constructor of nulls that is given what Rust has no use for',
+    'struct s *f(struct pool *pool) { struct s *p = pool_take(pool, sizeof *p); p->head = NULL; p->count = 0; return p; }',
+    'pub fn f() -> S { S { head: None, count: 0 } }',
+  ],
+  [
+    'calls of a function of the caller in a loop',
+    'void f(const int *v, int n, void (*each)(int, void *), void *data) { for (int i = 0; i < n; i++) each(v[i], data); }',
+    'pub fn f(v: &[i32], each: &mut dyn FnMut(i32)) { for x in v { each(*x); } }',
+  ],
+  [
+    'the same by for_each',
+    'void f(const int *v, int n, void (*each)(int, void *), void *data) { for (int i = 0; i < n; i++) each(v[i], data); }',
+    'pub fn f(v: &[i32], each: &mut dyn FnMut(i32)) { v.iter().for_each(|x| each(*x)); }',
+  ],
+  [
+    'a call of a function in a field',
+    'void f(struct s *p, int x) { p->hook(x); }',
+    'pub struct S { hook: Box<dyn Fn(i32)> } impl S { pub fn f(&self, x: i32) { (self.hook)(x); } }',
+  ],
+  [
+    'a function that is handed on',
+    'void f(struct node *n, void (*each)(int)) { if (!n) return; f(n->left, each); each(n->value); f(n->right, each); }',
+    'pub fn f(n: Option<&Node>, each: &mut dyn FnMut(i32)) { let Some(n) = n else { return }; f(n.left.as_deref(), each); each(n.value); f(n.right.as_deref(), each); }',
+  ],
+  [
+    'recursion on a field',
+    'void f(struct node *n) { if (!n) return; f(n->left); n->depth++; f(n->right); }',
+    'pub struct Node { left: Option<Box<Node>>, depth: u32 } impl Node { pub fn f(&mut self) { if let Some(left) = &mut self.left { left.f(); } self.depth += 1; } }',
+  ],
+  [
+    'recursion on a field down to a leaf',
+    'void f(struct node **at, int v) { if (!*at) { *at = node_new(v); return; } if (v < (*at)->v) f(&(*at)->left, v); else f(&(*at)->right, v); }',
+    'pub fn f(at: &mut Option<Box<Node>>, v: i32) { match at { None => *at = Some(Box::new(Node { v, left: None, right: None })), Some(node) if v < node.v => f(&mut node.left, v), Some(node) => f(&mut node.right, v) } }',
+  ],
+  [
+    'a place that a loop looks for',
+    'void f(struct list *l, int v) { struct node **at = &l->head; while (*at) at = &(*at)->next; *at = node_new(v); }',
+    'pub struct L { head: Option<Box<N>> } impl L { pub fn f(&mut self, v: i32) { let mut at = &mut self.head; while let Some(node) = at { at = &mut node.next; } *at = Some(Box::new(N { v, next: None })); } }',
+  ],
+  [
+    'a store through what a function finds',
+    'void f(struct map *m, int k, int v) { struct entry *e = look_up(m, k); e->value = v; }',
+    'pub struct M { all: Vec<E> } impl M { fn look_up(&mut self, k: i32) -> &mut E { let at = self.place(k); &mut self.all[at] } fn place(&self, k: i32) -> usize { k.unsigned_abs() as usize % self.all.len() } pub fn f(&mut self, k: i32, v: i32) { let entry = self.look_up(k); entry.value = v; } }',
+  ],
+  [
+    'a list that is emptied in a loop',
+    'void f(struct list *l) { while (l->head) { struct node *next = l->head->next; free(l->head); l->head = next; } }',
+    'pub struct L { head: Option<Box<N>> } impl L { pub fn f(&mut self) { while let Some(mut node) = self.head.take() { self.head = node.next.take(); } } }',
   ],
 ])('passes %s', (_name, c, rust) => {
   expect(judge(c, rust)).toMatchObject({ outcome: 'passed', where: [] });

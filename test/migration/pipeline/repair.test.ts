@@ -73,15 +73,19 @@ withClang('a function', () => {
     expect(states[0]).toBe('clamp migrated');
     expect(rust(project)).toContain('assert_eq!(clamp(1, 5, 3), 5);');
     expect(rust(project)).not.toContain('#[ignore]');
-    const refused = asked
-      .filter(({ role }) => role === 'migration-fixer')
-      .map(({ text }) => text.split('\n').at(-2));
-    expect(refused).toEqual([
-      '(none)',
+    const fixers = asked.filter(({ role }) => role === 'migration-fixer');
+    const refusals = [
       'it removes the test mod tests > fn clamps of src/number.rs',
       'it weakens the test mod tests > fn clamps of src/number.rs: 3 assertions before, 0 now',
       'it switches the test mod tests > fn clamps off',
-    ]);
+    ];
+    // Each hears of all refusals before it, in order, and sees what was refused.
+    expect(fixers).toHaveLength(4);
+    for (const [at, { text }] of fixers.entries()) {
+      const told = [...text.matchAll(/^\d+\. Repair \d, since a test fails, was undone: (.*)$/gm)];
+      expect(told.map(([, problem]) => problem)).toEqual(refusals.slice(0, at));
+    }
+    expect(fixers[3]?.text).toContain('The answer that was refused:\n<TESTS file="src/number.rs">');
   });
 
   test('is blocked when the model wants to change the C, and the C stays as it is', async () => {

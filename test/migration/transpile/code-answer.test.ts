@@ -38,7 +38,21 @@ test('any text is read or refused', () => {
   );
 });
 
+test('an objection stands in place of code', () => {
+  const none = { blocks: [], removals: [], dependencies: [] };
+  expect(parse('So: <RIGHT>the C does nothing either</RIGHT>')).toEqual({
+    ok: true,
+    value: { ...none, objection: { kind: 'right', because: 'the C does nothing either' } },
+  });
+  expect(parse('<CANNOT>\nself is shared\n</CANNOT>')).toEqual({
+    ok: true,
+    value: { ...none, objection: { kind: 'impossible', because: 'self is shared' } },
+  });
+});
+
 test.each([
+  ['an objection beside code', '<CODE file="a">x</CODE><RIGHT>y</RIGHT>', 'stop', /not both/],
+  ['an objection without a reason', '<CANNOT> </CANNOT>', 'stop', /needs a reason/],
   ['cut off at its limit', '<CODE file="src/a.rs">\nfn f() {}\n</CODE>', 'length', /cut off/],
   ['a block that is not closed', '<CODE file="src/a.rs">\nfn f() {', 'stop', /not closed/],
   ['a block without a file', '<CODE>\nfn f() {}\n</CODE>', 'stop', /not closed, or has no file/],

@@ -4,7 +4,7 @@ import { sourceLink } from '../../text/source-link.ts';
 import { printNote } from './function-notes.ts';
 import type { Row } from './rows.ts';
 import { statusWords } from './status-words.ts';
-import { modulesOf, partOf, tallyOf } from './tally.ts';
+import { inRust, modulesOf, tallyOf } from './tally.ts';
 
 export const DASHBOARD_TITLE = 'Migration to Rust';
 
@@ -88,10 +88,14 @@ function body(
 }
 
 function introduction({ rows, chart, maxOpen, problems }: DashboardSubject): string[] {
-  const { proven, unproven, proposed, blocked } = tallyOf(rows);
+  const tally = tallyOf(rows);
+  const { partly, unproven, proposed, blocked } = tally;
   const facts = [
-    `**${groupedDigits(proven + unproven)} of ${plural(rows.length, 'C function')} are in Rust**`,
-    ...(unproven === 0 ? [] : [`${groupedDigits(unproven)} of them not compared, or in part`]),
+    `**${groupedDigits(inRust(tally))} of ${plural(rows.length, 'C function')} are in Rust**`,
+    ...(unproven === 0
+      ? []
+      : [`**${groupedDigits(unproven)} of them carried over and not compared with the C**`]),
+    ...(partly === 0 ? [] : [`${groupedDigits(partly)} compared in part`]),
     ...(proposed === 0 ? [] : [`${groupedDigits(proposed)} proposed`]),
     ...(blocked === 0 ? [] : [`${groupedDigits(blocked)} blocked`]),
   ];
@@ -141,8 +145,12 @@ function finished(
 ): string[] {
   if (modules.length === 0) return [];
   const all = modules.flatMap(([, own]) => own);
-  const bad = all.filter((row) => partOf(row) === 'unproven').length;
-  const said = `${plural(modules.length, 'file')} done: ${plural(all.length, 'function')}${bad === 0 ? '' : `, ${groupedDigits(bad)} of them not compared, or in part`}`;
+  const { partly, unproven } = tallyOf(all);
+  const said = [
+    `${plural(modules.length, 'file')} done: ${plural(all.length, 'function')}`,
+    ...(unproven === 0 ? [] : [`${groupedDigits(unproven)} of them not compared`]),
+    ...(partly === 0 ? [] : [`${groupedDigits(partly)} compared in part`]),
+  ].join(', ');
   if (!showsDone) return [`${said}.`];
   const lists = modules.map(
     ([file, own]) =>

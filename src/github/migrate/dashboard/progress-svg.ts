@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../page/html-text.ts';
 import { pictureStyle } from '../../../page/picture-style.ts';
 import type { Row } from './rows.ts';
-import { modulesOf, TALLY_PARTS, type Tally, type TallyPart, tallyOf } from './tally.ts';
+import { inRust, modulesOf, TALLY_PARTS, type Tally, type TallyPart, tallyOf } from './tally.ts';
 
 const WIDTH = 800;
 const EDGE = 24;
@@ -12,14 +12,14 @@ const MAX_MODULES = 14;
 const NAME_CHARACTERS = 30;
 
 const WORDS: Readonly<Record<TallyPart, string>> = {
-  ...{ proven: 'in Rust, compared', unproven: 'in Rust, compared in part or not' },
+  ...{ proven: 'in Rust, compared', partly: 'in part', unproven: 'not compared' },
   ...{ proposed: 'proposed', blocked: 'blocked', left: 'in C' },
 };
 
 /** The progress of a migration as a picture: one bar for all functions, one for each C file. */
 export function progressSvg(rows: readonly Row[]): string {
   const total = tallyOf(rows);
-  const done = total.proven + total.unproven;
+  const done = inRust(total);
   const modules = [...modulesOf(rows)].slice(0, MAX_MODULES);
   const hidden = modulesOf(rows).size - modules.length;
   const first = 132;
@@ -32,7 +32,7 @@ export function progressSvg(rows: readonly Row[]): string {
     return [
       `<text x="${EDGE}" y="${y + 13}">${escapeHtml(short(file))}</text>`,
       ...bar(tally, own.length, EDGE + NAME_WIDTH, y + 2, inner - NAME_WIDTH - COUNT_WIDTH, 14),
-      `<text class="small" x="${WIDTH - EDGE}" y="${y + 13}" text-anchor="end">${tally.proven + tally.unproven} of ${own.length}</text>`,
+      `<text class="small" x="${WIDTH - EDGE}" y="${y + 13}" text-anchor="end">${inRust(tally)} of ${own.length}</text>`,
     ];
   });
   const more =

@@ -2,7 +2,7 @@ import { groupedDigits, plural } from '../../../migration/status/wording.ts';
 import { codeSpan } from '../../../page/markdown-text.ts';
 import type { Row } from './rows.ts';
 import { statusWords } from './status-words.ts';
-import { partOf, tallyOf } from './tally.ts';
+import { inRust, partOf, tallyOf } from './tally.ts';
 
 const MAX_LISTED = 20;
 const MAX_NEXT_NAMED = 10;
@@ -10,9 +10,10 @@ const MAX_NEXT_NAMED = 10;
 /** The answer to `/migrate status`, in Markdown: what is under way, what is held up, what can come next. */
 export function statusAnswer(rows: readonly Row[], dashboard: number | undefined): string {
   if (rows.length === 0) return 'There is no C function to migrate here.';
-  const { proven, unproven, left } = tallyOf(rows);
+  const tally = tallyOf(rows);
+  const { proven, partly, unproven, left } = tally;
   const head = [
-    `**${groupedDigits(proven + unproven)} of ${plural(rows.length, 'C function')} are in Rust**: ${groupedDigits(proven)} compared on all lines of the C, ${groupedDigits(unproven)} in part or not; ${groupedDigits(left)} are not begun.`,
+    `**${groupedDigits(inRust(tally))} of ${plural(rows.length, 'C function')} are in Rust**: ${groupedDigits(proven)} compared on all lines of the C, ${groupedDigits(partly)} in part, ${groupedDigits(unproven)} carried over and not compared; ${groupedDigits(left)} are not begun.`,
     ...(dashboard === undefined ? [] : [`All of them are in #${dashboard}.`]),
   ].join(' ');
   const moving = rows.filter((row) => partOf(row) === 'proposed');

@@ -45,6 +45,7 @@ function rustText({
   const as = `in Rust as ${codeSpan(rust)}${from}`;
   if (evidence.kind === 'different') return `${as}: **does something else than the C**`;
   if (evidence.kind === 'not checked') return `${as}: **not compared with the C**`;
+  if (evidence.kind === 'nothing to compare') return `${as}: nothing to compare`;
   const cases = `the same on ${groupedDigits(evidence.cases)} inputs`;
   return comparison === 'proven'
     ? `${as}, ${cases}`

@@ -20,6 +20,7 @@ export function comparisonLevelOf({
   if (skipped !== undefined) return 'proven';
   if (evidence.kind === 'different') return 'different';
   if (evidence.kind === 'not checked') return 'unproven';
+  if (evidence.kind === 'nothing to compare') return 'proven';
   const { lines, coveredLines } = evidence.coverage;
   const isReached = lines > 0 && coveredLines === lines;
   return isReached && evidence.cases >= FEW_CASES ? 'proven' : 'partly';
@@ -71,6 +72,8 @@ function comparisonText(one: MigratedFunction, isOneOfSeveral: boolean): string 
   switch (evidence.kind) {
     case 'not checked':
       return `${of}**Not compared: the Rust was never run beside the C.** ${shortSentence(evidence.because, REASON)} Only its own tests speak for it: read every line before you merge it.`;
+    case 'nothing to compare':
+      return `${of}There is nothing to compare: ${shortSentence(evidence.because, REASON)}`;
     case 'different': {
       const { input, c, rust } = evidence;
       return `${of}**The Rust does something else than the C.** For ${codeSpan(cut(input))} the C gives ${codeSpan(cut(c))}, the Rust ${codeSpan(cut(rust))}.`;

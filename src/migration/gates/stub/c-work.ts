@@ -19,6 +19,8 @@ export interface CFunctionWork {
   /** It releases something, and nothing else. */
   readonly onlyReleases: boolean;
   readonly callsItself: boolean;
+  /** It gives back a new object in which nothing comes from an argument. */
+  readonly makesConstant: boolean;
   /** How its result comes about. */
   readonly returns: 'nothing' | 'constant' | 'input' | 'computed';
 }
@@ -38,7 +40,7 @@ export function cFunctionWorkOf(parser: SourceParser, source: string): CFunction
     .map((node) => tree.textOf(childOf(node, 'function') ?? node));
   const locals = localsOf(tree, nodes);
   const stores = nodes.filter((node) => isOuterStore(tree, node, locals));
-  const constant = stores.filter((node) => isLiteral(childOf(node, 'right')));
+  const constant = stores.filter((node) => isConstantStore(tree, node));
   const calls = [...new Set(called)].filter(
     (one) => one !== name && !MINOR.test(one) && !RELEASES.test(one),
   );
@@ -50,8 +52,78 @@ export function cFunctionWorkOf(parser: SourceParser, source: string): CFunction
     calls,
     onlyReleases: calls.length === 0 && called.some((one) => RELEASES.test(one)),
     callsItself: called.includes(name),
+    makesConstant:
+      (loops === 0 || stores.length === constant.length) && makesConstant(tree, nodes, fn),
     returns: returnsOf(tree, nodes),
   };
+}
+
+const ALLOCATES = /alloc\w*$/i;
+
+/** A store of a literal, of a constant by its name, or of new memory. */
+function isConstantStore(tree: SyntaxTree, node: SyntaxNode): boolean {
+  const value = withoutCasts(childOf(node, 'right'));
+  if (value === undefined || isLiteral(value)) return value !== undefined;
+  if (value.type === 'identifier') return /^[A-Z_][A-Z0-9_]*$/.test(tree.textOf(value));
+  const callee = value.type === 'call_expression' ? childOf(value, 'function') : undefined;
+  return callee !== undefined && ALLOCATES.test(tree.textOf(callee));
+}
+
+function withoutCasts(value: SyntaxNode | undefined): SyntaxNode | undefined {
+  if (value === undefined || !/^(?:cast|parenthesized)_expression$/.test(value.type)) return value;
+  return withoutCasts(childOf(value, 'value') ?? value.children.findLast((child) => child.named));
+}
+
+/** Whether a function makes an object, and no argument gets into it, except to where its memory is from. */
+function makesConstant(
+  tree: SyntaxTree,
+  nodes: readonly SyntaxNode[],
+  fn: SyntaxNode | undefined,
+): boolean {
+  const returned = nodes
+    .filter(({ type }) => type === 'return_statement')
+    .map((node) => withoutCasts(node.children.find((child) => child.named)))
+    .filter((value) => value !== undefined && !isLiteral(value))
+    .map((value) => (value?.type === 'identifier' ? tree.textOf(value) : ''));
+  const [made] = returned;
+  if (fn === undefined || made === undefined || returned.some((one) => one !== made)) return false;
+  const parameters = parametersOf(tree, fn);
+  if (made === '' || parameters.has(made) || !isObject(tree, nodes, made)) return false;
+  return nodes.every((node) => {
+    const target =
+      childOf(node, 'left') ??
+      (node.type === 'init_declarator' ? childOf(node, 'declarator') : undefined);
+    const value = childOf(node, 'right') ?? childOf(node, 'value');
+    const isStore = node.type === 'assignment_expression' || node.type === 'init_declarator';
+    if (!isStore || target === undefined || value === undefined) return true;
+    const isMaking =
+      tree.textOf(target).replace(/^[*\s]+/, '') === made &&
+      withoutCasts(value)?.type === 'call_expression';
+    return isMaking || !mentions(tree, value, parameters);
+  });
+}
+
+/** Whether a local variable is a pointer, or has parts. */
+function isObject(tree: SyntaxTree, nodes: readonly SyntaxNode[], name: string): boolean {
+  return nodes.some((node) => {
+    if (node.type !== 'identifier' || tree.textOf(node) !== name) return false;
+    const { parent } = node;
+    if (parent?.type === 'field_expression' || parent?.type === 'pointer_declarator') return true;
+    const value = parent?.type === 'init_declarator' ? childOf(parent, 'value') : undefined;
+    return value?.type === 'initializer_list';
+  });
+}
+
+function parametersOf(tree: SyntaxTree, fn: SyntaxNode): ReadonlySet<string> {
+  const all = descendants(childOf(fn, 'declarator') ?? fn);
+  const [, ...names] = all.filter(({ type }) => type === 'identifier');
+  return new Set(names.map((node) => tree.textOf(node)));
+}
+
+function mentions(tree: SyntaxTree, value: SyntaxNode, names: ReadonlySet<string>): boolean {
+  return descendants(value).some(
+    (node) => node.type === 'identifier' && names.has(tree.textOf(node)),
+  );
 }
 
 function nameOf(tree: SyntaxTree, fn: SyntaxNode | undefined): string {

@@ -92,8 +92,15 @@ export abstract class CallInterpreter {
     const closure = this.closures.get(this.text(callee));
     const args = list.map((argument) => this.value(argument));
     if (args.some(({ kind }) => kind === 'never')) return NEVER;
-    if (closure !== undefined || inner.type === 'parenthesized_expression') {
-      return this.enter(closure ?? inner.children.find((child) => child.named) ?? inner, args);
+    const called =
+      inner.type === 'parenthesized_expression' ? inner.children.find(isNamed) : undefined;
+    const entered = closure ?? (called?.type === 'closure_expression' ? called : undefined);
+    if (entered !== undefined) return this.enter(entered, args);
+    // A function that came from outside, as an argument or in a field: what it does is not known.
+    if (called !== undefined || this.variables.get(this.text(inner)) !== undefined) {
+      this.hasEffect = true;
+      this.mayRepeat = true;
+      return COMPUTED;
     }
     const path = pathText(this.file.tree, inner);
     const name = lastSegment(path);
@@ -210,6 +217,10 @@ export abstract class CallInterpreter {
     this.mayRepeat = true;
     return COMPUTED;
   }
+}
+
+function isNamed({ named }: SyntaxNode): boolean {
+  return named;
 }
 
 /** `&mut place`: the callee may change it. */

@@ -19,7 +19,7 @@ import {
 } from './abstract-value.ts';
 import type { CrateFunction } from './crate-lookups.ts';
 import { CallInterpreter, type FunctionEffect } from './interpret-calls.ts';
-import { hasBreakValue } from './place-expressions.ts';
+import { hasBreakValue, rootVariableOf } from './place-expressions.ts';
 
 const FALSE = constantOf('false');
 const COPIES = /\.(?:clone|to_vec|to_owned|to_string|cloned|copied)\(\)$/;
@@ -181,6 +181,17 @@ class StubInterpreter extends CallInterpreter {
       this.closures.set(this.text(pattern), value);
     }
     this.variables.bind(pattern, outcome);
+    if (pattern !== undefined && value !== undefined && isReference(node, this.text(value))) {
+      const root = rootVariableOf(
+        value.type === 'reference_expression' ? (childOf(value, 'value') ?? value) : value,
+      );
+      const name = root === undefined ? undefined : this.text(root);
+      const isVariable = name !== undefined && this.variables.get(name) !== undefined;
+      this.variables.refer(
+        this.text(pattern).replace(/^mut\s+/, ''),
+        isVariable ? name : undefined,
+      );
+    }
     if (pattern !== undefined && value !== undefined && COPIES.test(this.text(value))) {
       this.variables.own(this.text(pattern).replace(/^mut\s+/, ''));
     }
@@ -266,4 +277,13 @@ class StubInterpreter extends CallInterpreter {
     const callee = new StubInterpreter(this.crate, fn.file, [...this.callers, fn.fn.node]);
     return callee.run(fn.fn, self, args);
   }
+}
+
+/**
+ * Whether what is changed through a variable belongs to something else: it is bound to `&mut`, or to what a
+ * method with such a name gives; or it is not `mut` itself, and so can only be a reference where it is changed.
+ */
+function isReference(declaration: SyntaxNode, value: string): boolean {
+  if (/^&\s*mut\b|_mut\(\)?$|_mut\([^()]*\)(?:\?|\.unwrap\(\))?$/.test(value)) return true;
+  return !declaration.children.some(({ type }) => type === 'mutable_specifier');
 }

@@ -15,6 +15,8 @@ export class LocalVariables {
   private readonly tree: SyntaxTree;
   /** Variables whose value is the function's own: what changes in them is lost at its end. */
   private readonly owned = new Set<string>();
+  /** Variables that are references, with the variable that they lead into; undefined where that is unknown. */
+  private readonly references = new Map<string, string | undefined>();
   private values = new Map<string, AbstractValue>();
 
   constructor(tree: SyntaxTree) {
@@ -32,6 +34,11 @@ export class LocalVariables {
 
   own(name: string): void {
     this.owned.add(name);
+  }
+
+  /** What is changed through a variable is a part of another one. */
+  refer(name: string, to: string | undefined): void {
+    if (name !== to) this.references.set(name, to);
   }
 
   /** Gives every name in a pattern what is matched; a part of an argument is an argument too. */
@@ -53,6 +60,13 @@ export class LocalVariables {
    * @returns false where that outlives the function
    */
   change(name: string, to: AbstractValue): boolean {
+    if (this.references.has(name)) {
+      const to = this.references.get(name);
+      this.references.delete(name);
+      const isOwn = to !== undefined && this.change(to, COMPUTED);
+      this.references.set(name, to);
+      return isOwn;
+    }
     const owner = this.get(name);
     if (owner === undefined || (owner.kind === 'input' && !this.owned.has(name))) return false;
     const isFixed = owner.kind === 'constant' && to.kind === 'constant';

@@ -1,6 +1,6 @@
 import { breakablePath, escapeHtml, sentence } from '../../../page/html-text.ts';
 import { FUNCTION_STATES, type FunctionState, type MigrationState } from '../migration-state.ts';
-import { type MigrationTotals, percent, totalsOf } from '../totals.ts';
+import { type MigrationTotals, migratedCount, percent, totalsOf } from '../totals.ts';
 import { compactNumber, dollars, groupedDigits, plural } from '../wording.ts';
 import { stackedBar } from './stacked-bar.ts';
 
@@ -25,7 +25,7 @@ function files(functions: readonly FunctionState[]): string {
   const byFile = Map.groupBy(functions, ({ file }) => file);
   const rows = [...byFile].map(([file, members]) => {
     const { byState } = totalsOf({ functions: members, efforts: [] });
-    const done = byState.migrated + byState.skipped + byState.replaced;
+    const done = migratedCount({ byState });
     return `<li class="part-row"><span class="name">${breakablePath(file)}</span><span class="value">${done} of ${members.length}</span>${stackedBar(byState, escapeHtml(file))}</li>`;
   });
   return rows.length === 0

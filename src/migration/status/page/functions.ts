@@ -48,6 +48,8 @@ function item(one: FunctionState, index: number): string {
 function moreOf({ unsafeLines, state, reason, rust }: FunctionState): string {
   if (state === 'blocked' || state === 'skipped' || state === 'replaced')
     return `<small>${escapeHtml(firstLine(reason ?? ''))}</small>`;
+  if (state === 'uncompared')
+    return `<small>${escapeHtml(firstLine(`because ${reason ?? 'nothing was run'}`))}</small>`;
   if (state !== 'migrated') return '';
   const where = rust === undefined ? '' : `<code>${escapeHtml(rust.symbol)}</code>`;
   return `<small>${where}${unsafeLines > 0 ? ` · ${plural(unsafeLines, 'unsafe line')}` : ''}</small>`;
@@ -70,16 +72,22 @@ function inside(one: FunctionState): string {
   return [
     reason === undefined
       ? ''
-      : block(
-          one.state === 'blocked' ? 'Why it is blocked' : 'Why there is no Rust for it',
-          `<p class="reason">${ownLines(reason.trim())}</p>`,
-        ),
+      : block(whyTitle(one.state), `<p class="reason">${ownLines(reason.trim())}</p>`),
     block('C', code(signature)),
     rust === undefined ? '' : block(`Rust in ${breakablePath(rust.file)}`, code(rust.signature)),
-    evidence === undefined ? '' : block('Evidence', evidenceBlock(evidence)),
+    evidence === undefined || one.state === 'uncompared'
+      ? ''
+      : block('Evidence', evidenceBlock(evidence)),
     remarks.length === 0 ? '' : block('What the reviewer still says', list(remarks)),
     effort === undefined ? '' : block('What it took', effortBlock(effort)),
   ].join('');
+}
+
+function whyTitle(state: FunctionState['state']): string {
+  if (state === 'blocked') return 'Why it is blocked';
+  return state === 'uncompared'
+    ? 'Why it was not compared: the Rust was never run beside the C, so only its own tests speak for it'
+    : 'Why there is no Rust for it';
 }
 
 function block(title: string, html: string): string {
@@ -104,7 +112,10 @@ function facts(entries: readonly (readonly [string, string])[]): string {
 }
 
 function evidenceBlock(evidence: Evidence): string {
-  if (evidence.kind === 'not checked') return `<p>Not checked: ${sentence(evidence.because)}</p>`;
+  if (evidence.kind === 'not checked') return `<p>Not compared: ${sentence(evidence.because)}</p>`;
+  if (evidence.kind === 'nothing to compare') {
+    return `<p>Nothing to compare: ${sentence(evidence.because)}</p>`;
+  }
   if (evidence.kind === 'different') {
     return `${facts([
       ['Input', `<code>${escapeHtml(evidence.input)}</code>`],

@@ -1,14 +1,14 @@
 import { breakablePath, escapeHtml } from '../../../page/html-text.ts';
 import { LOGO } from '../../../page/logo.ts';
 import { FUNCTION_STATES, type MigrationState } from '../migration-state.ts';
-import type { MigrationTotals } from '../totals.ts';
+import { type MigrationTotals, migratedCount } from '../totals.ts';
 import {
   compactNumber,
   dollars,
   duration,
+  fullStateWords,
   groupedDigits,
   plural,
-  STATE_WORDS,
 } from '../wording.ts';
 import { stackedBar } from './stacked-bar.ts';
 
@@ -16,13 +16,13 @@ import { stackedBar } from './stacked-bar.ts';
 export function statusMasthead(state: MigrationState, totals: MigrationTotals): string {
   const legend = FUNCTION_STATES.filter((name) => totals.byState[name] > 0).map(
     (name) =>
-      `<li class="${name}"><span class="dot state ${name}"></span><b>${groupedDigits(totals.byState[name])}</b> ${STATE_WORDS[name]}</li>`,
+      `<li class="${name}"><span class="dot state ${name}"></span><b>${groupedDigits(totals.byState[name])}</b> ${fullStateWords(name)}</li>`,
   );
   const failed = state.gates.filter(({ outcome }) => outcome === 'failed').length;
   const unmet = state.phases.filter(({ isMet }) => !isMet).length;
   const isDone = totals.byState.waiting + totals.byState.current === 0;
-  const tone =
-    failed + unmet + totals.byState.blocked > 0 ? 'findings' : isDone ? 'clean' : 'inconclusive';
+  const open = failed + unmet + totals.byState.blocked + totals.byState.uncompared;
+  const tone = open > 0 ? 'findings' : isDone ? 'clean' : 'inconclusive';
   return `<header class="masthead ${tone}"><div class="wide">
 <div class="topline"><p class="brand">${LOGO}Rustward <span>migration</span></p><button type="button" class="theme">Dark theme</button></div>
 <div class="lead"><div><h1>${statusHeadline(totals)}</h1>
@@ -32,12 +32,17 @@ export function statusMasthead(state: MigrationState, totals: MigrationTotals): 
 </div></header>`;
 }
 
-export function statusHeadline({ byState, functions }: MigrationTotals): string {
-  const done = byState.migrated + byState.skipped + byState.replaced;
+export function statusHeadline(totals: MigrationTotals): string {
+  const { byState, functions } = totals;
+  const done = migratedCount(totals);
   if (functions === 0) return 'No functions to migrate';
-  return done === functions
-    ? `All ${plural(functions, 'function')} migrated`
-    : `${groupedDigits(done)} of ${plural(functions, 'function')} migrated`;
+  const migrated =
+    done === functions
+      ? `All ${plural(functions, 'function')} migrated`
+      : `${groupedDigits(done)} of ${plural(functions, 'function')} migrated`;
+  return byState.uncompared === 0
+    ? migrated
+    : `${migrated}, ${groupedDigits(byState.uncompared)} carried over and not compared`;
 }
 
 function sentenceOf({ comparedEqual, comparable, cases }: MigrationTotals, open: number): string {

@@ -1,5 +1,5 @@
 import { FUNCTION_STATES, type FunctionStateName } from '../migration-state.ts';
-import { STATE_WORDS } from '../wording.ts';
+import { fullStateWords } from '../wording.ts';
 
 /** A bar of one part for each state, as wide as its place. */
 export function stackedBar(
@@ -15,7 +15,7 @@ export function stackedBar(
     return part;
   });
   const said = FUNCTION_STATES.filter((name) => counts[name] > 0).map(
-    (name) => `${counts[name]} ${STATE_WORDS[name]}`,
+    (name) => `${counts[name]} ${fullStateWords(name)}`,
   );
   return `<svg viewBox="0 0 100 8" preserveAspectRatio="none" role="img" aria-label="${label}: ${said.join(', ')}"><rect class="track" width="100" height="8"/>${parts.join('')}</svg>`;
 }
