@@ -40,7 +40,7 @@ type OnUse = (use: ReleasedUse) => void;
  * The uses of pointers that were released before, in the order of the blocks: on every way to the use
  * (a forward must-analysis), or on a way without a branch from the release to the use, as to a label where
  * errors end. A release is a call of a function whose name says so, and copies of the pointer
- * count. For comparing two versions of a function: what both have proves nothing.
+ * count. For comparing two versions of a function: what both have says nothing of the change.
  */
 export function releasedUses(fn: LoweredFunction): readonly ReleasedUse[] {
   if (fn.blocks.length > MAX_BLOCKS) return [];

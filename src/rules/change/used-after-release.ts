@@ -113,5 +113,5 @@ export const usedAfterRelease: ChangeRule = {
 const USED: Readonly<Record<ReleasedUse['kind'], string>> = {
   access: 'is used',
   release: 'is released again',
-  argument: 'is handed on',
+  argument: 'is given to a call',
 };
