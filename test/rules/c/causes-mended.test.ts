@@ -297,6 +297,76 @@ int none(FILE *f) {
   return fscanf(f, "%" "s", word) == 1 ? word[0] : 0; // scanf_no_width 0.77
 }`,
   ],
+  [
+    'a pointer in a variable is null only together with a number',
+    `struct part { int size; };
+struct part *find(int key);
+int number(int key, int more) {
+  struct part *part = find(key);
+  int n = 0;
+  if (part) n = more;
+  if (n > 0) return part->size;
+  return 0;
+}
+int code(int key) {
+  struct part *part = find(key);
+  int code = 0;
+  if (part == 0) code = -1;
+  if (code < 0) return code;
+  return part->size;
+}
+int opposite(int key, int more) {
+  struct part *part = find(key);
+  int n = 0;
+  if (part) n = more;
+  if (n == 0) return part->size; // possible_null_deref 0.4
+  return 0;
+}`,
+  ],
+  [
+    'a result is assigned twice, forwarded, or comes out of a recursion',
+    `#include <stdlib.h>
+struct part { int size; };
+int ready(int n);
+int make(struct part **out) {
+  *out = malloc(sizeof **out); // possible_null_deref 0.4
+  if (*out == NULL) return -1;
+  return 0;
+}
+int forward(struct part **out) { return make(out); }
+int deep(struct part **out, int n) { if (n <= 0) return make(out); return deep(out, n - 1); }
+int behind(int n) {
+  struct part *part;
+  int code = ready(n);
+  if (!code) code = make(&part);
+  if (code) goto out;
+  part->size = 1;
+  free(part);
+out:
+  return code;
+}
+int forwarded(void) {
+  struct part *part;
+  if (forward(&part)) return 1;
+  part->size = 1;
+  free(part);
+  return 0;
+}
+int recursive(int n) {
+  struct part *part;
+  if (deep(&part, n) < 0) return 1;
+  part->size = 1;
+  free(part);
+  return 0;
+}
+int unchecked(void) {
+  struct part *part;
+  forward(&part);
+  part->size = 1; // malloc_no_null_check 0.8
+  free(part);
+  return 0;
+}`,
+  ],
 ];
 
 test.each(CASES)('%s', (_, code) => {

@@ -47,7 +47,11 @@ export function decidedWithout(
   known: DecidedConditions,
   isAbout: (condition: number) => boolean,
 ): DecidedConditions {
-  if (known.size === 0) return known;
-  const kept = [...known].filter(([id]) => !isAbout(id));
-  return kept.length === known.size ? known : new Map(kept);
+  let kept: Map<number, boolean> | undefined;
+  for (const id of known.keys()) {
+    if (!isAbout(id)) continue;
+    kept ??= new Map(known);
+    kept.delete(id);
+  }
+  return kept ?? known;
 }

@@ -147,6 +147,7 @@ export class State {
 
   /** Forgets how conditions came out that are about roots which stand for something else now. */
   forgetDecided(isChanged: (root: number) => boolean): void {
+    if (this.decided.size === 0) return;
     this.decided = decidedWithout(this.decided, (id) =>
       this.ids.rootsOfCondition(id).some(isChanged),
     );

@@ -138,8 +138,10 @@ function noteRelease(
 ): void {
   if (object.kind !== 'unknown' || interpreter.parameterRoots.size === 0) return;
   const known = interpreter.releases.get(object.id) ?? [];
-  const isSure = certain && (how?.certain ?? true) && interpreter.isToldOnEntry(expr);
-  const one = { when: how?.when ?? entryConditions(interpreter), certain: isSure };
+  const when = how?.when ?? entryConditions(interpreter);
+  // Without conditions there is nothing that a call could meet for certain.
+  const mayBeSure = when.length > 0 && certain && (how?.certain ?? true);
+  const one = { when, certain: mayBeSure && interpreter.isToldOnEntry(expr) };
   // One that happens with any arguments says nothing of what it takes.
   const isKnown = known.some(
     (other) => other.certain === one.certain && isImplied(other.when, one.when),
