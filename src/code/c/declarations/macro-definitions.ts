@@ -9,7 +9,17 @@ export function macroDefinition(text: string, guard: string): Macro | undefined 
     .split(',')
     .map((parameter) => parameter.trim())
     .filter((parameter) => parameter !== '');
-  return { name, parameters, body: text.slice(whole.length).trim(), guard };
+  return { name, parameters, body: withoutDigraphs(text.slice(whole.length).trim()), guard };
+}
+
+/** `%:` and `%:%:` are other spellings of `#` and `##` (C11 6.4.6). */
+function withoutDigraphs(body: string): string {
+  return body.includes('%:')
+    ? body.replace(
+        /("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|%:/g,
+        (_, literal?: string) => literal ?? '#',
+      )
+    : body;
 }
 
 /**

@@ -5,6 +5,7 @@ import { resolveDeclarator, specifiedType, typeOfSpecifier } from './declarators
 import type { LoweringContext } from './lowering-context.ts';
 import { lowerMisreadCast } from './misread-cast.ts';
 import { lowerField, opaque } from './opaque.ts';
+import { calledSizes } from './sizes-in-types.ts';
 
 const NAMED_CASTS = ['static_cast', 'reinterpret_cast', 'const_cast', 'dynamic_cast'] as const;
 
@@ -28,7 +29,12 @@ export function lowerCast(node: SyntaxNode, context: LoweringContext): Expr {
   const operand = lowerField(node, 'value', context);
   const type = typeNode === undefined ? UNKNOWN : describedType(typeNode, context);
   const { start, end } = context.span(node);
-  return { kind: 'cast', style: 'c', operand, type, start, end };
+  const cast: Expr = { kind: 'cast', style: 'c', operand, type, start, end };
+  const sizes = typeNode === undefined ? [] : calledSizes(typeNode, context);
+  return sizes.reduceRight<Expr>(
+    (value, size) => ({ kind: 'binary', op: ',', left: size, right: value, type, start, end }),
+    cast,
+  );
 }
 
 /** `static_cast<T>(x)` and its like. */

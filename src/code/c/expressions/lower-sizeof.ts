@@ -1,31 +1,20 @@
 import { childOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import type { Expr } from '../ir/ast.ts';
 import { type CType, SIZE, UNKNOWN } from '../ir/types.ts';
-import { expressionsIn } from '../ir/walk.ts';
-import { resolveDeclarator, typeOfSpecifier } from './declarators.ts';
+import { typeOfSpecifier } from './declarators.ts';
 import { describedType } from './lower-cast.ts';
 import type { LoweringContext } from './lowering-context.ts';
 import { opaque } from './opaque.ts';
+import { calledSizes } from './sizes-in-types.ts';
 
 /** `sizeof(T)` or `sizeof x`; the size is known where the file defines the type. */
 export function lowerSizeof(node: SyntaxNode, context: LoweringContext): Expr {
   const { of, operand } = sizeofOperand(node, context);
-  const counted = countOf(node, context);
-  if (counted !== undefined) return { ...opaque(node, context, [counted]), type: SIZE };
+  const counted = calledSizes(node, context);
+  if (counted.length > 0) return { ...opaque(node, context, counted), type: SIZE };
   const size = context.symbols.sizeOf(of);
   const { start, end } = context.span(node);
   return { kind: 'sizeof', size, operand, of, type: SIZE, start, end };
-}
-
-/** The length of an array whose size is worked out by calls when the program runs. */
-function countOf(node: SyntaxNode, context: LoweringContext): Expr | undefined {
-  const type = childOf(node, 'type');
-  const declarator = type && childOf(type, 'declarator');
-  if (type === undefined || declarator?.type !== 'abstract_array_declarator') return undefined;
-  const { count } = resolveDeclarator(declarator, UNKNOWN, context);
-  return count !== undefined && expressionsIn(count).some(({ kind }) => kind === 'call')
-    ? count
-    : undefined;
 }
 
 function sizeofOperand(

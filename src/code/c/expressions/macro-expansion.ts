@@ -108,8 +108,9 @@ function expand(
     if (arg === undefined) return;
     bound.set(name, { node: arg, source: context.source });
     // What a body leaves out, or uses as text alone, is gone.
-    const isMember = new RegExp(`(?:\\.|->)\\s*${name}\\b`).test(body);
-    if (!mentioned.has(name) || isInert(arg, isMember, context)) context.touch(arg);
+    const isUsed = mentioned.has(name);
+    const isMember = isUsed && new RegExp(`(?:\\.|->)\\s*${name}\\b`).test(body);
+    if (!isUsed || isInert(arg, isMember, context)) context.touch(arg);
   });
   const { start, end } = context.span(use);
   const { source } = context;

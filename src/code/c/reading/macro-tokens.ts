@@ -39,6 +39,8 @@ export function shapeOfMacro(macro: Macro): MacroShape {
     hasStatement ||= text === ';' || STATEMENT.test(text);
   }
   isUnbalanced ||= open.length > 0;
+  // A label is one more way to the code behind it.
+  hasStatement ||= tokens.at(-1)?.text === ':';
   const hasBraces = tokens.some(({ text }) => text === '{' || text === '}');
   const isStructural = tokens.length === 0 || isUnbalanced || hasBraces || hasStatement;
   const shape = { tokens, isUnbalanced, hasBraces, isStructural };

@@ -4,10 +4,10 @@ import { resolveDeclarator, specifiedType } from '../expressions/declarators.ts'
 import { autoType, completeArrayType } from '../expressions/initialisers.ts';
 import type { LoweringContext } from '../expressions/lowering-context.ts';
 import { opaque } from '../expressions/opaque.ts';
+import { calledSizes } from '../expressions/sizes-in-types.ts';
 import type { CallExpr, Expr, Variable } from '../ir/ast.ts';
 import { libraryReturnType } from '../ir/library-types.ts';
 import { type CType, UNKNOWN } from '../ir/types.ts';
-import { expressionsIn } from '../ir/walk.ts';
 import type { FunctionLowering } from './function-lowering.ts';
 
 /** A declaration among the statements of a function. */
@@ -53,16 +53,11 @@ export function lowerDeclaration(node: SyntaxNode, fn: FunctionLowering): void {
   }
 }
 
-/** The sizes of arrays in a record or `typeof`, some of which GNU C works out when it comes by. */
-export function evaluateSizes(specifier: SyntaxNode, fn: FunctionLowering): void {
-  for (const { type, children } of descendants(specifier)) {
-    if (type === 'bitfield_clause') for (const width of children) fn.context.touch(width);
-    if (!/^(?:abstract_)?array_declarator$/.test(type)) continue;
-    const size = children.find((child) => child.field === 'size');
-    const count = size === undefined ? undefined : fn.context.lower(size);
-    if (count !== undefined && expressionsIn(count).some(({ kind }) => kind === 'call'))
-      fn.evaluate(count);
-  }
+/** The sizes of arrays in a type, and the widths of its members. */
+export function evaluateSizes(type: SyntaxNode, fn: FunctionLowering): void {
+  for (const node of descendants(type))
+    if (node.type === 'bitfield_clause') for (const width of node.children) fn.context.touch(width);
+  for (const count of calledSizes(type, fn.context)) fn.evaluate(count);
 }
 
 /** What attributes say of how a variable is laid out or used is no code. */

@@ -77,7 +77,9 @@ function localType(node: SyntaxNode, fn: FunctionLowering): void {
   evaluateSizes(node, fn);
 }
 
-function localTypedef(node: SyntaxNode, { context }: FunctionLowering): void {
+function localTypedef(node: SyntaxNode, fn: FunctionLowering): void {
+  const { context } = fn;
+  evaluateSizes(node, fn);
   const base = specifiedType(node, context);
   for (const declarator of childrenOf(node, 'declarator')) {
     const { name, type } = resolveDeclarator(declarator, base, context);
@@ -97,8 +99,23 @@ function expressionStatement(node: SyntaxNode, fn: FunctionLowering): void {
   const inner = node.children.find((child) => child.named);
   if (inner === undefined) return;
   const macro = inner.type === 'call_expression' ? expandStatement(inner, fn.context) : undefined;
-  if (macro === undefined) evaluation(inner, fn);
+  if (inner.type === 'gnu_asm_expression') assembler(inner, fn);
+  else if (macro === undefined) evaluation(inner, fn);
   else fn.context.withSource(macro.source, () => compound(macro.node, fn));
+}
+
+/** Assembler, which may go to the labels that it is given: `asm goto("…" : : : : out)`. */
+function assembler(node: SyntaxNode, fn: FunctionLowering): void {
+  evaluation(node, fn);
+  for (const list of node.children) {
+    if (list.type !== 'gnu_asm_goto_list') continue;
+    for (const label of list.children) {
+      const to = label.named ? fn.labelOf(label) : undefined;
+      const next = fn.graph.label();
+      if (to !== undefined) fn.graph.branch(opaque(node, fn.context, []), to, next);
+      fn.graph.place(next);
+    }
+  }
 }
 
 function ifStatement(node: SyntaxNode, fn: FunctionLowering): void {
