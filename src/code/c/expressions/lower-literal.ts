@@ -11,6 +11,7 @@ import {
   LONG,
   SIZE,
   UINT,
+  USHORT,
   VOID_POINTER,
 } from '../ir/types.ts';
 import type { LoweringContext } from './lowering-context.ts';
@@ -66,7 +67,10 @@ export function lowerString(node: SyntaxNode, context: LoweringContext): Expr {
 }
 
 function stringAt(node: SyntaxNode, context: LoweringContext, value: string): Expr {
-  const type: CType = { kind: 'array', of: CHAR, length: value.length + 1 };
+  // The characters of `L""` are as wide as an int, those of `u""` half as wide.
+  const [prefix] = /^(?:L|U|u(?!8))/.exec(context.textOf(node)) ?? [];
+  const of = prefix === undefined ? CHAR : prefix === 'u' ? USHORT : INT;
+  const type: CType = { kind: 'array', of, length: value.length + 1 };
   const { start, end } = context.span(node);
   return { kind: 'string', value, type, start, end };
 }

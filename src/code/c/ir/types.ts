@@ -33,6 +33,7 @@ const VOID: CType = { kind: 'void' };
 export const UNKNOWN: CType = { kind: 'unknown', name: '' };
 export const BOOL: CType = { kind: 'int', bits: 8, signed: false, boolean: true };
 export const CHAR: CType = { kind: 'int', bits: 8, signed: true };
+export const USHORT: CType = { kind: 'int', bits: 16, signed: false };
 export const INT: CType = { kind: 'int', bits: 32, signed: true };
 export const UINT: CType = { kind: 'int', bits: 32, signed: false };
 export const LONG: CType = { kind: 'int', bits: 64, signed: true };

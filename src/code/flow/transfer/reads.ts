@@ -19,14 +19,17 @@ import { lvalueOf, namedLValue } from '../memory/resolve-lvalue.ts';
 export function literalValue(interpreter: Interpreter, expr: StringExpr): Value {
   const object = interpreter.ids.root(expr, 'literal');
   if (interpreter.state.object(object) === undefined) {
+    const bytes = interpreter.unit.symbols.sizeOf(expr.type);
+    const isWide = bytes !== undefined && bytes > expr.value.length + 1;
     interpreter.state.setObject({
       ...unknownObject(object, undefined),
       kind: 'literal',
       name: 'a string literal',
-      size: constant(expr.value.length + 1),
-      terminated: 'yes',
-      maxLength: expr.value.length,
-      text: expr.value,
+      size: constant(bytes ?? expr.value.length + 1),
+      // What is known of texts is known in bytes.
+      ...(isWide
+        ? {}
+        : { terminated: 'yes', maxLength: expr.value.length, text: expr.value }),
     });
   }
   return pointerTo(interpreter, object, expr);
