@@ -85,5 +85,7 @@ function hasConditional(init: InitListExpr, { tree }: TranslationUnit): boolean 
 }
 
 function isCounted({ name }: Variable, { tree }: TranslationUnit): boolean {
-  return new RegExp(`\\b(?:${COUNTS})\\s*\\(?\\s*\\(?\\s*${name}\\b(?!\\s*\\[)`, 'i').test(tree.text);
+  return new RegExp(`\\b(?:${COUNTS})\\s*\\(?\\s*\\(?\\s*${name}\\b(?!\\s*\\[)`, 'i').test(
+    tree.text,
+  );
 }

@@ -74,10 +74,18 @@ export function boundedWrites(fn: LoweredFunction): readonly BufferWrite[] {
   return callsOf(fn).flatMap((call) => {
     const [target] = call.args;
     if (target === undefined) return [];
-    const position = BOUNDED.get(libraryName(call));
+    const position = boundedPosition(libraryName(call));
     const size = position === undefined ? sizeBehind(call) : call.args[position];
     return size === undefined ? [] : write(call, target, size, call.args.slice(1));
   });
+}
+
+/** Also of functions of a project that are called as one of the library is, with a prefix: `my_snprintf`. */
+function boundedPosition(name: string): number | undefined {
+  const known = BOUNDED.get(name);
+  if (known !== undefined) return known;
+  const [, suffix = ''] = /(v?snprintf|str[ln](?:cpy|cat))$/.exec(name) ?? [];
+  return BOUNDED.get(suffix);
 }
 
 function callsOf(fn: LoweredFunction): CallExpr[] {
@@ -99,7 +107,9 @@ function write(
   sources: readonly Expr[],
 ): BufferWrite[] {
   const root = bufferOf(target);
-  return root === undefined ? [] : [{ call, to: expressionText(target), root, target, size, sources }];
+  return root === undefined
+    ? []
+    : [{ call, to: expressionText(target), root, target, size, sources }];
 }
 
 /** The text of the place whose buffer an expression points into: `s->text` of `s->text + n`, `b` of `&b[2]`. */
@@ -130,7 +140,8 @@ function sizeBehind({ args }: CallExpr): Expr | undefined {
 export function isSizeOfBuffer(size: Expr, target: Expr): boolean {
   const buffer = bufferOf(target);
   const ofBuffer = expressionsIn(size).some(
-    (part) => part.kind === 'sizeof' && part.operand !== undefined && bufferOf(part.operand) === buffer,
+    (part) =>
+      part.kind === 'sizeof' && part.operand !== undefined && bufferOf(part.operand) === buffer,
   );
   if (ofBuffer) return true;
   const constant = constantOf(size);
@@ -165,7 +176,12 @@ function textArguments(format: Expr, args: readonly Expr[]): readonly Expr[] {
     if (precision === '*') at += 1;
     const argument = args[at];
     at += 1;
-    if (conversion === 's' && precision === undefined && argument !== undefined && !isFixed(argument))
+    if (
+      conversion === 's' &&
+      precision === undefined &&
+      argument !== undefined &&
+      !isFixed(argument)
+    )
       found.push(argument);
   }
   return found;

@@ -135,9 +135,7 @@ function isSamePair(args: readonly Expr[], operands: readonly [Expr, Expr]): boo
   const [a, b] = args;
   const [left, right] = operands;
   if (a === undefined || b === undefined) return false;
-  return (
-    (isSame(a, left) && isSame(b, right)) || (isSame(a, right) && isSame(b, left))
-  );
+  return (isSame(a, left) && isSame(b, right)) || (isSame(a, right) && isSame(b, left));
 }
 
 /** Whether two expressions are one, where calls that add or multiply may have become arithmetic. */

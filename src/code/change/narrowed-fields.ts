@@ -81,7 +81,9 @@ function declarationOf({ head, lines }: UnitChange, name: string): Span | undefi
   const pattern = new RegExp(`^[ \\t]*[a-zA-Z_][\\w \\t,*]*[ \\t,]${name}[ \\t]*[;,]`);
   const found = text
     .split('\n')
-    .flatMap((line, at) => (pattern.test(line) && lines.inBase(at + 1) === undefined ? at + 1 : []));
+    .flatMap((line, at) =>
+      pattern.test(line) && lines.inBase(at + 1) === undefined ? at + 1 : [],
+    );
   const [line] = found;
   return line === undefined || found.length > 1 ? undefined : spanOfLine(text, line);
 }

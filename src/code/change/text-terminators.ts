@@ -69,7 +69,8 @@ export function unterminatedTexts(
     const concerns = (expr: Expr): boolean => {
       const buffer = bufferOf(expr);
       return (
-        buffer !== undefined && (texts.has(buffer) || !origins(buffer).isDisjointFrom(new Set([root])))
+        buffer !== undefined &&
+        (texts.has(buffer) || !origins(buffer).isDisjointFrom(new Set([root])))
       );
     };
     if (left.some((each) => concerns(targetOf(each))) || isRestored(assignment, base)) continue;
@@ -134,7 +135,9 @@ function isEnded(fn: LoweredFunction, concerns: (expr: Expr) => boolean): boolea
 }
 
 function allocatesZeros(value: Expr): boolean {
-  return expressionsIn(value).some((part) => part.kind === 'call' && /calloc|zalloc|strdup/i.test(part.name));
+  return expressionsIn(value).some(
+    (part) => part.kind === 'call' && /calloc|zalloc|strdup/i.test(part.name),
+  );
 }
 
 /** A use that looks for the end: a call that base has, too, or the return of the text. */
@@ -172,7 +175,10 @@ function isPrinted(call: CallExpr, at: number): boolean {
 }
 
 function isLibraryWrite({ name }: CallExpr): boolean {
-  return name === '' || /^(?:mem\w+|str\w+|f?read|f?write|recv\w*|send\w*|free|\w*free|realloc\w*)$/i.test(name);
+  return (
+    name === '' ||
+    /^(?:mem\w+|str\w+|f?read|f?write|recv\w*|send\w*|free|\w*free|realloc\w*)$/i.test(name)
+  );
 }
 
 /** Whether a call is told how long a text is: right behind or before it. */

@@ -63,10 +63,7 @@ export const checkedArithmeticRemoved: ChangeRule = {
   },
   compare(change, report) {
     for (const pair of change.functions) {
-      const found = [
-        ...uncheckedArithmetic(change, pair),
-        ...untestedArithmetic(change, pair),
-      ];
+      const found = [...uncheckedArithmetic(change, pair), ...untestedArithmetic(change, pair)];
       for (const each of found) {
         const place = placeOfChange(change, each.expr);
         const confidence = confidenceOf(each);

@@ -71,9 +71,13 @@ export const terminatorRemoved: ChangeRule = {
       const place = placeOfChange(change, last);
       if (place === undefined) continue;
       const text = shortText(base.tree.textOf(terminator));
-      report(place, `\`${variable.name}\` ended with \`${text}\` before this change and has no end now`, {
-        confidence: 0.65,
-      });
+      report(
+        place,
+        `\`${variable.name}\` ended with \`${text}\` before this change and has no end now`,
+        {
+          confidence: 0.65,
+        },
+      );
     }
     for (const pair of change.functions)
       for (const { assignment, use, isLibrary } of unterminatedTexts(change, pair)) {
