@@ -269,6 +269,21 @@ describe('the change is silent where', () => {
  }`,
     ],
     [
+      'another function makes the text from the same one',
+      ` void *malloc(unsigned long), *memcpy(void *, const void *, unsigned long);
+ char *strstr(const char *, const char *), *decoded(const char *, int);
+ char *user(const char *url) {
+   const char *end = strstr(url, "@");
+   if (!end) return 0;
+   int length = end - url;
+-  char *name = malloc(length + 1);
+-  memcpy(name, url, length);
+-  name[length] = 0;
++  char *name = decoded(url, length);
+   return name;
+ }`,
+    ],
+    [
       'a text was ended for a while',
       ` int number(char *);
  int field(char *text, int end) {
