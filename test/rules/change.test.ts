@@ -241,6 +241,89 @@ describe('the change is silent where', () => {
  }`,
     ],
     [
+      'a buffer is allocated for the text that is copied',
+      ` struct text { char *at; unsigned long size; };
+ void text_add(struct text *, const char *);
+ char *strcpy(char *, const char *);
+ unsigned long strlen(const char *);
+ void *malloc(unsigned long);
+ char *copy(const char *name) {
+-  struct text all = {0, 0};
+-  text_add(&all, name);
+-  return all.at;
++  unsigned long room = strlen(name) + 1;
++  char *all = malloc(room);
++  return all ? strcpy(all, name) : 0;
+ }`,
+    ],
+    [
+      'a text is passed with its length instead of an end',
+      ` long read(int, void *, unsigned long);
+ int number(const char *), digits(const char *, long);
+ int load(int file) {
+   char text[16];
+   long got = read(file, text, sizeof text - 1);
+-  text[got] = 0;
+-  return number(text);
++  return digits(text, got);
+ }`,
+    ],
+    [
+      'another function makes the text from the same one',
+      ` void *malloc(unsigned long), *memcpy(void *, const void *, unsigned long);
+ char *strstr(const char *, const char *), *decoded(const char *, int);
+ char *user(const char *url) {
+   const char *end = strstr(url, "@");
+   if (!end) return 0;
+   int length = end - url;
+-  char *name = malloc(length + 1);
+-  memcpy(name, url, length);
+-  name[length] = 0;
++  char *name = decoded(url, length);
+   return name;
+ }`,
+    ],
+    [
+      'a text was ended for a while',
+      ` int number(char *);
+ int field(char *text, int end) {
+-  char old = text[end];
+-  text[end] = 0;
+   int value = number(text);
+-  text[end] = old;
+   return value;
+ }`,
+    ],
+    [
+      'an array is longer than its initialiser',
+      ` struct pair { const char *name; int value; };
+ int all(const struct pair *);
+ int run(void) {
+-  const struct pair pairs[3] = { {"a", 1}, {"b", 2}, {0, 0} };
++  const struct pair pairs[3] = { {"a", 1}, {"b", 2} };
+   return all(pairs);
+ }`,
+    ],
+    [
+      'a product of bytes is computed without a function',
+      ` unsigned size_mul(unsigned a, unsigned b);
+ void *malloc(unsigned long);
+ void *rows(unsigned char width, unsigned char height) {
+-  return malloc(size_mul(width, height));
++  return malloc(width * height);
+ }`,
+    ],
+    [
+      'a counter from zero gets a sign',
+      ` int take(const char *);
+ const char *table[16];
+ void all(int count) {
+-  unsigned i;
++  int i;
+   for (i = 0; i < count; i++) take(table[i]);
+ }`,
+    ],
+    [
       'only a message is written behind the check',
       ` int log_error(const char *, int);
  void tell(int code) {
@@ -333,6 +416,39 @@ describe('the change is reported where', () => {
    return h->size == 0;
  }`,
       ['bounds_check_removed'],
+    ],
+    [
+      'the length of a text is no longer compared with the size',
+      ` int sprintf(char *, const char *, ...);
+ unsigned long strlen(const char *);
+ int use(const char *);
+ int show(const char *folder, const char *name) {
+   char path[64];
+-  if (strlen(folder) + strlen(name) + 2 > sizeof(path)) return -1;
+   sprintf(path, "%s/%s", folder, name);
+   return use(path);
+ }`,
+      ['bounded_write_removed'],
+    ],
+    [
+      'a nested call of functions that check became operators',
+      ` unsigned long add(unsigned long, unsigned long), mul(unsigned long, unsigned long);
+ int row(const char *);
+ int show(const char *at, unsigned width, unsigned n) {
+-  return row(at + add(mul(width + 4, n), 4));
++  return row(at + (width + 4) * n + 4);
+ }`,
+      ['checked_arithmetic_removed'],
+    ],
+    [
+      'a member is given wide values',
+      ` struct part {
+-  unsigned long size;
++  unsigned size;
+ };
+ unsigned long total(void);
+ void measure(struct part *part) { part->size = total(); }`,
+      ['size_narrowed'],
     ],
     [
       'the renamed function lost its check, too',

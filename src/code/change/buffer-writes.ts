@@ -74,10 +74,18 @@ export function boundedWrites(fn: LoweredFunction): readonly BufferWrite[] {
   return callsOf(fn).flatMap((call) => {
     const [target] = call.args;
     if (target === undefined) return [];
-    const position = BOUNDED.get(libraryName(call));
+    const position = boundedPosition(libraryName(call));
     const size = position === undefined ? sizeBehind(call) : call.args[position];
     return size === undefined ? [] : write(call, target, size, call.args.slice(1));
   });
+}
+
+/** Also of functions of a project that are called as one of the library is, with a prefix: `my_snprintf`. */
+function boundedPosition(name: string): number | undefined {
+  const known = BOUNDED.get(name);
+  if (known !== undefined) return known;
+  const [, suffix = ''] = /(v?snprintf|str[ln](?:cpy|cat))$/.exec(name) ?? [];
+  return BOUNDED.get(suffix);
 }
 
 function callsOf(fn: LoweredFunction): CallExpr[] {

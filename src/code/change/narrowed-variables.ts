@@ -92,10 +92,7 @@ function operandOf(pair: FunctionPair, variable: Variable): Expr | undefined {
  * A test of a signed place against an upper limit, where nothing tests it from below: what is negative
  * passes it.
  */
-export function upperLimit(
-  fn: LoweredFunction,
-  isPlace: (expr: Expr) => boolean,
-): Expr | undefined {
+function upperLimit(fn: LoweredFunction, isPlace: (expr: Expr) => boolean): Expr | undefined {
   let upper: Expr | undefined;
   for (const test of testsOf(fn)) {
     if (test.kind !== 'binary' || !/^(?:[<>]=?|[!=]=)$/.test(test.op)) continue;

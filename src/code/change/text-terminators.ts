@@ -3,11 +3,11 @@ import { constantOf } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { isCharLike, isPointerLike, pointee } from '../c/ir/types.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
+import { assignedValues } from './assigned-values.ts';
 import { bufferOf } from './buffer-writes.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import { isTakenAway } from './place-of-change.ts';
 import type { UnitChange } from './unit-change.ts';
-import { valueOrigins } from './value-origins.ts';
 
 /** A text that base ended with a NUL, and that head still uses as a text. */
 export interface UnterminatedText {
@@ -59,20 +59,14 @@ export function unterminatedTexts(
   const gone = endsOf(base).filter((expr) => isTakenAway(change, expr));
   if (gone.length === 0) return [];
   const left = endsOf(head);
-  const origins = valueOrigins(head);
   const known = new Set(expressionsOf(base.blocks).filter(isCall).map(expressionText));
   const found = new Map<string, UnterminatedText>();
   for (const assignment of gone) {
     const root = bufferOf(targetOf(assignment));
     if (root === undefined || found.has(root)) continue;
-    const texts = new Set([root, ...origins(root), ...valueOrigins(base)(root)]);
-    const concerns = (expr: Expr): boolean => {
-      const buffer = bufferOf(expr);
-      return (
-        buffer !== undefined &&
-        (texts.has(buffer) || !origins(buffer).isDisjointFrom(new Set([root])))
-      );
-    };
+    if (hasNewContents(root, pair)) continue;
+    const texts = new Set([...aliasesOf(root, base), ...aliasesOf(root, head)]);
+    const concerns = (expr: Expr): boolean => texts.has(bufferOf(expr) ?? '');
     if (left.some((each) => concerns(targetOf(each))) || isRestored(assignment, base)) continue;
     if (isEnded(head, concerns)) continue;
     const use = useAsText(head, concerns, known);
@@ -83,6 +77,29 @@ export function unterminatedTexts(
 
 function isCall(expr: Expr): expr is CallExpr {
   return expr.kind === 'call';
+}
+
+/** The pointers into the same text: what one is assigned to another, plus or minus a number. */
+function aliasesOf(root: string, fn: LoweredFunction): ReadonlySet<string> {
+  const aliases = new Set([root]);
+  for (let round = 0; round < 2; round += 1)
+    for (const { target, value } of assignedValues(fn)) {
+      const from = isText(value) ? bufferOf(value) : undefined;
+      if (from === undefined || expressionsIn(value).some(isCall)) continue;
+      if (aliases.has(from)) aliases.add(target);
+      else if (aliases.has(target)) aliases.add(from);
+    }
+  return aliases;
+}
+
+/** Whether head points at something else than base did. */
+function hasNewContents(root: string, { base, head }: FunctionPair): boolean {
+  const valuesOf = (fn: LoweredFunction) =>
+    assignedValues(fn).flatMap(({ target, value }) =>
+      target === root ? expressionText(value) : [],
+    );
+  const before = new Set(valuesOf(base));
+  return valuesOf(head).some((value) => !before.has(value));
 }
 
 /** `text[n] = 0` and `*p = '\0'` */

@@ -3,6 +3,7 @@ import { constantOf } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
 import { valuePaths } from './access-paths.ts';
+import { assignedValues } from './assigned-values.ts';
 import {
   type BufferWrite,
   boundedWrites,
@@ -138,20 +139,6 @@ function lengthsIn(expr: Expr): string[] {
   return expressionsIn(expr).flatMap((part) =>
     part.kind === 'call' ? part.args.flatMap((arg) => [...valuePaths(arg)]) : [],
   );
-}
-
-function assignedValues(fn: LoweredFunction): { target: string; value: Expr }[] {
-  const assigned = expressionsOf(fn.blocks).flatMap((expr) =>
-    expr.kind === 'assign' ? { target: expressionText(expr.target), value: expr.value } : [],
-  );
-  const declared = fn.blocks.flatMap(({ steps }) =>
-    steps.flatMap((step) =>
-      step.kind === 'declare' && step.init !== undefined
-        ? { target: step.variable.name, value: step.init }
-        : [],
-    ),
-  );
-  return [...assigned, ...declared];
 }
 
 function isComparison(test: Expr): boolean {

@@ -27,9 +27,7 @@ export function literalValue(interpreter: Interpreter, expr: StringExpr): Value 
       name: 'a string literal',
       size: constant(bytes ?? expr.value.length + 1),
       // What is known of texts is known in bytes.
-      ...(isWide
-        ? {}
-        : { terminated: 'yes', maxLength: expr.value.length, text: expr.value }),
+      ...(isWide ? {} : { terminated: 'yes', maxLength: expr.value.length, text: expr.value }),
     });
   }
   return pointerTo(interpreter, object, expr);
