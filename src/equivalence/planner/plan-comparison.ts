@@ -76,6 +76,7 @@ export function planComparison(
     arguments: parameters.c,
     returned: returnedIntegers(sources.textOf(f)),
     errno: errnoUse(f, [unit, ...others]),
+    endsTexts: ENDS_TEXTS.test(sources.textOf(f)),
     crate,
   };
   const planner = new ResultPlanner(facts, definitions);
@@ -258,6 +259,9 @@ function writtenBackOutput(
     rust: at,
   };
 }
+
+const ENDS_TEXTS =
+  /'\\0'|'\\x00'|\b(?:str(?:n?dup|n?cpy|n?cat|lcpy|lcat|len)|stpn?cpy|v?(?:as|sn?)printf|getcwd|realpath|getline)\s*\(|\]\s*=\s*0\s*;|\*\s*\w+(?:\+\+)?\s*=\s*0\s*;/;
 
 /** The integers that a function returns as literals. */
 function returnedIntegers(source: string): bigint[] {

@@ -52,6 +52,13 @@ function meaningAt(facts: ResultFacts, place: string, rust: RustApiType): Meanin
   const element = elementOf(facts, place);
   if (place !== 'return' && returns.kind === 'integer') return { buffer: place, length: 'return' };
   const isString = behindReference(rust).kind === 'string' || behindReference(rust).kind === 'str';
+  if (place === 'return' && !isString && isWritableText(facts)) {
+    // It may be a C string, or memory of a length that is computed, with zeros in it.
+    throw unclearMeaning(
+      facts,
+      'how many characters the returned pointer has (`{ "buffer": "return", "length": "nul" }` for a C string)',
+    );
+  }
   if (isString || (element?.kind === 'integer' && element.isCharacter && element.signed)) {
     return { buffer: place, length: 'nul' };
   }
@@ -59,6 +66,12 @@ function meaningAt(facts: ResultFacts, place: string, rust: RustApiType): Meanin
   if (place === 'return' && element?.kind === 'void') return { allocated: place };
   if (place === 'return') throw unclearMeaning(facts, 'how many elements the returned pointer has');
   return { buffer: place, length: 'room' };
+}
+
+/** Whether characters are given back that nothing shows to be a text. */
+function isWritableText({ function: { returns }, endsTexts }: ResultFacts): boolean {
+  const isText = returns.kind === 'pointer' && !returns.isConst && isCharacter(returns.to);
+  return isText && !endsTexts;
 }
 
 function elementOf(facts: ResultFacts, place: string): ClangCType | undefined {

@@ -11,6 +11,8 @@ export interface ResultFacts {
   /** Integers that the body returns as they stand. */
   readonly returned: readonly bigint[];
   readonly errno: ErrnoUse;
+  /** Whether the C ends a text with a zero, or has a function of the library do so. */
+  readonly endsTexts: boolean;
   readonly crate: RustCrate;
 }
 

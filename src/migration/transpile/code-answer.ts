@@ -45,7 +45,8 @@ export function parseCodeAnswer({ content, finish }: UnparsedAnswer): Parsed<Cod
   const removals: { file: string; names: string[] }[] = [];
   for (const [, tag, file = '', text = ''] of content.matchAll(BLOCK)) {
     if (tag === 'REMOVE') {
-      removals.push({ file, names: text.split(/[\s,]+/).filter((name) => name !== '') });
+      // Names, or imports as they are written.
+      removals.push({ file, names: text.match(/(?:pub\s+)?use\s[^;]+;|[^\s,;]+/g) ?? [] });
     } else {
       blocks.push({ kind: tag === 'CODE' ? 'code' : 'tests', file, text: withoutFence(text) });
     }

@@ -167,13 +167,15 @@ function targetProblem(
   if (item?.body === undefined || more.length > 0) {
     return `the signature is none of a Rust function: ${signature}`;
   }
-  const [name, ...around] = rust.split('::').reverse();
+  const { name, owner, inline } = rustPathIn(file, rust);
   if (name !== item.name) return `the path ends with ${name}, the signature is of ${item.name}`;
-  const module = modulePath(file).join('::');
-  const owner = around[0] !== undefined && /^[A-Z]/.test(around[0]) ? around[0] : undefined;
-  const path = [module, owner, name].filter((part) => part !== undefined && part !== '').join('::');
+  const items = crateItems(parser, base);
+  // A module within a file is one that is there.
+  const isThere = inline.length === 0 || hasInlineModule(items, file, inline);
+  const own = isThere ? inline : [];
+  const path = [...modulePath(file), ...own, owner, name].filter((part) => part !== '').join('::');
   if (rust !== path) return `the path of it in ${file} is ${path}, not ${rust}`;
-  const present = plannedItem(crateItems(parser, base), file, rust);
+  const present = plannedItem(items, file, rust);
   // An interface may bring functions that are written already.
   const isFree = repeatedPaths.has(rust) || (hasInterface && !takenPaths.has(rust));
   if (present !== undefined && !isFree && !isStub(present.item.body ?? '')) {
@@ -198,12 +200,41 @@ export function plannedItem(
   file: string,
   rust: string,
 ): CrateItem | undefined {
-  const [name, owner] = rust.split('::').reverse();
-  const isMethod = owner !== undefined && /^[A-Z]/.test(owner);
+  const { name, owner, inline } = rustPathIn(file, rust);
   return [...items.values()].find((one) => {
     if (one.file !== file || one.isTest || one.item.key !== `fn ${name}`) return false;
-    const block = one.path.split(' > ').slice(0, -1).join(' > ');
-    if (!isMethod) return block === '';
+    const blocks = one.path.split(' > ').slice(0, -1);
+    const modules = blocks.slice(0, inline.length);
+    if (modules.join(' > ') !== inline.map((module) => `mod ${module}`).join(' > ')) return false;
+    const block = blocks.slice(inline.length).join(' > ');
+    if (owner === '') return block === '';
     return new RegExp(`^impl\\b[^]*\\b${owner}\\b`).test(block) && !/ for /.test(block);
   });
+}
+
+/** The parts of a path behind the module that a file is: `owner` is empty for a function. */
+function rustPathIn(
+  file: string,
+  rust: string,
+): { readonly inline: readonly string[]; readonly owner: string; readonly name: string } {
+  const parts = rust.split('::');
+  const module = modulePath(file);
+  const isBelow = module.every((part, at) => parts[at] === part);
+  const inside = isBelow ? parts.slice(module.length) : parts;
+  const name = inside.at(-1) ?? '';
+  const before = inside.slice(0, -1);
+  const owner = before.at(-1) ?? '';
+  return /^[A-Z]/.test(owner)
+    ? { inline: before.slice(0, -1), owner, name }
+    : { inline: before, owner: '', name };
+}
+
+/** Whether a file has a module of that name within it. */
+function hasInlineModule(
+  items: ReadonlyMap<string, CrateItem>,
+  file: string,
+  inline: readonly string[],
+): boolean {
+  const prefix = `${inline.map((module) => `mod ${module}`).join(' > ')} > `;
+  return [...items.values()].some((one) => one.file === file && one.path.startsWith(prefix));
 }

@@ -81,6 +81,28 @@ withClang('a given interface', () => {
     expect(statusText(state)).toContain('Not written yet: src/number.rs: fn parse\n');
   });
 
+  test('may have modules within its files', async () => {
+    const inside = `pub mod limits {\n${GIVEN.get('number.rs')}}\n`;
+    const plan = PLAN('pub fn clamp(&self, value: i32) -> i32').replace(
+      'number::',
+      'number::limits::',
+    );
+    const tests = TESTS?.replaceAll('Limits {', 'limits::Limits {');
+    const method = METHOD.replace('impl Limits', 'pub mod limits {\nimpl Limits').replace(
+      '\n</CODE>',
+      '\n}\n</CODE>',
+    );
+    const { states } = await migrateTally(
+      tallyProject(),
+      ({ role, step }) => {
+        if (step !== 'clamp' || role === 'migration-reviewer') return undefined;
+        return role === 'signature-planner' ? plan : `${tests}${method}`;
+      },
+      { only: ['clamp'], rustInterface: new Map([['number.rs', inside]]) },
+    );
+    expect(states[0]).toBe('clamp migrated');
+  });
+
   test('is refused where it does not build', async () => {
     const given = new Map([['number.rs', 'pub fn f() -> Nowhere {\n    unimplemented!()\n}\n']]);
     await expect(

@@ -67,6 +67,14 @@ test.each([
   expect(parse(content, finish)).toEqual({ ok: false, problem: expect.stringMatching(problem) });
 });
 
+test('removals are names, paths, or imports as they are written', () => {
+  const parsed = parse(
+    '<CODE file="a">fn f() {}</CODE><REMOVE file="a">inner::f, G use std::io::{self, Write};\nT::h</REMOVE>',
+  );
+  const names = ['inner::f', 'G', 'use std::io::{self, Write};', 'T::h'];
+  expect(parsed).toMatchObject({ value: { removals: [{ file: 'a', names }] } });
+});
+
 test('a fence around code, removals and dependencies are understood', () => {
   const parsed = parse(
     '<CODE file="src/a.rs">\n```rust\nfn f() {}\n```\n</CODE>\n<REMOVE file="src/a.rs">g, H</REMOVE>\n' +

@@ -17,8 +17,9 @@ export function mergeItems(parser: SourceParser, text: string, added: string): M
 }
 
 /**
- * A file without the items of these names.
- * @param names of functions, types, constants, modules: those of a block too, such as methods
+ * A file without the items of these names; a problem where there is none of a name.
+ * @param names of functions, types, constants, modules: those of a block too, such as methods; or paths
+ *   such as `inner::helper` and `Type::method`; or an import as it is written
  */
 export function removeItems(
   parser: SourceParser,
@@ -27,7 +28,16 @@ export function removeItems(
 ): MergeResult {
   const present = parseItems(parser, text);
   if (!isItems(present)) return { problem: `the file itself is no Rust, at line ${present.line}` };
-  return { text: printItems({ ...present, items: without(present.items, names) }) };
+  let { items } = present;
+  for (const name of names) {
+    const left = without(
+      items,
+      /^(?:pub(?:\([^)]*\))? )?use\s/.test(name) ? [name] : name.split('::'),
+    );
+    if (left === items) return { problem: `there is no ${name} that could be removed` };
+    items = left;
+  }
+  return { text: printItems({ ...present, items }) };
 }
 
 function mergedList(present: readonly RustItem[], added: readonly RustItem[]): RustItem[] {
@@ -53,19 +63,46 @@ function placeFor(item: RustItem, list: readonly RustItem[]): number {
   return list[last]?.key === 'mod tests' ? last : list.length;
 }
 
-function isImport({ key }: RustItem): boolean {
+function isImport({ key }: Pick<RustItem, 'key'>): boolean {
   return /^(?:pub(?:\([^)]*\))? )?use /.test(key);
 }
 
-function without(items: readonly RustItem[], names: readonly string[]): RustItem[] {
-  return items
-    .filter(({ name }) => name === '' || !names.includes(name))
-    .map((item) => {
-      if (item.members === undefined) return item;
-      const members = without(item.members, names);
-      const isSame =
-        members.length === item.members.length &&
-        members.every((member, index) => member === item.members?.[index]);
-      return isSame ? item : withMembers(item, members);
-    });
+/**
+ * The same list where none is of that name.
+ * @param path its name, behind those of blocks around it
+ * @param isInside whether the blocks were found: then it stands in this list itself
+ */
+function without(
+  items: readonly RustItem[],
+  path: readonly string[],
+  isInside = false,
+): readonly RustItem[] {
+  const [first = '', ...rest] = path;
+  let isChanged = false;
+  const left = items.flatMap((item): RustItem[] => {
+    if (rest.length === 0 && isCalled(item, first)) {
+      isChanged = true;
+      return [];
+    }
+    if (item.members === undefined || (isInside && rest.length === 0)) return [item];
+    const isOuter = rest.length > 0 && isBlockOf(item, first);
+    const members = without(item.members, isOuter ? rest : path, isOuter || isInside);
+    if (members === item.members) return [item];
+    isChanged = true;
+    return [withMembers(item, members)];
+  });
+  return isChanged ? left : items;
+}
+
+/** By its name, an import by its text. */
+function isCalled({ name, key }: RustItem, wanted: string): boolean {
+  if (name !== '') return name === wanted;
+  const plain = (text: string) => text.replaceAll(/\s+/g, ' ').replace(/;$/, '');
+  return isImport({ key }) && plain(key) === plain(wanted);
+}
+
+/** Whether a block is the module of that name, or an `impl` of that type. */
+function isBlockOf(item: RustItem, wanted: string): boolean {
+  const of = /^impl\b(?:\s*<[^>]*>)?\s*(?:[^{]*\bfor\s+)?(\w+)/.exec(item.key)?.[1];
+  return isCalled(item, wanted) || of === wanted;
 }

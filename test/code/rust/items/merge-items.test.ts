@@ -158,4 +158,51 @@ mod tests { #[test] fn has_an_area() { assert_eq!(Square(2).area(), 4); } }`,
       'mod tests > use super::*;',
     ]);
   });
+
+  const nested = `use std::fmt;
+use std::io::{self, Write};
+
+pub mod inner {
+    pub struct Ring(u32);
+    impl Ring {
+        pub fn turn(&self) -> u32 {
+            self.0
+        }
+        fn old_turn(&self) -> u32 {
+            1
+        }
+    }
+    fn turn() {}
+}
+
+fn turn() {}
+`;
+
+  test.each([
+    [['inner::turn'], ['mod inner > fn turn']],
+    [['inner::Ring::old_turn'], ['mod inner > impl Ring > fn old_turn']],
+    [['use std::io::{self, Write};'], ['use std::io::{self, Write};']],
+    [['use std::fmt'], ['use std::fmt;']],
+  ])('removes %j alone', (names, gone) => {
+    const result = removeItems(parser, nested, names);
+    const left = keys(items('text' in result ? result.text : ''));
+    expect(keys(items(nested)).filter((key) => !left.includes(key))).toEqual(gone);
+  });
+
+  test('says which name there is not, and removes nothing', () => {
+    for (const name of ['nothing', 'outer::turn', 'inner::Ring::nothing', 'use std::env;']) {
+      expect(removeItems(parser, nested, ['Ring', name])).toEqual({
+        problem: `there is no ${name} that could be removed`,
+      });
+    }
+  });
+
+  test('puts what is added into a module within the file into that module', () => {
+    const added =
+      'pub mod inner {\n    impl Ring {\n        pub fn turn(&self) -> u32 {\n            self.0 + 1\n        }\n    }\n}\n';
+    const result = mergeItems(parser, nested, added);
+    const text = 'text' in result ? result.text : '';
+    expect(keys(items(text))).toEqual(keys(items(nested)));
+    expect(text).toContain('self.0 + 1');
+  });
 });
