@@ -1,7 +1,7 @@
 /** Code that runs only in tests: a defect there does not reach users. */
 const TEST_PATH =
   /(?:^|\/)(?:(?:tests?|testing|[^/]*fuzz[^/]*|examples?|samples?|benchmarks?)\/|(?:(?:run)?tests?[a-z0-9]*|test[_-][^/]*|[^/]*[_-]tests?|[^/]*[_-]fuzzer)\.[a-z]+$)/i;
-const TEST_DISCOUNT = 0.55;
+const TEST_DISCOUNT = 0.6;
 
 /** What the confidence of a hit in a file is multiplied by. */
 export function pathWeight(path: string): number {

@@ -18,5 +18,8 @@ const MOST: Readonly<Record<Steps, number>> = { 0: 0.95, 1: 0.79, 2: 0.49 };
  * @param basis what it has seen
  */
 export function confidenceOf(rule: string, stated: number, basis: Basis): number {
-  return Math.min(MOST[lossySteps(basis)], estimate(rule, stated, basis));
+  const estimated = estimate(rule, stated, basis);
+  // Findings were judged, and nothing below their limit: what a rule states there, no sample raises.
+  const measured = stated < MIN_WITNESSED ? Math.min(stated, estimated) : estimated;
+  return Math.min(MOST[lossySteps(basis)], measured);
 }
