@@ -52,6 +52,8 @@ function meaningAt(facts: ResultFacts, place: string, rust: RustApiType): Meanin
   const element = elementOf(facts, place);
   if (place !== 'return' && returns.kind === 'integer') return { buffer: place, length: 'return' };
   const isString = behindReference(rust).kind === 'string' || behindReference(rust).kind === 'str';
+  // A `void *` says nothing of what it holds: only the size of the allocation is compared.
+  if (place === 'return' && !isString && element?.kind === 'void') return { allocated: place };
   if (place === 'return' && !isString && isWritableText(facts)) {
     // It may be a C string, or memory of a length that is computed, with zeros in it.
     throw unclearMeaning(
@@ -62,8 +64,6 @@ function meaningAt(facts: ResultFacts, place: string, rust: RustApiType): Meanin
   if (isString || (element?.kind === 'integer' && element.isCharacter && element.signed)) {
     return { buffer: place, length: 'nul' };
   }
-  // A `void *` says nothing of what it holds: only the size of the allocation is compared.
-  if (place === 'return' && element?.kind === 'void') return { allocated: place };
   if (place === 'return') throw unclearMeaning(facts, 'how many elements the returned pointer has');
   return { buffer: place, length: 'room' };
 }
