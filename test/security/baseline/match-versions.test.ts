@@ -93,7 +93,7 @@ describe('what the base has as well is existing', () => {
       'its own line, where nothing of the defect differs',
       { 'a.c': HEAD + writes('load') },
       {
-        'a.c': HEAD + writes('load').replace('small[at] = 0;', 'small[at] = 1;'),
+        'a.c': HEAD + writes('load').replace('small[at] = 0;', "small[at] = '\\0';"),
       },
     ],
   ])('%s', async (_, before, after) => {
