@@ -57,7 +57,9 @@ test('the page has what was done, the order with its evidence, and what it took'
     '| `next` | `src/a.c` | [draft pull request](https://example.org/1) | 10,000 cases equal, 75 % of its lines reached |',
   );
   expect(page).toContain('## What this token cannot do\n\n- CI waits.');
-  expect(page).toContain('1 of 2 functions migrated, 1 of them compared with the C.');
+  expect(page).toContain(
+    '1 of 2 functions migrated, 1 of them compared with the C; 0 carried over, not compared.',
+  );
   expect(page).toContain('| 1 | `done` | `src/a.c:3` | migrated | 10,000 cases equal, 75 %');
   expect(page).toContain('| 2 | `next` | `src/a.c:3` | proposed |');
   expect(page).toContain('| Cost of models | at least $0.5000 |');
