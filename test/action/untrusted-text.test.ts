@@ -29,9 +29,15 @@ test('the names and lines of a repository issue no command, and set no output', 
   const names = new Set(run.commands.map(({ name }) => name));
   expect([...names].filter((name) => !OWN.includes(name))).toEqual([]);
   expect(run.commands.filter(({ name }) => name === 'add-mask')).toEqual([]);
-  expect(Object.keys(run.outputs).sort()).toEqual(
-    ['cost', 'findings', 'highest-severity', 'report-file', 'sarif-file', 'verdict'].sort(),
-  );
+  expect(Object.keys(run.outputs).sort()).toEqual([
+    'cost',
+    'existing',
+    'findings',
+    'highest-severity',
+    'report-file',
+    'sarif-file',
+    'verdict',
+  ]);
   expect([run.status, run.outputs['verdict'], run.outputs['findings']]).toEqual([
     1,
     'findings',
