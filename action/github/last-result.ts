@@ -11,6 +11,7 @@ import type { Inputs } from '../inputs/inputs.ts';
 import type { Job } from '../runner/job.ts';
 import type { JobLog } from '../runner/job-log.ts';
 import { githubClient } from './github-client.ts';
+import { isBranchResult } from './is-branch-result.ts';
 
 /**
  * Fetches what code scanning has of the last run on the branch, so that a scan of all of a branch tells
@@ -23,12 +24,13 @@ export async function fetchLastResult(
   job: Job,
   log: JobLog,
 ): Promise<string | undefined> {
-  const { mode, token, baseline, baseRef, shard, uploadSarif } = inputs;
-  const { repository, ref, change } = job;
-  const isCompared = change !== undefined || baseline !== undefined || baseRef !== undefined;
-  if (isCompared || shard !== undefined || (mode !== 'scan' && mode !== 'review')) return undefined;
-  if (token === undefined || repository === undefined || uploadSarif === 'off') return undefined;
-  if (!ref.startsWith('refs/heads/')) return undefined;
+  const { mode, token, baseline, baseRef, shard } = inputs;
+  const { repository, ref } = job;
+  if (!isBranchResult(inputs, job) || baseline !== undefined || baseRef !== undefined)
+    return undefined;
+  if (shard !== undefined || (mode !== 'scan' && mode !== 'review')) return undefined;
+  if (token === undefined || repository === undefined || !ref.startsWith('refs/heads/'))
+    return undefined;
   const calls = {
     github: githubClient(token, job.apiUrl),
     calls: callsOf(SYSTEM_CLOCK, new AbortController().signal),

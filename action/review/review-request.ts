@@ -2,6 +2,7 @@ import type { ReviewRequest } from '../../src/entry/review/perform-review.ts';
 import { REPORT_DEFAULTS, TRIAGE_DEFAULTS } from '../../src/entry/review/review-options.ts';
 import { lowestBudgets } from '../../src/github/configuration/budgets.ts';
 import { excludedFiles } from '../../src/github/configuration/excluded-files.ts';
+import { isBranchResult } from '../github/is-branch-result.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import { onlyPath } from '../inputs/only-path.ts';
 import type { Job } from '../runner/job.ts';
@@ -54,6 +55,6 @@ export function reviewRequest(
  * Whether code scanning is to hear of what exists, too: an alert of a branch that the next result
  * lacks counts as fixed.
  */
-function keepsAlerts({ token, onlyNew, uploadSarif }: Inputs, { change }: Job): boolean {
-  return change === undefined && token !== undefined && uploadSarif !== 'off' && !onlyNew;
+function keepsAlerts(inputs: Inputs, job: Job): boolean {
+  return isBranchResult(inputs, job) && !inputs.onlyNew;
 }

@@ -3,8 +3,8 @@ import { constantOf } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { isCharLike, isPointerLike, pointee } from '../c/ir/types.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
+import { withoutCasts } from '../c/ir/without-casts.ts';
 import { rootOf } from './access-paths.ts';
-import { withoutCasts } from './size-uses.ts';
 
 /** A call that writes text or bytes into a buffer. */
 export interface BufferWrite {

@@ -2,9 +2,10 @@ import type { BinaryExpr, CallExpr, Expr, LoweredFunction } from '../c/ir/ast.ts
 import { constantOf } from '../c/ir/constants.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { expressionsOf } from '../c/ir/walk.ts';
+import { withoutCasts } from '../c/ir/without-casts.ts';
+import { countBy } from './count-by.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import { isNearby, isTakenAway, isWritten } from './place-of-change.ts';
-import { withoutCasts } from './size-uses.ts';
 import { hasNewTestOf } from './tests.ts';
 import type { UnitChange } from './unit-change.ts';
 
@@ -33,14 +34,15 @@ export function uncheckedArithmetic(
 ): readonly UncheckedArithmetic[] {
   const written = arithmeticOf(pair.head).filter((expr) => isWritten(change, expr));
   if (written.length === 0) return [];
-  const before = countOf(arithmeticOf(pair.base));
-  const now = countOf(arithmeticOf(pair.head));
+  const before = countBy(arithmeticOf(pair.base), expressionText);
+  const now = countBy(arithmeticOf(pair.head), expressionText);
   const calls = callsOf(pair.base);
-  const leftCalls = countOf(callsOf(pair.head));
+  const callsBefore = countBy(calls, expressionText);
+  const callsLeft = countBy(callsOf(pair.head), expressionText);
   const gone = calls.filter(
     (call) =>
       isTakenAway(change, call) &&
-      (leftCalls.get(expressionText(call)) ?? 0) < (countOf(calls).get(expressionText(call)) ?? 0),
+      (callsLeft.get(expressionText(call)) ?? 0) < (callsBefore.get(expressionText(call)) ?? 0),
   );
   const found: UncheckedArithmetic[] = [];
   for (const expr of written) {
@@ -91,15 +93,6 @@ function callsOf(fn: LoweredFunction): CallExpr[] {
   return expressionsOf(fn.blocks).flatMap((expr) =>
     expr.kind === 'call' && expr.name !== '' && expr.args.length >= 2 ? expr : [],
   );
-}
-
-function countOf(exprs: readonly Expr[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const expr of exprs) {
-    const text = expressionText(expr);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return counts;
 }
 
 function returnsNumber({ type }: CallExpr): boolean {

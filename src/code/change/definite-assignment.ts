@@ -1,9 +1,10 @@
 import { controlFlow } from '../c/cfg/control-flow.ts';
-import type { BasicBlock, Expr, LoweredFunction, NameExpr, Span } from '../c/ir/ast.ts';
+import type { BasicBlock, Expr, LoweredFunction, NameExpr, Span, Step } from '../c/ir/ast.ts';
 import { expressionText } from '../c/ir/expression-text.ts';
 import { partsOf } from '../c/ir/walk.ts';
 import { solveLattice } from '../graph/data-flow.ts';
 import { isPlace, rootOf } from './access-paths.ts';
+import { passBlock } from './pass-block.ts';
 
 /** What is read, or left behind at a return, and which places every way there has assigned. */
 interface AssignedAt {
@@ -33,7 +34,7 @@ export function definiteAssignment(fn: LoweredFunction): DefiniteAssignment {
     boundary: new Set(),
     join: (a, b) => (a === b ? a : a.intersection(b)),
     equals: (a, b) => a.size === b.size && a.isSubsetOf(b),
-    transfer: (id, input) => passBlock(fn.blocks[id], input),
+    transfer: (id, input) => passWithReads(fn.blocks[id], input),
     refine(from, to, output) {
       const end = fn.blocks[from]?.end;
       if (end?.kind !== 'branch' || end.then === end.otherwise) return output;
@@ -45,7 +46,7 @@ export function definiteAssignment(fn: LoweredFunction): DefiniteAssignment {
   for (const block of fn.blocks) {
     const input = inputs[block.id];
     if (input === undefined) continue;
-    const assigned = passBlock(block, input, (read) => reads.push(read));
+    const assigned = passWithReads(block, input, (read) => reads.push(read));
     const { end } = block;
     if (end.kind === 'return')
       returns.push({ span: end.start < 0 ? undefined : (end.value ?? end), assigned });
@@ -55,23 +56,19 @@ export function definiteAssignment(fn: LoweredFunction): DefiniteAssignment {
 
 type OnRead = (read: LocalRead) => void;
 
-function passBlock(block: BasicBlock | undefined, input: Assigned, onRead?: OnRead): Assigned {
-  if (block === undefined) return input;
-  let assigned = input;
-  for (const step of block.steps) {
-    if (step.kind === 'eval') assigned = pass(step.expr, assigned, onRead);
-    else if (step.kind === 'declare') {
-      if (step.init !== undefined) {
-        assigned = pass(step.init, assigned, onRead);
-        assigned = assigned.union(new Set([step.variable.name]));
-      } else assigned = assigned.difference(new Set([step.variable.name]));
-    }
-  }
-  const { end } = block;
-  if (end.kind === 'branch') return pass(end.condition, assigned, onRead);
-  if (end.kind === 'switch') return pass(end.value, assigned, onRead);
-  if (end.kind === 'return' && end.value !== undefined) return pass(end.value, assigned, onRead);
-  return assigned;
+function passWithReads(block: BasicBlock | undefined, input: Assigned, onRead?: OnRead): Assigned {
+  return passBlock(block, input, {
+    step: (step, assigned) => passStep(step, assigned, onRead),
+    expression: (expr, assigned) => pass(expr, assigned, onRead),
+  });
+}
+
+function passStep(step: Step, input: Assigned, onRead: OnRead | undefined): Assigned {
+  if (step.kind === 'eval') return pass(step.expr, input, onRead);
+  if (step.kind === 'leave') return input;
+  const name = new Set([step.variable.name]);
+  if (step.init === undefined) return input.difference(name);
+  return pass(step.init, input, onRead).union(name);
 }
 
 /** What an expression has assigned behind it, whatever it comes to. */

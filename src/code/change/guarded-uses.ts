@@ -7,6 +7,7 @@ import { rootOf } from './access-paths.ts';
 import { accessedConstraints } from './accessed-constraints.ts';
 import { assignedConstraints } from './assigned-constraints.ts';
 import { type Constraint, constraintsOf, isImplied } from './constraint.ts';
+import { passBlock } from './pass-block.ts';
 
 /** An expression that can go wrong, with what every way to it has tested. */
 export interface GuardedUse {
@@ -38,13 +39,13 @@ export function guardedUses(fn: LoweredFunction): readonly GuardedUse[] {
     boundary: NOTHING,
     join: common,
     equals: (a, b) => a.size === b.size && [...a.keys()].every((key) => b.has(key)),
-    transfer: (id, input) => passBlock(fn.blocks[id], input),
+    transfer: (id, input) => passWithUses(fn.blocks[id], input),
     refine: (from, to, output) => withOutcome(fn.blocks[from]?.end, to, output),
   });
   const uses: GuardedUse[] = [];
   for (const { id } of fn.blocks) {
     const input = inputs[id];
-    if (input !== undefined) passBlock(fn.blocks[id], input, (use) => uses.push(use));
+    if (input !== undefined) passWithUses(fn.blocks[id], input, (use) => uses.push(use));
   }
   return uses;
 }
@@ -84,15 +85,11 @@ function withOutcome(end: Terminator | undefined, to: number, known: Known): Kno
 
 type OnUse = (use: GuardedUse) => void;
 
-function passBlock(block: BasicBlock | undefined, input: Known, onUse?: OnUse): Known {
-  if (block === undefined) return input;
-  let known = input;
-  for (const step of block.steps) known = passStep(step, known, onUse);
-  const { end } = block;
-  if (end.kind === 'branch') return pass(end.condition, known, onUse);
-  if (end.kind === 'switch') return pass(end.value, known, onUse);
-  if (end.kind === 'return' && end.value !== undefined) return pass(end.value, known, onUse);
-  return known;
+function passWithUses(block: BasicBlock | undefined, input: Known, onUse?: OnUse): Known {
+  return passBlock(block, input, {
+    step: (step, known) => passStep(step, known, onUse),
+    expression: (expr, known) => pass(expr, known, onUse),
+  });
 }
 
 function passStep(step: Step, input: Known, onUse: OnUse | undefined): Known {

@@ -2,8 +2,9 @@ import type { Expr, LoweredFunction, Variable } from '../c/ir/ast.ts';
 import { constantOf } from '../c/ir/constants.ts';
 import { arithmeticType, type CType } from '../c/ir/types.ts';
 import { expressionsIn, expressionsOf } from '../c/ir/walk.ts';
+import { withoutCasts } from '../c/ir/without-casts.ts';
 import type { FunctionPair } from './function-pairs.ts';
-import { isSize, isUsedAsOffset, isWide, withoutCasts } from './size-uses.ts';
+import { isSize, isUsedAsOffset, isWide } from './size-uses.ts';
 import { testsOf } from './tests.ts';
 import { narrowedArithmetic } from './width-changes.ts';
 

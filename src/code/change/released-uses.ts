@@ -3,8 +3,10 @@ import type { BasicBlock, CallExpr, Expr, LoweredFunction, NameExpr, Step } from
 import { expressionText } from '../c/ir/expression-text.ts';
 import { isPointerLike } from '../c/ir/types.ts';
 import { partsOf } from '../c/ir/walk.ts';
+import { withoutCasts } from '../c/ir/without-casts.ts';
 import { solveLattice } from '../graph/data-flow.ts';
 import { isPlace } from './access-paths.ts';
+import { passBlock } from './pass-block.ts';
 
 /** A use of a pointer behind a call that released what it points to. */
 export interface ReleasedUse {
@@ -49,7 +51,7 @@ export function releasedUses(fn: LoweredFunction): readonly ReleasedUse[] {
     boundary: NOTHING,
     join: common,
     equals: isSame,
-    transfer: (id, input) => passBlock(fn.blocks[id], input),
+    transfer: (id, input) => passWithUses(fn.blocks[id], input),
   });
   const uses = new Map<Expr, ReleasedUse>();
   const onUse: OnUse = (use) => {
@@ -58,7 +60,7 @@ export function releasedUses(fn: LoweredFunction): readonly ReleasedUse[] {
   for (const block of fn.blocks) {
     const input = inputs[block.id];
     if (input === undefined) continue;
-    const output = passBlock(block, input, onUse);
+    const output = passWithUses(block, input, onUse);
     if (block.steps.some(isReleaseStep)) followJumps(fn, block, output, onUse);
   }
   return [...uses.values()];
@@ -74,7 +76,7 @@ function followJumps(fn: LoweredFunction, from: BasicBlock, output: Known, onUse
     if (next === undefined || others.length > 0 || seen.has(next)) return;
     seen.add(next);
     block = fn.blocks[next];
-    known = passBlock(block, known, onUse);
+    known = passWithUses(block, known, onUse);
   }
 }
 
@@ -94,15 +96,11 @@ function isSame(a: Known, b: Known): boolean {
   );
 }
 
-function passBlock(block: BasicBlock | undefined, input: Known, onUse?: OnUse): Known {
-  if (block === undefined) return input;
-  let known = input;
-  for (const step of block.steps) known = passStep(step, known, onUse);
-  const { end } = block;
-  if (end.kind === 'branch') return pass(end.condition, known, onUse);
-  if (end.kind === 'switch') return pass(end.value, known, onUse);
-  if (end.kind === 'return' && end.value !== undefined) return pass(end.value, known, onUse);
-  return known;
+function passWithUses(block: BasicBlock | undefined, input: Known, onUse?: OnUse): Known {
+  return passBlock(block, input, {
+    step: (step, known) => passStep(step, known, onUse),
+    expression: (expr, known) => pass(expr, known, onUse),
+  });
 }
 
 function passStep(step: Step, input: Known, onUse: OnUse | undefined): Known {
@@ -203,7 +201,7 @@ function withAssigned(known: Known, target: Expr, value: Expr | undefined): Know
 function withReleased(known: Known, place: Expr, call: CallExpr): Known {
   const text = expressionText(place);
   const released = new Map(known.released);
-  const release = { call, isShared: rootScope(place) !== 'local' };
+  const release = { call, isShared: isReachedByOthers(place) };
   released.set(text, release);
   for (const [name, from] of known.copies) {
     if (from === text) released.set(name, { ...release, isShared: false });
@@ -221,23 +219,20 @@ function isBelow(place: string, other: string): boolean {
   );
 }
 
-function rootScope(expr: Expr): 'local' | 'shared' {
+/** Whether others than this function can reach the variable that a place begins at. */
+function isReachedByOthers(expr: Expr): boolean {
   switch (expr.kind) {
     case 'name':
-      return /^(?:local|parameter)$/.test(expr.variable?.scope ?? '') ? 'local' : 'shared';
+      return !/^(?:local|parameter)$/.test(expr.variable?.scope ?? '');
     case 'member':
     case 'index':
-      return rootScope(expr.base);
+      return isReachedByOthers(expr.base);
     case 'deref':
     case 'cast':
-      return rootScope(expr.operand);
+      return isReachedByOthers(expr.operand);
     default:
-      return 'shared';
+      return true;
   }
-}
-
-function withoutCasts(expr: Expr): Expr {
-  return expr.kind === 'cast' ? withoutCasts(expr.operand) : expr;
 }
 
 function withoutAddress(expr: Expr): Expr {

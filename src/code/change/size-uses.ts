@@ -1,11 +1,7 @@
 import type { Expr, LoweredFunction } from '../c/ir/ast.ts';
 import { isPointerLike } from '../c/ir/types.ts';
 import { expressionsOf } from '../c/ir/walk.ts';
-
-/** The same expression without casts. */
-export function withoutCasts(expr: Expr): Expr {
-  return expr.kind === 'cast' ? withoutCasts(expr.operand) : expr;
-}
+import { withoutCasts } from '../c/ir/without-casts.ts';
 
 /** Whether an expression has 64 bits; a cast that cuts the value says that it is wide before. */
 export function isWide(expr: Expr): boolean {

@@ -11,6 +11,7 @@ import {
   isSizeOfBuffer,
   unboundedWrites,
 } from './buffer-writes.ts';
+import { countBy } from './count-by.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import { isNearby, isTakenAway, isWritten, placeOfChange } from './place-of-change.ts';
 import { testsOf } from './tests.ts';
@@ -34,8 +35,8 @@ function newUnbounded(change: UnitChange, pair: FunctionPair): LooseWrite[] {
   const { base, head } = pair;
   const now = unboundedWrites(head);
   if (now.length === 0) return [];
-  const known = countOf(unboundedWrites(base));
-  const count = countOf(now);
+  const known = countBy(unboundedWrites(base), keyOf);
+  const count = countBy(now, keyOf);
   const bounded = boundedWrites(base).filter(({ call }) => isTakenAway(change, call));
   return now.flatMap((write): LooseWrite[] => {
     if (isFitted(write, pair)) return [];
@@ -85,15 +86,6 @@ function sizesOfSource(change: UnitChange, pair: FunctionPair): LooseWrite[] {
 
 function keyOf({ call, to }: BufferWrite): string {
   return `${call.name} ${to} ${call.args.slice(1).map(expressionText).join(', ')}`;
-}
-
-function countOf(writes: readonly BufferWrite[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const write of writes) {
-    const key = keyOf(write);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
 }
 
 function callsOf(fn: LoweredFunction): CallExpr[] {

@@ -3,6 +3,7 @@ import type { Evidence } from '../../equivalence/evidence/evidence.ts';
 import type { CrateFiles } from '../crate/crate-files.ts';
 import { type FunctionPlan, type MigrationStep, stepName } from '../steps/step.ts';
 import { applyAnswer, scopeProblem } from './apply-answer.ts';
+import { Arbiter } from './arbiter.ts';
 import { askForCode } from './ask-migration-model.ts';
 import type { AttemptDeps, AttemptResult } from './attempt-deps.ts';
 import { AttemptHistory } from './attempt-history.ts';
@@ -12,7 +13,6 @@ import { addDifferenceTest, compareStep, differenceText } from './compare-step.t
 import { changesText } from './crate-text.ts';
 import { editScopeOf, type StepEditScope } from './edit-guards.ts';
 import { missingWork } from './missing-work.ts';
-import { ObjectionJudge } from './objection-judge.ts';
 import { planStep } from './plan-step.ts';
 import {
   callerValue,
@@ -81,7 +81,7 @@ class StepAttempt {
   private evidence: ReadonlyMap<string, Evidence> = new Map();
   private remarks: readonly string[] = [];
   private readonly history: AttemptHistory;
-  private readonly judge: ObjectionJudge;
+  private readonly judge: Arbiter;
   private lastRefusal = '';
 
   constructor(
@@ -97,7 +97,7 @@ class StepAttempt {
     this.deps = deps;
     this.subject = subject;
     this.history = history;
-    this.judge = new ObjectionJudge(subject, history, deps);
+    this.judge = new Arbiter(subject, history, deps);
     this.window = deps.model.window('smart');
   }
 

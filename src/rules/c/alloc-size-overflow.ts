@@ -1,4 +1,5 @@
 import type { BinaryExpr, Expr } from '../../code/c/ir/ast.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { isConstant } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
@@ -9,7 +10,6 @@ import {
   isCheckedAbove,
   taintOriginOf,
 } from './support/expressions/untrusted.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 import { sizeUses } from './support/sizes/size-uses.ts';
 import { UncheckedArithmetic } from './support/sizes/unchecked-arithmetic.ts';
 

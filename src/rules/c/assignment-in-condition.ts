@@ -1,8 +1,8 @@
 import type { Expr } from '../../code/c/ir/ast.ts';
 import { visitFunction } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const assignmentInCondition: CRule = {
   id: 'assignment_in_condition',

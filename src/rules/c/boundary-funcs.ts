@@ -1,5 +1,6 @@
 import type { Expr } from '../../code/c/ir/ast.ts';
 import { pointee } from '../../code/c/ir/types.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Taint } from '../../code/flow/domain/taint.ts';
 import { constant, linearSum, plus, type Value } from '../../code/flow/domain/value.ts';
 import type { TransferEvent } from '../../code/flow/interpreter/events.ts';
@@ -14,7 +15,6 @@ import {
   isCheckedAbove,
   taintOriginOf,
 } from './support/expressions/untrusted.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 import { extentOf, hasLearntTop } from './support/sizes/extent.ts';
 import { textRange } from './support/texts/formatted-length.ts';
 

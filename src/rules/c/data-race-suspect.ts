@@ -1,10 +1,10 @@
 import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { callsOf, visitFunction } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { type LockFlow, lockFlow } from './support/calls/lock-flow.ts';
 import { reachableFrom, type ThreadStart, threadStarts } from './support/calls/thread-starts.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 interface GlobalAccess {
   readonly variable: Variable;

@@ -1,9 +1,9 @@
 import type { Expr, Variable } from '../../code/c/ir/ast.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { ArithmeticEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { EventKind } from '../basis.ts';
 import type { CRule } from './c-rule.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const divideByZero: CRule = {
   id: 'divide_by_zero',

@@ -1,6 +1,7 @@
 import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import type { CType } from '../../code/c/ir/types.ts';
 import { visitFunction } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
@@ -9,7 +10,6 @@ import type { CRule } from './c-rule.ts';
 import { isConstantText } from './support/expressions/constant-text.ts';
 import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
 import { eventOf } from './support/expressions/untrusted.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 /** Formats of functions that the library models do not know. */
 const MORE: ReadonlyMap<string, number> = new Map(

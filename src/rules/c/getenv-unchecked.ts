@@ -1,11 +1,11 @@
 import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import { conversions } from '../../code/library-models/format-string.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { constantPrefix } from './support/expressions/constant-text.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 const GETENV = /^(?:secure_)?getenv$/;
 

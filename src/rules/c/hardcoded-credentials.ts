@@ -2,10 +2,10 @@ import type { CallExpr, Expr, Span } from '../../code/c/ir/ast.ts';
 import { stringOf } from '../../code/c/ir/literals.ts';
 import type { CType } from '../../code/c/ir/types.ts';
 import { visitExpr, visitFunction } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import { childOf, type SyntaxNode } from '../../code/syntax/syntax.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 import { isPasswordName, isSecretName, wordsOf } from './support/texts/secret-names.ts';
 import { isPlausibleSecret, knownSecret } from './support/texts/secret-values.ts';
 

@@ -1,12 +1,12 @@
 import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { constantOf } from '../../code/c/ir/constants.ts';
 import { expressionsIn, expressionsOf, topLevelExpressions } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import { childOf, descendants, type SyntaxNode } from '../../code/syntax/syntax.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { addressTaken } from './support/expressions/root-variable.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const ignoredErrorPath: CRule = {
   id: 'ignored_error_path',

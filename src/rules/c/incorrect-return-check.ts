@@ -1,5 +1,6 @@
 import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
 import { isPointerLike } from '../../code/c/ir/types.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { sameValue, type Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import { conversions } from '../../code/library-models/format-string.ts';
@@ -7,7 +8,6 @@ import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { ownFunction } from './support/calls/own-functions.ts';
 import { constantPrefix } from './support/expressions/constant-text.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 const NULL_ON_FAILURE =
   /^(?:fopen|fopen64|fdopen|freopen|tmpfile|popen|opendir|[mc]alloc|realloc|reallocarray|aligned_alloc|strn?dup|fgets|gets|getenv|strr?chr|str(?:case)?str|strpbrk|memchr|strtok|localtime|gmtime|dlopen|dlsym|realpath|getcwd|gethostbyname|getpwnam|getpwuid|readdir)$/;

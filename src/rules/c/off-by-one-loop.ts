@@ -1,8 +1,8 @@
 import type { Expr, Loop, Variable } from '../../code/c/ir/ast.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { AccessEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule } from './c-rule.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 /** Names that count elements, so that the last index is one less. */
 const COUNT =

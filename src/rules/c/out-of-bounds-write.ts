@@ -1,4 +1,5 @@
 import type { Expr } from '../../code/c/ir/ast.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { MemoryObject } from '../../code/flow/domain/memory-object.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { AccessEvent, AssignEvent } from '../../code/flow/interpreter/events.ts';
@@ -6,7 +7,6 @@ import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
 import { eventOf, isExternal } from './support/expressions/untrusted.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 import { badAccess } from './support/sizes/element-access.ts';
 import { hasLearntTop } from './support/sizes/extent.ts';
 import { fieldEnd } from './support/sizes/record-layout.ts';

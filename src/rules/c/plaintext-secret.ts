@@ -1,10 +1,10 @@
 import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import { conversions } from '../../code/library-models/format-string.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { constantPrefix } from './support/expressions/constant-text.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 import { isPasswordName, isSecretName } from './support/texts/secret-names.ts';
 
 const PRINTS =

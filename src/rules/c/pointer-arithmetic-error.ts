@@ -1,9 +1,9 @@
 import type { BinaryExpr, Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { isPointerLike, pointee } from '../../code/c/ir/types.ts';
 import { expressionsOf } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const pointerArithmeticError: CRule = {
   id: 'pointer_arithmetic_error',

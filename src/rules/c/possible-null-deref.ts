@@ -1,5 +1,6 @@
 import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { expressionsIn, topLevelExpressions } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { EventKind } from '../basis.ts';
@@ -7,7 +8,6 @@ import type { CRule, ReportHit } from './c-rule.ts';
 import { reachingValues } from './support/expressions/null-assignments.ts';
 import { isNullConstant, usedThoughNull } from './support/expressions/null-comparisons.ts';
 import { blockOf, leadsTo } from './support/expressions/unavoidable.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const possibleNullDeref: CRule = {
   id: 'possible_null_deref',

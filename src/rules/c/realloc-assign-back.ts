@@ -1,10 +1,10 @@
 import type { CallExpr, Expr } from '../../code/c/ir/ast.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule } from './c-rule.ts';
 import { afterFailure } from './support/expressions/after-failure.ts';
 import { sameExpression } from './support/expressions/same-expression.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const reallocAssignBack: CRule = {
   id: 'realloc_assign_back',

@@ -1,10 +1,10 @@
 import type { Expr, Span, Variable } from '../../code/c/ir/ast.ts';
 import { isPointerLike } from '../../code/c/ir/types.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { rootVariable } from './support/expressions/root-variable.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const returnStackAddress: CRule = {
   id: 'return_stack_address',

@@ -2,7 +2,7 @@ import type { ReachedBound } from '../../code/c/ir/reached-bound.ts';
 import { lowerUnit, type TranslationUnit } from '../../code/c/unit.ts';
 import type { FlowListener } from '../../code/flow/interpreter/events.ts';
 import { analyseUnit } from '../../code/flow/project/analyse-unit.ts';
-import type { FileWatch } from '../../code/flow/project/file-budget.ts';
+import type { ResourceGuard } from '../../code/flow/project/file-budget.ts';
 import {
   type ProjectKnowledge,
   projectSymbols,
@@ -24,7 +24,7 @@ export interface CRuleRun {
   readonly cuts: readonly ReachedBound[];
 }
 
-/** Runs rules on one C or C++ file. Never fails on broken code, but for what the watch throws; the order of hits is that of the file. */
+/** Runs rules on one C or C++ file. Never fails on broken code, but for what the guard throws; the order of hits is that of the file. */
 export function runCRules(
   tree: SyntaxTree,
   language: 'c' | 'cpp',
@@ -34,7 +34,7 @@ export function runCRules(
     readonly rules: readonly CRule[];
     /** What the other files of the project tell. */
     readonly project?: ProjectKnowledge;
-    readonly watch?: FileWatch;
+    readonly guard?: ResourceGuard;
   },
 ): CRuleRun {
   const unit = lowerUnit(
@@ -68,7 +68,7 @@ export function runCRules(
       flowListener,
       options.project,
       (fn, follow) => witnessHits(unit, fn, byId, hits, follow),
-      options.watch,
+      options.guard,
     ),
   ];
   hits.observeNothing();

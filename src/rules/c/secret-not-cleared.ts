@@ -1,6 +1,6 @@
 import { visitFunction } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { CRule } from './c-rule.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 import { isSecretName, wordsOf } from './support/texts/secret-names.ts';
 
 export const secretNotCleared: CRule = {

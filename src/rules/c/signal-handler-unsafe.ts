@@ -1,10 +1,10 @@
 import type { CallExpr, Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { visitFunction } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { ownFunction } from './support/calls/own-functions.ts';
 import { reachableFrom } from './support/calls/thread-starts.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 /** Library functions that POSIX does not list as safe in a signal handler. */
 const UNSAFE =

@@ -1,8 +1,8 @@
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
 import { eventOf, fromSource, taintOriginOf } from './support/expressions/untrusted.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 import { hasLearntBottom, hasLearntTop } from './support/sizes/extent.ts';
 import { type SizeUse, sizeUses } from './support/sizes/size-uses.ts';
 

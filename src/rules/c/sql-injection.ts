@@ -1,3 +1,4 @@
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Taint } from '../../code/flow/domain/taint.ts';
 import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
@@ -6,7 +7,6 @@ import type { CRule, ReportHit } from './c-rule.ts';
 import { constantPrefix, isConstantText } from './support/expressions/constant-text.ts';
 import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
 import { eventOf } from './support/expressions/untrusted.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
 import { guardsSql } from './support/texts/text-guard.ts';
 

@@ -1,8 +1,8 @@
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { CRule } from './c-rule.ts';
 import { constantPrefix, isConstantText } from './support/expressions/constant-text.ts';
 import { confidenceByOrigin, traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
 import { eventOf } from './support/expressions/untrusted.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
 import { guardOfFunction } from './support/texts/text-guard.ts';
 

@@ -1,7 +1,7 @@
 import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { callsOf, visitFunction } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { CRule } from './c-rule.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const threadLeakNoJoin: CRule = {
   id: 'thread_leak_no_join',

@@ -1,10 +1,10 @@
 import type { Expr } from '../../code/c/ir/ast.ts';
 import { visitFunction } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { TraceStep } from '../../code/syntax/location.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 /** Calls that ask about a path, and how much that looks like a decision about rights. */
 const CHECKS: ReadonlyMap<string, number> = new Map(

@@ -1,11 +1,11 @@
 import type { CallExpr, Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { type CType, isPointerLike, pointee } from '../../code/c/ir/types.ts';
 import { expressionsOf } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { onlyDefinition } from './support/calls/own-functions.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 import { areRelated, nameOfType } from './support/sizes/record-layout.ts';
 
 export const typeConfusion: CRule = {

@@ -1,11 +1,11 @@
 import type { CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { constantOf } from '../../code/c/ir/constants.ts';
 import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { callGraphOf, type FileCallGraph } from './support/calls/call-graph.ts';
 import { addressTaken } from './support/expressions/root-variable.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const unboundedRecursion: CRule = {
   id: 'unbounded_recursion',

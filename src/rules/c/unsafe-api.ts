@@ -1,3 +1,4 @@
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import { constant, linearSum, type Value } from '../../code/flow/domain/value.ts';
 import type { CallEvent, TransferEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../code/flow/interpreter/facts.ts';
@@ -11,7 +12,6 @@ import {
   keptInRecord,
   MAX_KEPT,
 } from './support/expressions/untrusted.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 import { extentOf } from './support/sizes/extent.ts';
 import { formattedLength, textRange } from './support/texts/formatted-length.ts';
 

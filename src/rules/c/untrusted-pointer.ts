@@ -1,11 +1,11 @@
 import type { Expr } from '../../code/c/ir/ast.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import { libraryModelOf } from '../../code/library-models/lookup.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { traceOf } from './support/expressions/taint-trace.ts';
 import { eventOf, fromSource, isExternal, isReadHere } from './support/expressions/untrusted.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 
 export const untrustedPointer: CRule = {
   id: 'untrusted_pointer',

@@ -1,5 +1,6 @@
 import type { CallExpr, Expr, Variable } from '../../code/c/ir/ast.ts';
 import { visitExpr } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { AssignEvent, CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
@@ -10,7 +11,6 @@ import {
   weakConstant,
   weakName,
 } from './support/calls/weak-primitives.ts';
-import { withoutCasts } from './support/expressions/without-casts.ts';
 import { isPasswordName, isUnguessableName } from './support/texts/secret-names.ts';
 
 const LOOKUP =

@@ -1,7 +1,7 @@
 import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { expressionsOf } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { CRule } from '../c/c-rule.ts';
-import { withoutCasts } from '../c/support/expressions/without-casts.ts';
 
 export const constCastUnsafe: CRule = {
   id: 'const_cast_unsafe',

@@ -1,8 +1,8 @@
 import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { type CType, isPointerLike } from '../../code/c/ir/types.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from '../c/c-rule.ts';
-import { withoutCasts } from '../c/support/expressions/without-casts.ts';
 
 export const danglingStringView: CRule = {
   id: 'dangling_string_view',

@@ -1,8 +1,8 @@
 import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { isPointerLike } from '../../code/c/ir/types.ts';
 import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { CRule, ReportHit } from '../c/c-rule.ts';
-import { withoutCasts } from '../c/support/expressions/without-casts.ts';
 
 export const smartPointerGetEscape: CRule = {
   id: 'smart_pointer_get_escape',

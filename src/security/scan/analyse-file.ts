@@ -1,5 +1,5 @@
 import { calledFields, callsOf } from '../../code/c/ir/walk.ts';
-import { type FileWatch, UNWATCHED } from '../../code/flow/project/file-budget.ts';
+import { type ResourceGuard, UNGUARDED } from '../../code/flow/project/file-budget.ts';
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { rustOutline } from '../../code/rust/items/outline.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
@@ -22,7 +22,7 @@ import { tokenNotes } from './token-notes.ts';
  * @param text the file, decoded
  * @param project what the other files of the project tell
  * @param moreRules further rules for C and C++, besides the built-in ones
- * @throws what `watch` ends the analysis with
+ * @throws what `guard` ends the analysis with
  */
 export async function analyseFile(
   path: string,
@@ -30,7 +30,7 @@ export async function analyseFile(
   grammars: Grammars,
   project: ProjectKnowledge,
   moreRules: readonly CRule[] = [],
-  watch: FileWatch = UNWATCHED,
+  guard: ResourceGuard = UNGUARDED,
 ): Promise<FileAnalysis> {
   const language = languageOfScanned(path, text) ?? 'c';
   const parser = await grammars.parser(language);
@@ -43,7 +43,7 @@ export async function analyseFile(
   }
   const rules = [...C_RULES, ...moreRules];
   const { unit, hits, cuts } = runCRules(tree, language, parser, {
-    ...{ path, rules, project, watch },
+    ...{ path, rules, project, guard },
   });
   const outlines = unit.functions.map((fn) => {
     const { line, endLine } = unit.tree.location(fn);

@@ -51,12 +51,12 @@ export class KnowledgeDigest {
     if (dependencies === undefined) return this.whole;
     const known = this.known.get(file);
     if (known?.dependencies === dependencies) return known.digest;
-    const digest = this.digestOf(file, dependencies);
+    const digest = this.computeDigest(file, dependencies);
     this.known.set(file, { dependencies, digest });
     return digest;
   }
 
-  private digestOf(file: string, dependencies: DependencyNames): string {
+  private computeDigest(file: string, dependencies: DependencyNames): string {
     const { contents, fieldTargets, functions } = this.knowledge;
     const fields = dependencies.fields.map(
       (field) => [field, fieldTargets.get(field) ?? []] as const,

@@ -1,4 +1,4 @@
-import type { FileWatch } from '../../code/flow/project/file-budget.ts';
+import type { ResourceGuard } from '../../code/flow/project/file-budget.ts';
 import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
 import { type Language, languageOfScanned } from '../../code/syntax/language.ts';
@@ -54,14 +54,14 @@ export async function scanFile(
   file: string,
   deps: ScanFileDeps,
   project: ProjectKnowledge,
-  watch?: FileWatch,
+  guard?: ResourceGuard,
 ): Promise<ScannedFile> {
   const source = readSourceText(deps.root, file, deps.limits);
   if ('skip' in source) return unscannedFile(source.skip);
   const { text, replaced } = source;
   if (languageOfScanned(file, text) === undefined)
     return unscannedFile({ file, reason: NO_SOURCE, failed: false });
-  const analysis = await analyseFile(file, text, deps.grammars, project, deps.moreRules, watch);
+  const analysis = await analyseFile(file, text, deps.grammars, project, deps.moreRules, guard);
   return {
     file,
     language: analysis.language,

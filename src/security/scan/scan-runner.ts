@@ -1,4 +1,4 @@
-import { type FileWatch, StepsSpent } from '../../code/flow/project/file-budget.ts';
+import { type ResourceGuard, StepsSpent } from '../../code/flow/project/file-budget.ts';
 import { NO_PROJECT, type ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
 import { cachingGrammars } from '../../code/syntax/caching-grammars.ts';
 import type { Grammars } from '../../code/syntax/grammar.ts';
@@ -175,8 +175,8 @@ export class ScanRunner {
     const steps = this.pool === undefined ? Number.POSITIVE_INFINITY : MAX_STEPS_WITHOUT_THREADS;
     for (const { task } of tasks) {
       const clock = new TaskClock(this.timeLimit, this.heapLimit);
-      const watch = { steps, check: () => clock.check() };
-      const outcome = await performTask(task, this.deps, knowledge, baseKnowledge, watch).then(
+      const guard = { steps, check: () => clock.check() };
+      const outcome = await performTask(task, this.deps, knowledge, baseKnowledge, guard).then(
         (result) => ({ result }),
         (thrown) => (thrown instanceof StepsSpent ? undefined : { error: messageOf(thrown) }),
       );
@@ -201,17 +201,17 @@ export async function performTask(
   deps: ScanFileDeps,
   project: ProjectKnowledge,
   baseProject: ProjectKnowledge,
-  watch?: FileWatch,
+  guard?: ResourceGuard,
 ): Promise<ScanTaskResult> {
   const { step, file } = task;
   if (step === 'compare') {
     const base = { root: task.baseRoot, project: baseProject };
     return { compared: await compareFile(task, deps, project, base) };
   }
-  if (step === 'examine') return { examined: await scanFile(file, deps, project, watch) };
+  if (step === 'examine') return { examined: await scanFile(file, deps, project, guard) };
   const source = readSourceText(deps.root, file, deps.limits);
   if ('skip' in source) return { surveyed: undefined };
-  const survey = await surveyFile(file, source.text, deps.grammars, project, watch);
+  const survey = await surveyFile(file, source.text, deps.grammars, project, guard);
   return { surveyed: survey && withDigests(survey) };
 }
 

@@ -1,6 +1,6 @@
 import { lowerUnit } from '../../code/c/unit.ts';
 import { surveyUnit } from '../../code/flow/project/analyse-unit.ts';
-import type { FileWatch } from '../../code/flow/project/file-budget.ts';
+import type { ResourceGuard } from '../../code/flow/project/file-budget.ts';
 import { includedPaths } from '../../code/flow/project/nearest-names.ts';
 import {
   type FileSurvey,
@@ -19,7 +19,7 @@ export async function surveyFile(
   text: string,
   grammars: Grammars,
   project: ProjectKnowledge,
-  watch?: FileWatch,
+  guard?: ResourceGuard,
 ): Promise<FileSurvey | undefined> {
   const language = languageOfScanned(path, text);
   if (language !== 'c' && language !== 'cpp') return undefined;
@@ -27,5 +27,5 @@ export async function surveyFile(
   const tree = await grammars.tree(language, text);
   const included = includedPaths(text);
   const symbols = symbolsSeenFrom(project, path, included, new Set());
-  return surveyUnit(lowerUnit(tree, language, parser, symbols), path, project, included, watch);
+  return surveyUnit(lowerUnit(tree, language, parser, symbols), path, project, included, guard);
 }

@@ -1,4 +1,5 @@
 import type { Expr } from './ast.ts';
+import { withoutCasts } from './without-casts.ts';
 
 /**
  * An expression in one spelling: without casts and superfluous brackets, `(*p).n` and `(&s)->n` as
@@ -69,10 +70,6 @@ function memberText(base: Expr, name: string, arrow: boolean): string {
   if (arrow && plain.kind === 'address') return `${operandText(plain.operand)}.${name}`;
   if (!arrow && plain.kind === 'deref') return `${operandText(plain.operand)}->${name}`;
   return `${operandText(plain)}${arrow ? '->' : '.'}${name}`;
-}
-
-function withoutCasts(expr: Expr): Expr {
-  return expr.kind === 'cast' ? withoutCasts(expr.operand) : expr;
 }
 
 /** In brackets where the operators around would take it apart. */

@@ -9,7 +9,7 @@ import { analyseFunction, type FunctionOutcome } from '../solver/analyse-functio
 import { callOrder } from '../solver/call-order.ts';
 import { followPath, type PathQuery } from '../solver/follow-path.ts';
 import { dependencyNamesOf } from './dependency-names.ts';
-import { FileBudget, type FileWatch, UNWATCHED } from './file-budget.ts';
+import { FileBudget, type ResourceGuard, UNGUARDED } from './file-budget.ts';
 import { passedArguments } from './passed-arguments.ts';
 import { plainContext, plainFieldContents, plainSummary } from './plain-summary.ts';
 import { type FileSurvey, NO_PROJECT, type ProjectKnowledge } from './project-knowledge.ts';
@@ -23,7 +23,7 @@ export type PathCheck = (fn: LoweredFunction, follow: (query: PathQuery) => bool
  * callers first, with what their callers pass, for the listener. Gives the
  * functions that could not be followed whole. Behind each function, `checkPaths` may have single
  * paths of it followed.
- * @throws what `watch` ends the analysis of the file with
+ * @throws what `guard` ends the analysis of the file with
  */
 export function analyseUnit(
   unit: TranslationUnit,
@@ -31,9 +31,9 @@ export function analyseUnit(
   listener: FlowListener,
   project: ProjectKnowledge = NO_PROJECT,
   checkPaths?: PathCheck,
-  watch: FileWatch = UNWATCHED,
+  guard: ResourceGuard = UNGUARDED,
 ): ReachedBound[] {
-  const budget = new FileBudget(unit.functions, watch);
+  const budget = new FileBudget(unit.functions, guard);
   const { order, called, recursive } = callOrder(unit);
   const knowledge = new UnitKnowledge(unit, file, project, recursive);
   for (const fn of order) {
@@ -79,9 +79,9 @@ export function surveyUnit(
   file: string,
   project: ProjectKnowledge,
   included: readonly string[] = [],
-  watch: FileWatch = UNWATCHED,
+  guard: ResourceGuard = UNGUARDED,
 ): FileSurvey {
-  const budget = new FileBudget(unit.functions, watch);
+  const budget = new FileBudget(unit.functions, guard);
   const { order, recursive } = callOrder(unit);
   const knowledge = new UnitKnowledge(unit, file, project, recursive);
   for (const fn of order) {

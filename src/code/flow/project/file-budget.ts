@@ -3,14 +3,14 @@ import { LIMITS } from '../../limits.ts';
 import { expressionCount, stepsFor } from '../solver/function-steps.ts';
 
 /** What ends the analysis of a file besides what it may cost. */
-export interface FileWatch {
+export interface ResourceGuard {
   /** So many steps may be spent here; beyond them `StepsSpent` is thrown. */
   readonly steps: number;
   /** Is called after each function. Throws where the file took too long, or too much memory. */
   check(): void;
 }
 
-export const UNWATCHED: FileWatch = {
+export const UNGUARDED: ResourceGuard = {
   steps: Number.POSITIVE_INFINITY,
   check: () => undefined,
 };
@@ -24,22 +24,23 @@ export class StepsSpent extends Error {
 
 /** How many steps the functions of one file, and the paths through them, may still cost. */
 export class FileBudget {
-  private readonly watch: FileWatch;
+  private readonly guard: ResourceGuard;
   private left: number;
-  private watched: number;
+  /** What is left of the guard's steps. */
+  private guardLeft: number;
   /** Functions that were not done with all they may cost: they would not be the next time. */
   private readonly tooCostly = new Set<LoweredFunction>();
 
-  constructor(functions: readonly LoweredFunction[], watch: FileWatch) {
+  constructor(functions: readonly LoweredFunction[], guard: ResourceGuard) {
     const expressions = functions.reduce((sum, fn) => sum + expressionCount(fn), 0);
     this.left = LIMITS.fileSteps + LIMITS.fileStepsPerExpression * expressions;
-    this.watch = watch;
-    this.watched = watch.steps;
+    this.guard = guard;
+    this.guardLeft = guard.steps;
   }
 
   /** What the analysis of a function may cost; 0 where it is only looked at block by block. */
   stepsFor(fn: LoweredFunction): number {
-    return this.tooCostly.has(fn) ? 0 : Math.min(stepsFor(fn), this.left, this.watched);
+    return this.tooCostly.has(fn) ? 0 : Math.min(stepsFor(fn), this.left, this.guardLeft);
   }
 
   /** Which bound the analysis of a function runs into: its own, or that of the file. */
@@ -49,23 +50,23 @@ export class FileBudget {
 
   /** What the search for one path may cost. */
   get pathSteps(): number {
-    return Math.min(LIMITS.pathSteps, this.left, this.watched);
+    return Math.min(LIMITS.pathSteps, this.left, this.guardLeft);
   }
 
   /**
    * Takes what the analysis of a function has cost.
-   * @throws StepsSpent, and what the watch throws
+   * @throws StepsSpent, and what the guard throws
    */
   spendOn(fn: LoweredFunction, steps: number): void {
     if (steps > this.stepsFor(fn)) this.tooCostly.add(fn);
     this.spend(steps);
-    this.watch.check();
+    this.guard.check();
   }
 
   /** Takes what something has cost. */
   spend(steps: number): void {
     this.left = Math.max(0, this.left - steps);
-    this.watched -= steps;
-    if (this.watched <= 0) throw new StepsSpent();
+    this.guardLeft -= steps;
+    if (this.guardLeft <= 0) throw new StepsSpent();
   }
 }

@@ -1,6 +1,6 @@
 import type { CallExpr, Expr, Variable } from '../../../../code/c/ir/ast.ts';
+import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
-import { withoutCasts } from '../expressions/without-casts.ts';
 
 const ACQUIRE =
   /^(?:pthread_(?:mutex_lock|rwlock_(?:rd|wr)lock|spin_lock)|mtx_lock|EnterCriticalSection|AcquireSRWLockExclusive|AcquireSRWLockShared)$/;

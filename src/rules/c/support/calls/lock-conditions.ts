@@ -1,7 +1,7 @@
 import type { BasicBlock, Expr } from '../../../../code/c/ir/ast.ts';
 import { visitExpr } from '../../../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
-import { withoutCasts } from '../expressions/without-casts.ts';
 import { lockEffectOf, lockKey } from './lock-calls.ts';
 
 /** Which lock a condition decides about, and whether it was not taken when the condition holds. */

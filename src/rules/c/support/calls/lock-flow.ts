@@ -1,10 +1,10 @@
 import { controlFlow } from '../../../../code/c/cfg/control-flow.ts';
 import type { CallExpr, Expr, LoweredFunction, Step, Variable } from '../../../../code/c/ir/ast.ts';
 import { visitExpr, visitFunction } from '../../../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
 import { solveLattice } from '../../../../code/graph/data-flow.ts';
 import type { OrderedGraph } from '../../../../code/graph/ordered-graph.ts';
-import { withoutCasts } from '../expressions/without-casts.ts';
 import { classNameOf, isGuard, lockEffectOf, lockKey } from './lock-calls.ts';
 import { type ConditionOutcome, conditionOutcomes } from './lock-conditions.ts';
 

@@ -1,7 +1,7 @@
 import type { CallExpr, Expr, LoweredFunction } from '../../../../code/c/ir/ast.ts';
 import { visitExpr } from '../../../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
-import { withoutCasts } from '../expressions/without-casts.ts';
 import { calledNames, ownFunction } from './own-functions.ts';
 
 /** A place where a thread is started with a function of this file. */

@@ -3,9 +3,9 @@ import type { BasicBlock, Expr, LoweredFunction } from '../../../../code/c/ir/as
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { isNoReturn } from '../../../../code/c/ir/standard-names.ts';
 import { expressionsIn, topLevelExpressions } from '../../../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
 import { sameExpression } from './same-expression.ts';
-import { withoutCasts } from './without-casts.ts';
 
 /**
  * What the function does where a pointer that was just assigned is null: the

@@ -1,7 +1,7 @@
 import type { Expr } from '../../../../code/c/ir/ast.ts';
+import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { Value } from '../../../../code/flow/domain/value.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
-import { withoutCasts } from './without-casts.ts';
 
 /** Functions that look a literal up in a catalogue of translations. */
 const TRANSLATION = /^(?:_|N_|Q_|gettext|dgettext|dcgettext|ngettext|tr|i18n)$/;

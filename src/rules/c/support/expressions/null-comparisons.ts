@@ -1,9 +1,9 @@
 import type { BasicBlock, Expr, LoweredFunction } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { expressionsIn, topLevelExpressions } from '../../../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import { sameExpression } from './same-expression.ts';
 import { leadsTo } from './unavoidable.ts';
-import { withoutCasts } from './without-casts.ts';
 
 /**
  * Whether a pointer that a condition has found to be null is used all the same: each way on from there

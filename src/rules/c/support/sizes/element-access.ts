@@ -2,13 +2,13 @@ import type { BinaryExpr, Expr, Variable } from '../../../../code/c/ir/ast.ts';
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { isPointerLike, pointee } from '../../../../code/c/ir/types.ts';
 import { expressionsIn, expressionsOf } from '../../../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { Taint } from '../../../../code/flow/domain/taint.ts';
 import { linearSum, plus, times, type Value } from '../../../../code/flow/domain/value.ts';
 import type { AccessEvent } from '../../../../code/flow/interpreter/events.ts';
 import type { Facts, Pointee } from '../../../../code/flow/interpreter/facts.ts';
 import type { EventKind } from '../../../basis.ts';
 import { isCheckedAbove, isExternal, isReadHere, taintOriginOf } from '../expressions/untrusted.ts';
-import { withoutCasts } from '../expressions/without-casts.ts';
 import { bytes, type Extent, extentOf, hasLearntBottom, hasLearntTop } from './extent.ts';
 
 /** A read or write of an element that may not lie in its object. */

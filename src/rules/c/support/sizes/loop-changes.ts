@@ -10,12 +10,12 @@ import type {
 import { constantOf } from '../../../../code/c/ir/constants.ts';
 import { isNoReturn } from '../../../../code/c/ir/standard-names.ts';
 import { expressionsOf } from '../../../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
 import { rangeOfType } from '../../../../code/flow/domain/typed-facts.ts';
 import { reachable } from '../../../../code/graph/reachability.ts';
 import { libraryModelOf } from '../../../../code/library-models/lookup.ts';
 import { addressTaken, rootVariable } from '../expressions/root-variable.ts';
-import { withoutCasts } from '../expressions/without-casts.ts';
 
 /** Library functions that neither wait for anything nor stop the program. */
 const NEITHER_WAITS_NOR_EXITS =

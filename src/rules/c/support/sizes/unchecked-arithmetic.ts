@@ -1,9 +1,9 @@
 import type { Expr } from '../../../../code/c/ir/ast.ts';
 import { expressionsIn } from '../../../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import { SourceStep } from '../../../../code/flow/domain/source-step.ts';
 import type { Distortion } from '../../../../code/flow/domain/value.ts';
 import type { FlowListener } from '../../../../code/flow/interpreter/events.ts';
-import { withoutCasts } from '../expressions/without-casts.ts';
 
 /**
  * Remembers, for one function, the operations that can overflow and the numbers

@@ -1,12 +1,12 @@
 import type { Expr, LoweredFunction } from '../../../../code/c/ir/ast.ts';
 import { visitFunction } from '../../../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { Value } from '../../../../code/flow/domain/value.ts';
 import type { CallEvent } from '../../../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
 import { libraryModelOf } from '../../../../code/library-models/lookup.ts';
 import { calledNames } from '../calls/own-functions.ts';
 import { untrustedDataIn } from '../expressions/taint-trace.ts';
-import { withoutCasts } from '../expressions/without-casts.ts';
 import {
   bothGuards,
   guardOfCall,

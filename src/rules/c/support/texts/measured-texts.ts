@@ -1,6 +1,6 @@
 import type { Expr, Loop, LoweredFunction, Variable } from '../../../../code/c/ir/ast.ts';
 import { expressionsIn, topLevelExpressions } from '../../../../code/c/ir/walk.ts';
-import { withoutCasts } from '../expressions/without-casts.ts';
+import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 
 const MEASURES = /^(?:strn?len|wcsn?len|strnlen_s)$/;
 const COMPARES = /^[<>]=?$/;

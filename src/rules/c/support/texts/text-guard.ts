@@ -1,9 +1,9 @@
 import type { CallExpr, Expr, LoweredFunction } from '../../../../code/c/ir/ast.ts';
 import { visitExpr, visitFunction } from '../../../../code/c/ir/walk.ts';
+import { withoutCasts } from '../../../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../../../code/c/unit.ts';
 import { LIMITS } from '../../../../code/limits.ts';
 import { ownFunction } from '../calls/own-functions.ts';
-import { withoutCasts } from '../expressions/without-casts.ts';
 
 /** What a check or a cleaning of a text leaves in it. */
 export interface TextGuard {

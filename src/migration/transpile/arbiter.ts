@@ -7,7 +7,7 @@ import { FAILURE_WORDS, type StepFailure } from './step-failure.ts';
 type JudgeDeps = Pick<AttemptDeps, 'model' | 'signal' | 'hasInterface' | 'onProgress'>;
 
 /** Has a second reader decide on what is said in place of code, and remembers what is settled. */
-export class ObjectionJudge {
+export class Arbiter {
   private readonly subject: string;
   private readonly history: AttemptHistory;
   private readonly deps: JudgeDeps;

@@ -1,4 +1,4 @@
-import type { Expr } from '../../../../code/c/ir/ast.ts';
+import type { Expr } from './ast.ts';
 
 /** What is cast, or the expression itself. */
 export function withoutCasts(expr: Expr): Expr {
