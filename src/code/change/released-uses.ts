@@ -21,8 +21,14 @@ export interface ReleasedUse {
 /** What is known at a point: pointers that were released on every way here, and variables that are copies. */
 interface Known {
   readonly released: ReadonlyMap<string, Release>;
-  /** The place that a variable was last assigned from, by the variable's name. */
-  readonly copies: ReadonlyMap<string, string>;
+  /** What a variable was last assigned from, by the variable's name. */
+  readonly copies: ReadonlyMap<string, CopiedPlace>;
+}
+
+interface CopiedPlace {
+  readonly place: string;
+  /** Whether any call can give the place another value. */
+  readonly isShared: boolean;
 }
 
 interface Release {
@@ -83,7 +89,9 @@ function followJumps(fn: LoweredFunction, from: BasicBlock, output: Known, onUse
 function common(a: Known, b: Known): Known {
   if (a === b) return a;
   const released = new Map([...a.released].filter(([place]) => b.released.has(place)));
-  const copies = new Map([...a.copies].filter(([name, from]) => b.copies.get(name) === from));
+  const copies = new Map(
+    [...a.copies].filter(([name, { place }]) => b.copies.get(name)?.place === place),
+  );
   return { released, copies };
 }
 
@@ -92,7 +100,7 @@ function isSame(a: Known, b: Known): boolean {
     a.released.size === b.released.size &&
     a.copies.size === b.copies.size &&
     [...a.released.keys()].every((place) => b.released.has(place)) &&
-    [...a.copies].every(([name, from]) => b.copies.get(name) === from)
+    [...a.copies].every(([name, { place }]) => b.copies.get(name)?.place === place)
   );
 }
 
@@ -189,10 +197,13 @@ function withAssigned(known: Known, target: Expr, value: Expr | undefined): Know
   const place = expressionText(target);
   const stays = (other: string) => other !== place && !isBelow(other, place);
   const released = new Map([...known.released].filter(([other]) => stays(other)));
-  const copies = new Map([...known.copies].filter(([name, from]) => name !== place && stays(from)));
+  const copies = new Map(
+    [...known.copies].filter(([name, from]) => name !== place && stays(from.place)),
+  );
   if (target.kind !== 'name' || value === undefined || !isPlace(value)) return { released, copies };
   const from = expressionText(value);
-  if (from !== place && isPointerLike(target.type)) copies.set(place, from);
+  const isShared = withoutCasts(value).kind !== 'name' || isReachedByOthers(value);
+  if (from !== place && isPointerLike(target.type)) copies.set(place, { place: from, isShared });
   const release = known.released.get(from);
   if (release !== undefined && target.variable?.scope === 'local') released.set(place, release);
   return { released, copies };
@@ -204,8 +215,8 @@ function withReleased(known: Known, place: Expr, call: CallExpr): Known {
   const release = { call, isShared: isReachedByOthers(place) };
   released.set(text, release);
   for (const [name, from] of known.copies) {
-    if (from === text) released.set(name, { ...release, isShared: false });
-    if (name === text) released.set(from, { ...release, isShared: from.includes('>') });
+    if (from.place === text) released.set(name, { call, isShared: false });
+    if (name === text) released.set(from.place, { call, isShared: from.isShared });
   }
   return { ...known, released };
 }

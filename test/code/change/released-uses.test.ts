@@ -22,6 +22,7 @@ test.each([
   ],
   ['a release on some ways that all lead to the use', 'if (n) free(a); see(a);', ['argument a']],
   ['a copy', 'b = a; free(a); see(b->text);', ['access b']],
+  ['what a copy came from', 'struct s *p = a; free(p); see(a->text);', ['access a']],
   ['a member of a record', 'free(a->text); see(a->text);', ['argument a->text']],
   ['a condition', 'free(a); if (n && a->text) n = 0;', ['access a']],
 ])('%s counts', (_what, body, expected) => {
@@ -34,6 +35,10 @@ test.each([
   ['a call that can give the member a value', 'free(a->text); fill(a); see(a->text);'],
   ['a call that gets its address', 'free(a); fill(&a); see(a->text);'],
   ['a global behind any call', 'free(shared); fill(b); see(shared);'],
+  [
+    'what a released copy came from, where any call can renew it',
+    'char *p = shared; free(p); fill(b); see(shared);',
+  ],
   ['a release on some ways only', 'if (n) free(a); if (!n) see(a);'],
   ['a release whose result is wanted', 'a = list_free(a); see(a);'],
   ['a comparison, and a size', 'free(a); n = a == b || sizeof(a->text);'],
