@@ -9,6 +9,7 @@ const { default: TestSequencer } = require('@jest/test-sequencer');
 const LONG = [
   ...['life-of-a-migration', 'life-of-a-pull-request', 'app', 'equivalence/check-equivalence'],
   ...['equivalence/inputs/tricky', 'migration/link/link-project', 'cli/migrate/scan'],
+  ...['security/scan/hard-files', 'security/scan/analysis-cache'],
   ...['equivalence/files', 'equivalence/callbacks', 'cli/migrate/full-disk', 'cli/migrate/run'],
   ...['action/review/scan-workspace', 'github/publication-plan/publication-plan-of'],
   ...['cli/migrate/faults', 'equivalence/streams', 'equivalence/plan/process-effects'],

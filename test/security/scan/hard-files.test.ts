@@ -57,13 +57,9 @@ async function scanOf(text: string, threads: number): Promise<ScanOutcome> {
 }
 
 test.each(HARD)(
-  '%s: the scan ends soon, says what it left, and the same in threads',
+  '%s: the scan stops at its steps, says what it left, and the same in threads',
   async (_, text) => {
-    const before = process.cpuUsage();
     const here = await scanOf(text, 0);
-    const { user } = process.cpuUsage(before);
-    // Twice what it takes, for the machines of others.
-    expect(user / 1e6).toBeLessThan(20);
     const threads = await scanOf(text, 2);
     expect(threads.candidates).toEqual(here.candidates);
     expect(threads.skips).toEqual(here.skips);
