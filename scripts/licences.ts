@@ -17,7 +17,8 @@ export function licencesText(root: string, files: readonly string[]): string {
   const folders = new Set(
     files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []),
   );
-  const parts = [...folders].sort().map((folder) => {
+  // By name and version, as a folder may be reached by another path on another machine.
+  const parts = [...folders].map((folder) => {
     const path = join(root, folder);
     const text = readFileSync(join(path, 'package.json'), 'utf8');
     const { name, version, license } = packageSchema.parse(JSON.parse(text));
@@ -26,5 +27,5 @@ export function licencesText(root: string, files: readonly string[]): string {
     return `${name} ${version}: ${license}\n\n${licence}`.trimEnd();
   });
   const heading = 'The files of this folder contain parts of these packages.';
-  return `${[heading, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+  return `${[heading, ...[...new Set(parts)].sort()].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
