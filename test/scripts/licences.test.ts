@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
 import { join, resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
 import { licencesText } from '../../scripts/licences.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
