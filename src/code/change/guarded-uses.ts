@@ -145,10 +145,33 @@ function pass(expr: Expr, input: Known, onUse: OnUse | undefined): Known {
   for (const argument of expr.args) {
     const given = argument.kind === 'cast' ? argument.operand : argument;
     if (given.kind !== 'address') continue;
-    const root = rootOf(given.operand);
-    if (root !== undefined) known = withoutPlace(known, root, true);
+    const place = exposedPlace(given.operand);
+    if (place !== undefined) known = withoutPlace(known, place, true);
   }
   return known;
+}
+
+/**
+ * What a function can write that gets the address of a place: the whole variable, since it may go on to
+ * other members from there, but of what a pointer leads to the place alone. The pointer stays as it is.
+ */
+function exposedPlace(place: Expr): string | undefined {
+  return isBehindPointer(place) ? expressionText(place) : rootOf(place);
+}
+
+function isBehindPointer(place: Expr): boolean {
+  switch (place.kind) {
+    case 'deref':
+      return true;
+    case 'member':
+      return place.arrow || isBehindPointer(place.base);
+    case 'index':
+      return place.base.type.kind === 'pointer' || isBehindPointer(place.base);
+    case 'cast':
+      return isBehindPointer(place.operand);
+    default:
+      return false;
+  }
 }
 
 function useKind(expr: Expr): GuardedUse['kind'] | undefined {

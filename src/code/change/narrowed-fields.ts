@@ -4,8 +4,8 @@ import type { CType } from '../c/ir/types.ts';
 import { expressionsOf } from '../c/ir/walk.ts';
 import type { TranslationUnit } from '../c/unit.ts';
 import { isUsedAsOffset, isWide } from './size-uses.ts';
-import { spanOfLine } from './span-of-line.ts';
 import type { UnitChange } from './unit-change.ts';
+import { writtenDeclaration } from './written-declaration.ts';
 
 /** A member of a record whose integer type holds less than it did. */
 export interface NarrowedField {
@@ -33,7 +33,7 @@ export function narrowedFields(change: UnitChange): readonly NarrowedField[] {
       if (from?.kind !== 'int' || to.kind !== 'int') continue;
       if (from.boolean === true || to.boolean === true) continue;
       const why = whyItMatters(change.head, record, name, from, to);
-      const place = why === undefined ? undefined : declarationOf(change, name);
+      const place = why === undefined ? undefined : writtenDeclaration(change, name);
       if (why === undefined || place === undefined) continue;
       found.push({ record, name, from, to, place, why });
     }
@@ -73,17 +73,4 @@ function isGivenWide(fn: LoweredFunction, isPlace: (expr: Expr) => boolean): boo
       constantOf(expr.value) === undefined &&
       isWide(expr.value),
   );
-}
-
-/** The one line that the change wrote and that declares a member of this name. */
-function declarationOf({ head, lines }: UnitChange, name: string): Span | undefined {
-  const { text } = head.tree;
-  const pattern = new RegExp(`^[ \\t]*[a-zA-Z_][\\w \\t,*]*[ \\t,]${name}[ \\t]*[;,]`);
-  const found = text
-    .split('\n')
-    .flatMap((line, at) =>
-      pattern.test(line) && lines.inBase(at + 1) === undefined ? at + 1 : [],
-    );
-  const [line] = found;
-  return line === undefined || found.length > 1 ? undefined : spanOfLine(text, line);
 }

@@ -115,14 +115,16 @@ function strongest(
     constraint.kind === 'bound' &&
     [...constraint.compared].some((path) => /->\w+$/.test(path)) &&
     leavesOn(pair.base, constraint.test);
-  return isKept ? { relation: 'kept', uses } : undefined;
+  const [first, ...others] = uses.filter((use) => !onlyReports(use));
+  return isKept && first !== undefined ? { relation: 'kept', uses: [first, ...others] } : undefined;
 }
 
 /** A call that tells people or a log of something needs no protection. */
 function onlyReports({ expr }: GuardedUse): boolean {
-  return (
-    expr.kind === 'call' && /error|warn|msg|message|log|print|trace|debug|assert/i.test(expr.name)
-  );
+  if (expr.kind !== 'call') return false;
+  // Also through a pointer to a function, which has no plain name.
+  const name = expr.name === '' ? expressionText(expr.callee) : expr.name;
+  return /error|warn|alert|msg|message|log|print|trace|debug|assert/i.test(name);
 }
 
 function isRelated(

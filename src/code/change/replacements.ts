@@ -5,7 +5,7 @@ import { accessPaths } from './access-paths.ts';
 import { type Constraint, constraintsOf } from './constraint.ts';
 import type { FunctionPair } from './function-pairs.ts';
 import type { GuardedUse } from './guarded-uses.ts';
-import { testsOf } from './tests.ts';
+import { hasNewTestOf, testsOf } from './tests.ts';
 import type { UnitChange } from './unit-change.ts';
 
 /** A test of base, and what it protected. */
@@ -46,12 +46,15 @@ function placeNames(paths: ReadonlySet<string>): ReadonlySet<string> {
 
 /** What a change does in the places of tests of one function that it took away. */
 export class Replacements {
+  private readonly pair: FunctionPair;
   private readonly tests: readonly ReadonlySet<string>[];
   private readonly assigned: ReadonlySet<string>;
   private readonly names: ReadonlySet<string>;
   private readonly keys: ReadonlySet<string>;
 
-  constructor(change: UnitChange, { base, head }: FunctionPair, newTests: NewTests) {
+  constructor(change: UnitChange, pair: FunctionPair, newTests: NewTests) {
+    const { base, head } = pair;
+    this.pair = pair;
     this.tests = [...newTests.in(head), ...newTests.outside(head)];
     this.assigned = newlyAssigned(base, head);
     this.names = new Set(change.head.tree.textOf(head).match(/[A-Za-z_]\w*/g) ?? []);
@@ -69,6 +72,9 @@ export class Replacements {
   /** Whether it does something else in the place of a test that protected some uses. */
   isReplaced({ constraint, uses }: ProtectedUses): boolean {
     const { compared, alternatives, test } = constraint;
+    const [{ expr }] = uses;
+    // A loop that now ends for one more reason leaves less known behind it, and is the safer for it.
+    if (alternatives.length > 1 && hasNewTestOf(this.pair, expr, accessPaths(expr))) return true;
     // Gone, or under another name, with all that it was about.
     if (![...compared].some((path) => namesOf(path).isSubsetOf(this.names))) return true;
     // Of two conditions the one that is gone was put in other words.
@@ -85,7 +91,7 @@ export class Replacements {
     if (this.tests.some((found) => names.isSubsetOf(found))) return true;
     // Where the limit is gone, another limit of what is used may stand in its place.
     const gone = [...compared].filter((path) => !namesOf(path).isSubsetOf(this.names));
-    const used = placeNames(accessPaths(uses[0].expr).intersection(compared));
+    const used = placeNames(accessPaths(expr).intersection(compared));
     return gone.length > 0 && this.tests.some((found) => !used.isDisjointFrom(found));
   }
 }

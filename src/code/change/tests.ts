@@ -46,9 +46,13 @@ export function assertedTests(fn: LoweredFunction): ReadonlySet<Expr> {
 /**
  * Whether head compares what an expression reads, or asks a function of it, in a way that base did
  * not: the change put a check in. A test of the expression itself is none.
+ * @param read the places whose tests count
  */
-export function hasNewTestOf({ base, head }: FunctionPair, expr: Expr): boolean {
-  const read = valuePaths(expr);
+export function hasNewTestOf(
+  { base, head }: FunctionPair,
+  expr: Expr,
+  read = valuePaths(expr),
+): boolean {
   const before = new Set(testsOf(base).map(expressionText));
   return testsOf(head).some(
     (test) =>

@@ -1,8 +1,12 @@
 import type { Expr } from '../../code/c/ir/ast.ts';
 import { constantOf } from '../../code/c/ir/constants.ts';
+import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { isPointerLike } from '../../code/c/ir/types.ts';
+import { accessPaths, valuePaths } from '../../code/change/access-paths.ts';
+import { type Constraint, constraintsOf } from '../../code/change/constraint.ts';
 import type { GuardedUse } from '../../code/change/guarded-uses.ts';
 import type { RemovedCheck } from '../../code/change/removed-checks.ts';
+import { testsOf } from '../../code/change/tests.ts';
 import type { ChangeRule } from './change-rule.ts';
 import { reportChecks } from './support/report-check.ts';
 
@@ -38,6 +42,32 @@ export const boundsCheckRemoved: ChangeRule = {
      return -1;
    return table[index];
  }`,
+      ` void flush(const char *text);
+ void put(char *out, unsigned long used, char byte) {
+-  if (used > 236) {
++  if (used > 128) {
+     out[used] = 0;
+     flush(out);
+   }
+ }`,
+      ` struct list { struct list *next; int size; };
+ void add(struct list **all, struct list *item);
+ void number(int *size);
+ int total(struct list *item) {
+   int all = 0;
+   while (item) {
++    number(&item->size);
+     all += item->size;
+     item = item->next;
+   }
+   return all;
+ }`,
+      ` int last(const char *start, const char *at) {
+   const char *end = at;
+-  while (end - at < 10 && *at != '(') at--;
++  while (at > start && end - at < 10 && *at != '(') at--;
+   return *at == '(';
+ }`,
       ` int get(const int *table, unsigned count, unsigned index) {
 -  if (index >= count)
 -    return -1;
@@ -57,11 +87,56 @@ function confidenceOf(check: RemovedCheck): number | undefined {
   if (!isBound || uses.every(({ kind }) => kind === 'division')) return undefined;
   // The sequence may well have an end of its own.
   if (check.isSentinel) return 0.45;
-  if (relation === 'same') return weaker === undefined ? 0.65 : 0.6;
-  if (relation === 'origin') return 0.55;
+  if (relation === 'same') {
+    if (weaker === undefined) return 0.65;
+    if (isLowerBoundOfIndex(check, weaker)) return undefined;
+    return hasOtherNewBound(check, weaker) ? 0.45 : 0.6;
+  }
+  if (relation === 'origin')
+    return weaker !== undefined && lowerBoundOf(constraint, weaker) !== undefined ? 0.45 : 0.55;
   // Of what is not negative anyway `x != 0` says as much as `x > 0`.
   if (relation === 'kept') return weaker === undefined || isComparison(weaker) ? 0.5 : 0.45;
   return uses.some(isFixedElement) && constraint.compared.size === 1 ? 0.55 : 0.45;
+}
+
+/** `i > 20` made `i > 10` before `a[i]`: an index is as good from any number on that is not negative. */
+function isLowerBoundOfIndex({ constraint, uses }: RemovedCheck, weaker: Expr): boolean {
+  const text = lowerBoundOf(constraint, weaker);
+  if (text === undefined) return false;
+  return uses.every(({ expr }) => expr.kind === 'index' && valuePaths(expr.index).has(text));
+}
+
+/** What was compared with a lower bound and still is, with another one that keeps it from being negative. */
+function lowerBoundOf({ alternatives, key }: Constraint, weaker: Expr): string | undefined {
+  const [{ relation, form, key: terms }, ...others] = alternatives;
+  const [term, ...more] = form.terms;
+  if (others.length > 0 || relation !== '>=' || term === undefined || more.length > 0)
+    return undefined;
+  const [text, multiple] = term;
+  if (multiple < 0) return undefined;
+  const isStillNatural = [true, false].some((outcome) =>
+    constraintsOf(weaker, outcome).some(
+      ({ key: other, alternatives: [first] }) =>
+        other !== key && first.key === terms && first.relation === '>=' && first.form.constant <= 0,
+    ),
+  );
+  return isStillNatural ? text : undefined;
+}
+
+/** Whether the change also compares another value that the use depends on: the limits were set anew. */
+function hasOtherNewBound(
+  { pair, constraint, uses: [{ expr }] }: RemovedCheck,
+  weaker: Expr,
+): boolean {
+  const before = new Set(testsOf(pair.base).map(expressionText));
+  const read = accessPaths(expr).difference(constraint.compared);
+  return testsOf(pair.head).some(
+    (test) =>
+      test !== weaker &&
+      isComparison(test) &&
+      !before.has(expressionText(test)) &&
+      !valuePaths(test).isDisjointFrom(read),
+  );
 }
 
 function isComparison(test: Expr): boolean {
@@ -76,5 +151,12 @@ function isFixedElement({ expr }: GuardedUse): boolean {
 /** `p == end` as a limit: two pointers, neither of them null. */
 function isLimitEquality({ kind, test }: RemovedCheck['constraint']): boolean {
   if (kind !== 'equality' || test.kind !== 'binary') return false;
+  // Which object it is says nothing of where one ends.
+  if (isNamedObject(test.left) || isNamedObject(test.right)) return false;
   return isPointerLike(test.left.type) && isPointerLike(test.right.type);
+}
+
+function isNamedObject(expr: Expr): boolean {
+  if (expr.kind === 'cast') return isNamedObject(expr.operand);
+  return expr.kind === 'address' && expr.operand.kind === 'name';
 }

@@ -1,10 +1,11 @@
 import type { CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
-import { expressionsOf } from '../../code/c/ir/walk.ts';
+import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
 import { valuePaths } from '../../code/change/access-paths.ts';
 import { difference, type LinearForm, linearForm } from '../../code/change/linear-form.ts';
-import { placeOfChange } from '../../code/change/place-of-change.ts';
+import { changedMacro, placeOfChange } from '../../code/change/place-of-change.ts';
 import type { UnitChange } from '../../code/change/unit-change.ts';
+import { writtenDeclaration } from '../../code/change/written-declaration.ts';
 import type { ReportHit } from '../c/c-rule.ts';
 import type { ChangeRule } from './change-rule.ts';
 import { shortText } from './support/report-check.ts';
@@ -34,6 +35,11 @@ export const bufferReduced: ChangeRule = {
 +  char text[12]; // defect
    format(value, text);
  }`,
+      ` struct entry {
+   int kind;
+-  char name[64];
++  char name[16]; // defect
+ };`,
     ],
     good: [
       ` void *malloc(unsigned long);
@@ -49,6 +55,16 @@ export const bufferReduced: ChangeRule = {
 +  int values[3] = {1, 2, 3};
    for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++) show(values[i]);
  }`,
+      ` void *malloc(unsigned long);
+ struct filter {
+-  void *omitted;
+   long limit;
+ };
+ struct filter *make(long limit) {
+   struct filter *made = malloc(sizeof(*made));
+   made->limit = limit;
+   return made;
+ }`,
     ],
   },
   compare(change, report) {
@@ -63,6 +79,7 @@ export const bufferReduced: ChangeRule = {
       change,
       report,
     );
+    smallerMembers(change, report);
   },
 };
 
@@ -94,6 +111,23 @@ function smallerArrays(
     report(place, `\`${variable.name}\` had ${was} elements before this change and has ${is} now`, {
       confidence: 0.6,
     });
+  }
+}
+
+/** Arrays in records, whose declarations the change wrote. */
+function smallerMembers(change: UnitChange, report: ReportHit): void {
+  for (const [record, { fields }] of change.head.symbols.records) {
+    const before = change.base.symbols.records.get(record)?.fields ?? [];
+    const old = new Map(before.map(({ name, type }) => [name, type]));
+    for (const { name, type } of fields) {
+      const was = old.get(name);
+      if (was?.kind !== 'array' || was.length === undefined) continue;
+      if (type.kind !== 'array' || type.length === undefined || type.length >= was.length) continue;
+      const place = writtenDeclaration(change, name);
+      if (place === undefined) continue;
+      const text = `\`${name}\` of \`${record}\` had ${was.length} elements before this change and has ${type.length} now`;
+      report(place, text, { confidence: 0.6 });
+    }
   }
 }
 
@@ -136,6 +170,9 @@ function smallerRequests(
       if (place === undefined) return;
       const text = shortText(change.head.tree.textOf(request.value));
       const wasText = shortText(change.base.tree.textOf(was.value));
+      // What has the size of a record is used as the record, which is what became smaller.
+      if (text === wasText && hasSizeof(request.value) && changedMacro(change, text) === undefined)
+        return;
       report(
         place,
         text === wasText
@@ -178,6 +215,10 @@ function requestsOf(fn: LoweredFunction): ReadonlyMap<string, readonly Request[]
       if (call !== undefined) add(`= ${step.variable.name}`, call, step.init);
     }
   return found;
+}
+
+function hasSizeof(expr: Expr): boolean {
+  return expressionsIn(expr).some(({ kind }) => kind === 'sizeof');
 }
 
 /** Whether a sum is smaller by a constant, a factor or a term, and nothing was added to it. */
