@@ -367,6 +367,101 @@ int unchecked(void) {
   return 0;
 }`,
   ],
+  [
+    'a function returns null for a null argument alone, through a type behind a macro',
+    `#include <stdlib.h>
+#define RESTRICT
+struct pool { int used; };
+typedef struct pool * RESTRICT pool_pointer;
+void fail(pool_pointer pool) { abort(); }
+void *take(pool_pointer pool, unsigned long size) {
+  void *block;
+  if (pool == NULL) return NULL;
+  block = malloc(size);
+  if (block == NULL) fail(pool);
+  return block;
+}
+void *cleared(pool_pointer pool, unsigned long size) {
+  char *block = take(pool, size);
+  if (block != NULL) block[0] = 0;
+  return block;
+}
+int direct(void) {
+  struct pool pool;
+  char *block = take(&pool, 8);
+  block[0] = 1;
+  free(block);
+  return 0;
+}
+int forwarded(void) {
+  struct pool pool;
+  char *block = cleared(&pool, 8);
+  block[0] = 1;
+  free(block);
+  return 0;
+}
+int without(void) {
+  char *block = cleared(NULL, 8);
+  block[0] = 1; // malloc_no_null_check 0.8
+  free(block);
+  return 0;
+}`,
+  ],
+  [
+    'what a destructor looks into before it writes there hangs in its owner no longer',
+    `#include <stdlib.h>
+struct owner { int kind; char *texts[4]; };
+void destroy(struct owner *owner) {
+  if (owner == 0) return;
+  owner->kind = 0;
+  for (int i = 0; i < 4; i++) {
+    free(owner->texts[i]);
+    owner->texts[i] = NULL;
+  }
+  free(owner);
+}
+struct owner *make(int kind) {
+  struct owner *owner = calloc(1, sizeof *owner);
+  if (!owner) return NULL;
+  owner->kind = kind;
+  owner->texts[0] = malloc(20);
+  if (!owner->texts[0]) { destroy(owner); return NULL; }
+  owner->texts[1] = malloc(20);
+  if (!owner->texts[1]) { destroy(owner); return NULL; }
+  return owner;
+}
+int forgets(int kind) {
+  struct owner *owner = calloc(1, sizeof *owner);
+  if (!owner) return 1;
+  owner->texts[0] = malloc(20); // memory_leak 0.64
+  free(owner);
+  return 0;
+}`,
+  ],
+  [
+    'a pointer whose type no header tells is null where it is tested so',
+    `#include <stdlib.h>
+#include "handles.h"
+handle make(void) { return (handle) malloc(20); }
+handle use(int version) {
+  handle made = make();
+  if (!made) return NULL;
+  set_version(made, version);
+  return made;
+}`,
+  ],
+  [
+    'a name in brackets is the name of its function, and a macro behind a star is no name',
+    `#include <stdlib.h>
+number (API first)(const unsigned char *bytes) { return bytes == NULL ? 0 : ((number)(*(bytes)) << 8) + (number)(*(bytes + 1)); }
+int second(int n) {
+  char * NONNULL text = malloc(8);
+  if (text == NULL) return n;
+  text[0] = 1;
+  free(text);
+  return text[0]; // use_after_free 0.86
+}`,
+  ],
 ];
 
 test.each(CASES)('%s', (_, code) => {

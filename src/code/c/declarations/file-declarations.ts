@@ -169,12 +169,21 @@ class DeclarationCollector implements FileDeclarations {
     const base = specifiedType(node, this.context);
     for (const declarator of childrenOf(node, 'declarator')) {
       const declared = resolveDeclarator(declarator, base, this.context);
-      if (declared.name === '') continue;
-      const type = this.named(declared.type, declared.name);
+      const name = this.nameBehindMacro(node) ?? declared.name;
+      if (name === '') continue;
+      const type = this.named(declared.type, name);
       // Where each branch of an `#if` defines a type, that of the build counts.
-      if (this.context.isCompiled(node) || !this.context.symbols.typedefs.has(declared.name))
-        this.context.symbols.typedefs.set(declared.name, type);
+      if (this.context.isCompiled(node) || !this.context.symbols.typedefs.has(name))
+        this.context.symbols.typedefs.set(name, type);
     }
+  }
+
+  /** `name` of `typedef struct item *RESTRICT name;`, which the grammar takes for a statement of its own. */
+  private nameBehindMacro(node: SyntaxNode): string | undefined {
+    if (this.text(node).endsWith(';')) return undefined;
+    const siblings = node.parent?.children ?? [];
+    const next = siblings[siblings.indexOf(node) + 1];
+    return next && /^(\w+)\s*;?$/.exec(this.text(next))?.[1];
   }
 
   /** `typedef struct { … } name;` gives a record that has no name that of the typedef, which other files know. */

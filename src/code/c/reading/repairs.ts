@@ -23,11 +23,13 @@ export type Repair = (tokens: readonly Token[]) => readonly Token[];
  */
 export const REPAIRS: readonly Repair[] = [
   withoutAttributes,
+  withoutPointerQualifiers,
   withRangesBracketed,
   withoutAlignments,
   withClassesNamed,
   withPointersAllocated,
   withTextsJoined,
+  withNameUnwrapped,
   headRepaired,
   withoutEmptyArguments,
   withBlocksOfMacros,
@@ -60,6 +62,28 @@ function withoutAttributes(tokens: readonly Token[]): readonly Token[] {
     else kept.push(token);
   }
   return kept.length === tokens.length ? tokens : kept;
+}
+
+/** Without macros that qualify a pointer: `char *RESTRICT text` is `char *text`. */
+function withoutPointerQualifiers(tokens: readonly Token[]): readonly Token[] {
+  const kept = tokens.filter((token, at) => {
+    const [before, name, behind] = [tokens[at - 1], tokens[at + 1], tokens[at + 2]];
+    const isBetween = before?.text === '*' && name?.kind === 'word' && !NO_NAME.test(name.text);
+    return !(isBetween && /^[A-Z0-9_]+$/.test(token.text) && /^[;,)=[]$/.test(behind?.text ?? ''));
+  });
+  return kept.length === tokens.length ? tokens : kept;
+}
+
+/** The name of a function in brackets, which keep a macro of the same name out: `int (API f)(int a) {`. */
+function withNameUnwrapped(tokens: readonly Token[]): readonly Token[] {
+  const open = tokens.findIndex(({ text }) => /^[({=;]$/.test(text));
+  if (open < 1 || tokens[open]?.text !== '(') return tokens;
+  const end = behindBrackets(tokens, open);
+  const inside = tokens.slice(open + 1, end - 1);
+  const name = inside.at(-1);
+  if (name === undefined || tokens[end]?.text !== '(') return tokens;
+  if (inside.some(({ kind }) => kind !== 'word')) return tokens;
+  return [...tokens.slice(0, open), name, ...tokens.slice(end)];
 }
 
 /** Whether `asm("…")` says which symbol or register a declaration means. */

@@ -66,14 +66,15 @@ function applyToArgument(
   if (effect.escapes) markEscaped(interpreter, value);
   if (pointsToPointers(arg)) escapeElements(interpreter, value);
   if (effect.needsNonNull !== undefined) assumeNonNull(interpreter, value);
+  // What frees a record that it looks into may free what hangs in it, one by one in a loop perhaps.
+  // Before what it writes there is forgotten, and with it what hung there.
+  if (frees !== 'no' && effect.dereferences)
+    for (const { object } of interpreter.targetsOf(value)) escapeContent(interpreter, object);
   const taint = importContentTaint(interpreter, expr, effect, contents);
   if (effect.writes || taint !== undefined) {
     for (const target of interpreter.targetsOf(value))
       havoc(interpreter, target.object, expr, taint);
   }
-  // What frees a record that it looks into may free what hangs in it, one by one in a loop perhaps.
-  if (frees !== 'no' && effect.dereferences)
-    for (const { object } of interpreter.targetsOf(value)) escapeContent(interpreter, object);
   if (frees === 'maybe') return releasePerhaps(interpreter, expr, value, how, effect.freesBy);
   if (frees === 'no') return NO_RELEASES;
   if (!effect.dereferences)

@@ -7,6 +7,7 @@ import { factsOfType } from '../domain/typed-facts.ts';
 import { constant, type RootFacts, rootValue, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { allocate } from '../memory/allocation.ts';
+import { metConditions } from '../memory/entry-conditions.ts';
 import { markEscaped } from '../memory/escape.ts';
 
 /** The value that a call returns, as the summary of the callee has it. */
@@ -46,6 +47,28 @@ export function priorValue(
 
 /** A value that a call makes, in terms of its arguments. */
 export function instantiateValue(
+  interpreter: Interpreter,
+  expr: CallExpr,
+  args: readonly Value[],
+  effect: ValueEffect,
+  purpose: string,
+): Value {
+  const { ids } = interpreter;
+  if (!effect.mayBeNull || !effect.mayBeNonNull || effect.nullWhen.length === 0)
+    return allocationOrValue(interpreter, expr, args, effect, purpose);
+  const { here, entry } = metConditions(interpreter, args, effect.nullWhen);
+  // What a callee returns on null, say, it does not return where the argument is not null.
+  if (here === 'no') {
+    const never = { ...effect, mayBeNull: false, nullOrigin: undefined };
+    return allocationOrValue(interpreter, expr, args, never, purpose);
+  }
+  const value = allocationOrValue(interpreter, expr, args, effect, purpose);
+  if (entry.length > 0) ids.nullConditions.set(value.root, entry);
+  else ids.nullConditions.delete(value.root);
+  return value;
+}
+
+function allocationOrValue(
   interpreter: Interpreter,
   expr: CallExpr,
   args: readonly Value[],

@@ -93,6 +93,8 @@ export interface ValueEffect extends ValueFacts {
   readonly parameter: number;
   /** Whether it points to memory that the callee freed. */
   readonly freed: 'no' | 'maybe' | 'always';
+  /** The arguments with which it may be null; none where it may be with any. */
+  readonly nullWhen: EntryConditions;
   /** Where in which parameter's memory the value stood before the call. */
   readonly cell: { readonly parameter: number; readonly path: string } | undefined;
   /** A resource that the caller now owns. */

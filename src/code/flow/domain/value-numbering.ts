@@ -1,5 +1,6 @@
 import type { TraceStep } from '../../syntax/location.ts';
 import type { Assumptions } from './assumptions.ts';
+import type { EntryConditions } from './entry-condition.ts';
 import type { Frees, Outcome } from './function-summary.ts';
 import type { BySign } from './result-sign.ts';
 import { StepBudget } from './step-budget.ts';
@@ -49,6 +50,8 @@ export class ValueNumbering {
   readonly scratch = new Map<number, RootFacts>();
   /** What the result of a call tells of its outputs, by the result's root. */
   readonly conditionalOutcomes = new Map<number, readonly ConditionalOutcome[]>();
+  /** What the parameters are wherever the result of a call is null, by the result's root. */
+  readonly nullConditions = new Map<number, EntryConditions>();
   /** What the result of a call tells of what it freed, by the result's root. */
   readonly conditionalReleases = new Map<number, readonly ConditionalRelease[]>();
   /** Objects and cells whose fate keeps states apart; `given` are those that a caller passed and that are freed here. */
@@ -248,6 +251,7 @@ export class ValueNumbering {
     this.defaultFacts.clear();
     this.conditionalOutcomes.clear();
     this.conditionalReleases.clear();
+    this.nullConditions.clear();
     this.scratch.clear();
     this.tracked.objects.clear();
     this.tracked.given.clear();

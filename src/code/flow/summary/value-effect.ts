@@ -1,10 +1,12 @@
 import type { LoweredFunction } from '../../c/ir/ast.ts';
+import { type EntryConditions, eitherCondition } from '../domain/entry-condition.ts';
 import { joinFacts } from '../domain/facts-lattice.ts';
 import type { ValueEffect } from '../domain/function-summary.ts';
 import type { ReturnState } from '../domain/state.ts';
 import { isExternal, joinTaints, type Taint } from '../domain/taint.ts';
 import type { RootFacts } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { entryConditions } from '../memory/entry-conditions.ts';
 
 /** What holds of the values with which a function is left. */
 export function valueEffect(
@@ -88,6 +90,7 @@ export function valueEffect(
     content: isExternal(content) ? content : undefined,
     contentFrom: content?.parameters ?? [],
     parameter: parameter ?? -1,
+    nullWhen: nullWhen(interpreter, exits),
     cell: sameOrigin ? origin : undefined,
     freed,
     allocation:
@@ -95,6 +98,18 @@ export function valueEffect(
         ? undefined
         : { ...allocation, certain: allocating === exits.length },
   };
+}
+
+/** What the parameters are wherever a value that leaves the function is null. */
+function nullWhen(interpreter: Interpreter, exits: readonly ReturnState[]): EntryConditions {
+  let all: EntryConditions | undefined;
+  for (const { state, value } of exits) {
+    if (value === undefined || !state.factsOfValue(value).mayBeNull) continue;
+    const here =
+      interpreter.ids.nullConditions.get(value.root) ?? entryConditions(interpreter, state);
+    all = all === undefined ? here : eitherCondition(all, here);
+  }
+  return all ?? [];
 }
 
 /** Where a value stood in the memory behind a parameter before the function ran. */

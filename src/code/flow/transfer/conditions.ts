@@ -79,8 +79,21 @@ function sidesOf(interpreter: Interpreter, condition: Expr, isPart: boolean): Si
     { expr: undefined, value: ZERO },
     isPart,
   );
-  const [yes, no] = compare(interpreter, '!=', value, ZERO, isPointerLike(condition.type), false);
+  const [yes, no] = compare(
+    interpreter,
+    '!=',
+    value,
+    ZERO,
+    isPointer(interpreter, condition, value),
+    false,
+  );
   return decide({ yes, no, form });
+}
+
+/** Whether a value is one, by its type or, where the header of that is not there, by what it points to. */
+function isPointer({ state }: Interpreter, { type }: Expr, { root }: Value): boolean {
+  if (isPointerLike(type)) return true;
+  return type.kind === 'unknown' && root !== 0 && state.facts(root).targets.length > 0;
 }
 
 const UNREACHABLE: Sides = { yes: undefined, no: undefined, form: undefined };
