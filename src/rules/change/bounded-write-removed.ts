@@ -85,10 +85,10 @@ export const boundedWriteRemoved: ChangeRule = {
 };
 
 const CONFIDENCE: Readonly<Record<LooseWrite['how'], number>> = {
-  same: 0.65,
-  size: 0.6,
-  tested: 0.6,
-  other: 0.6,
+  same: 0.75,
+  size: 0.7,
+  tested: 0.7,
+  other: 0.7,
   grown: 0.55,
 };
 

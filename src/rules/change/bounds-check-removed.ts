@@ -88,9 +88,9 @@ function confidenceOf(check: RemovedCheck): number | undefined {
   // The sequence may well have an end of its own.
   if (check.isSentinel) return 0.45;
   if (relation === 'same') {
-    if (weaker === undefined) return 0.65;
+    if (weaker === undefined) return 0.75;
     if (isLowerBoundOfIndex(check, weaker)) return undefined;
-    return hasOtherNewBound(check, weaker) ? 0.45 : 0.6;
+    return hasOtherNewBound(check, weaker) ? 0.45 : 0.7;
   }
   if (relation === 'origin')
     return weaker !== undefined && lowerBoundOf(constraint, weaker) !== undefined ? 0.45 : 0.55;

@@ -1,4 +1,4 @@
-import type { CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import type { CallExpr, Expr, LoweredFunction, Span, Variable } from '../../code/c/ir/ast.ts';
 import { expressionText } from '../../code/c/ir/expression-text.ts';
 import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
 import { valuePaths } from '../../code/change/access-paths.ts';
@@ -42,6 +42,15 @@ export const bufferReduced: ChangeRule = {
  };`,
     ],
     good: [
+      `-#define CHUNK 4096
++#define CHUNK 1024
+ void *malloc(unsigned long);
+ long read(int, void *, unsigned long);
+ char *first(int file, long *length) {
+   char *data = malloc(CHUNK);
+   if (data) *length = read(file, data, CHUNK);
+   return data;
+ }`,
       ` void *malloc(unsigned long);
  char *copy(const char *text, unsigned long length) {
 -  char *to = malloc(length);
@@ -107,9 +116,9 @@ function smallerArrays(
     if (fn === undefined ? /=/.test(lineText(change, variable)) : isInitialised(fn, variable))
       continue;
     const place = placeOfChange(change, variable);
-    if (place === undefined) continue;
+    if (place === undefined || isLimitToo(change, variable)) continue;
     report(place, `\`${variable.name}\` had ${was} elements before this change and has ${is} now`, {
-      confidence: 0.6,
+      confidence: 0.7,
     });
   }
 }
@@ -126,7 +135,7 @@ function smallerMembers(change: UnitChange, report: ReportHit): void {
       const place = writtenDeclaration(change, name);
       if (place === undefined) continue;
       const text = `\`${name}\` of \`${record}\` had ${was.length} elements before this change and has ${type.length} now`;
-      report(place, text, { confidence: 0.6 });
+      report(place, text, { confidence: 0.7 });
     }
   }
 }
@@ -168,6 +177,7 @@ function smallerRequests(
       if (was === undefined || !isLess(request.form, was.form)) return;
       const place = placeOfChange(change, request.value);
       if (place === undefined) return;
+      if (isLimitToo(change, request.value)) return;
       const text = shortText(change.head.tree.textOf(request.value));
       const wasText = shortText(change.base.tree.textOf(was.value));
       // What has the size of a record is used as the record, which is what became smaller.
@@ -178,7 +188,7 @@ function smallerRequests(
         text === wasText
           ? `\`${text}\`, which \`${request.call.name}\` is asked for, was larger before this change`
           : `\`${request.call.name}\` was asked for \`${wasText}\` before this change and is for \`${text}\` now`,
-        { confidence: 0.6 },
+        { confidence: 0.7 },
       );
     });
   }
@@ -215,6 +225,31 @@ function requestsOf(fn: LoweredFunction): ReadonlyMap<string, readonly Request[]
       if (call !== undefined) add(`= ${step.variable.name}`, call, step.init);
     }
   return found;
+}
+
+/**
+ * Whether a size is that of a macro which the change made smaller, and which also says elsewhere how much
+ * is put into what has this size: `read(0, data, CHUNK)`, `i < CHUNK`.
+ */
+function isLimitToo({ head, changedMacros }: UnitChange, size: Span): boolean {
+  const { text } = head.tree;
+  const names = (head.tree.textOf(size).match(/\w+/g) ?? []).filter((name) =>
+    changedMacros.has(name),
+  );
+  return names.some((name) => {
+    const isNamed = new RegExp(`\\b${name}\\b`);
+    const isSize = new RegExp(`\\[[^\\]]*\\b${name}\\b[^\\]]*\\]`);
+    return text
+      .split('\n')
+      .some(
+        (line) =>
+          isNamed.test(line) && !/^\s*#/.test(line) && !isSize.test(line) && !isRequest(line),
+      );
+  });
+}
+
+function isRequest(line: string): boolean {
+  return (line.match(/\w+(?=\s*\()/g) ?? []).some((name) => REQUEST.test(name));
 }
 
 function hasSizeof(expr: Expr): boolean {

@@ -92,9 +92,9 @@ function confidenceOf({ expr, call }: UncheckedArithmetic): number | undefined {
   const { type } = expr;
   const bits = type.kind === 'int' ? type.bits : ADDRESS_BITS;
   if (constantOf(expr) !== undefined || needed < NARROW_BITS) return undefined;
-  if (/overflow/i.test(call.name)) return 0.6;
-  if (expr.op === '*') return needed > bits ? 0.65 : 0.5;
-  if (bits < ADDRESS_BITS) return hasConstant(expr) ? 0.5 : 0.6;
+  if (/overflow/i.test(call.name)) return 0.7;
+  if (expr.op === '*') return needed > bits ? 0.75 : 0.5;
+  if (bits < ADDRESS_BITS) return hasConstant(expr) ? 0.5 : 0.7;
   return hasConstant(expr) ? 0.45 : 0.5;
 }
 

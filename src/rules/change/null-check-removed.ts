@@ -36,5 +36,5 @@ export const nullCheckRemoved: ChangeRule = {
 
 function confidenceOf({ constraint, relation, uses }: RemovedCheck): number | undefined {
   if (constraint.kind !== 'null' || relation !== 'same') return undefined;
-  return uses.some(({ kind }) => kind === 'access') ? 0.65 : 0.55;
+  return uses.some(({ kind }) => kind === 'access') ? 0.75 : 0.55;
 }

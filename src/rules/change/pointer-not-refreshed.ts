@@ -61,7 +61,7 @@ export const pointerNotRefreshed: ChangeRule = {
           first.at,
           `\`${pointer}\` is taken from \`${owner}\` before \`${owner}\` gets new memory, and used after it`,
           {
-            confidence: 0.65,
+            confidence: 0.75,
           },
         );
       }

@@ -58,7 +58,7 @@ export const recursionLimitRemoved: ChangeRule = {
           added,
           `\`${head.name}\` calls itself here, where it went round in a loop before this change`,
           {
-            confidence: 0.6,
+            confidence: 0.7,
           },
         );
         continue;
@@ -73,7 +73,7 @@ export const recursionLimitRemoved: ChangeRule = {
       const place = spanOfLine(headUnit.tree.text, Math.ceil(lines.positionInHead(line)));
       const text = shortText(baseUnit.tree.textOf(gone));
       report(place, `nothing limits the depth any longer: this change took away \`${text}\``, {
-        confidence: 0.65,
+        confidence: 0.75,
       });
     }
   },

@@ -46,7 +46,7 @@ export const resetRemoved: ChangeRule = {
         report(
           release.call,
           `\`${place}\` is released here and keeps its value: this change took away the assignment of null`,
-          { confidence: 0.6 },
+          { confidence: 0.7 },
         );
       }
     }

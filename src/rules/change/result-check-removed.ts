@@ -46,7 +46,7 @@ export const resultCheckRemoved: ChangeRule = {
         const isLess = (stillTested.get(name) ?? 0) < (tested.get(name) ?? 0);
         if (droppable.has(name) || !isLess || !isWritten(change, call)) continue;
         report(call, `the result of \`${name}\` was tested before this change and is dropped now`, {
-          confidence: 0.6,
+          confidence: 0.7,
         });
       }
     }

@@ -99,13 +99,13 @@ export const sizeNarrowed: ChangeRule = {
 };
 
 const VARIABLE: Readonly<Record<NarrowedVariable['why']['kind'], number>> = {
-  values: 0.6,
+  values: 0.7,
   operand: 0.55,
   sign: 0.5,
 };
 const FIELD: Readonly<Record<NarrowedField['why'], number>> = {
   values: 0.55,
-  offset: 0.6,
+  offset: 0.7,
   name: 0.5,
 };
 

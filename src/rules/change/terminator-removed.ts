@@ -75,7 +75,7 @@ export const terminatorRemoved: ChangeRule = {
         place,
         `\`${variable.name}\` ended with \`${text}\` before this change and has no end now`,
         {
-          confidence: 0.65,
+          confidence: 0.75,
         },
       );
     }
@@ -86,7 +86,7 @@ export const terminatorRemoved: ChangeRule = {
         report(
           placeOfChange(change, use) ?? spanOfLine(head.tree.text, Math.ceil(position)),
           `\`${shortText(head.tree.textOf(use))}\` reads a text up to its end, which \`${text}\` wrote before this change`,
-          { confidence: isLibrary ? 0.6 : 0.5 },
+          { confidence: isLibrary ? 0.7 : 0.5 },
         );
       }
   },

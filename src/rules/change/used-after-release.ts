@@ -103,7 +103,7 @@ export const usedAfterRelease: ChangeRule = {
         report(
           found.use,
           `\`${found.place}\` ${USED[found.kind]} here, behind its release at line ${line}: before this change it was not`,
-          { confidence: found.kind === 'argument' ? 0.55 : 0.65 },
+          { confidence: found.kind === 'argument' ? 0.55 : 0.75 },
         );
       }
     }

@@ -21,14 +21,14 @@ import { SEVERITIES, type Severity } from './candidate.ts';
  */
 export const MIN_FINDING_CONFIDENCE = 0.5;
 
-/** The lowest confidence that earns a severity; below both, it is low. */
+/** The lowest confidence that earns a severity: four of five are right, two of three; below, it is low. */
 const MIN_HIGH_CONFIDENCE = 0.8;
-const MIN_MEDIUM_CONFIDENCE = 0.6;
+const MIN_MEDIUM_CONFIDENCE = 0.67;
 
 /** What a severity counts in the score. */
 const SEVERITY_WEIGHT: Readonly<Record<Severity, number>> = { high: 3, medium: 2, low: 1 };
 
-/** The severity that a confidence earns: from 0.8 high, from 0.6 medium, else low; at most `ceiling`. */
+/** The severity that a confidence earns: from 0.8 high, from 0.67 medium, else low; at most `ceiling`. */
 export function severityOf(confidence: number, ceiling: Severity): Severity {
   const earned = earnedSeverity(confidence);
   return SEVERITIES.indexOf(earned) < SEVERITIES.indexOf(ceiling) ? ceiling : earned;

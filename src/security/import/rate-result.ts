@@ -5,10 +5,10 @@ import type { SarifResult, SarifRule } from './sarif-schema.ts';
 const BY_PRECISION: Readonly<Record<Precision, number>> = {
   'very-high': 0.9,
   high: 0.8,
-  medium: 0.65,
+  medium: 0.7,
   low: 0.45,
 };
-const BY_LEVEL = { error: 0.7, warning: 0.6, note: 0.45, none: 0.4 };
+const BY_LEVEL = { error: 0.75, warning: 0.7, note: 0.45, none: 0.4 };
 const CEILING = { error: 'high', warning: 'medium', note: 'low', none: 'low' } as const;
 
 /** A remark, or a result that asks for a look, is below the confidence of a finding. */

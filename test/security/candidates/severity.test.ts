@@ -5,11 +5,11 @@ test.each([
   [0.95, 'high', 'high'],
   [0.8, 'high', 'high'],
   [0.79, 'high', 'medium'],
-  [0.6, 'high', 'medium'],
-  [0.59, 'high', 'low'],
+  [0.67, 'high', 'medium'],
+  [0.66, 'high', 'low'],
   [0.95, 'medium', 'medium'],
   [0.95, 'low', 'low'],
-  [0.59, 'medium', 'low'],
+  [0.66, 'medium', 'low'],
 ] as const)(
   'a confidence of %d of a rule of severity %s earns %s',
   (confidence, ceiling, severity) => {

@@ -56,7 +56,7 @@ describe('importAlarms', () => {
       function: 'f',
       evidence: 'int \u{1F600} = 1; return a;',
       description: 'Something is wrong.',
-      confidence: 0.7,
+      confidence: 0.75,
       severity: 'medium',
       excerpt: { first_line: 1, lines: TEXT.split('\n') },
       trace: [],
@@ -100,7 +100,7 @@ describe('importAlarms', () => {
     const [weak, sure] = [sarifResult('a.c', 1), sarifResult('a.c', 1, { level: 'error' })];
     for (const texts of [[sarifLog([weak, sure])], [sarifLog([sure]), sarifLog([weak])]]) {
       const { outcome, warnings } = importInto(scanned(), ...texts);
-      expect(outcome.candidates[0]).toMatchObject({ line: 1, confidence: 0.7 });
+      expect(outcome.candidates[0]).toMatchObject({ line: 1, confidence: 0.75 });
       expect(warnings).toEqual([
         'all imports: 1 result was imported and 1 left out: ' +
           '1 that repeat another of the same rule on the same line',

@@ -78,8 +78,8 @@ describe('a category', () => {
 describe('weights', () => {
   const precise = (precision: string) => ({ properties: { precision } });
   test.each<[string, Partial<Result>, Partial<ReportingDescriptor>, object]>([
-    ['without a word', {}, {}, { confidence: 0.6, ceiling: 'medium', precision: 'medium' }],
-    ['error', { level: 'error' }, {}, { confidence: 0.7, ceiling: 'high', precision: 'medium' }],
+    ['without a word', {}, {}, { confidence: 0.7, ceiling: 'medium', precision: 'medium' }],
+    ['error', { level: 'error' }, {}, { confidence: 0.75, ceiling: 'high', precision: 'medium' }],
     ['note', { level: 'note' }, {}, { confidence: 0.45, ceiling: 'low', precision: 'low' }],
     ['of the rule', {}, { defaultConfiguration: { level: 'error' } }, { ceiling: 'high' }],
     ['very high', {}, precise('very-high'), { confidence: 0.9, precision: 'very-high' }],
@@ -88,7 +88,7 @@ describe('weights', () => {
     ['open', { kind: 'open', level: 'error' }, {}, { confidence: 0.45 }],
     ['ranked', { rank: 50 }, {}, { confidence: 0.68 }],
     ['ranked highest', { rank: 100 }, {}, { confidence: 0.95 }],
-    ['not ranked', { rank: -1 }, {}, { confidence: 0.6 }],
+    ['not ranked', { rank: -1 }, {}, { confidence: 0.7 }],
     ['severe', {}, { properties: { 'security-severity': '9.1' } }, { ceiling: 'high' }],
     ['mild', {}, { properties: { 'security-severity': 3.9 } }, { ceiling: 'low' }],
     ['no number', {}, { properties: { 'security-severity': 'bad' } }, { ceiling: 'medium' }],
