@@ -6,6 +6,7 @@ import { addAppCommand, addWorkerCommand } from './app-command.ts';
 import { addCostsCommand } from './costs-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addJobsCommand } from './jobs-command.ts';
+import { addLspCommand } from './language-server/lsp-command.ts';
 import { addMemoryCommand } from './memory-command.ts';
 import { addMigrateCommand } from './migrate/migrate-command.ts';
 import { oneLine } from './output/terminal-text.ts';
@@ -50,6 +51,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   addReportCommand(program, setStatus);
   addExplainCommand(program);
   addRulesCommand(program);
+  addLspCommand(program);
   addCostsCommand(program);
   addMemoryCommand(program);
   addDoctorCommand(program, setStatus);

@@ -1,0 +1,153 @@
+import { isAbsolute, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  type Connection,
+  type InitializeParams,
+  type InitializeResult,
+  MessageType,
+  ShowMessageNotification,
+  TextDocumentSyncKind,
+  type WorkDoneProgressReporter,
+} from 'vscode-languageserver/node';
+import { languageOfPath } from '../../code/syntax/language.ts';
+import { performReview } from '../../entry/review/perform-review.ts';
+import { REPORT_DEFAULTS, type TreeOptions } from '../../entry/review/review-options.ts';
+import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
+import { scanRootOf } from '../../workspace/files/source-files.ts';
+import { loadVersion } from '../../workspace/version.ts';
+import { findSettings } from '../review/repository-settings.ts';
+import { Coalesced } from './coalesced.ts';
+import { diagnosticsOf } from './diagnostics.ts';
+
+export interface LanguageServerOptions {
+  readonly tree: TreeOptions;
+  /** Whether places to look at are shown, as hints. */
+  readonly withPlaces: boolean;
+}
+
+/**
+ * Serves an editor: each folder that is open is scanned at the start and whenever a source in it is saved,
+ * with what earlier scans have found out, and its findings are published as diagnostics. A file outside of all
+ * folders is scanned by itself. No model is asked, and nothing is written but the cache.
+ */
+export function serveEditor(connection: Connection, options: LanguageServerOptions): void {
+  const targets = new Map<string, ScanTarget>();
+  let folders: readonly string[] = [];
+
+  const targetOf = (path: string): ScanTarget => {
+    const known = targets.get(path);
+    if (known !== undefined) return known;
+    const target = new ScanTarget(path, connection, options);
+    targets.set(path, target);
+    return target;
+  };
+  const scanFor = (uri: string): void => {
+    const path = pathOf(uri);
+    if (path === undefined || languageOfPath(path) === undefined) return;
+    void targetOf(folders.find((folder) => isBelow(path, folder)) ?? path).changed();
+  };
+
+  connection.onInitialize((params): InitializeResult => {
+    folders = foldersOf(params);
+    return {
+      serverInfo: { name: 'rustward', version: loadVersion() },
+      capabilities: {
+        textDocumentSync: { openClose: true, save: true, change: TextDocumentSyncKind.None },
+      },
+    };
+  });
+  connection.onInitialized(() => {
+    for (const folder of folders) void targetOf(folder).changed();
+  });
+  connection.onDidOpenTextDocument(({ textDocument: { uri } }) => {
+    const path = pathOf(uri);
+    // What lies in a folder is scanned with it.
+    if (path !== undefined && !folders.some((folder) => isBelow(path, folder))) scanFor(uri);
+  });
+  connection.onDidSaveTextDocument(({ textDocument: { uri } }) => scanFor(uri));
+  connection.listen();
+}
+
+/** What is scanned as one: a folder, or a file outside of all folders. */
+class ScanTarget {
+  private readonly path: string;
+  private readonly connection: Connection;
+  private readonly options: LanguageServerOptions;
+  private readonly scans: Coalesced;
+  /** The files that have diagnostics in the editor. */
+  private published: ReadonlySet<string> = new Set();
+
+  constructor(path: string, connection: Connection, options: LanguageServerOptions) {
+    this.path = path;
+    this.connection = connection;
+    this.options = options;
+    this.scans = new Coalesced(() => this.scan());
+  }
+
+  changed(): Promise<void> {
+    return this.scans.ask();
+  }
+
+  private async scan(): Promise<void> {
+    const progress = await this.connection.window.createWorkDoneProgress();
+    progress.begin('Rustward', 0, 'scanning');
+    try {
+      await this.scanAndPublish(progress);
+    } catch (thrown) {
+      // The editor goes on; a person can mend the first two.
+      const isTold = thrown instanceof UsageError || thrown instanceof IncompleteError;
+      const text = isTold ? messageOf(thrown) : `a defect of Rustward: ${messageOf(thrown)}`;
+      const message = `Rustward: ${text}`;
+      // Not the window's own method, which asks and waits for an answer.
+      await this.connection.sendNotification(ShowMessageNotification.type, {
+        ...{ type: MessageType.Error, message },
+      });
+    } finally {
+      progress.done();
+    }
+  }
+
+  private async scanAndPublish(progress: WorkDoneProgressReporter): Promise<void> {
+    const { tree, withPlaces } = this.options;
+    const settings = await findSettings(this.path, undefined);
+    const options = {
+      ...REPORT_DEFAULTS,
+      ...tree,
+      exclude: [...(settings?.exclude ?? []), ...tree.exclude],
+      state: false,
+    };
+    const { report } = await performReview(
+      { path: this.path, options },
+      {
+        env: process.env,
+        onProgress: (_stage, done, total) =>
+          progress.report(Math.round((100 * done) / total), `${done} of ${total} files`),
+        onWarning: (line) => this.connection.console.warn(line),
+      },
+    );
+    const found = diagnosticsOf(report, scanRootOf(this.path).root, withPlaces);
+    for (const uri of this.published)
+      if (!found.has(uri)) await this.connection.sendDiagnostics({ uri, diagnostics: [] });
+    for (const [uri, diagnostics] of found)
+      await this.connection.sendDiagnostics({ uri, diagnostics: [...diagnostics] });
+    this.published = new Set(found.keys());
+    this.connection.console.info(report.notice);
+    for (const { file, reason } of report.summary.skipped)
+      this.connection.console.info(`${file}: ${reason}`);
+  }
+}
+
+function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly string[] {
+  const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri == null ? [] : [rootUri]);
+  return uris.flatMap((uri) => pathOf(uri) ?? []);
+}
+
+/** Undefined for what is no file of this machine, such as a text that was never saved. */
+function pathOf(uri: string): string | undefined {
+  return URL.parse(uri)?.protocol === 'file:' ? fileURLToPath(uri) : undefined;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const below = relative(folder, path);
+  return below !== '' && !below.startsWith('..') && !isAbsolute(below);
+}

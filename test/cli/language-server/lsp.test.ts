@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, expect, test } from '@jest/globals';
+import {
+  createProtocolConnection,
+  DidOpenTextDocumentNotification,
+  DidSaveTextDocumentNotification,
+  ExitNotification,
+  InitializedNotification,
+  InitializeRequest,
+  type ProtocolConnection,
+  PublishDiagnosticsNotification,
+  type PublishDiagnosticsParams,
+  ShowMessageNotification,
+  ShutdownRequest,
+  StreamMessageReader,
+  StreamMessageWriter,
+  WorkDoneProgressCreateRequest,
+} from 'vscode-languageserver-protocol/node';
+import { CLI } from '../../support/command-line.ts';
+import { COMPILED } from '../../support/compiled.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const DEFECT = `#include <stdlib.h>
+int first(void) {
+  int *list = malloc(4);
+  if (list == NULL) return 0;
+  *list = 1;
+  free(list);
+  return *list;
+}
+`;
+const MENDED = DEFECT.replace(
+  '  free(list);\n  return *list;',
+  '  int all = *list;\n  free(list);\n  return all;',
+);
+
+interface Editor {
+  readonly connection: ProtocolConnection;
+  /** The next diagnostics of a file. */
+  next(file: string): Promise<PublishDiagnosticsParams>;
+  /** The next message to the user. */
+  message(): Promise<string>;
+  readonly ended: Promise<number | null>;
+}
+
+/** What has arrived, for who waits for it. */
+class Inbox<Item> {
+  private readonly items: Item[] = [];
+  private readonly arrivals = new EventEmitter();
+
+  add(item: Item): void {
+    this.items.push(item);
+    this.arrivals.emit('item');
+  }
+
+  async take(isWanted: (item: Item) => boolean): Promise<Item> {
+    for (;;) {
+      const index = this.items.findIndex(isWanted);
+      const [found] = index < 0 ? [] : this.items.splice(index, 1);
+      if (found !== undefined) return found;
+      await once(this.arrivals, 'item');
+    }
+  }
+}
+
+const open: Editor[] = [];
+afterEach(async () => {
+  for (const { connection, ended } of open.splice(0)) {
+    await connection.sendRequest(ShutdownRequest.type);
+    await connection.sendNotification(ExitNotification.type);
+    expect(await ended).toBe(0);
+    connection.dispose();
+  }
+});
+
+/** A client as an editor is one, with a server of its own. */
+async function editor(folder: string | undefined, ...options: string[]): Promise<Editor> {
+  const args = ['lsp', '--stdio', '--cache-dir', temporaryFolder({}), ...options];
+  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', CLI, ...args], {
+    env: { ...process.env, ...COMPILED },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const connection = createProtocolConnection(
+    new StreamMessageReader(server.stdout),
+    new StreamMessageWriter(server.stdin),
+  );
+  const diagnostics = new Inbox<PublishDiagnosticsParams>();
+  connection.onNotification(PublishDiagnosticsNotification.type, (params) =>
+    diagnostics.add(params),
+  );
+  const messages = new Inbox<string>();
+  connection.onNotification(ShowMessageNotification.type, ({ message }) => messages.add(message));
+  connection.onRequest(WorkDoneProgressCreateRequest.type, () => undefined);
+  connection.listen();
+  const uri = folder === undefined ? undefined : pathToFileURL(folder).href;
+  const { serverInfo } = await connection.sendRequest(InitializeRequest.type, {
+    processId: process.pid,
+    rootUri: null,
+    workspaceFolders: uri === undefined ? null : [{ uri, name: 'project' }],
+    capabilities: { window: { workDoneProgress: true } },
+  });
+  expect(serverInfo?.name).toBe('rustward');
+  await connection.sendNotification(InitializedNotification.type, {});
+  const ended = new Promise<number | null>((resolve) => server.on('exit', resolve));
+  const client: Editor = {
+    ...{ connection, ended },
+    next: (path) => diagnostics.take(({ uri: found }) => found === pathToFileURL(path).href),
+    message: () => messages.take(() => true),
+  };
+  open.push(client);
+  return client;
+}
+
+test('shows the findings of a folder, and takes them back when a save has mended them', async () => {
+  const folder = temporaryFolder({
+    'src/list.c': DEFECT,
+    'other.c': 'int other(void) { return 0; }\n',
+  });
+  const file = join(folder, 'src/list.c');
+  const { connection, next } = await editor(folder);
+
+  const { diagnostics } = await next(file);
+  expect(diagnostics).toMatchObject([
+    {
+      range: { start: { line: 6, character: 9 }, end: { line: 6, character: 14 } },
+      severity: 1,
+      source: 'rustward',
+      code: 'use_after_free',
+      message: expect.stringContaining('uses memory that has been freed'),
+      data: { cwe: [416] },
+    },
+  ]);
+  expect(
+    diagnostics[0]?.relatedInformation?.map(({ location, message }) => [
+      location.range.start.line,
+      message,
+    ]),
+  ).toEqual([
+    [2, 'allocated by malloc'],
+    [5, 'it is freed here'],
+    [6, 'it is used here'],
+  ]);
+
+  writeFileSync(file, MENDED);
+  const textDocument = { uri: pathToFileURL(file).href };
+  await connection.sendNotification(DidSaveTextDocumentNotification.type, { textDocument });
+  expect(await next(file)).toMatchObject({ diagnostics: [] });
+  expect(readFileSync(file, 'utf8')).toBe(MENDED);
+});
+
+test('shows a file that is in no folder, and places to look at as hints where they are wanted', async () => {
+  const file = join(
+    temporaryFolder({
+      'get.c':
+        'struct item { int size; };\nint size_of(struct item *item) {\n  return item->size;\n}\n',
+    }),
+    'get.c',
+  );
+  const { connection, next } = await editor(undefined, '--places');
+  await connection.sendNotification(DidOpenTextDocumentNotification.type, {
+    textDocument: { uri: pathToFileURL(file).href, languageId: 'c', version: 1, text: '' },
+  });
+  const { diagnostics } = await next(file);
+  expect(new Set(diagnostics.map(({ severity }) => severity))).toEqual(new Set([4]));
+});
+
+test('says what is wrong with a configuration, and goes on when it is mended', async () => {
+  const folder = temporaryFolder({
+    'list.c': DEFECT,
+    '.github/rustward.yml': 'review:\n  exclude: 5\n',
+  });
+  const { connection, next, message } = await editor(folder);
+  const file = join(folder, 'list.c');
+  const save = () =>
+    connection.sendNotification(DidSaveTextDocumentNotification.type, {
+      textDocument: { uri: pathToFileURL(file).href },
+    });
+  expect(await message()).toMatch(/^Rustward: .*rustward\.yml/);
+  writeFileSync(join(folder, '.github/rustward.yml'), 'review:\n  exclude: []\n');
+  await save();
+  expect((await next(file)).diagnostics).toHaveLength(1);
+});
