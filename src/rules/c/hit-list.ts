@@ -11,6 +11,7 @@ import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { Location } from '../../code/syntax/location.ts';
 import type { Basis, Doubt } from '../basis.ts';
 import { confidenceOf } from '../confidence/confidence.ts';
+import { DebugCode } from '../debug-code.ts';
 import type { Hit } from '../rule.ts';
 import type { CRule, HitOptions, ReportHit } from './c-rule.ts';
 
@@ -40,6 +41,7 @@ const MAX_REPEATED_CONFIDENCE = 0.45;
 export class HitList {
   private readonly unit: TranslationUnit;
   private readonly weight: number;
+  private readonly debugCode: DebugCode;
   private readonly found = new Map<string, PendingHit>();
   /** In the order of the text that was lowered, which is not that of the file where items were read anew. */
   private readonly functions: readonly LoweredFunction[];
@@ -52,6 +54,7 @@ export class HitList {
   constructor(unit: TranslationUnit, weight: number) {
     this.unit = unit;
     this.weight = weight;
+    this.debugCode = new DebugCode(unit);
     this.functions = unit.functions.toSorted((left, right) => left.start - right.start);
   }
 
@@ -100,7 +103,8 @@ export class HitList {
 
   /** How sure a hit is, as far as is known yet. */
   confidence(hit: PendingHit): number {
-    const sure = confidenceOf(hit.rule, hit.options.confidence, hit.basis) * this.weight;
+    const weight = this.weight * this.debugCode.weight(hit.location.line);
+    const sure = confidenceOf(hit.rule, hit.options.confidence, hit.basis) * weight;
     const most = hit.degraded ? MAX_DEGRADED_CONFIDENCE : 0.95;
     return Math.round(Math.min(most, Math.max(0.4, sure)) * 100) / 100;
   }

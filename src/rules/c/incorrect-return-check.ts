@@ -64,6 +64,12 @@ int pair(int *a, int *b) {
 }`,
     ],
     good: [
+      `#include <sys/mman.h>
+void *area(unsigned long size) {
+  void *made = mmap(NULL, size, PROT_READ, MAP_PRIVATE, -1, 0);
+  if (made == MAP_FAILED || made == NULL) return NULL;
+  return made;
+}`,
       `#include <stdio.h>
 int load(const char *path, char *out) {
   FILE *in = fopen(path, "r");
@@ -93,7 +99,10 @@ int pair(int fd, char *out, int *a, int *b) {
         if (result.root !== 0) asked.set(result.root, { call: event.call, args: event.args });
       },
       branch(condition, _assertion, facts) {
-        visitTests(condition, (test, negated) => check(test, negated, asked, facts, report));
+        const failures = comparedWithFailure(condition, facts);
+        visitTests(condition, (test, negated) =>
+          check(test, negated, { asked, failures }, facts, report),
+        );
       },
     };
   },
@@ -113,6 +122,26 @@ function visitTests(
   else visit(inner, negated);
 }
 
+/** What a condition compares with -1, or `MAP_FAILED`: a test for null beside that does no harm. */
+function comparedWithFailure(condition: Expr, facts: Facts): ReadonlySet<number> {
+  const roots = new Set<number>();
+  visitTests(condition, (expr, negated) => {
+    const test = testOf(expr, negated, facts);
+    const right = expr.kind === 'binary' ? withoutCasts(expr.right) : undefined;
+    const isFailure = right?.kind === 'name' && right.name === 'MAP_FAILED';
+    if (test !== undefined && (test.with === -1 || isFailure)) roots.add(test.value.root);
+  });
+  return roots;
+}
+
+/** What was heard before a test. */
+interface Heard {
+  /** Calls by the roots of their results. */
+  readonly asked: ReadonlyMap<number, CallArguments>;
+  /** The roots that the same condition compares with what says failure. */
+  readonly failures: ReadonlySet<number>;
+}
+
 interface Test {
   readonly op: string;
   /** The constant it is compared with. */
@@ -126,7 +155,7 @@ interface Test {
 function check(
   expr: Expr,
   negated: boolean,
-  asked: ReadonlyMap<number, CallArguments>,
+  { asked, failures }: Heard,
   facts: Facts,
   report: ReportHit,
 ): void {
@@ -143,7 +172,7 @@ function check(
   // What scanf stored is no result of scanf.
   if (call === undefined && SCANS.test(name)) return;
   const found = wrongTest(name, test, call, facts);
-  if (found === undefined) return;
+  if (found === undefined || (test.with === 0 && failures.has(test.value.root))) return;
   report(test.whole, `\`${facts.text(test.whole)}\`: ${found.reason}`, {
     confidence: found.confidence,
   });

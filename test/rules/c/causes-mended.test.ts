@@ -451,6 +451,15 @@ handle use(int version) {
 }`,
   ],
   [
+    'the type of a result stands before a macro',
+    `typedef struct context_s *context;
+typedef void *handle;
+int take(context given);
+context EXPORT context_of(handle owner) { return (context)owner; }
+int use(handle owner) { return take(context_of(owner)); }
+int number(void) { return take(3); } // wrong_call_arguments 0.71`,
+  ],
+  [
     'a name in brackets is the name of its function, and a macro behind a star is no name',
     `#include <stdlib.h>
 number (API first)(const unsigned char *bytes) { return bytes == NULL ? 0 : ((number)(*(bytes)) << 8) + (number)(*(bytes + 1)); }

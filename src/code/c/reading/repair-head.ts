@@ -44,7 +44,7 @@ export function headRepaired(tokens: readonly Token[]): readonly Token[] {
   const before = tokens.slice(0, tokens.indexOf(name));
   const stars = before.filter(({ text }) => text === '*');
   const type = before.findLast(({ text, kind }) => kind === 'word' && TYPE.test(text));
-  const result = type ?? madeToken('int', first);
+  const result = type ?? namedType(before) ?? madeToken('int', first);
   const list = commaSeparated(given).map((parameter) => parameterOf(parameter));
   const declarations = tokens.slice(chosen.end, body);
   const isOldStyle =
@@ -59,6 +59,17 @@ export function headRepaired(tokens: readonly Token[]): readonly Token[] {
 }
 
 const TYPE = /^(?:void|int|char|long|short|unsigned|float|double|size_t|ssize_t|bool|\w+_t)$/;
+
+/** `context` of `context EXPORT make(`: a name that is written as types are, and not as macros. */
+function namedType(head: readonly Token[]): Token | undefined {
+  if (head.some(({ text }) => text === '(')) return undefined;
+  return head.find(
+    ({ kind, text }) => kind === 'word' && !NO_TYPE.test(text) && /[a-z]/.test(text),
+  );
+}
+
+const NO_TYPE =
+  /^(?:static|extern|inline|const|volatile|register|struct|union|enum|class|virtual|constexpr|_\w*|__\w+)$/;
 
 /** Whether brackets hold parameters: none, `void`, two words in a row, a pointer, or the names of old-style ones. */
 function hasParameters(tokens: readonly Token[], { open, end }: Group): boolean {
