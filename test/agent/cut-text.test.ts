@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cutText } from '../../src/agent/cut-text.ts';
+import { ANY_CHARACTER } from '../support/any-character.ts';
 
 describe('cutText', () => {
   test('leaves a short text alone', () => {
@@ -18,7 +19,7 @@ describe('cutText', () => {
   });
 
   test('what is kept is the head and the tail, and no character is torn', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 400 });
+    const text = fc.string({ unit: ANY_CHARACTER, maxLength: 400 });
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 300 }), (whole, maxChars) => {
         const cut = cutText(whole, maxChars);

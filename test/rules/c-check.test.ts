@@ -4,6 +4,7 @@ import { loadGrammars } from '../../src/code/syntax/grammar.ts';
 import { parseSyntax } from '../../src/code/syntax/syntax.ts';
 import { type CHit, runCRules } from '../../src/rules/c/run-rules.ts';
 import { C_RULES } from '../../src/rules/c-rules.ts';
+import { ANY_CHARACTER } from '../support/any-character.ts';
 
 const grammars = loadGrammars();
 const cParser = await grammars.parser('c');
@@ -104,7 +105,7 @@ describe('checkC', () => {
 
   test('survives any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 200 }), (text) => {
         inside(text, 'c');
       }),
       { numRuns: 60 },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { COMPILED } from './compiled.ts';
+import { COMPILED, SHORT_LIVED } from './compiled.ts';
 
 export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
@@ -12,7 +12,7 @@ export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const CACHE = mkdtempSync(join(tmpdir(), 'rustward-test-cache-'));
 process.on('exit', () => rmSync(CACHE, { recursive: true, force: true }));
 
-const NODE = ['--disable-warning=ExperimentalWarning', CLI];
+const NODE = [...SHORT_LIVED, CLI];
 
 export interface CliResult {
   readonly status: number | null;

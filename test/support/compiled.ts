@@ -5,7 +5,8 @@
 export const COMPILED = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
 
 /**
- * Options of Node for a process that has a PGlite and lives for seconds: V8 would spend most of these
- * on making the database's machine code faster, which only pays in a process that lives for long.
+ * Options of Node for a process that has a PGlite or parses a few small files, and lives for seconds: V8
+ * would spend a quarter of these or more on making WebAssembly faster, which only pays in a process that
+ * lives for long.
  */
 export const SHORT_LIVED = ['--disable-warning=ExperimentalWarning', '--liftoff-only'] as const;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { CaseValue } from '../../src/equivalence/cases/shape.ts';
 import type { RustApiType } from '../../src/equivalence/rust-api/rust-type.ts';
+import { ANY_CHARACTER } from './any-character.ts';
 
 /** A value of a Rust type. */
 export interface TypedValue {
@@ -74,12 +75,12 @@ function valuesOf(type: RustApiType): fc.Arbitrary<CaseValue> {
       return fc.boolean();
     case 'char':
       return fc
-        .string({ unit: 'binary', minLength: 1, maxLength: 1 })
+        .string({ unit: ANY_CHARACTER, minLength: 1, maxLength: 1 })
         .map((text) => BigInt(text.codePointAt(0) ?? 0));
     case 'str':
     case 'string':
       return fc
-        .oneof(fc.string({ unit: 'binary' }), fc.string())
+        .oneof(fc.string({ unit: ANY_CHARACTER }), fc.string())
         .map((text) => Uint8Array.from(Buffer.from(text)));
     case 'option':
       return fc.option(valuesOf(type.of));

@@ -1,7 +1,7 @@
 import type { Case, SlotLimits } from '../cases/case.ts';
 import type { CaseValue, Shape } from '../cases/shape.ts';
 import type { CallSignature } from './call-signature.ts';
-import { type Elements, elementsOf, valuesOf } from './values/elements.ts';
+import { elementsOf, valuesOf } from './values/elements.ts';
 
 /** How much there is to read in a case: steps count first, then elements, then values. */
 export interface Measure {
@@ -76,10 +76,14 @@ export function isReadable(limits: SlotLimits | undefined): boolean {
   return limits?.isText === true || limits?.isUtf8 === true;
 }
 
-function bytesCost(bytes: Elements, limits: SlotLimits | undefined): number {
+/** Is asked of every case that shrinking tries, which may have thousands of bytes. */
+function bytesCost(bytes: Uint8Array, limits: SlotLimits | undefined): number {
   let sum = 0;
   const isText = isReadable(limits);
-  for (const byte of bytes) sum += isText ? letterCost(Number(byte)) : Number(byte);
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    sum += isText ? (LETTER_COSTS[byte] ?? 0) : byte;
+  }
   return sum;
 }
 
@@ -91,6 +95,8 @@ function letterCost(byte: number): number {
   if (byte >= 0x20 && byte < 0x7f) return 80 + byte - 0x20;
   return 200 + byte;
 }
+
+const LETTER_COSTS = Uint16Array.from({ length: 256 }, (_, byte) => letterCost(byte));
 
 /** By what is to be written: `0.5` is less than `0.1234`, and any number less than what is none. */
 function floatCost(value: number): number {

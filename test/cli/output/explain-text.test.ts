@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { type Explanation, explainText } from '../../../src/cli/output/explain-text.ts';
 import { candidate } from '../../security/printers/example-report.ts';
 import { derivation, examinedReport } from '../../security/printers/triaged-report.ts';
+import { ANY_CHARACTER } from '../../support/any-character.ts';
 
 const KNOWN: Omit<Explanation, 'candidate'> = {
   ways: ['main -> read_name'],
@@ -43,7 +44,7 @@ test('colours change nothing but colours', () => {
 });
 
 test('no text of a model or a repository reaches the terminal as anything but text', () => {
-  const text = fc.string({ unit: 'binary', minLength: 1 });
+  const text = fc.string({ unit: ANY_CHARACTER, minLength: 1 });
   fc.assert(
     fc.property(text, text, (model, code) => {
       const examination = {

@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { SHORT_LIVED } from '../../support/compiled.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const CLI = join(import.meta.dirname, '../../../src/cli.ts');
 const FREED = '#include <stdlib.h>\nvoid drop(char *p) {\n  free(p);\n  free(p);\n}\n';
 
 function scan(cwd: string, args: readonly string[], input = '') {
-  const all = ['--disable-warning=ExperimentalWarning', CLI, 'scan', ...args, '--format', 'json'];
+  const all = [...SHORT_LIVED, CLI, 'scan', ...args, '--format', 'json'];
   const run = spawnSync(process.execPath, [...all, '--no-cache'], { cwd, input, encoding: 'utf8' });
   const report = run.stdout === '' ? undefined : JSON.parse(run.stdout);
   const files: string[] = report?.candidates.map(({ file }: { file: string }) => file) ?? [];

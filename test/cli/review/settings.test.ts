@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { SHORT_LIVED } from '../../support/compiled.ts';
 import { git } from '../../support/git-repository.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -10,7 +11,7 @@ const FREED = '#include <stdlib.h>\nvoid drop(char *p) {\n  free(p);\n  free(p);
 const SETTINGS = '.github/rustward.yml';
 
 function run(cwd: string, args: readonly string[]) {
-  const all = ['--disable-warning=ExperimentalWarning', CLI, ...args, '--no-cache', '--no-state'];
+  const all = [...SHORT_LIVED, CLI, ...args, '--no-cache', '--no-state'];
   const done = spawnSync(process.execPath, [...all, '--format', 'json'], { cwd, encoding: 'utf8' });
   const report = done.stdout === '' ? undefined : JSON.parse(done.stdout);
   const files: string[] = report?.candidates.map(({ file }: { file: string }) => file) ?? [];

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
 import { childOf, childrenOf, descendants, parseSyntax } from '../../../src/code/syntax/syntax.ts';
+import { ANY_CHARACTER } from '../../support/any-character.ts';
 
 const grammars = loadGrammars();
 const parser = await grammars.parser('c');
@@ -80,7 +81,7 @@ describe('a location', () => {
 describe('any text', () => {
   test('gives nodes in order, each inside its parent', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 200 }), (text) => {
         for (const node of descendants(parse(text).root)) {
           let last = node.start;
           for (const child of node.children) {

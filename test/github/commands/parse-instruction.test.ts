@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { instructionSchema } from '../../../src/github/commands/command.ts';
 import { parseInstruction } from '../../../src/github/commands/parse-instruction.ts';
+import { ANY_CHARACTER } from '../../support/any-character.ts';
 
 const problemOf = (body: string) => {
   const instruction = parseInstruction(body);
@@ -73,7 +74,7 @@ test('an answer repeats nothing that acts in Markdown', () => {
 
 test('whatever is written, it is either no instruction or one of the known form', () => {
   const word = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.string({ unit: ANY_CHARACTER, maxLength: 30 }),
     fc.constantFrom('/rustward', 'fp', 'accept', 'explain', '1a2b3c4d', 'constructor', '__proto__'),
     fc.constantFrom(' ', '\t', '\u00A0', '\n', '\r\n', '\u2028', '\u0000', '>', '`'),
   );
@@ -173,7 +174,7 @@ test('what is no function is none, whatever it would do elsewhere', () => {
 
 test('no text makes an instruction of the migration that is not checked', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: ANY_CHARACTER }), (text) => {
       const found = parseInstruction(`/migrate ${text}`);
       expect(instructionSchema.safeParse(found).success).toBe(true);
     }),

@@ -7,6 +7,7 @@ import {
   DEFAULT_CONFIGURATION,
 } from '../../../src/github/configuration/configuration.ts';
 import { parseConfiguration } from '../../../src/github/configuration/parse-configuration.ts';
+import { ANY_CHARACTER } from '../../support/any-character.ts';
 
 test('what a file leaves out has its default', () => {
   expect(parseConfiguration('review:\n  fail_on: low\nsarif: off\n')).toEqual({
@@ -97,7 +98,7 @@ test('whatever the text, there is a configuration or one line of a UsageError', 
   })).node;
   const text = fc.oneof(
     fc.string(),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: ANY_CHARACTER }),
     document.map((it) => stringify(it)),
   );
   fc.assert(

@@ -7,6 +7,7 @@ import type { TriageResult } from '../../../src/security/candidates/triage-resul
 import type { Report, ReportedCandidate } from '../../../src/security/report/report.ts';
 import { candidate, exampleReport, reportOf } from '../../security/printers/example-report.ts';
 import { derivation, examinedReport } from '../../security/printers/triaged-report.ts';
+import { ANY_CHARACTER } from '../../support/any-character.ts';
 import { rendered, scannedText, tagsOf, targetsOf } from '../../support/rendered-markdown.ts';
 
 const ADDRESS = 'https://github.com/ada/demo';
@@ -99,7 +100,7 @@ const hostile = fc
           '---',
         ],
       ),
-      fc.string({ unit: 'binary', maxLength: 5 }),
+      fc.string({ unit: ANY_CHARACTER, maxLength: 5 }),
     ),
     { maxLength: 8 },
   )

@@ -7,6 +7,7 @@ import { toHtml } from '../../../src/security/printers/html/page.ts';
 import { toMarkdown } from '../../../src/security/printers/markdown.ts';
 import { toSarif } from '../../../src/security/printers/sarif/sarif.ts';
 import type { Report } from '../../../src/security/report/report.ts';
+import { ANY_CHARACTER } from '../../support/any-character.ts';
 import { candidate, reportOf } from './example-report.ts';
 import { derivation, HOSTILE_PROSE } from './triaged-report.ts';
 
@@ -39,7 +40,7 @@ const modelText = fc
         ],
         ...['<!--', '&lt;', '"', "'", 'javascript:alert(1)', '~~~', '$x$', '1. ', HOSTILE_PROSE],
       ),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: ANY_CHARACTER }),
     ),
   )
   .map((parts) => `x${parts.join(' ')}`);

@@ -5,6 +5,7 @@ import {
   parseDiffRanges,
   touches,
 } from '../../../src/workspace/git/diff-ranges.ts';
+import { ANY_CHARACTER } from '../../support/any-character.ts';
 
 const hunk = fc.record({
   start: fc.integer({ min: 1, max: 100_000 }),
@@ -12,7 +13,7 @@ const hunk = fc.record({
   added: fc.array(fc.string()),
 });
 const file = fc.record({
-  path: fc.string({ unit: 'binary', minLength: 1 }).filter((path) => !path.includes('\0')),
+  path: fc.string({ unit: ANY_CHARACTER, minLength: 1 }).filter((path) => !path.includes('\0')),
   hunks: fc.array(hunk.filter(({ removed, added }) => removed.length + added.length > 0)),
 });
 

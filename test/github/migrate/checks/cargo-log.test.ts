@@ -5,6 +5,7 @@ import {
   parseCargoLog,
   plainLog,
 } from '../../../../src/github/migrate/checks/cargo-log.ts';
+import { ANY_CHARACTER } from '../../../support/any-character.ts';
 
 const BUILT = '    Finished `dev` profile [unoptimized + debuginfo] target(s) in 0.31s';
 const TESTED = 'test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out';
@@ -63,7 +64,7 @@ test('what failed is the step that ended the job', () => {
 
 test('any text is read: counts are numbers, and a part is no longer than asked for', () => {
   const piece = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: ANY_CHARACTER }),
     fc.constantFrom(BUILT, TESTED, '##[error]x', '##[group]Run x', '\u001b[31m', '\n', '\uFEFF'),
   );
   fc.assert(

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { candidateSchema } from '../../../../src/security/candidates/candidate.ts';
 import { toSarif, toSarifFiles } from '../../../../src/security/printers/sarif/sarif.ts';
+import { ANY_CHARACTER } from '../../../support/any-character.ts';
 import { runOf, validate } from '../../../support/sarif-validator.ts';
 import { candidate, exampleReport, HOSTILE_FILE, reportOf } from '../example-report.ts';
 import { examinedReport } from '../triaged-report.ts';
@@ -162,9 +163,9 @@ const anyCandidate = fc
   .record({
     gid: fc.integer({ min: 1, max: 1000 }),
     pattern: fc.constantFrom('boundary_funcs', 'format_string', 'unknown', '__proto__'),
-    file: fc.string({ unit: 'binary', minLength: 1 }),
-    function: fc.string({ unit: 'binary' }),
-    description: fc.string({ unit: 'binary' }),
+    file: fc.string({ unit: ANY_CHARACTER, minLength: 1 }),
+    function: fc.string({ unit: ANY_CHARACTER }),
+    description: fc.string({ unit: ANY_CHARACTER }),
     line: fc.integer({ min: 1, max: 9 }),
     column: fc.integer({ min: 1, max: 60 }),
     end_line: fc.integer({ min: 1, max: 9 }),
@@ -173,7 +174,7 @@ const anyCandidate = fc
     severity: fc.constantFrom('high' as const, 'medium' as const, 'low' as const),
     excerpt: fc.record({
       first_line: fc.integer({ min: 1, max: 9 }),
-      lines: fc.array(fc.string({ unit: 'binary' }), { maxLength: 9 }),
+      lines: fc.array(fc.string({ unit: ANY_CHARACTER }), { maxLength: 9 }),
     }),
   })
   .map((given) => candidate({ id: 'Cabcdef', ...given }));

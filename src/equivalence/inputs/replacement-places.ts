@@ -1,0 +1,158 @@
+import type { Case } from '../cases/case.ts';
+import type { CaseValue } from '../cases/shape.ts';
+
+/** Places of a value in one list. */
+const MAX_PLACES = 64;
+
+/** Where in a case something is to be replaced. */
+export interface ReplacementPlace extends ReplacementSpot {
+  readonly step: number;
+  readonly slot: number;
+}
+
+/**
+ * Where values stand in the inputs of one case. The C compares the same two values again and again, as
+ * loops do: each pair is looked for once.
+ */
+export class ReplacementPlaces {
+  private readonly steps: Case['steps'];
+  private readonly found = new Map<bigint, Map<bigint, readonly ReplacementPlace[]>>();
+
+  constructor({ steps }: Case) {
+    this.steps = steps;
+  }
+
+  /** All places of a value that another one is to take. */
+  of(from: bigint, to: bigint): readonly ReplacementPlace[] {
+    const ofValue = this.found.get(from) ?? new Map<bigint, readonly ReplacementPlace[]>();
+    this.found.set(from, ofValue);
+    const known = ofValue.get(to);
+    if (known !== undefined) return known;
+    const places = this.search(from, to);
+    ofValue.set(to, places);
+    return places;
+  }
+
+  private search(from: bigint, to: bigint): ReplacementPlace[] {
+    let known: readonly Form[] | undefined;
+    // Made only once a value may hold one: this is asked for every comparison of every case.
+    const forms = () => {
+      known ??= formsOf(from, to);
+      return known;
+    };
+    const lowest = Number(from & 0xffn);
+    const places: ReplacementPlace[] = [];
+    for (const [step, { inputs }] of this.steps.entries()) {
+      for (const [slot, value] of inputs.entries()) {
+        for (const spot of spotsIn(value, from, lowest, forms)) {
+          places.push({ ...spot, step, slot });
+        }
+      }
+    }
+    return places;
+  }
+}
+
+/** The value with another one at a spot of it. */
+export function replacedAt(
+  value: CaseValue,
+  { path, at, bytes }: ReplacementSpot,
+  to: bigint,
+): CaseValue {
+  return changed(value, path, (part) =>
+    typeof part === 'bigint' ? to : withBytes(part, at, bytes),
+  );
+}
+
+/** How two values stand in bytes: in as many as both need, in either order. */
+interface Form {
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
+}
+
+/** The widest form says most, and comes first: a short one is found by chance. */
+function formsOf(from: bigint, to: bigint): Form[] {
+  const [fromBytes, toBytes] = [littleEndian(from), littleEndian(to)];
+  const forms: Form[] = [];
+  for (const { width, size } of WIDTHS) {
+    if (from >= size || to >= size) continue;
+    const [a, b] = [fromBytes.subarray(0, width), toBytes.subarray(0, width)];
+    if (width > 1) forms.push({ from: a.toReversed(), to: b.toReversed() });
+    forms.push({ from: a, to: b });
+  }
+  return forms;
+}
+
+/** Widths of a value in bytes, each with the first value that does not fit. */
+const WIDTHS = [8, 4, 2, 1].map((width) => ({ width, size: 1n << BigInt(8 * width) }));
+
+/** The eight bytes of a value, the lowest first. */
+function littleEndian(value: bigint): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(8));
+  bytes.setBigUint64(0, value, true);
+  return new Uint8Array(bytes.buffer);
+}
+
+/** Where in a value something is to be replaced: the way through lists, and for bytes the offset. */
+interface ReplacementSpot {
+  readonly path: readonly number[];
+  readonly at: number;
+  readonly bytes: Uint8Array;
+}
+
+const NOWHERE: readonly ReplacementSpot[] = [];
+
+/** @param lowest the lowest byte of what is looked for, which each of its forms has */
+function spotsIn(
+  value: CaseValue,
+  from: bigint,
+  lowest: number,
+  forms: () => readonly Form[],
+): readonly ReplacementSpot[] {
+  if (typeof value === 'bigint') {
+    return value === from ? [{ path: [], at: 0, bytes: new Uint8Array() }] : NOWHERE;
+  }
+  if (value instanceof Uint8Array) {
+    // A search for one byte is quick.
+    if (!value.includes(lowest)) return NOWHERE;
+    const buffer = Buffer.from(value.buffer, value.byteOffset, value.length);
+    for (const form of forms()) {
+      if (form.from.length > buffer.length) continue;
+      const offsets = offsetsOf(buffer, form.from);
+      if (offsets.length > 0) return offsets.map((at) => ({ path: [], at, bytes: form.to }));
+    }
+    return NOWHERE;
+  }
+  if (value === null || typeof value !== 'object') return NOWHERE;
+  return value.flatMap((part, index) =>
+    spotsIn(part, from, lowest, forms).map((spot) => ({ ...spot, path: [index, ...spot.path] })),
+  );
+}
+
+function offsetsOf(bytes: Buffer, wanted: Uint8Array): number[] {
+  const found: number[] = [];
+  let at = bytes.indexOf(wanted);
+  while (at >= 0 && found.length < MAX_PLACES) {
+    found.push(at);
+    at = bytes.indexOf(wanted, at + 1);
+  }
+  return found;
+}
+
+function changed(
+  value: CaseValue,
+  path: readonly number[],
+  change: (part: CaseValue) => CaseValue,
+): CaseValue {
+  const [index, ...rest] = path;
+  if (index === undefined) return change(value);
+  if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value;
+  return value.map((part, at) => (at === index ? changed(part, rest, change) : part));
+}
+
+function withBytes(value: CaseValue, at: number, bytes: Uint8Array): CaseValue {
+  if (!(value instanceof Uint8Array)) return value;
+  const copy = Uint8Array.from(value);
+  copy.set(bytes, at);
+  return copy;
+}
