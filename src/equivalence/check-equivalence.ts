@@ -16,7 +16,8 @@ import {
   type EquivalencePhase,
   type EquivalenceSubject,
 } from './plan/subject.ts';
-import { planHarness } from './planner/plan-harness.ts';
+import { PAYLOADS } from './planner/payloads.ts';
+import { isGeneric, planHarness } from './planner/plan-harness.ts';
 import { BothSides } from './run/both-sides.ts';
 import { addSampleTexts, constantsOfCalls } from './run/c-constants.ts';
 import { callbackNotes, callSlots } from './run/call-slots.ts';
@@ -25,6 +26,7 @@ import { type Coverage, measureCoverage } from './run/coverage.ts';
 import { reproduceDifference } from './run/reproduce-difference.ts';
 import { noResultReason, type RoundsResult, runRounds } from './run/run-rounds.ts';
 import { objectTypeText } from './rust/callback-holder.ts';
+import type { RustApiType } from './rust-api/rust-type.ts';
 
 /**
  * For making the failing input smaller: so many questions, so that it is the same one on a slower machine.
@@ -43,7 +45,7 @@ export async function checkEquivalence(
   deps: EquivalenceDeps,
 ): Promise<Evidence> {
   try {
-    return await compareBothSides(subject, deps);
+    return await compareGeneric(subject, deps);
   } catch (thrown) {
     if (thrown instanceof NotComparable) return { kind: 'not checked', because: thrown.message };
     if (thrown instanceof NothingToCompare) {
@@ -53,9 +55,37 @@ export async function checkEquivalence(
   }
 }
 
+/** A generic function is compared with each of a few types: it is equal if it is so with each that can be tried. */
+async function compareGeneric(
+  subject: EquivalenceSubject,
+  deps: EquivalenceDeps,
+): Promise<Evidence> {
+  if (!(await isGeneric(subject, deps))) return compareBothSides(subject, deps);
+  const tried: string[] = [];
+  const limits: string[] = [];
+  let equal: Extract<Evidence, { kind: 'equal' }> | undefined;
+  let problem: NotComparable | undefined;
+  for (const { type, text } of PAYLOADS) {
+    try {
+      const evidence = await compareBothSides(subject, deps, type);
+      if (evidence.kind !== 'equal') return evidence;
+      equal ??= evidence;
+      tried.push(text);
+    } catch (thrown) {
+      if (!(thrown instanceof NotComparable)) throw thrown;
+      problem ??= thrown;
+      limits.push(`With ${text} for its type parameter it was not compared: ${thrown.message}.`);
+    }
+  }
+  if (equal === undefined) throw problem ?? new NotComparable('no type can be tried');
+  const given = `Its type parameter stands for values of the caller: it was compared with ${tried.join(' and ')}.`;
+  return { ...equal, limits: [...equal.limits, given, ...limits] };
+}
+
 async function compareBothSides(
   subject: EquivalenceSubject,
   deps: EquivalenceDeps,
+  payload?: RustApiType,
 ): Promise<Evidence> {
   const start = performance.now();
   const times = new Map<EquivalencePhase, number>();
@@ -72,7 +102,7 @@ async function compareBothSides(
   };
   try {
     const { planned: harnessPlan, crate } = await measureTime('plan', () =>
-      planHarness(subject, deps),
+      planHarness(subject, deps, payload),
     );
     const folders = harnessFolders(deps.cache);
     const { plan } = harnessPlan.calls[harnessPlan.subjectIndex] ?? {};

@@ -137,8 +137,14 @@ const cParamSchema = z.discriminatedUnion('role', [
       'memory that is only written: its room in elements, or the C parameter that tells it',
     ),
   z
-    .strictObject({ role: z.literal('length'), of: cName })
-    .describe('the number of elements of another C parameter'),
+    .strictObject({
+      role: z.literal('length'),
+      of: cName,
+      each: number.pipe(z.int().positive()).optional(),
+    })
+    .describe(
+      'the number of elements of another C parameter; "each": how much it counts for one element of the Rust list, as 2 for `[(f32, f32)]` where the C counts floats, and 1 where it counts pairs',
+    ),
   z
     .strictObject({ role: z.literal('descriptor'), of: z.literal(['file', 'folder']) })
     .describe('the descriptor of a file or a folder'),

@@ -5,6 +5,7 @@ import { callbackTypeOf } from '../rust-api/rust-callback.ts';
 import { type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
 import type { CallbackFacts } from './callback-facts.ts';
 import type { PairingDefinitions } from './definitions.ts';
+import { flatGroup } from './flat-groups.ts';
 import type { IntegerPair, ListPair, Pair } from './pair.ts';
 import { pairCallback } from './pair-callback.ts';
 import { callbackFields, recordPair } from './record-pair.ts';
@@ -120,10 +121,21 @@ export function listPairOf(
   const list = isBoxed ? rust.of : rust;
   if (list.kind !== 'vec' && list.kind !== 'slice' && list.kind !== 'array')
     throw noPairError(c, rust);
-  const element: ClangCType =
-    c.kind === 'void' ? { kind: 'integer', bits: 8, signed: false, isCharacter: true } : c;
-  const of = pairOf(element, list.of, definitions, level + 1);
+  const element = c.kind === 'void' ? scalarBehindVoid(list.of) : c;
+  const next = (innerC: ClangCType, innerRust: RustApiType) =>
+    pairOf(innerC, innerRust, definitions, level + 1);
+  const of = flatGroup(element, list.of, definitions, next) ?? next(element, list.of);
   return { kind: 'list', of, rust: isBoxed ? 'boxed' : 'vec', isText: false, ...rest };
+}
+
+/** What stands behind a `void *` where Rust has elements of a type; bytes where that says nothing. */
+export function scalarBehindVoid(rust: RustApiType): ClangCType {
+  if (rust.kind === 'integer') return { ...rust, isCharacter: rust.bits === 8 };
+  if (rust.kind === 'float') return rust;
+  if (rust.kind === 'array') {
+    return { kind: 'array', of: scalarBehindVoid(rust.of), length: rust.length };
+  }
+  return { kind: 'integer', bits: 8, signed: false, isCharacter: true };
 }
 
 function textOf(rust: RustApiType): ListPair['rust'] {

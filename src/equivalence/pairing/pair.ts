@@ -20,7 +20,13 @@ export type Pair =
       readonly path: string;
       readonly variants: readonly { readonly name: string; readonly value: bigint }[];
     }
-  | { readonly kind: 'array'; readonly of: Pair; readonly length: number }
+  /** `isFlat`: its elements stand in the C list itself, as its neighbours do. */
+  | {
+      readonly kind: 'array';
+      readonly of: Pair;
+      readonly length: number;
+      readonly isFlat?: boolean;
+    }
   | ListPair
   | StreamPair
   /** An open file or folder that is given back: in C its descriptor. A field of a struct tells how it has it. */
@@ -37,6 +43,8 @@ export type Pair =
       readonly fields: readonly PairField[];
       /** Fields of the C record that the Rust side has no place for: zero. */
       readonly dropped: readonly string[];
+      /** In C no record, but neighbours in a list: so many numbers of one type. */
+      readonly isFlat?: boolean;
     }
   /** A pointer to one value that may be null; in Rust `Option`, its value in a `Box` or not. */
   | { readonly kind: 'nullable'; readonly of: Pair; readonly isBoxed: boolean }
@@ -157,7 +165,7 @@ export type CallbackAnswer =
       /** What Rust returns, of the number `n`. */
       readonly rust: string;
     }
-  /** An order of what the two arguments hold, which the script chooses. */
+  /** An order of what the two arguments hold, or of the only one and what is searched for, which the script chooses. */
   | { readonly kind: 'order'; readonly isOrdering: boolean };
 
 /** A result that both sides have: what C returns, and a Rust expression. */

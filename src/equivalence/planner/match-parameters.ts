@@ -73,11 +73,13 @@ function isCompatible(c: ClangCType, rust: RustApiType): boolean {
   const pointee = c.kind === 'pointer' ? c.to : c;
   switch (option.kind) {
     case 'integer':
+      if (c.kind === 'pointer' && c.to.kind === 'void') return true;
+      return pointee.kind === 'integer' || pointee.kind === 'enum' || pointee.kind === 'boolean';
     case 'char':
     case 'boolean':
       return pointee.kind === 'integer' || pointee.kind === 'enum' || pointee.kind === 'boolean';
     case 'float':
-      return pointee.kind === 'float';
+      return pointee.kind === 'float' || (c.kind === 'pointer' && pointee.kind === 'void');
     case 'item':
       return pointee.kind === 'record' || pointee.kind === 'enum' || pointee.kind === 'integer';
     case 'tuple':

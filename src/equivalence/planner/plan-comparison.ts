@@ -244,6 +244,9 @@ function writtenBackOutput(
   const isKept = option.kind === 'reference' || pair.kind === 'integer' || pair.kind === 'float';
   if (!isKept) return undefined;
   const variable = cArgumentVariable(from);
+  const isBehind = argument.kind === 'elements' && argument.isBehind === true;
+  // Where a pointer is that the C has moved along a text, the result tells.
+  if (isBehind && argument.isGrowing !== true) return undefined;
   const left = withoutStreams(pair);
   const shape = shapeOf(left);
   const { isNullable } = argument;
@@ -251,13 +254,23 @@ function writtenBackOutput(
     slot: { name: from, shape: isNullable ? { kind: 'nullable', of: shape } : shape },
     pair: left,
     c: {
-      value: argument.kind === 'one' ? `(*${variable})` : variable,
+      value: argument.kind === 'one' || isBehind ? `(*${variable})` : variable,
       when: isNullable ? `${variable} != 0` : undefined,
-      length: pair.kind === 'list' ? `${variable}_count` : undefined,
+      length: pair.kind === 'list' ? lengthAfter(from, isBehind, arguments_) : undefined,
       destination: { kind: 'value' },
     },
     rust: at,
   };
+}
+
+/** How many elements a list has after the call: as many as before, unless the C may tell another number. */
+function lengthAfter(from: string, isBehind: boolean, all: readonly CArgument[]): string {
+  const told = all.find(
+    (one) => one.kind === 'length' && one.of === from && one.isPointer && one.isRoom !== true,
+  );
+  return isBehind && told !== undefined
+    ? `*${cArgumentVariable(told.name)}`
+    : `${cArgumentVariable(from)}_count`;
 }
 
 const ENDS_TEXTS =

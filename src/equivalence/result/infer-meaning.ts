@@ -19,6 +19,9 @@ export function inferMeaning(facts: ResultFacts, rust: RustApiType): Meaning {
   if (result.kind === 'never') return 'nothing';
   if (result.kind === 'unit') {
     if (code === undefined || code.kind === 'pointer') return 'nothing';
+    if (isStatus(facts)) {
+      return { of: 'return', match: [{ rust: '_', c: successCode(facts) }] };
+    }
     throw unclearMeaning(facts, 'what the C returns, since the Rust returns nothing');
   }
   if (result.kind === 'result') return resultMeaning(facts, result, outs);
@@ -41,6 +44,14 @@ export function inferMeaning(facts: ResultFacts, rust: RustApiType): Meaning {
     throw unclearMeaning(facts, 'whether the result is the return value or the out-parameter');
   }
   return meaningAt(facts, first, result);
+}
+
+/** Whether a function only tells by what it returns whether it failed, as where memory is missing. */
+function isStatus({ function: { returns }, returned }: ResultFacts): boolean {
+  const codes = new Set(returned);
+  if (returns.kind === 'boolean') return codes.size > 0;
+  if (returns.kind !== 'integer' || !returns.signed) return false;
+  return codes.has(0n) && [...codes].every((code) => code === 0n || code < 0n);
 }
 
 /** A value at a place; elements as far as the length that goes with it. */

@@ -2,7 +2,7 @@ import { NotComparable } from '../not-comparable.ts';
 import type { CallbackPair, Pair } from '../pairing/pair.ts';
 import { type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
 import { callbackHolderType, isClosure } from './callback-holder.ts';
-import { typeText } from './type-text.ts';
+import { itemText, typeText } from './type-text.ts';
 
 /** A Rust expression that reads a value of a pair from the case `r`. */
 export function rustReadCode(pair: Pair): string {
@@ -163,7 +163,7 @@ export function ownedType(type: RustApiType): string {
     case 'tuple':
       return `(${type.items.map((item) => `${ownedType(item)},`).join(' ')})`;
     case 'item':
-      return `subject::${type.path}`;
+      return itemText(type);
     case 'stream':
       return 'Stream';
     case 'file':
