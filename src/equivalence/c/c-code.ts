@@ -42,6 +42,8 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
         return `if (rw_get_u8()) { ${callbackReadCode(pair.of, to)} } else ${to} = 0;`;
       }
       return `if (rw_get_u8()) { ${pointTo(to)} ${cReadCode(pair.of, pointeeLvalue(pair.of, to), names)} } else ${to} = 0;`;
+    case 'end':
+      return `${to} = 0;`;
     case 'pointer':
       return `${pointTo(to)} ${cReadCode(pair.of, pointeeLvalue(pair.of, to), names)}`;
     case 'descriptor':
@@ -110,6 +112,8 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
       const inner = cWriteCode(pair.of, `(*${from})`, names);
       return `if (${from}) { rw_put_u8(1); ${inner} } else rw_put_u8(0);`;
     }
+    case 'end':
+      return '';
     case 'pointer':
       return cWriteCode(pair.of, `(*${from})`, names);
     case 'descriptor':

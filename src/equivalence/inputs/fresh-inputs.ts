@@ -7,6 +7,7 @@ import { elementsOf } from './values/elements.ts';
 import { fitToSlots } from './values/fit.ts';
 import { lengthOf } from './values/fits.ts';
 import { interestingValues, rows } from './values/interesting.ts';
+import { withKeysThatMeet } from './values/meet.ts';
 import type { Random } from './values/random.ts';
 import { randomValue } from './values/random-value.ts';
 
@@ -51,7 +52,8 @@ export class FreshInputs {
         : randomValue(random, shape, limits, this.constants);
     });
     if (random.percent(15)) this.makeAlike(values);
-    return fitToSlots(this.slots, this.indexesAtEdges(fitToSlots(this.slots, values)));
+    const met = random.percent(15) ? withKeysThatMeet(random, this.slots, values) : values;
+    return fitToSlots(this.slots, this.indexesAtEdges(fitToSlots(this.slots, met)));
   }
 
   private *plan(): Generator<readonly CaseValue[]> {

@@ -14,6 +14,10 @@ import { streamPair } from './stream-pair.ts';
 /** Deeper than this a type contains itself. */
 const MAX_NESTING = 6;
 
+/** So deep a list is built, and so deep what branches. */
+const LIST_DEPTH = 6;
+const TREE_DEPTH = 3;
+
 /**
  * What a C type and a Rust type have in common.
  * @throws NotComparable that names both when there is nothing.
@@ -23,6 +27,7 @@ export function pairOf(
   rust: RustApiType,
   definitions: PairingDefinitions,
   level = 0,
+  above: readonly string[] = [],
 ): Pair {
   if (callbackTypeOf(rust) !== undefined && c.kind === 'record') {
     return structPair(c.id, rust, definitions, () => {
@@ -31,13 +36,21 @@ export function pairOf(
   }
   if (level > MAX_NESTING) throw new NotComparable(`${rustTypeText(rust)} contains itself`);
   const next = (innerC: ClangCType, innerRust: RustApiType) =>
-    pairOf(innerC, innerRust, definitions, level + 1);
+    pairOf(innerC, innerRust, definitions, level + 1, above);
   const stream = streamPair(c, rust, definitions);
   if (stream !== undefined) return stream;
   if (rust.kind === 'reference') return next(c, rust.to);
   if (c.kind === 'pointer' && rust.kind === 'option') {
     const isBoxed = rust.of.kind === 'box';
-    return { kind: 'nullable', of: next(c.to, isBoxed ? unboxed(rust.of) : rust.of), isBoxed };
+    const inner = isBoxed ? unboxed(rust.of) : rust.of;
+    const record = c.to.kind === 'record' ? c.to.id : undefined;
+    if (record === undefined || !above.includes(record)) {
+      return { kind: 'nullable', of: next(c.to, inner), isBoxed };
+    }
+    const depth = above.filter((id) => id === record).length;
+    if (depth >= depthOfValues(record, definitions)) return { kind: 'end' };
+    // What contains itself is as deep as it is built, and not deeper than other types.
+    return { kind: 'nullable', of: pairOf(c.to, inner, definitions, 0, above), isBoxed, isLink: true };
   }
   if (c.kind === 'pointer' && (isText(rust) || rust.kind === 'vec')) {
     return listPairOf(c.to, rust, definitions, level);
@@ -51,8 +64,20 @@ export function pairOf(
     }
     if (isText(rust)) return { ...listPairOf(c.of, rust, definitions, level), room: c.length };
   }
-  if (c.kind === 'record') return structPair(c.id, rust, definitions, next);
+  if (c.kind === 'record') {
+    return structPair(c.id, rust, definitions, (innerC, innerRust) =>
+      pairOf(innerC, innerRust, definitions, level + 1, [...above, c.id]),
+    );
+  }
   return scalarPair(c, rust, definitions);
+}
+
+/** How deep values of a record are built that has pointers to its own kind. */
+function depthOfValues(id: string, { records }: PairingDefinitions): number {
+  const links = (records.get(id)?.fields ?? []).filter(
+    ({ type }) => type.kind === 'pointer' && type.to.kind === 'record' && type.to.id === id,
+  );
+  return links.length > 1 ? TREE_DEPTH : LIST_DEPTH;
 }
 
 /**

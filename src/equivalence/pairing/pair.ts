@@ -46,8 +46,18 @@ export type Pair =
       /** In C no record, but neighbours in a list: so many numbers of one type. */
       readonly isFlat?: boolean;
     }
-  /** A pointer to one value that may be null; in Rust `Option`, its value in a `Box` or not. */
-  | { readonly kind: 'nullable'; readonly of: Pair; readonly isBoxed: boolean }
+  /**
+   * A pointer to one value that may be null; in Rust `Option`, its value in a `Box` or not. `isLink`: to
+   * a value of the type that holds it.
+   */
+  | {
+      readonly kind: 'nullable';
+      readonly of: Pair;
+      readonly isBoxed: boolean;
+      readonly isLink?: boolean;
+    }
+  /** Such a pointer where values are not built deeper: null before a call, and not looked at after it. */
+  | { readonly kind: 'end' }
   /** A pointer to one value that is never null; in Rust the value itself or a `Box`, in a struct also a reference. */
   | {
       readonly kind: 'pointer';
@@ -187,6 +197,13 @@ export function streamsIn(pair: Pair): StreamPair[] {
   return 'of' in pair ? streamsIn(pair.of) : [];
 }
 
+/** Whether values of a pair are built only so deep. */
+export function hasEnd(pair: Pair): boolean {
+  if (pair.kind === 'end') return true;
+  if (pair.kind === 'record') return pair.fields.some((field) => hasEnd(field.pair));
+  return 'of' in pair && typeof pair.of === 'object' && hasEnd(pair.of);
+}
+
 /** A pair of what is left of a value after a call: its streams are told on their own. */
 export function withoutStreams(pair: Pair): Pair {
   if (pair.kind !== 'record') return pair;
@@ -233,8 +250,12 @@ export function shapeOf(pair: Pair): Shape {
         name: pair.path ?? pair.c,
         fields: pair.fields.map((field) => shapeOfField(field, pair.fields)),
       };
-    case 'nullable':
-      return { kind: 'nullable', of: shapeOf(pair.of) };
+    case 'nullable': {
+      const of = shapeOf(pair.of);
+      return pair.isLink === true ? { kind: 'nullable', of, isLink: true } : { kind: 'nullable', of };
+    }
+    case 'end':
+      return { kind: 'array', of: { kind: 'boolean' }, length: 0 };
     case 'pointer':
       return shapeOf(pair.of);
   }

@@ -78,6 +78,11 @@ export function bindParameter(
       `${name} is a stream, and ${rustTypeText(rust)} is none: it has to be a Read, BufRead or Write of any kind, or a Vec or String that is written to`,
     );
   }
+  const head = headOfList(type.to, rust, definitions);
+  if (head !== undefined) {
+    const pair = atParameter(name, head);
+    return { argument: { name, kind: 'one', pair, isNullable: false }, limits: {} };
+  }
   const isOption = behindReference(rust).kind === 'option';
   const option = behindReference(rust);
   const inner = behindReference(option.kind === 'option' ? option.of : option);
@@ -209,6 +214,18 @@ function growingList(
   // What `char **` leads to may be of any type.
   const to: ClangCType = isCharacter(element.to) ? { kind: 'void' } : element.to;
   return () => listPairOf(to, inner, definitions);
+}
+
+/** A pointer to the pointer that leads to the first of a list, or the root of a tree. */
+function headOfList(
+  element: ClangCType,
+  rust: RustApiType,
+  definitions: PairingDefinitions,
+): (() => Pair) | undefined {
+  if (element.kind !== 'pointer' || element.to.kind !== 'record') return undefined;
+  if (rust.kind !== 'reference' || rust.to.kind !== 'option') return undefined;
+  const { to } = rust;
+  return () => pairOf(element, to, definitions);
 }
 
 /** How many arrays are within each other. */

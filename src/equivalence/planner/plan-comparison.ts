@@ -5,7 +5,7 @@ import { callbacksIn } from '../pairing/callback-shapes.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
 import { errnoUse } from '../pairing/errno.ts';
 import type { Mapping } from '../pairing/mapping.ts';
-import { type CallbackPair, shapeOf, streamsIn, withoutStreams } from '../pairing/pair.ts';
+import { type CallbackPair, hasEnd, shapeOf, streamsIn, withoutStreams } from '../pairing/pair.ts';
 import { reachableFunctions } from '../pairing/reachable-functions.ts';
 import { streamOutput } from '../pairing/stream-pair.ts';
 import { cArgumentVariable } from '../plan/c-variables.ts';
@@ -129,6 +129,12 @@ export function planComparison(
   for (const { pair } of parameters.rust) {
     for (const one of pair === undefined ? [] : callbacksIn(pair))
       limits.push(...callbackLimits(one));
+  }
+  const deep = [...parameters.rust.map(({ pair }) => pair), ...outputs.map(({ pair }) => pair)];
+  if (deep.some((pair) => pair !== undefined && hasEnd(pair))) {
+    limits.push(
+      'A type that contains itself is built so deep: lists of at most six, what branches of three levels; what is deeper after a call is not looked at.',
+    );
   }
   return {
     inputs: hasFiles

@@ -51,6 +51,8 @@ export function rustReadCode(pair: Pair): string {
       const value = rustReadCode(pair.of);
       return `if r.u8() == 0 { None } else { Some(${pair.isBoxed ? `Box::new(${value})` : value}) }`;
     }
+    case 'end':
+      return 'None';
     case 'pointer':
       return pair.isBoxed ? `Box::new(${rustReadCode(pair.of)})` : rustReadCode(pair.of);
     case 'descriptor':
@@ -121,6 +123,8 @@ export function rustWriteCode(pair: Pair, from: string): string {
     }
     case 'callback':
       throw new NotComparable(`what ${pair.name} is after the call`);
+    case 'end':
+      return '';
     case 'pointer':
       return rustWriteCode(pair.of, pair.isBoxed ? `(*${from})` : from);
     case 'descriptor':

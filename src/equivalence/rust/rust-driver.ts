@@ -7,7 +7,7 @@ import {
   WORKING_FOLDER,
 } from '../cases/file-fixture.ts';
 import { callbacksOf } from '../pairing/callback-shapes.ts';
-import { streamsIn } from '../pairing/pair.ts';
+import { type Pair, streamsIn } from '../pairing/pair.ts';
 import { type ComparisonPlan, makesObject } from '../plan/comparison-plan.ts';
 import { outlivesProcess } from '../plan/process-effects.ts';
 import { exchangeCode } from '../rust-api/rust-static.ts';
@@ -101,7 +101,7 @@ function rustCallCode(f: RustApiFunction, plan: ComparisonPlan, at: number): str
       throw new Error(`no Rust argument for the slot ${name}`);
     }
     const { argument, index } = found;
-    const value = rustReadCode(pair);
+    const value = boxedAs(argument.type, rustReadCode(pair), pair);
     const isOption = behindReference(argument.type).kind === 'option';
     const whole =
       shape.kind === 'nullable' && isOption && pair.kind !== 'nullable'
@@ -163,6 +163,13 @@ ${parts.join('\n')}
 ${taken.map(({ index, isKept }) => (isKept ? `    handles[h${index}] = Some(t${index});` : '')).join('\n')}
     for part in o.iter() { w.0.extend_from_slice(&part.0); }
 }`;
+}
+
+/** A value in the box that a parameter takes. */
+function boxedAs(type: RustApiType, value: string, pair: Pair): string {
+  if (type.kind === 'option') return boxedAs(type.of, value, pair);
+  if (type.kind === 'reference') return boxedAs(type.to, value, pair);
+  return type.kind === 'box' && pair.kind === 'record' ? `Box::new(${value})` : value;
 }
 
 function argumentPlace(_type: RustApiType | undefined): string {
