@@ -130,7 +130,9 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
       const owner = from.slice(0, from.lastIndexOf('.'));
       const known = length ?? lengthInRecord(pair, owner) ?? 'nul';
       const counted = known === 'nul' ? `rw_length(${from}, sizeof *${from})` : known;
-      return `{ rw_u32 ${count} = rw_count(${counted}); rw_put_u32(${count});
+      const isUtf8 = pair.isText && pair.rust === 'string';
+      const check = isUtf8 ? `rw_utf8(${from}, ${count});` : '';
+      return `{ rw_u32 ${count} = rw_count(${counted}); ${check} rw_put_u32(${count});
 ${loopCode(count, names, (index) => cWriteCode(pair.of, elementC(pair, from, index), names))} }`;
     }
   }

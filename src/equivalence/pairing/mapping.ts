@@ -2,7 +2,7 @@ import JSON5 from 'json5';
 import * as z from 'zod';
 import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
-import { parseLength } from '../cases/length-expression.ts';
+import { lengthText, parseLength } from '../cases/length-expression.ts';
 import { errnoValue } from './errno.ts';
 
 /*
@@ -162,14 +162,16 @@ const cParamSchema = z.discriminatedUnion('role', [
 export type CParamRole = z.infer<typeof cParamSchema>;
 
 /** `used`, or `(size + 7) / 8`: a number of elements, by names of the C. */
+const computedLength = z.string().transform((text, context) => {
+  const read = parseLength(text);
+  if (read !== undefined) return read;
+  context.addIssue(`${text} is no length: use names, integers, + - * / % << >> and parentheses`);
+  return z.NEVER;
+});
+
 const lengthExpression = z
   .union([z.int().nonnegative().transform(String), z.string()])
-  .transform((text, context) => {
-    const read = parseLength(text);
-    if (read !== undefined) return read;
-    context.addIssue(`${text} is no length: use names, integers, + - * / % << >> and parentheses`);
-    return z.NEVER;
-  })
+  .pipe(computedLength)
   .describe('NUMBER, "C NAME" or "(bits + 7) / 8"');
 
 /** What a field of a C record is, where its name does not tell. */
@@ -273,10 +275,15 @@ const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
     z
       .strictObject({
         buffer: place,
-        length: z.union([z.literal(['nul', 'room']), number.transform(BigInt), place]),
+        length: z.union([
+          z.literal(['nul', 'room']),
+          number.transform(BigInt),
+          place,
+          computedLength.transform(lengthText).describe('"(n + 2) / 3 * 4"'),
+        ]),
       })
       .describe(
-        'a `Vec`, `String` or slice: the first so many elements behind that pointer; "nul" for a C string, "room" for all there is',
+        'a `Vec`, `String` or slice: the first so many elements behind that pointer; "nul" for a C string, "room" for all there is; a number may be computed of parameters',
       ),
     z
       .strictObject({ allocated: place })

@@ -8,7 +8,7 @@ import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
 import { C_RETURN, cArgumentVariable, cLiteral, conjunction } from '../plan/c-variables.ts';
 import type { COutputDestination, ResultPlan } from '../plan/comparison-plan.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
-import { cTypeAt, cValueAt } from './c-access-path.ts';
+import { countAt, cTypeAt, cValueAt } from './c-access-path.ts';
 import { countPair, signed8Pair } from './integer-pairs.ts';
 import { meaningUsesPlace } from './mentions.ts';
 import { ResultOutputs } from './outputs.ts';
@@ -154,7 +154,7 @@ export class ResultPlanner {
   ): string {
     if (length === 'nul') return length;
     if (typeof length === 'bigint') return `${length}`;
-    if (length !== 'room') return cValueAt(this.facts, length);
+    if (length !== 'room') return countAt(this.facts, length);
     if (argument?.kind !== 'output') throw new NotComparable('only an out-parameter has a room');
     return `${argument.room}`;
   }
