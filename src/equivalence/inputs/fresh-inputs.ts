@@ -10,6 +10,7 @@ import { interestingValues, rows } from './values/interesting.ts';
 import { withKeysThatMeet } from './values/meet.ts';
 import type { Random } from './values/random.ts';
 import { randomValue } from './values/random-value.ts';
+import { smallValue } from './values/small.ts';
 
 /** Values of one slot that are tried with those of another; more pairs than this are drawn at random. */
 const PAIRED = 32;
@@ -40,6 +41,12 @@ export class FreshInputs {
   nextPlanned(): readonly CaseValue[] | undefined {
     const { done, value } = this.planned.next();
     return done === true ? undefined : fitToSlots(this.slots, value);
+  }
+
+  /** Small numbers and short lists, of which code makes something that can make nothing of others. */
+  small(): readonly CaseValue[] {
+    const values = this.slots.map(({ shape }) => smallValue(this.random, shape));
+    return fitToSlots(this.slots, values);
   }
 
   /** Values of interest and any others, equal ones and neighbours more often than chance has it. */
