@@ -22,7 +22,7 @@ interface ReachOptions {
 }
 
 /** Inputs for each function, where they are run: that there are some is all that counts. */
-const LIMITS = { cases: 40, seconds: 4 } as const;
+const LIMITS = { cases: 200, seconds: 6 } as const;
 
 /**
  * What the judge can compare of a C project.

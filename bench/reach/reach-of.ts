@@ -55,8 +55,8 @@ export async function reachOf(
   }
 }
 
-function formOf({ calls, objectType, subjectIndex }: HarnessPlan): Form {
-  if (objectType !== undefined) return 'by sequences';
+function formOf({ calls, objectType, subjectIndex, isStateful }: HarnessPlan): Form {
+  if (objectType !== undefined || isStateful === true) return 'by sequences';
   const plan = calls[subjectIndex]?.plan;
   const hasStreams = plan?.rust.some(
     ({ pair }) => pair !== undefined && streamsIn(pair).length > 0,

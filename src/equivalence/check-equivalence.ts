@@ -35,6 +35,9 @@ import type { RustApiType } from './rust-api/rust-type.ts';
 const SHRINK_ROUNDS = 24;
 const SHRINK_SECONDS = 15;
 
+/** Steps of a case that begins with the first state: each case is a process. */
+const LONGEST_STATEFUL = 12;
+
 /**
  * Runs a C function and the Rust function that is to replace it side by side, on inputs made for
  * the C, and compares all that both give back. The C is the original unit, built as it is.
@@ -107,7 +110,7 @@ async function compareBothSides(
     const folders = harnessFolders(deps.cache);
     const { plan } = harnessPlan.calls[harnessPlan.subjectIndex] ?? {};
     if (plan === undefined) throw new Error('no plan');
-    const isSequence = harnessPlan.objectType !== undefined;
+    const isSequence = harnessPlan.objectType !== undefined || harnessPlan.isStateful === true;
     await Promise.all([
       measureTime('C build', () => buildC(subject, harnessPlan.calls, deps, folders)),
       measureTime('Rust build', () => {
@@ -118,7 +121,8 @@ async function compareBothSides(
           object?.kind === 'struct'
             ? objectTypeText(object, callbacksOf(harnessPlan.calls))
             : undefined;
-        return buildRust(subject.crate, calls, handle, deps, folders);
+        const { isStateful = false } = harnessPlan;
+        return buildRust(subject.crate, calls, handle, isStateful, deps, folders);
       }),
     ]);
     const notes = callbackNotes(harnessPlan.calls);
@@ -127,7 +131,10 @@ async function compareBothSides(
     const functions = harnessPlan.calls.map((call) => call.function);
     const found = await constantsOfCalls(functions, subject, deps.grammars);
     const constants = addSampleTexts(found, harnessPlan);
-    const inputs = openInputs({ calls, constants, seed: deps.seed });
+    const inputs = openInputs({
+      ...{ calls, constants, seed: deps.seed },
+      ...(harnessPlan.isStateful === true ? { longest: LONGEST_STATEFUL } : {}),
+    });
     const limits = { ...DEFAULT_EQUIVALENCE_LIMITS, ...deps.limits };
     for (const name of ['edges', 'coverage.profraw'])
       rmSync(join(folders.run, name), { force: true });
@@ -146,13 +153,17 @@ async function compareBothSides(
         input: (isSequence ? undefined : argumentsText(plan, crate, smallest)) ?? found.input,
         c: found.c,
         rust: found.rust,
-        test: differenceTest(
-          subject.function.name,
-          harnessPlan.calls,
-          crate,
-          found.until,
-          found.side,
-        ),
+        // A test among others does not begin with the first state.
+        test:
+          harnessPlan.isStateful === true
+            ? ''
+            : differenceTest(
+                subject.function.name,
+                harnessPlan.calls,
+                crate,
+                found.until,
+                found.side,
+              ),
         cases: rounds.compared,
         seed: deps.seed,
         milliseconds: milliseconds(),

@@ -50,7 +50,12 @@ export function pairOf(
     const depth = above.filter((id) => id === record).length;
     if (depth >= depthOfValues(record, definitions)) return { kind: 'end' };
     // What contains itself is as deep as it is built, and not deeper than other types.
-    return { kind: 'nullable', of: pairOf(c.to, inner, definitions, 0, above), isBoxed, isLink: true };
+    return {
+      kind: 'nullable',
+      of: pairOf(c.to, inner, definitions, 0, above),
+      isBoxed,
+      isLink: true,
+    };
   }
   if (c.kind === 'pointer' && (isText(rust) || rust.kind === 'vec')) {
     return listPairOf(c.to, rust, definitions, level);

@@ -252,7 +252,9 @@ export function shapeOf(pair: Pair): Shape {
       };
     case 'nullable': {
       const of = shapeOf(pair.of);
-      return pair.isLink === true ? { kind: 'nullable', of, isLink: true } : { kind: 'nullable', of };
+      return pair.isLink === true
+        ? { kind: 'nullable', of, isLink: true }
+        : { kind: 'nullable', of };
     }
     case 'end':
       return { kind: 'array', of: { kind: 'boolean' }, length: 0 };

@@ -193,4 +193,6 @@ export interface HarnessPlan {
   readonly subjectIndex: number;
   /** The Rust type of the objects. */
   readonly objectType: string | undefined;
+  /** Both sides keep something between the calls of a case, and begin each case anew. */
+  readonly isStateful?: boolean;
 }

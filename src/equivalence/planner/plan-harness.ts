@@ -11,6 +11,7 @@ import { CSources } from './c-sources.ts';
 import { refuseEmptyFunction } from './empty-function.ts';
 import { planComparison } from './plan-comparison.ts';
 import { planSequence } from './plan-sequence.ts';
+import { planStateful } from './plan-stateful.ts';
 
 /**
  * Plans which calls the drivers of both sides make, and how their results are compared.
@@ -50,6 +51,8 @@ function planCallOrSequence(
   try {
     const context = { unit, sources, crate, others: subject.others };
     const plan = planComparison(f, rust, mapping, context);
+    const stateful = planStateful(subject, { function: f, rust, plan }, crate, context);
+    if (stateful !== undefined) return stateful;
     if (plan.outputs.length === 0 && !plan.mayEnd) {
       throw new NotComparable(`${f.name} gives nothing back that could be compared`);
     }

@@ -107,6 +107,12 @@ export class RustCrate {
     return type && { name: item.name, path: pathOf(item), type, access: known.access };
   }
 
+  /** Whether the crate keeps anything from one call to another. */
+  keepsState(): boolean {
+    const trees = new Set(this.items.map(({ tree }) => tree));
+    return [...trees].some((tree) => KEEPS_STATE.test(tree.textOf(tree.root)));
+  }
+
   /** Whether a function, or one that it names, ends the process. @param path of a function */
   endsProcess(path: string): boolean {
     const pending = this.items.filter((item) => item.kind === 'function' && pathOf(item) === path);
@@ -266,6 +272,9 @@ export class RustCrate {
     return here ?? (all.length === 1 ? all[0] : undefined);
   }
 }
+
+const KEEPS_STATE =
+  /\bthread_local!|\bstatic\s+(?:mut\b|\w+\s*:\s*[\w:]*\b(?:Atomic\w+|Mutex|RwLock|OnceLock|LazyLock|OnceCell|Cell|RefCell)\b)/;
 
 /** `src/lib.rs` is the root, `a/mod.rs` and `a.rs` are `a`. */
 function moduleOf(path: string): string[] {

@@ -22,8 +22,16 @@ export interface RustDriverCall {
   readonly plan: ComparisonPlan;
 }
 
-/** The source of the program that runs the Rust side of each case. @param handle the type of objects */
-export function rustDriver(calls: readonly RustDriverCall[], handle?: string): string {
+/**
+ * The source of the program that runs the Rust side of each case.
+ * @param handle the type of objects
+ * @param isStateful the crate keeps something between calls: each case is a process of its own
+ */
+export function rustDriver(
+  calls: readonly RustDriverCall[],
+  handle?: string,
+  isStateful = false,
+): string {
   const hasStreams = calls.some(({ plan }) =>
     plan.rust.some(({ pair }) => pair !== undefined && streamsIn(pair).length > 0),
   );
@@ -38,7 +46,9 @@ export function rustDriver(calls: readonly RustDriverCall[], handle?: string): s
   const callbacks = callbacksOf(calls);
   const logged = callbacks.filter(({ isCompared }) => isCompared).length;
   const printed = calls.some(({ plan }) => plan.outputs.some(({ rust }) => rust === 'printed'));
-  const process = printed || calls.some(({ plan }) => plan.mayEnd) ? 'process' : 'no_process';
+  // A process for each case.
+  const isAlone = isStateful || calls.some(({ plan }) => plan.mayEnd);
+  const process = printed || isAlone ? 'process' : 'no_process';
   return `#![allow(warnings)]
 ${asset('rust-driver/runtime.rs')}
 ${hasStreams ? asset('rust-driver/streams.rs') : ''}
@@ -46,7 +56,8 @@ ${usesFiles ? `${placesCode()}${asset('rust-driver/files.rs')}` : ''}
 fn begin_case() { ${hasStreams ? 'streams().clear();' : ''} ${usesFiles ? 'begin_files();' : ''} }
 fn begin_call() { ${printed ? 'put_back_prints();' : ''} }
 const PRINTS: bool = ${printed};
-const MAY_END: bool = ${calls.some(({ plan }) => plan.mayEnd)};
+const MAY_END: bool = ${isAlone};
+const ALONE: bool = ${isStateful};
 ${asset(`rust-driver/${process}.rs`)}
 /// What a call that ended the process has left.
 fn effects(number: u32, w: &mut Writer) {

@@ -21,8 +21,7 @@ export function withKeysThatMeet(
   const isOfType = (shape: IntegerShape) =>
     shape.bits === wanted.bits && shape.signed === wanted.signed;
   const meet = (shape: Shape, value: CaseValue): CaseValue => {
-    if (shape.kind === 'integer')
-      return isOfType(shape) && random.percent(ALIKE) ? key : value;
+    if (shape.kind === 'integer') return isOfType(shape) && random.percent(ALIKE) ? key : value;
     return mapWithin(shape, value, meet);
   };
   return slots.map(({ shape }, at) => meet(shape, values[at] ?? null));
