@@ -50,6 +50,8 @@ export interface RustArgument {
   readonly type: RustApiType;
   /** Undefined for an object that an earlier call of the case made. */
   readonly pair: Pair | undefined;
+  /** It is a field of what the slot holds, whose others follow in the order of the parameters. */
+  readonly isPart?: boolean;
 }
 
 /** Something that both sides give back. */

@@ -228,9 +228,11 @@ function streamOutputs(all: readonly RustArgument[]): Output[] {
 function writtenBackOutput(
   f: ClangFunction,
   arguments_: readonly CArgument[],
-  { from, type, pair }: RustArgument,
+  { from, type, pair, isPart }: RustArgument,
   at: number,
 ): Output | undefined {
+  // Of a record that Rust is given in parts it changes none.
+  if (isPart === true) return undefined;
   if (pair?.kind === 'stream' || (pair?.kind === 'list' && pair.only !== undefined))
     return undefined;
   const argument = arguments_.find(({ name }) => name === from);

@@ -6,9 +6,10 @@ import {
   LINK_TARGETS,
   WORKING_FOLDER,
 } from '../cases/file-fixture.ts';
+import type { Shape } from '../cases/shape.ts';
 import { callbacksOf } from '../pairing/callback-shapes.ts';
 import { type Pair, streamsIn } from '../pairing/pair.ts';
-import { type ComparisonPlan, makesObject } from '../plan/comparison-plan.ts';
+import { type ComparisonPlan, makesObject, type RustArgument } from '../plan/comparison-plan.ts';
 import { outlivesProcess } from '../plan/process-effects.ts';
 import { exchangeCode } from '../rust-api/rust-static.ts';
 import { behindReference, type RustApiFunction, type RustApiType } from '../rust-api/rust-type.ts';
@@ -101,26 +102,12 @@ function rustEffectsCode({ outputs }: ComparisonPlan): string {
 }
 
 function rustCallCode(f: RustApiFunction, plan: ComparisonPlan, at: number): string {
-  const variables = new Map(
-    plan.rust.map((argument, index) => [argument.from, { argument, index }]),
-  );
+  const variables = plan.rust.map((argument, index) => ({ argument, index }));
   const reads = plan.inputs.map(({ name, shape }) => {
     if (plan.usesFiles && name === FILES) return '    r.files();';
-    const found = variables.get(name);
-    const pair = found?.argument.pair;
-    if (found === undefined || pair === undefined) {
-      throw new Error(`no Rust argument for the slot ${name}`);
-    }
-    const { argument, index } = found;
-    const value = boxedAs(argument.type, rustReadCode(pair), pair);
-    const isOption = behindReference(argument.type).kind === 'option';
-    const whole =
-      shape.kind === 'nullable' && isOption && pair.kind !== 'nullable'
-        ? `if r.u8() == 0 { None } else { Some(${value}) }`
-        : value;
-    const isCaller = pair.kind === 'callback';
-    const type = isCaller ? callbackVariableType(argument.type) : ownedType(argument.type);
-    return `    let mut a${index}: ${type} = ${whole};`;
+    const found = variables.filter(({ argument }) => argument.from === name);
+    if (found.length === 0) throw new Error(`no Rust argument for the slot ${name}`);
+    return found.map((one) => readArgument(one, shape)).join('\n');
   });
   const { statics } = plan.variables;
   const passed = plan.rust.slice(0, f.params.length).map(({ type, pair }, index) => {
@@ -174,6 +161,24 @@ ${parts.join('\n')}
 ${taken.map(({ index, isKept }) => (isKept ? `    handles[h${index}] = Some(t${index});` : '')).join('\n')}
     for part in o.iter() { w.0.extend_from_slice(&part.0); }
 }`;
+}
+
+/** Reads the variable of an argument. @param shape of its slot */
+function readArgument(
+  { argument, index }: { readonly argument: RustArgument; readonly index: number },
+  shape: Shape,
+): string {
+  const { pair } = argument;
+  if (pair === undefined) throw new Error(`no value for ${argument.from}`);
+  const value = boxedAs(argument.type, rustReadCode(pair), pair);
+  const isOption = behindReference(argument.type).kind === 'option';
+  const whole =
+    shape.kind === 'nullable' && isOption && pair.kind !== 'nullable'
+      ? `if r.u8() == 0 { None } else { Some(${value}) }`
+      : value;
+  const isCaller = pair.kind === 'callback';
+  const type = isCaller ? callbackVariableType(argument.type) : ownedType(argument.type);
+  return `    let mut a${index}: ${type} = ${whole};`;
 }
 
 /** A value in the box that a parameter takes. */
