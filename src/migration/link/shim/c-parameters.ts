@@ -98,6 +98,8 @@ export class CParameters {
     const found = this.subject.plan.c.find(isIt);
     if (found?.kind !== 'length') return undefined;
     if (found.each === undefined) return found;
-    throw new NotLinkable(`${found.name} counts other pieces than Rust has, for which there are no shims yet`);
+    throw new NotLinkable(
+      `${found.name} counts other pieces than Rust has, for which there are no shims yet`,
+    );
   }
 }
