@@ -26,7 +26,7 @@ export function planStateful(
   const { unit, function: own } = subject;
   const bound = new Set(first.plan.variables.bound.map(({ name }) => name));
   const state = stateOf(own, unit).filter((name) => !bound.has(name));
-  if (state.length === 0 || !crate.keepsState()) return undefined;
+  if (state.length === 0 || !crate.keepsState(first.rust.path)) return undefined;
   const shared = unit.functions.filter(
     (f) => f !== own && stateOf(f, unit).some((name) => state.includes(name)),
   );

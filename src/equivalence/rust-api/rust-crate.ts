@@ -107,24 +107,31 @@ export class RustCrate {
     return type && { name: item.name, path: pathOf(item), type, access: known.access };
   }
 
-  /** Whether the crate keeps anything from one call to another. */
-  keepsState(): boolean {
+  /** Whether a function, or one that it names, keeps something from one call to another. @param path of it */
+  keepsState(path: string): boolean {
     const trees = new Set(this.items.map(({ tree }) => tree));
-    return [...trees].some((tree) => KEEPS_STATE.test(tree.textOf(tree.root)));
+    const kept = [...trees].flatMap((tree) =>
+      [...tree.textOf(tree.root).matchAll(KEEPS_STATE)].map(([, name = '']) => name),
+    );
+    const names = new RegExp(`\\b(?:${kept.join('|')})\\b`);
+    return kept.length > 0 && this.textsReached(path).some((text) => names.test(text));
   }
 
   /** Whether a function, or one that it names, ends the process. @param path of a function */
   endsProcess(path: string): boolean {
+    return this.textsReached(path).some((text) => /\bprocess::(?:exit|abort)\b/.test(text));
+  }
+
+  /** The texts of a function and of all that have a name of those that it calls. */
+  private textsReached(path: string): string[] {
     const pending = this.items.filter((item) => item.kind === 'function' && pathOf(item) === path);
     const seen = new Set(pending);
     for (const { tree, node } of seen) {
-      const text = tree.textOf(node);
-      if (/\bprocess::(?:exit|abort)\b/.test(text)) return true;
-      const names = new Set(text.match(/\w+(?=\s*\()/g));
+      const names = new Set(tree.textOf(node).match(/\w+(?=\s*\()/g));
       for (const item of this.items)
         if (item.kind === 'function' && names.has(item.name)) seen.add(item);
     }
-    return false;
+    return [...seen].map(({ tree, node }) => tree.textOf(node));
   }
 
   private functionOf(item: DeclaredItem): RustApiFunction {
@@ -273,8 +280,9 @@ export class RustCrate {
   }
 }
 
+/** The name of a `static` that can be changed, within `thread_local!` or not. */
 const KEEPS_STATE =
-  /\bthread_local!|\bstatic\s+(?:mut\b|\w+\s*:\s*[\w:]*\b(?:Atomic\w+|Mutex|RwLock|OnceLock|LazyLock|OnceCell|Cell|RefCell)\b)/;
+  /\bstatic\s+(?:mut\s+)?(\w+)\s*:\s*(?:(?<=mut\s+\w+\s*:\s*)|[\w:]*\b(?:Atomic\w+|Mutex|RwLock|OnceLock|LazyLock|OnceCell|Cell|RefCell)\b)/g;
 
 /** `src/lib.rs` is the root, `a/mod.rs` and `a.rs` are `a`. */
 function moduleOf(path: string): string[] {
