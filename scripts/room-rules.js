@@ -146,7 +146,7 @@ export const AREAS = {
       'rust-api': [],
       pairing: ['cases', 'rust-api'],
       plan: ['cases', 'pairing', 'rust-api'],
-      result: ['pairing', 'plan', 'rust-api'],
+      result: ['cases', 'pairing', 'plan', 'rust-api'],
       planner: ['cases', 'pairing', 'plan', 'result', 'rust-api'],
       c: ['cases', 'pairing', 'plan'],
       rust: ['cases', 'pairing', 'plan', 'rust-api'],

@@ -68,6 +68,7 @@ const WORLD: &str = "world";
 const WORKING_FOLDER: &str = "world/here";
 const PRINTS: bool = true;
 const MAY_END: bool = true;
+const ALONE: bool = false;
 type Handle = ();
 fn begin_case() {}
 fn effects(_: u32, _: &mut Writer) {}

@@ -16,7 +16,8 @@ import {
   type EquivalencePhase,
   type EquivalenceSubject,
 } from './plan/subject.ts';
-import { planHarness } from './planner/plan-harness.ts';
+import { PAYLOADS } from './planner/payloads.ts';
+import { isGeneric, planHarness } from './planner/plan-harness.ts';
 import { BothSides } from './run/both-sides.ts';
 import { addSampleTexts, constantsOfCalls } from './run/c-constants.ts';
 import { callbackNotes, callSlots } from './run/call-slots.ts';
@@ -25,6 +26,7 @@ import { type Coverage, measureCoverage } from './run/coverage.ts';
 import { reproduceDifference } from './run/reproduce-difference.ts';
 import { noResultReason, type RoundsResult, runRounds } from './run/run-rounds.ts';
 import { objectTypeText } from './rust/callback-holder.ts';
+import type { RustApiType } from './rust-api/rust-type.ts';
 
 /**
  * For making the failing input smaller: so many questions, so that it is the same one on a slower machine.
@@ -32,6 +34,9 @@ import { objectTypeText } from './rust/callback-holder.ts';
  */
 const SHRINK_ROUNDS = 24;
 const SHRINK_SECONDS = 15;
+
+/** Steps of a case that begins with the first state: each case is a process. */
+const LONGEST_STATEFUL = 12;
 
 /**
  * Runs a C function and the Rust function that is to replace it side by side, on inputs made for
@@ -43,7 +48,7 @@ export async function checkEquivalence(
   deps: EquivalenceDeps,
 ): Promise<Evidence> {
   try {
-    return await compareBothSides(subject, deps);
+    return await compareGeneric(subject, deps);
   } catch (thrown) {
     if (thrown instanceof NotComparable) return { kind: 'not checked', because: thrown.message };
     if (thrown instanceof NothingToCompare) {
@@ -53,9 +58,37 @@ export async function checkEquivalence(
   }
 }
 
+/** A generic function is compared with each of a few types: it is equal if it is so with each that can be tried. */
+async function compareGeneric(
+  subject: EquivalenceSubject,
+  deps: EquivalenceDeps,
+): Promise<Evidence> {
+  if (!(await isGeneric(subject, deps))) return compareBothSides(subject, deps);
+  const tried: string[] = [];
+  const limits: string[] = [];
+  let equal: Extract<Evidence, { kind: 'equal' }> | undefined;
+  let problem: NotComparable | undefined;
+  for (const { type, text } of PAYLOADS) {
+    try {
+      const evidence = await compareBothSides(subject, deps, type);
+      if (evidence.kind !== 'equal') return evidence;
+      equal ??= evidence;
+      tried.push(text);
+    } catch (thrown) {
+      if (!(thrown instanceof NotComparable)) throw thrown;
+      problem ??= thrown;
+      limits.push(`With ${text} for its type parameter it was not compared: ${thrown.message}.`);
+    }
+  }
+  if (equal === undefined) throw problem ?? new NotComparable('no type can be tried');
+  const given = `Its type parameter stands for values of the caller: it was compared with ${tried.join(' and ')}.`;
+  return { ...equal, limits: [...equal.limits, given, ...limits] };
+}
+
 async function compareBothSides(
   subject: EquivalenceSubject,
   deps: EquivalenceDeps,
+  payload?: RustApiType,
 ): Promise<Evidence> {
   const start = performance.now();
   const times = new Map<EquivalencePhase, number>();
@@ -72,12 +105,12 @@ async function compareBothSides(
   };
   try {
     const { planned: harnessPlan, crate } = await measureTime('plan', () =>
-      planHarness(subject, deps),
+      planHarness(subject, deps, payload),
     );
     const folders = harnessFolders(deps.cache);
     const { plan } = harnessPlan.calls[harnessPlan.subjectIndex] ?? {};
     if (plan === undefined) throw new Error('no plan');
-    const isSequence = harnessPlan.objectType !== undefined;
+    const isSequence = harnessPlan.objectType !== undefined || harnessPlan.isStateful === true;
     await Promise.all([
       measureTime('C build', () => buildC(subject, harnessPlan.calls, deps, folders)),
       measureTime('Rust build', () => {
@@ -88,7 +121,8 @@ async function compareBothSides(
           object?.kind === 'struct'
             ? objectTypeText(object, callbacksOf(harnessPlan.calls))
             : undefined;
-        return buildRust(subject.crate, calls, handle, deps, folders);
+        const { isStateful = false } = harnessPlan;
+        return buildRust(subject.crate, calls, handle, isStateful, deps, folders);
       }),
     ]);
     const notes = callbackNotes(harnessPlan.calls);
@@ -97,7 +131,10 @@ async function compareBothSides(
     const functions = harnessPlan.calls.map((call) => call.function);
     const found = await constantsOfCalls(functions, subject, deps.grammars);
     const constants = addSampleTexts(found, harnessPlan);
-    const inputs = openInputs({ calls, constants, seed: deps.seed });
+    const inputs = openInputs({
+      ...{ calls, constants, seed: deps.seed },
+      ...(harnessPlan.isStateful === true ? { longest: LONGEST_STATEFUL } : {}),
+    });
     const limits = { ...DEFAULT_EQUIVALENCE_LIMITS, ...deps.limits };
     for (const name of ['edges', 'coverage.profraw'])
       rmSync(join(folders.run, name), { force: true });
@@ -116,13 +153,17 @@ async function compareBothSides(
         input: (isSequence ? undefined : argumentsText(plan, crate, smallest)) ?? found.input,
         c: found.c,
         rust: found.rust,
-        test: differenceTest(
-          subject.function.name,
-          harnessPlan.calls,
-          crate,
-          found.until,
-          found.side,
-        ),
+        // A test among others does not begin with the first state.
+        test:
+          harnessPlan.isStateful === true
+            ? ''
+            : differenceTest(
+                subject.function.name,
+                harnessPlan.calls,
+                crate,
+                found.until,
+                found.side,
+              ),
         cases: rounds.compared,
         seed: deps.seed,
         milliseconds: milliseconds(),

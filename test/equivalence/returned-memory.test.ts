@@ -28,4 +28,35 @@ const mapping = '{ result: { buffer: "return", length: "n" } }';
     },
     120_000,
   );
+
+  test.each([
+    ['halves', 'equal'],
+    ['halves_up_to_zero', 'different'],
+    ['halves_turned', 'different'],
+    ['halves_with_end', 'different'],
+  ])(
+    'has a length that is computed of parameters: %s is %s',
+    async (rust, kind) => {
+      const computed = '{ result: { buffer: "return", length: "n * 2" } }';
+      const evidence = await check('halves', `memory::${rust}`, { mapping: computed });
+      expect(evidence.kind).toBe(kind);
+    },
+    120_000,
+  );
+
+  test('does not count where it is text that a String cannot hold, and that is said', async () => {
+    expect(await check('shortened', 'memory::shortened')).toMatchObject({
+      kind: 'equal',
+      limits: expect.arrayContaining([expect.stringContaining('not UTF-8')]),
+    });
+  }, 120_000);
+
+  test.each(['by_characters', 'less', 'not'])(
+    'differs where it is text that both hold: %s',
+    async (how) => {
+      const evidence = await check('shortened', `memory::shortened_${how}`);
+      expect(evidence.kind).toBe('different');
+    },
+    120_000,
+  );
 });

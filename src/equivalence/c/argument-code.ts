@@ -1,15 +1,12 @@
 import type { ClangCType } from '../../code/clang/types.ts';
 import { NotComparable } from '../not-comparable.ts';
+import { groupSize } from '../pairing/flat-groups.ts';
+import type { Pair } from '../pairing/pair.ts';
+import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
 import { cArgumentVariable } from '../plan/c-variables.ts';
 import type { CArgument, ComparisonPlan } from '../plan/comparison-plan.ts';
-import { cReadCode, type FreshNames } from './c-code.ts';
-import {
-  cTypeName,
-  cTypeNameOfPair,
-  elementType,
-  type RecordsById,
-  recordName,
-} from './c-type-name.ts';
+import { cReadCode, type FreshNames, placeIn } from './c-code.ts';
+import { cTypeName, elementType, type RecordsById, recordName } from './c-type-name.ts';
 
 /** The variable with the number of the object that an argument is. */
 export function handleNumber(name: string): string {
@@ -43,10 +40,18 @@ export function argumentReadCode(
         const first = { ...argument, name: `${argument.name}_first`, isBehind: false };
         const start = cArgumentVariable(first.name);
         return `${argumentReadCode(first, elementType(to), names, records)}
-__typeof__(${start}) *${variable} = rw_room(sizeof *${variable}); *${variable} = ${start};`;
+__typeof__(${start}) *${variable} = rw_room(sizeof *${variable}); *${variable} = ${start};
+rw_u32 ${variable}_count = ${start}_count; (void)${variable}_count;`;
       }
       if (pair.kind !== 'list' && pair.kind !== 'array') throw new Error('no elements');
-      const type = to === undefined ? 'void *' : cTypeName(to, records, pair.of);
+      const isUntyped = to?.kind === 'void' || (to?.kind === 'integer' && to.bits === 8);
+      const type =
+        to === undefined
+          ? 'void *'
+          : isUntyped && groupSize(pair.of) === 1 && !isOneByte(pair.of)
+            ? cTypeNameOfPair(pair.of)
+            : cTypeName(to, records, pair.of);
+      const group = groupSize(pair.of);
       const count = `${variable}_count`;
       const extra = argument.isText ? ' + 1' : '';
       const index = names.next('rw_at');
@@ -56,9 +61,11 @@ __typeof__(${start}) *${variable} = rw_room(sizeof *${variable}); *${variable} =
 ${count} = __builtin_strlen(rw_text); ${variable} = rw_room(${count} + 1); __builtin_memcpy(${variable}, rw_text, ${count} + 1);`;
         return `${type} *${variable} = 0; rw_u32 ${count} = 0; { ${nullable(argument.isNullable, choose)} }`;
       }
+      // Memory behind a pointer that the C may move to another place.
+      const room = argument.isGrowing === true ? 'rw_owned' : 'rw_room';
       const make = `${pair.kind === 'list' ? `${count} = rw_get_u32();` : ''}
-${variable} = rw_room((${count}${extra}) * sizeof *${variable});
-for (rw_u32 ${index} = 0; ${index} < ${count}; ${index}++) { ${cReadCode(pair.of, `${variable}[${index}]`, names)} }
+${variable} = ${room}((${count}${group === 1 ? '' : ` * ${group}`}${extra}) * sizeof *${variable});
+for (rw_u32 ${index} = 0; ${index} < ${count}; ${index}++) { ${cReadCode(pair.of, placeIn(pair.of, variable, index), names)} }
 ${argument.isText ? `${variable}[${count}] = 0;` : ''}`;
       const start = pair.kind === 'list' ? 0 : pair.length;
       return `${type} *${variable} = 0; rw_u32 ${count} = ${start}; ${nullable(argument.isNullable, make)}`;
@@ -70,6 +77,10 @@ ${argument.isText ? `${variable}[${count}] = 0;` : ''}`;
     default:
       throw new Error(`${argument.name} has no input`);
   }
+}
+
+function isOneByte(pair: Pair): boolean {
+  return 'bits' in pair && pair.bits === 8;
 }
 
 function nullable(isNullable: boolean, make: string): string {
@@ -90,7 +101,12 @@ export function argumentSetupCode(
     case 'length': {
       const of = plan.c.find(({ name }) => name === argument.of);
       if (of === undefined) throw new NotComparable(`${argument.name} is the length of nothing`);
-      const count = `${cArgumentVariable(argument.of)}_count`;
+      const list = cArgumentVariable(argument.of);
+      const { each } = argument;
+      const count =
+        each === undefined
+          ? `${list}_count`
+          : `(${list}_count * ${each === 'bytes' ? `sizeof *${list}` : each})`;
       if (!argument.isPointer) {
         return `if (${count} > ${largest(type)}) rw_invalid_input(); rw_i64 ${variable} = ${count};`;
       }

@@ -1,5 +1,6 @@
 import { lengthAsC } from '../cases/length-expression.ts';
 import { NotComparable } from '../not-comparable.ts';
+import { groupSize } from '../pairing/flat-groups.ts';
 import type { CallbackPair, ListPair, Pair } from '../pairing/pair.ts';
 import type { StreamPair } from '../pairing/stream-pair.ts';
 
@@ -25,13 +26,13 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
       return `${to} = rw_get_u8() != 0;`;
     case 'array':
       return loopCode(`${pair.length}`, names, (index) =>
-        cReadCode(pair.of, `${to}[${index}]`, names),
+        cReadCode(pair.of, placeIn(pair.of, to, index), names),
       );
     case 'record': {
-      const dropped = `memset(&${to}, 0, sizeof ${to});`;
+      const dropped = pair.isFlat === true ? '' : `memset(&${to}, 0, sizeof ${to});`;
       return [
         dropped,
-        ...pair.fields.map((field) => cReadCode(field.pair, `${to}.${field.c}`, names)),
+        ...pair.fields.map((field) => cReadCode(field.pair, fieldC(pair, to, field.c), names)),
       ].join('\n');
     }
     case 'callback':
@@ -41,6 +42,8 @@ export function cReadCode(pair: Pair, to: string, names: FreshNames): string {
         return `if (rw_get_u8()) { ${callbackReadCode(pair.of, to)} } else ${to} = 0;`;
       }
       return `if (rw_get_u8()) { ${pointTo(to)} ${cReadCode(pair.of, pointeeLvalue(pair.of, to), names)} } else ${to} = 0;`;
+    case 'end':
+      return `${to} = 0;`;
     case 'pointer':
       return `${pointTo(to)} ${cReadCode(pair.of, pointeeLvalue(pair.of, to), names)}`;
     case 'descriptor':
@@ -99,16 +102,18 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
       return `rw_put_u8((${from}) != 0);`;
     case 'array':
       return loopCode(`${pair.length}`, names, (index) =>
-        cWriteCode(pair.of, `${from}[${index}]`, names),
+        cWriteCode(pair.of, placeIn(pair.of, from, index), names),
       );
     case 'record':
       return pair.fields
-        .map((field) => cWriteCode(field.pair, `${from}.${field.c}`, names))
+        .map((field) => cWriteCode(field.pair, fieldC(pair, from, field.c), names))
         .join('\n');
     case 'nullable': {
       const inner = cWriteCode(pair.of, `(*${from})`, names);
       return `if (${from}) { rw_put_u8(1); ${inner} } else rw_put_u8(0);`;
     }
+    case 'end':
+      return '';
     case 'pointer':
       return cWriteCode(pair.of, `(*${from})`, names);
     case 'descriptor':
@@ -125,7 +130,9 @@ export function cWriteCode(pair: Pair, from: string, names: FreshNames, length?:
       const owner = from.slice(0, from.lastIndexOf('.'));
       const known = length ?? lengthInRecord(pair, owner) ?? 'nul';
       const counted = known === 'nul' ? `rw_length(${from}, sizeof *${from})` : known;
-      return `{ rw_u32 ${count} = rw_count(${counted}); rw_put_u32(${count});
+      const isUtf8 = pair.isText && pair.rust === 'string';
+      const check = isUtf8 ? `rw_utf8(${from}, ${count});` : '';
+      return `{ rw_u32 ${count} = rw_count(${counted}); ${check} rw_put_u32(${count});
 ${loopCode(count, names, (index) => cWriteCode(pair.of, elementC(pair, from, index), names))} }`;
     }
   }
@@ -139,7 +146,18 @@ function fileKind({ does }: StreamPair): number {
 /** Bytes may be behind a pointer to `void`. */
 function elementC({ of }: ListPair, list: string, index: string): string {
   const isByte = of.kind === 'integer' && of.bits === 8;
-  return isByte ? `((rw_${scalarName(of)} *)${list})[${index}]` : `${list}[${index}]`;
+  return isByte ? `((rw_${scalarName(of)} *)${list})[${index}]` : placeIn(of, list, index);
+}
+
+/** An element of a list, or where a group of elements begins. */
+export function placeIn(of: Pair, list: string, index: string): string {
+  const size = groupSize(of);
+  const isGroup = (of.kind === 'array' || of.kind === 'record') && of.isFlat === true;
+  return isGroup ? `(&${list}[(${index}) * ${size}])` : `${list}[${index}]`;
+}
+
+function fieldC(pair: Extract<Pair, { kind: 'record' }>, owner: string, field: string): string {
+  return pair.isFlat === true ? `${owner}[${field}]` : `${owner}.${field}`;
 }
 
 /** How many elements a list of a record has, as a C expression. */

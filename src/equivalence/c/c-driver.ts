@@ -3,8 +3,9 @@ import type { ClangFunction, ClangGlobal, ClangUnit } from '../../code/clang/uni
 import { asset } from '../../workspace/asset.ts';
 import { callbacksOf } from '../pairing/callback-shapes.ts';
 import { streamsIn } from '../pairing/pair.ts';
+import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
 import type { ComparisonPlan } from '../plan/comparison-plan.ts';
-import { cTypeName, cTypeNameOfPair } from './c-type-name.ts';
+import { cTypeName } from './c-type-name.ts';
 import { cCallCode, cEffectsCode, ORIGINAL_MAIN } from './call-code.ts';
 import { cCallbacksCode, comparedCallbacks } from './callback-code.ts';
 

@@ -2,6 +2,7 @@ import type { ClangCType } from '../../code/clang/types.ts';
 import type { ClangUnit } from '../../code/clang/unit.ts';
 import { NotComparable } from '../not-comparable.ts';
 import type { Pair } from '../pairing/pair.ts';
+import { arrayName } from '../plan/c-type-of-pair.ts';
 
 /** The records of a unit, by their ids. */
 export type RecordsById = ClangUnit['records'];
@@ -10,28 +11,6 @@ export type RecordsById = ClangUnit['records'];
 export function elementType(type: ClangCType | undefined): ClangCType | undefined {
   if (type?.kind === 'pointer') return type.to;
   return type?.kind === 'array' ? type.of : undefined;
-}
-
-/** How C code names the type of a value. @throws NotComparable for what has no name there */
-export function cTypeNameOfPair(pair: Pair): string {
-  switch (pair.kind) {
-    case 'integer':
-    case 'enum':
-      return `rw_${pair.signed ? 'i' : 'u'}${pair.bits}`;
-    case 'float':
-      return `rw_f${pair.bits}`;
-    case 'boolean':
-      return 'rw_u8';
-    case 'record':
-      return pair.c;
-    case 'stream':
-      return pair.c === 'stream' ? 'void *' : 'int';
-    case 'callback':
-      if (pair.c.place.kind === 'record') return pair.c.place.record;
-      throw new NotComparable(`${pair.name} is given by value`);
-    default:
-      throw new NotComparable('an array is given by value');
-  }
 }
 
 /** How C code names a type; a pointer of any kind is one to nothing known. */
@@ -53,8 +32,11 @@ export function cTypeName(type: ClangCType, records: RecordsById, pair?: Pair): 
       return pair?.kind === 'record' ? pair.c : recordName(type.id, records);
     case 'pointer':
       return type.to.kind === 'pointer' ? 'void *' : `${cTypeName(type.to, records)} *`;
+    case 'array':
+      if (type.length === undefined) throw new NotComparable('an array of no known length');
+      return arrayName(cTypeName(type.of, records), type.length);
     default:
-      throw new NotComparable('an array of arrays');
+      throw new NotComparable(`memory for a ${type.kind}`);
   }
 }
 

@@ -108,11 +108,11 @@ function callRecordCode(
   }
 }
 
-function orderCode([first = '', second = '']: readonly string[], context: string): string {
+function orderCode([first = '', second]: readonly string[], context: string): string {
   return `rw_u32 rw_start = rw_mark();
 ${first}
 rw_u32 rw_middle = rw_mark();
-${second}
+${second ?? `rw_pivot(${context}, rw_start, rw_middle);`}
 return rw_order(${context}, rw_start, rw_middle);`;
 }
 

@@ -16,7 +16,12 @@ export type Shape =
     }
   | { readonly kind: 'record'; readonly name: string; readonly fields: readonly ShapeField[] }
   /** A pointer that may be null. */
-  | { readonly kind: 'nullable'; readonly of: Shape };
+  | {
+      readonly kind: 'nullable';
+      readonly of: Shape;
+      /** It leads on to a value of the type that holds it: as often to none. */
+      readonly isLink?: boolean;
+    };
 
 export interface IntegerShape {
   readonly kind: 'integer';

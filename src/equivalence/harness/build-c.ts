@@ -178,7 +178,12 @@ async function compileAndLink(
   programs: readonly { readonly steps: Commands; readonly link: readonly string[] }[],
 ): Promise<void> {
   const lines = programs.map(({ steps, link }) => [...steps, link]);
-  const first = await runInParallel(deps, tree, lines);
+  const tried = await runInParallel(deps, tree, lines);
+  // Vector instructions that the flags of a build turn on, which are not known here.
+  const isForMachine = tried !== undefined && NEEDS_FEATURE.test(tried);
+  const asHere = (commands: Commands) =>
+    isForMachine ? forThisMachine(commands, deps.clang) : commands;
+  const first = isForMachine ? await runInParallel(deps, tree, lines.map(asHere)) : tried;
   if (first === undefined) return;
   const missing = [...first.matchAll(/undefined (?:reference to [`']|symbol: )(\w+)/g)];
   const names = [...new Set(missing.flatMap(([, name]) => name ?? []))];
@@ -192,6 +197,15 @@ async function compileAndLink(
   ]);
   const again = await runInParallel(deps, tree, links);
   if (again !== undefined) throw doesNotCompile(again);
+}
+
+const NEEDS_FEATURE = /\b(?:needs|requires) target feature\b/;
+
+/** The same commands with all instructions that this machine has. */
+function forThisMachine(commands: Commands, clang: string): Commands {
+  return commands.map(([program = '', ...rest]) =>
+    program === clang ? [program, '-march=native', ...rest] : [program, ...rest],
+  );
 }
 
 /**

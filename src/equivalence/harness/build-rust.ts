@@ -28,6 +28,7 @@ export async function buildRust(
   crate: string,
   calls: readonly RustDriverCall[],
   handle: string | undefined,
+  isStateful: boolean,
   deps: EquivalenceDeps,
   folders: { readonly rust: string; readonly rustRun: string },
 ): Promise<void> {
@@ -38,7 +39,7 @@ export async function buildRust(
       : undefined,
   );
   writeIfChanged(folders.rust, 'driver/Cargo.toml', manifest(crateName(crate)));
-  writeIfChanged(folders.rust, 'driver/src/main.rs', rustDriver(calls, handle));
+  writeIfChanged(folders.rust, 'driver/src/main.rs', rustDriver(calls, handle, isStateful));
   const { toolchain, crates } = deps;
   // The versions that the crate was tested with.
   const lock = readPlainFile(join(crate, 'Cargo.lock'));

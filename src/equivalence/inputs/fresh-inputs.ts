@@ -7,8 +7,10 @@ import { elementsOf } from './values/elements.ts';
 import { fitToSlots } from './values/fit.ts';
 import { lengthOf } from './values/fits.ts';
 import { interestingValues, rows } from './values/interesting.ts';
+import { withKeysThatMeet } from './values/meet.ts';
 import type { Random } from './values/random.ts';
 import { randomValue } from './values/random-value.ts';
+import { smallValue } from './values/small.ts';
 
 /** Values of one slot that are tried with those of another; more pairs than this are drawn at random. */
 const PAIRED = 32;
@@ -41,6 +43,12 @@ export class FreshInputs {
     return done === true ? undefined : fitToSlots(this.slots, value);
   }
 
+  /** Small numbers and short lists, of which code makes something that can make nothing of others. */
+  small(): readonly CaseValue[] {
+    const values = this.slots.map(({ shape }) => smallValue(this.random, shape));
+    return fitToSlots(this.slots, values);
+  }
+
   /** Values of interest and any others, equal ones and neighbours more often than chance has it. */
   any(): readonly CaseValue[] {
     const { random } = this;
@@ -51,7 +59,8 @@ export class FreshInputs {
         : randomValue(random, shape, limits, this.constants);
     });
     if (random.percent(15)) this.makeAlike(values);
-    return fitToSlots(this.slots, this.indexesAtEdges(fitToSlots(this.slots, values)));
+    const met = random.percent(15) ? withKeysThatMeet(random, this.slots, values) : values;
+    return fitToSlots(this.slots, this.indexesAtEdges(fitToSlots(this.slots, met)));
   }
 
   private *plan(): Generator<readonly CaseValue[]> {

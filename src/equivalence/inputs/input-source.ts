@@ -76,6 +76,9 @@ class GuidedInputs implements InputSource {
   private readonly inputToState: InputToState;
   private readonly exclusions: ExclusionModel;
   isAdvancing = false;
+  /** Nothing that was tried counts so far. */
+  private isInVain = false;
+  private hasCounted = false;
   private readonly parents = new WeakMap<Case, Case>();
 
   constructor({ calls, constants, seed, longest }: InputOptions) {
@@ -83,7 +86,7 @@ class GuidedInputs implements InputSource {
     const fresh = calls.map((call) => new FreshInputs(random, call, constants));
     const makers = new ConstructorInputs(random, calls);
     const inputsOf = (call: number): readonly CaseValue[] =>
-      makers.inputsOf(call) ?? fresh[call]?.any() ?? [];
+      makers.inputsOf(call) ?? this.freshInputs(call);
     this.constructorInputs = makers;
     this.random = random;
     this.fresh = fresh;
@@ -123,9 +126,16 @@ class GuidedInputs implements InputSource {
         excludedAt === undefined ? undefined : { step: excludedAt, isEndless },
       );
       if (excludedAt !== undefined) continue;
+      this.hasCounted = true;
       if (reached.length > 0) this.corpus.add(known, this.parents.get(known));
     }
     this.isAdvancing = this.inputToState.met > met;
+    this.isInVain = results.length > 0 && !this.hasCounted;
+  }
+
+  private freshInputs(call: number): readonly CaseValue[] {
+    const fresh = this.fresh[call];
+    return (this.isInVain && this.random.percent(80) ? fresh?.small() : fresh?.any()) ?? [];
   }
 
   private one(): Case {
@@ -133,6 +143,8 @@ class GuidedInputs implements InputSource {
       const repaired = this.inputToState.next();
       if (repaired !== undefined) return repaired;
     }
+    // What was planned is of no use where nothing of it counts.
+    if (this.isInVain && this.random.percent(60)) return { steps: this.newSteps() };
     let made = this.made(this.way());
     for (let refused = 0; refused < MAX_REFUSED; refused += 1) {
       if (!this.exclusions.refuses(this.random, made)) return made;

@@ -165,14 +165,18 @@ function codesOf(
   );
 }
 
-/** Whether a callback compares its two arguments, as that of `qsort` does. */
+/**
+ * Whether a callback compares its two arguments, as that of `qsort` does; or its only one with what is
+ * searched for, as that of a binary search.
+ */
 function isOrder(
   rust: RustApiType,
   args: readonly CallbackArgument[],
   { name, role }: CallbackFacts,
 ): boolean {
   const [first, second, ...more] = args;
-  if (first === undefined || second === undefined || more.length > 0) return false;
+  if (first === undefined || more.length > 0) return false;
+  if (second === undefined) return rust.kind === 'ordering' && 'pair' in first;
   if (rust.kind !== 'ordering' && !(rust.kind === 'integer' && rust.signed)) return false;
   if (rust.kind !== 'ordering' && role?.order !== true && !/cmp|comp|order/i.test(name)) {
     return false;

@@ -2,7 +2,7 @@ import JSON5 from 'json5';
 import * as z from 'zod';
 import { syntaxReason, UsageError } from '../../errors.ts';
 import { formatZodError } from '../../format-zod-error.ts';
-import { parseLength } from '../cases/length-expression.ts';
+import { lengthText, parseLength } from '../cases/length-expression.ts';
 import { errnoValue } from './errno.ts';
 
 /*
@@ -137,8 +137,14 @@ const cParamSchema = z.discriminatedUnion('role', [
       'memory that is only written: its room in elements, or the C parameter that tells it',
     ),
   z
-    .strictObject({ role: z.literal('length'), of: cName })
-    .describe('the number of elements of another C parameter'),
+    .strictObject({
+      role: z.literal('length'),
+      of: cName,
+      each: number.pipe(z.int().positive()).optional(),
+    })
+    .describe(
+      'the number of elements of another C parameter; "each": how much it counts for one element of the Rust list, as 2 for `[(f32, f32)]` where the C counts floats, and 1 where it counts pairs',
+    ),
   z
     .strictObject({ role: z.literal('descriptor'), of: z.literal(['file', 'folder']) })
     .describe('the descriptor of a file or a folder'),
@@ -156,14 +162,16 @@ const cParamSchema = z.discriminatedUnion('role', [
 export type CParamRole = z.infer<typeof cParamSchema>;
 
 /** `used`, or `(size + 7) / 8`: a number of elements, by names of the C. */
+const computedLength = z.string().transform((text, context) => {
+  const read = parseLength(text);
+  if (read !== undefined) return read;
+  context.addIssue(`${text} is no length: use names, integers, + - * / % << >> and parentheses`);
+  return z.NEVER;
+});
+
 const lengthExpression = z
   .union([z.int().nonnegative().transform(String), z.string()])
-  .transform((text, context) => {
-    const read = parseLength(text);
-    if (read !== undefined) return read;
-    context.addIssue(`${text} is no length: use names, integers, + - * / % << >> and parentheses`);
-    return z.NEVER;
-  })
+  .pipe(computedLength)
   .describe('NUMBER, "C NAME" or "(bits + 7) / 8"');
 
 /** What a field of a C record is, where its name does not tell. */
@@ -267,10 +275,15 @@ const meaningSchema: z.ZodType<Meaning> = z.lazy(() =>
     z
       .strictObject({
         buffer: place,
-        length: z.union([z.literal(['nul', 'room']), number.transform(BigInt), place]),
+        length: z.union([
+          z.literal(['nul', 'room']),
+          number.transform(BigInt),
+          place,
+          computedLength.transform(lengthText).describe('"(n + 2) / 3 * 4"'),
+        ]),
       })
       .describe(
-        'a `Vec`, `String` or slice: the first so many elements behind that pointer; "nul" for a C string, "room" for all there is',
+        'a `Vec`, `String` or slice: the first so many elements behind that pointer; "nul" for a C string, "room" for all there is; a number may be computed of parameters',
       ),
     z
       .strictObject({ allocated: place })

@@ -128,5 +128,6 @@ function argumentOf(
 function scalarOf(rust: RustApiType): ClangCType {
   if (rust.kind === 'integer') return { ...rust, isCharacter: false };
   if (rust.kind === 'float') return rust;
+  if (rust.kind === 'array') return { kind: 'array', of: scalarOf(rust.of), length: rust.length };
   return rust.kind === 'boolean' ? { kind: 'boolean' } : { kind: 'void' };
 }

@@ -5,6 +5,7 @@ import { callbackTypeOf } from '../rust-api/rust-callback.ts';
 import { type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
 import type { CallbackFacts } from './callback-facts.ts';
 import type { PairingDefinitions } from './definitions.ts';
+import { flatGroup } from './flat-groups.ts';
 import type { IntegerPair, ListPair, Pair } from './pair.ts';
 import { pairCallback } from './pair-callback.ts';
 import { callbackFields, recordPair } from './record-pair.ts';
@@ -12,6 +13,10 @@ import { streamPair } from './stream-pair.ts';
 
 /** Deeper than this a type contains itself. */
 const MAX_NESTING = 6;
+
+/** So deep a list is built, and so deep what branches. */
+const LIST_DEPTH = 6;
+const TREE_DEPTH = 3;
 
 /**
  * What a C type and a Rust type have in common.
@@ -22,6 +27,7 @@ export function pairOf(
   rust: RustApiType,
   definitions: PairingDefinitions,
   level = 0,
+  above: readonly string[] = [],
 ): Pair {
   if (callbackTypeOf(rust) !== undefined && c.kind === 'record') {
     return structPair(c.id, rust, definitions, () => {
@@ -30,13 +36,26 @@ export function pairOf(
   }
   if (level > MAX_NESTING) throw new NotComparable(`${rustTypeText(rust)} contains itself`);
   const next = (innerC: ClangCType, innerRust: RustApiType) =>
-    pairOf(innerC, innerRust, definitions, level + 1);
+    pairOf(innerC, innerRust, definitions, level + 1, above);
   const stream = streamPair(c, rust, definitions);
   if (stream !== undefined) return stream;
   if (rust.kind === 'reference') return next(c, rust.to);
   if (c.kind === 'pointer' && rust.kind === 'option') {
     const isBoxed = rust.of.kind === 'box';
-    return { kind: 'nullable', of: next(c.to, isBoxed ? unboxed(rust.of) : rust.of), isBoxed };
+    const inner = isBoxed ? unboxed(rust.of) : rust.of;
+    const record = c.to.kind === 'record' ? c.to.id : undefined;
+    if (record === undefined || !above.includes(record)) {
+      return { kind: 'nullable', of: next(c.to, inner), isBoxed };
+    }
+    const depth = above.filter((id) => id === record).length;
+    if (depth >= depthOfValues(record, definitions)) return { kind: 'end' };
+    // What contains itself is as deep as it is built, and not deeper than other types.
+    return {
+      kind: 'nullable',
+      of: pairOf(c.to, inner, definitions, 0, above),
+      isBoxed,
+      isLink: true,
+    };
   }
   if (c.kind === 'pointer' && (isText(rust) || rust.kind === 'vec')) {
     return listPairOf(c.to, rust, definitions, level);
@@ -50,8 +69,20 @@ export function pairOf(
     }
     if (isText(rust)) return { ...listPairOf(c.of, rust, definitions, level), room: c.length };
   }
-  if (c.kind === 'record') return structPair(c.id, rust, definitions, next);
+  if (c.kind === 'record') {
+    return structPair(c.id, rust, definitions, (innerC, innerRust) =>
+      pairOf(innerC, innerRust, definitions, level + 1, [...above, c.id]),
+    );
+  }
   return scalarPair(c, rust, definitions);
+}
+
+/** How deep values of a record are built that has pointers to its own kind. */
+function depthOfValues(id: string, { records }: PairingDefinitions): number {
+  const links = (records.get(id)?.fields ?? []).filter(
+    ({ type }) => type.kind === 'pointer' && type.to.kind === 'record' && type.to.id === id,
+  );
+  return links.length > 1 ? TREE_DEPTH : LIST_DEPTH;
 }
 
 /**
@@ -120,10 +151,21 @@ export function listPairOf(
   const list = isBoxed ? rust.of : rust;
   if (list.kind !== 'vec' && list.kind !== 'slice' && list.kind !== 'array')
     throw noPairError(c, rust);
-  const element: ClangCType =
-    c.kind === 'void' ? { kind: 'integer', bits: 8, signed: false, isCharacter: true } : c;
-  const of = pairOf(element, list.of, definitions, level + 1);
+  const element = c.kind === 'void' ? scalarBehindVoid(list.of) : c;
+  const next = (innerC: ClangCType, innerRust: RustApiType) =>
+    pairOf(innerC, innerRust, definitions, level + 1);
+  const of = flatGroup(element, list.of, definitions, next) ?? next(element, list.of);
   return { kind: 'list', of, rust: isBoxed ? 'boxed' : 'vec', isText: false, ...rest };
+}
+
+/** What stands behind a `void *` where Rust has elements of a type; bytes where that says nothing. */
+export function scalarBehindVoid(rust: RustApiType): ClangCType {
+  if (rust.kind === 'integer') return { ...rust, isCharacter: rust.bits === 8 };
+  if (rust.kind === 'float') return rust;
+  if (rust.kind === 'array') {
+    return { kind: 'array', of: scalarBehindVoid(rust.of), length: rust.length };
+  }
+  return { kind: 'integer', bits: 8, signed: false, isCharacter: true };
 }
 
 function textOf(rust: RustApiType): ListPair['rust'] {

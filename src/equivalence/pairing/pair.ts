@@ -20,7 +20,13 @@ export type Pair =
       readonly path: string;
       readonly variants: readonly { readonly name: string; readonly value: bigint }[];
     }
-  | { readonly kind: 'array'; readonly of: Pair; readonly length: number }
+  /** `isFlat`: its elements stand in the C list itself, as its neighbours do. */
+  | {
+      readonly kind: 'array';
+      readonly of: Pair;
+      readonly length: number;
+      readonly isFlat?: boolean;
+    }
   | ListPair
   | StreamPair
   /** An open file or folder that is given back: in C its descriptor. A field of a struct tells how it has it. */
@@ -37,9 +43,21 @@ export type Pair =
       readonly fields: readonly PairField[];
       /** Fields of the C record that the Rust side has no place for: zero. */
       readonly dropped: readonly string[];
+      /** In C no record, but neighbours in a list: so many numbers of one type. */
+      readonly isFlat?: boolean;
     }
-  /** A pointer to one value that may be null; in Rust `Option`, its value in a `Box` or not. */
-  | { readonly kind: 'nullable'; readonly of: Pair; readonly isBoxed: boolean }
+  /**
+   * A pointer to one value that may be null; in Rust `Option`, its value in a `Box` or not. `isLink`: to
+   * a value of the type that holds it.
+   */
+  | {
+      readonly kind: 'nullable';
+      readonly of: Pair;
+      readonly isBoxed: boolean;
+      readonly isLink?: boolean;
+    }
+  /** Such a pointer where values are not built deeper: null before a call, and not looked at after it. */
+  | { readonly kind: 'end' }
   /** A pointer to one value that is never null; in Rust the value itself or a `Box`, in a struct also a reference. */
   | {
       readonly kind: 'pointer';
@@ -157,7 +175,7 @@ export type CallbackAnswer =
       /** What Rust returns, of the number `n`. */
       readonly rust: string;
     }
-  /** An order of what the two arguments hold, which the script chooses. */
+  /** An order of what the two arguments hold, or of the only one and what is searched for, which the script chooses. */
   | { readonly kind: 'order'; readonly isOrdering: boolean };
 
 /** A result that both sides have: what C returns, and a Rust expression. */
@@ -177,6 +195,13 @@ export function streamsIn(pair: Pair): StreamPair[] {
   if (pair.kind === 'stream') return [pair];
   if (pair.kind === 'record') return pair.fields.flatMap((field) => streamsIn(field.pair));
   return 'of' in pair ? streamsIn(pair.of) : [];
+}
+
+/** Whether values of a pair are built only so deep. */
+export function hasEnd(pair: Pair): boolean {
+  if (pair.kind === 'end') return true;
+  if (pair.kind === 'record') return pair.fields.some((field) => hasEnd(field.pair));
+  return 'of' in pair && typeof pair.of === 'object' && hasEnd(pair.of);
 }
 
 /** A pair of what is left of a value after a call: its streams are told on their own. */
@@ -225,8 +250,14 @@ export function shapeOf(pair: Pair): Shape {
         name: pair.path ?? pair.c,
         fields: pair.fields.map((field) => shapeOfField(field, pair.fields)),
       };
-    case 'nullable':
-      return { kind: 'nullable', of: shapeOf(pair.of) };
+    case 'nullable': {
+      const of = shapeOf(pair.of);
+      return pair.isLink === true
+        ? { kind: 'nullable', of, isLink: true }
+        : { kind: 'nullable', of };
+    }
+    case 'end':
+      return { kind: 'array', of: { kind: 'boolean' }, length: 0 };
     case 'pointer':
       return shapeOf(pair.of);
   }

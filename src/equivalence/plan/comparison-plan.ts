@@ -18,11 +18,21 @@ export type CArgument = { readonly name: string } & (
       readonly isNullable: boolean;
       /** A pointer to the pointer, which the C may move along. */
       readonly isBehind?: boolean;
+      /** Memory that the C may give to `realloc`. */
+      readonly isGrowing?: boolean;
     }
   /** A pointer to memory for so many elements whose content before the call is no input. */
   | { readonly kind: 'output'; readonly of: ClangCType; readonly room: number }
   /** The number of elements of another argument, or its room; `isPointer`: behind a pointer. */
-  | { readonly kind: 'length'; readonly of: string; readonly isPointer: boolean }
+  | {
+      readonly kind: 'length';
+      readonly of: string;
+      readonly isPointer: boolean;
+      /** What is counted, where that is not the elements of the Rust list: so many for each. */
+      readonly each?: number | 'bytes' | undefined;
+      /** It tells the room, and not how many there are. */
+      readonly isRoom?: boolean;
+    }
   | { readonly kind: 'constant'; readonly value: bigint | null }
   /** A pointer to a function of the caller. */
   | { readonly kind: 'callback'; readonly pair: CallbackPair; readonly isNullable: boolean }
@@ -40,6 +50,8 @@ export interface RustArgument {
   readonly type: RustApiType;
   /** Undefined for an object that an earlier call of the case made. */
   readonly pair: Pair | undefined;
+  /** It is a field of what the slot holds, whose others follow in the order of the parameters. */
+  readonly isPart?: boolean;
 }
 
 /** Something that both sides give back. */
@@ -183,4 +195,6 @@ export interface HarnessPlan {
   readonly subjectIndex: number;
   /** The Rust type of the objects. */
   readonly objectType: string | undefined;
+  /** Both sides keep something between the calls of a case, and begin each case anew. */
+  readonly isStateful?: boolean;
 }

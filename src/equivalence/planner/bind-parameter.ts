@@ -5,7 +5,13 @@ import { NotComparable } from '../not-comparable.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
 import type { CParamRole } from '../pairing/mapping.ts';
 import type { ListPair, Pair, PairField } from '../pairing/pair.ts';
-import { callbackPair, isCharacter, listPairOf, pairOf } from '../pairing/pair-of-types.ts';
+import {
+  callbackPair,
+  isCharacter,
+  listPairOf,
+  pairOf,
+  scalarBehindVoid,
+} from '../pairing/pair-of-types.ts';
 import { descriptorPair, isStream, streamPair } from '../pairing/stream-pair.ts';
 import type { CArgument } from '../plan/comparison-plan.ts';
 import { callbackTypeOf } from '../rust-api/rust-callback.ts';
@@ -72,6 +78,11 @@ export function bindParameter(
       `${name} is a stream, and ${rustTypeText(rust)} is none: it has to be a Read, BufRead or Write of any kind, or a Vec or String that is written to`,
     );
   }
+  const head = headOfList(type.to, rust, definitions);
+  if (head !== undefined) {
+    const pair = atParameter(name, head);
+    return { argument: { name, kind: 'one', pair, isNullable: false }, limits: {} };
+  }
   const isOption = behindReference(rust).kind === 'option';
   const option = behindReference(rust);
   const inner = behindReference(option.kind === 'option' ? option.of : option);
@@ -83,6 +94,12 @@ export function bindParameter(
       argument: { name, kind: 'elements', pair: strings, isText: true, isNullable },
       limits: { length: { least: 1, most: MAX_PROGRAM_ARGUMENTS } },
     };
+  }
+  const growing = growingList(element, inner, rust, definitions);
+  if (growing !== undefined) {
+    const pair = atParameter(name, growing);
+    const list = { name, kind: 'elements', pair, isText: false, isNullable: false } as const;
+    return { argument: { ...list, isBehind: true, isGrowing: true }, limits: {} };
   }
   if (element.kind === 'pointer' && isCharacter(element.to) && isBytes(inner)) {
     const pair = atParameter(name, () => listPairOf(element.to, inner, definitions));
@@ -109,7 +126,7 @@ export function bindParameter(
       limits: isText ? { isText: true } : {},
     };
   }
-  if (inner.kind === 'array' && element.kind !== 'array') {
+  if (inner.kind === 'array' && depthOf(element) < depthOfRust(inner)) {
     const pair = atParameter(name, (): Pair => {
       const of = listPairOf(element, inner, definitions).of;
       return { kind: 'array', of, length: inner.length };
@@ -157,8 +174,7 @@ function typedPointee(
   definitions: PairingDefinitions,
 ): ClangCType {
   if (element.kind !== 'void') return element;
-  if (rust.kind === 'integer') return { ...rust, isCharacter: false };
-  if (rust.kind === 'float') return rust;
+  if (['integer', 'float', 'array'].includes(rust.kind)) return scalarBehindVoid(rust);
   const told = role?.role === 'pointer' ? role.of : undefined;
   const own = rust.kind === 'item' ? rust.path.replace(/^.*::/s, '') : '';
   const found = [...definitions.records.values()].find(({ name }) =>
@@ -179,6 +195,46 @@ function argumentsPair(
   if (text.kind !== 'string' && text.kind !== 'str' && text.kind !== 'path') return undefined;
   const of = listPairOf(element.to, text, definitions);
   return { ...of, of, rust: 'vec', isText: false };
+}
+
+/**
+ * A `Vec` that the C has as a pointer to its elements, which it may move, behind another pointer; its
+ * length stands behind a third one.
+ */
+function growingList(
+  element: ClangCType,
+  inner: RustApiType,
+  rust: RustApiType,
+  definitions: PairingDefinitions,
+): (() => ListPair) | undefined {
+  if (element.kind !== 'pointer' || inner.kind !== 'vec') return undefined;
+  const isByte = inner.of.kind === 'integer' && inner.of.bits === 8;
+  const isText = element.to.kind === 'integer' && element.to.bits === 8 && isByte;
+  if (isText || rust.kind !== 'reference' || !rust.mutable) return undefined;
+  // What `char **` leads to may be of any type.
+  const to: ClangCType = isCharacter(element.to) ? { kind: 'void' } : element.to;
+  return () => listPairOf(to, inner, definitions);
+}
+
+/** A pointer to the pointer that leads to the first of a list, or the root of a tree. */
+function headOfList(
+  element: ClangCType,
+  rust: RustApiType,
+  definitions: PairingDefinitions,
+): (() => Pair) | undefined {
+  if (element.kind !== 'pointer' || element.to.kind !== 'record') return undefined;
+  if (rust.kind !== 'reference' || rust.to.kind !== 'option') return undefined;
+  const { to } = rust;
+  return () => pairOf(element, to, definitions);
+}
+
+/** How many arrays are within each other. */
+function depthOf(type: ClangCType): number {
+  return type.kind === 'array' ? 1 + depthOf(type.of) : 0;
+}
+
+function depthOfRust(type: RustApiType): number {
+  return type.kind === 'array' ? 1 + depthOfRust(type.of) : 0;
 }
 
 /** What a text is in Rust. */

@@ -68,16 +68,22 @@ function isCompatible(c: ClangCType, rust: RustApiType): boolean {
   if (option.kind === 'stream')
     return isDescriptor || isRecordPointer(c) || (option.does === 'reads' && isCallable(c));
   if (option.kind === 'path') return isDescriptor || c.kind === 'pointer';
+  if (rust.kind === 'reference' && option.kind === 'option' && c.kind === 'pointer') {
+    // The pointer that leads to the first of a list.
+    if (isRecordPointer(c.to)) return isCompatible(c.to, option);
+  }
   if (option.kind === 'option') return c.kind === 'pointer' && isCompatible(c, option.of);
   if (['vec', 'slice', 'array', 'str', 'string'].includes(option.kind)) return c.kind === 'pointer';
   const pointee = c.kind === 'pointer' ? c.to : c;
   switch (option.kind) {
     case 'integer':
+      if (c.kind === 'pointer' && c.to.kind === 'void') return true;
+      return pointee.kind === 'integer' || pointee.kind === 'enum' || pointee.kind === 'boolean';
     case 'char':
     case 'boolean':
       return pointee.kind === 'integer' || pointee.kind === 'enum' || pointee.kind === 'boolean';
     case 'float':
-      return pointee.kind === 'float';
+      return pointee.kind === 'float' || (c.kind === 'pointer' && pointee.kind === 'void');
     case 'item':
       return pointee.kind === 'record' || pointee.kind === 'enum' || pointee.kind === 'integer';
     case 'tuple':

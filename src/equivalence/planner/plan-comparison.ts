@@ -5,7 +5,7 @@ import { callbacksIn } from '../pairing/callback-shapes.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
 import { errnoUse } from '../pairing/errno.ts';
 import type { Mapping } from '../pairing/mapping.ts';
-import { type CallbackPair, shapeOf, streamsIn, withoutStreams } from '../pairing/pair.ts';
+import { type CallbackPair, hasEnd, shapeOf, streamsIn, withoutStreams } from '../pairing/pair.ts';
 import { reachableFunctions } from '../pairing/reachable-functions.ts';
 import { streamOutput } from '../pairing/stream-pair.ts';
 import { cArgumentVariable } from '../plan/c-variables.ts';
@@ -130,6 +130,12 @@ export function planComparison(
     for (const one of pair === undefined ? [] : callbacksIn(pair))
       limits.push(...callbackLimits(one));
   }
+  const deep = [...parameters.rust.map(({ pair }) => pair), ...outputs.map(({ pair }) => pair)];
+  if (deep.some((pair) => pair !== undefined && hasEnd(pair))) {
+    limits.push(
+      'A type that contains itself is built so deep: lists of at most six, what branches of three levels; what is deeper after a call is not looked at.',
+    );
+  }
   return {
     inputs: hasFiles
       ? [
@@ -222,9 +228,11 @@ function streamOutputs(all: readonly RustArgument[]): Output[] {
 function writtenBackOutput(
   f: ClangFunction,
   arguments_: readonly CArgument[],
-  { from, type, pair }: RustArgument,
+  { from, type, pair, isPart }: RustArgument,
   at: number,
 ): Output | undefined {
+  // Of a record that Rust is given in parts it changes none.
+  if (isPart === true) return undefined;
   if (pair?.kind === 'stream' || (pair?.kind === 'list' && pair.only !== undefined))
     return undefined;
   const argument = arguments_.find(({ name }) => name === from);
@@ -244,6 +252,9 @@ function writtenBackOutput(
   const isKept = option.kind === 'reference' || pair.kind === 'integer' || pair.kind === 'float';
   if (!isKept) return undefined;
   const variable = cArgumentVariable(from);
+  const isBehind = argument.kind === 'elements' && argument.isBehind === true;
+  // Where a pointer is that the C has moved along a text, the result tells.
+  if (isBehind && argument.isGrowing !== true) return undefined;
   const left = withoutStreams(pair);
   const shape = shapeOf(left);
   const { isNullable } = argument;
@@ -251,13 +262,23 @@ function writtenBackOutput(
     slot: { name: from, shape: isNullable ? { kind: 'nullable', of: shape } : shape },
     pair: left,
     c: {
-      value: argument.kind === 'one' ? `(*${variable})` : variable,
+      value: argument.kind === 'one' || isBehind ? `(*${variable})` : variable,
       when: isNullable ? `${variable} != 0` : undefined,
-      length: pair.kind === 'list' ? `${variable}_count` : undefined,
+      length: pair.kind === 'list' ? lengthAfter(from, isBehind, arguments_) : undefined,
       destination: { kind: 'value' },
     },
     rust: at,
   };
+}
+
+/** How many elements a list has after the call: as many as before, unless the C may tell another number. */
+function lengthAfter(from: string, isBehind: boolean, all: readonly CArgument[]): string {
+  const told = all.find(
+    (one) => one.kind === 'length' && one.of === from && one.isPointer && one.isRoom !== true,
+  );
+  return isBehind && told !== undefined
+    ? `*${cArgumentVariable(told.name)}`
+    : `${cArgumentVariable(from)}_count`;
 }
 
 const ENDS_TEXTS =

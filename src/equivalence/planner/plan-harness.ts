@@ -6,21 +6,37 @@ import type { HarnessPlan } from '../plan/comparison-plan.ts';
 import type { EquivalenceDeps, EquivalenceSubject } from '../plan/subject.ts';
 import { objectPathOf } from '../rust-api/object-type.ts';
 import { RustCrate } from '../rust-api/rust-crate.ts';
-import type { RustApiFunction } from '../rust-api/rust-type.ts';
+import type { RustApiFunction, RustApiType } from '../rust-api/rust-type.ts';
 import { CSources } from './c-sources.ts';
 import { refuseEmptyFunction } from './empty-function.ts';
 import { planComparison } from './plan-comparison.ts';
 import { planSequence } from './plan-sequence.ts';
+import { planStateful } from './plan-stateful.ts';
 
 /**
  * Plans which calls the drivers of both sides make, and how their results are compared.
+ * @param payload what stands for type parameters that are values of the caller
  * @throws NotComparable when the crate has no such function, or nothing to compare it by
  */
-export async function planHarness(subject: EquivalenceSubject, deps: EquivalenceDeps) {
-  const crate = await RustCrate.parse(loadRustSources(join(subject.crate, 'src')), deps.grammars);
+export async function planHarness(
+  subject: EquivalenceSubject,
+  deps: Pick<EquivalenceDeps, 'grammars'>,
+  payload?: RustApiType,
+) {
+  const parsed = await RustCrate.parse(loadRustSources(join(subject.crate, 'src')), deps.grammars);
+  const crate = payload === undefined ? parsed : parsed.withPayload(payload);
   const rust = crate.function(subject.rust);
   if (rust === undefined) throw new NotComparable(`the crate has no function ${subject.rust}`);
   return { planned: planCallOrSequence(subject, rust, crate), crate };
+}
+
+/** Whether a Rust function is generic over values of the caller. */
+export async function isGeneric(
+  subject: EquivalenceSubject,
+  { grammars }: Pick<EquivalenceDeps, 'grammars'>,
+): Promise<boolean> {
+  const crate = await RustCrate.parse(loadRustSources(join(subject.crate, 'src')), grammars);
+  return crate.isGeneric(subject.rust);
 }
 
 /** One call on its own; sequences of calls where an object has no form that both sides share. */
@@ -35,6 +51,8 @@ function planCallOrSequence(
   try {
     const context = { unit, sources, crate, others: subject.others };
     const plan = planComparison(f, rust, mapping, context);
+    const stateful = planStateful(subject, { function: f, rust, plan }, crate, context);
+    if (stateful !== undefined) return stateful;
     if (plan.outputs.length === 0 && !plan.mayEnd) {
       throw new NotComparable(`${f.name} gives nothing back that could be compared`);
     }

@@ -11,6 +11,7 @@ import { type BoundArgument, bindCallback, bindParameter } from './bind-paramete
 import { matchParameters } from './match-parameters.ts';
 import { type NamedParam, namedParams } from './named-param.ts';
 import { limitSlots, markTexts } from './slot-limits.ts';
+import { findSpread } from './spread-record.ts';
 import { bindUnmatchedParameter } from './unmatched-parameter.ts';
 
 /** The parameters of both sides, with the slots from which they are made. */
@@ -36,12 +37,32 @@ export function planParameters(
       throw new NotComparable(`the mapping names ${name}, and ${f.name} has no such parameter`);
     }
   }
-  const matches = matchParameters(params, rust, mapping);
+  const spread = findSpread(params, rust, mapping, definitions);
+  const whole = { ...rust, params: rust.params.filter(({ name }) => !spread?.names.has(name)) };
+  const found = matchParameters(
+    params.filter((param) => param !== spread?.param),
+    whole,
+    mapping,
+  );
+  const matches = rust.params.map(({ name }) =>
+    spread?.names.has(name) === true
+      ? spread.param
+      : found[whole.params.findIndex((one) => one.name === name)],
+  );
+  const given = matches.filter((param) => param !== undefined);
   const slots: Slot[] = [];
   const c = new Map<string, CArgument>();
   const rustArguments = rust.params.map(({ type }, at): RustArgument => {
     const param = matches[at];
     if (param === undefined) throw new Error('a parameter without a match');
+    const part = spread?.parts.get(rust.params[at]?.name ?? '');
+    if (spread !== undefined && part !== undefined) {
+      if (!c.has(param.name)) {
+        c.set(param.name, spread.argument);
+        slots.push({ name: param.name, shape: shapeOf(spread.argument.pair), limits: {} });
+      }
+      return { from: param.name, type, pair: part, isPart: true };
+    }
     const behind = behindReference(type);
     const object = behind.kind === 'box' ? behind.of : behind;
     if (
@@ -57,7 +78,7 @@ export function planParameters(
     }
     const isFunction = param.type.kind === 'pointer' && param.type.to.kind === 'function';
     const { argument, limits } = isFunction
-      ? bindCallback(param, type, mapping.c[param.name], params, matches, definitions)
+      ? bindCallback(param, type, mapping.c[param.name], params, given, definitions)
       : bindParameter(param, type, mapping.c[param.name], definitions);
     c.set(param.name, argument);
     slots.push({ name: param.name, shape: inputShape(argument), limits });

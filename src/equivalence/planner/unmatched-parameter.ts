@@ -6,6 +6,8 @@ import type { CParamRole } from '../pairing/mapping.ts';
 import { cTypeText, isCharacter } from '../pairing/pair-of-types.ts';
 import { isStream } from '../pairing/stream-pair.ts';
 import type { CArgument } from '../plan/comparison-plan.ts';
+import { elementSize, unitOf } from './element-size.ts';
+import { growingLength } from './growing-list.ts';
 import { isContext, type NamedParam } from './named-param.ts';
 
 /** Room of an output buffer whose size nothing tells. */
@@ -38,10 +40,14 @@ export function bindUnmatchedParameter(
   if (pointee.kind === 'function') {
     throw new NotComparable(`no Rust parameter stands for ${name}, a function that the C calls`);
   }
+  const { payload } = definitions.crate;
+  const size = type.kind === 'integer' ? elementSize(param, params, c, payload) : undefined;
   if (role?.role === 'length') {
     checkLengthOf(slots, role.of, name);
-    return { name, kind: 'length', of: role.of, isPointer };
+    const each = role.each ?? unitOf(role.of, name, params, c, payload);
+    return { name, kind: 'length', of: role.of, isPointer, each };
   }
+  if (size !== undefined) return { name, kind: 'constant', value: size };
   if (!isPointer) {
     const of = type.kind === 'integer' ? lengthOf(params, at, c) : undefined;
     if (of === undefined) {
@@ -49,8 +55,16 @@ export function bindUnmatchedParameter(
         `no Rust parameter stands for ${name}; say in the mapping what it is given`,
       );
     }
-    return { name, kind: 'length', of, isPointer: false };
+    return {
+      name,
+      kind: 'length',
+      of,
+      isPointer: false,
+      each: unitOf(of, name, params, c, payload),
+    };
   }
+  const growing = growingLength(param, params, c);
+  if (growing !== undefined) return growing;
   if (type.isConst) {
     throw new NotComparable(
       `no Rust parameter stands for ${name}, which the C reads; say in the mapping what it is given`,

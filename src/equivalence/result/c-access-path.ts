@@ -1,4 +1,5 @@
 import type { ClangCType } from '../../code/clang/types.ts';
+import { lengthAsC, parseLength } from '../cases/length-expression.ts';
 import { NotComparable } from '../not-comparable.ts';
 import { C_RETURN, cArgumentVariable } from '../plan/c-variables.ts';
 import type { ResultFacts } from './result-facts.ts';
@@ -27,6 +28,16 @@ export function cValueAt(facts: ResultFacts, place: string): string {
   if (param === undefined) throw unknownAccessPath(place);
   const isPointer = param.type.kind === 'pointer' || param.type.kind === 'array';
   return isPointer ? `(*${cArgumentVariable(place)})` : cArgumentVariable(place);
+}
+
+/**
+ * The C expression of a number of elements: what stands at a place, or what is computed of such numbers.
+ * @throws NotComparable where a name is no parameter
+ */
+export function countAt(facts: ResultFacts, length: string): string {
+  const expression = /^\w+$/.test(length) ? undefined : parseLength(length);
+  if (expression === undefined) return cValueAt(facts, length);
+  return `rw_long(${lengthAsC(expression, (name) => cValueAt(facts, name))})`;
 }
 
 function unknownAccessPath(place: string): NotComparable {

@@ -19,6 +19,9 @@ export function inferMeaning(facts: ResultFacts, rust: RustApiType): Meaning {
   if (result.kind === 'never') return 'nothing';
   if (result.kind === 'unit') {
     if (code === undefined || code.kind === 'pointer') return 'nothing';
+    if (isStatus(facts)) {
+      return { of: 'return', match: [{ rust: '_', c: successCode(facts) }] };
+    }
     throw unclearMeaning(facts, 'what the C returns, since the Rust returns nothing');
   }
   if (result.kind === 'result') return resultMeaning(facts, result, outs);
@@ -31,7 +34,7 @@ export function inferMeaning(facts: ResultFacts, rust: RustApiType): Meaning {
     }
     throw unclearMeaning(facts, 'what each part of the tuple is');
   }
-  if (first === undefined) {
+  if (first === undefined || (isList(result) && returnedLength(facts) === first)) {
     if (code === undefined)
       throw unclearMeaning(facts, 'what the Rust result is: the C gives nothing back');
     return meaningAt(facts, 'return', result);
@@ -43,12 +46,22 @@ export function inferMeaning(facts: ResultFacts, rust: RustApiType): Meaning {
   return meaningAt(facts, first, result);
 }
 
+/** Whether a function only tells by what it returns whether it failed, as where memory is missing. */
+function isStatus({ function: { returns }, returned }: ResultFacts): boolean {
+  const codes = new Set(returned);
+  if (returns.kind === 'boolean') return codes.size > 0;
+  if (returns.kind !== 'integer' || !returns.signed) return false;
+  return codes.has(0n) && [...codes].every((code) => code === 0n || code < 0n);
+}
+
 /** A value at a place; elements as far as the length that goes with it. */
 function meaningAt(facts: ResultFacts, place: string, rust: RustApiType): Meaning {
   if (!isList(rust)) return place;
   const { returns } = facts.function;
   const lengthOut = facts.arguments.find((one) => one.kind === 'length' && one.isPointer);
   if (lengthOut !== undefined) return { buffer: place, length: lengthOut.name };
+  const told = place === 'return' ? returnedLength(facts) : undefined;
+  if (told !== undefined) return { buffer: place, length: told };
   const element = elementOf(facts, place);
   if (place !== 'return' && returns.kind === 'integer') return { buffer: place, length: 'return' };
   const isString = behindReference(rust).kind === 'string' || behindReference(rust).kind === 'str';
@@ -66,6 +79,14 @@ function meaningAt(facts: ResultFacts, place: string, rust: RustApiType): Meanin
   }
   if (place === 'return') throw unclearMeaning(facts, 'how many elements the returned pointer has');
   return { buffer: place, length: 'room' };
+}
+
+/** The only out-parameter of a function that returns memory: how many elements that has. */
+function returnedLength({ function: f, arguments: all }: ResultFacts): string | undefined {
+  const [out, ...more] = all.filter((one) => one.kind === 'output');
+  if (f.returns.kind !== 'pointer' || out?.kind !== 'output' || more.length > 0) return undefined;
+  const isCount = out.of.kind === 'integer' && out.of.bits >= 32 && out.room === 1;
+  return isCount ? out.name : undefined;
 }
 
 /** Whether characters are given back that nothing shows to be a text. */

@@ -3,11 +3,12 @@ import { NotComparable } from '../not-comparable.ts';
 import type { PairingDefinitions } from '../pairing/definitions.ts';
 import type { Meaning } from '../pairing/mapping.ts';
 import type { Pair } from '../pairing/pair.ts';
-import { listPairOf, pairOf } from '../pairing/pair-of-types.ts';
+import { listPairOf, pairOf, scalarBehindVoid } from '../pairing/pair-of-types.ts';
+import { cTypeNameOfPair } from '../plan/c-type-of-pair.ts';
 import { C_RETURN, cArgumentVariable, cLiteral, conjunction } from '../plan/c-variables.ts';
 import type { COutputDestination, ResultPlan } from '../plan/comparison-plan.ts';
 import { behindReference, type RustApiType } from '../rust-api/rust-type.ts';
-import { cTypeAt, cValueAt } from './c-access-path.ts';
+import { countAt, cTypeAt, cValueAt } from './c-access-path.ts';
 import { countPair, signed8Pair } from './integer-pairs.ts';
 import { meaningUsesPlace } from './mentions.ts';
 import { ResultOutputs } from './outputs.ts';
@@ -123,8 +124,10 @@ export class ResultPlanner {
       if (['vec', 'str', 'string', 'slice'].includes(base.kind)) {
         return this.planBuffer(place, 'nul', rust, when);
       }
-      const pair = pairOf(type.to, base, this.definitions);
-      return this.planOutput(place, pair, `(*${value})`, when, undefined, { kind: 'pointee' });
+      const to = type.to.kind === 'void' ? scalarBehindVoid(base) : type.to;
+      const pair = pairOf(to, base, this.definitions);
+      const typed = type.to.kind === 'void' ? `((${cTypeNameOfPair(pair)} *)${value})` : value;
+      return this.planOutput(place, pair, `(*${typed})`, when, undefined, { kind: 'pointee' });
     }
     return this.planOutput(place, pairOf(type, rust, this.definitions), value, when, undefined);
   }
@@ -151,7 +154,7 @@ export class ResultPlanner {
   ): string {
     if (length === 'nul') return length;
     if (typeof length === 'bigint') return `${length}`;
-    if (length !== 'room') return cValueAt(this.facts, length);
+    if (length !== 'room') return countAt(this.facts, length);
     if (argument?.kind !== 'output') throw new NotComparable('only an out-parameter has a room');
     return `${argument.room}`;
   }

@@ -17,6 +17,7 @@ export function limitsOf(
   const state = unit.globals.filter(
     ({ name, isConst }) => !isConst && names.has(name) && !bound.has(name),
   );
+  const unheldTexts = rounds.reasons.get('the C gives text that is not UTF-8') ?? 0;
   return [
     ...plan.limits,
     ...state.map(
@@ -24,6 +25,11 @@ export function limitsOf(
         `The variable ${name} is as at the start in each case, and what is written to it is not compared.`,
     ),
     ...rounds.errno.limits(),
+    ...(unheldTexts > 0
+      ? [
+          `On ${unheldTexts} inputs the C gives text that is not UTF-8, which the Rust type cannot hold: these do not count.`,
+        ]
+      : []),
     ...(rounds.compared < wanted
       ? [`Only ${rounds.compared} of ${wanted} inputs were compared.`]
       : []),

@@ -2,7 +2,6 @@ import { childOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax/syn
 import type { DeclaredItem } from './declared-items.ts';
 import type { RustApiType, RustParam } from './rust-type.ts';
 import { type TypeScope, typeOfNode } from './type-of-node.ts';
-import { streamsOf } from './type-parameters.ts';
 
 /** A parameter of a function, `self` among them; undefined for what is none. */
 export function paramOf(
@@ -33,11 +32,10 @@ export function problemOf(
   names: TypeScope,
 ): string | undefined {
   const { node, tree, impl } = item;
-  const streams = streamsOf(item);
   const isKnown = (param: SyntaxNode) => {
     const found = childOf(param, 'name');
     const name = found === undefined ? '' : tree.textOf(found);
-    return streams.has(name) || names.callbackOf?.(name) !== undefined;
+    return names.parameterOf(name) !== undefined || names.callbackOf?.(name) !== undefined;
   };
   for (const owner of [node, impl?.node]) {
     const list = owner === undefined ? undefined : childOf(owner, 'type_parameters');

@@ -11,19 +11,23 @@ import type {
   RustApiEnum,
   RustApiFunction,
   RustApiStruct,
+  RustApiType,
   RustCallback,
   RustParam,
 } from './rust-type.ts';
 import { scalarType, type TypeScope, typeOfNode } from './type-of-node.ts';
-import { boundsOf, genericsOf, streamsOf } from './type-parameters.ts';
+import { boundsOf, genericsOf, streamsOf, typeParameters } from './type-parameters.ts';
 
 /** What a crate declares: its types, functions and statics. */
 export class RustCrate {
   private readonly items: readonly DeclaredItem[];
   private readonly byName = new Map<string, DeclaredItem[]>();
+  /** What stands for type parameters. */
+  readonly payload: RustApiType | undefined;
 
-  private constructor(items: readonly DeclaredItem[]) {
+  private constructor(items: readonly DeclaredItem[], payload?: RustApiType) {
     this.items = items;
+    this.payload = payload;
     for (const item of items) {
       if (item.kind === 'function') continue;
       this.byName.set(item.name, [...(this.byName.get(item.name) ?? []), item]);
@@ -38,6 +42,24 @@ export class RustCrate {
       items.push(...declaredItems(cachedSyntax(parser, text), moduleOf(path)));
     }
     return new RustCrate(items);
+  }
+
+  /** The same crate, where each type parameter that stands for values of the caller is this type. */
+  withPayload(payload: RustApiType): RustCrate {
+    return new RustCrate(this.items, payload);
+  }
+
+  /** Whether a function, or a type of its signature, has a type parameter for values of the caller. */
+  isGeneric(path: string): boolean {
+    const item = this.items.find((one) => isCallable(one) && pathOf(one) === path);
+    if (item === undefined) return false;
+    const parameters = [item.node, item.impl?.node].flatMap((owner) =>
+      owner === undefined ? [] : typeParameters(item.tree, owner),
+    );
+    const names = this.namesFor(item);
+    return parameters.some(
+      (name) => names.parameterOf(name) === undefined && names.callbackOf?.(name) === undefined,
+    );
   }
 
   /** Functions and methods, those of traits left out. */
@@ -85,18 +107,31 @@ export class RustCrate {
     return type && { name: item.name, path: pathOf(item), type, access: known.access };
   }
 
+  /** Whether a function, or one that it names, keeps something from one call to another. @param path of it */
+  keepsState(path: string): boolean {
+    const trees = new Set(this.items.map(({ tree }) => tree));
+    const kept = [...trees].flatMap((tree) =>
+      [...tree.textOf(tree.root).matchAll(KEEPS_STATE)].map(([, name = '']) => name),
+    );
+    const names = new RegExp(`\\b(?:${kept.join('|')})\\b`);
+    return kept.length > 0 && this.textsReached(path).some((text) => names.test(text));
+  }
+
   /** Whether a function, or one that it names, ends the process. @param path of a function */
   endsProcess(path: string): boolean {
+    return this.textsReached(path).some((text) => /\bprocess::(?:exit|abort)\b/.test(text));
+  }
+
+  /** The texts of a function and of all that have a name of those that it calls. */
+  private textsReached(path: string): string[] {
     const pending = this.items.filter((item) => item.kind === 'function' && pathOf(item) === path);
     const seen = new Set(pending);
     for (const { tree, node } of seen) {
-      const text = tree.textOf(node);
-      if (/\bprocess::(?:exit|abort)\b/.test(text)) return true;
-      const names = new Set(text.match(/\w+(?=\s*\()/g));
+      const names = new Set(tree.textOf(node).match(/\w+(?=\s*\()/g));
       for (const item of this.items)
         if (item.kind === 'function' && names.has(item.name)) seen.add(item);
     }
-    return false;
+    return [...seen].map(({ tree, node }) => tree.textOf(node));
   }
 
   private functionOf(item: DeclaredItem): RustApiFunction {
@@ -175,7 +210,8 @@ export class RustCrate {
         if (alias === undefined || type === undefined) return undefined;
         return { tree: alias.tree, node: type, names: this.namesFor(alias) };
       },
-      parameterOf: (name) => streamsOf(item).get(name),
+      parameterOf: (name) => streamsOf(item).get(name) ?? this.payloadOf(name, item),
+      payload: this.payload,
       pathOf: (name) => {
         const found = this.findItem(name, item.module);
         return found?.kind === 'struct' || found?.kind === 'enum' ? pathOf(found) : undefined;
@@ -183,6 +219,15 @@ export class RustCrate {
       valueOf: (node, tree) => this.constantOf(tree, node, item.module),
       callbackOf: (name) => this.callback(name, item),
     };
+  }
+
+  /** What stands for a type parameter that is no code of the caller. */
+  private payloadOf(name: string, item: DeclaredItem): RustApiType | undefined {
+    if (this.payload === undefined) return undefined;
+    const isParameter = [item.node, item.impl?.node].some(
+      (owner) => owner !== undefined && typeParameters(item.tree, owner).includes(name),
+    );
+    return isParameter && this.callback(name, item) === undefined ? this.payload : undefined;
   }
 
   /** What a type parameter, or a trait of the crate, asks of the caller's code. */
@@ -234,6 +279,10 @@ export class RustCrate {
     return here ?? (all.length === 1 ? all[0] : undefined);
   }
 }
+
+/** The name of a `static` that can be changed, within `thread_local!` or not. */
+const KEEPS_STATE =
+  /\bstatic\s+(?:mut\s+)?(\w+)\s*:\s*(?:(?<=mut\s+\w+\s*:\s*)|[\w:]*\b(?:Atomic\w+|Mutex|RwLock|OnceLock|LazyLock|OnceCell|Cell|RefCell)\b)/g;
 
 /** `src/lib.rs` is the root, `a/mod.rs` and `a.rs` are `a`. */
 function moduleOf(path: string): string[] {

@@ -16,7 +16,7 @@ export type RustApiType =
   | { readonly kind: 'result'; readonly ok: RustApiType; readonly error: RustApiType }
   | { readonly kind: 'tuple'; readonly items: readonly RustApiType[] }
   /** A struct or enum of the crate, by its path without `crate::`. */
-  | { readonly kind: 'item'; readonly path: string }
+  | { readonly kind: 'item'; readonly path: string; readonly parameters?: number }
   /** Whatever bytes are read from or written to: `dyn Write`, `impl BufRead`, `W: Write`. */
   | { readonly kind: 'stream'; readonly does: 'reads' | 'writes' }
   /** A file or folder that the system has open. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { childOf, type SyntaxNode, type SyntaxTree } from '../../code/syntax/syntax.ts';
 import { type CallbackNames, callbackOf } from './rust-callback.ts';
 import type { RustApiType } from './rust-type.ts';
@@ -14,6 +15,8 @@ export interface TypeScope extends CallbackNames {
     | undefined;
   /** What a type parameter stands for, where its bounds tell. */
   parameterOf(name: string): RustApiType | undefined;
+  /** What every type parameter is that stands for values of the caller. */
+  readonly payload?: RustApiType | undefined;
   /** The path of a struct or enum of the crate. */
   pathOf(name: string): string | undefined;
   valueOf(node: SyntaxNode, tree: SyntaxTree): bigint | undefined;
@@ -109,6 +112,10 @@ function genericOf(
   }
   if (name === 'Result' && second === undefined && /^(?:std::)?io::Result\b/.test(text)) {
     return { kind: 'result', ok: first, error: { kind: 'ioError' } };
+  }
+  const item = name === 'Result' ? undefined : names.pathOf(name);
+  if (item !== undefined && args.every((one) => isDeepStrictEqual(one, names.payload))) {
+    return { kind: 'item', path: item, parameters: args.length };
   }
   if (name !== 'Result') return { kind: 'unsupported', text };
   if (second !== undefined) return { kind: 'result', ok: first, error: second };

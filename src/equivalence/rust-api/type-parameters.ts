@@ -21,6 +21,14 @@ export function genericsOf({ node, tree }: DeclaredItem, names: TypeScope): Rust
   });
 }
 
+/** The names of the type parameters of an item. */
+export function typeParameters(tree: SyntaxTree, owner: SyntaxNode): string[] {
+  return (childOf(owner, 'type_parameters')?.children ?? []).flatMap((one) => {
+    const name = one.type === 'type_parameter' ? childOf(one, 'name') : undefined;
+    return name === undefined ? [] : [tree.textOf(name)];
+  });
+}
+
 /** What bounds a type parameter of an item has, beside its name and in the `where`. */
 export function boundsOf(tree: SyntaxTree, owner: SyntaxNode, name: string): SyntaxNode[] {
   const isOf = (field: string) => (node: SyntaxNode) => {

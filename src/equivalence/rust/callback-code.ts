@@ -114,8 +114,11 @@ function answerCode({ answer }: CallbackPair, notes: readonly string[]): string 
         ${answer.rust}`;
     }
     case 'order': {
-      const [first = '', second = ''] = notes;
-      const order = `self.0.order(&written(|w| { ${first} }), &written(|w| { ${second} }))`;
+      const [first = '', second] = notes;
+      const order =
+        second === undefined
+          ? `self.0.search(&written(|w| { ${first} }))`
+          : `self.0.order(&written(|w| { ${first} }), &written(|w| { ${second} }))`;
       return answer.isOrdering ? order : `${order} as i8 as _`;
     }
   }

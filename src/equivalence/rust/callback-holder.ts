@@ -30,6 +30,9 @@ export function objectTypeText(object: RustApiStruct, callbacks: readonly Callba
 function genericText(one: RustGeneric, given: readonly CallbackPair[]): string | undefined {
   if (one.kind === 'lifetime') return "'static";
   const wanted = one.is && callbackTypeOf(one.is);
+  if (one.is !== undefined && wanted === undefined && one.is.kind !== 'stream') {
+    return typeText(one.is);
+  }
   const [found, ...more] = given.filter(
     ({ rust }) => wanted === undefined || JSON.stringify(wanted.as) === JSON.stringify(rust.as),
   );

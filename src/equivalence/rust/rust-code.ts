@@ -2,7 +2,7 @@ import { NotComparable } from '../not-comparable.ts';
 import type { CallbackPair, Pair } from '../pairing/pair.ts';
 import { type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
 import { callbackHolderType, isClosure } from './callback-holder.ts';
-import { typeText } from './type-text.ts';
+import { itemText, typeText } from './type-text.ts';
 
 /** A Rust expression that reads a value of a pair from the case `r`. */
 export function rustReadCode(pair: Pair): string {
@@ -51,6 +51,8 @@ export function rustReadCode(pair: Pair): string {
       const value = rustReadCode(pair.of);
       return `if r.u8() == 0 { None } else { Some(${pair.isBoxed ? `Box::new(${value})` : value}) }`;
     }
+    case 'end':
+      return 'None';
     case 'pointer':
       return pair.isBoxed ? `Box::new(${rustReadCode(pair.of)})` : rustReadCode(pair.of);
     case 'descriptor':
@@ -121,6 +123,8 @@ export function rustWriteCode(pair: Pair, from: string): string {
     }
     case 'callback':
       throw new NotComparable(`what ${pair.name} is after the call`);
+    case 'end':
+      return '';
     case 'pointer':
       return rustWriteCode(pair.of, pair.isBoxed ? `(*${from})` : from);
     case 'descriptor':
@@ -163,7 +167,7 @@ export function ownedType(type: RustApiType): string {
     case 'tuple':
       return `(${type.items.map((item) => `${ownedType(item)},`).join(' ')})`;
     case 'item':
-      return `subject::${type.path}`;
+      return itemText(type);
     case 'stream':
       return 'Stream';
     case 'file':

@@ -6,9 +6,10 @@ import {
   LINK_TARGETS,
   WORKING_FOLDER,
 } from '../cases/file-fixture.ts';
+import type { Shape } from '../cases/shape.ts';
 import { callbacksOf } from '../pairing/callback-shapes.ts';
-import { streamsIn } from '../pairing/pair.ts';
-import { type ComparisonPlan, makesObject } from '../plan/comparison-plan.ts';
+import { type Pair, streamsIn } from '../pairing/pair.ts';
+import { type ComparisonPlan, makesObject, type RustArgument } from '../plan/comparison-plan.ts';
 import { outlivesProcess } from '../plan/process-effects.ts';
 import { exchangeCode } from '../rust-api/rust-static.ts';
 import { behindReference, type RustApiFunction, type RustApiType } from '../rust-api/rust-type.ts';
@@ -22,8 +23,16 @@ export interface RustDriverCall {
   readonly plan: ComparisonPlan;
 }
 
-/** The source of the program that runs the Rust side of each case. @param handle the type of objects */
-export function rustDriver(calls: readonly RustDriverCall[], handle?: string): string {
+/**
+ * The source of the program that runs the Rust side of each case.
+ * @param handle the type of objects
+ * @param isStateful the crate keeps something between calls: each case is a process of its own
+ */
+export function rustDriver(
+  calls: readonly RustDriverCall[],
+  handle?: string,
+  isStateful = false,
+): string {
   const hasStreams = calls.some(({ plan }) =>
     plan.rust.some(({ pair }) => pair !== undefined && streamsIn(pair).length > 0),
   );
@@ -38,7 +47,9 @@ export function rustDriver(calls: readonly RustDriverCall[], handle?: string): s
   const callbacks = callbacksOf(calls);
   const logged = callbacks.filter(({ isCompared }) => isCompared).length;
   const printed = calls.some(({ plan }) => plan.outputs.some(({ rust }) => rust === 'printed'));
-  const process = printed || calls.some(({ plan }) => plan.mayEnd) ? 'process' : 'no_process';
+  // A process for each case.
+  const isAlone = isStateful || calls.some(({ plan }) => plan.mayEnd);
+  const process = printed || isAlone ? 'process' : 'no_process';
   return `#![allow(warnings)]
 ${asset('rust-driver/runtime.rs')}
 ${hasStreams ? asset('rust-driver/streams.rs') : ''}
@@ -46,7 +57,8 @@ ${usesFiles ? `${placesCode()}${asset('rust-driver/files.rs')}` : ''}
 fn begin_case() { ${hasStreams ? 'streams().clear();' : ''} ${usesFiles ? 'begin_files();' : ''} }
 fn begin_call() { ${printed ? 'put_back_prints();' : ''} }
 const PRINTS: bool = ${printed};
-const MAY_END: bool = ${calls.some(({ plan }) => plan.mayEnd)};
+const MAY_END: bool = ${isAlone};
+const ALONE: bool = ${isStateful};
 ${asset(`rust-driver/${process}.rs`)}
 /// What a call that ended the process has left.
 fn effects(number: u32, w: &mut Writer) {
@@ -90,26 +102,12 @@ function rustEffectsCode({ outputs }: ComparisonPlan): string {
 }
 
 function rustCallCode(f: RustApiFunction, plan: ComparisonPlan, at: number): string {
-  const variables = new Map(
-    plan.rust.map((argument, index) => [argument.from, { argument, index }]),
-  );
+  const variables = plan.rust.map((argument, index) => ({ argument, index }));
   const reads = plan.inputs.map(({ name, shape }) => {
     if (plan.usesFiles && name === FILES) return '    r.files();';
-    const found = variables.get(name);
-    const pair = found?.argument.pair;
-    if (found === undefined || pair === undefined) {
-      throw new Error(`no Rust argument for the slot ${name}`);
-    }
-    const { argument, index } = found;
-    const value = rustReadCode(pair);
-    const isOption = behindReference(argument.type).kind === 'option';
-    const whole =
-      shape.kind === 'nullable' && isOption && pair.kind !== 'nullable'
-        ? `if r.u8() == 0 { None } else { Some(${value}) }`
-        : value;
-    const isCaller = pair.kind === 'callback';
-    const type = isCaller ? callbackVariableType(argument.type) : ownedType(argument.type);
-    return `    let mut a${index}: ${type} = ${whole};`;
+    const found = variables.filter(({ argument }) => argument.from === name);
+    if (found.length === 0) throw new Error(`no Rust argument for the slot ${name}`);
+    return found.map((one) => readArgument(one, shape)).join('\n');
   });
   const { statics } = plan.variables;
   const passed = plan.rust.slice(0, f.params.length).map(({ type, pair }, index) => {
@@ -163,6 +161,31 @@ ${parts.join('\n')}
 ${taken.map(({ index, isKept }) => (isKept ? `    handles[h${index}] = Some(t${index});` : '')).join('\n')}
     for part in o.iter() { w.0.extend_from_slice(&part.0); }
 }`;
+}
+
+/** Reads the variable of an argument. @param shape of its slot */
+function readArgument(
+  { argument, index }: { readonly argument: RustArgument; readonly index: number },
+  shape: Shape,
+): string {
+  const { pair } = argument;
+  if (pair === undefined) throw new Error(`no value for ${argument.from}`);
+  const value = boxedAs(argument.type, rustReadCode(pair), pair);
+  const isOption = behindReference(argument.type).kind === 'option';
+  const whole =
+    shape.kind === 'nullable' && isOption && pair.kind !== 'nullable'
+      ? `if r.u8() == 0 { None } else { Some(${value}) }`
+      : value;
+  const isCaller = pair.kind === 'callback';
+  const type = isCaller ? callbackVariableType(argument.type) : ownedType(argument.type);
+  return `    let mut a${index}: ${type} = ${whole};`;
+}
+
+/** A value in the box that a parameter takes. */
+function boxedAs(type: RustApiType, value: string, pair: Pair): string {
+  if (type.kind === 'option') return boxedAs(type.of, value, pair);
+  if (type.kind === 'reference') return boxedAs(type.to, value, pair);
+  return type.kind === 'box' && pair.kind === 'record' ? `Box::new(${value})` : value;
 }
 
 function argumentPlace(_type: RustApiType | undefined): string {

@@ -4,7 +4,7 @@ import { type RustApiType, rustTypeText } from '../rust-api/rust-type.ts';
 export function typeText(type: RustApiType): string {
   switch (type.kind) {
     case 'item':
-      return `subject::${type.path}`;
+      return itemText(type);
     case 'reference':
       return `&${type.mutable ? 'mut ' : ''}${typeText(type.to)}`;
     case 'vec':
@@ -33,4 +33,10 @@ export function typeText(type: RustApiType): string {
     default:
       return rustTypeText(type);
   }
+}
+
+/** A type of the crate; what its parameters are is inferred. */
+export function itemText({ path, parameters = 0 }: Extract<RustApiType, { kind: 'item' }>): string {
+  const all = Array.from({ length: parameters }, () => '_');
+  return `subject::${path}${parameters === 0 ? '' : `<${all.join(', ')}>`}`;
 }

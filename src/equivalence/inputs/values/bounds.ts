@@ -22,7 +22,8 @@ export function typeRange(bits: number, signed: boolean): IntegerRange {
 /** What an integer of a slot may be. An index starts at zero unless its range says otherwise. */
 export function integerRange(shape: IntegerShape, limits: SlotLimits | undefined): IntegerRange {
   const type = typeRange(shape.bits, shape.signed);
-  const least = shape.range?.least ?? (limits?.within === undefined ? type.least : 0n);
+  const least =
+    shape.range?.least ?? (limits?.within === undefined ? type.least : beforeFirst(shape));
   const most = shape.range?.most ?? type.most;
   const held = (value: bigint): bigint => {
     if (value < type.least) return type.least;
@@ -79,4 +80,9 @@ export function wrapInto({ least, most }: IntegerRange, value: bigint): bigint {
   if (most <= least) return least;
   const size = most - least + 1n;
   return least + ((((value - least) % size) + size) % size);
+}
+
+/** The index before the first, where the type has it: code may say that there is nothing. */
+function beforeFirst({ signed }: IntegerShape): bigint {
+  return signed ? -1n : 0n;
 }

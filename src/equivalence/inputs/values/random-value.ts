@@ -25,7 +25,9 @@ export function randomValue(
     case 'boolean':
       return random.percent(50);
     case 'nullable':
-      return random.percent(10) ? null : randomValue(random, shape.of, limits, constants);
+      return random.percent(shape.isLink === true ? 40 : 10)
+        ? null
+        : randomValue(random, shape.of, limits, constants);
     case 'list': {
       const length = randomLength(random, shape, limits);
       return isByte(shape.of) && isAnyInteger(shape.of, limits)

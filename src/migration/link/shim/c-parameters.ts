@@ -96,6 +96,10 @@ export class CParameters {
   private length(name: string): Extract<CArgument, { kind: 'length' }> | undefined {
     const isIt = (one: CArgument) => one.kind === 'length' && one.of === name;
     const found = this.subject.plan.c.find(isIt);
-    return found?.kind === 'length' ? found : undefined;
+    if (found?.kind !== 'length') return undefined;
+    if (found.each === undefined) return found;
+    throw new NotLinkable(
+      `${found.name} counts other pieces than Rust has, for which there are no shims yet`,
+    );
   }
 }

@@ -11,7 +11,12 @@ import { NotLinkable } from './not-linkable.ts';
  * @param at a Rust expression that names the parameter, for messages
  */
 export function fromC(pair: Pair, c: ClangCType, place: string, at: string, abi: CAbi): string {
+  if ((pair.kind === 'array' || pair.kind === 'record') && pair.isFlat === true) {
+    throw new NotLinkable('numbers that Rust keeps in groups, for which there are no shims yet');
+  }
   switch (pair.kind) {
+    case 'end':
+      throw new NotLinkable('a type that contains itself, for which there are no shims yet');
     case 'callback':
       throw new NotLinkable(
         `${pair.name} is a function of the caller, for which there are no shims yet`,

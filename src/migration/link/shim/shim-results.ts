@@ -127,6 +127,9 @@ export class ShimResults implements ResultWriter {
   ): string {
     const type = this.typeAt(name);
     const at = this.places.at(name);
+    if (typeof length === 'string' && !/^\w+$/.test(length)) {
+      throw new NotLinkable(`the length of ${name} is computed, for which there are no shims yet`);
+    }
     const isText = length === 'nul';
     const told =
       typeof length === 'bigint' || isText || length === 'room' ? '' : this.writeCount(length);

@@ -19,7 +19,12 @@ export function toC(
   at: string,
   abi: CAbi,
 ): string {
+  if ((pair.kind === 'array' || pair.kind === 'record') && pair.isFlat === true) {
+    throw new NotLinkable('numbers that Rust keeps in groups, for which there are no shims yet');
+  }
   switch (pair.kind) {
+    case 'end':
+      throw new NotLinkable('a type that contains itself, for which there are no shims yet');
     case 'callback':
       throw new NotLinkable(
         `${pair.name} is a function of the caller, for which there are no shims yet`,

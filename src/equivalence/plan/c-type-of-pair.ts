@@ -1,0 +1,31 @@
+import { NotComparable } from '../not-comparable.ts';
+import type { Pair } from '../pairing/pair.ts';
+
+/** How C code names the type of a value. @throws NotComparable for what has no name there */
+export function cTypeNameOfPair(pair: Pair): string {
+  switch (pair.kind) {
+    case 'integer':
+    case 'enum':
+      return `rw_${pair.signed ? 'i' : 'u'}${pair.bits}`;
+    case 'float':
+      return `rw_f${pair.bits}`;
+    case 'boolean':
+      return 'rw_u8';
+    case 'record':
+      return pair.c;
+    case 'array':
+      return arrayName(cTypeNameOfPair(pair.of), pair.length);
+    case 'stream':
+      return pair.c === 'stream' ? 'void *' : 'int';
+    case 'callback':
+      if (pair.c.place.kind === 'record') return pair.c.place.record;
+      throw new NotComparable(`${pair.name} is given by value`);
+    default:
+      throw new NotComparable(`a ${pair.kind} is given by value`);
+  }
+}
+
+/** An array as a type that variables are declared with. */
+export function arrayName(of: string, length: number): string {
+  return `__typeof__(${of}[${length}])`;
+}

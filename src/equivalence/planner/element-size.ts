@@ -1,0 +1,91 @@
+import { NotComparable } from '../not-comparable.ts';
+import { groupSize } from '../pairing/flat-groups.ts';
+import type { Pair } from '../pairing/pair.ts';
+import type { CArgument } from '../plan/comparison-plan.ts';
+import type { RustApiType } from '../rust-api/rust-type.ts';
+import type { NamedParam } from './named-param.ts';
+
+/** How C names the size of an element of any type: the last parameter of `qsort(base, n, size, …)`. */
+const SIZE_NAME =
+  /^(?:es|el|elt|esize|esz|width|stride|memsz|siz|(?:el|elem|elmt|element|item|obj|object|member|mem|data|value|val|type|key|unit)_?(?:size|sz|width|bytes|len)|size_?of_?\w+|sz|size)$/i;
+
+/**
+ * The size of the elements that a list of any type has, where a parameter of C tells it.
+ * @param payload what stands for a type parameter of Rust
+ */
+export function elementSize(
+  { name }: NamedParam,
+  params: readonly NamedParam[],
+  c: ReadonlyMap<string, CArgument>,
+  payload: RustApiType | undefined,
+): bigint | undefined {
+  if (!SIZE_NAME.test(name)) return undefined;
+  const pairs = params.flatMap(({ name: other, type }) => {
+    const argument = c.get(other);
+    const pair = argument === undefined ? undefined : elementOf(argument);
+    return pair !== undefined && isUntyped(type) ? [pair] : [];
+  });
+  const [first] = pairs;
+  if (first === undefined && payload !== undefined) return sizeOfType(payload);
+  const size = first === undefined ? undefined : sizeOf(first);
+  // Bytes have a length, and seldom a size.
+  if (size === undefined || (size === 1n && /^(?:size|sz)$/i.test(name))) return undefined;
+  return size;
+}
+
+/**
+ * What a length counts for each element of the Rust list.
+ * @throws NotComparable where the C has numbers that Rust keeps in groups
+ */
+export function unitOf(
+  of: string,
+  name: string,
+  params: readonly NamedParam[],
+  c: ReadonlyMap<string, CArgument>,
+  payload: RustApiType | undefined,
+): number | 'bytes' | undefined {
+  const argument = c.get(of);
+  const pair = argument === undefined ? undefined : elementOf(argument);
+  if (pair === undefined) return undefined;
+  if (groupSize(pair) > 1) {
+    throw new NotComparable(
+      `${of} has ${groupSize(pair)} numbers for each element of the Rust list: say in the mapping what ${name} counts for one ({ role: "length", of: "${of}", each: 1 } or ${groupSize(pair)})`,
+    );
+  }
+  const list = params.find((param) => param.name === of);
+  const isSized = params.some((param) => elementSize(param, params, c, payload) !== undefined);
+  const isWide = (sizeOf(pair) ?? 1n) > 1n;
+  return list !== undefined && isUntyped(list.type) && isWide && !isSized ? 'bytes' : undefined;
+}
+
+function elementOf(argument: CArgument): Pair | undefined {
+  if (argument.kind === 'one') return argument.pair;
+  if (argument.kind !== 'elements') return undefined;
+  return 'of' in argument.pair ? argument.pair.of : undefined;
+}
+
+/** A pointer to anything; or `char **`, by which lists of any type are moved. */
+function isUntyped(type: NamedParam['type']): boolean {
+  if (type.kind !== 'pointer') return false;
+  const { to } = type;
+  if (to.kind === 'pointer') return to.to.kind === 'void' || isByte(to.to);
+  return to.kind === 'void';
+}
+
+function isByte(type: NamedParam['type']): boolean {
+  return type.kind === 'integer' && type.bits === 8;
+}
+
+function sizeOf(pair: Pair): bigint | undefined {
+  if (pair.kind === 'integer' || pair.kind === 'float') return BigInt(pair.bits / 8);
+  if (pair.kind !== 'array') return undefined;
+  const of = sizeOf(pair.of);
+  return of === undefined ? undefined : of * BigInt(pair.length);
+}
+
+function sizeOfType(type: RustApiType): bigint | undefined {
+  if (type.kind === 'integer' || type.kind === 'float') return BigInt(type.bits / 8);
+  if (type.kind !== 'array') return undefined;
+  const of = sizeOfType(type.of);
+  return of === undefined ? undefined : of * BigInt(type.length);
+}

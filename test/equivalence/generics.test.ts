@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals';
+import type { PartnerFunction } from '../../src/equivalence/plan/subject.ts';
+import { inSandbox } from '../support/bubblewrap.ts';
+import { fixtureSides } from '../support/fixture-sides.ts';
+import { canBuildBoth } from '../support/side-by-side.ts';
+
+const STACK: readonly PartnerFunction[] = ['new', 'pop', 'depth'].map((name) => ({
+  c: `any_stack_${name}`,
+  rust: `anything::AnyStack::${name}`,
+}));
+
+(canBuildBoth ? inSandbox : describe.skip)('values of any type', () => {
+  const sides = fixtureSides('anything.c');
+
+  test.each([
+    ['elements of any size, and what compares them', 'any_sort', 'any_sort'],
+    ['a pointer to one of them is given back', 'any_largest', 'any_largest'],
+    ['what they are searched for by', 'any_find', 'any_find'],
+    ['a stack of pointers', 'any_stack_push', 'AnyStack::push'],
+    [
+      'a list that may move, its length and its room behind pointers',
+      'grown_insert',
+      'grown_insert',
+    ],
+  ])(
+    'are equal: %s',
+    async (_, c, rust) => {
+      const partners = c.startsWith('any_stack') ? STACK : [];
+      const evidence = await sides(c, `anything::${rust}`, { cases: 300, partners });
+      expect(evidence).toMatchObject({ kind: 'equal' });
+      if (evidence.kind !== 'equal') return;
+      expect(evidence.limits.join()).toContain('u32 and [u8; 5]');
+    },
+    90_000,
+  );
+
+  test.each([
+    ['any_sort', 'any_sort_unstable'],
+    ['any_sort', 'any_sort_backwards'],
+    ['any_sort', 'any_sort_but_last'],
+    ['any_largest', 'any_largest_last'],
+    ['any_largest', 'any_largest_skips'],
+    ['any_largest', 'any_largest_least'],
+    ['any_find', 'any_find_first_half'],
+    ['any_find', 'any_find_not_last'],
+    ['any_find', 'any_find_less'],
+    ['any_stack_push', 'AnyStack::push_below'],
+    ['any_stack_push', 'AnyStack::push_at_most_three'],
+    ['any_stack_push', 'AnyStack::push_over'],
+    ['any_stack_pop', 'AnyStack::pop_first'],
+    ['grown_insert', 'grown_insert_at_end'],
+    ['grown_insert', 'grown_insert_over'],
+    ['grown_insert', 'grown_insert_clamped'],
+  ])(
+    'differ: %s and %s',
+    async (c, rust) => {
+      const partners = c.startsWith('any_stack')
+        ? [...STACK, { c: 'any_stack_push', rust: 'anything::AnyStack::push' }]
+        : [];
+      const evidence = await sides(c, `anything::${rust}`, { partners });
+      expect(evidence).toMatchObject({ kind: 'different' });
+    },
+    90_000,
+  );
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals';
+import { inSandbox } from '../support/bubblewrap.ts';
+import { fixtureSides } from '../support/fixture-sides.ts';
+import { canBuildBoth } from '../support/side-by-side.ts';
+
+/** Of each C function: what its mapping has to say, and how Rust is wrong. */
+const SHAPES = [
+  ['split_text', undefined, 'without_empty', 'once', 'backwards'],
+  [
+    'column_sum',
+    "{ records: { 'struct image': { pixels: { length: 'width * height' } } } }",
+    'of_row',
+    'but_first',
+    'wraps',
+  ],
+  [
+    'turns_left',
+    "{ c: { points: { role: 'length', of: 'xy', each: 1 } } }",
+    'by_y',
+    'or_straight',
+    'once',
+  ],
+  ['transpose', undefined, 'not', 'half', 'mirrored'],
+] as const;
+
+(canBuildBoth ? inSandbox : describe.skip)('what C and Rust take apart differently', () => {
+  const sides = fixtureSides('parts.c');
+  const options = (mapping: string | undefined) => (mapping === undefined ? {} : { mapping });
+
+  test.each(SHAPES.map(([name, mapping]) => [name, mapping] as const))(
+    'is equal: %s',
+    async (name, mapping) => {
+      const evidence = await sides(name, `parts::${name}`, options(mapping));
+      expect(evidence).toMatchObject({ kind: 'equal' });
+      if (evidence.kind !== 'equal') return;
+      expect(evidence.coverage.coveredLines).toBe(evidence.coverage.lines);
+    },
+    60_000,
+  );
+
+  test.each(
+    SHAPES.flatMap(([name, mapping, ...broken]) =>
+      broken.map((how) => [name, how, mapping] as const),
+    ),
+  )(
+    'differs: %s, broken as %s',
+    async (name, how, mapping) => {
+      const evidence = await sides(name, `parts::${name}_${how}`, options(mapping));
+      expect(evidence).toMatchObject({ kind: 'different' });
+    },
+    60_000,
+  );
+
+  test('what a length counts of groups has to be said', async () => {
+    expect(await sides('turns_left', 'parts::turns_left')).toMatchObject({
+      kind: 'not checked',
+      because: expect.stringContaining('what points counts for one'),
+    });
+  }, 60_000);
+});
