@@ -32,7 +32,7 @@ import type { Report, ReportedCandidate } from './report/report.ts';
 import type { FailOn } from './report/verdict.ts';
 import type { ScanOutcome } from './scan/scan.ts';
 import type { ScanDeps, ScanOptions } from './scan/survey-tree.ts';
-import { surveyTree } from './scan/survey-tree.ts';
+import { openTree } from './scan/survey-tree.ts';
 import { type Change, changeSince, skippedChanges } from './selection/change.ts';
 import { isIncomplete } from './selection/is-incomplete.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
@@ -200,7 +200,7 @@ async function scanTrees(
     request.includeExisting ||
     (request.imports ?? []).length > 0 ||
     deps.triage !== undefined;
-  const head = await surveyTree(request.scan, deps);
+  const head = openTree(request.scan, deps);
   try {
     const tree = { root, single, head, scan: request.scan, onlyAffected: !needsAll };
     return await scanWithBaseline(baseline, tree, quiet);
