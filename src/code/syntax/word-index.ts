@@ -24,6 +24,11 @@ const TOKEN =
 /** Behind the name of what is declared. */
 const AFTER_NAME = new Set(['(', '=', ';', '[', ',', ')', '{']);
 
+/** Words of types, which are no names. */
+export const TYPE_WORDS: ReadonlySet<string> = new Set(
+  'void int char short long unsigned signed float double struct union enum const static'.split(' '),
+);
+
 /** Behind a field that is only read. */
 const AFTER_READ = new Set('-> . ; == != < > <= >= && || ? : * / % & | ( ^ << >> ] }'.split(' '));
 
@@ -45,8 +50,8 @@ export function indexWords(whole: string): WordIndex {
   let calls = 0;
   let inDirective = false;
   let isLineStart = true;
-  /** The last three tokens, a string as `"`. */
-  let [beforeLast, last, current] = ['', '', ''];
+  /** The last tokens, a string as `"`. */
+  let [third, second, beforeLast, last, current] = ['', '', '', '', ''];
   for (const match of text.matchAll(TOKEN)) {
     const [token, comment, string, number, word, lineEnd] = match;
     if (comment !== undefined) continue;
@@ -58,7 +63,8 @@ export function indexWords(whole: string): WordIndex {
     if (token === '#' && isLineStart) inDirective = true;
     const startsLine = isLineStart;
     isLineStart = false;
-    [beforeLast, last, current] = [last, current, string === undefined ? token : '"'];
+    [third, second, beforeLast, last] = [second, beforeLast, last, current];
+    current = string === undefined ? token : '"';
     if (word !== undefined) words.add(word);
     else if (string !== undefined && stringsName)
       for (const [name] of string.matchAll(/\w+/g)) words.add(name);
@@ -66,8 +72,9 @@ export function indexWords(whole: string): WordIndex {
       if (token === '(') calls += 1;
       const isField = beforeLast === '.' || beforeLast === '->';
       if (isField && !AFTER_READ.has(current)) kept.add(last);
-      if (!isField && !inDirective && AFTER_NAME.has(current) && nesting.isOutside(beforeLast))
-        declared.add(last);
+      if (!isField && !inDirective && AFTER_NAME.has(current) && nesting.isOutside)
+        if (!nesting.isParenthesised || isDeclarator(third, second, beforeLast, current))
+          if (!TYPE_WORDS.has(last)) declared.add(last);
     }
     if (last === '##' && word !== undefined && word.length >= MIN_JOINED) joined.add(word);
     if (current === '##' && isWord(last) && last.length >= MIN_JOINED) joined.add(last);
@@ -83,6 +90,12 @@ function isWord(token: string): boolean {
   return /^[A-Za-z_$\u0080-\uffff]/.test(token);
 }
 
+/** In parentheses, of `int (*f)(void)`, `(f)(void)` and `DEFINE(f, int)` the name. */
+function isDeclarator(third: string, second: string, before: string, after: string): boolean {
+  if (before === '*') return second === '(' || third === '(';
+  return before === '(' && (after === ')' || after === ',') && /^(?:[A-Z_0-9]+|\W.*)$/.test(second);
+}
+
 /** How deep a place is in braces and parentheses; those of each branch of an `#if` count by themselves. */
 class Nesting {
   /** For each brace that is open, whether what is inside still stands outside of all functions. */
@@ -90,11 +103,13 @@ class Nesting {
   private parentheses = 0;
   private readonly branches: { braces: boolean[]; parentheses: number }[] = [];
 
-  /** Whether a name behind this token may be one of the file. */
-  isOutside(before: string): boolean {
-    if (!this.braces.every((isOpen) => isOpen)) return false;
-    // In parentheses: `int (*f)(void)`, `DEFINE(f, int)`.
-    return this.parentheses === 0 || before === '*' || before === '(';
+  /** Whether a place is outside of all functions. */
+  get isOutside(): boolean {
+    return this.braces.every((isOpen) => isOpen);
+  }
+
+  get isParenthesised(): boolean {
+    return this.parentheses > 0;
   }
 
   direct(word: string): void {

@@ -1,6 +1,6 @@
 import type { CType, RecordType } from '../../../code/c/ir/types.ts';
 import type { FileNames } from '../../../code/flow/project/nearest-names.ts';
-import type { WordIndex } from '../../../code/syntax/word-index.ts';
+import { TYPE_WORDS, type WordIndex } from '../../../code/syntax/word-index.ts';
 
 /** A word of a macro's body, and a part of a name that it joins to others. */
 const WORD = /[A-Za-z_$][\w$]*/g;
@@ -21,6 +21,8 @@ export class Mentions {
   private readonly joiningMacros: (readonly [part: string, macro: string])[] = [];
   /** By the name of a field, the types that have it as a function. */
   private readonly holders = new Map<string, Set<string>>();
+  /** By the name of a record, what a file names that has one: types, fields, functions and globals. */
+  private readonly ofRecord = new Map<string, Set<string>>();
   private readonly known = new Map<string, ReadonlySet<string>>();
 
   /** `headers`: the names that any file may use. */
@@ -38,7 +40,13 @@ export class Mentions {
           for (const part of [left, right])
             if (part.length >= MIN_JOINED) this.joiningMacros.push([part, name]);
       }
-      for (const record of names.records) this.addHolder(record, names.typedefs);
+      for (const record of names.records) {
+        this.addHolder(record, names.typedefs);
+        for (const { name, type } of record.fields) this.addOfRecord(type, name);
+      }
+      for (const [name, type] of names.typedefs) this.addOfRecord(type, name);
+      for (const { name, returns } of names.functions) this.addOfRecord(returns, name);
+      for (const { name, type } of names.globals) this.addOfRecord(type, name);
     }
   }
 
@@ -63,6 +71,15 @@ export class Mentions {
     });
   }
 
+  /** Files that may put something into a field of a record. */
+  keepingOf(record: string, field: string): ReadonlySet<string> {
+    return this.remembered(`kept ${record}.${field}`, () => {
+      const names = [record, ...(this.ofRecord.get(record) ?? [])];
+      const knowing = new Set(names.flatMap((name) => [...this.mentioning(name)]));
+      return this.keeping(field).intersection(knowing);
+    });
+  }
+
   /** Files that may put a function into a field, also by its place in an initialiser. */
   registering(field: string): ReadonlySet<string> {
     return this.remembered(`registered ${field}`, () => {
@@ -81,6 +98,7 @@ export class Mentions {
 
   private filesWith(table: ReadonlyMap<string, readonly string[]>, name: string): Set<string> {
     const found = new Set<string>();
+    if (TYPE_WORDS.has(name)) return found;
     for (const word of this.behindMacros(name))
       for (const file of table.get(word) ?? []) found.add(file);
     for (const [part, file] of this.joining) if (isPart(part, name)) found.add(file);
@@ -94,6 +112,12 @@ export class Mentions {
     // A set gives what is added to it while it is gone through, too.
     for (const word of reached) for (const macro of this.macros.get(word) ?? []) reached.add(macro);
     return reached;
+  }
+
+  private addOfRecord(type: CType, name: string): void {
+    if (type.kind === 'pointer') this.addOfRecord(type.to, name);
+    else if (type.kind === 'array') this.addOfRecord(type.of, name);
+    else if (type.kind === 'record') addTo(this.ofRecord, type.name, name);
   }
 
   private addHolder(record: RecordType, typedefs: FileNames['names']['typedefs']): void {

@@ -6,6 +6,12 @@ import type { LazyTree } from './lazy-tree.ts';
 /** Taint is propagated through so many calls and fields (src/code/flow/project/propagate-taint.ts). */
 const MAX_STEPS = 5;
 
+/**
+ * What more files name is not followed to those behind the first call or field: most of a project calls
+ * its central functions, and hardly any passes on what it got from elsewhere.
+ */
+const MAX_FILES = 12;
+
 /** Something that taint comes in through, and over how many steps it goes on from there. */
 type Entry =
   | { readonly kind: 'function'; readonly file: string; readonly name: string }
@@ -51,11 +57,15 @@ export class TaintOrigins {
       const entries = this.entries;
       this.entries = [];
       for (const entry of entries) {
+        const files =
+          entry.kind === 'function'
+            ? this.tree.mentions.mentioning(entry.name)
+            : storing(this.tree, entry.name);
+        if (step > 0 && files.size > MAX_FILES) continue;
+        this.add(files);
         if (entry.kind === 'function') {
-          this.add(this.tree.mentions.mentioning(entry.name));
           for (const from of passed.get(entry.name) ?? []) this.ofTaint(...from);
         } else {
-          this.add(storing(this.tree, entry.name));
           for (const from of stored.get(entry.name) ?? []) this.ofTaint(...from);
         }
       }
@@ -75,7 +85,7 @@ function storing(tree: LazyTree, location: string): ReadonlySet<string> {
   const dot = location.lastIndexOf('.');
   return dot < 0
     ? tree.mentions.mentioning(location)
-    : tree.mentions.keeping(location.slice(dot + 1));
+    : tree.mentions.keepingOf(location.slice(0, dot), location.slice(dot + 1));
 }
 
 function isExported(tree: LazyTree, file: string, name: string): boolean {
