@@ -68,11 +68,13 @@ export function indexWords(whole: string): WordIndex {
     if (word !== undefined) words.add(word);
     else if (string !== undefined && stringsName)
       for (const [name] of string.matchAll(/\w+/g)) words.add(name);
+    // What is given a constant gets nothing from elsewhere.
+    if (last === '=' && isField(second, beforeLast) && !isConstant(current)) kept.add(beforeLast);
     if (isWord(last)) {
       if (token === '(') calls += 1;
-      const isField = beforeLast === '.' || beforeLast === '->';
-      if (isField && !AFTER_READ.has(current)) kept.add(last);
-      if (!isField && !inDirective && AFTER_NAME.has(current) && nesting.isOutside)
+      const isOfRecord = isField(beforeLast, last);
+      if (isOfRecord && current !== '=' && !AFTER_READ.has(current)) kept.add(last);
+      if (!isOfRecord && !inDirective && AFTER_NAME.has(current) && nesting.isOutside)
         if (!nesting.isParenthesised || isDeclarator(third, second, beforeLast, current))
           if (!TYPE_WORDS.has(last)) declared.add(last);
     }
@@ -86,13 +88,21 @@ export function indexWords(whole: string): WordIndex {
   return { words, declared, kept, joined: [...joined], calls };
 }
 
+function isField(before: string, name: string): boolean {
+  return (before === '.' || before === '->') && isWord(name);
+}
+
+function isConstant(token: string): boolean {
+  return token === '"' || token === 'NULL' || /^\d/.test(token);
+}
+
 function isWord(token: string): boolean {
   return /^[A-Za-z_$\u0080-\uffff]/.test(token);
 }
 
 /** In parentheses, of `int (*f)(void)`, `(f)(void)` and `DEFINE(f, int)` the name. */
 function isDeclarator(third: string, second: string, before: string, after: string): boolean {
-  if (before === '*') return second === '(' || third === '(';
+  if (before === '*') return second === '(' || (third === '(' && /^[A-Z_0-9]+$/.test(second));
   return before === '(' && (after === ')' || after === ',') && /^(?:[A-Z_0-9]+|\W.*)$/.test(second);
 }
 

@@ -7,8 +7,8 @@ import type { LazyTree } from './lazy-tree.ts';
 const MAX_STEPS = 5;
 
 /**
- * What more files name is not followed to those behind the first call or field: most of a project calls
- * its central functions, and hardly any passes on what it got from elsewhere.
+ * A field that more files fill is not followed to them, nor a function that more files call behind the first
+ * call: most of a project has to do with its central types, and hardly any of it with untrusted text.
  */
 const MAX_FILES = 12;
 
@@ -61,7 +61,8 @@ export class TaintOrigins {
           entry.kind === 'function'
             ? this.tree.mentions.mentioning(entry.name)
             : storing(this.tree, entry.name);
-        if (step > 0 && files.size > MAX_FILES) continue;
+        const isCalled = step === 0 && entry.kind === 'function';
+        if (!isCalled && files.size > MAX_FILES) continue;
         this.add(files);
         if (entry.kind === 'function') {
           for (const from of passed.get(entry.name) ?? []) this.ofTaint(...from);
