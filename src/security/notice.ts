@@ -76,7 +76,7 @@ export function reviewNotice(scope: ReviewScope, base: string, who = NO_MODEL_NO
   return (
     `${who} Examined since ${base}: ${functions} and ${callers}, and the changed lines ` +
     `outside of functions, in ${count(changedFiles.length, 'changed file', 'changed files')}. ` +
-    'Both versions were scanned, so that what the change brings about elsewhere is found as well.'
+    'Both versions were scanned as far as the change reaches, so that what it brings about elsewhere is found as well.'
   );
 }
 
