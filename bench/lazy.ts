@@ -30,7 +30,7 @@ for (const fix of fixes) {
     const pull: PullRequest = { kind, ...fix };
     const objects = objectsFolder(args.mirrors, fix.repo);
     await withPullRequest(objects, pull, async (checkedOut) => {
-      const lazy = await review(checkedOut, []);
+      const lazy = await review(checkedOut, ['--lazy']);
       const whole = await review(checkedOut, ['--whole']);
       const same = lazy.result === whole.result;
       if (!same) different += 1;

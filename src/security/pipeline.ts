@@ -76,6 +76,8 @@ export interface SecurityRequest {
   readonly strangersChange?: boolean;
   /** Whether a review examines also the files in which the change can make no difference. */
   readonly whole?: boolean;
+  /** Whether a review of a large tree surveys only what the change reaches. */
+  readonly lazy?: boolean;
   /** Report only what concerns these files; the others are scanned for what they tell of them. */
   readonly shard?: Shard;
   /** Report what the baseline has as well, and what is gone since; counted it is in any case. */
@@ -202,7 +204,14 @@ async function scanTrees(
     deps.triage !== undefined;
   const head = openTree(request.scan, deps);
   try {
-    const tree = { root, single, head, scan: request.scan, onlyAffected: !needsAll };
+    const tree = {
+      root,
+      single,
+      head,
+      scan: request.scan,
+      onlyAffected: !needsAll,
+      lazy: request.lazy === true,
+    };
     return await scanWithBaseline(baseline, tree, quiet);
   } finally {
     await head.close();
@@ -279,13 +288,16 @@ function withClaims(
 }
 
 function noticeOf(
-  { shard }: SecurityRequest,
+  { shard, lazy }: SecurityRequest,
   { change, tools }: Inputs,
   outcome: ScanOutcome,
   scope: ReviewScope | undefined,
   who: string,
 ): string {
-  const what = change && scope ? reviewNotice(scope, change.name, who) : scanNotice(outcome, who);
+  const what =
+    change && scope
+      ? reviewNotice(scope, change.name, who, lazy === true)
+      : scanNotice(outcome, who);
   return shardNotice(shard) + what + importNotice(tools);
 }
 

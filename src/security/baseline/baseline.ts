@@ -33,6 +33,8 @@ export interface BaselineRequest {
   readonly head: OpenedTree;
   /** Whether files are left out in which both versions are bound to have the same candidates. */
   readonly onlyAffected: boolean;
+  /** Whether, of a large tree, what the change does not reach is not even surveyed. */
+  readonly lazy: boolean;
 }
 
 /** The scan of a tree, and what it is compared with. */
@@ -118,7 +120,9 @@ export async function scanWithBaseline(
     const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
     const both = isThere
       ? await withTree({ ...request.scan, path }, deps, (base) =>
-          request.onlyAffected ? scanAffected(head, base, differences) : scanBoth(head, base),
+          request.onlyAffected
+            ? scanAffected(head, base, differences, request.lazy)
+            : scanBoth(head, base),
         )
       : { head: await whole(), base: emptyOutcome(folder) };
     const compared = await compareVersions(both.head, both.base, differences, request.scan, deps);
@@ -140,8 +144,9 @@ async function scanAffected(
   head: OpenedTree,
   base: OpenedTree,
   differences: readonly FileDifference[],
+  lazy: boolean,
 ): Promise<ScannedVersions> {
-  if (isSurveyedOnce(head.files) && isSurveyedOnce(base.files))
+  if (lazy && isSurveyedOnce(head.files) && isSurveyedOnce(base.files))
     return await scanLazily(head, base, differences);
   return await scanVersions(await surveyOpened(head), await surveyOpened(base), differences);
 }

@@ -1,14 +1,7 @@
-import type { Expr } from '../../c/ir/ast.ts';
-import { isPointerLike } from '../../c/ir/types.ts';
 import { expressionsOf } from '../../c/ir/walk.ts';
 import type { TranslationUnit } from '../../c/unit.ts';
 import { fieldLocationOf } from '../memory/field-contents.ts';
 import type { DependencyNames } from './project-knowledge.ts';
-
-/** What is read as a pointer or an array; the address of a number says nothing of what it holds. */
-function isRead({ kind, type }: Expr): boolean {
-  return ['member', 'name', 'index', 'deref'].includes(kind) && isPointerLike(type);
-}
 
 /**
  * The names by which a file asks what the project knows, sorted: to be asked when the file has been
@@ -25,7 +18,7 @@ export function dependencyNamesOf(
   for (const fn of unit.functions) {
     for (const expr of expressionsOf(fn.blocks)) {
       const location = fieldLocationOf(expr, file);
-      if (location !== undefined && isRead(expr)) locations.add(location);
+      if (location !== undefined) locations.add(location);
       if (expr.kind !== 'call') continue;
       if (expr.callee.kind === 'member') fields.add(expr.callee.name);
       calls.add(expr.name);

@@ -26,7 +26,7 @@ export interface DependencyNames {
   readonly calls: readonly string[];
   /** Fields it calls functions through. */
   readonly fields: readonly string[];
-  /** Fields and globals that it reads as pointers or arrays: text in others is not followed. */
+  /** Fields and globals it reads. */
   readonly fieldLocations: readonly string[];
   /** File-level names that it looks up in other files, defined there or not. */
   readonly names: readonly string[];
