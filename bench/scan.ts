@@ -1,7 +1,8 @@
 /**
  * How fast the scan is and how much memory it takes, beside cppcheck and flawfinder where they
  * are installed: `npm run bench:scan -- PATH`. All read the same files in the same run. Ours runs
- * three times: knowing nothing, with nothing changed since, and with one function changed.
+ * three times: knowing nothing, with nothing changed since, and with one function changed. Then that change is
+ * reviewed with `--lazy`, knowing nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,6 +33,9 @@ try {
     mkdirSync(dirname(join(copy, file.path)), { recursive: true });
     copyFileSync(join(found.root, file.path), join(copy, file.path));
   }
+  git(copy, 'init', '--quiet');
+  git(copy, 'add', '--all', '--force');
+  git(copy, '-c', 'user.name=bench', '-c', 'user.email=bench@localhost', 'commit', '-qm', 'base');
   const output = ['--format', 'sarif', '--output', join(folder, 'report.sarif')];
   const quiet = ['--no-state', '--quiet', '--fail-on', 'none', '--no-gitignore'];
   const ours = ['scan', copy, ...quiet, '--cache-dir', join(folder, 'cache'), ...output];
@@ -40,6 +44,9 @@ try {
   const changed = changeOneFunction(copy, found.files);
   if (changed !== undefined) {
     print('  one change', files, await measure(program, ours));
+    const cold = ['--no-model', '--cache-dir', join(folder, 'cold'), ...output];
+    const review = ['review', copy, '--base', 'HEAD', '--lazy', ...quiet, ...cold];
+    print('  lazy review', files, await measure(program, review));
     process.stdout.write(`  (the change is in ${changed})\n`);
   }
   if (isInstalled('cppcheck')) {
@@ -54,6 +61,10 @@ try {
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function git(tree: string, ...args: string[]): void {
+  spawnSync('git', ['-C', tree, ...args], { stdio: 'ignore' });
 }
 
 function kloc(paths: readonly string[]): number {

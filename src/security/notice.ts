@@ -66,7 +66,12 @@ export function scanNotice(outcome: ScanOutcome, who = NO_MODEL_NOTICE): string 
 }
 
 /** The first line of a review's report: who looked, at what, and what was not examined. */
-export function reviewNotice(scope: ReviewScope, base: string, who = NO_MODEL_NOTICE): string {
+export function reviewNotice(
+  scope: ReviewScope,
+  base: string,
+  who = NO_MODEL_NOTICE,
+  lazy = false,
+): string {
   const { changedFiles, changed, affected } = scope;
   if (changedFiles.length === 0) {
     return `${who} No source file differs from ${base}, so nothing was examined.`;
@@ -76,7 +81,9 @@ export function reviewNotice(scope: ReviewScope, base: string, who = NO_MODEL_NO
   return (
     `${who} Examined since ${base}: ${functions} and ${callers}, and the changed lines ` +
     `outside of functions, in ${count(changedFiles.length, 'changed file', 'changed files')}. ` +
-    'Both versions were scanned, so that what the change brings about elsewhere is found as well.'
+    (lazy
+      ? 'Both versions were scanned as far as the change reaches; the rest was not looked at.'
+      : 'Both versions were scanned, so that what the change brings about elsewhere is found as well.')
   );
 }
 

@@ -32,7 +32,7 @@ import type { Report, ReportedCandidate } from './report/report.ts';
 import type { FailOn } from './report/verdict.ts';
 import type { ScanOutcome } from './scan/scan.ts';
 import type { ScanDeps, ScanOptions } from './scan/survey-tree.ts';
-import { surveyTree } from './scan/survey-tree.ts';
+import { openTree } from './scan/survey-tree.ts';
 import { type Change, changeSince, skippedChanges } from './selection/change.ts';
 import { isIncomplete } from './selection/is-incomplete.ts';
 import type { ReviewScope } from './selection/review-scope.ts';
@@ -76,6 +76,8 @@ export interface SecurityRequest {
   readonly strangersChange?: boolean;
   /** Whether a review examines also the files in which the change can make no difference. */
   readonly whole?: boolean;
+  /** Whether a review of a large tree surveys only what the change reaches. */
+  readonly lazy?: boolean;
   /** Report only what concerns these files; the others are scanned for what they tell of them. */
   readonly shard?: Shard;
   /** Report what the baseline has as well, and what is gone since; counted it is in any case. */
@@ -200,9 +202,16 @@ async function scanTrees(
     request.includeExisting ||
     (request.imports ?? []).length > 0 ||
     deps.triage !== undefined;
-  const head = await surveyTree(request.scan, deps);
+  const head = openTree(request.scan, deps);
   try {
-    const tree = { root, single, head, scan: request.scan, onlyAffected: !needsAll };
+    const tree = {
+      root,
+      single,
+      head,
+      scan: request.scan,
+      onlyAffected: !needsAll,
+      lazy: request.lazy === true,
+    };
     return await scanWithBaseline(baseline, tree, quiet);
   } finally {
     await head.close();
@@ -279,13 +288,16 @@ function withClaims(
 }
 
 function noticeOf(
-  { shard }: SecurityRequest,
+  { shard, lazy }: SecurityRequest,
   { change, tools }: Inputs,
   outcome: ScanOutcome,
   scope: ReviewScope | undefined,
   who: string,
 ): string {
-  const what = change && scope ? reviewNotice(scope, change.name, who) : scanNotice(outcome, who);
+  const what =
+    change && scope
+      ? reviewNotice(scope, change.name, who, lazy === true)
+      : scanNotice(outcome, who);
   return shardNotice(shard) + what + importNotice(tools);
 }
 

@@ -131,6 +131,7 @@ function securityRequest({
     imports: options.importSarif,
     includeExisting: options.includeExisting,
     whole: options.whole === true,
+    lazy: options.lazy === true,
     minConfidence: options.minConfidence,
     failOn: options.failOn,
     state: stateDir === undefined ? (options.state ? 'root' : 'none') : { folder: stateDir },

@@ -33,6 +33,8 @@ export interface ReportOptions extends TreeOptions {
   readonly includeExisting: boolean;
   /** Examine, in a review, also the files in which the change can make no difference. */
   readonly whole?: boolean | undefined;
+  /** Survey, in a review of a large tree, only what the change reaches. */
+  readonly lazy?: boolean | undefined;
   /** From 0 to 1. */
   readonly minConfidence: number;
   readonly state: boolean;

@@ -8,13 +8,17 @@ import { withCommit } from '../../workspace/git/extract-commit.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { type ComparedVersions, compareVersions } from '../scan/compare-versions.ts';
+import { scanLazily } from '../scan/lazy/scan-lazily.ts';
 import { type ScanOutcome, scanOutcome } from '../scan/scan.ts';
-import { type ScannedVersions, scanVersions } from '../scan/scan-versions.ts';
+import { isSurveyedOnce } from '../scan/scan-rounds.ts';
+import { scanVersions } from '../scan/scan-versions.ts';
+import type { ScannedVersions } from '../scan/scanned-versions.ts';
 import {
+  type OpenedTree,
+  openTree,
   type ScanDeps,
   type ScanOptions,
-  type SurveyedTree,
-  surveyTree,
+  surveyOpened,
 } from '../scan/survey-tree.ts';
 import { loadBaselineFile } from './baseline-file.ts';
 import { TreeAlignment } from './tree-alignment.ts';
@@ -26,9 +30,11 @@ export interface BaselineRequest {
   readonly single: string | undefined;
   readonly scan: ScanOptions;
   /** The tree: some of its files are sources only since others include them. */
-  readonly head: SurveyedTree;
+  readonly head: OpenedTree;
   /** Whether files are left out in which both versions are bound to have the same candidates. */
   readonly onlyAffected: boolean;
+  /** Whether, of a large tree, what the change does not reach is not even surveyed. */
+  readonly lazy: boolean;
 }
 
 /** The scan of a tree, and what it is compared with. */
@@ -90,7 +96,10 @@ export async function scanWithBaseline(
   deps: ScanDeps,
 ): Promise<ScanWithBaseline> {
   const { head } = request;
-  const whole = async () => scanOutcome(head, await head.examine(head.files));
+  const whole = async () => {
+    const tree = await surveyOpened(head);
+    return scanOutcome(tree, await tree.examine(tree.files));
+  };
   if (baseline?.kind !== 'commit') return { head: await whole(), baseline };
   const { commit, differences } = baseline;
   const files = new Set(head.files.map(({ path }) => path));
@@ -111,7 +120,9 @@ export async function scanWithBaseline(
     const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
     const both = isThere
       ? await withTree({ ...request.scan, path }, deps, (base) =>
-          request.onlyAffected ? scanVersions(head, base, differences) : scanBoth(head, base),
+          request.onlyAffected
+            ? scanAffected(head, base, differences, request.lazy)
+            : scanBoth(head, base),
         )
       : { head: await whole(), base: emptyOutcome(folder) };
     const compared = await compareVersions(both.head, both.base, differences, request.scan, deps);
@@ -120,19 +131,32 @@ export async function scanWithBaseline(
   });
 }
 
-async function scanBoth(head: SurveyedTree, base: SurveyedTree): Promise<ScannedVersions> {
+async function scanBoth(head: OpenedTree, base: OpenedTree): Promise<ScannedVersions> {
+  const [now, before] = [await surveyOpened(head), await surveyOpened(base)];
   return {
-    head: scanOutcome(head, await head.examine(head.files)),
-    base: scanOutcome(base, await base.examine(base.files)),
+    head: scanOutcome(now, await now.examine(now.files)),
+    base: scanOutcome(before, await before.examine(before.files)),
   };
+}
+
+/** A small tree is surveyed whole: there files know of each other what takes all of them to find out. */
+async function scanAffected(
+  head: OpenedTree,
+  base: OpenedTree,
+  differences: readonly FileDifference[],
+  lazy: boolean,
+): Promise<ScannedVersions> {
+  if (lazy && isSurveyedOnce(head.files) && isSurveyedOnce(base.files))
+    return await scanLazily(head, base, differences);
+  return await scanVersions(await surveyOpened(head), await surveyOpened(base), differences);
 }
 
 async function withTree<Result>(
   options: ScanOptions,
   deps: ScanDeps,
-  use: (tree: SurveyedTree) => Promise<Result>,
+  use: (tree: OpenedTree) => Promise<Result>,
 ): Promise<Result> {
-  const tree = await surveyTree(options, deps);
+  const tree = openTree(options, deps);
   try {
     return await use(tree);
   } finally {

@@ -22,6 +22,12 @@ export interface KnowledgeState {
   readonly digest: KnowledgeDigest;
 }
 
+/** Before anything is surveyed. */
+const NOTHING_KNOWN: KnowledgeState = {
+  knowledge: NO_PROJECT,
+  digest: new KnowledgeDigest(NO_PROJECT, []),
+};
+
 /** What a round needs besides the files. */
 export interface RoundDeps {
   readonly runner: ScanRunner;
@@ -36,15 +42,43 @@ export interface RoundDeps {
  */
 export async function surveyInRounds(
   files: readonly SourceFile[],
+  deps: RoundDeps,
+): Promise<KnowledgeState> {
+  return await surveyParts(surveyGroups(files), files, deps);
+}
+
+/** Surveys the headers alone: the names that any file of a project may use. */
+export async function surveyHeaders(
+  files: readonly SourceFile[],
+  deps: RoundDeps,
+): Promise<KnowledgeState> {
+  const parts = surveyGroups(files).filter(({ isAlone }) => isAlone);
+  return await surveyParts(parts, files, deps);
+}
+
+/** Surveys some files of a project with what is known of it; the outcomes are in their order. */
+export async function surveyFiles(
+  files: readonly SourceFile[],
+  state: KnowledgeState,
+  { runner, cache, onProgress }: RoundDeps,
+): Promise<(SurveyedFile | undefined)[]> {
+  const outcomes = await runUncached('survey', files, state, runner, cache, (done) =>
+    onProgress(done, files.length),
+  );
+  // A survey that failed tells nothing; the examination of the same file will say why.
+  return outcomes.map((outcome) =>
+    'result' in outcome && 'surveyed' in outcome.result ? outcome.result.surveyed : undefined,
+  );
+}
+
+async function surveyParts(
+  parts: readonly SurveyGroup[],
+  files: readonly SourceFile[],
   { runner, cache, onProgress }: RoundDeps,
 ): Promise<KnowledgeState> {
-  const parts = surveyGroups(files);
   const total = surveyTasks(files) + files.length;
   let doneBefore = 0;
-  let current: KnowledgeState = {
-    knowledge: NO_PROJECT,
-    digest: new KnowledgeDigest(NO_PROJECT, []),
-  };
+  let current = NOTHING_KNOWN;
   for (const { part, rounds, isAlone } of parts) {
     const paths = part.map(({ path }) => path);
     const cached = isAlone ? cache.getSurveys(paths) : undefined;
@@ -95,9 +129,15 @@ export function surveyTasks(files: readonly SourceFile[]): number {
   return surveyGroups(files).reduce((sum, { part, rounds }) => sum + rounds * part.length, 0);
 }
 
-function knowledgeStateOf(surveyed: readonly SurveyedFile[]): KnowledgeState {
+/** What some surveys tell together. */
+export function knowledgeStateOf(surveyed: readonly SurveyedFile[]): KnowledgeState {
   const knowledge = joinSurveys(surveyed.map(({ survey }) => survey));
   return { knowledge, digest: new KnowledgeDigest(knowledge, surveyed) };
+}
+
+/** Whether the files of a project are surveyed once, so that each knows of the others only what headers say. */
+export function isSurveyedOnce(files: readonly SourceFile[]): boolean {
+  return surveyGroups(files).some(({ isAlone, rounds }) => !isAlone && rounds === 1);
 }
 
 /** Files that are surveyed together, and how often. */

@@ -87,6 +87,7 @@ export class ScanRunner {
   private readonly timeLimit: number;
   private readonly heapLimit: number;
   private rounds = 0;
+  private readonly shared = new WeakMap<ProjectKnowledge, SharedKnowledge>();
 
   constructor(root: string, limits: TextLimits, options: RunnerOptions, deps: RunnerDeps) {
     const { grammars, moreRules = [], changeRules = CHANGE_RULES } = deps;
@@ -146,10 +147,9 @@ export class ScanRunner {
         : tasks.map(() => undefined);
     const left = tasks.filter((_, index) => outcomes[index] === undefined);
     if (pool === undefined || left.length === 0) return outcomes.map(orUnreached);
-    this.rounds += 1;
     const shared = {
-      knowledge: sharedOrNone(knowledge, this.rounds),
-      baseKnowledge: sharedOrNone(baseKnowledge, this.rounds),
+      knowledge: this.sharedOrNone(knowledge),
+      baseKnowledge: this.sharedOrNone(baseKnowledge),
     };
     const done = tasks.length - left.length;
     const others = await pool.run(
@@ -161,6 +161,17 @@ export class ScanRunner {
 
   async close(): Promise<void> {
     await this.pool?.close();
+  }
+
+  /** Threads know of no project without being told; the same knowledge is packed once. */
+  private sharedOrNone(knowledge: ProjectKnowledge): SharedKnowledge | undefined {
+    if (knowledge === NO_PROJECT) return undefined;
+    const known = this.shared.get(knowledge);
+    if (known !== undefined) return known;
+    this.rounds += 1;
+    const shared = shareKnowledge(knowledge, this.rounds);
+    this.shared.set(knowledge, shared);
+    return shared;
   }
 
   /** The outcomes; undefined for what costs too much to be done here, where there are threads. */
@@ -213,9 +224,4 @@ export async function performTask(
   if ('skip' in source) return { surveyed: undefined };
   const survey = await surveyFile(file, source.text, deps.grammars, project, guard);
   return { surveyed: survey && withDigests(survey) };
-}
-
-/** Threads know of no project without being told. */
-function sharedOrNone(knowledge: ProjectKnowledge, round: number): SharedKnowledge | undefined {
-  return knowledge === NO_PROJECT ? undefined : shareKnowledge(knowledge, round);
 }

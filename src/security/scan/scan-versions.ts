@@ -1,14 +1,6 @@
-import type { SourceFile } from '../../workspace/files/source-files.ts';
-import { changedFiles, type FileDifference, touches } from '../../workspace/git/diff-ranges.ts';
-import { type ScanOutcome, scanOutcome } from './scan.ts';
-import { type ScannedFile, unaffectedFile } from './scan-file.ts';
+import type { FileDifference } from '../../workspace/git/diff-ranges.ts';
+import { changedNames, outcomeOf, type ScannedVersions } from './scanned-versions.ts';
 import type { SurveyedTree } from './survey-tree.ts';
-
-/** What both versions of a tree hold. */
-export interface ScannedVersions {
-  readonly head: ScanOutcome;
-  readonly base: ScanOutcome;
-}
 
 /**
  * Examines two versions of a tree where they can differ in what is found: files whose text differs, files
@@ -37,25 +29,9 @@ export async function scanVersions(
   const inHead = new Set(head.files.map(({ path }) => path));
   const wanted = base.files.filter(({ path }) => known.has(path) || !inHead.has(path));
   return {
-    head: outcomeOf(head, all),
-    base: outcomeOf(base, await base.examine(wanted)),
+    head: outcomeOf(head, head.knowledge, all),
+    base: outcomeOf(base, base.knowledge, await base.examine(wanted)),
   };
-}
-
-/** The names of the functions with a changed line. */
-function changedNames(
-  examined: readonly ScannedFile[],
-  differences: readonly FileDifference[],
-): ReadonlySet<string> {
-  const ranges = new Map(changedFiles(differences).map(({ path, ranges }) => [path, ranges]));
-  const names = examined.flatMap(({ file, functions }) =>
-    functions
-      .filter(({ line, endLine }) =>
-        ranges.get(file)?.some((range) => touches(range, line, endLine)),
-      )
-      .map(({ name }) => name),
-  );
-  return new Set(names);
 }
 
 /** Whether a file calls a function of one of these names, also through a field. */
@@ -67,17 +43,5 @@ function callsAny(tree: SurveyedTree, path: string, names: ReadonlySet<string>):
     named.fields.some((field) =>
       (tree.knowledge.fieldTargets.get(field) ?? []).some((name) => names.has(name)),
     )
-  );
-}
-
-/** The outcome of a scan that examined these files alone. */
-function outcomeOf(tree: SurveyedTree, examined: readonly ScannedFile[]): ScanOutcome {
-  const byPath = new Map(examined.map((file) => [file.file, file]));
-  const { root, limits } = tree;
-  return scanOutcome(
-    tree,
-    tree.files.map(
-      ({ path }: SourceFile) => byPath.get(path) ?? unaffectedFile(path, root, limits),
-    ),
   );
 }

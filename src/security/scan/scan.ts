@@ -35,7 +35,10 @@ export async function scan(options: ScanOptions, deps: ScanDeps): Promise<ScanOu
 }
 
 /** What a scan found, put together from what it found in each file of a tree. */
-export function scanOutcome(tree: SurveyedTree, files: readonly ScannedFile[]): ScanOutcome {
+export function scanOutcome(
+  tree: Pick<SurveyedTree, 'root' | 'single' | 'skipped' | 'knowledge'>,
+  files: readonly ScannedFile[],
+): ScanOutcome {
   const { root, single, skipped, knowledge } = tree;
   const drafts = files.flatMap((file) => file.drafts);
   return {

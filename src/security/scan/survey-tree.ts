@@ -15,10 +15,16 @@ import {
   TEXT_LIMITS,
   type TextLimits,
 } from '../../workspace/files/source-text.ts';
-import { type AnalysisCache, NO_CACHE } from './analysis-cache.ts';
+import { NO_CACHE } from './analysis-cache.ts';
 import { includedFiles } from './included-files.ts';
 import type { ScannedFile } from './scan-file.ts';
-import { examineFiles, surveyInRounds, surveyTasks } from './scan-rounds.ts';
+import {
+  examineFiles,
+  type KnowledgeState,
+  type RoundDeps,
+  surveyInRounds,
+  surveyTasks,
+} from './scan-rounds.ts';
 import { type RunnerDeps, type RunnerOptions, ScanRunner } from './scan-runner.ts';
 
 export interface ScanOptions extends RunnerOptions {
@@ -30,7 +36,7 @@ export interface ScanOptions extends RunnerOptions {
 
 export interface ScanDeps extends RunnerDeps {
   /** What earlier scans have found out of the files below a root. */
-  readonly cache?: (root: string, limits: TextLimits) => AnalysisCache;
+  readonly cache?: (root: string, limits: TextLimits) => RoundDeps['cache'];
   /** Hears how many files are done. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -59,45 +65,75 @@ export interface SurveyedTree {
   close(): Promise<void>;
 }
 
+/** A tree whose files are listed, and nothing more is known of them. */
+export interface OpenedTree
+  extends Pick<SurveyedTree, 'root' | 'single' | 'files' | 'skipped' | 'limits' | 'close'> {
+  readonly deps: RoundDeps;
+}
+
+/**
+ * Lists the sources at a path.
+ * @throws UsageError when the path cannot be listed
+ */
+export function openTree(options: ScanOptions, deps: ScanDeps): OpenedTree {
+  const { root, single, files: found, skipped } = findSourceFiles(options.path, options.select);
+  const limits = options.limits ?? TEXT_LIMITS;
+  const included = single ? [] : includedFiles(root, found, limits);
+  const runner = new ScanRunner(root, limits, options, deps);
+  const cache = deps.cache?.(root, limits) ?? NO_CACHE;
+  const onProgress = deps.onProgress ?? (() => undefined);
+  const files = [...found, ...included];
+  const close = () => runner.close();
+  return { root, single, files, skipped, limits, close, deps: { runner, cache, onProgress } };
+}
+
 /**
  * Lists the sources at a path and surveys them.
  * @throws UsageError when the path cannot be listed
  */
 export async function surveyTree(options: ScanOptions, deps: ScanDeps): Promise<SurveyedTree> {
-  const { root, single, files: found, skipped } = findSourceFiles(options.path, options.select);
-  const limits = options.limits ?? TEXT_LIMITS;
-  const runner = new ScanRunner(root, limits, options, deps);
-  const cache = deps.cache?.(root, limits) ?? NO_CACHE;
-  const onProgress = deps.onProgress ?? (() => undefined);
+  const opened = openTree(options, deps);
   try {
-    const included = single ? [] : includedFiles(root, found, limits);
-    const files = [...found, ...included];
-    const state = await surveyInRounds(files, { runner, cache, onProgress });
-    const surveys = surveyTasks(files);
-    let examined = 0;
-    return {
-      ...{ root, single, files, skipped, limits, knowledge: state.knowledge },
-      viewOf(path) {
-        const source = readSourceBytes(root, path, limits);
-        const text =
-          'skip' in source ? '' : createHash('sha256').update(source.bytes).digest('base64');
-        // What other files tell is for C and C++.
-        return languageOfPath(path) === 'rust' ? text : `${text} ${state.digest.digestFor(path)}`;
-      },
-      namesIn: (path) => state.digest.namesIn(path),
-      async examine(wanted) {
-        const before = surveys + examined;
-        examined += wanted.length;
-        const total = surveys + files.length;
-        return await examineFiles(wanted, state, {
-          ...{ runner, cache },
-          onProgress: (done) => onProgress(before + done, total),
-        });
-      },
-      close: () => runner.close(),
-    };
+    return await surveyOpened(opened);
   } catch (thrown) {
-    await runner.close();
+    await opened.close();
     throw thrown;
   }
+}
+
+/** Surveys all files of a tree. */
+export async function surveyOpened(opened: OpenedTree): Promise<SurveyedTree> {
+  const { deps, ...tree } = opened;
+  const { root, files, limits } = tree;
+  const state = await surveyInRounds(files, deps);
+  const surveys = surveyTasks(files);
+  let examined = 0;
+  return {
+    ...tree,
+    knowledge: state.knowledge,
+    viewOf: (path) => viewOfFile(root, path, limits, state),
+    namesIn: (path) => state.digest.namesIn(path),
+    async examine(wanted) {
+      const before = surveys + examined;
+      examined += wanted.length;
+      const total = surveys + files.length;
+      return await examineFiles(wanted, state, {
+        ...deps,
+        onProgress: (done) => deps.onProgress(before + done, total),
+      });
+    },
+  };
+}
+
+/** A digest of all that the analysis of a file depends on. */
+export function viewOfFile(
+  root: string,
+  path: string,
+  limits: TextLimits,
+  { digest }: KnowledgeState,
+): string {
+  const source = readSourceBytes(root, path, limits);
+  const text = 'skip' in source ? '' : createHash('sha256').update(source.bytes).digest('base64');
+  // What other files tell is for C and C++.
+  return languageOfPath(path) === 'rust' ? text : `${text} ${digest.digestFor(path)}`;
 }

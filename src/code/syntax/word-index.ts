@@ -1,0 +1,152 @@
+import { joinSplicedLines } from './splices.ts';
+
+/**
+ * What a C or C++ file mentions, read from its text without a parser: enough to say that a file has
+ * nothing to do with a name. It errs on the side of mentioning.
+ */
+export interface WordIndex {
+  /** All words of its code and its directives. */
+  readonly words: ReadonlySet<string>;
+  /** What may be declared or defined outside of all functions, and macros that are called there. */
+  readonly declared: ReadonlySet<string>;
+  /** Fields that something may be put into: by an assignment, an initialiser, or a call that gets them. */
+  readonly kept: ReadonlySet<string>;
+  /** Parts of names that `##` joins to others. */
+  readonly joined: readonly string[];
+  /** How many calls it may make. */
+  readonly calls: number;
+}
+
+/** Comments, strings and characters, numbers, words, signs. */
+const TOKEN =
+  /(\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*)|("(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?)|(\.?\d(?:[eEpP][+-]|[\w.])*)|([A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*)|(\n)|(->|##|[-+*/%&|^<>=!]=|\+\+|--|&&|\|\||<<=?|>>=?|[^\s\w])/g;
+
+/** Behind the name of what is declared. */
+const AFTER_NAME = new Set(['(', '=', ';', '[', ',', ')', '{']);
+
+/** Words of types, which are no names. */
+export const TYPE_WORDS: ReadonlySet<string> = new Set(
+  'void int char short long unsigned signed float double struct union enum const static'.split(' '),
+);
+
+/** Behind a field that is only read. */
+const AFTER_READ = new Set('-> . ; == != < > <= >= && || ? : * / % & | ( ^ << >> ] }'.split(' '));
+
+/** Shorter parts of names say nothing. */
+const MIN_JOINED = 3;
+
+/** Names of the linker stand in strings. */
+const NAMES_IN_STRINGS = /\b(?:asm|__asm__|alias|redefine_extname|weakref|ifunc)\b/;
+
+/** Indexes the text of a C or C++ file. Nothing fails, whatever the text is. */
+export function indexWords(whole: string): WordIndex {
+  const { text } = joinSplicedLines(whole);
+  const words = new Set<string>();
+  const declared = new Set<string>();
+  const kept = new Set<string>();
+  const joined = new Set<string>();
+  const nesting = new Nesting();
+  const stringsName = NAMES_IN_STRINGS.test(text);
+  let calls = 0;
+  let inDirective = false;
+  let isLineStart = true;
+  /** The last tokens, a string as `"`. */
+  let [third, second, beforeLast, last, current] = ['', '', '', '', ''];
+  for (const match of text.matchAll(TOKEN)) {
+    const [token, comment, string, number, word, lineEnd] = match;
+    if (comment !== undefined) continue;
+    if (lineEnd !== undefined) {
+      inDirective = false;
+      isLineStart = true;
+      continue;
+    }
+    if (token === '#' && isLineStart) inDirective = true;
+    const startsLine = isLineStart;
+    isLineStart = false;
+    [third, second, beforeLast, last] = [second, beforeLast, last, current];
+    current = string === undefined ? token : '"';
+    if (word !== undefined) words.add(word);
+    else if (string !== undefined && stringsName)
+      for (const [name] of string.matchAll(/\w+/g)) words.add(name);
+    // What is given a constant gets nothing from elsewhere.
+    if (last === '=' && isField(second, beforeLast) && !isConstant(current)) kept.add(beforeLast);
+    if (isWord(last)) {
+      if (token === '(') calls += 1;
+      const isOfRecord = isField(beforeLast, last);
+      if (isOfRecord && current !== '=' && !AFTER_READ.has(current)) kept.add(last);
+      if (!isOfRecord && !inDirective && AFTER_NAME.has(current) && nesting.isOutside)
+        if (!nesting.isParenthesised || isDeclarator(third, second, beforeLast, current))
+          if (!TYPE_WORDS.has(last)) declared.add(last);
+    }
+    if (last === '##' && word !== undefined && word.length >= MIN_JOINED) joined.add(word);
+    if (current === '##' && isWord(last) && last.length >= MIN_JOINED) joined.add(last);
+    if (inDirective) {
+      if (last === '#' && word !== undefined) nesting.direct(word);
+    } else if (number === undefined && word === undefined && string === undefined)
+      nesting.see(token, last, beforeLast, startsLine && text[match.index - 1] === '\n');
+  }
+  return { words, declared, kept, joined: [...joined], calls };
+}
+
+function isField(before: string, name: string): boolean {
+  return (before === '.' || before === '->') && isWord(name);
+}
+
+function isConstant(token: string): boolean {
+  return token === '"' || token === 'NULL' || /^\d/.test(token);
+}
+
+function isWord(token: string): boolean {
+  return /^[A-Za-z_$\u0080-\uffff]/.test(token);
+}
+
+/** In parentheses, of `int (*f)(void)`, `(f)(void)` and `DEFINE(f, int)` the name. */
+function isDeclarator(third: string, second: string, before: string, after: string): boolean {
+  if (before === '*') return second === '(' || (third === '(' && /^[A-Z_0-9]+$/.test(second));
+  return before === '(' && (after === ')' || after === ',') && /^(?:[A-Z_0-9]+|\W.*)$/.test(second);
+}
+
+/** How deep a place is in braces and parentheses; those of each branch of an `#if` count by themselves. */
+class Nesting {
+  /** For each brace that is open, whether what is inside still stands outside of all functions. */
+  private braces: boolean[] = [];
+  private parentheses = 0;
+  private readonly branches: { braces: boolean[]; parentheses: number }[] = [];
+
+  /** Whether a place is outside of all functions. */
+  get isOutside(): boolean {
+    return this.braces.every((isOpen) => isOpen);
+  }
+
+  get isParenthesised(): boolean {
+    return this.parentheses > 0;
+  }
+
+  direct(word: string): void {
+    const state = { braces: [...this.braces], parentheses: this.parentheses };
+    if (word.startsWith('if')) this.branches.push(state);
+    else if (word === 'endif') this.branches.pop();
+    else if (word.startsWith('el')) {
+      const before = this.branches.at(-1);
+      if (before === undefined) return;
+      this.braces = [...before.braces];
+      this.parentheses = before.parentheses;
+    }
+  }
+
+  see(token: string, last: string, beforeLast: string, isFirstInLine: boolean): void {
+    if (token === '(') this.parentheses += 1;
+    else if (token === ')') this.parentheses = Math.max(0, this.parentheses - 1);
+    else if (token === '{') {
+      const isLinkage = last === '"' && beforeLast === 'extern';
+      this.braces.push(isLinkage || last === 'namespace' || beforeLast === 'namespace');
+      this.parentheses = 0;
+    } else if (token === '}') {
+      // A brace at the beginning of a line ends the function, whatever was not closed in it.
+      const outer = isFirstInLine ? this.braces.indexOf(false) : -1;
+      if (outer >= 0) this.braces.length = outer;
+      else this.braces.pop();
+      this.parentheses = 0;
+    } else if (token === ';') this.parentheses = 0;
+  }
+}

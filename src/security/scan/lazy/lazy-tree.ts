@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { isHeaderPath, languageOfPath } from '../../../code/syntax/language.ts';
+import { indexWords, type WordIndex } from '../../../code/syntax/word-index.ts';
+import type { SourceFile } from '../../../workspace/files/source-files.ts';
+import { readSourceText } from '../../../workspace/files/source-text.ts';
+import type { ScannedFile } from '../scan-file.ts';
+import {
+  examineFiles,
+  type KnowledgeState,
+  knowledgeStateOf,
+  surveyFiles,
+  surveyHeaders,
+} from '../scan-rounds.ts';
+import { type OpenedTree, viewOfFile } from '../survey-tree.ts';
+import type { SurveyedFile } from '../surveyed-file.ts';
+import { Mentions } from './mentions.ts';
+
+/** Indexes by the digests of texts: most files of a base are those of the head. */
+export type WordIndexes = Map<string, WordIndex>;
+
+/**
+ * A tree in which a file is surveyed when something asks for it. All of its headers are, since any file may
+ * use their names; of the others it is known which words they hold.
+ */
+export class LazyTree {
+  readonly opened: OpenedTree;
+  readonly paths: ReadonlySet<string>;
+  /** Sources that can be asked for: neither headers nor Rust. */
+  readonly indexes: ReadonlyMap<string, WordIndex>;
+  readonly mentions: Mentions;
+  private readonly headers: KnowledgeState;
+  /** What was asked for; undefined where a file tells nothing. */
+  private readonly surveys = new Map<string, SurveyedFile | undefined>();
+  private current: KnowledgeState | undefined;
+  /** By file, with the view that it was examined with. */
+  private readonly examined = new Map<string, { view: string; file: ScannedFile }>();
+
+  private constructor(opened: OpenedTree, headers: KnowledgeState, known: WordIndexes) {
+    this.opened = opened;
+    this.headers = headers;
+    this.paths = new Set(opened.files.map(({ path }) => path));
+    this.indexes = indexesOf(opened, known);
+    this.mentions = new Mentions(this.indexes, headers.knowledge.names);
+  }
+
+  static async open(opened: OpenedTree, known: WordIndexes): Promise<LazyTree> {
+    const { files, deps } = opened;
+    const headers = await surveyHeaders(files, { ...deps, onProgress: () => undefined });
+    const tree = new LazyTree(opened, headers, known);
+    await tree.survey(files.map(({ path }) => path).filter(isHeaderPath));
+    return tree;
+  }
+
+  /** Surveys what is not surveyed yet of some files. Gives whether there was any. */
+  async survey(paths: Iterable<string>): Promise<boolean> {
+    const asked = new Set(paths);
+    const files = this.opened.files.filter(
+      ({ path }) => asked.has(path) && !this.surveys.has(path) && languageOfPath(path) !== 'rust',
+    );
+    if (files.length === 0) return false;
+    const deps = { ...this.opened.deps, onProgress: () => undefined };
+    const surveyed = await surveyFiles(files, this.headers, deps);
+    for (const [at, { path }] of files.entries()) this.surveys.set(path, surveyed[at]);
+    this.current = undefined;
+    return true;
+  }
+
+  isSurveyed(path: string): boolean {
+    return this.surveys.has(path);
+  }
+
+  surveyOf(path: string): SurveyedFile | undefined {
+    return this.surveys.get(path);
+  }
+
+  /** What was surveyed, in the order of files. */
+  get surveyed(): readonly SurveyedFile[] {
+    return this.opened.files.flatMap(({ path }) => this.surveys.get(path) ?? []);
+  }
+
+  /** What the files that were surveyed tell together. */
+  get state(): KnowledgeState {
+    this.current ??= knowledgeStateOf(this.surveyed);
+    return this.current;
+  }
+
+  viewOf(path: string): string {
+    const { root, limits } = this.opened;
+    return viewOfFile(root, path, limits, this.state);
+  }
+
+  /** Runs every rule on some files, which have to be surveyed with all that they see. */
+  async examine(paths: ReadonlySet<string>): Promise<ScannedFile[]> {
+    const { state } = this;
+    const wanted = this.opened.files.filter(({ path }) => paths.has(path));
+    const views = new Map(wanted.map(({ path }) => [path, this.viewOf(path)]));
+    const missing = wanted.filter(({ path }) => this.examined.get(path)?.view !== views.get(path));
+    const examined = await examineFiles(missing, state, this.opened.deps);
+    for (const file of examined)
+      this.examined.set(file.file, { view: views.get(file.file) ?? '', file });
+    return wanted.flatMap(({ path }) => this.examined.get(path)?.file ?? []);
+  }
+}
+
+function indexesOf({ root, files, limits }: OpenedTree, known: WordIndexes) {
+  const indexes = new Map<string, WordIndex>();
+  const isAsked = ({ path }: SourceFile) => !isHeaderPath(path) && languageOfPath(path) !== 'rust';
+  for (const { path } of files.filter(isAsked)) {
+    const source = readSourceText(root, path, limits);
+    if ('skip' in source) continue;
+    const digest = createHash('sha256').update(source.text).digest('base64');
+    const index = known.get(digest) ?? indexWords(source.text);
+    known.set(digest, index);
+    indexes.set(path, index);
+  }
+  return indexes;
+}

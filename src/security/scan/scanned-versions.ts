@@ -1,0 +1,44 @@
+import type { ProjectKnowledge } from '../../code/flow/project/project-knowledge.ts';
+import type { SourceFile } from '../../workspace/files/source-files.ts';
+import { changedFiles, type FileDifference, touches } from '../../workspace/git/diff-ranges.ts';
+import { type ScanOutcome, scanOutcome } from './scan.ts';
+import { type ScannedFile, unaffectedFile } from './scan-file.ts';
+import type { OpenedTree } from './survey-tree.ts';
+
+/** What both versions of a tree hold. */
+export interface ScannedVersions {
+  readonly head: ScanOutcome;
+  readonly base: ScanOutcome;
+}
+
+/** The names of the functions with a changed line. */
+export function changedNames(
+  examined: readonly ScannedFile[],
+  differences: readonly FileDifference[],
+): ReadonlySet<string> {
+  const ranges = new Map(changedFiles(differences).map(({ path, ranges }) => [path, ranges]));
+  const names = examined.flatMap(({ file, functions }) =>
+    functions
+      .filter(({ line, endLine }) =>
+        ranges.get(file)?.some((range) => touches(range, line, endLine)),
+      )
+      .map(({ name }) => name),
+  );
+  return new Set(names);
+}
+
+/** The outcome of a scan that examined these files alone. */
+export function outcomeOf(
+  tree: Pick<OpenedTree, 'root' | 'single' | 'files' | 'skipped' | 'limits'>,
+  knowledge: ProjectKnowledge,
+  examined: readonly ScannedFile[],
+): ScanOutcome {
+  const byPath = new Map(examined.map((file) => [file.file, file]));
+  const { root, single, skipped, limits } = tree;
+  return scanOutcome(
+    { root, single, skipped, knowledge },
+    tree.files.map(
+      ({ path }: SourceFile) => byPath.get(path) ?? unaffectedFile(path, root, limits),
+    ),
+  );
+}

@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import { loadGrammars } from '../../../../src/code/syntax/grammar.ts';
+import { RULES } from '../../../../src/rules/index.ts';
+import { scanLazily } from '../../../../src/security/scan/lazy/scan-lazily.ts';
+import type { ScanOutcome } from '../../../../src/security/scan/scan.ts';
+import { scanVersions } from '../../../../src/security/scan/scan-versions.ts';
+import { openTree, surveyOpened } from '../../../../src/security/scan/survey-tree.ts';
+import { openRepository } from '../../../../src/workspace/git/repository.ts';
+import { gitRepository } from '../../../support/git-repository.ts';
+import { addFiles, temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const deps = {
+  rules: RULES,
+  grammars: loadGrammars(),
+  threadScript: new URL('absent.ts', import.meta.url),
+};
+
+const MAKE = '#include <stdlib.h>\n#include "buf.h"\nvoid *make(int n) {\n  return malloc(n);\n}\n';
+const FILES: Record<string, string> = {
+  'buf.h': '#ifndef BUF_H\n#define BUF_H\nvoid *make(int n);\n#define NEW() make(8)\n#endif\n',
+  'make.c': MAKE,
+  'through-macro.c': `#include <stdlib.h>
+#include "buf.h"
+int use(void) {
+  char *p = NEW();
+  p[0] = 1;
+  free(p);
+  return 0;
+}
+`,
+  'apart.c':
+    '#include <string.h>\nvoid copy(const char *text) {\n  char buf[4];\n  strcpy(buf, text);\n}\n',
+};
+
+const FREES = MAKE.replace('return malloc(n);', 'void *p = malloc(n);\n  free(p);\n  return p;');
+
+test('a file that calls what changed through a macro is examined, and one that has nothing to do with it not even surveyed', async () => {
+  const folder = gitRepository(FILES);
+  const before = temporaryFolder(FILES);
+  addFiles(folder, { 'make.c': FREES });
+  const differences = await (await openRepository(folder)).differences('main');
+  const open = () => [folder, before].map((path) => openTree({ path, threads: 0 }, deps));
+  const [head, base] = open();
+  const [wholeHead, wholeBase] = open();
+  if (!head || !base || !wholeHead || !wholeBase) throw new Error('no trees');
+  const lazy = await scanLazily(head, base, differences);
+  const eager = await scanVersions(
+    await surveyOpened(wholeHead),
+    await surveyOpened(wholeBase),
+    differences,
+  );
+  expect(found(lazy.head)).toEqual(found(eager.head));
+  expect(found(lazy.base)).toEqual(found(eager.base));
+  const examined = lazy.head.files.filter(({ functions }) => functions.length > 0);
+  expect(examined.map(({ file }) => file)).toEqual(['make.c', 'through-macro.c']);
+  const surveyed = lazy.head.knowledge?.names.map(({ file }) => file);
+  expect(surveyed).toEqual(expect.arrayContaining(['buf.h', 'make.c', 'through-macro.c']));
+  expect(surveyed).not.toContain('apart.c');
+});
+
+function found({ candidates }: ScanOutcome) {
+  return candidates.map(({ gid: _, ...one }) => one);
+}
