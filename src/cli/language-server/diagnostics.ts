@@ -28,7 +28,7 @@ export function diagnosticsOf(
 }
 
 /** The address of a file in the form that editors use. */
-export function addressOf(root: string, file: string): string {
+function addressOf(root: string, file: string): string {
   return pathToFileURL(join(root, file)).href;
 }
 

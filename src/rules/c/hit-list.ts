@@ -11,9 +11,9 @@ import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { Location } from '../../code/syntax/location.ts';
 import type { Basis, Doubt } from '../basis.ts';
 import { confidenceOf } from '../confidence/confidence.ts';
-import { DebugCode } from '../debug-code.ts';
 import type { Hit } from '../rule.ts';
 import type { CRule, HitOptions, ReportHit } from './c-rule.ts';
+import { DebugCode } from './debug-code.ts';
 
 export interface CHit extends Hit {
   readonly rule: string;

@@ -3,8 +3,8 @@ import { LIMITS } from '../../limits.ts';
 import { type EntryConditions, eitherCondition, isImplied } from '../domain/entry-condition.ts';
 import type { AccessExtent } from '../domain/function-summary.ts';
 import { plus, rootValue, times, type Value } from '../domain/value.ts';
+import { entryConditions } from '../interpreter/entry-conditions.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
-import { entryConditions } from './entry-conditions.ts';
 
 /** Notes that an expression of this function touches so many bytes behind one of its parameters. */
 export function recordAccessExtent(

@@ -5,9 +5,9 @@ import type { ReleaseCondition } from '../domain/function-summary.ts';
 import { type Family, type MemoryObject, unknownObject } from '../domain/memory-object.ts';
 import type { Taint } from '../domain/taint.ts';
 import { type RootFacts, TOP_FACTS, type Value, ZERO } from '../domain/value.ts';
+import { entryConditions } from '../interpreter/entry-conditions.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
 import { killObject } from '../join/rename-root.ts';
-import { entryConditions } from './entry-conditions.ts';
 
 /** A new object, and the pointer or descriptor that stands for it. */
 export function allocate(

@@ -5,8 +5,8 @@ import type { ValueEffect } from '../domain/function-summary.ts';
 import type { ReturnState } from '../domain/state.ts';
 import { isExternal, joinTaints, type Taint } from '../domain/taint.ts';
 import type { RootFacts } from '../domain/value.ts';
+import { entryConditions } from '../interpreter/entry-conditions.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
-import { entryConditions } from '../memory/entry-conditions.ts';
 
 /** What holds of the values with which a function is left. */
 export function valueEffect(

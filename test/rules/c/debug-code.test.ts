@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { lowerUnit } from '../../src/code/c/unit.ts';
-import { loadGrammars } from '../../src/code/syntax/grammar.ts';
-import { parseSyntax } from '../../src/code/syntax/syntax.ts';
-import { DebugCode } from '../../src/rules/debug-code.ts';
+import { lowerUnit } from '../../../src/code/c/unit.ts';
+import { loadGrammars } from '../../../src/code/syntax/grammar.ts';
+import { parseSyntax } from '../../../src/code/syntax/syntax.ts';
+import { DebugCode } from '../../../src/rules/c/debug-code.ts';
 
 const parser = await loadGrammars().parser('c');
 

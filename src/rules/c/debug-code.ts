@@ -1,5 +1,5 @@
-import { readDirectives } from '../code/c/declarations/directives.ts';
-import type { TranslationUnit } from '../code/c/unit.ts';
+import { readDirectives } from '../../code/c/declarations/directives.ts';
+import type { TranslationUnit } from '../../code/c/unit.ts';
 
 /** `defined(DEBUG_AUTH)`, `MEM_DEBUG > 1`, but not `!defined(NDEBUG)`, which holds in most builds. */
 const DEBUG = /^\(*(?:defined\s*\(?\s*)?(?!NDEBUG)\w*DEBUG\w*/;
