@@ -11,6 +11,7 @@ rw_u32 rw_mark(void);
 void rw_log(rw_u32, rw_u32);
 void rw_log_put(rw_u32);
 int rw_order(void *, rw_u32, rw_u32);
+void rw_pivot(void *, rw_u32, rw_u32);
 
 static inline rw_u32 rw_many(rw_u64 n) {
     return n > 0xffffffffu ? 0xffffffffu : (rw_u32)n;

@@ -133,6 +133,13 @@ void rw_log_put(rw_u32 number) {
 }
 
 /* One of eight orders of two values, by what was written of them: the last bytes count most. */
+/* What a value is compared with that is searched for: as many equal bytes. */
+void rw_pivot(void *context, rw_u32 mark, rw_u32 middle) {
+    unsigned char byte = *rw_script_of(context)->next & 0xf8;
+    for (rw_u32 at = mark; at < middle; at++)
+        rw_put(&byte, 1);
+}
+
 int rw_order(void *context, rw_u32 mark, rw_u32 middle) {
     unsigned char mode = *rw_script_of(context)->next;
     size_t first = middle - mark, second = rw_out_used - middle;

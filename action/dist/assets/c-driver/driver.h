@@ -35,6 +35,7 @@ void rw_errno_clear(void);
 rw_i32 rw_errno(void);
 void rw_make_one(void *);
 rw_u32 rw_length(const void *, __SIZE_TYPE__);
+void rw_utf8(const void *, rw_u32);
 
 static inline rw_u32 rw_count(rw_i64 n) {
     return n < 0 ? 0 : n > 0x4000000 ? 0x4000000 : (rw_u32)n;

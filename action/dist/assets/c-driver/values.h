@@ -146,6 +146,29 @@ rw_u32 rw_length(const void *at, size_t size) {
     return count;
 }
 
+/* A text that Rust has as a `String` or `&str`: others it cannot have, so that the case does not
+ * count. */
+void rw_utf8(const void *text, rw_u32 count) {
+    const unsigned char *at = text, *end = at + count;
+    while (at < end) {
+        rw_u32 more = *at < 0x80                  ? 0
+                      : *at >= 0xc2 && *at < 0xe0 ? 1
+                      : (*at & 0xf0) == 0xe0      ? 2
+                      : *at >= 0xf0 && *at < 0xf5 ? 3
+                                                  : 4;
+        int isWhole = more < 4 && (rw_u32)(end - at) > more;
+        for (rw_u32 next = 1; isWhole && next <= more; next++)
+            isWhole = (at[next] & 0xc0) == 0x80;
+        if (isWhole && more == 2)
+            isWhole = !(at[0] == 0xe0 && at[1] < 0xa0) && !(at[0] == 0xed && at[1] > 0x9f);
+        if (isWhole && more == 3)
+            isWhole = !(at[0] == 0xf0 && at[1] < 0x90) && !(at[0] == 0xf4 && at[1] > 0x8f);
+        if (!isWhole)
+            rw_stop("the C gives text that is not UTF-8");
+        at += more + 1;
+    }
+}
+
 /* In this unit since the other includes no header of the driver's own. */
 void rw_errno_clear(void) {
     errno = 0;

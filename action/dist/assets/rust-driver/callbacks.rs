@@ -49,6 +49,11 @@ impl Script {
             piece => Some(count.min(piece as usize)),
         }
     }
+    /// How a value stands to one that is searched for: as many equal bytes.
+    fn search(&self, a: &[u8]) -> std::cmp::Ordering {
+        let byte = self.0.lock().unwrap_or_else(|e| e.into_inner()).data[0] & 0xf8;
+        self.order(a, &vec![byte; a.len()])
+    }
     /// One of eight orders of two values, by what was written of them: the last bytes count most.
     fn order(&self, a: &[u8], b: &[u8]) -> std::cmp::Ordering {
         let mode = self.0.lock().unwrap_or_else(|e| e.into_inner()).data[0];

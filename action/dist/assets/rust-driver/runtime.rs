@@ -151,6 +151,9 @@ fn run_cases(all: &[u8], from: u64, next: &AtomicU64, file: &std::fs::File, seco
         }
         CASE.fetch_add(1, Ordering::SeqCst);
         next.fetch_add(1, Ordering::SeqCst);
+        if ALONE {
+            return;
+        }
     }
     finished();
 }
