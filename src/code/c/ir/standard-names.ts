@@ -97,7 +97,8 @@ const NO_RETURN = new Set(
   (
     'exit _exit _Exit abort quick_exit longjmp siglongjmp _longjmp err errx verr verrx thrd_exit ' +
     '__builtin_unreachable __builtin_trap pthread_exit terminate unreachable g_error __assert_fail ' +
-    '__assert __assert_rtn panic __fortify_fail __stack_chk_fail'
+    '__assert __assert_rtn panic __fortify_fail __stack_chk_fail lua_error luaL_error luaL_argerror ' +
+    'luaL_typeerror png_error png_chunk_error png_longjmp'
   ).split(' '),
 );
 
