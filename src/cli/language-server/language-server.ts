@@ -94,7 +94,7 @@ class ScanTarget {
     try {
       await this.scanAndPublish(progress);
     } catch (thrown) {
-      // The editor goes on; a person can mend the first two.
+      // The editor goes on; a person can correct the first two.
       const isTold = thrown instanceof UsageError || thrown instanceof IncompleteError;
       const text = isTold ? messageOf(thrown) : `a defect of Rustward: ${messageOf(thrown)}`;
       const message = `Rustward: ${text}`;
