@@ -214,6 +214,7 @@ export const AREAS = {
     rooms: {
       output: [],
       options: ['output'],
+      'language-server': ['options'],
       review: ['options', 'output'],
       migrate: ['options', 'output'],
     },

@@ -15,7 +15,7 @@ import { REPORT_DEFAULTS, type TreeOptions } from '../../entry/review/review-opt
 import { IncompleteError, messageOf, UsageError } from '../../errors.ts';
 import { scanRootOf } from '../../workspace/files/source-files.ts';
 import { loadVersion } from '../../workspace/version.ts';
-import { findSettings } from '../review/repository-settings.ts';
+import { findSettings } from '../options/repository-settings.ts';
 import { Coalesced } from './coalesced.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 

@@ -1,9 +1,13 @@
 import type { Command } from 'commander';
 import { lowestBudgets } from '../../github/configuration/budgets.ts';
 import type { ProcessEnvironment } from '../../workspace/process/process-environment.ts';
+import {
+  findSettings,
+  NO_SETTINGS,
+  type RepositorySettings,
+} from '../options/repository-settings.ts';
 import type { parseScanOptions } from '../options/scan-options.ts';
 import type { TriageCommandOptions } from '../options/triage-options.ts';
-import { findSettings, NO_SETTINGS, type RepositorySettings } from './repository-settings.ts';
 
 type ScanOptions = ReturnType<typeof parseScanOptions>;
 
