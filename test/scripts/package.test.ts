@@ -1,7 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -100,4 +102,24 @@ test('on an older Node.js it is one line, and nothing is loaded', () => {
   run(old, () => said.push('loaded'));
   expect(said).toEqual(['rustward: needs Node.js 24 or later; this is v18.20.0 (/usr/bin/node)\n']);
   expect(old.exitCode).toBe(2);
+});
+
+test('it serves an editor', async () => {
+  const messages = [
+    { id: 1, method: 'initialize', params: { processId: null, rootUri: null, capabilities: {} } },
+    { id: 2, method: 'shutdown' },
+    { method: 'exit' },
+  ].map((message) => JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const input = messages.map((text) => `Content-Length: ${text.length}\r\n\r\n${text}`).join('');
+  // Its standard input stays open until it has ended: an editor that is gone is an error.
+  const server = spawn(place.bin, ['lsp'], { env: environment(), stdio: ['pipe', 'pipe', 'pipe'] });
+  const ended = once(server, 'exit');
+  server.stdin.write(input);
+  const [stdout, stderr, [status]] = await Promise.all([
+    readText(server.stdout),
+    readText(server.stderr),
+    ended,
+  ]);
+  expect(stdout).toContain('"serverInfo":{"name":"rustward"');
+  expect([status, stderr]).toEqual([0, '']);
 });

@@ -2,9 +2,11 @@ import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type Connection,
+  createConnection,
   type InitializeParams,
   type InitializeResult,
   MessageType,
+  ProposedFeatures,
   ShowMessageNotification,
   TextDocumentSyncKind,
   type WorkDoneProgressReporter,
@@ -29,8 +31,10 @@ export interface LanguageServerOptions {
  * Serves an editor: each folder that is open is scanned at the start and whenever a source in it is saved,
  * with what earlier scans have found out, and its findings are published as diagnostics. A file outside of all
  * folders is scanned by itself. No model is asked, and nothing is written but the cache.
+ * @returns a promise of the end of the editor
  */
-export function serveEditor(connection: Connection, options: LanguageServerOptions): void {
+export function serveEditor(options: LanguageServerOptions): Promise<void> {
+  const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
   const targets = new Map<string, ScanTarget>();
   let folders: readonly string[] = [];
 
@@ -65,7 +69,11 @@ export function serveEditor(connection: Connection, options: LanguageServerOptio
     if (path !== undefined && !folders.some((folder) => isBelow(path, folder))) scanFor(uri);
   });
   connection.onDidSaveTextDocument(({ textDocument: { uri } }) => scanFor(uri));
+  const ended = new Promise<void>((resolve) => {
+    connection.onExit(resolve);
+  });
   connection.listen();
+  return ended;
 }
 
 /** What is scanned as one: a folder, or a file outside of all folders. */

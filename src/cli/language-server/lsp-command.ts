@@ -18,13 +18,7 @@ export function addLspCommand(program: Command): void {
   addTreeOptions(command).action(async () => {
     const { places, ...tree } = optionsSchema.parse(command.opts());
     // Loaded when it is needed: other commands start sooner without.
-    const { createConnection, ProposedFeatures } = await import('vscode-languageserver/node');
     const { serveEditor } = await import('./language-server.ts');
-    const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
-    const ended = new Promise<void>((resolve) => {
-      connection.onExit(resolve);
-    });
-    serveEditor(connection, { tree, withPlaces: places });
-    await ended;
+    await serveEditor({ tree, withPlaces: places });
   });
 }
