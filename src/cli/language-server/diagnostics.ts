@@ -24,7 +24,9 @@ export function diagnosticsOf(
   const { findings, possibleFindings } = groupCandidates(candidates);
   const shown = withPlaces ? [...findings, ...possibleFindings] : findings;
   const byFile = Map.groupBy(shown, ({ file }) => addressOf(root, file));
-  return new Map([...byFile].map(([file, found]) => [file, found.map((one) => of(one, root))]));
+  return new Map(
+    [...byFile].map(([file, found]) => [file, found.map((one) => diagnosticOf(one, root))]),
+  );
 }
 
 /** The address of a file in the form that editors use. */
@@ -32,7 +34,7 @@ function addressOf(root: string, file: string): string {
   return pathToFileURL(join(root, file)).href;
 }
 
-function of(candidate: ReportedCandidate, root: string): Diagnostic {
+function diagnosticOf(candidate: ReportedCandidate, root: string): Diagnostic {
   return {
     range: rangeOf(candidate),
     severity: isPossibleFinding(candidate) ? DiagnosticSeverity.Hint : SEVERITY[candidate.severity],

@@ -48,7 +48,7 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
   const scanFor = (uri: string): void => {
     const path = pathOf(uri);
     if (path === undefined || languageOfPath(path) === undefined) return;
-    void targetOf(folders.find((folder) => isBelow(path, folder)) ?? path).changed();
+    void targetOf(folders.find((folder) => isBelow(path, folder)) ?? path).rescan();
   };
 
   connection.onInitialize((params): InitializeResult => {
@@ -61,7 +61,7 @@ export function serveEditor(options: LanguageServerOptions): Promise<void> {
     };
   });
   connection.onInitialized(() => {
-    for (const folder of folders) void targetOf(folder).changed();
+    for (const folder of folders) void targetOf(folder).rescan();
   });
   connection.onDidOpenTextDocument(({ textDocument: { uri } }) => {
     const path = pathOf(uri);
@@ -92,7 +92,7 @@ class ScanTarget {
     this.scans = new Coalesced(() => this.scan());
   }
 
-  changed(): Promise<void> {
+  rescan(): Promise<void> {
     return this.scans.ask();
   }
 

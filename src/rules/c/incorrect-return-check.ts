@@ -134,8 +134,8 @@ function comparedWithFailure(condition: Expr, facts: Facts): ReadonlySet<number>
   return roots;
 }
 
-/** What was heard before a test. */
-interface Heard {
+/** What a test is judged by besides itself. */
+interface ConditionContext {
   /** Calls by the roots of their results. */
   readonly asked: ReadonlyMap<number, CallArguments>;
   /** The roots that the same condition compares with what says failure. */
@@ -155,7 +155,7 @@ interface Test {
 function check(
   expr: Expr,
   negated: boolean,
-  { asked, failures }: Heard,
+  { asked, failures }: ConditionContext,
   facts: Facts,
   report: ReportHit,
 ): void {
