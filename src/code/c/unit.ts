@@ -58,6 +58,7 @@ export function lowerUnit(
   const tokens = readTokens(parsed.text);
   const { directives } = tokens;
   for (const macro of directives.macros) addMacro(symbols.macros, macro);
+  for (const [name, offset] of directives.undefinedFrom) symbols.undefinedFrom.set(name, offset);
   for (const [name, use] of directives.settings) symbols.settings.set(name, use);
   const lines = parsed.location({ start: 0, end: parsed.text.length }).endLine;
   const configuration = new Configuration(symbols, lines, languageSettings(language));

@@ -1,5 +1,5 @@
 import type { Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
-import { callsOf, visitFunction } from '../../code/c/ir/walk.ts';
+import { callsOf, expressionsOf, visitFunction } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
@@ -97,12 +97,14 @@ function checkVariable(
   const writes = ofThreads.filter(({ write, locked }) => write && !locked);
   if (writes.length === 0) return;
   const parallel = writes.some(({ fn }) => runsOften(unit, fn, starts));
-  const outside = accesses.filter(({ fn }) => !inThreads.has(fn) && runsBeside(fn, starts));
+  const outside = accesses.filter(({ fn }) => !inThreads.has(fn) && runsBeside(unit, fn, starts));
   if (!parallel && outside.length === 0) return;
   // A single store of a flag that others only test is the least harmful kind.
   const flag =
     !parallel && writes.every(({ expr }) => expr.kind === 'assign' && expr.value.kind === 'number');
-  for (const { expr, fn } of writes) {
+  // All writes of a function have the same remedy.
+  const ofFunctions = new Map(writes.toReversed().map((write) => [write.fn, write]));
+  for (const { expr, fn } of [...ofFunctions.values()].reverse()) {
     report(
       expr,
       `\`${variable.name}\` is written in the thread function \`${fn.name}\` without a lock, and others use it meanwhile`,
@@ -124,13 +126,42 @@ function runsOften(
 }
 
 /** Whether a function may run while the threads do: what starts them and waits at its end does so only before and after. */
-function runsBeside(fn: LoweredFunction, starts: readonly ThreadStart[]): boolean {
+function runsBeside(
+  unit: TranslationUnit,
+  fn: LoweredFunction,
+  starts: readonly ThreadStart[],
+  seen: readonly LoweredFunction[] = [],
+): boolean {
   const own = starts.filter(({ by }) => by === fn);
-  if (own.length === 0)
-    return fn.name !== 'main' && !/init|setup|create|start|destroy|free|cleanup/i.test(fn.name);
+  if (own.length === 0) {
+    if (fn.name === 'main' || /init|setup|create|start|destroy|free|cleanup/i.test(fn.name))
+      return false;
+    const callers = unit.functions.filter((other) => callsOf(other).includes(fn.name));
+    // What only such a function calls is a part of it, and what is called before a thread starts is over by then.
+    const isPart = callers.every(
+      (caller) =>
+        !seen.includes(caller) &&
+        (isBeforeStart(caller, fn, starts) || !runsBeside(unit, caller, starts, [...seen, fn])),
+    );
+    return callers.length === 0 || !isPart;
+  }
   const calls = callsOf(fn);
   return !calls.some((name) =>
     /^(?:pthread_join|thrd_join|join|WaitForSingleObject|WaitForMultipleObjects)$/.test(name),
+  );
+}
+
+/** Whether a function that starts threads calls another one before it starts the first only. */
+function isBeforeStart(
+  caller: LoweredFunction,
+  callee: LoweredFunction,
+  starts: readonly ThreadStart[],
+): boolean {
+  const own = starts.filter(({ by, repeated }) => by === caller && !repeated);
+  if (own.length === 0) return false;
+  const first = Math.min(...own.map(({ at }) => at.start));
+  return expressionsOf(caller.blocks).every(
+    (expr) => expr.kind !== 'call' || expr.name !== callee.name || expr.start < first,
   );
 }
 

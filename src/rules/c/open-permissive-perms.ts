@@ -71,10 +71,12 @@ void share(void) { mkdir("/var/spool/jobs", 01777); umask(022); }`,
       if (lo < 0 || (lo & 0o1000) !== 0) return;
       const written = `0${lo.toString(8)}`;
       const changes = /chmod/.test(call.name);
+      const isDirectory = /^mkdir/.test(call.name);
       if ((lo & OTHERS_WRITE) !== 0)
         report(call, `mode ${written} lets every user write to it`, {
-          // The umask takes the rights of others from a new file; what the code adds afterwards stays.
-          confidence: changes || (lo & 0o111) !== 0 ? 0.85 : 0.45,
+          // The umask takes the rights of others from what is new; what the code adds afterwards stays. A
+          // new directory is made with all rights everywhere; a new file that can be run mostly is a mistake.
+          confidence: changes ? 0.85 : (lo & 0o111) !== 0 && !isDirectory ? 0.6 : 0.45,
         });
       else if ((lo & GROUP_WRITES) !== 0)
         report(call, `mode ${written} lets the whole group write to it`, { confidence: 0.45 });

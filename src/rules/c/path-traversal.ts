@@ -2,7 +2,7 @@ import { passedThroughField, type Taint } from '../../code/flow/domain/taint.ts'
 import type { CRule } from './c-rule.ts';
 import { isConstantText } from './support/expressions/constant-text.ts';
 import { traceOf, untrustedDataIn } from './support/expressions/taint-trace.ts';
-import { eventOf } from './support/expressions/untrusted.ts';
+import { eventOf, keptInRecord, MAX_KEPT } from './support/expressions/untrusted.ts';
 import { GuardedTexts, namesOf } from './support/texts/guarded-texts.ts';
 import { guardsPath } from './support/texts/text-guard.ts';
 
@@ -117,8 +117,9 @@ FILE *open_input(const char *path) { return fopen(path, "rb"); }`,
           const taint = untrustedDataIn(value, facts);
           if (taint === undefined || guardsPath(guarded.of(arg, value, facts))) continue;
           const built = guarded.isJoined(arg, value, facts);
-          const confidence = confidenceOf(taint, built, event.call.name);
-          if (confidence === undefined) continue;
+          const stated = confidenceOf(taint, built, event.call.name);
+          if (stated === undefined) continue;
+          const confidence = keptInRecord(taint) ? Math.min(stated, MAX_KEPT) : stated;
           report(
             event.call,
             built

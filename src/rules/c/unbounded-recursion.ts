@@ -3,6 +3,7 @@ import { constantOf } from '../../code/c/ir/constants.ts';
 import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { TranslationUnit } from '../../code/c/unit.ts';
+import { unqualifiedName } from '../../code/unqualified-name.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
 import { callGraphOf, type FileCallGraph } from './support/calls/call-graph.ts';
 import { addressTaken } from './support/expressions/root-variable.ts';
@@ -75,11 +76,11 @@ int main(int argc, char **argv) {
     const endless = graph.withoutBaseCase();
     for (const fn of unit.functions) {
       if (endless.has(fn)) {
-        reportCalls(fn, graph, endless, report);
+        reportCalls(fn, graph, endless, unit, report);
         continue;
       }
       for (const call of graph.selfCalls(fn)) {
-        if (!keepsArguments(fn, call)) continue;
+        if (!isWritten(call, unit) || !keepsArguments(fn, call)) continue;
         report(call, `\`${fn.name}\` calls itself with the arguments that it was given`, {
           confidence: 0.8,
         });
@@ -115,14 +116,24 @@ function reportCalls(
   fn: LoweredFunction,
   graph: FileCallGraph,
   endless: ReadonlySet<LoweredFunction>,
+  unit: TranslationUnit,
   report: ReportHit,
 ): void {
   for (const expr of expressionsOf(fn.blocks)) {
     const callee = expr.kind === 'call' ? graph.calleeOf(fn, expr) : undefined;
     if (callee === undefined || !endless.has(callee)) continue;
+    if (expr.kind !== 'call' || !isWritten(expr, unit)) continue;
     const what = callee === fn ? 'calls itself' : `and \`${callee.name}\` call each other`;
     report(expr, `\`${fn.name}\` ${what} on every path`, { confidence: 0.9 });
   }
+}
+
+/**
+ * Whether the code calls the function by its own name. A wrapper calls what it wraps by the name that a macro
+ * turns into the wrapper's everywhere else.
+ */
+function isWritten({ callee, name }: CallExpr, { tree }: TranslationUnit): boolean {
+  return name !== '' && tree.textOf(callee).endsWith(unqualifiedName(name));
 }
 
 /**

@@ -51,6 +51,29 @@ int peek(char *line) {
   const char *home = getenv("HOME");
   return *place + (home == NULL ? 0 : home[0]);
 }`,
+      `#include <dirent.h>
+#include <stdio.h>
+static int split(char *line, char **word) {
+  while (*line == ' ') line++;
+  *word = *line ? line : NULL;
+  return *line;
+}
+int words(FILE *in) {
+  char line[80];
+  int count = 0;
+  while (fgets(line, sizeof line, in) != NULL) {
+    char *word;
+    split(line, &word);
+    if (word && *word) count++;
+  }
+  return count;
+}
+int isHidden(DIR *folder) {
+  struct dirent *entry = readdir(folder);
+  if (entry == NULL) return 0;
+  const unsigned char *name = (unsigned char *)entry->d_name;
+  return name[0] == '.';
+}`,
     ],
   },
   listen: (report) => ({
@@ -87,6 +110,15 @@ function checkMade(expr: Expr, value: Value, facts: Facts, report: ReportHit): v
   });
 }
 
+/** Whether a source of input ends what it brings with a NUL, or brings a pointer to it: `fgets`, `readdir`. */
+function bringsText(source: string): boolean {
+  const model = libraryModelOf(source.replace(/\(\)$/, ''));
+  return (
+    model?.result?.kind === 'pointer' ||
+    model?.writes?.some(({ terminated }) => terminated === 'yes') === true
+  );
+}
+
 /** Whether the bits of the pointer themselves were read from outside. */
 function isInput(pointer: Value, facts: Facts): boolean {
   const { taint, from } = facts.factsOf(pointer);
@@ -95,5 +127,7 @@ function isInput(pointer: Value, facts: Facts): boolean {
   if (result !== undefined) return result.kind === 'integer';
   // The vectors of arguments and of the environment hold good pointers to bad text.
   if (taint.kind === 'argv' || taint.kind === 'environment') return false;
+  // What brings a line or a name brings characters; where a pointer comes out, it points to them.
+  if (bringsText(taint.source)) return false;
   return from === '' || libraryModelOf(from)?.scan !== undefined;
 }

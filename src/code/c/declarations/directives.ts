@@ -19,6 +19,8 @@ export interface GuardedRegion {
 export interface Directives {
   /** Every definition of a macro, in order; not those behind `#if 0`. */
   readonly macros: readonly Macro[];
+  /** Where `#undef` first names a macro that the file has not defined before, so that a header has. */
+  readonly undefinedFrom: ReadonlyMap<string, number>;
   /** How many lines stand where a setting holds and where it does not, by setting. */
   readonly settings: ReadonlyMap<string, SettingUse>;
   /** The stretches of the file, in order. */
@@ -60,6 +62,7 @@ export function readDirectives(text: string, tokens: readonly Token[] = lex(text
 
 class DirectiveReader implements Directives {
   readonly macros: Macro[] = [];
+  readonly undefinedFrom = new Map<string, number>();
   readonly settings = new Map<string, SettingUse>();
   private readonly text: string;
   readonly regions: GuardedRegion[] = [{ start: 0, guard: '' }];
@@ -86,7 +89,9 @@ class DirectiveReader implements Directives {
         return;
       }
       case 'undef':
-        if (!this.isOff && this.end(body, start)) this.ended.add(body);
+        if (this.isOff) return;
+        if (this.end(body, start)) this.ended.add(body);
+        else if (!this.undefinedFrom.has(body)) this.undefinedFrom.set(body, start);
         return;
       case 'pragma':
         return this.pragma(body, start, end);

@@ -1,12 +1,18 @@
 import { childOf, childrenOf, type SyntaxNode } from '../../syntax/syntax.ts';
 import { unqualifiedName } from '../../unqualified-name.ts';
-import { resolveDeclarator, specifiedType, typeOfSpecifier } from '../expressions/declarators.ts';
+import {
+  type DeclaratorResult,
+  resolveDeclarator,
+  specifiedType,
+  typeOfSpecifier,
+} from '../expressions/declarators.ts';
 import { completeArrayType } from '../expressions/initialisers.ts';
 import { describedType } from '../expressions/lower-cast.ts';
 import type { LoweringContext } from '../expressions/lowering-context.ts';
 import type { Expr, Variable } from '../ir/ast.ts';
 import type { CType } from '../ir/types.ts';
 import { isContainer } from './declaration-containers.ts';
+import { saysNoReturn } from './no-return.ts';
 import { hasStorage, isConstant, isVariadic } from './specifiers.ts';
 
 /** A class of C++ as its declaration shows it. */
@@ -137,7 +143,7 @@ class DeclarationCollector implements FileDeclarations {
       const { name } = declared;
       if (name === '') continue;
       if (declared.type.kind === 'function') {
-        this.prototype(name, declared.type, declared.parameters);
+        this.prototype(declared);
         continue;
       }
       const valueNode = hasInit ? childOf(declarator, 'value') : undefined;
@@ -152,15 +158,20 @@ class DeclarationCollector implements FileDeclarations {
     }
   }
 
-  private prototype(name: string, type: CType, parameters: SyntaxNode | undefined): void {
+  private prototype({ name, type, node, parameters }: DeclaratorResult): void {
     if (type.kind !== 'function') return;
-    const variadic = isVariadic(parameters);
-    const { returns } = type;
-    this.context.symbols.functions.set(name, {
+    const { functions } = this.context.symbols;
+    const start = this.context.placeOf(node.start);
+    const end = this.context.placeOf((parameters ?? node).end - 1) + 1;
+    const isSaid = saysNoReturn(this.context.source.text, start, end);
+    // The definition mostly leaves to the prototype what that has said.
+    const noReturn = isSaid || functions.get(name)?.noReturn === true;
+    functions.set(name, {
       name,
-      returns,
+      returns: type.returns,
       parameters: type.parameters,
-      variadic,
+      variadic: isVariadic(parameters),
+      ...(noReturn ? { noReturn } : {}),
     });
   }
 
@@ -214,7 +225,7 @@ class DeclarationCollector implements FileDeclarations {
         specifiedType(node, this.context),
         this.context,
       );
-      this.prototype(declared.name, declared.type, declared.parameters);
+      this.prototype(declared);
     }
     this.definitions.push({ node, owner });
   }

@@ -90,6 +90,11 @@ export class LoweringContext implements DeclaratorContext {
     return this.current;
   }
 
+  /** Where in the file an offset of its text stands, parts of which may have been read anew. */
+  placeOf(offset: number): number {
+    return this.options.placeOf(offset);
+  }
+
   /** Lowers any expression node; what is not understood becomes opaque, with its parts. */
   lower(node: SyntaxNode): Expr {
     return this.options.lowerExpression(node, this);

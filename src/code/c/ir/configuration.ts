@@ -54,6 +54,10 @@ export class Configuration {
    */
   macro(name: string, guard = '', offset?: number): Macro | undefined {
     const known = this.symbols.macrosNamed(name);
+    const { macros, undefinedFrom } = this.symbols;
+    // What a header defines holds until the file takes it back, as wrappers do of what they wrap.
+    if (offset !== undefined && !macros.has(name) && (undefinedFrom.get(name) ?? offset) < offset)
+      return undefined;
     const all =
       offset !== undefined && known.some(({ until }) => until !== undefined)
         ? known.filter((macro) => reaches(macro, offset))

@@ -10,6 +10,8 @@ export interface FunctionSymbol {
   readonly returns: CType;
   readonly parameters: readonly CType[];
   readonly variadic: boolean;
+  /** Whether its declaration says that it never comes back. */
+  readonly noReturn?: true;
 }
 
 /** A class of C++: what calls without a receiver inside its methods may mean. */
@@ -24,6 +26,8 @@ export interface ClassSymbol {
 export class Symbols {
   /** All definitions of each macro: which one holds is for the configuration to say. */
   readonly macros = new Map<string, readonly Macro[]>();
+  /** Where the file undefines a macro of its headers. */
+  readonly undefinedFrom = new Map<string, number>();
   /** Names that the file takes over from the C library: `using std::system;`. */
   readonly imported = new Set<string>();
   /** How much code asks for each setting of the build. */
@@ -183,7 +187,10 @@ export function mergedSymbols(all: readonly SharedNames[]): Symbols {
     for (const record of names.records) records.add(record.name, record);
     for (const [name, value] of names.enumerators) enumerators.add(name, value);
     for (const each of names.classes) merged.classes.set(each.name, each);
-    for (const fn of names.functions) merged.functions.set(fn.name, fn);
+    for (const fn of names.functions) {
+      const noReturn = fn.noReturn ?? merged.functions.get(fn.name)?.noReturn;
+      merged.functions.set(fn.name, noReturn === undefined ? fn : { ...fn, noReturn });
+    }
     for (const { name, type } of names.globals) {
       // Each declaration has a number of its own: one that is replaced must not give its number to another.
       const id = nextGlobal;

@@ -2,16 +2,22 @@ import type { Token } from '../../syntax/lexer.ts';
 import { NO_NAME } from './keywords.ts';
 import { behindBrackets, madeToken } from './made-tokens.ts';
 
-/** `class API Name {` without the macro that says what is exported. */
+/** `class API Name {` without the macro that says what is exported, `class Name FINAL {` without the one behind. */
 export function withClassesNamed(tokens: readonly Token[]): readonly Token[] {
-  const kept = tokens.filter((token, at) => {
-    if (token.kind !== 'word' || !/^(?:class|struct|union)$/.test(tokens[at - 1]?.text ?? ''))
-      return true;
-    const name = tokens[at + 1];
-    const behind = tokens[at + 2]?.text ?? '';
-    return name?.kind !== 'word' || name.text === 'final' || !/^(?:[:{]|final)$/.test(behind);
+  const heads = tokens.flatMap((token, at) => {
+    if (!/^(?:class|struct|union)$/.test(token.text)) return [];
+    const [first, second, behind] = tokens.slice(at + 1, at + 4);
+    if (first?.kind !== 'word' || second?.kind !== 'word' || second.text === 'final') return [];
+    if (!/^(?:[:{]|final)$/.test(behind?.text ?? '')) return [];
+    return [isCapital(second) && !isCapital(first) ? second : first];
   });
+  const macros = new Set(heads);
+  const kept = tokens.filter((token) => !macros.has(token));
   return kept.length === tokens.length ? tokens : kept;
+}
+
+function isCapital({ text }: Token): boolean {
+  return !/[a-z]/.test(text);
 }
 
 /** `new T *[n]`, which the grammar lacks, as an array of a type that is not known. */

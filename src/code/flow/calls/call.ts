@@ -58,7 +58,8 @@ export function call(interpreter: Interpreter, given: CallExpr, use: CallEvent['
     const value = args[index];
     if (value !== undefined) recordContent(interpreter, arg, value);
   });
-  if (isNoReturn(expr.name) || interpreter.unit.neverReturns.has(expr.name))
+  const { neverReturns, symbols } = interpreter.unit;
+  if (isNoReturn(expr.name) || neverReturns.has(expr.name) || symbols.function(expr.name)?.noReturn)
     interpreter.reachable = false;
   interpreter.listener?.called?.(event, result, interpreter);
   return result;

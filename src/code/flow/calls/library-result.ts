@@ -38,7 +38,11 @@ export function libraryResult(
         object: target.object,
         offset: interpreter.fresh(expr, `within ${target.object}`, { ...TOP_FACTS, lo: 0 }),
       }));
-      const nullOrigin = result.nullable
+      // The NUL that ends a text is always found.
+      const [, sought] = args;
+      const isEnd = /^(?:strchr|strrchr)$/.test(expr.name) && sought?.root === 0 && sought.add === 0;
+      const nullable = result.nullable && !isEnd;
+      const nullOrigin = nullable
         ? {
             kind: 'failure' as const,
             what: expr.name,
@@ -50,7 +54,7 @@ export function libraryResult(
         expr.name === 'fgets' || expr.name === 'gets' ? interpreter.targetsOf(base) : targets;
       return interpreter.fresh(expr, 'result', {
         ...TOP_FACTS,
-        mayBeNull: result.nullable,
+        mayBeNull: nullable,
         nullOrigin,
         targets: exact,
         taint: interpreter.taint(base),

@@ -4,6 +4,8 @@ import { isDecided, type SignedCondition, withDecided } from '../domain/decided-
 import type { State } from '../domain/state.ts';
 import { constant, type Value, ZERO } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
+import { assumeDifference, differenceIn } from './assume-difference.ts';
+import { assumeBits, maskedIn } from './assume-mask.ts';
 import { assumeNumbers } from './assume-numbers.ts';
 import { assumePointers } from './assume-pointers.ts';
 import { comparisonForm, conjunctionForm } from './condition-form.ts';
@@ -70,6 +72,7 @@ function sidesOf(interpreter: Interpreter, condition: Expr, isPart: boolean): Si
     default:
       break;
   }
+  const masked = maskedIn(interpreter, condition);
   const value = interpreter.evaluate(condition);
   if (!interpreter.reachable) return UNREACHABLE;
   const form = comparisonForm(
@@ -87,7 +90,7 @@ function sidesOf(interpreter: Interpreter, condition: Expr, isPart: boolean): Si
     isPointer(interpreter, condition, value),
     false,
   );
-  return decide({ yes, no, form });
+  return decide({ yes: masked === undefined ? yes : assumeBits(yes, masked), no, form });
 }
 
 /** Whether a value is one, by its type or, where the header of that is not there, by what it points to. */
@@ -165,6 +168,8 @@ function comparison(
   rightExpr: Expr,
   isPart: boolean,
 ): Sides {
+  const difference = differenceIn(interpreter, leftExpr);
+  const masked = maskedIn(interpreter, leftExpr);
   const leftRaw = interpreter.evaluate(leftExpr);
   const rightRaw = interpreter.evaluate(rightExpr);
   if (!interpreter.reachable) return UNREACHABLE;
@@ -179,7 +184,15 @@ function comparison(
     { expr: rightExpr, value: right },
     isPart,
   );
-  const [yes, no] = compare(interpreter, op, left, right, pointers, true);
+  let [yes, no] = compare(interpreter, op, left, right, pointers, true);
+  if (masked !== undefined && right.root === 0 && right.add === 0) {
+    if (op === '!=') yes = assumeBits(yes, masked);
+    else if (op === '==') no = assumeBits(no, masked);
+  }
+  if (difference !== undefined) {
+    assumeDifference(yes, op, difference, right);
+    assumeDifference(no, NEGATION.get(op) ?? '', difference, right);
+  }
   return decide({ yes, no, form });
 }
 

@@ -1,6 +1,7 @@
 import type { Expr } from '../../c/ir/ast.ts';
 import { wrapToType } from '../../c/ir/constants.ts';
 import type { CType } from '../../c/ir/types.ts';
+import { libraryModelOf } from '../../library-models/lookup.ts';
 import { rangeOfType } from '../domain/typed-facts.ts';
 import { constant, NONE_EXCLUDED, TOP_FACTS, type Value } from '../domain/value.ts';
 import type { Interpreter } from '../interpreter/interpreter.ts';
@@ -43,6 +44,13 @@ export function convertValue(
     distortion: lossy
       ? { kind: becomesUnsigned ? 'sign' : 'truncation', step, evident }
       : facts.distortion,
-    checkedAbove: false,
+    // A library function that brings no more than it was asked for is not checked once more.
+    checkedAbove: facts.checkedAbove && isBounded(facts.from),
   });
+}
+
+/** Whether a library function returns at most the count that it is given. */
+function isBounded(name: string): boolean {
+  const result = libraryModelOf(name)?.result;
+  return result?.kind === 'integer' && result.atMost !== undefined;
 }

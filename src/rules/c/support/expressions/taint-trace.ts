@@ -2,6 +2,7 @@ import type { Taint } from '../../../../code/flow/domain/taint.ts';
 import type { Value } from '../../../../code/flow/domain/value.ts';
 import type { Facts } from '../../../../code/flow/interpreter/facts.ts';
 import type { TraceStep } from '../../../../code/syntax/location.ts';
+import { keptInRecord, MAX_KEPT } from './untrusted.ts';
 
 /** The taint that reaches a sink: of a value, or of the text that it points to. */
 export function untrustedDataIn(value: Value, facts: Facts): Taint | undefined {
@@ -17,7 +18,8 @@ export function untrustedDataIn(value: Value, facts: Facts): Taint | undefined {
 
 /** A confidence by how sure it is that others decide the data. */
 export function confidenceByOrigin(taint: Taint, source: number, parameter: number): number {
-  return taint.kind === 'parameter' ? parameter : source;
+  const stated = taint.kind === 'parameter' ? parameter : source;
+  return keptInRecord(taint) ? Math.min(stated, MAX_KEPT) : stated;
 }
 
 /** From where data came in to where it does harm. */
