@@ -242,7 +242,7 @@ function called(call: CallExpr, report: ReportHit): void {
     /PASSWORD|USERPWD|XOAUTH2/.test(args[1].name)
   ) {
     const inner = args[2] === undefined ? undefined : withoutCasts(args[2]);
-    if (inner?.kind === 'string' && inner.value !== '')
+    if (inner?.kind === 'string' && /[^:]/.test(inner.value))
       report(call, 'the password of this transfer stands in the code', {
         confidence: 0.88,
         cwe: 259,

@@ -2,6 +2,7 @@ import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { expressionsIn, topLevelExpressions } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
+import type { CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
 import type { EventKind } from '../basis.ts';
 import type { CRule, ReportHit } from './c-rule.ts';
@@ -49,11 +50,19 @@ void show(struct user *user) {
       for (const index of event.model?.nonNull ?? []) {
         const value = event.args[index];
         const arg = event.call.args[index];
-        if (value !== undefined && arg !== undefined) check(arg, arg, value, 'call', facts, report);
+        if (value === undefined || arg === undefined || hasNoLength(event, index, facts)) continue;
+        check(arg, arg, value, 'call', facts, report);
       }
     },
   }),
 };
+
+/** Whether a call touches no bytes behind an argument: `recv(fd, NULL, 0, MSG_PEEK)`. */
+function hasNoLength({ model, args }: CallEvent, arg: number, facts: Facts): boolean {
+  const entry = [...(model?.writes ?? []), ...(model?.reads ?? [])].find((one) => one.arg === arg);
+  const size = entry?.size?.arg === undefined ? undefined : args[entry.size.arg];
+  return size !== undefined && facts.range(size).hi === 0;
+}
 
 function check(
   base: Expr,

@@ -70,7 +70,7 @@ struct point middle(int width, int height) {
     ],
   },
   listen: (report) => {
-    const stored = new Map<number, { expr: Span; name: string }>();
+    const stored = new Map<number, Stored>();
     return {
       enter: () => stored.clear(),
       assign({ expr, target, value, assigned }, facts) {
@@ -79,7 +79,10 @@ struct point middle(int width, int height) {
         if (expr.type.kind === 'record' || value?.type.kind === 'record') return;
         if (target.kind === 'name' && isAutomatic(target.variable)) return;
         const local = localTarget(assigned, facts);
-        if (local !== undefined) stored.set(assigned.root, { expr, name: local });
+        if (local === undefined) return;
+        // What a call has given out belongs to code that is not seen, which often is done with it by the end.
+        const isForeign = target.kind === 'member' && ownerOf(target)?.scope === 'local';
+        stored.set(assigned.root, { expr, name: local, confidence: isForeign ? 0.55 : 0.75 });
       },
       returned(value, result, facts) {
         if (value !== undefined && result !== undefined) returned(value, result, facts, report);
@@ -125,12 +128,22 @@ function say(at: Span, message: string, confidence: number, facts: Facts, report
   report(at, message, { confidence, trace: [facts.step(at, 'it is gone once this returns')] });
 }
 
+/** The variable that a place is reached through. */
+function ownerOf(place: Expr): Variable | undefined {
+  let at = place;
+  while (at.kind === 'member' || at.kind === 'index') at = withoutCasts(at.base);
+  return at.kind === 'name' ? at.variable : undefined;
+}
+
+/** A place that was given the address of a local variable. */
+interface Stored {
+  readonly expr: Span;
+  readonly name: string;
+  readonly confidence: number;
+}
+
 /** What memory outside still holds when the function ends. */
-function left(
-  stored: ReadonlyMap<number, { expr: Span; name: string }>,
-  facts: Facts,
-  report: ReportHit,
-): void {
+function left(stored: ReadonlyMap<number, Stored>, facts: Facts, report: ReportHit): void {
   for (const [cell, value] of facts.state.entries()) {
     const store = stored.get(value.root);
     if (store === undefined || !isOutside(cell, facts)) continue;
@@ -138,7 +151,7 @@ function left(
       store.expr,
       `the address of the local \`${store.name}\` is kept after its function ends`,
       {
-        confidence: 0.75,
+        confidence: store.confidence,
         trace: [
           facts.step(store.expr, 'it is stored here and still there when the function returns'),
         ],

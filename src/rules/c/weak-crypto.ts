@@ -1,5 +1,5 @@
-import type { CallExpr, Expr, Variable } from '../../code/c/ir/ast.ts';
-import { visitExpr } from '../../code/c/ir/walk.ts';
+import type { CallExpr, Expr, LoweredFunction, Variable } from '../../code/c/ir/ast.ts';
+import { expressionsIn, visitExpr } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { AssignEvent, CallEvent } from '../../code/flow/interpreter/events.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
@@ -154,7 +154,23 @@ function parameters(event: CallEvent, facts: Facts, report: ReportHit): void {
     /VERIFY(?:PEER|HOST)/.test(facts.text(call)) &&
     number(2) === 0
   )
-    report(call, 'certificates of the server are not verified', { confidence: 0.85, cwe: 295 });
+    report(call, 'certificates of the server are not verified', {
+      confidence: asksForTrust(facts.function) ? 0.6 : 0.85,
+      cwe: 295,
+    });
+}
+
+/** Whether a function tests a setting about certificates, so that its user decides. */
+function asksForTrust({ blocks }: LoweredFunction): boolean {
+  return blocks.some(
+    ({ end }) =>
+      end.kind === 'branch' &&
+      expressionsIn(end.condition).some(
+        (part) =>
+          (part.kind === 'name' || part.kind === 'member') &&
+          /verif|insecure|trust|ssl|tls|cert/i.test(part.name),
+      ),
+  );
 }
 
 function names(call: CallExpr, constant: string): boolean {

@@ -33,8 +33,12 @@ export function lowerCall(node: SyntaxNode, context: LoweringContext): Expr {
   if (expanded !== undefined) return expanded;
   const renames = macro?.parameters === undefined && /^[A-Za-z_]\w*$/.test(macro?.body ?? '');
   const call = directCall(node, callee, (renames ? macro?.body : undefined) ?? name, args, context);
-  return call.kind === 'call' && context.isMacro(name) ? { ...call, isMacro: true } : call;
+  const isMacro = context.isMacro(name) || (CAPITALS.test(name) && !context.isDeclared(name));
+  return call.kind === 'call' && isMacro ? { ...call, isMacro: true } : call;
 }
+
+/** How macros are named by convention; one that nothing declares comes from a header that is not there. */
+const CAPITALS = /^[A-Z][A-Z0-9_]{2,}$/;
 
 function calledName(callee: SyntaxNode, context: LoweringContext): string {
   if (callee.type === 'identifier') return context.textOf(callee);

@@ -217,6 +217,13 @@ export class LoweringContext implements DeclaratorContext {
     return symbols.macrosNamed(name).some(({ parameters }) => parameters !== undefined);
   }
 
+  /** Whether a name is that of a function, of a macro or of a variable that is known. */
+  isDeclared(name: string): boolean {
+    const { symbols } = this;
+    if (symbols.function(name) !== undefined || symbols.global(name) !== undefined) return true;
+    return symbols.macrosNamed(name).length > 0;
+  }
+
   /** The class that declares what is called by its name alone here, where it is a method of the class around. */
   classOfMethod(name: string): string | undefined {
     if (this.owner === '' || this.lookup(name) !== undefined) return undefined;

@@ -107,6 +107,14 @@ export function isNoReturn(name: string): boolean {
   return NO_RETURN.has(name);
 }
 
+const FINAL =
+  /(?:^|_)(?:die|fatal|fatalx|panic|bug|abort|croak|unreachable|bail_?out|not_?reached)(?:_|$)/i;
+
+/** Whether a function that is not seen is named as one that ends the program, as in `die("…")` or `BUG()`. */
+export function soundsFinal(name: string): boolean {
+  return FINAL.test(name);
+}
+
 /** Whether a call checks a condition and stops the program when it is false. */
 export function isAssertion(name: string): boolean {
   return name === 'assert' || name === 'g_assert' || name === 'ASSERT' || name === 'static_assert';

@@ -1,5 +1,5 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
-import { isNoReturn } from '../../c/ir/standard-names.ts';
+import { isNoReturn, soundsFinal } from '../../c/ir/standard-names.ts';
 import type { CallModel } from '../../library-models/call-model.ts';
 import { libraryModelOf } from '../../library-models/lookup.ts';
 import type { FunctionSummary } from '../domain/function-summary.ts';
@@ -59,6 +59,8 @@ export function call(interpreter: Interpreter, given: CallExpr, use: CallEvent['
     if (value !== undefined) recordContent(interpreter, arg, value);
   });
   const { neverReturns, symbols } = interpreter.unit;
+  const isUnseen = summary === undefined && library === undefined;
+  if (isUnseen && soundsFinal(expr.name)) interpreter.reachable = false;
   if (isNoReturn(expr.name) || neverReturns.has(expr.name) || symbols.function(expr.name)?.noReturn)
     interpreter.reachable = false;
   interpreter.listener?.called?.(event, result, interpreter);

@@ -40,7 +40,8 @@ export function libraryResult(
       }));
       // The NUL that ends a text is always found.
       const [, sought] = args;
-      const isEnd = /^(?:strchr|strrchr)$/.test(expr.name) && sought?.root === 0 && sought.add === 0;
+      const isEnd =
+        /^(?:strchr|strrchr)$/.test(expr.name) && sought?.root === 0 && sought.add === 0;
       const nullable = result.nullable && !isEnd;
       const nullOrigin = nullable
         ? {

@@ -8,6 +8,7 @@ import { assumeDifference, differenceIn } from './assume-difference.ts';
 import { assumeBits, maskedIn } from './assume-mask.ts';
 import { assumeNumbers } from './assume-numbers.ts';
 import { assumePointers } from './assume-pointers.ts';
+import { compareFloats } from './compare-floats.ts';
 import { comparisonForm, conjunctionForm } from './condition-form.ts';
 import { convertValue } from './conversion.ts';
 
@@ -174,6 +175,10 @@ function comparison(
   const rightRaw = interpreter.evaluate(rightExpr);
   if (!interpreter.reachable) return UNREACHABLE;
   const pointers = isPointerLike(leftExpr.type) || isPointerLike(rightExpr.type);
+  if (leftExpr.type.kind === 'float' || rightExpr.type.kind === 'float') {
+    const [yes, no] = compareFloats(interpreter.state, op, leftRaw, rightRaw);
+    return { yes, no, form: undefined };
+  }
   const [left, right] = pointers
     ? [leftRaw, rightRaw]
     : commonType(interpreter, leftExpr, rightExpr, leftRaw, rightRaw);

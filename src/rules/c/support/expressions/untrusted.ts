@@ -46,5 +46,6 @@ export function keptInRecord(taint: Taint | undefined): boolean {
 
 /** What a hit about data has seen: something for certain, or what depends on who calls. */
 export function eventOf(taint: Taint | undefined): EventKind {
-  return taint?.kind === 'parameter' ? 'latent' : 'definite';
+  if (taint?.kind === 'parameter') return 'latent';
+  return keptInRecord(taint) ? 'may' : 'definite';
 }
