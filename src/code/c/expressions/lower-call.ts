@@ -15,6 +15,10 @@ export function lowerCall(node: SyntaxNode, context: LoweringContext): Expr {
   if (callee === undefined) return opaque(node, context, []);
   const args = (childOf(node, 'arguments')?.children ?? []).filter((child) => child.named);
   const name = calledName(callee, context);
+  if (TYPES_ONLY.test(name)) {
+    for (const arg of args) context.touch(arg);
+    return opaque(node, context, []);
+  }
   const style = castStyle(name);
   if (style !== undefined) return lowerNamedCast(node, callee, args, style, context);
   const [invoked, ...passed] = args;
@@ -36,6 +40,10 @@ export function lowerCall(node: SyntaxNode, context: LoweringContext): Expr {
   const isMacro = context.isMacro(name) || (CAPITALS.test(name) && !context.isDeclared(name));
   return call.kind === 'call' && isMacro ? { ...call, isMacro: true } : call;
 }
+
+/** What asks for the types of its operands, and runs none of them. */
+const TYPES_ONLY =
+  /^(?:(?:__)?typeof(?:__|_unqual)?|__builtin_types_compatible_p|__builtin_object_size|__builtin_dynamic_object_size|_?_?alignof_?_?|_Alignof)$/;
 
 /** How macros are named by convention; one that nothing declares comes from a header that is not there. */
 const CAPITALS = /^[A-Z][A-Z0-9_]{2,}$/;

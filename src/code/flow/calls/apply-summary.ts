@@ -75,6 +75,7 @@ function applyToArgument(
     for (const target of interpreter.targetsOf(value))
       havoc(interpreter, target.object, expr, taint);
   }
+  if (effect.dereferences) fillOutputs(interpreter, expr, value);
   if (frees === 'maybe') return releasePerhaps(interpreter, expr, value, how, effect.freesBy);
   if (frees === 'no') return NO_RELEASES;
   if (!effect.dereferences)
@@ -84,6 +85,24 @@ function applyToArgument(
     );
   release(interpreter, expr, value, how);
   return NO_RELEASES;
+}
+
+/**
+ * What the fields of a record point to may be written by who looks into the record, which summaries
+ * do not follow: a variable that was never written and hangs there is an output.
+ */
+function fillOutputs(interpreter: Interpreter, expr: CallExpr, record: Value): void {
+  const { ids, state } = interpreter;
+  for (const { object } of interpreter.targetsOf(record)) {
+    for (const [path, cell] of ids.cellsOf(object)) {
+      const held = path === '' ? undefined : state.get(cell);
+      for (const target of held === undefined || held.root === 0
+        ? []
+        : state.facts(held.root).targets)
+        if (state.object(target.object)?.initial === 'uninitialised')
+          havoc(interpreter, target.object, expr, undefined);
+    }
+  }
 }
 
 const NO_RELEASES: readonly ConditionalRelease[] = [];
