@@ -18,6 +18,126 @@ function foundLines(text: string): number[] {
 /** What was a false alarm because of how values were followed, beside the defect that looks like it. */
 const CASES: readonly (readonly [cause: string, code: string])[] = [
   [
+    'the difference of two numbers was compared',
+    `static int wide(int count, const int *all) {
+  int sum = 0;
+  for (int at = 0; at < count; at++)
+    if (count - at >= 2) sum += all[at + 1];
+  return sum;
+}
+int fine(void) { int one[1] = {7}; return wide(1, one); }
+static int wider(int count, const int *all) {
+  int sum = 0;
+  for (int at = 0; at < count; at++)
+    sum += all[at + 1]; // defect
+  return sum;
+}
+int bad(void) {
+  int one[1] = {7};
+  return wider(1, one); // defect
+}`,
+  ],
+  [
+    'a pointer with one of its bits set is not null',
+    `#include <stdlib.h>
+#include <string.h>
+void *fine(void *old, size_t align, size_t size) {
+  void *moved = realloc(old, size);
+  if (((size_t)moved & (align - 1U)) != 0U) memset(moved, 0, size);
+  return moved;
+}
+void *bad(void *old, size_t align, size_t size) {
+  void *moved = realloc(old, size);
+  if (((size_t)moved & (align - 1U)) == 0U)
+    memset(moved, 0, size); // defect
+  return moved;
+}`,
+  ],
+  [
+    'the end of a text is always found',
+    `#include <string.h>
+char fine(const char *folder) { char *end = strchr(folder, '\\0'); return end[-1]; }`,
+  ],
+  [
+    'numbers with a point are not whole',
+    `static int root(int value) {
+  float delta, x = value;
+  if (!value) return 0;
+  do {
+    float y = (x + (float)value / x) / 2;
+    delta = y > x ? y - x : x - y;
+    x = y;
+  } while (delta >= 0.5);
+  return (int)x;
+}
+static int none(int value) { return value > 3 ? 0 : 0; }
+int fine(int n) { return n / root(32768); }
+int bad(int n) {
+  return n / none(32768); // defect
+}`,
+  ],
+  [
+    'the field of a record points to an output',
+    `struct out { unsigned long *size; };
+static int fill(const char *text, struct out *out) {
+  if (out->size) *out->size = text[0];
+  return 0;
+}
+unsigned long fine(const char *text, struct out *out) {
+  unsigned long own;
+  if (!out->size) out->size = &own;
+  if (fill(text, out) < 0) return 1;
+  return *out->size;
+}`,
+  ],
+  [
+    'a call that touches no bytes may get null',
+    `#include <stddef.h>
+#include <sys/socket.h>
+int fine(int fd) { return recv(fd, NULL, 0, MSG_PEEK) < 0; }
+int bad(int fd) {
+  return recv(fd, NULL, 8, MSG_PEEK) < 0; // defect
+}`,
+  ],
+  [
+    'no more was read than asked for',
+    `#include <unistd.h>
+int fine(const char *path, char *link, int room) {
+  int got = readlink(path, link, room - 1);
+  if (got <= 0) return -1;
+  link[got] = 0;
+  return got;
+}`,
+  ],
+  [
+    'a name says that a function ends the program',
+    `void bug_at(const char *what);
+void note_at(const char *what);
+int fine(int *p) { if (!p) bug_at("p"); return *p; }
+int bad(int *p) {
+  if (!p) note_at("p");
+  return *p; // defect
+}`,
+  ],
+  [
+    'a thread starts behind what is done before',
+    `#include <pthread.h>
+static int mode;
+static int other;
+static void *work(void *p) { mode |= 4; return p; }
+static void *rest(void *p) {
+  other |= 4; // defect
+  return p;
+}
+static int ask(void) { mode = 7; return 1; }
+int later(void) { return ++other; }
+void begin(pthread_t *thread) {
+  ask();
+  if (pthread_create(thread, NULL, work, NULL)) return;
+  if (pthread_create(thread, NULL, rest, NULL)) return;
+}`,
+  ],
+  [
     'a callee frees what it was given before it hands over what it made',
     `#include <stdlib.h>
 void *grow(void *p, size_t n) { void *q = realloc(p, n); if (!q) abort(); return q; }

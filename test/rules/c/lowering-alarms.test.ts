@@ -20,6 +20,63 @@ function foundLines(text: string, language: 'c' | 'cpp'): number[] {
 /** What was a false alarm because of how code was lowered, beside the defect that looks like it. */
 const CASES: readonly (readonly [cause: string, code: string, language?: 'c' | 'cpp'])[] = [
   [
+    'a declaration says that a function never returns',
+    `#if defined(A)
+#define NORETURN __attribute__((noreturn))
+#elif defined(B)
+#define NORETURN __declspec(noreturn)
+#else
+#define NORETURN
+#endif
+NORETURN void stop(const char *text, ...) __attribute__((format(printf, 1, 2)));
+void hint(const char *text, void (*then)(void) NORETURN);
+int fine(int *p) { if (!p) stop("p"); return *p; }
+int bad(int *p) {
+  if (!p) hint("p", 0);
+  return *p; // defect
+}`,
+  ],
+  [
+    'a macro of another name takes the place of a wrapped function',
+    `long own_write(int fd, const void *from, unsigned long count);
+#define write own_write
+#undef write
+long own_write(int fd, const void *from, unsigned long count) { return write(fd, from, count); }
+unsigned swapped(unsigned x) { return ntohl(x); }
+#define ntohl swapped
+int deep(int n) {
+  return deep(n); // defect
+}`,
+  ],
+  [
+    'what asks for types alone runs nothing',
+    `#define COPYABLE(to, from) (sizeof(char[1 - 2 * !(__builtin_types_compatible_p(__typeof__(*(to)), __typeof__(*(from))))]) - 1)
+struct line { unsigned long length; };
+struct image { struct line *line; };
+unsigned long fine(struct image *image) { return sizeof(*image->line) + COPYABLE(image->line, image->line + 1); }
+unsigned long bad(void) {
+  struct line one[1] = {{1}};
+  return one[1].length; // defect
+}`,
+  ],
+  [
+    'a macro that is not there may write what it is given',
+    `#include <stddef.h>
+#include "cache.h"
+int fine(int wanted) {
+  int *all = NULL, room = 0;
+  ALLOC_GROW(all, wanted, room);
+  all[0] = wanted;
+  return all[0] + room;
+}
+int bad(int wanted) {
+  int *all = NULL;
+  alloc_grow(all, wanted);
+  all[0] = wanted; // defect
+  return 0;
+}`,
+  ],
+  [
     'a macro in the other branch than the function',
     `#ifdef THREADS
 struct conf { int v; };

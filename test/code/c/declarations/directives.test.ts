@@ -117,3 +117,8 @@ test('any text is read', () => {
     }),
   );
 });
+
+test('what the file takes back of its headers is known by its first place', () => {
+  const text = '#undef write\nint a;\n#undef write\n#define own 1\n#undef own\n';
+  expect([...readDirectives(text).undefinedFrom]).toEqual([['write', 0]]);
+});
