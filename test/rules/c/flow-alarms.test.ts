@@ -114,6 +114,13 @@ int fine(const char *path, char *link, int room) {
     `void bug_at(const char *what);
 void note_at(const char *what);
 int fine(int *p) { if (!p) bug_at("p"); return *p; }
+void (*oom_handler)(unsigned long);
+void (*heard)(unsigned long);
+int fineToo(int *p) { if (!p) oom_handler(4); return *p; }
+int badToo(int *p) {
+  if (!p) heard(4);
+  return *p; // defect
+}
 int bad(int *p) {
   if (!p) note_at("p");
   return *p; // defect

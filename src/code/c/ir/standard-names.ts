@@ -108,9 +108,9 @@ export function isNoReturn(name: string): boolean {
 }
 
 const FINAL =
-  /(?:^|_)(?:die|fatal|fatalx|panic|bug|abort|croak|unreachable|bail_?out|not_?reached)(?:_|$)/i;
+  /(?:^|_)(?:die|fatal|fatalx|panic|bug|abort|croak|unreachable|bail_?out|not_?reached|oom|out_?of_?memory)(?:_|$)/i;
 
-/** Whether a function that is not seen is named as one that ends the program, as in `die("…")` or `BUG()`. */
+/** Whether a function that is not seen, or a pointer to one, is named as what ends the program: `die("…")`, `oom_handler(n)`. */
 export function soundsFinal(name: string): boolean {
   return FINAL.test(name);
 }

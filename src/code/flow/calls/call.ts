@@ -60,7 +60,8 @@ export function call(interpreter: Interpreter, given: CallExpr, use: CallEvent['
   });
   const { neverReturns, symbols } = interpreter.unit;
   const isUnseen = summary === undefined && library === undefined;
-  if (isUnseen && soundsFinal(expr.name)) interpreter.reachable = false;
+  if (isUnseen && targets.length === 0 && soundsFinal(calledName(expr)))
+    interpreter.reachable = false;
   if (isNoReturn(expr.name) || neverReturns.has(expr.name) || symbols.function(expr.name)?.noReturn)
     interpreter.reachable = false;
   interpreter.listener?.called?.(event, result, interpreter);
@@ -87,4 +88,9 @@ function modelOfSummary(summary: FunctionSummary): CallModel {
     (effect) => effect.frees === 'always' && !effect.dereferences,
   );
   return { nonNull, ...(releases < 0 ? {} : { releases }) };
+}
+
+/** What the code calls a function, or the pointer to it. */
+function calledName({ callee, name }: CallExpr): string {
+  return callee.kind === 'name' || callee.kind === 'member' ? callee.name : name;
 }
