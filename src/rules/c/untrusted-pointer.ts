@@ -1,4 +1,5 @@
 import type { Expr } from '../../code/c/ir/ast.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { Value } from '../../code/flow/domain/value.ts';
 import type { Facts } from '../../code/flow/interpreter/facts.ts';
@@ -53,6 +54,7 @@ int peek(char *line) {
 }`,
       `#include <dirent.h>
 #include <stdio.h>
+#include <unistd.h>
 static int split(char *line, char **word) {
   while (*line == ' ') line++;
   *word = *line ? line : NULL;
@@ -68,6 +70,19 @@ int words(FILE *in) {
   }
   return count;
 }
+static int number(char **at, char *end) {
+  int value = 0;
+  while (*at < end && **at >= '0' && **at <= '9') value = value * 10 + *(*at)++ - '0';
+  return value;
+}
+int ports(int fd) {
+  char line[80];
+  long got = read(fd, line, sizeof line - 1);
+  if (got <= 0) return -1;
+  char *at = line;
+  int first = number(&at, line + got);
+  return at < line + got && *at == ' ' ? first : 0;
+}
 int isHidden(DIR *folder) {
   struct dirent *entry = readdir(folder);
   if (entry == NULL) return 0;
@@ -79,6 +94,7 @@ int isHidden(DIR *folder) {
   listen: (report) => ({
     access(event, facts) {
       if (event.base.type.kind !== 'pointer' || !isInput(event.pointer, facts)) return;
+      if (isMovedByCallee(event.base, facts)) return;
       const taint = facts.taint(event.pointer);
       report(event.expr, `\`${facts.text(event.base)}\` holds an address${fromSource(taint)}`, {
         confidence: isReadHere(taint, facts) ? 0.8 : 0.45,
@@ -108,6 +124,20 @@ function checkMade(expr: Expr, value: Value, facts: Facts, report: ReportHit): v
     event: eventOf(taint),
     trace: traceOf(taint, facts.step(expr, 'it becomes a pointer here')),
   });
+}
+
+/** Whether a function of the project gets the address of the pointer, as those do that move it through the input. */
+function isMovedByCallee(base: Expr, { function: fn }: Facts): boolean {
+  if (base.kind !== 'name') return false;
+  return expressionsOf(fn.blocks).some(
+    (expr) =>
+      expr.kind === 'call' &&
+      libraryModelOf(expr.name) === undefined &&
+      expr.args.map(withoutCasts).some((arg) => {
+        const operand = arg.kind === 'address' ? arg.operand : undefined;
+        return operand?.kind === 'name' && operand.variable === base.variable;
+      }),
+  );
 }
 
 /** Whether a source of input ends what it brings with a NUL, or brings a pointer to it: `fgets`, `readdir`. */
