@@ -52,6 +52,10 @@ export function lowerBinary(node: SyntaxNode, context: LoweringContext): Expr {
 /** `a = b` and `a += b` */
 export function lowerAssignment(node: SyntaxNode, context: LoweringContext): Expr {
   const op = context.operatorOf(node) ?? '=';
+  const left = childOf(node, 'left');
+  // `at < end && n >= 0` may read as the template `at<end && n>`, to which something is assigned.
+  if (op === '=' && left !== undefined && />\s*$/.test(context.textOf(left)))
+    return opaque(node, context);
   const target = lowerField(node, 'left', context);
   const value = lowerField(node, 'right', context);
   const { start, end } = context.span(node);

@@ -107,8 +107,9 @@ export function isNoReturn(name: string): boolean {
   return NO_RETURN.has(name);
 }
 
+/** Behind `die_if`, `bug_on` or `abort_work` the program goes on, and `log_fatal` only writes a line. */
 const FINAL =
-  /(?:^|_)(?:die|fatal|fatalx|panic|bug|abort|croak|unreachable|bail_?out|not_?reached|oom|out_?of_?memory)(?:_|$)/i;
+  /^(?:(?!log|report|print|show|is|has|set|handle|emit|trace|warn)[a-z0-9]{1,8}_)?(?:die|fatal|fatalx|panic|bug|croak|unreachable|bail_?out|not_?reached|oom|out_?of_?memory)(?:_(?:errno|error|msg|at|handler|routine|fn|func))?$/i;
 
 /** Whether a function that is not seen, or a pointer to one, is named as what ends the program: `die("…")`, `oom_handler(n)`. */
 export function soundsFinal(name: string): boolean {
