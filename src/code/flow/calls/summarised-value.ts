@@ -1,6 +1,5 @@
 import type { CallExpr } from '../../c/ir/ast.ts';
 import { assuming } from '../domain/assumptions.ts';
-import type { EntryConditions } from '../domain/entry-condition.ts';
 import type { CallEffects, ValueEffect } from '../domain/function-summary.ts';
 import { appendSteps } from '../domain/source-step.ts';
 import { isExternal, joinTaints, type Taint } from '../domain/taint.ts';
@@ -59,7 +58,7 @@ export function instantiateValue(
     return allocationOrValue(interpreter, expr, args, effect, purpose);
   const { here, entry } = metConditions(interpreter, args, effect.nullWhen);
   // What a callee returns on null, say, it does not return where the argument is not null.
-  if (here === 'no' || needsUnlikelyNull(interpreter, args, effect.nullWhen)) {
+  if (here === 'no') {
     const never = { ...effect, mayBeNull: false, nullOrigin: undefined };
     return allocationOrValue(interpreter, expr, args, never, purpose);
   }
@@ -67,23 +66,6 @@ export function instantiateValue(
   if (entry.length > 0) ids.nullConditions.set(value.root, entry);
   else ids.nullConditions.delete(value.root);
   return value;
-}
-
-/**
- * Whether a callee returns null only where it gets null, and nothing says that it does: that a
- * parameter might be null is the affair of whoever passes it.
- */
-function needsUnlikelyNull(
-  interpreter: Interpreter,
-  args: readonly Value[],
-  conditions: EntryConditions,
-): boolean {
-  return conditions.some(({ parameter, isPointer, mayBeNonZero }) => {
-    const value = args[parameter];
-    if (!isPointer || mayBeNonZero || value === undefined || value.root === 0) return false;
-    const { nullOrigin } = interpreter.factsOf(value);
-    return nullOrigin === undefined || nullOrigin.kind === 'parameter';
-  });
 }
 
 function allocationOrValue(

@@ -52,7 +52,22 @@ export abstract class PointFacts implements Facts {
     if (value.root === 0) return value.add === 0 ? 'always' : 'never';
     const facts = this.state.facts(value.root);
     if (!facts.mayBeNull) return 'never';
-    return facts.mayBeNonNull ? 'maybe' : 'always';
+    if (!facts.mayBeNonNull) return 'always';
+    return this.needsNullParameter(value) ? 'never' : 'maybe';
+  }
+
+  /**
+   * Whether a value is null only where a parameter of the function is, of which nothing says so: that
+   * it might be is the affair of whoever passes it. Summaries keep the condition.
+   */
+  private needsNullParameter(value: Value): boolean {
+    const conditions = this.ids.nullConditions.get(value.root) ?? [];
+    return conditions.some(({ parameter, isPointer, mayBeNonZero }) => {
+      const variable = this.function.parameters[parameter];
+      if (!isPointer || mayBeNonZero || variable === undefined) return false;
+      const origin = this.state.facts(this.ids.root(variable, 'parameter')).nullOrigin;
+      return origin === undefined || origin.kind === 'parameter';
+    });
   }
 
   nullOrigin(value: Value): NullOrigin | undefined {
