@@ -51,7 +51,7 @@ export const SYSTEM: Readonly<Record<string, CallModel>> = {
   pread: reads('file'),
   recv: reads('network'),
   recvfrom: reads('network'),
-  // It returns no more than its vectors hold, whoever sends.
+  // It returns no more than its vectors hold, whatever is sent.
   recvmsg: { result: { kind: 'integer', lo: -1 }, failure: 'negative' },
   write: sends,
   pwrite: sends,

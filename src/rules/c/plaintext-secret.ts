@@ -105,7 +105,7 @@ function formatted(event: CallEvent, facts: Facts, report: ReportHit): void {
     if (shows) {
       const isLog =
         /log|err|warn/.test(call.name) || /stderr|log/i.test(facts.text(call.args[0] ?? call));
-      // A helper for credentials prints them on purpose; nobody means to keep them in a log.
+      // A helper for credentials prints them on purpose; what ends up in a log does so by mistake.
       report(call, `\`${name}\` is written out as it is`, {
         confidence: isLog ? 0.7 : 0.6,
         cwe: isLog ? 532 : 312,

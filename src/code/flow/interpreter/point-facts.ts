@@ -58,7 +58,7 @@ export abstract class PointFacts implements Facts {
 
   /**
    * Whether a value is null only where a parameter of the function is, of which nothing says so: that
-   * it might be is the affair of whoever passes it. Summaries keep the condition.
+   * it might be is the affair of the caller that passes it. Summaries keep the condition.
    */
   private needsNullParameter(value: Value): boolean {
     const conditions = this.ids.nullConditions.get(value.root) ?? [];
