@@ -1,6 +1,7 @@
 import type { CallExpr, Expr } from '../../c/ir/ast.ts';
 import { isPointerLike, pointee } from '../../c/ir/types.ts';
 import type { AccessExtent, CallEffects, ParameterEffect } from '../domain/function-summary.ts';
+import type { MemoryObject } from '../domain/memory-object.ts';
 import type { Taint } from '../domain/taint.ts';
 import { plus, times, type Value, ZERO } from '../domain/value.ts';
 import type { ConditionalRelease } from '../domain/value-numbering.ts';
@@ -88,8 +89,9 @@ function applyToArgument(
 }
 
 /**
- * What the fields of a record point to may be written by who looks into the record, which summaries
- * do not follow: a variable that was never written and hangs there is an output.
+ * What the fields of a record point to may be written by who looks into the record, or by a function
+ * that it calls through a pointer, which summaries do not follow: a variable that hangs there and was not
+ * written yet, or cleared only, is an output.
  */
 function fillOutputs(interpreter: Interpreter, expr: CallExpr, record: Value): void {
   const { ids, state } = interpreter;
@@ -99,10 +101,14 @@ function fillOutputs(interpreter: Interpreter, expr: CallExpr, record: Value): v
       for (const target of held === undefined || held.root === 0
         ? []
         : state.facts(held.root).targets)
-        if (state.object(target.object)?.initial === 'uninitialised')
+        if (isCleared(state.object(target.object)))
           havoc(interpreter, target.object, expr, undefined);
     }
   }
+}
+
+function isCleared(object: MemoryObject | undefined): boolean {
+  return object?.kind === 'variable' && object.initial !== 'unknown';
 }
 
 const NO_RELEASES: readonly ConditionalRelease[] = [];
