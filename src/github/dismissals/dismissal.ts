@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { namesRule } from '../../rules/former-ids.ts';
 import type { Candidate } from '../../security/candidates/candidate.ts';
 import type { SuppressionEntry } from '../../security/selection/suppression-file.ts';
 import { ignorePatternOf } from '../../workspace/files/ignore-pattern.ts';
@@ -44,7 +45,9 @@ export function parseDismissal(words: readonly string[]): Dismissal | undefined 
 export function appliesTo(record: Dismissal, candidate: Candidate): boolean {
   const { rule, file, fingerprint } = record;
   return (
-    candidate.pattern === rule && candidate.file === file && candidate.fingerprint === fingerprint
+    namesRule(rule, candidate.pattern) &&
+    candidate.file === file &&
+    candidate.fingerprint === fingerprint
   );
 }
 

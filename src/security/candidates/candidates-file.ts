@@ -4,6 +4,7 @@ import { formatZodError } from '../../format-zod-error.ts';
 import { writeFileAtomically } from '../../workspace/files/atomic-file.ts';
 import { openStateFolder } from '../../workspace/state/state-folder.ts';
 import { type Candidate, candidateSchema } from './candidate.ts';
+import { withPresentRule } from './present-rule.ts';
 
 const CANDIDATES_FILE = 'candidates.jsonl';
 
@@ -12,7 +13,10 @@ export function printCandidates(candidates: readonly Candidate[]): string {
   return candidates.map((candidate) => `${JSON.stringify(candidate)}\n`).join('');
 }
 
-/** @throws UsageError naming the first line that is no candidate */
+/**
+ * Reads what this version or an earlier one has written.
+ * @throws UsageError naming the first line that is no candidate
+ */
 export function parseCandidates(text: string): Candidate[] {
   return text
     .split('\n')
@@ -26,7 +30,7 @@ export function parseCandidates(text: string): Candidate[] {
         throw new UsageError(`line ${number} is not JSON: ${messageOf(thrown)}`);
       }
       const parsed = candidateSchema.safeParse(value);
-      if (parsed.success) return parsed.data;
+      if (parsed.success) return withPresentRule(parsed.data);
       throw new UsageError(`line ${number} is no candidate: ${formatZodError(parsed.error)}`);
     });
 }
