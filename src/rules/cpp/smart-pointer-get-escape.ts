@@ -1,6 +1,6 @@
 import type { Expr, LoweredFunction } from '../../code/c/ir/ast.ts';
 import { isPointerLike } from '../../code/c/ir/types.ts';
-import { expressionsIn, expressionsOf } from '../../code/c/ir/walk.ts';
+import { expressionsOf } from '../../code/c/ir/walk.ts';
 import { withoutCasts } from '../../code/c/ir/without-casts.ts';
 import type { CRule, ReportHit } from '../c/c-rule.ts';
 import { followLentPointers } from './lent-pointers.ts';
@@ -141,6 +141,10 @@ int before(int count) {
   }
   return sum;
 }
+std::shared_ptr<Page> beside(std::shared_ptr<int> owner, std::unique_ptr<Page> page) {
+  std::shared_ptr<Page> part(owner, page.get());
+  return part;
+}
 int captured(void (*run)(int (*)())) {
   Page *raw = nullptr;
   {
@@ -233,22 +237,23 @@ function check(fn: LoweredFunction, smart: SmartPointers, report: ReportHit): vo
   }
 }
 
-/** A smart pointer is made from, or reset to, what another one only lends. */
+/** A smart pointer is made from, or reset to, what another one only lends: the first argument, which it owns. */
 function secondOwner(init: Expr, smart: SmartPointers, report: ReportHit): void {
-  const direct =
+  const owned =
     init.kind === 'initlist'
-      ? init.items.map((item) => item.value)
+      ? init.items[0]?.value
       : init.kind === 'call'
-        ? init.args
-        : [];
-  for (const value of direct) {
-    for (const inner of expressionsIn(value)) {
-      const lent = inner === withoutCasts(value) ? smart.lentBy(inner) : undefined;
-      if (lent !== undefined)
-        report(inner, `\`${lent.name}\` and another smart pointer both own the object now`, {
-          confidence: 0.85,
-          cwe: 415,
-        });
-    }
-  }
+        ? init.args[0]
+        : undefined;
+  if (owned === undefined) return;
+  const lent = smart.lentBy(owned);
+  if (lent !== undefined)
+    report(
+      withoutCasts(owned),
+      `\`${lent.name}\` and another smart pointer both own the object now`,
+      {
+        confidence: 0.85,
+        cwe: 415,
+      },
+    );
 }
