@@ -4,7 +4,7 @@ import type { Language } from '../code/syntax/language.ts';
  * What rules were called before, by their id of today. These five shared theirs with a rule for C and
  * C++, which keeps it.
  */
-export const FORMER_IDS: ReadonlyMap<string, string> = new Map([
+const FORMER_IDS: ReadonlyMap<string, string> = new Map([
   ['rust_divide_by_zero', 'divide_by_zero'],
   ['rust_integer_overflow', 'integer_overflow'],
   ['rust_toctou_race', 'toctou_race'],

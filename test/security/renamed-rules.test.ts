@@ -5,7 +5,7 @@ import { findingKey } from '../../src/github/publication-plan/finding-key.ts';
 import { RULES } from '../../src/rules/index.ts';
 import { parseBaseline } from '../../src/security/baseline/baseline-file.ts';
 import { matchBaseline } from '../../src/security/baseline/match-baseline.ts';
-import { printCandidates } from '../../src/security/candidates/candidates-file.ts';
+import { printCandidates } from '../../src/security/candidates/candidates-text.ts';
 import { runSecurity } from '../../src/security/pipeline.ts';
 import { PRINTERS } from '../../src/security/printers/printers.ts';
 import type { Report } from '../../src/security/report/report.ts';

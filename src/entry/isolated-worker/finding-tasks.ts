@@ -71,7 +71,7 @@ export async function answerQuestion(
         const folder = openStateFolder(request.stateFolder, 'memory');
         const memory = new FileMemory(`${folder}/records.jsonl`);
         const outcome = await scanTree(request.root);
-        const asked = { ...agent, memory };
+        const asked = { ...agent, memory, redact: model.redact };
         const text = await draftAnswer(outcome, request.finding, request.thread, asked);
         return { kind: 'answered', text: model.redact(text) };
       } catch (thrown) {

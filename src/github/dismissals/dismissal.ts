@@ -3,7 +3,7 @@ import { namesRule } from '../../rules/former-ids.ts';
 import type { Candidate } from '../../security/candidates/candidate.ts';
 import type { SuppressionEntry } from '../../security/selection/suppression-file.ts';
 import { ignorePatternOf } from '../../workspace/files/ignore-pattern.ts';
-import { findingKeySchema } from '../commands/command.ts';
+import { findingKeySchema } from '../commands/instruction.ts';
 
 /** What a person decided about one finding of a pull request. */
 const dismissalSchema = z.object({
